@@ -1,0 +1,314 @@
+//! The graph laid out for the move generator: bit masks of what can be reached from where.
+//!
+//! Three systems of bits live side by side. Steps along roads are masks within one word of a
+//! [`StationSet`], because the board's numbering keeps a road network in one word. Slides work on
+//! *lines*, each a word of its own in which the neighbours on the line are neighbouring bits. The
+//! engineer's flood works on the railway as a `u128` over its rail stations.
+
+use super::graph::{Graph, Line};
+use super::{Board, CAPACITY, NodeType, Seat, Station, StationSet};
+use arrayvec::ArrayVec;
+use thiserror::Error;
+
+/// Most lines of a board.
+pub(crate) const LINES: usize = 32;
+/// Most lines through one station.
+const CROSSING: usize = 4;
+/// Not on the railway.
+const OFF: u8 = u8::MAX;
+
+/// A graph that the layout has no room for.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NetError {
+    /// Too many of something.
+    #[error("the board has {found} {what}, expected at most {most}")]
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// A seat that plays has no arm.
+    #[error("the board has no arm for seat {0}, expected one for every seat that plays")]
+    NoArm(Seat),
+    /// Two lines lead from one station to another on different ways.
+    #[error("two lines lead from {from} to {to} on different ways, expected one way")]
+    TwoWays {
+        /// A station, as a cell.
+        from: String,
+        /// Another.
+        to: String,
+    },
+}
+
+/// A station's place on a line.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spot {
+    pub(crate) line: u8,
+    /// Bit of the station on the line.
+    pub(crate) at: u8,
+    /// Bits that no earlier spot of the station and no road reaches, where a piece may stop.
+    pub(crate) fresh: u32,
+}
+
+/// The board as a set of rules uses it.
+#[derive(Debug)]
+pub struct Net {
+    board: &'static Board,
+    open: StationSet,
+    stops: StationSet,
+    curves: bool,
+    camps: StationSet,
+    headquarters: StationSet,
+    edges: [StationSet; CAPACITY],
+    roads: [u64; CAPACITY],
+    spots: [ArrayVec<Spot, CROSSING>; CAPACITY],
+    pub(crate) lines: Vec<Vec<Station>>,
+    rail_bit: [u8; CAPACITY],
+    pub(crate) rail_stations: Vec<Station>,
+    rail_edges: Vec<u128>,
+    rail_stops: u128,
+    /// Rail stations that a road also joins to a station (none on the standard board).
+    rail_roads: [u128; CAPACITY],
+}
+
+/// Removes doubles from the slides of one station.
+fn fresh_bits(
+    board: &Board,
+    from: Station,
+    earlier: &[Line],
+    line: &Line,
+) -> Result<u32, NetError> {
+    let place = |l: &Line, s| l.stations.iter().position(|&x| x == s);
+    let path = |l: &Line, a: usize, b: usize| {
+        let mut path = l.stations[a.min(b)..=a.max(b)].to_vec();
+        if a > b {
+            path.reverse();
+        }
+        path
+    };
+    let at = place(line, from).expect("the line passes here");
+    let mut fresh = 0;
+    for (bit, &to) in line.stations.iter().enumerate().filter(|&(bit, _)| bit != at) {
+        let other = earlier.iter().find_map(|l| Some((l, place(l, from)?, place(l, to)?)));
+        match other {
+            None => fresh |= 1 << bit,
+            Some((l, a, b)) if path(l, a, b) == path(line, at, bit) => {}
+            Some(_) => {
+                let name = |s| board.cell(s).to_string();
+                return Err(NetError::TwoWays { from: name(from), to: name(to) });
+            }
+        }
+    }
+    Ok(fresh)
+}
+
+fn at_most(what: &'static str, found: usize, most: usize) -> Result<(), NetError> {
+    if found > most { Err(NetError::TooMany { what, found, most }) } else { Ok(()) }
+}
+
+impl Net {
+    /// Lays out a board: only the `open` stations are used, pieces stop only at `stops`, and
+    /// curves count or do not.
+    ///
+    /// # Errors
+    ///
+    /// If the board has more lines or rail stations than the layout has room for.
+    pub fn new(
+        board: &'static Board,
+        open: StationSet,
+        stops: StationSet,
+        curves: bool,
+    ) -> Result<Self, NetError> {
+        let graph = Graph::derive(board, open, curves);
+        let mut net = Self {
+            board,
+            open,
+            stops,
+            curves,
+            camps: board.of_type(NodeType::Camp) & open,
+            headquarters: board.of_type(NodeType::Headquarters) & open,
+            edges: [StationSet::EMPTY; CAPACITY],
+            roads: [0; CAPACITY],
+            spots: std::array::from_fn(|_| ArrayVec::new()),
+            lines: graph.lines.iter().map(|l| l.stations.clone()).collect(),
+            rail_bit: [OFF; CAPACITY],
+            rail_stations: vec![],
+            rail_edges: vec![],
+            rail_stops: 0,
+            rail_roads: [0; CAPACITY],
+        };
+        for &[a, b] in graph.roads.iter().chain(&graph.rails) {
+            net.edges[a.index()].insert(b);
+            net.edges[b.index()].insert(a);
+        }
+        net.lay_rails(&graph, stops)?;
+        net.lay_roads(&graph, stops);
+        net.lay_lines(&graph, stops)?;
+        Ok(net)
+    }
+
+    fn lay_rails(&mut self, graph: &Graph, stops: StationSet) -> Result<(), NetError> {
+        let on_rails: StationSet = graph.rails.iter().flatten().copied().collect();
+        at_most("rail stations", on_rails.len(), 128)?;
+        self.rail_stations = on_rails.iter().collect();
+        self.rail_edges = vec![0; self.rail_stations.len()];
+        for (bit, station) in self.rail_stations.iter().enumerate() {
+            self.rail_bit[station.index()] = bit as u8;
+            self.rail_stops |= u128::from(stops.contains(*station)) << bit;
+        }
+        for [a, b] in &graph.rails {
+            let (a, b) = (self.rail_bit[a.index()], self.rail_bit[b.index()]);
+            self.rail_edges[usize::from(a)] |= 1 << b;
+            self.rail_edges[usize::from(b)] |= 1 << a;
+        }
+        Ok(())
+    }
+
+    fn lay_roads(&mut self, graph: &Graph, stops: StationSet) {
+        let both = graph.roads.iter().flat_map(|&[a, b]| [(a, b), (b, a)]);
+        for (from, to) in both.filter(|&(_, to)| stops.contains(to)) {
+            self.roads[from.index()] |= 1 << (to.index() % 64);
+            self.rail_roads[from.index()] |= self.rail_mask(to);
+        }
+    }
+
+    fn lay_lines(&mut self, graph: &Graph, stops: StationSet) -> Result<(), NetError> {
+        at_most("lines", graph.lines.len(), LINES)?;
+        for (index, line) in graph.lines.iter().enumerate() {
+            at_most("stations on a line", line.stations.len(), 32)?;
+            for (at, &station) in line.stations.iter().enumerate() {
+                let mut fresh = fresh_bits(self.board, station, &graph.lines[..index], line)?;
+                for (bit, &to) in line.stations.iter().enumerate() {
+                    let road = self.rail_roads[station.index()] & self.rail_mask(to) != 0;
+                    if road || !stops.contains(to) {
+                        fresh &= !(1 << bit);
+                    }
+                }
+                let spot = Spot { line: index as u8, at: at as u8, fresh };
+                let spots = &mut self.spots[station.index()];
+                at_most("lines through one station", spots.len() + 1, CROSSING)?;
+                spots.push(spot);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a piece may stop wherever it may pass.
+    pub(crate) fn stops_everywhere(&self) -> bool {
+        (self.open - self.stops).is_empty()
+    }
+
+    /// The board this is laid out from.
+    pub fn board(&self) -> &'static Board {
+        self.board
+    }
+
+    /// Whether this is what [`Net::new`] would make of these.
+    pub(crate) fn is_for(
+        &self,
+        board: &'static Board,
+        open: StationSet,
+        stops: StationSet,
+        curves: bool,
+    ) -> bool {
+        std::ptr::eq(self.board, board)
+            && (self.open, self.stops, self.curves) == (open, stops, curves)
+    }
+
+    /// The stations in use.
+    pub fn open(&self) -> StationSet {
+        self.open
+    }
+
+    /// The camps in use.
+    pub fn camps(&self) -> StationSet {
+        self.camps
+    }
+
+    /// The headquarters in use, of every arm.
+    pub fn headquarters(&self) -> StationSet {
+        self.headquarters
+    }
+
+    /// The stations one edge away, by road or rail.
+    #[inline]
+    pub fn neighbours(&self, station: Station) -> StationSet {
+        self.edges[station.index()]
+    }
+
+    /// Whether one line passes through both stations.
+    pub fn on_one_line(&self, a: Station, b: Station) -> bool {
+        self.spots(a).iter().any(|x| self.spots(b).iter().any(|y| x.line == y.line))
+    }
+
+    /// The stations one road away, as bits of the station's own word.
+    #[inline]
+    pub(crate) fn roads(&self, station: Station) -> u64 {
+        self.roads[station.index()]
+    }
+
+    /// The station's places on lines.
+    #[inline]
+    pub(crate) fn spots(&self, station: Station) -> &[Spot] {
+        &self.spots[station.index()]
+    }
+
+    /// The station's bit of the railway; 0 off the rails.
+    #[inline]
+    pub(crate) fn rail_mask(&self, station: Station) -> u128 {
+        match self.rail_bit[station.index()] {
+            OFF => 0,
+            bit => 1 << bit,
+        }
+    }
+
+    /// Where an engineer at a station can go by rail: every rail station that a chain of `free`
+    /// ones leads to, free or not, that no road reaches already.
+    #[inline]
+    pub(crate) fn engineer(&self, from: Station, free: u128, flood: &mut Flood) -> u128 {
+        let bit = self.rail_bit[from.index()];
+        if bit == OFF {
+            return 0;
+        }
+        let next = self.rail_edges[usize::from(bit)];
+        let mut reached = next;
+        let mut start = next & free;
+        while start != 0 {
+            let (network, rim) = flood.network(self, start & start.wrapping_neg(), free);
+            reached |= network | rim;
+            start &= !network;
+        }
+        reached & self.rail_stops & !self.rail_roads[from.index()] & !(1 << bit)
+    }
+}
+
+/// The networks of free rail stations found so far in one position: several engineers of one seat
+/// often stand beside the same one.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Flood {
+    /// Each network and all rail stations beside it.
+    networks: ArrayVec<(u128, u128), 8>,
+}
+
+impl Flood {
+    fn network(&mut self, net: &Net, seed: u128, free: u128) -> (u128, u128) {
+        if let Some(&known) = self.networks.iter().find(|(network, _)| network & seed != 0) {
+            return known;
+        }
+        let (mut network, mut rim, mut front) = (seed, 0, seed);
+        while front != 0 {
+            rim |= net.rail_edges[front.trailing_zeros() as usize];
+            front &= front - 1;
+            front |= rim & free & !network;
+            network |= front;
+        }
+        if !self.networks.is_full() {
+            self.networks.push((network, rim));
+        }
+        (network, rim)
+    }
+}

@@ -1,0 +1,370 @@
+//! Board files: grammar in `docs/FORMATS.md`.
+
+use super::graph::{Way, neighbours};
+use super::{
+    ARM_CAMPS, ARM_HEADQUARTERS, ARM_POINTS, ARM_WIDTH, Board, CAPACITY, Cell, Curve, Direction,
+    NodeType, SIZE, Seat, Station, StationSet,
+};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Why a text is not a board.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: found {found}, expected {expected}")]
+#[non_exhaustive]
+pub struct ParseBoardError {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// What stands there.
+    pub found: String,
+    /// What should stand there.
+    pub expected: String,
+}
+
+type Result<T> = std::result::Result<T, ParseBoardError>;
+type Codes = [[NodeType; SIZE]; SIZE];
+
+const SYMBOLS: [(char, NodeType); 9] = [
+    (' ', NodeType::Illegal),
+    ('.', NodeType::PassThrough),
+    ('H', NodeType::Headquarters),
+    ('O', NodeType::Camp),
+    ('o', NodeType::Inner),
+    ('-', NodeType::HorizontalRail),
+    ('|', NodeType::VerticalRail),
+    ('*', NodeType::TurningCorner),
+    ('+', NodeType::RightAngle),
+];
+
+fn fail<T>(line: usize, column: usize, found: impl Into<String>, expected: &str) -> Result<T> {
+    Err(ParseBoardError { line, column, found: found.into(), expected: expected.into() })
+}
+
+/// A word of a line, with the column it starts at.
+struct Word<'a> {
+    text: &'a str,
+    line: usize,
+    column: usize,
+}
+
+impl Word<'_> {
+    fn fail<T>(&self, expected: &str) -> Result<T> {
+        let shown: String = self.text.chars().take(30).collect();
+        let found =
+            if shown.is_empty() { "the end of the line".into() } else { format!("`{shown}`") };
+        fail(self.line, self.column, found, expected)
+    }
+
+    fn cell(&self, codes: &Codes) -> Result<Cell> {
+        let parsed = self
+            .text
+            .split_once(',')
+            .and_then(|(row, col)| Cell::new(row.parse().ok()?, col.parse().ok()?));
+        match parsed {
+            Some(cell) if codes[cell.row()][cell.col()].is_station() => Ok(cell),
+            Some(_) => self.fail("a station; no station is drawn at that cell"),
+            None => self.fail("a cell as row,column from 0,0 to 16,16"),
+        }
+    }
+
+    fn direction(&self) -> Result<Direction> {
+        Ok(match self.text {
+            "up" => Direction::Up,
+            "down" => Direction::Down,
+            "left" => Direction::Left,
+            "right" => Direction::Right,
+            _ => return self.fail("up, down, left or right"),
+        })
+    }
+}
+
+/// The words of a line; asking for one more than there are gives an empty word at its end.
+struct Words<'a> {
+    line: usize,
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Word<'a> {
+        let rest = &self.text[self.at..];
+        let start = self.at + (rest.len() - rest.trim_start().len());
+        let rest = &self.text[start..];
+        let end = start + rest.find(char::is_whitespace).unwrap_or(rest.len());
+        self.at = end;
+        let column = self.text[..start].chars().count() + 1;
+        Word { text: &self.text[start..end], line: self.line, column }
+    }
+
+    fn end(&mut self) -> Result<()> {
+        let word = self.next();
+        if word.text.is_empty() { Ok(()) } else { word.fail("the end of the line") }
+    }
+}
+
+#[derive(Default)]
+struct Draft {
+    name: Option<String>,
+    codes: Option<Codes>,
+    arms: [Option<[Cell; ARM_POINTS]>; 4],
+    curves: Vec<(String, [(Cell, Direction); 2])>,
+    hub: Option<Cell>,
+}
+
+impl FromStr for Board {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut draft = Draft::default();
+        let mut lines = text.lines().enumerate().map(|(i, l)| (i + 1, l.trim_end()));
+        let mut last = 1;
+        while let Some((line, text)) = lines.next() {
+            last = line;
+            let mut words = Words { line, text, at: 0 };
+            let key = words.next();
+            match key.text {
+                "" => continue,
+                comment if comment.starts_with('#') => continue,
+                "board" => draft.name = Some(words.next().text.to_owned()),
+                "grid" => {
+                    words.end()?;
+                    draft.codes = Some(grid(line, &mut lines)?);
+                }
+                "arm" => draft.arm(&mut words)?,
+                "curve" => draft.curve(&mut words)?,
+                "hub" => draft.hub = Some(words.next().cell(draft.codes(&key)?)?),
+                _ => return key.fail("`board`, `grid`, `arm`, `curve`, `hub` or a `#` comment"),
+            }
+            words.end()?;
+        }
+        draft.finish(last)
+    }
+}
+
+fn grid<'a>(start: usize, lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<Codes> {
+    let mut codes = [[NodeType::Illegal; SIZE]; SIZE];
+    for row in 0..=SIZE {
+        let Some((line, text)) = lines.next() else {
+            return fail(
+                start + row + 1,
+                1,
+                "the end of the file",
+                "17 rows of the grid, then `end`",
+            );
+        };
+        if row == SIZE || text == "end" {
+            return match (row, text) {
+                (SIZE, "end") => Ok(codes),
+                (SIZE, _) => fail(line, 1, "an 18th row", "`end` after 17 rows of the grid"),
+                _ => fail(line, 1, format!("`end` after {row} rows"), "17 rows of the grid"),
+            };
+        }
+        for (i, symbol) in text.chars().enumerate() {
+            let code = SYMBOLS.iter().find(|(s, _)| *s == symbol);
+            match code {
+                Some((_, code)) if i % 2 == 0 && i / 2 < SIZE => codes[row][i / 2] = *code,
+                Some((' ', _)) => {}
+                Some(_) => {
+                    let expected = "a space (cells stand at every second character, 17 of them)";
+                    return fail(line, i + 1, format!("`{symbol}`"), expected);
+                }
+                None => {
+                    let expected = "a space or one of . H O o - | * +";
+                    return fail(line, i + 1, format!("`{}`", symbol.escape_default()), expected);
+                }
+            }
+        }
+    }
+    unreachable!("the loop returns at its last row")
+}
+
+impl Draft {
+    fn codes(&self, at: &Word<'_>) -> Result<&Codes> {
+        match &self.codes {
+            Some(codes) => Ok(codes),
+            None => at.fail("`grid` before anything that names its cells"),
+        }
+    }
+
+    fn arm(&mut self, words: &mut Words<'_>) -> Result<()> {
+        let name = words.next();
+        let codes = *self.codes(&name)?;
+        let mut letters = name.text.chars();
+        let seat = match (letters.next().and_then(Seat::from_letter), letters.next()) {
+            (Some(seat), None) => seat,
+            _ => return name.fail("a seat: S, E, N or W"),
+        };
+        let (front, back_word) = (words.next().cell(&codes)?, words.next());
+        let back = back_word.cell(&codes)?;
+        let (rows, cols) = (delta(front.row(), back.row()), delta(front.col(), back.col()));
+        let (down, right) = match (rows.abs(), cols.abs()) {
+            (5, 4) => ((rows.signum(), 0), (0, cols.signum())),
+            (4, 5) => ((0, cols.signum()), (rows.signum(), 0)),
+            _ => {
+                return back_word
+                    .fail("a back-right point 5 rows and 4 columns from the front-left");
+            }
+        };
+        let mut points = [front; ARM_POINTS];
+        for (i, point) in points.iter_mut().enumerate() {
+            let (r, c) = ((i / ARM_WIDTH) as i32, (i % ARM_WIDTH) as i32);
+            let cell = front.offset(down.0 * r + right.0 * c, down.1 * r + right.1 * c);
+            *point = cell.expect("inside the rectangle of two cells");
+            let code = codes[point.row()][point.col()];
+            let camp = (code == NodeType::Camp, ARM_CAMPS.contains(&i), "camp");
+            let hq =
+                (code == NodeType::Headquarters, ARM_HEADQUARTERS.contains(&i), "headquarters");
+            for (is, should, what) in [camp, hq, (code.is_station(), true, "station")] {
+                if is != should {
+                    let there = if is { "a" } else { "no" };
+                    let found =
+                        format!("an arm with {there} {what} at its point ({},{})", r + 1, c + 1);
+                    let expected = "30 stations, camps at (2,2) (2,4) (3,3) (4,2) (4,4), headquarters at (6,2) (6,4)";
+                    return fail(name.line, name.column, found, expected);
+                }
+            }
+        }
+        let taken = self.arms.iter().flatten().flatten().any(|c| points.contains(c));
+        if self.arms[seat.index()].is_some() || taken {
+            return name.fail("an arm that is new and shares no point with another");
+        }
+        self.arms[seat.index()] = Some(points);
+        Ok(())
+    }
+
+    fn curve(&mut self, words: &mut Words<'_>) -> Result<()> {
+        let name = words.next();
+        let codes = *self.codes(&name)?;
+        let mut end = || {
+            let word = words.next();
+            let cell = word.cell(&codes)?;
+            if codes[cell.row()][cell.col()] != NodeType::TurningCorner {
+                return word.fail("a turning corner, drawn `*`");
+            }
+            Ok((cell, words.next().direction()?))
+        };
+        let ends = [end()?, end()?];
+        if ends[0].0 == ends[1].0 {
+            return name.fail("a curve with two different ends");
+        }
+        self.curves.push((name.text.to_owned(), ends));
+        Ok(())
+    }
+
+    fn finish(self, last: usize) -> Result<Board> {
+        let (Some(name), Some(codes)) = (self.name, self.codes) else {
+            return fail(last, 1, "the end of the file", "a `board` line and a `grid`");
+        };
+        let Some((at, cells, stations)) = number(&codes, &self.arms) else {
+            let found =
+                "more stations than fit three groups of 64 without splitting a road network";
+            return fail(last, 1, found, "at most 192 stations, at most 64 joined by roads");
+        };
+        let station = |cell: Cell| at[cell.row()][cell.col()].expect("checked to be a station");
+        Ok(Board {
+            name,
+            stations,
+            codes,
+            cells,
+            at,
+            arms: self.arms.map(|arm| arm.map(|points| points.map(station))),
+            curves: (self.curves.into_iter())
+                .map(|(name, ends)| Curve { name, ends: ends.map(|(c, d)| (station(c), d)) })
+                .collect(),
+            hub: self.hub.map(station),
+        })
+    }
+}
+
+fn delta(from: usize, to: usize) -> i32 {
+    to as i32 - from as i32
+}
+
+type Numbering = ([[Option<Station>; SIZE]; SIZE], [Option<Cell>; CAPACITY], StationSet);
+
+/// Numbers the stations so that every road network lies within one word of a [`StationSet`]:
+/// arms in the order of their seats, then the rest in reading order, each network into the first
+/// word with room.
+fn number(codes: &Codes, arms: &[Option<[Cell; ARM_POINTS]>; 4]) -> Option<Numbering> {
+    let everywhere = (0..SIZE * SIZE).filter_map(|i| Cell::new(i / SIZE, i % SIZE));
+    let order: Vec<Cell> = (arms.iter().flatten().flatten().copied())
+        .chain(everywhere)
+        .filter(|c| codes[c.row()][c.col()].is_station())
+        .collect();
+    let mut at = [[None; SIZE]; SIZE];
+    let mut cells = [None; CAPACITY];
+    let mut used = [0; 3];
+    for &seed in &order {
+        if at[seed.row()][seed.col()].is_some() {
+            continue;
+        }
+        let network = road_network(codes, seed);
+        let word = used.iter().position(|n| n + network.len() <= 64)?;
+        for cell in &order {
+            let place = &mut at[cell.row()][cell.col()];
+            if network.contains(cell) && place.is_none() {
+                let station = Station::new(word * 64 + used[word]);
+                used[word] += 1;
+                *place = Some(station);
+                cells[station.index()] = Some(*cell);
+            }
+        }
+    }
+    let stations = at.iter().flatten().flatten().copied().collect();
+    Some((at, cells, stations))
+}
+
+fn road_network(codes: &Codes, seed: Cell) -> Vec<Cell> {
+    let mut network = vec![seed];
+    let mut next = 0;
+    while next < network.len() {
+        for (cell, way) in neighbours(codes, network[next]) {
+            if way == Way::Road && !network.contains(&cell) {
+                network.push(cell);
+            }
+        }
+        next += 1;
+    }
+    network
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SIGUO: &str = include_str!("../../boards/siguo.board");
+
+    #[test]
+    fn a_bad_file_is_told_where_and_what() {
+        let changed = |from: &str, to: &str| SIGUO.replacen(from, to, 1).parse::<Board>();
+        let message = |from, to| changed(from, to).unwrap_err().to_string();
+        assert_eq!(
+            message("| O o O |", "| Q o O |"),
+            "line 15, column 15: found `Q`, expected a space or one of . H O o - | * +"
+        );
+        assert_eq!(
+            message("            | O o O |\n", ""),
+            "line 29, column 1: found `end` after 16 rows, expected 17 rows of the grid"
+        );
+        assert!(message("11,6 down", "11,7 down").contains("expected a turning corner"));
+        assert!(message("arm S 11,6", "arm X 11,6").contains("found `X`, expected a seat"));
+        assert!(message("16,10", "16,99").contains("expected a cell"));
+        assert!(message("hub 8,8", "hub 8,7").contains("no station is drawn"));
+        assert!(message("| o O o |", "| o o o |").contains("no camp at its point (3,3)"));
+        assert!(message("hub 8,8", "hub 8,8 9").contains("expected the end of the line"));
+        assert!("".parse::<Board>().unwrap_err().to_string().contains("a `board` line"));
+    }
+
+    proptest! {
+        #[test]
+        fn hostile_text_never_panics(at in 0..SIGUO.len(), cut in 0_usize..40, junk in "\\PC{0,8}") {
+            let start = SIGUO.floor_char_boundary(at);
+            let end = SIGUO.floor_char_boundary((at + cut).min(SIGUO.len())).max(start);
+            let text = format!("{}{junk}{}", &SIGUO[..start], &SIGUO[end..]);
+            let _ = text.parse::<Board>();
+        }
+    }
+}

@@ -1,0 +1,7 @@
+#![doc = include_str!("../README.md")]
+
+pub mod belief;
+pub mod board;
+pub mod position;
+pub mod rules;
+pub mod score;

@@ -1,0 +1,2 @@
+//! The `junqi` program.
+fn main() {}

@@ -1,0 +1,27 @@
+//! The exact rules: pieces, deployments, fights, turns and endings.
+//!
+//! [`World`] is the referee's truth. `docs/RULES.md` states every rule with its source.
+
+mod combat;
+mod deployment;
+mod event;
+mod moves;
+mod perft;
+mod piece;
+mod setup;
+mod variant;
+mod world;
+mod zobrist;
+
+pub use combat::{Clash, clash};
+pub use deployment::{Deployment, DeploymentFault, LEGAL_DEPLOYMENTS, POINTS, Point};
+pub use event::{Act, DrawReason, Event, Exit, Outcome};
+pub(crate) use moves::station;
+pub use moves::{Move, Moves, ParseMoveError};
+pub use perft::{divide, perft};
+pub use piece::{Army, Kind, KindSet};
+pub use setup::{Setup, SetupFault, SetupFaults};
+pub use variant::{
+    BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, ParseRulesError, Rules, SideArms, TurnDir,
+};
+pub use world::{ARMY, IllegalMove, PieceId, Team, Undo, World};
