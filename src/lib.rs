@@ -2,6 +2,14 @@
 
 pub mod belief;
 pub mod board;
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod data;
+pub mod format;
+pub mod play;
 pub mod position;
+pub mod random;
 pub mod rules;
 pub mod score;
+pub mod text;
+pub mod verify;

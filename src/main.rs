@@ -1,2 +1,8 @@
 //! The `junqi` program.
-fn main() {}
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    junqi::cli::Cli::parse().run()
+}

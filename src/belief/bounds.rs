@@ -5,7 +5,7 @@
 
 use super::Observation;
 use crate::board::{CAPACITY, Seat};
-use crate::rules::{ARMY, Act, Army, Clash, Event, Kind, KindSet, Move, PieceId, Point, clash};
+use crate::rules::{ARMY, Act, Clash, Event, Kind, KindSet, Move, PieceId, Point, clash};
 
 /// For every piece the kinds it may be, as far as one seat can tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Bounds {
 impl Bounds {
     /// What the seat can tell at the start: pieces on their home points obey the layout rules.
     pub fn new(observation: &Observation<'_>) -> Self {
-        let mut bounds = Self { may_be: [KindSet::ALL; 4 * ARMY], stood: [None; CAPACITY] };
+        let mut bounds = Self { may_be: [KindSet::MOBILE; 4 * ARMY], stood: [None; CAPACITY] };
         for (piece, station) in observation.pieces() {
             let home = observation.board().arm(piece.seat());
             let point = home.and_then(|arm| Point::all().find(|p| arm[p.index()] == station));
@@ -39,13 +39,27 @@ impl Bounds {
         self.may_be[piece.index()]
     }
 
-    /// The inventory of the kinds a piece may be: rough weights, as if pieces were independent.
+    /// Rough probabilities of the kinds a piece may be: pieces count as independent and weighted
+    /// by the inventory, except that a seat's flag is equally likely at every point it may be.
+    /// Exact counts come with beliefs.
     pub fn weights(&self, piece: PieceId) -> [f64; 12] {
-        let army = Army::full();
         let may_be = self.may_be(piece);
-        let weight = |k: Kind| if may_be.contains(k) { army.count(k) as f64 } else { 0.0 };
-        let total: f64 = Kind::ALL.map(weight).iter().sum();
-        Kind::ALL.map(|k| weight(k) / total.max(1.0))
+        let flag = if may_be.contains(Kind::Flag) { 1.0 / self.flag_points(piece) as f64 } else { 0.0 };
+        let others = may_be.minus(KindSet::only(Kind::Flag));
+        let weight = |k: Kind| if others.contains(k) { k.count() as f64 } else { 0.0 };
+        let total: f64 = others.iter().map(weight).sum();
+        Kind::ALL.map(|k| match k {
+            Kind::Flag if others.is_empty() => 1.0,
+            Kind::Flag => flag,
+            _ if others.is_empty() => 0.0,
+            _ => (1.0 - flag) * weight(k) / total,
+        })
+    }
+
+    fn flag_points(&self, piece: PieceId) -> usize {
+        let seat = piece.seat();
+        let may = |&n: &usize| self.may_be(PieceId::new(seat, n)).contains(Kind::Flag);
+        (0..ARMY).filter(may).count().max(1)
     }
 
     /// Learns from an event; the observation is the one after it.

@@ -141,13 +141,21 @@ impl<'a> Observation<'a> {
         self.world.moves_from(if own_turn { self.net().open() } else { StationSet::EMPTY })
     }
 
+    /// How many legal moves the seat has, without listing them.
+    pub fn count_moves(&self) -> usize {
+        if self.turn() == self.seat { self.world.count_moves() } else { 0 }
+    }
+
     /// An owned copy, for files and other programs.
     pub fn view(&self) -> View {
+        let mut pieces: Vec<_> =
+            self.pieces().map(|(p, s)| (p.seat(), self.kind(p).into(), s)).collect();
+        pieces.sort_by_key(|&(seat, _, station)| (seat, self.board().cell(station)));
         View {
             board: self.board(),
             rules: *self.rules(),
             observer: Some(self.seat),
-            pieces: self.pieces().map(|(p, s)| (p.seat(), self.kind(p).into(), s)).collect(),
+            pieces,
             turn: self.turn(),
             alive: self.alive(),
             flags_shown: self.flags_shown(),
@@ -190,7 +198,7 @@ pub struct View {
     pub rules: Rules,
     /// Who looks; nobody in particular for the truth.
     pub observer: Option<Seat>,
-    /// Whose piece stands where, and what is known of it; seat by seat.
+    /// Whose piece stands where, and what is known of it; by seat, then by cell in reading order.
     pub pieces: Vec<(Seat, Seen, Station)>,
     /// Whose turn it is.
     pub turn: Seat,

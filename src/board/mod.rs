@@ -14,7 +14,6 @@ pub use cell::{Cell, ParseCellError, SIZE};
 pub use graph::{Edge, Graph, Line};
 pub(crate) use net::{Flood, LINES};
 pub use net::{Net, NetError};
-pub use parse::ParseBoardError;
 pub use seat::{Seat, SeatSet};
 pub use station::{CAPACITY, Station, StationSet};
 

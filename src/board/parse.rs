@@ -5,25 +5,10 @@ use super::{
     ARM_CAMPS, ARM_HEADQUARTERS, ARM_POINTS, ARM_WIDTH, Board, CAPACITY, Cell, Curve, Direction,
     NodeType, SIZE, Seat, Station, StationSet,
 };
+use crate::text::{ParseError, Word, Words, quote};
 use std::str::FromStr;
-use thiserror::Error;
 
-/// Why a text is not a board.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: found {found}, expected {expected}")]
-#[non_exhaustive]
-pub struct ParseBoardError {
-    /// From 1.
-    pub line: usize,
-    /// From 1, in characters.
-    pub column: usize,
-    /// What stands there.
-    pub found: String,
-    /// What should stand there.
-    pub expected: String,
-}
-
-type Result<T> = std::result::Result<T, ParseBoardError>;
+type Result<T> = std::result::Result<T, ParseError>;
 type Codes = [[NodeType; SIZE]; SIZE];
 
 const SYMBOLS: [(char, NodeType); 9] = [
@@ -38,70 +23,28 @@ const SYMBOLS: [(char, NodeType); 9] = [
     ('+', NodeType::RightAngle),
 ];
 
-fn fail<T>(line: usize, column: usize, found: impl Into<String>, expected: &str) -> Result<T> {
-    Err(ParseBoardError { line, column, found: found.into(), expected: expected.into() })
+fn fail<T>(line: usize, column: usize, found: &str, expected: &str) -> Result<T> {
+    Err(ParseError::new(line, column, found, expected))
 }
 
-/// A word of a line, with the column it starts at.
-struct Word<'a> {
-    text: &'a str,
-    line: usize,
-    column: usize,
-}
-
-impl Word<'_> {
-    fn fail<T>(&self, expected: &str) -> Result<T> {
-        let shown: String = self.text.chars().take(30).collect();
-        let found =
-            if shown.is_empty() { "the end of the line".into() } else { format!("`{shown}`") };
-        fail(self.line, self.column, found, expected)
-    }
-
-    fn cell(&self, codes: &Codes) -> Result<Cell> {
-        let parsed = self
-            .text
-            .split_once(',')
-            .and_then(|(row, col)| Cell::new(row.parse().ok()?, col.parse().ok()?));
-        match parsed {
-            Some(cell) if codes[cell.row()][cell.col()].is_station() => Ok(cell),
-            Some(_) => self.fail("a station; no station is drawn at that cell"),
-            None => self.fail("a cell as row,column from 0,0 to 16,16"),
-        }
-    }
-
-    fn direction(&self) -> Result<Direction> {
-        Ok(match self.text {
-            "up" => Direction::Up,
-            "down" => Direction::Down,
-            "left" => Direction::Left,
-            "right" => Direction::Right,
-            _ => return self.fail("up, down, left or right"),
-        })
+fn cell(word: Word<'_>, codes: &Codes) -> Result<Cell> {
+    let parsed = (word.text.split_once(','))
+        .and_then(|(row, col)| Cell::new(row.parse().ok()?, col.parse().ok()?));
+    match parsed {
+        Some(cell) if codes[cell.row()][cell.col()].is_station() => Ok(cell),
+        Some(_) => Err(word.expected("a station; no station is drawn at that cell")),
+        None => Err(word.expected("a cell as row,column from 0,0 to 16,16")),
     }
 }
 
-/// The words of a line; asking for one more than there are gives an empty word at its end.
-struct Words<'a> {
-    line: usize,
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Words<'a> {
-    fn next(&mut self) -> Word<'a> {
-        let rest = &self.text[self.at..];
-        let start = self.at + (rest.len() - rest.trim_start().len());
-        let rest = &self.text[start..];
-        let end = start + rest.find(char::is_whitespace).unwrap_or(rest.len());
-        self.at = end;
-        let column = self.text[..start].chars().count() + 1;
-        Word { text: &self.text[start..end], line: self.line, column }
-    }
-
-    fn end(&mut self) -> Result<()> {
-        let word = self.next();
-        if word.text.is_empty() { Ok(()) } else { word.fail("the end of the line") }
-    }
+fn direction(word: Word<'_>) -> Result<Direction> {
+    Ok(match word.text {
+        "up" => Direction::Up,
+        "down" => Direction::Down,
+        "left" => Direction::Left,
+        "right" => Direction::Right,
+        _ => return Err(word.expected("up, down, left or right")),
+    })
 }
 
 #[derive(Default)]
@@ -114,7 +57,7 @@ struct Draft {
 }
 
 impl FromStr for Board {
-    type Err = ParseBoardError;
+    type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self> {
         let mut draft = Draft::default();
@@ -122,20 +65,24 @@ impl FromStr for Board {
         let mut last = 1;
         while let Some((line, text)) = lines.next() {
             last = line;
-            let mut words = Words { line, text, at: 0 };
-            let key = words.next();
+            let mut words = Words::new(line, text);
+            let key = words.word();
             match key.text {
                 "" => continue,
                 comment if comment.starts_with('#') => continue,
-                "board" => draft.name = Some(words.next().text.to_owned()),
+                "board" => draft.name = Some(words.word().text.to_owned()),
                 "grid" => {
                     words.end()?;
                     draft.codes = Some(grid(line, &mut lines)?);
                 }
                 "arm" => draft.arm(&mut words)?,
                 "curve" => draft.curve(&mut words)?,
-                "hub" => draft.hub = Some(words.next().cell(draft.codes(&key)?)?),
-                _ => return key.fail("`board`, `grid`, `arm`, `curve`, `hub` or a `#` comment"),
+                "hub" => draft.hub = Some(cell(words.word(), draft.codes(&key)?)?),
+                _ => {
+                    return Err(
+                        key.expected("`board`, `grid`, `arm`, `curve`, `hub` or a `#` comment")
+                    );
+                }
             }
             words.end()?;
         }
@@ -158,7 +105,7 @@ fn grid<'a>(start: usize, lines: &mut impl Iterator<Item = (usize, &'a str)>) ->
             return match (row, text) {
                 (SIZE, "end") => Ok(codes),
                 (SIZE, _) => fail(line, 1, "an 18th row", "`end` after 17 rows of the grid"),
-                _ => fail(line, 1, format!("`end` after {row} rows"), "17 rows of the grid"),
+                _ => fail(line, 1, &format!("`end` after {row} rows"), "17 rows of the grid"),
             };
         }
         for (i, symbol) in text.chars().enumerate() {
@@ -168,11 +115,11 @@ fn grid<'a>(start: usize, lines: &mut impl Iterator<Item = (usize, &'a str)>) ->
                 Some((' ', _)) => {}
                 Some(_) => {
                     let expected = "a space (cells stand at every second character, 17 of them)";
-                    return fail(line, i + 1, format!("`{symbol}`"), expected);
+                    return fail(line, i + 1, &quote(&symbol.to_string()), expected);
                 }
                 None => {
                     let expected = "a space or one of . H O o - | * +";
-                    return fail(line, i + 1, format!("`{}`", symbol.escape_default()), expected);
+                    return fail(line, i + 1, &quote(&symbol.to_string()), expected);
                 }
             }
         }
@@ -184,27 +131,27 @@ impl Draft {
     fn codes(&self, at: &Word<'_>) -> Result<&Codes> {
         match &self.codes {
             Some(codes) => Ok(codes),
-            None => at.fail("`grid` before anything that names its cells"),
+            None => Err(at.expected("`grid` before anything that names its cells")),
         }
     }
 
     fn arm(&mut self, words: &mut Words<'_>) -> Result<()> {
-        let name = words.next();
+        let name = words.word();
         let codes = *self.codes(&name)?;
         let mut letters = name.text.chars();
         let seat = match (letters.next().and_then(Seat::from_letter), letters.next()) {
             (Some(seat), None) => seat,
-            _ => return name.fail("a seat: S, E, N or W"),
+            _ => return Err(name.expected("a seat: S, E, N or W")),
         };
-        let (front, back_word) = (words.next().cell(&codes)?, words.next());
-        let back = back_word.cell(&codes)?;
+        let (front, back_word) = (cell(words.word(), &codes)?, words.word());
+        let back = cell(back_word, &codes)?;
         let (rows, cols) = (delta(front.row(), back.row()), delta(front.col(), back.col()));
         let (down, right) = match (rows.abs(), cols.abs()) {
             (5, 4) => ((rows.signum(), 0), (0, cols.signum())),
             (4, 5) => ((0, cols.signum()), (rows.signum(), 0)),
             _ => {
-                return back_word
-                    .fail("a back-right point 5 rows and 4 columns from the front-left");
+                let expected = "a back-right point 5 rows and 4 columns from the front-left";
+                return Err(back_word.expected(expected));
             }
         };
         let mut points = [front; ARM_POINTS];
@@ -222,32 +169,32 @@ impl Draft {
                     let found =
                         format!("an arm with {there} {what} at its point ({},{})", r + 1, c + 1);
                     let expected = "30 stations, camps at (2,2) (2,4) (3,3) (4,2) (4,4), headquarters at (6,2) (6,4)";
-                    return fail(name.line, name.column, found, expected);
+                    return fail(name.line, name.column, &found, expected);
                 }
             }
         }
         let taken = self.arms.iter().flatten().flatten().any(|c| points.contains(c));
         if self.arms[seat.index()].is_some() || taken {
-            return name.fail("an arm that is new and shares no point with another");
+            return Err(name.expected("an arm that is new and shares no point with another"));
         }
         self.arms[seat.index()] = Some(points);
         Ok(())
     }
 
     fn curve(&mut self, words: &mut Words<'_>) -> Result<()> {
-        let name = words.next();
+        let name = words.word();
         let codes = *self.codes(&name)?;
         let mut end = || {
-            let word = words.next();
-            let cell = word.cell(&codes)?;
-            if codes[cell.row()][cell.col()] != NodeType::TurningCorner {
-                return word.fail("a turning corner, drawn `*`");
+            let word = words.word();
+            let corner = cell(word, &codes)?;
+            if codes[corner.row()][corner.col()] != NodeType::TurningCorner {
+                return Err(word.expected("a turning corner, drawn `*`"));
             }
-            Ok((cell, words.next().direction()?))
+            Ok((corner, direction(words.word())?))
         };
         let ends = [end()?, end()?];
         if ends[0].0 == ends[1].0 {
-            return name.fail("a curve with two different ends");
+            return Err(name.expected("a curve with two different ends"));
         }
         self.curves.push((name.text.to_owned(), ends));
         Ok(())

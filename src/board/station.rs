@@ -114,6 +114,14 @@ impl IntoIterator for StationSet {
     }
 }
 
+impl IntoIterator for &StationSet {
+    type Item = Station;
+    type IntoIter = Iter;
+    fn into_iter(self) -> Iter {
+        self.iter()
+    }
+}
+
 impl FromIterator<Station> for StationSet {
     fn from_iter<I: IntoIterator<Item = Station>>(stations: I) -> Self {
         let mut set = Self::EMPTY;

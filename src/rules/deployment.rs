@@ -210,17 +210,17 @@ mod tests {
     fn samples_are_legal_and_uniform() {
         let (seed, n) = (7, 20_000);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut seen = [[0_u32; 12]; ARM_POINTS];
+        let mut tally = [[0_u32; 12]; ARM_POINTS];
         for _ in 0..n {
             let sample = Deployment::sample(&mut rng);
             assert_eq!(Deployment::new(sample.0), Ok(sample));
             assert_eq!(sample.mirror().mirror(), sample);
             assert!(Deployment::new(sample.mirror().0).is_ok());
-            sample.pieces().for_each(|(p, k)| seen[p.index()][k.index()] += 1);
+            sample.pieces().for_each(|(p, k)| tally[p.index()][k.index()] += 1);
         }
         let near = |point: usize, kind: Kind, p: f64| {
             let sd = (p * (1.0 - p) * f64::from(n)).sqrt();
-            let count = f64::from(seen[point][kind.index()]);
+            let count = f64::from(tally[point][kind.index()]);
             assert!(
                 (count - p * f64::from(n)).abs() < 5.0 * sd,
                 "seed {seed}: {point} {kind} {count}"

@@ -2,16 +2,7 @@
 
 use super::Kind;
 use crate::board::{CAPACITY, Seat, Station};
-
-/// The next word of the SplitMix64 sequence. Source: Steele, Lea & Flood, "Fast splittable
-/// pseudorandom number generators", OOPSLA 2014.
-const fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
+use crate::random::split_mix;
 
 struct Words {
     pieces: [[[u64; CAPACITY]; 12]; 4],

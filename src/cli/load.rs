@@ -1,0 +1,166 @@
+//! Files that commands read and write.
+
+use super::Env;
+use crate::board::{Board, Seat};
+use crate::data;
+use crate::belief::View;
+use crate::format::{
+    History, Jgs, NamedDeployment, Record, parse_deployments, parse_jfen, parse_jql,
+    read_deployment,
+};
+use crate::rules::{Deployment, Rules, World};
+use crate::text::Word;
+use crate::verify::{files_below, read_file};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use std::fs;
+use std::path::Path;
+
+/// Deployment A of the reference positions.
+const REFERENCE: &str = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
+
+/// The bytes of a file.
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>> {
+    read_file(path).with_context(|| path.display().to_string())
+}
+
+/// The text of a file.
+pub(super) fn text(path: &Path) -> Result<String> {
+    decode(bytes(path)?).with_context(|| path.display().to_string())
+}
+
+fn decode(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|e| {
+        anyhow!("byte {}: found no UTF-8 text, expected text", e.utf8_error().valid_up_to())
+    })
+}
+
+/// Writes a file as a whole: under a temporary name beside it, then renamed.
+pub(super) fn write(path: &Path, content: &[u8]) -> Result<()> {
+    let mut name = path.file_name().context("found a folder, expected a file name")?.to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = path.with_file_name(name);
+    fs::write(&temporary, content)
+        .and_then(|()| fs::rename(&temporary, path))
+        .with_context(|| path.display().to_string())
+}
+
+/// The ending of a file's name, in small letters.
+pub(super) fn ending(path: &Path) -> String {
+    path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_lowercase()
+}
+
+/// The records of a file of JSON lines.
+pub(super) fn records(path: &Path) -> Result<Vec<Record>> {
+    let text = text(path)?;
+    let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
+    let read = |(i, line): (usize, &str)| {
+        serde_json::from_str(line).with_context(|| format!("{}, line {}", path.display(), i + 1))
+    };
+    lines.map(read).collect()
+}
+
+/// The deployments of one file of any form, lawful or not.
+fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
+    let named = |line, name: String, deployment: Deployment| NamedDeployment {
+        name,
+        about: String::new(),
+        line,
+        deployment: Ok(deployment),
+    };
+    let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(match ending(path).as_str() {
+        "jql" => vec![named(1, stem, parse_jql(&bytes(path)?)?)],
+        "jgs" => {
+            let jgs = Jgs::parse(&bytes(path)?)?;
+            let seats = Seat::ALL.into_iter().zip(jgs.deployments);
+            let some = seats.filter_map(|(seat, d)| Some(named(1, format!("{stem} {seat}"), d?)));
+            some.collect()
+        }
+        "jsonl" => {
+            let mut found = vec![];
+            for (i, record) in records(path)?.into_iter().enumerate() {
+                for (seat, text) in Seat::ALL.into_iter().zip(&record.deployments) {
+                    if let Some(text) = text {
+                        let deployment = read_deployment(Word { text, line: i + 1, column: 1 })?;
+                        let name = format!("{stem} game {} {seat}", record.game);
+                        found.push(named(i + 1, name, deployment));
+                    }
+                }
+            }
+            found
+        }
+        _ => parse_deployments(&text(path)?)?,
+    })
+}
+
+/// The deployments of a file, of all files in a folder, or of the embedded book (`book`), each
+/// with the name of its file.
+pub(super) fn deployments(source: &str) -> Result<Vec<(String, NamedDeployment)>> {
+    let path = Path::new(source);
+    if source == "book" && !path.exists() {
+        return Ok(data::deployments().into_iter().map(|d| ("book".into(), d)).collect());
+    }
+    let mut all = vec![];
+    let files = files_below(path, &["txt", "jql", "jgs", "jsonl"]);
+    for file in files.with_context(|| source.to_owned())? {
+        let name = file.display().to_string();
+        let found = deployments_of_file(&file).with_context(|| name.clone())?;
+        all.extend(found.into_iter().map(|d| (name.clone(), d)));
+    }
+    ensure!(!all.is_empty(), "{source}: found no deployment, expected at least one");
+    Ok(all)
+}
+
+/// The same, all lawful.
+pub(super) fn lawful_deployments(source: &str) -> Result<Vec<Deployment>> {
+    let mut pool = vec![];
+    for (file, named) in deployments(source)? {
+        match named.deployment {
+            Ok(deployment) => pool.push(deployment),
+            Err(faults) => bail!(
+                "{file}, line {}, deployment {}: {} (`junqi deploy check` tells all)",
+                named.line,
+                named.name,
+                faults[0]
+            ),
+        }
+    }
+    Ok(pool)
+}
+
+/// The games that people name: a file of records, a replay, a history, a JFEN line, or `start`,
+/// the reference deployment in all four arms.
+pub(super) fn games(source: &str, env: Env) -> Result<Vec<History>> {
+    let path = Path::new(source);
+    if !path.is_file() {
+        return Ok(vec![position(source, env.board)?]);
+    }
+    let games: Result<Vec<History>> = match ending(path).as_str() {
+        "jsonl" => records(path)?.iter().map(|r| Ok(r.history(env.board)?)).collect(),
+        "jgs" => {
+            let jgs = Jgs::parse(&bytes(path)?).with_context(|| source.to_owned())?;
+            let record = jgs.to_record(env.board, Rules::qq()).map_err(|e| anyhow!("{e}"));
+            record.and_then(|r| Ok(vec![r.history(env.board)?]))
+        }
+        _ => Ok(vec![History::parse(&text(path)?, env.board).with_context(|| source.to_owned())?]),
+    };
+    games.with_context(|| source.to_owned())
+}
+
+/// A JFEN line or `start`, with nothing after it.
+fn position(text: &str, board: &'static Board) -> Result<History> {
+    let start = if text == "start" {
+        let word = Word { text: REFERENCE, line: 1, column: 1 };
+        let deployments = [Some(read_deployment(word)?); 4];
+        View::truth(&World::start(board, Rules::default(), &deployments, Seat::South)?)
+    } else {
+        parse_jfen(text, 1, board).context("no such file, and no JFEN line")?
+    };
+    Ok(History { start, events: vec![] })
+}
+
+/// The world of a JFEN line or `start`; no piece may be hidden.
+pub(super) fn world(text: &str, env: Env) -> Result<World> {
+    let setup = position(text, env.board)?.start.setup();
+    Ok(World::lenient(&setup.context("found hidden pieces, expected a position without any")?)?)
+}

@@ -1,0 +1,110 @@
+//! The command line: one file a command.
+
+mod contest;
+mod convert;
+mod deploy;
+mod load;
+mod perft;
+mod selfplay;
+mod series;
+mod show;
+mod verify;
+
+use crate::board::Board;
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The open engine for four-country army chess (四国军棋).
+#[derive(Debug, Parser)]
+#[command(name = "junqi", version, max_term_width = 100)]
+pub struct Cli {
+    /// Print one JSON object instead of text for people.
+    #[arg(long, global = true)]
+    json: bool,
+    /// A board file in place of the standard board.
+    #[arg(long, global = true, value_name = "FILE")]
+    board: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Draw a position, or a moment of a recorded game, in the terminal or as a picture.
+    Show(show::Args),
+    /// Count move sequences of a length.
+    Perft(perft::Args),
+    /// Replay recorded games and cases and compare everything they say.
+    Verify(verify::Args),
+    /// Check, draw, mirror, sample and convert deployments.
+    #[command(subcommand)]
+    Deploy(deploy::Command),
+    /// Turn a recorded game into another form: .jgs, .jsonl, or text history.
+    Convert(convert::Args),
+    /// Play games between seats and keep their records.
+    Selfplay(selfplay::Args),
+    /// Play two seats against each other in units that cancel luck, and measure Elo.
+    Match(contest::Args),
+}
+
+/// What every command gets.
+#[derive(Debug, Clone, Copy)]
+struct Env {
+    json: bool,
+    board: &'static Board,
+}
+
+impl Cli {
+    /// Runs the command: 0 fine, 1 failed. (Wrong usage ends the program with 2 before this.)
+    pub fn run(self) -> ExitCode {
+        let result = self.board().and_then(|board| {
+            let context = Env { json: self.json, board };
+            match self.command {
+                Command::Show(args) => args.run(context),
+                Command::Perft(args) => args.run(context),
+                Command::Verify(args) => args.run(context),
+                Command::Deploy(command) => command.run(context),
+                Command::Convert(args) => args.run(context),
+                Command::Selfplay(args) => args.run(context),
+                Command::Match(args) => args.run(context),
+            }
+        });
+        match result {
+            Ok(code) => code,
+            Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("error: {error:#}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    fn board(&self) -> Result<&'static Board> {
+        let Some(path) = &self.board else { return Ok(Board::siguo()) };
+        let text = load::text(path)?;
+        let board: Board = text.parse().with_context(|| path.display().to_string())?;
+        Ok(board.leak())
+    }
+}
+
+/// Whether whoever read our output has read enough.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// Prints text as it is, colours dropped where the terminal has none.
+fn print(text: &str) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Prints a value as JSON on a line.
+fn print_json(value: &impl Serialize) -> Result<()> {
+    print(&format!("{}\n", serde_json::to_string(value)?))
+}

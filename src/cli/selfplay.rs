@@ -1,0 +1,116 @@
+//! `junqi selfplay`
+
+use super::series::Options;
+use super::{Env, print, print_json};
+use crate::board::Seat;
+use crate::play::{Lineup, SeatSpec, Stop, Summary};
+use crate::rules::{Mode, Team};
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::json;
+use std::fmt::Write;
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Who plays where: S=greedy,E=random,N=greedy,W=random.
+    #[arg(long, conflicts_with_all = ["team_a", "team_b"])]
+    seats: Option<String>,
+    /// Who plays S and N (in a game of two, S).
+    #[arg(long, default_value = "greedy")]
+    team_a: SeatSpec,
+    /// Who plays E and W (in a game of two, N).
+    #[arg(long, default_value = "random")]
+    team_b: SeatSpec,
+    #[command(flatten)]
+    options: Options,
+}
+
+impl Args {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        let seats = self.lineup()?;
+        let series = self.options.series(Lineup::Fixed(seats.clone()), env)?;
+        let mut summary = Summary::default();
+        let stopped = self.options.run(&series, self.options.games, |record| summary.add(record))?;
+        if env.json {
+            let seats = seats.map(|s| s.map(|s| s.to_string()));
+            print_json(&json!({ "seats": seats, "summary": summary }))?;
+        } else {
+            print(&table(&seats, &summary, self.options.rules().mode))?;
+        }
+        Ok(if stopped == Stop::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
+
+    fn lineup(&self) -> Result<[Option<SeatSpec>; 4]> {
+        let rules = self.options.rules();
+        let mut lineup: [Option<SeatSpec>; 4] = Seat::ALL.map(|seat| {
+            let team = if rules.team(seat) == Team::First { &self.team_a } else { &self.team_b };
+            rules.seats().contains(seat).then(|| team.clone())
+        });
+        if let Some(text) = &self.seats {
+            lineup = parse_seats(text)?;
+            for seat in Seat::ALL {
+                let (plays, named) = (rules.seats().contains(seat), lineup[seat.index()].is_some());
+                ensure!(plays == named, "--seats: found {} for seat {seat}, expected {}",
+                    if named { "a player" } else { "nobody" },
+                    if plays { "a player" } else { "nobody in this mode" });
+            }
+        }
+        Ok(lineup)
+    }
+}
+
+/// Reads `S=greedy,E=random:nodes=5,N=..`; a part that begins with no seat belongs to the seat
+/// before it.
+fn parse_seats(text: &str) -> Result<[Option<SeatSpec>; 4]> {
+    let mut specs: [Option<String>; 4] = Default::default();
+    let mut last = None;
+    for part in text.split(',') {
+        let named = part.split_once('=').and_then(|(letter, spec)| {
+            let seat = super::show::seat(letter).ok()?;
+            Some((seat, spec))
+        });
+        match (named, last) {
+            (Some((seat, spec)), _) if specs[seat.index()].is_none() => {
+                specs[seat.index()] = Some(spec.to_owned());
+                last = Some(seat.index());
+            }
+            (None, Some(index)) => {
+                let spec: &mut Option<String> = &mut specs[index];
+                *spec = spec.take().map(|s| s + "," + part);
+            }
+            _ => bail!("--seats: found `{part}`, expected a seat not yet named: S=, E=, N= or W="),
+        }
+    }
+    let mut seats = [const { None }; 4];
+    for (seat, spec) in seats.iter_mut().zip(specs) {
+        *seat = spec.map(|s| s.parse()).transpose().context("--seats")?;
+    }
+    Ok(seats)
+}
+
+fn table(seats: &[Option<SeatSpec>; 4], summary: &Summary, mode: Mode) -> String {
+    let games = summary.games.max(1) as f64;
+    let percent = |count: u64| format!("{count:>7} {:>5.1} %", 100.0 * count as f64 / games);
+    let teams = if mode == Mode::Two { ["S+N", "E+W"] } else { ["S", "N"] };
+    let mut text = String::new();
+    let mut row = |name: &str, value: String| {
+        writeln!(text, "{name:<34}{value}").expect("writing to a string cannot fail");
+    };
+    row("games", format!("{:>7}", summary.games));
+    row(&format!("won by {}", teams[0]), percent(summary.first_team));
+    row(&format!("won by {}", teams[1]), percent(summary.second_team));
+    row("drawn", percent(summary.draws));
+    for (seat, spec) in Seat::ALL.into_iter().zip(seats) {
+        if let Some(spec) = spec {
+            let alive = percent(summary.seat_survived[seat.index()]);
+            let wins = percent(summary.seat_wins[seat.index()]);
+            row(&format!("{seat} {spec}"), format!("{wins} won, {} in at the end", alive.trim()));
+        }
+    }
+    for (why, count) in &summary.endings {
+        row(&format!("ended by {why}"), percent(*count));
+    }
+    let mean = summary.plies as f64 / games;
+    row("plies, mean", format!("{mean:>9.1} (from {} to {})", summary.shortest, summary.longest));
+    text
+}

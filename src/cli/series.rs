@@ -1,0 +1,131 @@
+//! What self-play and matches share: options, progress, records, Ctrl-C.
+
+use super::{Env, load, show::seat};
+use crate::belief::Visibility;
+use crate::board::Seat;
+use crate::format::Record;
+use crate::play::{Deal, Lineup, Series, Stop, append};
+use crate::rules::{Mode, Rules};
+use anyhow::{Context, Result, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Options {
+    /// Games to play.
+    #[arg(long, default_value_t = 100)]
+    pub(super) games: u64,
+    /// The seed of everything: deployments and every random choice.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time; all cores if not given. The results do not depend on it.
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// 2v2 or 1v1; the rules' own if not given.
+    #[arg(long, value_parser = mode)]
+    mode: Option<Mode>,
+    /// The rules: a preset (default, qq) and options, separated by commas.
+    #[arg(long, default_value = "default")]
+    rules: Rules,
+    /// Whose pieces the players know.
+    #[arg(long, value_enum, default_value = "four-dark")]
+    visibility: Visibility,
+    /// Deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the embedded ones, or
+    /// `sample` for uniformly random legal ones.
+    #[arg(long, default_value = "book")]
+    deployments: String,
+    /// Who moves first: S, E, N or W.
+    #[arg(long, value_parser = seat, default_value = "S")]
+    first: Seat,
+    /// Write records to this file, one game a line, as they finish; the same command goes on where
+    /// it stopped.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+fn mode(text: &str) -> Result<Mode, String> {
+    match text {
+        "2v2" => Ok(Mode::Two),
+        "1v1" => Ok(Mode::One),
+        _ => Err("expected 2v2 or 1v1".into()),
+    }
+}
+
+impl Options {
+    pub(super) fn rules(&self) -> Rules {
+        self.mode.map_or(self.rules, |mode| self.rules.with_mode(mode))
+    }
+
+    pub(super) fn series(&self, lineup: Lineup, env: Env) -> Result<Series> {
+        let rules = self.rules();
+        let ends = rules.draw_quiet_plies > 0 || rules.max_plies > 0;
+        ensure!(ends, "found rules under which a game may never end, expected draw_quiet_plies or max_plies above 0");
+        ensure!(rules.seats().contains(self.first), "found seat {} to move first, expected one that plays", self.first);
+        rules.net(env.board)?;
+        let deal = match self.deployments.as_str() {
+            "sample" => Deal::Sample,
+            source => Deal::Pool(load::lawful_deployments(source)?),
+        };
+        let (visibility, first, seed) = (self.visibility, self.first, self.seed);
+        Ok(Series { board: env.board, rules, visibility, first, seed, deal, lineup })
+    }
+
+    /// Plays what is missing, in the order of the games, and hands every record to `each`, those
+    /// of a file that is gone on with first.
+    pub(super) fn run(
+        &self,
+        series: &Series,
+        games: u64,
+        mut each: impl FnMut(&Record),
+    ) -> Result<Stop> {
+        let bar = ProgressBar::new(games).with_style(ProgressStyle::with_template(
+            "{bar:30} {pos}/{len} games, {per_sec}, {eta} left",
+        )?);
+        let (file, done) = self.open(series, &mut each)?;
+        bar.set_position(done);
+        bar.reset_eta();
+        let jobs = self.jobs.or_else(|| available_parallelism().ok().map(Into::into)).unwrap_or(1);
+        let stop = interrupt()?;
+        let stopped = series.run(done, games, jobs, &stop, |record| -> Result<()> {
+            if let Some(file) = &file {
+                append(file, &record)?;
+            }
+            each(&record);
+            bar.inc(1);
+            Ok(())
+        })?;
+        bar.finish_and_clear();
+        if stopped == Stop::Asked {
+            let goes_on = if file.is_some() { "; the same command goes on from here" } else { "" };
+            eprintln!("stopped before all games were played{goes_on}");
+        }
+        Ok(stopped)
+    }
+
+    fn open(
+        &self,
+        series: &Series,
+        mut each: impl FnMut(&Record),
+    ) -> Result<(Option<File>, u64)> {
+        let Some(path) = &self.out else { return Ok((None, 0)) };
+        let resumed = series.resume(path, |record| each(&record));
+        let (file, done) = resumed.with_context(|| path.display().to_string())?;
+        Ok((Some(file), done))
+    }
+}
+
+/// A flag that Ctrl-C sets; a second one ends the program at once.
+fn interrupt() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })?;
+    Ok(stop)
+}

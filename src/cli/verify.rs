@@ -1,0 +1,44 @@
+//! `junqi verify`
+
+use super::{Env, print, print_json};
+use crate::rules::Rules;
+use crate::verify::Verifier;
+use anyhow::Result;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Files or folders: .jgs replays, records (.jsonl), case files (.json).
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// The rules of .jgs files: a preset (default, qq) and options, separated by commas.
+    #[arg(long, default_value = "qq")]
+    rules: Rules,
+}
+
+impl Args {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        let verifier = Verifier { board: env.board, jgs_rules: self.rules };
+        let report = verifier.paths(&self.paths)?;
+        if env.json {
+            print_json(&report)?;
+        } else {
+            for disagreement in &report.disagreements {
+                print(&format!("{disagreement}\n"))?;
+            }
+            for path in &report.ignored {
+                print(&format!("{}: nothing to verify in it\n", path.display()))?;
+            }
+            if report.positions > 0 {
+                print(&format!("positions listed and counted: {}\n", report.positions))?;
+            }
+            if report.skipped_beliefs > 0 {
+                let count = report.skipped_beliefs;
+                print(&format!("belief cases skipped, beliefs are not built yet: {count}\n"))?;
+            }
+            print(&format!("{}\n", report.summary()))?;
+        }
+        Ok(ExitCode::from(u8::from(!report.disagreements.is_empty())))
+    }
+}

@@ -1,0 +1,160 @@
+//! Deployment files: drawn as their owner sees them, many to a file.
+
+use crate::board::ARM_POINTS;
+use crate::rules::{Deployment, DeploymentFault, Kind};
+use crate::text::{ParseError, Word, Words};
+
+/// A deployment of a file, legal or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedDeployment {
+    /// Its name; made from its number in the file if none is given.
+    pub name: String,
+    /// What its author says of it.
+    pub about: String,
+    /// Where it begins in its file: a line, from 1, or a number of its own in binary files.
+    pub line: usize,
+    /// The deployment, or all its faults.
+    pub deployment: Result<Deployment, Vec<DeploymentFault>>,
+}
+
+/// Reads a deployment file: blocks of six rows, each with `name:` and `about:` lines before it.
+/// Unlawful deployments are read too, with their faults.
+///
+/// # Errors
+///
+/// With the place of the first thing that is no drawing at all.
+pub fn parse_deployments(text: &str) -> Result<Vec<NamedDeployment>, ParseError> {
+    let mut found: Vec<NamedDeployment> = vec![];
+    let (mut name, mut about) = (None, String::new());
+    let mut points: Vec<Option<Kind>> = vec![];
+    let mut last = 1;
+    for (number, line) in text.lines().enumerate().map(|(i, l)| (i + 1, l.trim_end())) {
+        last = number;
+        let drawing = !points.is_empty();
+        if !drawing && (line.trim().is_empty() || line.starts_with('#')) {
+            continue;
+        }
+        match line.split_once(':').map(|(key, value)| (key.trim(), value.trim())) {
+            Some(("name", value)) if !drawing => name = Some(value.to_owned()),
+            Some(("about", value)) if !drawing => value.clone_into(&mut about),
+            _ => points.extend(parse_row(number, line)?),
+        }
+        if points.len() == ARM_POINTS {
+            let drawn = std::array::from_fn(|i| points[i]);
+            found.push(NamedDeployment {
+                name: name.take().unwrap_or_else(|| format!("#{}", found.len() + 1)),
+                about: std::mem::take(&mut about),
+                line: number - 5,
+                deployment: Deployment::new(drawn),
+            });
+            points.clear();
+        }
+    }
+    if points.is_empty() && name.is_none() {
+        return Ok(found);
+    }
+    let what = format!("the end of the file after {} of six rows", points.len() / 5);
+    Err(ParseError::new(last, 1, what, "six rows of five"))
+}
+
+const SINGLE: [(char, Kind); 14] = [
+    ('司', Kind::Commander),
+    ('军', Kind::General),
+    ('师', Kind::Division),
+    ('旅', Kind::Brigade),
+    ('团', Kind::Regiment),
+    ('营', Kind::Battalion),
+    ('连', Kind::Company),
+    ('排', Kind::Platoon),
+    ('工', Kind::Engineer),
+    ('兵', Kind::Engineer),
+    ('炸', Kind::Bomb),
+    ('弹', Kind::Bomb),
+    ('雷', Kind::Mine),
+    ('旗', Kind::Flag),
+];
+
+/// A symbol at the start of a text, with its length in bytes.
+fn symbol(text: &str) -> Option<(usize, Option<Kind>)> {
+    let first = text.chars().next()?;
+    let whole = Kind::ALL.into_iter().find(|k| text.starts_with(k.chinese()));
+    let single = SINGLE.iter().find(|(c, _)| *c == first).map(|s| s.1);
+    match (whole, first) {
+        (Some(kind), _) => Some((kind.chinese().len(), Some(kind))),
+        (None, '.' | '·' | '-') => Some((first.len_utf8(), None)),
+        (None, _) if text.starts_with("行营") => Some(("行营".len(), None)),
+        _ => {
+            let kind = single.or_else(|| Kind::from_letter(first.to_ascii_lowercase()));
+            Some((first.len_utf8(), Some(kind?)))
+        }
+    }
+}
+
+/// Five symbols, with or without spaces between.
+fn parse_row(number: usize, line: &str) -> Result<[Option<Kind>; 5], ParseError> {
+    let mut row = [None; 5];
+    let mut count = 0;
+    for word in Words::new(number, line) {
+        let mut at = 0;
+        while at < word.text.len() {
+            let here = word.from(at);
+            let Some((length, kind)) = symbol(here.text) else {
+                let first = here.text.chars().next().map_or(0, char::len_utf8);
+                return Err(Word { text: &here.text[..first], ..here }
+                    .expected("a piece (a..i, x, m, q or its Chinese name) or `.` for a camp"));
+            };
+            if count == row.len() {
+                return Err(here.expected("the end of the row after five symbols"));
+            }
+            row[count] = kind;
+            (count, at) = (count + 1, at + length);
+        }
+    }
+    if count == row.len() {
+        return Ok(row);
+    }
+    let column = line.chars().count() + 1;
+    Err(ParseError::new(number, column, format!("a row of {count} symbols"), "five symbols"))
+}
+
+/// Reads one deployment on one line, the form of records: `dfcei a.x.b ih.gd e.x.c hmifg mqmhg`.
+///
+/// # Errors
+///
+/// With the place of what is no symbol, or the faults of the deployment.
+pub fn read_deployment(word: Word<'_>) -> Result<Deployment, ParseError> {
+    let rows: Vec<&str> = word.text.split_whitespace().collect();
+    if rows.len() != 6 {
+        return Err(word.expected("six groups of five symbols"));
+    }
+    let mut points = [None; ARM_POINTS];
+    for (places, row) in points.chunks_mut(5).zip(&rows) {
+        places.copy_from_slice(&parse_row(word.line, row)?);
+    }
+    Deployment::new(points).map_err(|faults| {
+        let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        word.expected(format!("a legal deployment ({})", all.join("; ")))
+    })
+}
+
+/// Draws a deployment as a block of a deployment file, in letters or Chinese names.
+pub fn draw_deployment(name: &str, about: &str, deployment: &Deployment, chinese: bool) -> String {
+    let clean = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut text = format!("name: {}\n", clean(name));
+    if !about.is_empty() {
+        text += &format!("about: {}\n", clean(about));
+    }
+    let points: Vec<String> = crate::rules::Point::all()
+        .map(|p| match (deployment.at(p), chinese) {
+            (Some(kind), true) => kind.chinese().into(),
+            (Some(kind), false) => kind.letter().into(),
+            (None, true) => "行营".into(),
+            (None, false) => ".".into(),
+        })
+        .collect();
+    for row in points.chunks(5) {
+        text += &row.join(" ");
+        text.push('\n');
+    }
+    text
+}

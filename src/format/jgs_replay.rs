@@ -1,0 +1,209 @@
+//! Replaying `.jgs` games, and turning games into them.
+
+use super::{GameResult, Jgs, JgsStep, LostWhy, Record};
+use crate::belief::Visibility;
+use crate::board::{Board, Cell, Seat};
+use crate::rules::{
+    Act, Clash, Event, Exit, Move, Outcome, Rules, Setup, SetupFaults, World,
+};
+
+/// A `.jgs` game replayed under the rules.
+#[derive(Debug, Clone)]
+pub struct Replayed {
+    /// The world after the last step.
+    pub world: World,
+    /// What the rules made public of every step.
+    pub events: Vec<Event>,
+    /// Where file and rules differ: ply, found in the file, expected by the rules.
+    pub disagreements: Vec<String>,
+}
+
+impl Replayed {
+    /// Moves made.
+    pub fn moves(&self) -> usize {
+        self.events.iter().filter(|e| matches!(e.act, Act::Move(..))).count()
+    }
+
+    /// Fights among them.
+    pub fn fights(&self) -> usize {
+        self.events.iter().filter(|e| matches!(e.act, Act::Move(_, Some(_)))).count()
+    }
+}
+
+impl Jgs {
+    /// Replays every step under the rules, for the file's number of players, and compares outcomes,
+    /// flags shown, losses and the end. A move that cannot be made ends the replay; other
+    /// differences do not.
+    ///
+    /// # Errors
+    ///
+    /// If the deployments do not fit the board.
+    pub fn replay(&self, board: &'static Board, rules: Rules) -> Result<Replayed, SetupFaults> {
+        let rules = rules.with_mode(self.mode);
+        let setup = Setup::start(board, rules, &self.deployments, self.first_mover(board));
+        let world = World::new(&setup)?;
+        let mut replay = Replayed { world, events: vec![], disagreements: vec![] };
+        let _complete = self.steps.iter().try_for_each(|step| replay.step(step));
+        Ok(replay)
+    }
+
+    /// The game as a record.
+    ///
+    /// # Errors
+    ///
+    /// With the first thing that does not agree with the rules.
+    pub fn to_record(&self, board: &'static Board, rules: Rules) -> Result<Record, String> {
+        let replayed = self.replay(board, rules).map_err(|faults| faults.to_string())?;
+        if let Some(first) = replayed.disagreements.into_iter().next() {
+            return Err(first);
+        }
+        let world = replayed.world;
+        Ok(Record {
+            version: env!("CARGO_PKG_VERSION").into(),
+            game: 0,
+            seed: 0,
+            rules: *world.rules(),
+            visibility: Visibility::FourDark,
+            seats: self.deployments.map(|d| d.map(|_| "human".into())),
+            first: self.first_mover(board).letter(),
+            deployments: self.deployments.map(|d| d.map(|d| d.to_string())),
+            start: None,
+            events: Record::events_text(&replayed.events, board),
+            result: GameResult::of(world.outcome(), world.rules()),
+            plies: world.ply(),
+        })
+    }
+
+    /// A replay file of a record that began from deployments.
+    ///
+    /// # Errors
+    ///
+    /// If the record cannot be replayed or began elsewhere.
+    pub fn from_record(record: &Record, board: &'static Board) -> Result<Self, String> {
+        let deployments = record.read_deployments().map_err(|e| e.to_string())?;
+        if record.start.is_some() {
+            return Err("found a game from a position, expected one from deployments".into());
+        }
+        let mut steps = vec![];
+        let world = record
+            .replay(board, |_, event| push_steps(event, board, &mut steps))
+            .map_err(|e| e.to_string())?;
+        steps.push(JgsStep::End(match world.outcome() {
+            Some(Outcome::Win(_)) => 4,
+            Some(Outcome::Draw(_)) => 2,
+            None => 6,
+        }));
+        Ok(Self { mode: record.rules.mode, deployments, steps })
+    }
+}
+
+fn push_steps(event: &Event, board: &Board, steps: &mut Vec<JgsStep>) {
+    match event.act {
+        Act::Move(mv, fight) => {
+            let [from, to] = mv.cells(board);
+            let flags = event.flags_shown.iter().map(|f| board.cell(f.1)).collect();
+            steps.push(JgsStep::Move { from, to, fight, flags });
+        }
+        Act::TimeOut => steps.push(JgsStep::TimeOut(event.seat)),
+        Act::Resign | Act::Forfeit | Act::Draw => {}
+    }
+    for &(seat, why) in &event.eliminated {
+        let why = match why {
+            Exit::Flag => LostWhy::Flag,
+            Exit::NoMove => LostWhy::NoMove,
+            Exit::Resign => LostWhy::GaveUp,
+            Exit::Forfeit => LostWhy::Left,
+        };
+        steps.push(JgsStep::Lost(seat, why));
+    }
+    steps.extend(event.passed.iter().map(|&seat| JgsStep::TimeOut(seat)));
+}
+
+impl Replayed {
+    fn disagree(&mut self, found: impl std::fmt::Display, expected: impl std::fmt::Display) {
+        let ply = self.world.ply();
+        self.disagreements.push(format!("ply {ply}: found {found}, expected {expected}"));
+    }
+
+    /// One step; none if the game cannot go on.
+    fn step(&mut self, step: &JgsStep) -> Option<()> {
+        match step {
+            JgsStep::Move { from, to, fight, flags } => self.make(*from, *to, *fight, flags)?,
+            JgsStep::TimeOut(seat) => self.time_out(*seat),
+            JgsStep::Lost(seat, why) => self.lost(*seat, *why),
+            JgsStep::Left(seat) => {
+                let event = self.world.leave(*seat, Exit::Forfeit);
+                self.events.extend(event);
+            }
+            JgsStep::End(how) => self.end(*how),
+        }
+        Some(())
+    }
+
+    fn make(&mut self, from: Cell, to: Cell, fight: Option<Clash>, flags: &[Cell]) -> Option<()> {
+        let board = self.world.board();
+        let (Some(from), Some(to)) = (board.station(from), board.station(to)) else {
+            self.disagree(format!("a move from {from} to {to}"), "two stations");
+            return None;
+        };
+        let event = match self.world.play(Move { from, to }) {
+            Ok(event) => event,
+            Err(error) => {
+                self.disagree("an impossible move", format!("a legal one ({error})"));
+                return None;
+            }
+        };
+        let shown = |event: &Event| {
+            let mut cells: Vec<Cell> = event.flags_shown.iter().map(|f| board.cell(f.1)).collect();
+            cells.sort_unstable();
+            cells
+        };
+        let mut flags = flags.to_vec();
+        flags.sort_unstable();
+        if event.act != Act::Move(Move { from, to }, fight) || shown(&event) != flags {
+            let found = format!("outcome {fight:?} with flags {flags:?}");
+            self.disagree(found, format!("{:?} with flags {:?}", event.act, shown(&event)));
+        }
+        self.events.push(event);
+        Some(())
+    }
+
+    /// The server lets a seat without a move run out of time; the world has skipped it already.
+    fn time_out(&mut self, seat: Seat) {
+        if self.world.turn() == seat {
+            let event = self.world.time_out();
+            self.events.extend(event);
+        }
+    }
+
+    fn lost(&mut self, seat: Seat, why: LostWhy) {
+        let alive = self.world.alive().contains(seat);
+        let over = self.world.outcome().is_some();
+        match why {
+            LostWhy::Flag | LostWhy::NoMove if alive => {
+                self.disagree(format!("seat {seat} out ({why:?})"), "the seat still in");
+            }
+            LostWhy::Flag | LostWhy::NoMove => {}
+            _ if !alive || over => {
+                self.disagree(
+                    format!("seat {seat} lost ({why:?})"),
+                    "no loss of a seat that is out",
+                );
+            }
+            _ => {
+                let exit = if why == LostWhy::GaveUp { Exit::Resign } else { Exit::Forfeit };
+                self.events.extend(self.world.leave(seat, exit));
+            }
+        }
+    }
+
+    fn end(&mut self, how: u8) {
+        let outcome = self.world.outcome();
+        match (how, outcome) {
+            (4 | 8, Some(Outcome::Win(_))) | (2, Some(Outcome::Draw(_))) => {}
+            (2, None) => self.events.extend(self.world.agree_draw(self.world.turn())),
+            (2 | 4 | 8, _) => self.disagree(format!("end {how}"), format!("{outcome:?}")),
+            _ => {}
+        }
+    }
+}

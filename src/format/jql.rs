@@ -1,0 +1,72 @@
+//! `.jql`: the community client's deployment file of 50 bytes.
+//!
+//! Source: files of the QQ four-country client; the layout is described in `docs/FORMATS.md`.
+
+use super::BinaryError;
+use crate::board::ARM_POINTS;
+use crate::rules::{Deployment, Kind, Point};
+
+const HEAD: &[u8; 20] = b"QQGame JQL File\0\x57\x04\x00\x00";
+
+/// The piece of a code: 2 flag, 3 mine, 4 bomb, 5 commander to 13 engineer, 0 nothing.
+pub(super) fn kind_of(code: u8) -> Option<Option<Kind>> {
+    match code {
+        0 => Some(None),
+        2 => Some(Some(Kind::Flag)),
+        3 => Some(Some(Kind::Mine)),
+        4 => Some(Some(Kind::Bomb)),
+        5..=13 => Some(Some(Kind::ALL[usize::from(code) - 5])),
+        _ => None,
+    }
+}
+
+pub(super) fn code_of(kind: Option<Kind>) -> u8 {
+    match kind {
+        None => 0,
+        Some(Kind::Flag) => 2,
+        Some(Kind::Mine) => 3,
+        Some(Kind::Bomb) => 4,
+        Some(kind) => kind.index() as u8 + 5,
+    }
+}
+
+/// Reads thirty piece codes that start at an offset of a file.
+pub(super) fn read_points(
+    bytes: &[u8],
+    offset: usize,
+) -> Result<Result<Deployment, Vec<crate::rules::DeploymentFault>>, BinaryError> {
+    let mut points = [None; ARM_POINTS];
+    for (i, (point, &code)) in points.iter_mut().zip(bytes).enumerate() {
+        *point = kind_of(code).ok_or_else(|| {
+            BinaryError::new(offset + i, format!("{code}"), "a piece code: 0 or 2 to 13")
+        })?;
+    }
+    Ok(Deployment::new(points))
+}
+
+/// Reads a `.jql` file.
+///
+/// # Errors
+///
+/// With the place of the first wrong byte; an unlawful deployment is an error at its first piece.
+pub fn parse_jql(bytes: &[u8]) -> Result<Deployment, BinaryError> {
+    if let Some(at) = (0..HEAD.len()).find(|&i| bytes.get(i) != Some(&HEAD[i])) {
+        let found = bytes.get(at).map_or("the end of the file".into(), |b| format!("{b:#04x}"));
+        return Err(BinaryError::new(at, found, "the head of a .jql file, `QQGame JQL File`"));
+    }
+    if bytes.len() != HEAD.len() + ARM_POINTS {
+        let found = format!("a file of {} bytes", bytes.len());
+        return Err(BinaryError::new(bytes.len(), found, "50 bytes"));
+    }
+    read_points(&bytes[HEAD.len()..], HEAD.len())?.map_err(|faults| {
+        let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        let found = format!("an unlawful deployment ({})", all.join("; "));
+        BinaryError::new(HEAD.len(), found, "a lawful one")
+    })
+}
+
+/// Writes a `.jql` file.
+pub fn write_jql(deployment: &Deployment) -> Vec<u8> {
+    let points = Point::all().map(|p| code_of(deployment.at(p)));
+    HEAD.iter().copied().chain(points).collect()
+}

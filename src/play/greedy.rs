@@ -1,0 +1,143 @@
+//! The seat `greedy`: one ply, expected material, a little direction.
+//!
+//! It values every legal move by what the fight it leads to is worth on average, with the simple
+//! [`Bounds`] on unseen pieces, plus a small gain for coming nearer to a headquarters that may hold
+//! a flag and for standing in camps. It looks no further: what may happen to its pieces next does
+//! not count. The numbers are *our reading* of common values, not tuned.
+
+use super::{Budget, Choice, Player, PlayerError, Report};
+use crate::belief::{Bounds, Observation};
+use crate::board::{CAPACITY, Seat, Station, StationSet};
+use crate::rules::{Clash, Event, Kind, Move, clash};
+use crate::score::Score;
+use rand::{RngExt, rngs::ChaCha8Rng};
+
+/// What a piece is worth, in centi-pieces (a company is worth 100).
+fn worth(kind: Kind) -> f64 {
+    [900.0, 700.0, 500.0, 380.0, 280.0, 190.0, 100.0, 70.0, 160.0, 320.0, 140.0, 4000.0][kind.index()]
+}
+
+/// Centi-pieces for each step nearer to where the flag may be.
+const STEP: f64 = 6.0;
+/// Centi-pieces for a place in a camp.
+const CAMP: f64 = 10.0;
+/// Centi-pieces lost with a piece that shuts itself in an empty headquarters.
+const SHUT_IN: f64 = -200.0;
+
+/// Takes what is worth most now.
+#[derive(Debug)]
+pub struct Greedy {
+    rng: ChaCha8Rng,
+    bounds: Option<Bounds>,
+    /// Steps from every station to the nearest headquarters of a seat.
+    distance: [[u8; CAPACITY]; 4],
+}
+
+impl Greedy {
+    /// A player with its own stream of random numbers, which break ties.
+    pub fn new(rng: ChaCha8Rng) -> Self {
+        Self { rng, bounds: None, distance: [[u8::MAX; CAPACITY]; 4] }
+    }
+
+    fn value(&self, bounds: &Bounds, observation: &Observation<'_>, mv: Move) -> f64 {
+        let mover = observation.piece_at(mv.from).and_then(|p| observation.kind(p));
+        let Some(own) = mover else { return 0.0 };
+        let target = observation.piece_at(mv.to);
+        let fight: f64 = target.map_or(0.0, |target| {
+            let weights = bounds.weights(target);
+            Kind::ALL.into_iter().map(|k| weights[k.index()] * gain(own, k, observation)).sum()
+        });
+        let net = observation.net();
+        let shut_in = observation.rules().hq_locked && net.headquarters().contains(mv.to);
+        let camp = |s| if net.camps().contains(s) { CAMP } else { 0.0 };
+        let place = if shut_in { SHUT_IN } else { camp(mv.to) - camp(mv.from) };
+        // A prize in a headquarters is worth being shut in for: the flag's value tells.
+        fight + place + STEP * (self.away(observation, mv.from) - self.away(observation, mv.to))
+    }
+
+    /// Steps to the nearest headquarters of a living enemy.
+    fn away(&self, observation: &Observation<'_>, from: Station) -> f64 {
+        let team = observation.rules().team(observation.seat());
+        let enemies = observation.alive().iter().filter(|&s| observation.rules().team(s) != team);
+        let steps = enemies.map(|s| self.distance[s.index()][from.index()]).min();
+        f64::from(steps.unwrap_or(0))
+    }
+}
+
+/// What a fight brings in, if the defender is of that kind.
+fn gain(own: Kind, defender: Kind, observation: &Observation<'_>) -> f64 {
+    match clash(own, defender, observation.rules().mine_on_hit) {
+        Clash::Win => worth(defender),
+        Clash::Lose => -worth(own),
+        Clash::Both => worth(defender) - worth(own),
+    }
+}
+
+/// Steps along edges to the nearest of some stations.
+fn steps_to(goal: StationSet, observation: &Observation<'_>) -> [u8; CAPACITY] {
+    let mut steps = [u8::MAX; CAPACITY];
+    let (mut front, mut seen) = (goal, goal);
+    for distance in 0..u8::MAX {
+        front.iter().for_each(|s| steps[s.index()] = distance);
+        let next = front.iter().fold(StationSet::EMPTY, |set, s| set | observation.net().neighbours(s));
+        front = next - seen;
+        seen = seen | front;
+        if front.is_empty() {
+            break;
+        }
+    }
+    steps
+}
+
+impl Player for Greedy {
+    fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
+        self.bounds = Some(Bounds::new(observation));
+        for seat in Seat::ALL {
+            let arm = observation.board().arm(seat).into_iter().flatten().copied();
+            let headquarters = observation.net().headquarters() & arm.collect();
+            self.distance[seat.index()] = steps_to(headquarters, observation);
+        }
+        Ok(())
+    }
+
+    fn observe(&mut self, event: &Event, after: &Observation<'_>) -> Result<(), PlayerError> {
+        if let Some(bounds) = &mut self.bounds {
+            bounds.learn(event, after);
+        }
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        observation: &Observation<'_>,
+        _budget: &Budget<'_>,
+    ) -> Result<Choice, PlayerError> {
+        if self.bounds.is_none() {
+            self.start(observation)?;
+        }
+        let fresh = Bounds::new(observation);
+        let bounds = self.bounds.as_ref().unwrap_or(&fresh);
+        let mut best: Option<(f64, Move)> = None;
+        let (mut nodes, mut ties) = (0, 0_u32);
+        for mv in observation.moves() {
+            let value = self.value(bounds, observation, mv);
+            nodes += 1;
+            let better = best.is_none_or(|(best, _)| value > best);
+            if !better && best.is_some_and(|(best, _)| value < best) {
+                continue;
+            }
+            ties = if better { 1 } else { ties + 1 };
+            if better || self.rng.random_range(0..ties) == 0 {
+                best = Some((value, mv));
+            }
+        }
+        let (value, mv) = best.ok_or(PlayerError::NoMove)?;
+        let report = Report {
+            score: Some(Score(value.round() as i64)),
+            principal_variation: vec![mv],
+            nodes,
+            ..Report::default()
+        };
+        Ok(Choice { report: Some(report), ..mv.into() })
+    }
+}

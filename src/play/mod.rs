@@ -1,0 +1,23 @@
+//! Games: players, the referee, self-play and matches.
+
+mod contest;
+mod elo;
+mod greedy;
+mod ordered;
+mod player;
+mod random;
+mod referee;
+mod registry;
+mod series;
+
+pub use contest::{MatchReport, Tally};
+pub use elo::{Elo, elo_of};
+pub use greedy::Greedy;
+pub use ordered::{Stop, ordered};
+pub use player::{
+    Action, Brief, Budget, Choice, Clock, Player, PlayerError, Report, Stopwatch, WallClock,
+};
+pub use random::Random;
+pub use referee::{Game, Table, play_game};
+pub use registry::{SEATS, SeatKind, SeatSpec, SpecError};
+pub use series::{Deal, Lineup, ResumeError, Series, Summary, append};

@@ -1,0 +1,154 @@
+//! Work on many threads whose results come out in order.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
+
+/// Whether all work was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stop {
+    /// It was.
+    Finished,
+    /// Somebody set the stop flag. What came out is a whole prefix, and none of it was worked on
+    /// after the flag was set.
+    Asked,
+}
+
+/// How far ahead of the first missing result a thread may work, for every thread.
+const AHEAD: u64 = 64;
+
+/// What the threads share: the next number to work on, and how many results came out.
+#[derive(Default)]
+struct Progress {
+    next: u64,
+    out: u64,
+}
+
+struct Shared<'a> {
+    progress: Mutex<Progress>,
+    moved: Condvar,
+    stop: &'a AtomicBool,
+    halt: AtomicBool,
+}
+
+impl Shared<'_> {
+    fn lock(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.halt.load(Ordering::Relaxed)
+    }
+
+    /// The next number to work on, once it is not too far ahead.
+    fn claim(&self, end: u64, window: u64) -> Option<u64> {
+        let mut progress = self.lock();
+        while progress.next >= progress.out + window && !self.stopped() {
+            progress = self.moved.wait(progress).unwrap_or_else(PoisonError::into_inner);
+        }
+        if progress.next >= end || self.stopped() {
+            return None;
+        }
+        progress.next += 1;
+        Some(progress.next - 1)
+    }
+}
+
+/// Calls `work` for every number of a range on `jobs` threads and `sink` with the results in the
+/// order of the numbers, on the calling thread.
+///
+/// # Errors
+///
+/// The first error of the sink; no more results are given to it.
+pub fn ordered<T: Send, E>(
+    jobs: usize,
+    range: Range<u64>,
+    stop: &AtomicBool,
+    work: impl Fn(u64) -> T + Sync,
+    mut sink: impl FnMut(u64, T) -> Result<(), E>,
+) -> Result<Stop, E> {
+    let shared = Shared {
+        progress: Mutex::new(Progress { next: range.start, out: range.start }),
+        moved: Condvar::new(),
+        stop,
+        halt: AtomicBool::new(false),
+    };
+    let window = AHEAD * jobs.max(1) as u64;
+    thread::scope(|scope| {
+        let (sender, results) = mpsc::channel();
+        for _ in 0..jobs.max(1) {
+            let (sender, shared, work) = (sender.clone(), &shared, &work);
+            scope.spawn(move || {
+                while let Some(number) = shared.claim(range.end, window) {
+                    if sender.send((number, work(number))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        let mut out = range.start;
+        for (number, result) in results {
+            if shared.stopped() {
+                break;
+            }
+            waiting.insert(number, result);
+            while let Some(result) = waiting.remove(&out) {
+                if let Err(error) = sink(out, result) {
+                    shared.halt.store(true, Ordering::Relaxed);
+                    shared.moved.notify_all();
+                    return Err(error);
+                }
+                out += 1;
+            }
+            shared.lock().out = out;
+            shared.moved.notify_all();
+        }
+        Ok(if out >= range.end { Stop::Finished } else { Stop::Asked })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_for_any_number_of_threads() {
+        for jobs in [1, 2, 7] {
+            let mut seen = vec![];
+            let slow_first = |n: u64| {
+                if n % 50 == 0 {
+                    thread::sleep(std::time::Duration::from_millis(3));
+                }
+                n * n
+            };
+            let done = ordered(jobs, 5..400, &AtomicBool::new(false), slow_first, |n, r| {
+                seen.push((n, r));
+                Ok::<_, ()>(())
+            });
+            assert_eq!(done, Ok(Stop::Finished));
+            assert_eq!(seen, (5..400).map(|n| (n, n * n)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_stop_or_an_error_ends_with_a_whole_prefix() {
+        let stop = AtomicBool::new(false);
+        let mut seen = 0;
+        let done = ordered(3, 0..10_000, &stop, |n| n, |n, _| {
+            assert_eq!(n, seen);
+            seen += 1;
+            stop.store(n == 20, Ordering::Relaxed);
+            Ok::<_, ()>(())
+        });
+        assert_eq!(done, Ok(Stop::Asked));
+        assert!((21..10_000).contains(&seen));
+        let fails = ordered(3, 0..10_000, &AtomicBool::new(false), |n| n, |n, _| {
+            if n == 9 { Err(n) } else { Ok(()) }
+        });
+        assert_eq!(fails, Err(9));
+    }
+}

@@ -1,0 +1,191 @@
+//! What a player is told and what it answers: engines, other programs and people alike.
+
+use crate::belief::{Observation, Visibility};
+use crate::board::{Board, Seat};
+use crate::rules::{Deployment, Event, Move, Rules};
+use crate::score::Score;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// What a player is told before the game.
+#[derive(Debug, Clone, Copy)]
+pub struct Brief {
+    /// The board.
+    pub board: &'static Board,
+    /// The rules.
+    pub rules: Rules,
+    /// Its seat.
+    pub seat: Seat,
+    /// Whose pieces it will know.
+    pub visibility: Visibility,
+    /// The deployment it is given; it may choose another.
+    pub offered: Deployment,
+}
+
+/// A player of one seat in one game.
+///
+/// It never sees the world: an [`Observation`] tells what its seat may know, and [`Event`]s what
+/// everybody sees. Any method may fail; the game then ends and the player's side loses.
+pub trait Player: Send {
+    /// Chooses a deployment: the offered one unless overridden.
+    ///
+    /// # Errors
+    ///
+    /// If the player fails.
+    fn deploy(&mut self, brief: &Brief) -> Result<Deployment, PlayerError> {
+        Ok(brief.offered)
+    }
+
+    /// The game begins.
+    ///
+    /// # Errors
+    ///
+    /// If the player fails.
+    fn start(&mut self, _observation: &Observation<'_>) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    /// Something happened; the observation is the one after it.
+    ///
+    /// # Errors
+    ///
+    /// If the player fails.
+    fn observe(&mut self, _event: &Event, _after: &Observation<'_>) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    /// It is the player's turn.
+    ///
+    /// # Errors
+    ///
+    /// If the player fails.
+    fn choose(
+        &mut self,
+        observation: &Observation<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Choice, PlayerError>;
+}
+
+/// Why a player could not go on.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PlayerError {
+    /// It made a move that is not legal.
+    #[error("{0}")]
+    IllegalMove(String),
+    /// It found no move, though it was its turn.
+    #[error("found no legal move on its turn, expected one")]
+    NoMove,
+    /// It took too long.
+    #[error("took {used:?} for a move, expected at most {allowed:?}")]
+    OutOfTime {
+        /// What it took.
+        used: Duration,
+        /// What it had.
+        allowed: Duration,
+    },
+    /// It stopped working.
+    #[error("crashed: {0}")]
+    Crashed(String),
+}
+
+/// What a player answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// What it does.
+    pub action: Action,
+    /// What it thought, if it tells.
+    pub report: Option<Report>,
+}
+
+/// What a player does on its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// It moves.
+    Move(Move),
+    /// It gives up.
+    Resign,
+}
+
+impl From<Move> for Choice {
+    fn from(mv: Move) -> Self {
+        Self { action: Action::Move(mv), report: None }
+    }
+}
+
+/// What a player thought about its choice; whatever it does not know is left out.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Report {
+    /// Its value of the position, in centi-pieces, for its own team.
+    pub score: Option<Score>,
+    /// The line it expects.
+    pub principal_variation: Vec<Move>,
+    /// Nodes it visited.
+    pub nodes: u64,
+    /// Worlds it looked at.
+    pub worlds: u32,
+    /// How likely it was to choose each move.
+    pub probabilities: Vec<(Move, f64)>,
+}
+
+/// Time since some moment; a test's clock need not be the wall's.
+pub trait Clock: Sync {
+    /// The time now.
+    fn now(&self) -> Duration;
+}
+
+/// The real time since the clock was made.
+#[derive(Debug, Clone, Copy)]
+pub struct WallClock(Instant);
+
+impl Default for WallClock {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl Clock for WallClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// What a player may use for one choice.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// Nodes to visit at most.
+    pub nodes: Option<u64>,
+    /// Time to take at most.
+    pub time: Option<Duration>,
+    /// Set when the player should answer at once with the best it has.
+    pub stop: &'a AtomicBool,
+    /// The clock that `time` is measured with.
+    pub clock: &'a dyn Clock,
+}
+
+impl Budget<'_> {
+    /// Whether somebody asked for an answer now.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Time used since it was started.
+#[derive(Clone, Copy)]
+pub struct Stopwatch<'a> {
+    clock: &'a dyn Clock,
+    start: Duration,
+}
+
+impl<'a> Stopwatch<'a> {
+    /// Starts now.
+    pub fn start(clock: &'a dyn Clock) -> Self {
+        Self { clock, start: clock.now() }
+    }
+
+    /// Time since the start.
+    pub fn used(&self) -> Duration {
+        self.clock.now().saturating_sub(self.start)
+    }
+}

@@ -1,0 +1,133 @@
+//! The referee: holds the truth, tells every seat what it may know, and keeps the events.
+
+use super::{Action, Brief, Budget, Choice, Player, PlayerError, Stopwatch};
+use crate::belief::{Observation, Visibility};
+use crate::board::{Board, Seat};
+use crate::format::GameResult;
+use crate::rules::{Deployment, Event, Exit, Rules, SetupFaults, World};
+use std::time::Duration;
+
+/// Time over a player's limit that is put down to the machine.
+const GRACE: Duration = Duration::from_millis(50);
+
+/// Everything a game needs.
+pub struct Table<'a> {
+    /// The board.
+    pub board: &'static Board,
+    /// The rules.
+    pub rules: Rules,
+    /// Whose pieces the players know.
+    pub visibility: Visibility,
+    /// Who moves first.
+    pub first: Seat,
+    /// By seat, the players.
+    pub players: [Option<Box<dyn Player>>; 4],
+    /// By seat, the deployments they are given.
+    pub offered: [Option<Deployment>; 4],
+    /// By seat, what a player may use for each choice.
+    pub budgets: [Budget<'a>; 4],
+}
+
+/// A game that was played.
+#[derive(Debug, Clone)]
+pub struct Game {
+    /// What each seat put where.
+    pub deployments: [Option<Deployment>; 4],
+    /// What happened.
+    pub events: Vec<Event>,
+    /// How it ended.
+    pub result: GameResult,
+    /// The world at the end.
+    pub world: World,
+}
+
+/// Plays a game to its end, or until somebody sets the stop flag of a budget.
+///
+/// # Errors
+///
+/// If no game can begin: a seat without player or deployment, or a board that does not fit.
+pub fn play_game(mut table: Table<'_>) -> Result<Game, SetupFaults> {
+    let mut failure = None;
+    for seat in table.rules.seats().iter() {
+        if let Err(error) = table.deploy(seat) {
+            failure.get_or_insert((seat, error));
+        }
+    }
+    let mut world = World::start(table.board, table.rules, &table.offered, table.first)?;
+    let mut events = vec![];
+    if failure.is_none() {
+        failure = table.play(&mut world, &mut events).err();
+    }
+    let result = match failure {
+        None => GameResult::of(world.outcome(), &table.rules),
+        Some((seat, error)) => {
+            let detail = format!("seat {seat}: {error}");
+            GameResult::failure(table.rules.team(seat), &table.rules, detail)
+        }
+    };
+    Ok(Game { deployments: table.offered, events, result, world })
+}
+
+type Failure = (Seat, PlayerError);
+
+impl Table<'_> {
+    fn deploy(&mut self, seat: Seat) -> Result<(), PlayerError> {
+        let (board, rules, visibility) = (self.board, self.rules, self.visibility);
+        if let (Some(player), Some(offered)) =
+            (&mut self.players[seat.index()], &mut self.offered[seat.index()])
+        {
+            *offered = player.deploy(&Brief { board, rules, seat, visibility, offered: *offered })?;
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, world: &mut World, events: &mut Vec<Event>) -> Result<(), Failure> {
+        self.tell(world, |player, observation| player.start(observation))?;
+        while world.outcome().is_none() {
+            let seat = world.turn();
+            if self.budgets[seat.index()].stopped() {
+                break;
+            }
+            let fail = |error| (seat, error);
+            let choice = self.ask(seat, world).map_err(fail)?;
+            let event = match choice.action {
+                Action::Move(mv) => {
+                    world.play(mv).map_err(|e| fail(PlayerError::IllegalMove(e.to_string())))?
+                }
+                Action::Resign => world.leave(seat, Exit::Resign).expect("it is the seat's turn"),
+            };
+            self.tell(world, |player, observation| player.observe(&event, observation))?;
+            events.push(event);
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, seat: Seat, world: &World) -> Result<Choice, PlayerError> {
+        let observation = Observation::new(world, seat, self.visibility);
+        let crashed = || PlayerError::Crashed("nobody sits there".into());
+        let player = self.players[seat.index()].as_mut().ok_or_else(crashed)?;
+        let budget = &self.budgets[seat.index()];
+        let watch = Stopwatch::start(budget.clock);
+        let choice = player.choose(&observation, budget)?;
+        match budget.time {
+            Some(allowed) if watch.used() > allowed + GRACE => {
+                Err(PlayerError::OutOfTime { used: watch.used(), allowed })
+            }
+            _ => Ok(choice),
+        }
+    }
+
+    fn tell(
+        &mut self,
+        world: &World,
+        mut what: impl FnMut(&mut dyn Player, &Observation<'_>) -> Result<(), PlayerError>,
+    ) -> Result<(), Failure> {
+        for (seat, player) in Seat::ALL.into_iter().zip(&mut self.players) {
+            if let Some(player) = player {
+                let observation = Observation::new(world, seat, self.visibility);
+                what(player.as_mut(), &observation).map_err(|error| (seat, error))?;
+            }
+        }
+        Ok(())
+    }
+}

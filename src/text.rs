@@ -1,0 +1,118 @@
+//! Reading text: errors that say where, and the words of a line.
+
+use thiserror::Error;
+
+/// Why a text could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: found {found}, expected {expected}")]
+#[non_exhaustive]
+pub struct ParseError {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// What stands there.
+    pub found: String,
+    /// What should stand there.
+    pub expected: String,
+}
+
+impl ParseError {
+    /// An error at a place.
+    pub fn new(
+        line: usize,
+        column: usize,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Self {
+        Self { line, column, found: found.into(), expected: expected.into() }
+    }
+}
+
+/// A word of a text, with its place.
+#[derive(Debug, Clone, Copy)]
+pub struct Word<'a> {
+    /// The word; empty at the end of a line.
+    pub text: &'a str,
+    /// From 1.
+    pub line: usize,
+    /// Where it starts, from 1, in characters.
+    pub column: usize,
+}
+
+impl<'a> Word<'a> {
+    /// The error that something else was expected here.
+    pub fn expected(&self, expected: impl Into<String>) -> ParseError {
+        ParseError::new(self.line, self.column, quote(self.text), expected)
+    }
+
+    /// A part of the word, from a byte on, with its place.
+    pub fn from(&self, byte: usize) -> Self {
+        let column = self.column + self.text[..byte].chars().count();
+        Self { text: &self.text[byte..], column, ..*self }
+    }
+
+    /// The parts between separators, each with its place.
+    pub fn split(self, separator: char) -> impl Iterator<Item = Word<'a>> {
+        let mut start = 0;
+        self.text.split(separator).map(move |part| {
+            let word = Word { text: part, ..self.from(start) };
+            start += part.len() + separator.len_utf8();
+            word
+        })
+    }
+}
+
+/// A text in quotes, cut when long; words for the empty one.
+pub(crate) fn quote(text: &str) -> String {
+    let shown: String = text.chars().take(30).flat_map(char::escape_debug).collect();
+    match text.chars().nth(30) {
+        _ if text.is_empty() => "nothing".into(),
+        Some(_) => format!("`{shown}…`"),
+        None => format!("`{shown}`"),
+    }
+}
+
+/// The words of a line; asking for one more than there are gives an empty word at its end.
+#[derive(Debug, Clone)]
+pub struct Words<'a> {
+    line: usize,
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The words of the line with a number.
+    pub fn new(line: usize, text: &'a str) -> Self {
+        Self { line, text, at: 0 }
+    }
+
+    /// The next word.
+    pub fn word(&mut self) -> Word<'a> {
+        let rest = &self.text[self.at..];
+        let start = self.at + (rest.len() - rest.trim_start().len());
+        let rest = &self.text[start..];
+        let end = start + rest.find(char::is_whitespace).unwrap_or(rest.len());
+        self.at = end;
+        let column = self.text[..start].chars().count() + 1;
+        Word { text: &self.text[start..end], line: self.line, column }
+    }
+
+    /// Nothing may follow.
+    ///
+    /// # Errors
+    ///
+    /// If something does.
+    pub fn end(&mut self) -> Result<(), ParseError> {
+        let word = self.word();
+        if word.text.is_empty() { Ok(()) } else { Err(word.expected("the end of the line")) }
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Word<'a>;
+
+    fn next(&mut self) -> Option<Word<'a>> {
+        Some(self.word()).filter(|w| !w.text.is_empty())
+    }
+}

@@ -1,0 +1,313 @@
+//! Case files: positions, scripts, complete games, fight tables. Formats in `docs/FORMATS.md`.
+
+use super::{Report, Verifier};
+use crate::board::{Board, Cell, Seat, SeatSet};
+use crate::format::GameResult;
+use crate::rules::{
+    Act, BombVsFlag, Clash, Event, Exit, Kind, Move, PieceId, Rules, Setup, World, clash, perft,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+type At = [usize; 2];
+
+#[derive(Deserialize)]
+struct Case {
+    #[serde(default)]
+    rules: Rules,
+    turn: char,
+    pieces: Vec<(char, char, At)>,
+    #[serde(default)]
+    alive: Option<Vec<char>>,
+    #[serde(default)]
+    quiet: u32,
+    #[serde(default)]
+    ply: u32,
+    #[serde(default)]
+    flags_shown: Vec<char>,
+    expect: Option<Expect>,
+    #[serde(default)]
+    steps: Vec<Step>,
+    end: Option<End>,
+}
+
+#[derive(Deserialize)]
+struct Expect {
+    n_moves: Option<usize>,
+    legal_moves: Option<Vec<[At; 2]>>,
+    #[serde(default)]
+    perft: Vec<u64>,
+}
+
+#[derive(Deserialize)]
+struct Step {
+    r#move: Option<[At; 2]>,
+    resign: Option<char>,
+    event: Option<Told>,
+}
+
+/// An event as the cases tell it.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Told {
+    seat: char,
+    from: Option<At>,
+    to: Option<At>,
+    result: String,
+    flags_shown: BTreeMap<char, At>,
+    captured_flag_of: Option<char>,
+    eliminated: Vec<(char, Exit)>,
+    passed: Vec<char>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct End {
+    pieces: BTreeSet<(char, char, At)>,
+    result: Option<EndResult>,
+    /// After the end, the turn has no meaning: none is compared.
+    turn: Option<char>,
+    quiet: u32,
+    ply: u32,
+    alive: BTreeSet<char>,
+    flags_shown: BTreeSet<char>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct EndResult {
+    winner: Option<u8>,
+    why: String,
+}
+
+pub(super) fn verify_cases(verifier: &Verifier, place: &str, file: &Value, report: &mut Report) {
+    let Some(cases) = file["cases"].as_array() else {
+        return report.disagree(place, "found `cases` that is no list, expected a list");
+    };
+    for (number, value) in cases.iter().enumerate() {
+        let id = value["id"].as_str().map_or_else(|| format!("#{}", number + 1), Into::into);
+        let place = format!("{place}, case {id}");
+        if value.get("posterior").is_some() {
+            report.skipped_beliefs += 1;
+            continue;
+        }
+        let checked = Case::deserialize(value)
+            .map_err(|e| e.to_string())
+            .and_then(|case| Ok((case.world(verifier.board)?, case)));
+        match checked {
+            Ok((world, case)) => case.verify(world, &place, report),
+            Err(error) => report.disagree(&place, error),
+        }
+    }
+}
+
+fn seat(letter: char) -> Result<Seat, String> {
+    Seat::from_letter(letter).ok_or_else(|| format!("found seat `{letter}`, expected S, E, N or W"))
+}
+
+fn seats(letters: &[char]) -> Result<SeatSet, String> {
+    letters.iter().map(|&l| seat(l)).collect()
+}
+
+fn at(cell: Cell) -> At {
+    [cell.row(), cell.col()]
+}
+
+fn mv(board: &Board, [from, to]: [At; 2]) -> Result<Move, String> {
+    let station = |[row, col]: At| {
+        let station = Cell::new(row, col).and_then(|c| board.station(c));
+        station.ok_or_else(|| format!("found cell [{row}, {col}], expected a station"))
+    };
+    Ok(Move { from: station(from)?, to: station(to)? })
+}
+
+impl Case {
+    fn world(&self, board: &'static Board) -> Result<World, String> {
+        let piece = |&(s, letter, cell): &(char, char, At)| {
+            let kind = Kind::from_letter(letter);
+            let kind =
+                kind.ok_or_else(|| format!("found piece `{letter}`, expected a..i, x, m, q"))?;
+            Ok((seat(s)?, kind, mv(board, [cell, cell])?.from))
+        };
+        let setup = Setup {
+            board,
+            rules: self.rules,
+            pieces: self.pieces.iter().map(piece).collect::<Result<_, String>>()?,
+            turn: seat(self.turn)?,
+            alive: self.alive.as_ref().map_or(Ok(self.rules.seats()), |letters| seats(letters))?,
+            flags_shown: seats(&self.flags_shown)?,
+            quiet: self.quiet,
+            ply: self.ply,
+        };
+        World::lenient(&setup).map_err(|faults| faults.to_string())
+    }
+
+    fn verify(self, mut world: World, place: &str, report: &mut Report) {
+        if let Some(expect) = &self.expect {
+            report.positions += 1;
+            expect.verify(&mut world, place, report);
+        }
+        if self.end.is_none() && self.steps.is_empty() {
+            return;
+        }
+        report.games += 1;
+        for (number, step) in self.steps.iter().enumerate() {
+            let place = format!("{place}, step {}, ply {}", number + 1, world.ply());
+            match step.make(&mut world) {
+                Ok(told) => {
+                    report.moves += usize::from(step.r#move.is_some());
+                    report.fights += usize::from(told.result != "move");
+                    if step.event.as_ref().is_some_and(|expected| *expected != told) {
+                        report.disagree(&place, differ(&told, &step.event));
+                    }
+                }
+                Err(error) => return report.disagree(&place, error),
+            }
+        }
+        if let Some(mut end) = self.end {
+            end.turn = end.turn.filter(|_| end.result.is_none());
+            let found = End::of(&world);
+            if found != end {
+                report.disagree(&format!("{place}, end"), differ(&found, &end));
+            }
+        }
+    }
+}
+
+/// What the rules gave, and what the file says.
+fn differ(found: &impl Serialize, expected: &impl Serialize) -> String {
+    let (found, expected) = (serde_json::json!(found), serde_json::json!(expected));
+    format!("found {found}, expected {expected}")
+}
+
+impl Expect {
+    fn verify(&self, world: &mut World, place: &str, report: &mut Report) {
+        let board = world.board();
+        let mut moves: Vec<[At; 2]> = world.moves().map(|m| m.cells(board).map(at)).collect();
+        moves.sort_unstable();
+        if self.n_moves.is_some_and(|n| n != moves.len()) {
+            report.disagree(
+                place,
+                format!("found {} moves, expected {:?}", moves.len(), self.n_moves),
+            );
+        }
+        if self.legal_moves.as_ref().is_some_and(|list| *list != moves) {
+            report.disagree(place, differ(&moves, &self.legal_moves));
+        }
+        for (depth, &expected) in (1..).zip(&self.perft) {
+            let found = perft(world, depth);
+            if found != expected {
+                report
+                    .disagree(place, format!("perft {depth}: found {found}, expected {expected}"));
+            }
+        }
+    }
+}
+
+impl Step {
+    fn make(&self, world: &mut World) -> Result<Told, String> {
+        let board = world.board();
+        let event = match (self.r#move, self.resign) {
+            (Some(cells), None) => world.play(mv(board, cells)?).map_err(|e| e.to_string())?,
+            (None, Some(letter)) => {
+                let event = world.leave(seat(letter)?, Exit::Resign);
+                event.ok_or("found a resignation, expected none: the seat or the game is out")?
+            }
+            _ => return Err("found a step of another sort, expected `move` or `resign`".into()),
+        };
+        Ok(Told::of(&event, board))
+    }
+}
+
+impl Told {
+    fn of(event: &Event, board: &Board) -> Self {
+        let (cells, fight) = match event.act {
+            Act::Move(mv, fight) => (Some(mv.cells(board).map(at)), fight),
+            _ => (None, None),
+        };
+        Self {
+            seat: event.seat.letter(),
+            from: cells.map(|c| c[0]),
+            to: cells.map(|c| c[1]),
+            result: fight.map_or("move", clash_word).into(),
+            flags_shown: event
+                .flags_shown
+                .iter()
+                .map(|f| (f.0.letter(), at(board.cell(f.1))))
+                .collect(),
+            captured_flag_of: event.captured_flag_of.map(Seat::letter),
+            eliminated: event.eliminated.iter().map(|e| (e.0.letter(), e.1)).collect(),
+            passed: event.passed.iter().map(|s| s.letter()).collect(),
+        }
+    }
+}
+
+impl End {
+    fn of(world: &World) -> Self {
+        let piece = |(id, station): (PieceId, _)| {
+            (id.seat().letter(), world.kind(id).letter(), at(world.board().cell(station)))
+        };
+        let result = GameResult::of(world.outcome(), world.rules());
+        Self {
+            pieces: world.pieces().map(piece).collect(),
+            result: world.outcome().map(|_| EndResult { winner: result.winner, why: result.why }),
+            turn: world.outcome().is_none().then(|| world.turn().letter()),
+            quiet: world.quiet(),
+            ply: world.ply(),
+            alive: world.alive().iter().map(Seat::letter).collect(),
+            flags_shown: world.flags_shown().iter().map(Seat::letter).collect(),
+        }
+    }
+}
+
+fn clash_word(result: Clash) -> &'static str {
+    match result {
+        Clash::Win => "win",
+        Clash::Lose => "lose",
+        Clash::Both => "both",
+    }
+}
+
+/// A fight table: lists of attackers and defenders, and a matrix of outcomes for `default` or an
+/// option.
+pub(super) fn verify_fights(place: &str, file: &Value, report: &mut Report) {
+    let kinds = |key: &str| -> Option<Vec<Kind>> {
+        let letters: Vec<char> = Vec::deserialize(&file[key]).ok()?;
+        letters.into_iter().map(Kind::from_letter).collect()
+    };
+    let (Some(attackers), Some(defenders)) = (kinds("attackers"), kinds("defenders")) else {
+        return report.disagree(place, "found no lists of pieces `attackers` and `defenders`");
+    };
+    for (key, table) in file.as_object().into_iter().flatten() {
+        let place = format!("{place}, table {key}");
+        let rules = match key.as_str() {
+            "attackers" | "defenders" | "format" | "text" => continue,
+            key => key.parse::<Rules>(),
+        };
+        match (rules, Vec::<Vec<String>>::deserialize(table)) {
+            (Ok(rules), Ok(table)) => {
+                for (&a, row) in attackers.iter().zip(&table) {
+                    for (&d, expected) in defenders.iter().zip(row) {
+                        report.fights += 1;
+                        let found = fight_word(&rules, a, d);
+                        if found != expected {
+                            report.disagree(
+                                &place,
+                                format!("{a} against {d}: found {found}, expected {expected}"),
+                            );
+                        }
+                    }
+                }
+            }
+            (Err(error), _) => report.disagree(&place, error),
+            (_, Err(error)) => report.disagree(&place, error),
+        }
+    }
+}
+
+fn fight_word(rules: &Rules, attacker: Kind, defender: Kind) -> &'static str {
+    let barred = rules.bomb_vs_flag == BombVsFlag::Illegal;
+    match (attacker, defender) {
+        (Kind::Bomb, Kind::Flag) if barred => "illegal",
+        _ if !attacker.is_mobile() => "illegal",
+        _ => clash_word(clash(attacker, defender, rules.mine_on_hit)),
+    }
+}
