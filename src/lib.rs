@@ -2,6 +2,7 @@
 
 pub mod belief;
 pub mod board;
+pub mod draw;
 pub mod position;
 pub mod rules;
 pub mod score;
