@@ -1,29 +1,33 @@
-//! Pictures of a position.
+//! Pictures of a position: in a terminal and as SVG.
 //!
-//! They are made from a [`View`] and the drawing of its board alone, so they show no more than
+//! Both are made from a [`View`] and the drawing of its board alone, so they show no more than
 //! the view knows and fit every board.
 //!
 //! ```
 //! use junqi::belief::View;
 //! use junqi::board::{Board, Seat};
-//! use junqi::draw::{Names, terminal};
+//! use junqi::draw::{Names, svg, terminal};
 //! use junqi::rules::{Rules, Setup, World};
 //!
 //! let empty = Setup::start(Board::siguo(), Rules::default(), &[None; 4], Seat::South);
 //! let view = View::truth(&World::lenient(&empty).unwrap());
 //! assert!(terminal(&view, None, Names::Letters).contains("═══╬═══════╬═══"));
+//! assert!(svg(&view, None).starts_with("<svg"));
 //! ```
 
 mod canvas;
+mod layout;
+mod svg;
 mod terminal;
 
+pub use svg::svg;
 pub use terminal::{Names, terminal};
 
 use crate::belief::View;
 use crate::board::{Seat, SeatSet};
 use crate::rules::Move;
 
-/// What is said below a picture.
+/// What is said below both pictures.
 fn caption(view: &View, last: Option<Move>) -> [String; 2] {
     let View { turn, ply, quiet, .. } = view;
     let (alive, shown) = (list(view.alive), list(view.flags_shown));
