@@ -5,6 +5,7 @@ pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod data;
+pub mod draw;
 pub mod format;
 pub mod play;
 pub mod position;

@@ -1,0 +1,83 @@
+//! Pictures of a position: in a terminal and as SVG.
+//!
+//! Both are made from a [`View`] and the drawing of its board alone, so they show no more than
+//! the view knows and fit every board.
+//!
+//! ```
+//! use junqi::belief::View;
+//! use junqi::board::{Board, Seat};
+//! use junqi::draw::{Names, svg, terminal};
+//! use junqi::rules::{Rules, Setup, World};
+//!
+//! let empty = Setup::start(Board::siguo(), Rules::default(), &[None; 4], Seat::South);
+//! let view = View::truth(&World::lenient(&empty).unwrap());
+//! assert!(terminal(&view, None, Names::Letters).contains("═══╬═══════╬═══"));
+//! assert!(svg(&view, None).starts_with("<svg"));
+//! ```
+
+mod canvas;
+mod layout;
+mod svg;
+mod terminal;
+
+pub use svg::svg;
+pub use terminal::{Names, terminal};
+
+use crate::belief::View;
+use crate::board::{Seat, SeatSet};
+use crate::rules::Move;
+
+/// What is said below both pictures.
+fn caption(view: &View, last: Option<Move>) -> [String; 2] {
+    let View { turn, ply, quiet, .. } = view;
+    let (alive, shown) = (list(view.alive), list(view.flags_shown));
+    let eyes = view.observer.map_or(String::new(), |seat| format!(" · seen by {seat}"));
+    let last = last.map_or("none".to_owned(), |mv| mv.text(view.board));
+    [
+        format!("{turn} to move · ply {ply} · quiet plies {quiet} · last move {last}"),
+        format!("in the game {alive} · flags shown {shown}{eyes}"),
+    ]
+}
+
+fn list(seats: SeatSet) -> String {
+    if seats.is_empty() { "none".to_owned() } else { seats.iter().map(Seat::letter).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::belief::{Observation, Visibility};
+    use crate::board::Board;
+    use crate::rules::{Deployment, Kind, Rules, World};
+
+    /// South's view in the middle of a game, with the last move.
+    pub(super) fn middle_game() -> (View, Move) {
+        let mut points = [None; 30];
+        let letters = "dfceia.x.bih.gde.x.chmifgmqmhg".chars();
+        for (point, letter) in points.iter_mut().zip(letters) {
+            *point = Kind::from_letter(letter);
+        }
+        let deployments = [Some(Deployment::new(points).unwrap()); 4];
+        let mut world =
+            World::start(Board::siguo(), Rules::default(), &deployments, Seat::South).unwrap();
+        let mut last = None;
+        for turn in 0..90 {
+            let moves: Vec<Move> = world.moves().collect();
+            last = Some(moves[turn * 31 % moves.len()]);
+            world.play(last.unwrap()).unwrap();
+        }
+        (Observation::new(&world, Seat::South, Visibility::FourDark).view(), last.unwrap())
+    }
+
+    #[test]
+    fn the_caption_says_it_all() {
+        let (mut view, last) = middle_game();
+        view.alive.remove(Seat::East);
+        let [first, second] = caption(&view, Some(last));
+        assert!(first.contains(" to move · ply 90 · quiet plies "));
+        assert!(first.ends_with(&format!("last move {}", last.text(view.board))));
+        assert_eq!(second, "in the game SNW · flags shown none · seen by S");
+        view.observer = None;
+        assert!(caption(&view, None)[1].ends_with("flags shown none"));
+    }
+}
