@@ -4,6 +4,12 @@ use crate::format::{NamedDeployment, parse_deployments};
 
 /// The hand-made deployment files of `data/deployments`, by name.
 pub const DEPLOYMENT_FILES: &[(&str, &str)] = &[
+    ("attack.txt", include_str!("../data/deployments/attack.txt")),
+    ("balanced.txt", include_str!("../data/deployments/balanced.txt")),
+    ("bombs.txt", include_str!("../data/deployments/bombs.txt")),
+    ("decoy.txt", include_str!("../data/deployments/decoy.txt")),
+    ("defence.txt", include_str!("../data/deployments/defence.txt")),
+    ("flag.txt", include_str!("../data/deployments/flag.txt")),
 ];
 
 /// All hand-made deployments.

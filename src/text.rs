@@ -47,6 +47,7 @@ impl<'a> Word<'a> {
     }
 
     /// A part of the word, from a byte on, with its place.
+    #[must_use]
     pub fn from(&self, byte: usize) -> Self {
         let column = self.column + self.text[..byte].chars().count();
         Self { text: &self.text[byte..], column, ..*self }

@@ -44,7 +44,8 @@ impl Bounds {
     /// Exact counts come with beliefs.
     pub fn weights(&self, piece: PieceId) -> [f64; 12] {
         let may_be = self.may_be(piece);
-        let flag = if may_be.contains(Kind::Flag) { 1.0 / self.flag_points(piece) as f64 } else { 0.0 };
+        let flag =
+            if may_be.contains(Kind::Flag) { 1.0 / self.flag_points(piece) as f64 } else { 0.0 };
         let others = may_be.minus(KindSet::only(Kind::Flag));
         let weight = |k: Kind| if others.contains(k) { k.count() as f64 } else { 0.0 };
         let total: f64 = others.iter().map(weight).sum();
@@ -75,12 +76,12 @@ impl Bounds {
             }
         }
         for &(seat, station) in &event.flags_shown {
-            for number in 0..ARMY {
-                let id = PieceId::new(seat, number);
-                let is_flag = observation.station_of(id) == Some(station);
-                let flag = KindSet::only(Kind::Flag);
-                self.may_be[id.index()] =
-                    if is_flag { flag } else { self.may_be[id.index()].minus(flag) };
+            // A seat that goes out in the same event has no flag on the board any more.
+            let shown = self.stood[station.index()];
+            let flag = KindSet::only(Kind::Flag);
+            for piece in (0..ARMY).map(|n| PieceId::new(seat, n)) {
+                let others = self.may_be(piece).minus(flag);
+                self.keep(piece, if Some(piece) == shown { flag } else { others });
             }
         }
         self.remember(observation);

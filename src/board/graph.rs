@@ -38,7 +38,8 @@ const DIRECTIONS: [Direction; 4] =
     [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
 impl Direction {
-    fn step(self) -> (i32, i32) {
+    /// Rows and columns of one step.
+    pub(super) fn step(self) -> (i32, i32) {
         match self {
             Self::Up => (-1, 0),
             Self::Down => (1, 0),
@@ -47,10 +48,14 @@ impl Direction {
         }
     }
 
+    pub(super) fn is_vertical(self) -> bool {
+        matches!(self, Self::Up | Self::Down)
+    }
+
     fn allowed_by(self, code: NodeType) -> bool {
         match code {
-            NodeType::HorizontalRail => matches!(self, Self::Left | Self::Right),
-            NodeType::VerticalRail => matches!(self, Self::Up | Self::Down),
+            NodeType::HorizontalRail => !self.is_vertical(),
+            NodeType::VerticalRail => self.is_vertical(),
             _ => code.is_rail(),
         }
     }

@@ -224,6 +224,11 @@ impl Net {
         self.open
     }
 
+    /// Where a piece may stop, in use or not.
+    pub fn stops(&self) -> StationSet {
+        self.stops
+    }
+
     /// The camps in use.
     pub fn camps(&self) -> StationSet {
         self.camps

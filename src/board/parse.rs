@@ -139,9 +139,9 @@ impl Draft {
         let name = words.word();
         let codes = *self.codes(&name)?;
         let mut letters = name.text.chars();
-        let seat = match (letters.next().and_then(Seat::from_letter), letters.next()) {
-            (Some(seat), None) => seat,
-            _ => return Err(name.expected("a seat: S, E, N or W")),
+        let (Some(seat), None) = (letters.next().and_then(Seat::from_letter), letters.next())
+        else {
+            return Err(name.expected("a seat: S, E, N or W"));
         };
         let (front, back_word) = (cell(words.word(), &codes)?, words.word());
         let back = cell(back_word, &codes)?;
@@ -196,6 +196,10 @@ impl Draft {
         if ends[0].0 == ends[1].0 {
             return Err(name.expected("a curve with two different ends"));
         }
+        if !is_smooth(ends) {
+            return Err(name
+                .expected("ends that go on away from the arc, one up or down, one left or right"));
+        }
         self.curves.push((name.text.to_owned(), ends));
         Ok(())
     }
@@ -223,6 +227,15 @@ impl Draft {
             hub: self.hub.map(station),
         })
     }
+}
+
+/// Whether an arc between two cells can join the two lines without a corner.
+fn is_smooth([(a, to_a), (b, to_b)]: [(Cell, Direction); 2]) -> bool {
+    let away = |from: Cell, other: Cell, to: Direction| {
+        let (rows, cols) = to.step();
+        rows * delta(other.row(), from.row()) + cols * delta(other.col(), from.col()) > 0
+    };
+    to_a.is_vertical() != to_b.is_vertical() && away(a, b, to_a) && away(b, a, to_b)
 }
 
 fn delta(from: usize, to: usize) -> i32 {
@@ -299,6 +312,7 @@ mod tests {
         assert!(message("11,6 down", "11,7 down").contains("expected a turning corner"));
         assert!(message("arm S 11,6", "arm X 11,6").contains("found `X`, expected a seat"));
         assert!(message("16,10", "16,99").contains("expected a cell"));
+        assert!(message("11,6 down", "11,6 up").contains("away from the arc"));
         assert!(message("hub 8,8", "hub 8,7").contains("no station is drawn"));
         assert!(message("| o O o |", "| o o o |").contains("no camp at its point (3,3)"));
         assert!(message("hub 8,8", "hub 8,8 9").contains("expected the end of the line"));

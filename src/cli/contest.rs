@@ -24,7 +24,11 @@ impl Args {
         let mut tally = Tally::default();
         let stopped = self.options.run(&series, games, |record| tally.add(&series, record))?;
         let report = tally.report(&series);
-        if env.json { print_json(&report)? } else { print(&self.text(&report))? }
+        if env.json {
+            print_json(&report)?
+        } else {
+            print(&self.text(&report))?
+        }
         Ok(if stopped == Stop::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 

@@ -28,7 +28,8 @@ impl Args {
         if let Some(game) = self.game {
             let count = records.len();
             let record = records.into_iter().nth(game);
-            records = vec![record.with_context(|| format!("found {count} games, expected game {game}"))?];
+            records =
+                vec![record.with_context(|| format!("found {count} games, expected game {game}"))?];
         }
         let only = || match records.as_slice() {
             [record] => Ok(record),

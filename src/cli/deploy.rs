@@ -86,17 +86,19 @@ impl Command {
                 print_all(&all, false, env)
             }
             Self::Sample { count, seed } => sample(count, seed, env),
-            Self::Convert { sources, out, chinese } => convert(&sources.lawful()?, &out, chinese, env),
+            Self::Convert { sources, out, chinese } => {
+                convert(&sources.lawful()?, &out, chinese, env)
+            }
         }
     }
 }
 
 fn check(found: &[Found], env: Env) -> Result<ExitCode> {
-    let mut faulty = 0;
+    let mut unlawful = 0;
     let mut list = vec![];
     for (file, named) in found {
         let faults = named.deployment.as_ref().err().map_or(&[][..], Vec::as_slice);
-        faulty += usize::from(!faults.is_empty());
+        unlawful += usize::from(!faults.is_empty());
         let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
         if env.json {
             list.push(json!({
@@ -109,11 +111,11 @@ fn check(found: &[Found], env: Env) -> Result<ExitCode> {
         }
     }
     if env.json {
-        print_json(&json!({ "deployments": list, "checked": found.len(), "faulty": faulty }))?;
+        print_json(&json!({ "deployments": list, "checked": found.len(), "faulty": unlawful }))?;
     } else {
-        print(&format!("checked: {} deployments, {faulty} with faults\n", found.len()))?;
+        print(&format!("checked: {} deployments, {unlawful} with faults\n", found.len()))?;
     }
-    Ok(ExitCode::from(u8::from(faulty > 0)))
+    Ok(ExitCode::from(u8::from(unlawful > 0)))
 }
 
 fn print_all(all: &[(NamedDeployment, Deployment)], chinese: bool, env: Env) -> Result<ExitCode> {
@@ -127,8 +129,10 @@ fn print_all(all: &[(NamedDeployment, Deployment)], chinese: bool, env: Env) -> 
 }
 
 fn text(all: &[(NamedDeployment, Deployment)], chinese: bool) -> String {
-    let drawn: Vec<String> =
-        all.iter().map(|(named, d)| draw_deployment(&named.name, &named.about, d, chinese)).collect();
+    let drawn: Vec<String> = all
+        .iter()
+        .map(|(named, d)| draw_deployment(&named.name, &named.about, d, chinese))
+        .collect();
     drawn.join("\n")
 }
 
@@ -162,7 +166,10 @@ fn convert(
         }
         (false, "jql") => {
             let count = all.len();
-            ensure!(count == 1, "found {count} deployments, expected one: name a folder with --out");
+            ensure!(
+                count == 1,
+                "found {count} deployments, expected one: name a folder with --out"
+            );
             load::write(out, &write_jql(&all.first().context("one deployment")?.1))?;
         }
         (false, "txt") => load::write(out, text(all, chinese).as_bytes())?,

@@ -1,9 +1,9 @@
 //! Files that commands read and write.
 
 use super::Env;
+use crate::belief::View;
 use crate::board::{Board, Seat};
 use crate::data;
-use crate::belief::View;
 use crate::format::{
     History, Jgs, NamedDeployment, Record, parse_deployments, parse_jfen, parse_jql,
     read_deployment,

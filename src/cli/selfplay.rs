@@ -30,7 +30,8 @@ impl Args {
         let seats = self.lineup()?;
         let series = self.options.series(Lineup::Fixed(seats.clone()), env)?;
         let mut summary = Summary::default();
-        let stopped = self.options.run(&series, self.options.games, |record| summary.add(record))?;
+        let stopped =
+            self.options.run(&series, self.options.games, |record| summary.add(record))?;
         if env.json {
             let seats = seats.map(|s| s.map(|s| s.to_string()));
             print_json(&json!({ "seats": seats, "summary": summary }))?;
@@ -50,9 +51,12 @@ impl Args {
             lineup = parse_seats(text)?;
             for seat in Seat::ALL {
                 let (plays, named) = (rules.seats().contains(seat), lineup[seat.index()].is_some());
-                ensure!(plays == named, "--seats: found {} for seat {seat}, expected {}",
+                ensure!(
+                    plays == named,
+                    "--seats: found {} for seat {seat}, expected {}",
                     if named { "a player" } else { "nobody" },
-                    if plays { "a player" } else { "nobody in this mode" });
+                    if plays { "a player" } else { "nobody in this mode" }
+                );
             }
         }
         Ok(lineup)

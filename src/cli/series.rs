@@ -63,8 +63,15 @@ impl Options {
     pub(super) fn series(&self, lineup: Lineup, env: Env) -> Result<Series> {
         let rules = self.rules();
         let ends = rules.draw_quiet_plies > 0 || rules.max_plies > 0;
-        ensure!(ends, "found rules under which a game may never end, expected draw_quiet_plies or max_plies above 0");
-        ensure!(rules.seats().contains(self.first), "found seat {} to move first, expected one that plays", self.first);
+        ensure!(
+            ends,
+            "found rules under which a game may never end, expected draw_quiet_plies or max_plies above 0"
+        );
+        ensure!(
+            rules.seats().contains(self.first),
+            "found seat {} to move first, expected one that plays",
+            self.first
+        );
         rules.net(env.board)?;
         let deal = match self.deployments.as_str() {
             "sample" => Deal::Sample,
@@ -106,11 +113,7 @@ impl Options {
         Ok(stopped)
     }
 
-    fn open(
-        &self,
-        series: &Series,
-        mut each: impl FnMut(&Record),
-    ) -> Result<(Option<File>, u64)> {
+    fn open(&self, series: &Series, mut each: impl FnMut(&Record)) -> Result<(Option<File>, u64)> {
         let Some(path) = &self.out else { return Ok((None, 0)) };
         let resumed = series.resume(path, |record| each(&record));
         let (file, done) = resumed.with_context(|| path.display().to_string())?;

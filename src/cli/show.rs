@@ -30,9 +30,9 @@ pub(super) struct Args {
     /// Whose pieces that seat knows.
     #[arg(long, value_enum, default_value = "four-dark")]
     visibility: Visibility,
-    /// Letters in place of Chinese names.
-    #[arg(long)]
-    letters: bool,
+    /// How pieces are named in the terminal.
+    #[arg(long, value_enum, default_value = "chinese")]
+    names: draw::Names,
 }
 
 pub(super) fn seat(text: &str) -> Result<Seat, String> {
@@ -54,7 +54,8 @@ impl Args {
         let games = load::games(&self.source, env)?;
         let count = games.len();
         let game = games.into_iter().nth(self.game);
-        let game = game.with_context(|| format!("found {count} games, expected game {}", self.game))?;
+        let game =
+            game.with_context(|| format!("found {count} games, expected game {}", self.game))?;
         let moment = self.moment(game)?;
         let last = moment.last.as_ref().and_then(last_move);
         if let Some(path) = &self.svg {
@@ -65,8 +66,7 @@ impl Args {
             let jfen = moment.view.to_string();
             print_json(&json!({ "jfen": jfen, "last_event": event, "svg": self.svg }))?;
         } else if self.svg.is_none() {
-            let names = if self.letters { draw::Names::Letters } else { draw::Names::Chinese };
-            print(&draw::terminal(&moment.view, last, names))?;
+            print(&draw::terminal(&moment.view, last, self.names))?;
             print(&format!("{}\n", moment.view))?;
         }
         Ok(ExitCode::SUCCESS)

@@ -187,8 +187,8 @@ pub fn follow(world: &mut World, event: &Event) -> std::result::Result<(), Disag
             return Err(impossible(format!("an act of {turn}, whose turn it is")));
         }
         Act::Move(mv, _) => Some(world.play(mv).map_err(|e| impossible(e.to_string()))?),
-        Act::Resign => world.leave(event.seat, Exit::Resign),
-        Act::Forfeit => world.leave(event.seat, Exit::Forfeit),
+        Act::Resign => world.resign(event.seat),
+        Act::Forfeit => world.forfeit(event.seat),
         Act::TimeOut => world.time_out(),
         Act::Draw => world.agree_draw(event.seat),
     };

@@ -3,9 +3,7 @@
 use super::{GameResult, Jgs, JgsStep, LostWhy, Record};
 use crate::belief::Visibility;
 use crate::board::{Board, Cell, Seat};
-use crate::rules::{
-    Act, Clash, Event, Exit, Move, Outcome, Rules, Setup, SetupFaults, World,
-};
+use crate::rules::{Act, Clash, Event, Exit, Move, Outcome, Rules, Setup, SetupFaults, World};
 
 /// A `.jgs` game replayed under the rules.
 #[derive(Debug, Clone)]
@@ -132,7 +130,7 @@ impl Replayed {
             JgsStep::TimeOut(seat) => self.time_out(*seat),
             JgsStep::Lost(seat, why) => self.lost(*seat, *why),
             JgsStep::Left(seat) => {
-                let event = self.world.leave(*seat, Exit::Forfeit);
+                let event = self.world.forfeit(*seat);
                 self.events.extend(event);
             }
             JgsStep::End(how) => self.end(*how),
@@ -190,10 +188,8 @@ impl Replayed {
                     "no loss of a seat that is out",
                 );
             }
-            _ => {
-                let exit = if why == LostWhy::GaveUp { Exit::Resign } else { Exit::Forfeit };
-                self.events.extend(self.world.leave(seat, exit));
-            }
+            LostWhy::GaveUp => self.events.extend(self.world.resign(seat)),
+            LostWhy::TimeOuts | LostWhy::Left => self.events.extend(self.world.forfeit(seat)),
         }
     }
 

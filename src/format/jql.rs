@@ -8,14 +8,13 @@ use crate::rules::{Deployment, Kind, Point};
 
 const HEAD: &[u8; 20] = b"QQGame JQL File\0\x57\x04\x00\x00";
 
-/// The piece of a code: 2 flag, 3 mine, 4 bomb, 5 commander to 13 engineer, 0 nothing.
-pub(super) fn kind_of(code: u8) -> Option<Option<Kind>> {
+/// The piece of a code: 2 flag, 3 mine, 4 bomb, 5 commander to 13 engineer.
+fn kind_of(code: u8) -> Option<Kind> {
     match code {
-        0 => Some(None),
-        2 => Some(Some(Kind::Flag)),
-        3 => Some(Some(Kind::Mine)),
-        4 => Some(Some(Kind::Bomb)),
-        5..=13 => Some(Some(Kind::ALL[usize::from(code) - 5])),
+        2 => Some(Kind::Flag),
+        3 => Some(Kind::Mine),
+        4 => Some(Kind::Bomb),
+        5..=13 => Some(Kind::ALL[usize::from(code) - 5]),
         _ => None,
     }
 }
@@ -37,9 +36,11 @@ pub(super) fn read_points(
 ) -> Result<Result<Deployment, Vec<crate::rules::DeploymentFault>>, BinaryError> {
     let mut points = [None; ARM_POINTS];
     for (i, (point, &code)) in points.iter_mut().zip(bytes).enumerate() {
-        *point = kind_of(code).ok_or_else(|| {
-            BinaryError::new(offset + i, format!("{code}"), "a piece code: 0 or 2 to 13")
-        })?;
+        *point = kind_of(code);
+        if point.is_none() && code != 0 {
+            let expected = "a piece code: 0 or 2 to 13";
+            return Err(BinaryError::new(offset + i, format!("{code}"), expected));
+        }
     }
     Ok(Deployment::new(points))
 }

@@ -41,8 +41,8 @@ impl Elo {
             (mean - half, mean + half)
         } else {
             let centre = (mean + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-            let half = (Z / (1.0 + Z * Z / n))
-                * (mean * (1.0 - mean) / n + Z * Z / (4.0 * n * n)).sqrt();
+            let half =
+                (Z / (1.0 + Z * Z / n)) * (mean * (1.0 - mean) / n + Z * Z / (4.0 * n * n)).sqrt();
             (centre - half, centre + half)
         };
         let edge = 0.25 / n;

@@ -14,7 +14,8 @@ use rand::{RngExt, rngs::ChaCha8Rng};
 
 /// What a piece is worth, in centi-pieces (a company is worth 100).
 fn worth(kind: Kind) -> f64 {
-    [900.0, 700.0, 500.0, 380.0, 280.0, 190.0, 100.0, 70.0, 160.0, 320.0, 140.0, 4000.0][kind.index()]
+    [900.0, 700.0, 500.0, 380.0, 280.0, 190.0, 100.0, 70.0, 160.0, 320.0, 140.0, 4000.0]
+        [kind.index()]
 }
 
 /// Centi-pieces for each step nearer to where the flag may be.
@@ -79,7 +80,8 @@ fn steps_to(goal: StationSet, observation: &Observation<'_>) -> [u8; CAPACITY] {
     let (mut front, mut seen) = (goal, goal);
     for distance in 0..u8::MAX {
         front.iter().for_each(|s| steps[s.index()] = distance);
-        let next = front.iter().fold(StationSet::EMPTY, |set, s| set | observation.net().neighbours(s));
+        let next =
+            front.iter().fold(StationSet::EMPTY, |set, s| set | observation.net().neighbours(s));
         front = next - seen;
         seen = seen | front;
         if front.is_empty() {

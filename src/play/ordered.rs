@@ -120,7 +120,7 @@ mod tests {
         for jobs in [1, 2, 7] {
             let mut seen = vec![];
             let slow_first = |n: u64| {
-                if n % 50 == 0 {
+                if n.is_multiple_of(50) {
                     thread::sleep(std::time::Duration::from_millis(3));
                 }
                 n * n
@@ -138,17 +138,29 @@ mod tests {
     fn a_stop_or_an_error_ends_with_a_whole_prefix() {
         let stop = AtomicBool::new(false);
         let mut seen = 0;
-        let done = ordered(3, 0..10_000, &stop, |n| n, |n, _| {
-            assert_eq!(n, seen);
-            seen += 1;
-            stop.store(n == 20, Ordering::Relaxed);
-            Ok::<_, ()>(())
-        });
+        let done = ordered(
+            3,
+            0..10_000,
+            &stop,
+            |n| n,
+            |n, _| {
+                assert_eq!(n, seen);
+                seen += 1;
+                stop.store(n == 20, Ordering::Relaxed);
+                Ok::<_, ()>(())
+            },
+        );
         assert_eq!(done, Ok(Stop::Asked));
         assert!((21..10_000).contains(&seen));
-        let fails = ordered(3, 0..10_000, &AtomicBool::new(false), |n| n, |n, _| {
-            if n == 9 { Err(n) } else { Ok(()) }
-        });
+        let fails = ordered(
+            3,
+            0..10_000,
+            &AtomicBool::new(false),
+            |n| n,
+            |n, _| {
+                if n == 9 { Err(n) } else { Ok(()) }
+            },
+        );
         assert_eq!(fails, Err(9));
     }
 }

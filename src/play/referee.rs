@@ -4,7 +4,7 @@ use super::{Action, Brief, Budget, Choice, Player, PlayerError, Stopwatch};
 use crate::belief::{Observation, Visibility};
 use crate::board::{Board, Seat};
 use crate::format::GameResult;
-use crate::rules::{Deployment, Event, Exit, Rules, SetupFaults, World};
+use crate::rules::{Deployment, Event, Rules, SetupFaults, World};
 use std::time::Duration;
 
 /// Time over a player's limit that is put down to the machine.
@@ -76,7 +76,8 @@ impl Table<'_> {
         if let (Some(player), Some(offered)) =
             (&mut self.players[seat.index()], &mut self.offered[seat.index()])
         {
-            *offered = player.deploy(&Brief { board, rules, seat, visibility, offered: *offered })?;
+            *offered =
+                player.deploy(&Brief { board, rules, seat, visibility, offered: *offered })?;
         }
         Ok(())
     }
@@ -94,7 +95,7 @@ impl Table<'_> {
                 Action::Move(mv) => {
                     world.play(mv).map_err(|e| fail(PlayerError::IllegalMove(e.to_string())))?
                 }
-                Action::Resign => world.leave(seat, Exit::Resign).expect("it is the seat's turn"),
+                Action::Resign => world.resign(seat).expect("it is the seat's turn"),
             };
             self.tell(world, |player, observation| player.observe(&event, observation))?;
             events.push(event);

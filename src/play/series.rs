@@ -140,7 +140,8 @@ impl Series {
             let time = spec.and_then(SeatSpec::movetime);
             Budget { nodes, time, stop, clock: &clock }
         };
-        let (board, rules, visibility, first) = (self.board, self.rules, self.visibility, self.first);
+        let (board, rules, visibility, first) =
+            (self.board, self.rules, self.visibility, self.first);
         let players = Seat::ALL.map(player);
         let budgets = Seat::ALL.map(budget);
         let table = Table { board, rules, visibility, first, players, offered, budgets };
@@ -202,8 +203,10 @@ impl Series {
             if line.last() != Some(&b'\n') {
                 break;
             }
-            each(self.own_record(game, &line).map_err(|found| {
-                ResumeError::Other { line: game + 1, found, game }
+            each(self.own_record(game, &line).map_err(|found| ResumeError::Other {
+                line: game + 1,
+                found,
+                game,
             })?);
             whole += length as u64;
             game += 1;
@@ -215,7 +218,8 @@ impl Series {
 
     /// The record of a line, if it is the game this series would play.
     fn own_record(&self, game: u64, line: &[u8]) -> Result<Record, String> {
-        let record: Record = serde_json::from_slice(line).map_err(|e| format!("no record ({e})"))?;
+        let record: Record =
+            serde_json::from_slice(line).map_err(|e| format!("no record ({e})"))?;
         let (seats, deployments) = self.plan(game);
         let same = |texts: &BySeat<String>, ours: BySeat<String>| *texts == ours;
         let wrong = if record.game != game {
@@ -272,7 +276,8 @@ pub struct Summary {
 impl Summary {
     /// Counts a game.
     pub fn add(&mut self, record: &Record) {
-        self.shortest = if self.games == 0 { record.plies } else { self.shortest.min(record.plies) };
+        self.shortest =
+            if self.games == 0 { record.plies } else { self.shortest.min(record.plies) };
         self.longest = self.longest.max(record.plies);
         self.games += 1;
         self.plies += u64::from(record.plies);

@@ -160,7 +160,9 @@ impl Deployment {
                 .map(Point::index)
                 .collect();
             let (chosen, _) = free.partial_shuffle(rng, kind.count());
-            chosen.iter().for_each(|&i| points[i] = Some(kind));
+            for &mut point in chosen {
+                points[point] = Some(kind);
+            }
         }
         let mut rest: Vec<Kind> =
             Army::full().iter().filter(|k| k.is_mobile() && *k != Kind::Bomb).collect();

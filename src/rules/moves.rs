@@ -61,7 +61,7 @@ pub(super) fn slide(occupied: u32, at: u8) -> u32 {
     let ahead = occupied & above;
     let behind = occupied & below;
     let up = (ahead ^ ahead.wrapping_sub(1)) & above;
-    let down = below & (u32::MAX << (31 - (behind | 1).leading_zeros()));
+    let down = below & (u32::MAX << (behind | 1).ilog2());
     up | down
 }
 

@@ -36,6 +36,12 @@ pub enum SetupFault {
     /// A piece on a station that the rules close.
     #[error("found a piece at {0}, expected none: the rules close that station")]
     Closed(Cell),
+    /// A piece where the rules let none stop.
+    #[error("found a piece at {0}, expected none: the rules let no piece stop there")]
+    NoStop(Cell),
+    /// The seat to move has no move.
+    #[error("found seat {0} to move without a legal move, expected one")]
+    Stuck(Seat),
     /// Two pieces on one station.
     #[error("found two pieces at {0}, expected one")]
     Shared(Cell),
@@ -62,7 +68,7 @@ pub enum SetupFault {
 impl SetupFault {
     /// Whether play is possible in spite of it.
     pub fn is_forgivable(&self) -> bool {
-        matches!(self, Self::NoFlag(_) | Self::Misplaced(..))
+        matches!(self, Self::NoFlag(_) | Self::Misplaced(..) | Self::NoStop(_) | Self::Stuck(_))
     }
 }
 
@@ -112,6 +118,8 @@ impl Setup {
             let cell = self.board.cell(station);
             if net.is_some_and(|n| !n.open().contains(station)) {
                 faults.push(SetupFault::Closed(cell));
+            } else if net.is_some_and(|n| !n.stops().contains(station)) {
+                faults.push(SetupFault::NoStop(cell));
             }
             if self.pieces[..i].iter().any(|p| p.2 == station) {
                 faults.push(SetupFault::Shared(cell));

@@ -61,8 +61,8 @@ pub enum BombVsFlag {
     /// Both are removed and the seat is out.
     #[default]
     Capture,
-    /// The move is illegal. This rule tells the bomb's owner which point is no flag: the legal
-    /// moves depend on the truth.
+    /// The move is illegal. This rule tells the bomb's owner whether a point in its reach is
+    /// the flag: the legal moves depend on the truth.
     Illegal,
 }
 
@@ -249,7 +249,7 @@ impl FromStr for Rules {
         let json = |r: &Self| serde_json::to_value(r).expect("rules are plain data");
         let mut options = serde_json::Map::new();
         for word in text.split(',').map(str::trim) {
-            let Some((key, value)) = word.split_once('=') else {
+            let Some((key, value)) = word.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
                 let preset = match word {
                     "default" | "-" => Self::default(),
                     "qq" => Self::qq(),
@@ -260,6 +260,7 @@ impl FromStr for Rules {
                         )));
                     }
                 };
+                options.clear();
                 options.extend(json(&preset).as_object().cloned().unwrap_or_default());
                 continue;
             };

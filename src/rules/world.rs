@@ -3,7 +3,7 @@
 use super::moves::slide;
 use super::{
     Act, BombVsFlag, Clash, Deployment, DrawReason, Event, Exit, Kind, Move, Moves, NoMove,
-    Outcome, Rules, Setup, SetupFaults, clash, zobrist,
+    Outcome, Rules, Setup, SetupFault, SetupFaults, clash, zobrist,
 };
 use crate::board::{Board, CAPACITY, Flood, LINES, Net, Seat, SeatSet, Station, StationSet};
 use crate::position::{Position, Side};
@@ -52,6 +52,10 @@ pub struct PieceId(u8);
 
 impl PieceId {
     /// The piece of a seat with a number below [`ARMY`].
+    ///
+    /// # Panics
+    ///
+    /// If the number is not below it.
     pub fn new(seat: Seat, number: usize) -> Self {
         assert!(number < ARMY, "a seat has 25 pieces");
         Self((seat.index() * ARMY + number) as u8)
@@ -191,14 +195,14 @@ impl World {
     ///
     /// With every fault that cannot be forgiven.
     pub fn lenient(setup: &Setup) -> Result<Self, SetupFaults> {
-        Self::forgiving(setup, super::SetupFault::is_forgivable)
+        Self::forgiving(setup, SetupFault::is_forgivable)
     }
 
     fn forgiving(
         setup: &Setup,
-        forgive: impl Fn(&super::SetupFault) -> bool,
+        forgive: impl Fn(&SetupFault) -> bool,
     ) -> Result<Self, SetupFaults> {
-        let net = setup.checked(forgive)?;
+        let net = setup.checked(&forgive)?;
         let mut world = Self {
             net,
             rules: setup.rules,
@@ -227,6 +231,10 @@ impl World {
         }
         world.key = world.key_from_scratch();
         world.test_win();
+        let stuck = SetupFault::Stuck(world.turn);
+        if world.outcome.is_none() && !forgive(&stuck) && !world.has_move(world.turn) {
+            return Err(SetupFaults(vec![stuck]));
+        }
         Ok(world)
     }
 
@@ -463,8 +471,15 @@ impl World {
             }
             Some(true) => "an own or partner's piece stands on the target",
             Some(false) if self.net.camps().contains(mv.to) => "a piece in a camp is safe",
+            _ if !self.net.stops().contains(mv.to) => "no piece may stop there",
+            Some(false) if self.is_barred_bomb(mv) => "a bomb may not take a flag",
             _ => "no road, slide or engineer's way leads there",
         }
+    }
+
+    fn is_barred_bomb(&self, mv: Move) -> bool {
+        let (bombs, flags) = self.forbidden(self.turn);
+        bombs.contains(mv.from) && flags.contains(mv.to)
     }
 
     #[inline]
@@ -522,10 +537,11 @@ impl World {
         for id in [mover, target] {
             if gone(self, id, Kind::Commander) {
                 let seat = PieceId(id).seat();
-                if !self.shown.contains(seat) {
-                    self.shown.insert(seat);
-                    self.key ^= zobrist::shown(seat);
+                if self.shown.contains(seat) {
+                    continue;
                 }
+                self.shown.insert(seat);
+                self.key ^= zobrist::shown(seat);
                 if let Some(station) = self.shown_flag(seat).and_then(|f| self.station_of(f)) {
                     log.shown(seat, station);
                 }
@@ -606,14 +622,24 @@ impl World {
 
 /// What happens at the table.
 impl World {
-    /// A seat leaves the game: by resigning or by forfeit.
+    /// A seat resigns.
     ///
     /// Nothing happens if the game is over or the seat is out already.
-    pub fn leave(&mut self, seat: Seat, why: Exit) -> Option<Event> {
+    pub fn resign(&mut self, seat: Seat) -> Option<Event> {
+        self.leave(seat, Act::Resign, Exit::Resign)
+    }
+
+    /// A seat is put out at the table.
+    ///
+    /// Nothing happens if the game is over or the seat is out already.
+    pub fn forfeit(&mut self, seat: Seat) -> Option<Event> {
+        self.leave(seat, Act::Forfeit, Exit::Forfeit)
+    }
+
+    fn leave(&mut self, seat: Seat, act: Act, why: Exit) -> Option<Event> {
         if self.outcome.is_some() || !self.alive.contains(seat) {
             return None;
         }
-        let act = if why == Exit::Resign { Act::Resign } else { Act::Forfeit };
         let mut event = Event::new(seat, act);
         self.eliminate(seat, why, &mut event);
         if self.outcome.is_none() && seat == self.turn {

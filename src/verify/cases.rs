@@ -208,7 +208,7 @@ impl Step {
         let event = match (self.r#move, self.resign) {
             (Some(cells), None) => world.play(mv(board, cells)?).map_err(|e| e.to_string())?,
             (None, Some(letter)) => {
-                let event = world.leave(seat(letter)?, Exit::Resign);
+                let event = world.resign(seat(letter)?);
                 event.ok_or("found a resignation, expected none: the seat or the game is out")?
             }
             _ => return Err("found a step of another sort, expected `move` or `resign`".into()),
