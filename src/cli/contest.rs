@@ -25,9 +25,9 @@ impl Args {
         let stopped = self.options.run(&series, games, |record| tally.add(&series, record))?;
         let report = tally.report(&series);
         if env.json {
-            print_json(&report)?
+            print_json(&report)?;
         } else {
-            print(&self.text(&report))?
+            print(&self.text(&report))?;
         }
         Ok(if stopped == Stop::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
