@@ -12,7 +12,7 @@ mod station;
 
 pub use cell::{Cell, ParseCellError, SIZE};
 pub use graph::{Edge, Graph, Line};
-pub(crate) use net::{Flood, LINES};
+pub(crate) use net::{Flood, LINE, LINES};
 pub use net::{Net, NetError};
 pub use seat::{Seat, SeatSet};
 pub use station::{CAPACITY, Station, StationSet};

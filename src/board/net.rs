@@ -12,6 +12,8 @@ use thiserror::Error;
 
 /// Most lines of a board.
 pub(crate) const LINES: usize = 32;
+/// Most stations on a line: four lines fit a machine word.
+pub(crate) const LINE: usize = 16;
 /// Most lines through one station.
 const CROSSING: usize = 4;
 /// Not on the railway.
@@ -63,6 +65,7 @@ pub struct Net {
     curves: bool,
     camps: StationSet,
     headquarters: StationSet,
+    rails: StationSet,
     edges: [StationSet; CAPACITY],
     roads: [u64; CAPACITY],
     spots: [ArrayVec<Spot, CROSSING>; CAPACITY],
@@ -131,6 +134,7 @@ impl Net {
             curves,
             camps: board.of_type(NodeType::Camp) & open,
             headquarters: board.of_type(NodeType::Headquarters) & open,
+            rails: graph.rails.iter().flatten().copied().collect(),
             edges: [StationSet::EMPTY; CAPACITY],
             roads: [0; CAPACITY],
             spots: std::array::from_fn(|_| ArrayVec::new()),
@@ -152,9 +156,8 @@ impl Net {
     }
 
     fn lay_rails(&mut self, graph: &Graph, stops: StationSet) -> Result<(), NetError> {
-        let on_rails: StationSet = graph.rails.iter().flatten().copied().collect();
-        at_most("rail stations", on_rails.len(), 128)?;
-        self.rail_stations = on_rails.iter().collect();
+        at_most("rail stations", self.rails.len(), 128)?;
+        self.rail_stations = self.rails.iter().collect();
         self.rail_edges = vec![0; self.rail_stations.len()];
         for (bit, station) in self.rail_stations.iter().enumerate() {
             self.rail_bit[station.index()] = bit as u8;
@@ -179,7 +182,7 @@ impl Net {
     fn lay_lines(&mut self, graph: &Graph, stops: StationSet) -> Result<(), NetError> {
         at_most("lines", graph.lines.len(), LINES)?;
         for (index, line) in graph.lines.iter().enumerate() {
-            at_most("stations on a line", line.stations.len(), 32)?;
+            at_most("stations on a line", line.stations.len(), LINE)?;
             for (at, &station) in line.stations.iter().enumerate() {
                 let mut fresh = fresh_bits(self.board, station, &graph.lines[..index], line)?;
                 for (bit, &to) in line.stations.iter().enumerate() {
@@ -237,6 +240,11 @@ impl Net {
     /// The headquarters in use, of every arm.
     pub fn headquarters(&self) -> StationSet {
         self.headquarters
+    }
+
+    /// The stations on the railway.
+    pub fn rails(&self) -> StationSet {
+        self.rails
     }
 
     /// The stations one edge away, by road or rail.

@@ -5,7 +5,7 @@ use super::{
     Act, BombVsFlag, Clash, Deployment, DrawReason, Event, Exit, Kind, Move, Moves, NoMove,
     Outcome, Rules, Setup, SetupFault, SetupFaults, clash, zobrist,
 };
-use crate::board::{Board, CAPACITY, Flood, LINES, Net, Seat, SeatSet, Station, StationSet};
+use crate::board::{Board, CAPACITY, Flood, LINE, LINES, Net, Seat, SeatSet, Station, StationSet};
 use crate::position::{Position, Side};
 use thiserror::Error;
 
@@ -393,12 +393,14 @@ impl World {
         for from in mobile {
             count += (self.net.roads(from) & !barred.0[from.index() / 64]).count_ones();
         }
-        for from in mobile - engineers {
+        for from in (mobile - engineers) & self.net.rails() {
+            let mut reached = 0_u64;
             for spot in self.net.spots(from) {
-                let line = usize::from(spot.line);
+                let line = usize::from(spot.line) % LINES;
                 let reach = slide(lines[0][line] | lines[1][line], spot.at);
-                count += (reach & spot.fresh & !lines[team][line]).count_ones();
+                reached = reached << LINE | u64::from(reach & spot.fresh & !lines[team][line]);
             }
+            count += reached.count_ones();
         }
         let mut flood = Flood::default();
         for from in engineers {
