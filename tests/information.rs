@@ -1,0 +1,158 @@
+//! No seat may learn what it cannot know.
+//!
+//! Two worlds are made that differ only in hidden pieces: in the second, some kinds of unseen
+//! pieces are exchanged, and only if the same moves then lead to the very same public events.
+//! Everything a seat gets in both must be the same, byte for byte.
+
+mod support;
+
+use junqi::belief::{Bounds, Observation, Visibility};
+use junqi::board::{Board, Seat};
+use junqi::play::{Budget, Choice, Greedy, Player, Random, WallClock};
+use junqi::random;
+use junqi::rules::{Act, Deployment, Event, Kind, PieceId, Point, Rules, World};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use std::sync::atomic::AtomicBool;
+use support::{deployments, start};
+
+/// Everything a seat gets along a game: views, moves, kinds, bounds, what players make of it.
+fn received(mut world: World, seat: Seat, visibility: Visibility, events: &[Event]) -> Vec<String> {
+    let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+    let budget = Budget { nodes: None, time: None, stop: &stop, clock: &clock };
+    let mut players: [Box<dyn Player>; 2] = [
+        Box::new(Greedy::new(random::stream(1, &[]))),
+        Box::new(Random::new(random::stream(1, &[]))),
+    ];
+    let mut bounds = Bounds::new(&Observation::new(&world, seat, visibility));
+    let mut got = vec![];
+    for player in &mut players {
+        player.start(&Observation::new(&world, seat, visibility)).unwrap();
+    }
+    for event in events {
+        let observation = Observation::new(&world, seat, visibility);
+        got.push(everything(&observation));
+        if observation.turn() == seat {
+            let choices: Vec<Choice> =
+                players.iter_mut().map(|p| p.choose(&observation, &budget).unwrap()).collect();
+            got.push(format!("{choices:?}"));
+        }
+        junqi::format::follow(&mut world, event).unwrap();
+        let after = Observation::new(&world, seat, visibility);
+        bounds.learn(event, &after);
+        players.iter_mut().for_each(|p| p.observe(event, &after).unwrap());
+        got.push(format!("{event:?} {bounds:?}"));
+    }
+    got.push(everything(&Observation::new(&world, seat, visibility)));
+    got
+}
+
+fn everything(observation: &Observation<'_>) -> String {
+    let ids = Seat::ALL.into_iter().flat_map(|s| (0..25).map(move |n| PieceId::new(s, n)));
+    let kinds: Vec<_> =
+        ids.map(|id| (observation.station_of(id), observation.kind(id))).collect();
+    let pools = Seat::ALL.map(|s| observation.pool(s));
+    let moves: Vec<_> = observation.moves().collect();
+    let shown = format!("{observation:?} {kinds:?} {pools:?} {moves:?} {}", observation.count_moves());
+    format!("{} {shown} {:?}", observation.view(), observation.outcome())
+}
+
+/// A game of random moves, as events.
+fn play(world: &World, seed: u64, plies: usize) -> Vec<Event> {
+    let mut world = world.clone();
+    let mut rng = random::stream(seed, &[7]);
+    let mut events = vec![];
+    while events.len() < plies && world.outcome().is_none() {
+        let moves: Vec<_> = world.moves().collect();
+        let event = match rng.random_range(0..60) {
+            0 => world.time_out().unwrap(),
+            _ => world.play(*moves.choose(&mut rng).unwrap()).unwrap(),
+        };
+        events.push(event);
+    }
+    events
+}
+
+/// Another deployment with the kinds of two pieces exchanged, if it is legal.
+fn exchanged(deployment: &Deployment, rng: &mut impl rand::Rng) -> Option<Deployment> {
+    let posts: Vec<Point> = Point::posts().collect();
+    let mut points: [Option<Kind>; 30] =
+        std::array::from_fn(|i| deployment.at(Point::all().nth(i).unwrap()));
+    let (a, b) = (posts.choose(rng)?.index(), posts.choose(rng)?.index());
+    points.swap(a, b);
+    Deployment::new(points).ok().filter(|d| d != deployment)
+}
+
+fn follows(world: &World, events: &[Event]) -> bool {
+    let mut world = world.clone();
+    events.iter().all(|event| junqi::format::follow(&mut world, event).is_ok())
+}
+
+fn hidden_from(observer: Seat, visibility: Visibility, rules: &Rules) -> Vec<Seat> {
+    rules.seats().iter().filter(|&s| !visibility.knows(rules, observer, s)).collect()
+}
+
+#[test]
+fn worlds_that_differ_in_secrets_look_the_same() {
+    let board = Board::siguo();
+    let (mut compared, mut changed) = (0, 0);
+    for seed in 0..160_u64 {
+        let rules: Rules =
+            ["default", "qq", "mode=1v1", "hq_locked=false"][seed as usize % 4].parse().unwrap();
+        let visibility =
+            if seed % 3 == 0 { Visibility::DoubleOpen } else { Visibility::FourDark };
+        let observer = rules.seats().iter().nth(seed as usize % rules.seats().len()).unwrap();
+        let world = start(seed, rules);
+        let events = play(&world, seed, 10 + (seed as usize * 7) % 160);
+        let mut rng = random::stream(seed, &[8]);
+        let truth = deployments(seed);
+        let mut other = truth;
+        for _ in 0..400 {
+            let hidden = hidden_from(observer, visibility, &rules);
+            let seat = hidden[rng.random_range(0..hidden.len())];
+            let Some(swapped) = exchanged(&other[seat.index()].unwrap(), &mut rng) else { continue };
+            let mut candidate = other;
+            candidate[seat.index()] = Some(swapped);
+            let twin = World::start(board, rules, &candidate, Seat::South).unwrap();
+            if follows(&twin, &events) {
+                other = candidate;
+                changed += 1;
+            }
+        }
+        if other == truth {
+            continue;
+        }
+        let twin = World::start(board, rules, &other, Seat::South).unwrap();
+        let ours = received(world, observer, visibility, &events);
+        let theirs = received(twin, observer, visibility, &events);
+        assert_eq!(ours, theirs, "seed {seed}: seat {observer} can tell two worlds apart");
+        compared += 1;
+    }
+    assert!(compared > 100 && changed > 2000, "too few twins: {compared} {changed}");
+}
+
+/// The simple conclusions never exclude the truth.
+#[test]
+fn bounds_never_exclude_the_truth() {
+    for seed in 0..120_u64 {
+        let rules = support::some_rules(seed);
+        let mut world = start(seed, rules);
+        let events = play(&world, seed, 700);
+        let kinds: Vec<(PieceId, Kind)> = world.roster().collect();
+        for visibility in [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen] {
+            let observer = rules.seats().iter().last().unwrap();
+            let mut world = world.clone();
+            let mut bounds = Bounds::new(&Observation::new(&world, observer, visibility));
+            for event in &events {
+                junqi::format::follow(&mut world, event).unwrap();
+                bounds.learn(event, &Observation::new(&world, observer, visibility));
+                for &(piece, kind) in &kinds {
+                    assert!(bounds.may_be(piece).contains(kind), "seed {seed}: {piece:?} {kind}");
+                    let sum: f64 = bounds.weights(piece).iter().sum();
+                    assert!((sum - 1.0).abs() < 1e-9, "seed {seed}: {piece:?} {sum}");
+                }
+            }
+        }
+        support::wander(&mut world, seed, 1);
+    }
+}

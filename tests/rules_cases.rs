@@ -1,1 +1,0 @@
-//! The rules against checkable cases and recorded games.
