@@ -73,7 +73,10 @@ fn wrong_usage_ends_with_two() {
 fn a_position_is_shown_as_text_json_and_picture() {
     let here = folder();
     let text = ok(here.path(), "show start");
-    assert!(text.contains('旅') && !text.contains('\u{1b}'), "colours must go where nobody sees them");
+    assert!(
+        text.contains('旅') && !text.contains('\u{1b}'),
+        "colours must go where nobody sees them"
+    );
     let jfen = text.lines().last().unwrap().replace(' ', "_");
     let again = json(here.path(), &format!("show {jfen}"));
     assert_eq!(again["jfen"].as_str().unwrap().replace(' ', "_"), jfen);
@@ -100,7 +103,10 @@ fn selfplay_does_not_depend_on_jobs_and_goes_on_where_it_was_cut() {
         assert_eq!(resumed, whole);
     }
     let verified = ok(here.path(), "verify one.jsonl");
-    assert!(verified.contains(" 30 games") && verified.ends_with(" 0 disagreements\n"), "{verified}");
+    assert!(
+        verified.contains(" 30 games") && verified.ends_with(" 0 disagreements\n"),
+        "{verified}"
+    );
     let others = ["--seed 8", "--seed 9 --rules qq", "--seed 9 --deployments sample", "--seed 9"];
     for other in others {
         let ran = run_in(here.path(), &format!("selfplay --games 30 --out one.jsonl {other}"));
@@ -142,17 +148,25 @@ fn a_killed_run_loses_no_written_game() {
 fn a_match_cancels_luck_and_measures_elo() {
     let here = folder();
     for (mode, size) in [("2v2", 4), ("1v1", 2)] {
-        let report = json(here.path(), &format!("match greedy random --games 41 --mode {mode} --seed 2"));
+        let report =
+            json(here.path(), &format!("match greedy random --games 41 --mode {mode} --seed 2"));
         let number = |key: &str| report[key].as_f64().unwrap();
         let games = number("wins") + number("draws") + number("losses");
         assert!((number("units") * f64::from(size) - games).abs() < 1e-9 && games >= 41.0);
         assert!(number("elo") > 200.0, "{report}");
         assert!(number("elo_low") < number("elo") && number("elo") < number("elo_high"));
-        let back = json(here.path(), &format!("match random greedy --games 41 --mode {mode} --seed 2"));
+        let back =
+            json(here.path(), &format!("match random greedy --games 41 --mode {mode} --seed 2"));
         assert!(back["elo"].as_f64().unwrap() < -200.0, "{back}");
-        let same = json(here.path(), &format!("match random random --games 240 --mode {mode} --jobs 1"));
-        assert_eq!(same, json(here.path(), &format!("match random random --games 240 --mode {mode} --jobs 2")));
-        assert!(same["elo_low"].as_f64().unwrap() < 40.0 && same["elo_high"].as_f64().unwrap() > -40.0);
+        let same =
+            json(here.path(), &format!("match random random --games 240 --mode {mode} --jobs 1"));
+        assert_eq!(
+            same,
+            json(here.path(), &format!("match random random --games 240 --mode {mode} --jobs 2"))
+        );
+        assert!(
+            same["elo_low"].as_f64().unwrap() < 40.0 && same["elo_high"].as_f64().unwrap() > -40.0
+        );
     }
 }
 
@@ -223,7 +237,10 @@ fn games_are_converted_shown_and_verified() {
     assert_eq!(moment("one.jgs"), moment("one.txt"));
     assert_eq!(moment("one.jgs"), json(at, "show games.jsonl --game 1 --ply 40")["jfen"]);
     let report = json(at, "verify one.jgs games.jsonl one.jsonl");
-    assert_eq!((report["games"].as_u64(), report["disagreements"].as_array().map(Vec::len)), (Some(5), Some(0)));
+    assert_eq!(
+        (report["games"].as_u64(), report["disagreements"].as_array().map(Vec::len)),
+        (Some(5), Some(0))
+    );
     let text = fs::read_to_string(at.join("games.jsonl")).unwrap();
     fs::write(at.join("wrong.jsonl"), text.replacen('>', "=", 1)).unwrap();
     let ran = run_in(at, "verify wrong.jsonl");
@@ -235,7 +252,8 @@ fn games_are_converted_shown_and_verified() {
 #[test]
 fn another_board_can_be_played_on() {
     let here = folder();
-    let board = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/siguo.board"));
+    let board =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/siguo.board"));
     let lines: Vec<String> = board.unwrap().lines().map(Into::into).collect();
     let without: String =
         lines.iter().filter(|l| !l.starts_with("curve")).map(|l| format!("{l}\n")).collect();

@@ -49,11 +49,11 @@ fn received(mut world: World, seat: Seat, visibility: Visibility, events: &[Even
 
 fn everything(observation: &Observation<'_>) -> String {
     let ids = Seat::ALL.into_iter().flat_map(|s| (0..25).map(move |n| PieceId::new(s, n)));
-    let kinds: Vec<_> =
-        ids.map(|id| (observation.station_of(id), observation.kind(id))).collect();
+    let kinds: Vec<_> = ids.map(|id| (observation.station_of(id), observation.kind(id))).collect();
     let pools = Seat::ALL.map(|s| observation.pool(s));
     let moves: Vec<_> = observation.moves().collect();
-    let shown = format!("{observation:?} {kinds:?} {pools:?} {moves:?} {}", observation.count_moves());
+    let shown =
+        format!("{observation:?} {kinds:?} {pools:?} {moves:?} {}", observation.count_moves());
     format!("{} {shown} {:?}", observation.view(), observation.outcome())
 }
 
@@ -99,8 +99,7 @@ fn worlds_that_differ_in_secrets_look_the_same() {
     for seed in 0..160_u64 {
         let rules: Rules =
             ["default", "qq", "mode=1v1", "hq_locked=false"][seed as usize % 4].parse().unwrap();
-        let visibility =
-            if seed % 3 == 0 { Visibility::DoubleOpen } else { Visibility::FourDark };
+        let visibility = if seed % 3 == 0 { Visibility::DoubleOpen } else { Visibility::FourDark };
         let observer = rules.seats().iter().nth(seed as usize % rules.seats().len()).unwrap();
         let world = start(seed, rules);
         let events = play(&world, seed, 10 + (seed as usize * 7) % 160);
@@ -110,7 +109,9 @@ fn worlds_that_differ_in_secrets_look_the_same() {
         for _ in 0..400 {
             let hidden = hidden_from(observer, visibility, &rules);
             let seat = hidden[rng.random_range(0..hidden.len())];
-            let Some(swapped) = exchanged(&other[seat.index()].unwrap(), &mut rng) else { continue };
+            let Some(swapped) = exchanged(&other[seat.index()].unwrap(), &mut rng) else {
+                continue;
+            };
             let mut candidate = other;
             candidate[seat.index()] = Some(swapped);
             let twin = World::start(board, rules, &candidate, Seat::South).unwrap();

@@ -22,9 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("play", &["belief", "board", "format", "random", "rules", "score"]),
     (
         "cli",
-        &[
-            "belief", "board", "data", "draw", "format", "play", "random", "rules", "text", "verify",
-        ],
+        &["belief", "board", "data", "draw", "format", "play", "random", "rules", "text", "verify"],
     ),
 ];
 
@@ -42,7 +40,8 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
 /// The modules that a source names after `crate::`, but for its tests and comments.
 fn imports(source: &str) -> Vec<String> {
     let product = source.split("#[cfg(test)]").next().unwrap();
-    let word = |rest: &str| rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
+    let word =
+        |rest: &str| rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
     let code = product.lines().filter(|line| !line.trim_start().starts_with("//"));
     code.flat_map(|line| line.split("crate::").skip(1)).map(word).collect()
 }

@@ -124,7 +124,8 @@ fn every_recorded_game_agrees() {
 #[test]
 fn recorded_games_tell_wrong_rules() {
     let Some(folder) = support::recorded_games() else { return };
-    for wrong in ["default", "qq,curves=false", "qq,draw_quiet_plies=70", "qq,mine_on_hit=removed"] {
+    for wrong in ["default", "qq,curves=false", "qq,draw_quiet_plies=70", "qq,mine_on_hit=removed"]
+    {
         let verifier = Verifier { jgs_rules: wrong.parse().unwrap(), ..verifier() };
         let report = verifier.paths(&[folder.path().to_owned()]).unwrap();
         assert!(!report.disagreements.is_empty(), "{wrong}");

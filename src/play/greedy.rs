@@ -3,7 +3,7 @@
 //! It values every legal move by what the fight it leads to is worth on average, with the simple
 //! [`Bounds`] on unseen pieces, plus a small gain for coming nearer to a headquarters that may hold
 //! a flag and for standing in camps. It looks no further: what may happen to its pieces next does
-//! not count. The numbers are *our reading* of common values, not tuned.
+//! not count. The worths are *our reading* of common values, not tuned.
 
 use super::{Budget, Choice, Player, PlayerError, Report};
 use crate::belief::{Bounds, Observation};
@@ -24,6 +24,10 @@ const STEP: f64 = 6.0;
 const CAMP: f64 = 10.0;
 /// Centi-pieces lost with a piece that shuts itself in an empty headquarters.
 const SHUT_IN: f64 = -200.0;
+
+/// Centi-pieces that any fight gains with each ply since the last one. Without it 13 % of the games
+/// against `random` are quiet draws; 3 did best of 0, 1, 2, 3, 4, 10, 25 in 2,000 games each.
+const IMPATIENCE: f64 = 3.0;
 
 /// Takes what is worth most now.
 #[derive(Debug)]
@@ -46,7 +50,12 @@ impl Greedy {
         let target = observation.piece_at(mv.to);
         let fight: f64 = target.map_or(0.0, |target| {
             let weights = bounds.weights(target);
-            Kind::ALL.into_iter().map(|k| weights[k.index()] * gain(own, k, observation)).sum()
+            let impatience = IMPATIENCE * f64::from(observation.quiet());
+            impatience
+                + Kind::ALL
+                    .into_iter()
+                    .map(|k| weights[k.index()] * gain(own, k, observation))
+                    .sum::<f64>()
         });
         let net = observation.net();
         let shut_in = observation.rules().hq_locked && net.headquarters().contains(mv.to);

@@ -1,0 +1,25 @@
+//! A game between two seats of `greedy` and two of `random`, move by move, and who won.
+//!
+//! `cargo run --release --example self_play`
+
+use junqi::belief::Visibility;
+use junqi::board::{Board, Seat};
+use junqi::play::{Deal, Lineup, Series};
+use junqi::rules::Rules;
+use std::sync::atomic::AtomicBool;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let series = Series {
+        board: Board::siguo(),
+        rules: Rules::default(),
+        visibility: Visibility::FourDark,
+        first: Seat::South,
+        seed: 1,
+        deal: Deal::Sample,
+        lineup: Lineup::Match(["greedy".parse()?, "random".parse()?]),
+    };
+    let record = series.play(0, &AtomicBool::new(false))?;
+    println!("{}", record.events);
+    println!("{:?} after {} plies", record.result, record.plies);
+    Ok(())
+}
