@@ -10,7 +10,7 @@ use junqi::belief::{Bounds, Observation, Visibility};
 use junqi::board::{Board, Seat};
 use junqi::play::{Budget, Choice, Greedy, Player, Random, WallClock};
 use junqi::random;
-use junqi::rules::{Act, Deployment, Event, Kind, PieceId, Point, Rules, World};
+use junqi::rules::{Deployment, Event, Kind, PieceId, Point, Rules, World};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::atomic::AtomicBool;

@@ -6,6 +6,7 @@
 mod cell;
 mod graph;
 mod net;
+mod number;
 mod parse;
 mod seat;
 mod station;

@@ -5,6 +5,7 @@
 mod combat;
 mod deployment;
 mod event;
+mod ids;
 mod moves;
 mod perft;
 mod piece;
@@ -16,6 +17,7 @@ mod zobrist;
 pub use combat::{Clash, clash};
 pub use deployment::{Deployment, DeploymentFault, LEGAL_DEPLOYMENTS, POINTS, Point};
 pub use event::{Act, DrawReason, Event, Exit, Outcome};
+pub use ids::{ARMY, PieceId, Team};
 pub(crate) use moves::station;
 pub use moves::{Move, Moves, ParseMoveError};
 pub use perft::{divide, perft};
@@ -24,4 +26,4 @@ pub use setup::{Setup, SetupFault, SetupFaults};
 pub use variant::{
     BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, ParseRulesError, Rules, SideArms, TurnDir,
 };
-pub use world::{ARMY, IllegalMove, PieceId, Team, Undo, World};
+pub use world::{IllegalMove, Undo, World};

@@ -1,5 +1,9 @@
 //! What the tests share: random games, a slow obvious move generator, the reference material.
-#![allow(dead_code, reason = "every test file uses a part")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "every test file uses a part, as a module of its own"
+)]
 
 use junqi::board::{Board, Graph, Line, Seat, Station, StationSet};
 use junqi::position::Position;
