@@ -20,7 +20,7 @@ pub struct Bits(pub f64);
 
 /// A node of a game tree, walked in place.
 ///
-/// Laws, tested for every implementation: `make` followed by `unmake` with the token it returned
+/// Laws every implementation must keep: `make` followed by `unmake` with the token it returned
 /// restores the node, key included; [`key`](Position::key) depends on the node alone, not on the
 /// way to it; every move offered can be made; where [`ALTERNATES`](Position::ALTERNATES) is true,
 /// `make` always changes [`side`](Position::side).
@@ -46,9 +46,9 @@ pub trait Position {
     fn key(&self) -> u64;
 }
 
-/// A position with moments at which nature chooses: a search that cannot average must not be
-/// given one, so such a search does not ask for this trait and a `Chance` type hides nothing in
-/// plain `moves`.
+/// A position at which nature may have a say in what a move leads to. Only a search that averages
+/// over outcomes asks for this trait; where fights are settled by chance a type must not also
+/// offer them through [`Position::make`] as if they were certain.
 pub trait Chance: Position {
     /// The outcomes of a move with their probabilities, which sum to 1.
     type Outcomes: Iterator<Item = (Self::Outcome, f64)>;

@@ -225,10 +225,12 @@ fn errors_tell_what_where_and_what_else() {
     let event = |text: &str| parse_event(word(text), board()).unwrap_err().to_string();
     assert_eq!(
         event("S:g6>g99"),
-        "line 1, column 6: found `g99`, expected a station (found `g99`, expected a cell from a1 \
-         to q17 (column letter, row from the bottom))"
+        "line 1, column 6: found `g99`, expected a cell from a1 to q17 (column letter, row from \
+         the bottom)"
     );
-    assert!(event("S:g6>a1").contains("found a1, expected a station; there is none at that cell"));
+    assert!(
+        event("S:g6>a1").contains("found `a1`, expected a station; there is none at that cell")
+    );
     assert!(event("S:g6-g5,-E.bored").contains("expected .flag, .no_move, .resign or .forfeit"));
     let text = "name: x\ndfcei\na.x.b\nih.gd\ne.z.c\n";
     let error = parse_deployments(text).unwrap_err().to_string();

@@ -24,8 +24,8 @@ fn same(world: &World) -> String {
 fn perft_of_the_start_position() {
     let word = Word { text: REFERENCE, line: 1, column: 1 };
     let deployment: Deployment = junqi::format::read_deployment(word).unwrap();
-    let world = World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South);
-    let mut world = world.unwrap();
+    let four = [Some(deployment); 4];
+    let mut world = World::start(Board::siguo(), Rules::default(), &four, Seat::South).unwrap();
     let before = same(&world);
     for (depth, nodes) in (1..).zip([53, 2831, 149_694, 7_817_095]) {
         assert_eq!(perft(&mut world, depth), nodes);

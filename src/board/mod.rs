@@ -15,7 +15,7 @@ pub use cell::{Cell, ParseCellError, SIZE};
 pub use graph::{Edge, Graph, Line};
 pub(crate) use net::{Flood, LINE, LINES};
 pub use net::{Net, NetError};
-pub use seat::{Seat, SeatSet};
+pub use seat::{ParseSeatError, Seat, SeatSet};
 pub use station::{CAPACITY, Station, StationSet};
 
 use std::sync::LazyLock;
@@ -29,7 +29,8 @@ pub const ARM_CAMPS: [usize; 5] = [6, 8, 12, 16, 18];
 /// The headquarters (大本营) of an arm, as arm points: (6,2) (6,4).
 pub const ARM_HEADQUARTERS: [usize; 2] = [26, 28];
 
-/// The node types of the seed thesis, by its code.
+/// The node types, by the codes of the master's thesis on Siguo search (NUAA) that the project
+/// began from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(i8)]
 pub enum NodeType {

@@ -70,13 +70,15 @@ impl FromStr for Board {
             match key.text {
                 "" => continue,
                 comment if comment.starts_with('#') => continue,
-                "board" => draft.name = Some(words.word().text.to_owned()),
+                "board" => draft.name(&mut words)?,
+                "grid" if draft.codes.is_some() => return Err(key.expected("one grid only")),
                 "grid" => {
                     words.end()?;
                     draft.codes = Some(grid(line, &mut lines)?);
                 }
                 "arm" => draft.arm(&mut words)?,
                 "curve" => draft.curve(&mut words)?,
+                "hub" if draft.hub.is_some() => return Err(key.expected("one hub only")),
                 "hub" => draft.hub = Some(cell(words.word(), draft.codes(&key)?)?),
                 _ => {
                     return Err(
@@ -128,6 +130,15 @@ fn grid<'a>(start: usize, lines: &mut impl Iterator<Item = (usize, &'a str)>) ->
 }
 
 impl Draft {
+    fn name(&mut self, words: &mut Words<'_>) -> Result<()> {
+        let name = words.word();
+        if name.text.is_empty() || self.name.is_some() {
+            return Err(name.expected("one name for the board, given once"));
+        }
+        self.name = Some(name.text.to_owned());
+        Ok(())
+    }
+
     fn codes(&self, at: &Word<'_>) -> Result<&Codes> {
         match &self.codes {
             Some(codes) => Ok(codes),
@@ -138,9 +149,7 @@ impl Draft {
     fn arm(&mut self, words: &mut Words<'_>) -> Result<()> {
         let name = words.word();
         let codes = *self.codes(&name)?;
-        let mut letters = name.text.chars();
-        let (Some(seat), None) = (letters.next().and_then(Seat::from_letter), letters.next())
-        else {
+        let Ok(seat) = name.text.parse::<Seat>() else {
             return Err(name.expected("a seat: S, E, N or W"));
         };
         let (front, back_word) = (cell(words.word(), &codes)?, words.word());
@@ -265,6 +274,10 @@ mod tests {
         assert!(message("arm S 11,6", "arm X 11,6").contains("found `X`, expected a seat"));
         assert!(message("16,10", "16,99").contains("expected a cell"));
         assert!(message("11,6 down", "11,6 up").contains("away from the arc"));
+        assert!(message("hub 8,8", "hub 8,8\nhub 8,8").contains("expected one hub only"));
+        let twice = format!("{SIGUO}\ngrid\n").parse::<Board>().unwrap_err().to_string();
+        assert!(twice.contains("expected one grid only"), "{twice}");
+        assert!(message("board siguo", "board").contains("found nothing, expected one name"));
         assert!(message("hub 8,8", "hub 8,7").contains("no station is drawn"));
         assert!(message("| o O o |", "| o o o |").contains("no camp at its point (3,3)"));
         assert!(message("hub 8,8", "hub 8,8 9").contains("expected the end of the line"));
@@ -274,8 +287,9 @@ mod tests {
     proptest! {
         #[test]
         fn hostile_text_never_panics(at in 0..SIGUO.len(), cut in 0_usize..40, junk in "\\PC{0,8}") {
-            let start = SIGUO.floor_char_boundary(at);
-            let end = SIGUO.floor_char_boundary((at + cut).min(SIGUO.len())).max(start);
+            let boundary = |at| (at..SIGUO.len()).find(|&i| SIGUO.is_char_boundary(i));
+            let start = boundary(at).unwrap_or(SIGUO.len());
+            let end = boundary(at + cut).unwrap_or(SIGUO.len());
             let text = format!("{}{junk}{}", &SIGUO[..start], &SIGUO[end..]);
             let _ = text.parse::<Board>();
         }

@@ -1,6 +1,7 @@
 //! The four seats.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
+use thiserror::Error;
 
 /// A seat, named for the side of the board its arm is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,6 +45,22 @@ impl Seat {
     #[must_use]
     pub fn opposite(self) -> Self {
         Self::from_index(self.index() + 2)
+    }
+}
+
+/// A text that names no seat.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("found `{0}`, expected a seat: S, E, N or W")]
+pub struct ParseSeatError(String);
+
+/// Reads `S`, `E`, `N` or `W`.
+impl FromStr for Seat {
+    type Err = ParseSeatError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSeatError> {
+        let mut letters = text.chars();
+        let seat = letters.next().and_then(Self::from_letter).filter(|_| letters.next().is_none());
+        seat.ok_or_else(|| ParseSeatError(text.chars().take(20).collect()))
     }
 }
 

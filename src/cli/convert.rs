@@ -41,6 +41,9 @@ impl Args {
             "txt" => only()?.history(env.board)?.to_string().into_bytes(),
             other => bail!("found the ending `{other}`, expected .jgs, .jsonl or .txt"),
         };
+        if load::ending(&self.output) == "jgs" {
+            self.warn_of_rules(&records);
+        }
         load::write(&self.output, &content)?;
         let games = records.len();
         if env.json {
@@ -49,6 +52,19 @@ impl Args {
             print(&format!("{games} games written to {}\n", self.output.display()))?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// A `.jgs` file does not say by which rules it was played.
+    fn warn_of_rules(&self, records: &[Record]) {
+        for record in records {
+            let read = self.rules.with_mode(record.rules.mode);
+            if record.rules != read {
+                let (found, expected) = (record.rules, read);
+                eprintln!(
+                    "note: the game was played by the rules {found}; read it with --rules, not by {expected}"
+                );
+            }
+        }
     }
 
     fn records(&self, env: Env) -> Result<Vec<Record>> {

@@ -137,17 +137,15 @@ fn text(all: &[(NamedDeployment, Deployment)], chinese: bool) -> String {
 }
 
 fn sample(count: u64, seed: u64, env: Env) -> Result<ExitCode> {
-    for number in 0..count {
-        let deployment = Deployment::sample(&mut random::stream(seed, &[number]));
-        let name = format!("sample {seed}.{number}");
-        if env.json {
-            print_json(&json!({ "name": name, "deployment": deployment.to_string() }))?;
-        } else {
-            let gap = if number == 0 { "" } else { "\n" };
-            print(&format!("{gap}{}", draw_deployment(&name, "", &deployment, false)))?;
-        }
-    }
-    Ok(ExitCode::SUCCESS)
+    let all: Vec<(NamedDeployment, Deployment)> = (0..count)
+        .map(|number| {
+            let deployment = Deployment::sample(&mut random::stream(seed, &[number]));
+            let name = format!("sample {seed}.{number}");
+            let about = String::new();
+            (NamedDeployment { name, about, line: 1, deployment: Ok(deployment) }, deployment)
+        })
+        .collect();
+    print_all(&all, false, env)
 }
 
 fn convert(

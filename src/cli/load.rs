@@ -29,9 +29,11 @@ pub(super) fn text(path: &Path) -> Result<String> {
 }
 
 fn decode(bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|e| {
+    let text = String::from_utf8(bytes).map_err(|e| {
         anyhow!("byte {}: found no UTF-8 text, expected text", e.utf8_error().valid_up_to())
-    })
+    })?;
+    // Some editors begin a file with a mark of its byte order.
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// Writes a file as a whole: under a temporary name beside it, then renamed.

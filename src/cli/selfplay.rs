@@ -70,7 +70,7 @@ fn parse_seats(text: &str) -> Result<[Option<SeatSpec>; 4]> {
     let mut last = None;
     for part in text.split(',') {
         let named = part.split_once('=').and_then(|(letter, spec)| {
-            let seat = super::show::seat(letter).ok()?;
+            let seat: Seat = letter.parse().ok()?;
             Some((seat, spec))
         });
         match (named, last) {

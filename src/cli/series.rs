@@ -1,10 +1,10 @@
 //! What self-play and matches share: options, progress, records, Ctrl-C.
 
-use super::{Env, load, show::seat};
+use super::{Env, load};
 use crate::belief::Visibility;
 use crate::board::Seat;
 use crate::format::Record;
-use crate::play::{Deal, Lineup, Series, Stop, append};
+use crate::play::{Deal, Lineup, Series, Stop, append, resume};
 use crate::rules::{Mode, Rules};
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -39,7 +39,7 @@ pub(super) struct Options {
     #[arg(long, default_value = "book")]
     deployments: String,
     /// Who moves first: S, E, N or W.
-    #[arg(long, value_parser = seat, default_value = "S")]
+    #[arg(long, default_value = "S")]
     first: Seat,
     /// Write records to this file, one game a line, as they finish; the same command goes on where
     /// it stopped.
@@ -115,7 +115,7 @@ impl Options {
 
     fn open(&self, series: &Series, mut each: impl FnMut(&Record)) -> Result<(Option<File>, u64)> {
         let Some(path) = &self.out else { return Ok((None, 0)) };
-        let resumed = series.resume(path, |record| each(&record));
+        let resumed = resume(series, path, &mut each);
         let (file, done) = resumed.with_context(|| path.display().to_string())?;
         Ok((Some(file), done))
     }

@@ -25,7 +25,7 @@ pub(super) struct Args {
     #[arg(long)]
     ply: Option<u32>,
     /// Show what this seat sees: S, E, N or W.
-    #[arg(long, value_parser = seat)]
+    #[arg(long)]
     seat: Option<Seat>,
     /// Whose pieces that seat knows.
     #[arg(long, value_enum, default_value = "four-dark")]
@@ -33,14 +33,6 @@ pub(super) struct Args {
     /// How pieces are named in the terminal.
     #[arg(long, value_enum, default_value = "chinese")]
     names: draw::Names,
-}
-
-pub(super) fn seat(text: &str) -> Result<Seat, String> {
-    let mut letters = text.chars();
-    match (letters.next().and_then(Seat::from_letter), letters.next()) {
-        (Some(seat), None) => Ok(seat),
-        _ => Err("expected S, E, N or W".into()),
-    }
 }
 
 /// A moment of a game.
@@ -85,7 +77,8 @@ impl Args {
             if self.ply.is_some_and(|ply| world.ply() >= ply) {
                 break;
             }
-            follow(&mut world, &event).with_context(|| format!("ply {}", world.ply()))?;
+            let ply = world.ply();
+            follow(&mut world, &event).with_context(|| format!("ply {ply}"))?;
             last = Some(event);
         }
         if let Some(ply) = self.ply {

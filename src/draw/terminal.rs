@@ -11,7 +11,7 @@ use anstyle::{Ansi256Color, Style};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Names {
-    /// Their letters in every text format, [`Kind::letter`](crate::rules::Kind::letter); `?` for a hidden piece.
+    /// Their letters in every text format; `?` for a hidden piece.
     #[default]
     Letters,
     /// One character of their Chinese names, two columns wide; 暗 for a hidden piece.
@@ -20,12 +20,10 @@ pub enum Names {
 
 impl Names {
     fn of(self, seen: Seen) -> char {
-        const SHORT: [char; 12] =
-            ['司', '军', '师', '旅', '团', '营', '连', '排', '工', '炸', '雷', '旗'];
         match (self, seen) {
             (Self::Letters, Seen::Known(kind)) => kind.letter(),
             (Self::Letters, Seen::Hidden) => '?',
-            (Self::Chinese, Seen::Known(kind)) => SHORT[kind.index()],
+            (Self::Chinese, Seen::Known(kind)) => kind.short_chinese(),
             (Self::Chinese, Seen::Hidden) => '暗',
         }
     }

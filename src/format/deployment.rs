@@ -1,8 +1,8 @@
 //! Deployment files: drawn as their owner sees them, many to a file.
 
 use crate::board::ARM_POINTS;
-use crate::rules::{Deployment, DeploymentFault, Kind};
-use crate::text::{ParseError, Word, Words};
+use crate::rules::{Deployment, DeploymentFault, Kind, Point, faults_text};
+use crate::text::{ParseError, Word};
 
 /// A deployment of a file, legal or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub fn parse_deployments(text: &str) -> Result<Vec<NamedDeployment>, ParseError>
         match line.split_once(':').map(|(key, value)| (key.trim(), value.trim())) {
             Some(("name", value)) if !drawing => name = Some(value.to_owned()),
             Some(("about", value)) if !drawing => value.clone_into(&mut about),
-            _ => points.extend(parse_row(number, line)?),
+            _ => points.extend(parse_row(Word { text: line, line: number, column: 1 })?),
         }
         if points.len() == ARM_POINTS {
             let drawn = std::array::from_fn(|i| points[i]);
@@ -57,28 +57,15 @@ pub fn parse_deployments(text: &str) -> Result<Vec<NamedDeployment>, ParseError>
     Err(ParseError::new(last, 1, what, "six rows of five"))
 }
 
-const SINGLE: [(char, Kind); 14] = [
-    ('司', Kind::Commander),
-    ('军', Kind::General),
-    ('师', Kind::Division),
-    ('旅', Kind::Brigade),
-    ('团', Kind::Regiment),
-    ('营', Kind::Battalion),
-    ('连', Kind::Company),
-    ('排', Kind::Platoon),
-    ('工', Kind::Engineer),
-    ('兵', Kind::Engineer),
-    ('炸', Kind::Bomb),
-    ('弹', Kind::Bomb),
-    ('雷', Kind::Mine),
-    ('旗', Kind::Flag),
-];
-
 /// A symbol at the start of a text, with its length in bytes.
 fn symbol(text: &str) -> Option<(usize, Option<Kind>)> {
     let first = text.chars().next()?;
     let whole = Kind::ALL.into_iter().find(|k| text.starts_with(k.chinese()));
-    let single = SINGLE.iter().find(|(c, _)| *c == first).map(|s| s.1);
+    let single = Kind::ALL.into_iter().find(|k| match first {
+        '兵' => *k == Kind::Engineer,
+        '弹' => *k == Kind::Bomb,
+        first => k.short_chinese() == first,
+    });
     match (whole, first) {
         (Some(kind), _) => Some((kind.chinese().len(), Some(kind))),
         (None, '.' | '·' | '-') => Some((first.len_utf8(), None)),
@@ -91,30 +78,28 @@ fn symbol(text: &str) -> Option<(usize, Option<Kind>)> {
 }
 
 /// Five symbols, with or without spaces between.
-fn parse_row(number: usize, line: &str) -> Result<[Option<Kind>; 5], ParseError> {
-    let mut row = [None; 5];
-    let mut count = 0;
-    for word in Words::new(number, line) {
-        let mut at = 0;
-        while at < word.text.len() {
-            let here = word.from(at);
-            let Some((length, kind)) = symbol(here.text) else {
-                let first = here.text.chars().next().map_or(0, char::len_utf8);
-                return Err(Word { text: &here.text[..first], ..here }
-                    .expected("a piece (a..i, x, m, q or its Chinese name) or `.` for a camp"));
-            };
-            if count == row.len() {
-                return Err(here.expected("the end of the row after five symbols"));
-            }
-            row[count] = kind;
-            (count, at) = (count + 1, at + length);
+fn parse_row(row: Word<'_>) -> Result<[Option<Kind>; 5], ParseError> {
+    let mut symbols = [None; 5];
+    let (mut count, mut at) = (0, 0);
+    loop {
+        at += row.text[at..].len() - row.text[at..].trim_start().len();
+        let here = row.from(at);
+        let Some(first) = here.text.chars().next() else { break };
+        let Some((length, kind)) = symbol(here.text) else {
+            return Err(Word { text: &here.text[..first.len_utf8()], ..here }
+                .expected("a piece (a..i, x, m, q or its Chinese name) or `.` for a camp"));
+        };
+        if count == symbols.len() {
+            return Err(here.expected("the end of the row after five symbols"));
         }
+        symbols[count] = kind;
+        (count, at) = (count + 1, at + length);
     }
-    if count == row.len() {
-        return Ok(row);
+    if count == symbols.len() {
+        return Ok(symbols);
     }
-    let column = line.chars().count() + 1;
-    Err(ParseError::new(number, column, format!("a row of {count} symbols"), "five symbols"))
+    let found = format!("a row of {count} symbols");
+    Err(ParseError::new(row.line, row.from(at).column, found, "five symbols"))
 }
 
 /// Reads one deployment on one line, the form of records: `dfcei a.x.b ih.gd e.x.c hmifg mqmhg`.
@@ -123,18 +108,16 @@ fn parse_row(number: usize, line: &str) -> Result<[Option<Kind>; 5], ParseError>
 ///
 /// With the place of what is no symbol, or the faults of the deployment.
 pub fn read_deployment(word: Word<'_>) -> Result<Deployment, ParseError> {
-    let rows: Vec<&str> = word.text.split_whitespace().collect();
+    let rows: Vec<Word<'_>> = word.split(' ').filter(|row| !row.text.is_empty()).collect();
     if rows.len() != 6 {
         return Err(word.expected("six groups of five symbols"));
     }
     let mut points = [None; ARM_POINTS];
-    for (places, row) in points.chunks_mut(5).zip(&rows) {
-        places.copy_from_slice(&parse_row(word.line, row)?);
+    for (places, row) in points.chunks_mut(5).zip(rows) {
+        places.copy_from_slice(&parse_row(row)?);
     }
-    Deployment::new(points).map_err(|faults| {
-        let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        word.expected(format!("a legal deployment ({})", all.join("; ")))
-    })
+    let lawful = |faults: Vec<_>| format!("a legal deployment ({})", faults_text(&faults));
+    Deployment::new(points).map_err(|faults| word.expected(lawful(faults)))
 }
 
 /// Draws a deployment as a block of a deployment file, in letters or Chinese names.
@@ -144,7 +127,7 @@ pub fn draw_deployment(name: &str, about: &str, deployment: &Deployment, chinese
     if !about.is_empty() {
         text += &format!("about: {}\n", clean(about));
     }
-    let points: Vec<String> = crate::rules::Point::all()
+    let points: Vec<String> = Point::all()
         .map(|p| match (deployment.at(p), chinese) {
             (Some(kind), true) => kind.chinese().into(),
             (Some(kind), false) => kind.letter().into(),

@@ -81,8 +81,7 @@ fn parse_act(word: Word<'_>, board: &Board) -> Result<Act> {
         let expected = "resign, forfeit, timeout, draw, or two cells with -, >, < or = between";
         return Err(word.expected(expected));
     };
-    let cell =
-        |w: Word<'_>| station(w.text, board).map_err(|e| w.expected(format!("a station ({e})")));
+    let cell = |w: Word<'_>| station(w.text, board).map_err(|e| w.expected(e.expected()));
     let from = cell(Word { text: &word.text[..at], ..word })?;
     Ok(Act::Move(Move { from, to: cell(word.from(at + 1))? }, fight))
 }
@@ -94,8 +93,7 @@ fn parse_note(word: Word<'_>, board: &Board, event: &mut Event) -> Result<()> {
     let (seat, rest) = leading_seat(word.from(1))?;
     let room = match sign {
         '!' => {
-            let at = station(rest.text, board)
-                .map_err(|e| rest.expected(format!("the station of the flag ({e})")))?;
+            let at = station(rest.text, board).map_err(|e| rest.expected(e.expected()))?;
             event.flags_shown.try_push((seat, at)).is_ok()
         }
         '-' => {
@@ -186,7 +184,9 @@ pub fn follow(world: &mut World, event: &Event) -> std::result::Result<(), Disag
         Act::Move(..) | Act::TimeOut if event.seat != turn => {
             return Err(impossible(format!("an act of {turn}, whose turn it is")));
         }
-        Act::Move(mv, _) => Some(world.play(mv).map_err(|e| impossible(e.to_string()))?),
+        Act::Move(mv, _) => {
+            Some(world.play(mv).map_err(|e| impossible(format!("a legal move ({e})")))?)
+        }
         Act::Resign => world.resign(event.seat),
         Act::Forfeit => world.forfeit(event.seat),
         Act::TimeOut => world.time_out(),

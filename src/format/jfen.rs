@@ -85,7 +85,7 @@ pub fn parse_jfen(text: &str, line: usize, board: &'static Board) -> Result<View
     };
     let rules = match words.word() {
         Word { text: "", .. } => Rules::default(),
-        word => word.text.parse().map_err(|e| word.expected(format!("rules ({e})")))?,
+        word => word.text.parse().map_err(|e| word.expected(format!("rules; {e}")))?,
     };
     words.end()?;
     Ok(View { board, rules, observer, pieces, turn, alive, flags_shown, quiet, ply, pools })
@@ -153,11 +153,7 @@ fn parse_row(
 }
 
 fn parse_seat(word: Word<'_>) -> Result<Seat> {
-    let mut letters = word.text.chars();
-    match (letters.next().and_then(Seat::from_letter), letters.next()) {
-        (Some(seat), None) => Ok(seat),
-        _ => Err(word.expected("a seat: S, E, N or W")),
-    }
+    word.text.parse().map_err(|_| word.expected("a seat: S, E, N or W"))
 }
 
 fn parse_seats(word: Word<'_>) -> Result<SeatSet> {

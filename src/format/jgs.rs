@@ -4,8 +4,8 @@
 //! `docs/FORMATS.md`. Fields whose meaning is unknown are skipped when read and zero when written.
 
 use super::BinaryError;
-use super::jql::{code_of, read_points};
-use crate::board::{ARM_POINTS, Board, Cell, SIZE, Seat};
+use super::jql::{code_of, expect_head, read_points};
+use crate::board::{Board, Cell, SIZE, Seat};
 use crate::rules::{Clash, Deployment, Mode, Point};
 use arrayvec::ArrayVec;
 
@@ -69,13 +69,17 @@ pub struct Jgs {
     pub steps: Vec<JgsStep>,
 }
 
-/// Table seats count the other way round.
+/// Table seats count the other way round; the mapping is its own inverse.
+fn across(seat: usize) -> usize {
+    (5 - seat) % 4
+}
+
 fn seat_of(table: u8) -> Option<Seat> {
-    (table < 4).then(|| Seat::from_index((5 - usize::from(table)) % 4))
+    (table < 4).then(|| Seat::from_index(across(table.into())))
 }
 
 fn table_of(seat: Seat) -> u8 {
-    ((5 - seat.index()) % 4) as u8
+    across(seat.index()) as u8
 }
 
 /// How a file's seats and cells become ours: a game of two may sit east and west.
@@ -100,10 +104,7 @@ impl Jgs {
     ///
     /// With the offset of the first byte that makes no sense.
     pub fn parse(bytes: &[u8]) -> Result<Self, BinaryError> {
-        if let Some(at) = (0..MAGIC.len()).find(|&i| bytes.get(i) != Some(&MAGIC[i])) {
-            let found = bytes.get(at).map_or("the end of the file".into(), |b| format!("{b:#04x}"));
-            return Err(BinaryError::new(at, found, "the head of a .jgs file, `QQGame JQS`"));
-        }
+        expect_head(bytes, MAGIC, "the head of a .jgs file, `QQGame JQS`")?;
         let count = match bytes.get(COUNT..COUNT + 2) {
             Some(&[low, high]) => usize::from(u16::from_le_bytes([low, high])),
             _ => 0,
@@ -117,12 +118,7 @@ impl Jgs {
         let (players, turned) = read_players(bytes)?;
         let mut deployments = [None; 4];
         for (seat, offset) in &players {
-            let points = &bytes[offset + POINTS..offset + POINTS + ARM_POINTS];
-            let deployment = read_points(points, offset + POINTS)?.map_err(|faults| {
-                let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
-                let found = format!("an unlawful deployment ({})", all.join("; "));
-                BinaryError::new(offset + POINTS, found, "a lawful one")
-            })?;
+            let deployment = read_points(bytes, offset + POINTS)?;
             deployments[turned.seat(*seat).index()] = Some(deployment);
         }
         let mode = if players.len() == 4 { Mode::Two } else { Mode::One };
@@ -157,7 +153,7 @@ impl Jgs {
         bytes[..MAGIC.len()].copy_from_slice(MAGIC);
         bytes[COUNT..COUNT + 2].copy_from_slice(&count.to_le_bytes());
         for table in 0..4 {
-            let seat = Seat::from_index((5 - table) % 4);
+            let seat = Seat::from_index(across(table));
             let block = &mut bytes[PLAYERS + PLAYER * table..][..PLAYER];
             block[0] = NOBODY;
             if let Some(deployment) = &self.deployments[seat.index()] {

@@ -1,6 +1,6 @@
 //! Replaying `.jgs` games, and turning games into them.
 
-use super::{GameResult, Jgs, JgsStep, LostWhy, Record};
+use super::{GameResult, Jgs, JgsStep, LostWhy, Record, event_text};
 use crate::belief::Visibility;
 use crate::board::{Board, Cell, Seat};
 use crate::rules::{Act, Clash, Event, Exit, Move, Outcome, Rules, Setup, SetupFaults, World};
@@ -60,6 +60,7 @@ impl Jgs {
             version: env!("CARGO_PKG_VERSION").into(),
             game: 0,
             seed: 0,
+            board: board.name().into(),
             rules: *world.rules(),
             visibility: Visibility::FourDark,
             seats: self.deployments.map(|d| d.map(|_| "human".into())),
@@ -147,20 +148,25 @@ impl Replayed {
         let event = match self.world.play(Move { from, to }) {
             Ok(event) => event,
             Err(error) => {
-                self.disagree("an impossible move", format!("a legal one ({error})"));
+                self.disagree("an impossible move", format!("a legal one; {error}"));
                 return None;
             }
         };
-        let shown = |event: &Event| {
-            let mut cells: Vec<Cell> = event.flags_shown.iter().map(|f| board.cell(f.1)).collect();
-            cells.sort_unstable();
-            cells
+        let sorted = |mut flags: Vec<Cell>| {
+            flags.sort_unstable();
+            flags
         };
-        let mut flags = flags.to_vec();
-        flags.sort_unstable();
-        if event.act != Act::Move(Move { from, to }, fight) || shown(&event) != flags {
-            let found = format!("outcome {fight:?} with flags {flags:?}");
-            self.disagree(found, format!("{:?} with flags {:?}", event.act, shown(&event)));
+        let shown = sorted(event.flags_shown.iter().map(|f| board.cell(f.1)).collect());
+        let act = Act::Move(Move { from, to }, fight);
+        if event.act != act || shown != sorted(flags.to_vec()) {
+            let owner = |flag: &Cell| {
+                let station = board.station(*flag)?;
+                let arm = |seat: &Seat| board.arm(*seat).is_some_and(|arm| arm.contains(&station));
+                Some((Seat::ALL.into_iter().find(arm)?, station))
+            };
+            let mut told = Event { act, ..event.clone() };
+            told.flags_shown = flags.iter().filter_map(owner).collect();
+            self.disagree(event_text(&told, board), event_text(&event, board));
         }
         self.events.push(event);
         Some(())
@@ -198,7 +204,13 @@ impl Replayed {
         match (how, outcome) {
             (4 | 8, Some(Outcome::Win(_))) | (2, Some(Outcome::Draw(_))) => {}
             (2, None) => self.events.extend(self.world.agree_draw(self.world.turn())),
-            (2 | 4 | 8, _) => self.disagree(format!("end {how}"), format!("{outcome:?}")),
+            (2 | 4 | 8, _) => {
+                let why = GameResult::of(outcome, self.world.rules()).why;
+                self.disagree(
+                    format!("the end {how}"),
+                    format!("4 or 8 for a win, 2 for a draw; the game is {why}"),
+                );
+            }
             _ => {}
         }
     }

@@ -4,7 +4,7 @@
 
 use super::BinaryError;
 use crate::board::ARM_POINTS;
-use crate::rules::{Deployment, Kind, Point};
+use crate::rules::{Deployment, Kind, Point, faults_text};
 
 const HEAD: &[u8; 20] = b"QQGame JQL File\0\x57\x04\x00\x00";
 
@@ -29,20 +29,30 @@ pub(super) fn code_of(kind: Option<Kind>) -> u8 {
     }
 }
 
-/// Reads thirty piece codes that start at an offset of a file.
-pub(super) fn read_points(
-    bytes: &[u8],
-    offset: usize,
-) -> Result<Result<Deployment, Vec<crate::rules::DeploymentFault>>, BinaryError> {
+/// Checks that a file begins with some bytes.
+pub(super) fn expect_head(bytes: &[u8], head: &[u8], expected: &str) -> Result<(), BinaryError> {
+    let Some(at) = (0..head.len()).find(|&i| bytes.get(i) != Some(&head[i])) else {
+        return Ok(());
+    };
+    let found = bytes.get(at).map_or("the end of the file".into(), |b| format!("{b:#04x}"));
+    Err(BinaryError::new(at, found, expected))
+}
+
+/// Reads the deployment of thirty piece codes at an offset of a file; they must be there.
+pub(super) fn read_points(bytes: &[u8], offset: usize) -> Result<Deployment, BinaryError> {
     let mut points = [None; ARM_POINTS];
-    for (i, (point, &code)) in points.iter_mut().zip(bytes).enumerate() {
+    for (i, point) in points.iter_mut().enumerate() {
+        let code = bytes[offset + i];
         *point = kind_of(code);
         if point.is_none() && code != 0 {
             let expected = "a piece code: 0 or 2 to 13";
             return Err(BinaryError::new(offset + i, format!("{code}"), expected));
         }
     }
-    Ok(Deployment::new(points))
+    Deployment::new(points).map_err(|faults| {
+        let found = format!("an unlawful deployment ({})", faults_text(&faults));
+        BinaryError::new(offset, found, "a lawful one")
+    })
 }
 
 /// Reads a `.jql` file.
@@ -51,19 +61,12 @@ pub(super) fn read_points(
 ///
 /// With the place of the first wrong byte; an unlawful deployment is an error at its first piece.
 pub fn parse_jql(bytes: &[u8]) -> Result<Deployment, BinaryError> {
-    if let Some(at) = (0..HEAD.len()).find(|&i| bytes.get(i) != Some(&HEAD[i])) {
-        let found = bytes.get(at).map_or("the end of the file".into(), |b| format!("{b:#04x}"));
-        return Err(BinaryError::new(at, found, "the head of a .jql file, `QQGame JQL File`"));
-    }
+    expect_head(bytes, HEAD, "the head of a .jql file, `QQGame JQL File`")?;
     if bytes.len() != HEAD.len() + ARM_POINTS {
         let found = format!("a file of {} bytes", bytes.len());
         return Err(BinaryError::new(bytes.len(), found, "50 bytes"));
     }
-    read_points(&bytes[HEAD.len()..], HEAD.len())?.map_err(|faults| {
-        let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        let found = format!("an unlawful deployment ({})", all.join("; "));
-        BinaryError::new(HEAD.len(), found, "a lawful one")
-    })
+    read_points(bytes, HEAD.len())
 }
 
 /// Writes a `.jql` file.

@@ -123,11 +123,9 @@ impl Player for Greedy {
         observation: &Observation<'_>,
         _budget: &Budget<'_>,
     ) -> Result<Choice, PlayerError> {
-        if self.bounds.is_none() {
-            self.start(observation)?;
-        }
-        let fresh = Bounds::new(observation);
-        let bounds = self.bounds.as_ref().unwrap_or(&fresh);
+        let Some(bounds) = &self.bounds else {
+            return Err(PlayerError::Crashed("asked for a move before the game began".into()));
+        };
         let mut best: Option<(f64, Move)> = None;
         let (mut nodes, mut ties) = (0, 0_u32);
         for mv in observation.moves() {

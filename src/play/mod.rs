@@ -8,7 +8,9 @@ mod player;
 mod random;
 mod referee;
 mod registry;
+mod resume;
 mod series;
+mod summary;
 
 pub use contest::{MatchReport, Tally};
 pub use elo::{Elo, elo_of};
@@ -20,4 +22,6 @@ pub use player::{
 pub use random::Random;
 pub use referee::{Game, Table, play_game};
 pub use registry::{SEATS, SeatKind, SeatSpec, SpecError};
-pub use series::{Deal, Lineup, ResumeError, Series, Summary, append};
+pub use resume::{ResumeError, append, resume};
+pub use series::{Deal, Lineup, Series};
+pub use summary::Summary;

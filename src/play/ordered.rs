@@ -56,6 +56,29 @@ impl Shared<'_> {
     }
 }
 
+/// Sends the threads home when the collecting thread leaves, however it does.
+struct Halt<'a>(&'a Shared<'a>);
+
+impl Drop for Halt<'_> {
+    fn drop(&mut self) {
+        self.0.halt.store(true, Ordering::Relaxed);
+        // With the lock held no thread is between its look at the flag and its sleep.
+        let _lock = self.0.lock();
+        self.0.moved.notify_all();
+    }
+}
+
+/// Sends all threads home when work panics; the panic then reaches the caller.
+struct HaltOnPanic<'a>(&'a Shared<'a>);
+
+impl Drop for HaltOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            drop(Halt(self.0));
+        }
+    }
+}
+
 /// Calls `work` for every number of a range on `jobs` threads and `sink` with the results in the
 /// order of the numbers, on the calling thread.
 ///
@@ -77,10 +100,12 @@ pub fn ordered<T: Send, E>(
     };
     let window = AHEAD * jobs.max(1) as u64;
     thread::scope(|scope| {
+        let _ends = Halt(&shared);
         let (sender, results) = mpsc::channel();
         for _ in 0..jobs.max(1) {
             let (sender, shared, work) = (sender.clone(), &shared, &work);
             scope.spawn(move || {
+                let _panics = HaltOnPanic(shared);
                 while let Some(number) = shared.claim(range.end, window) {
                     if sender.send((number, work(number))).is_err() {
                         break;
@@ -97,11 +122,7 @@ pub fn ordered<T: Send, E>(
             }
             waiting.insert(number, result);
             while let Some(result) = waiting.remove(&out) {
-                if let Err(error) = sink(out, result) {
-                    shared.halt.store(true, Ordering::Relaxed);
-                    shared.moved.notify_all();
-                    return Err(error);
-                }
+                sink(out, result)?;
                 out += 1;
             }
             shared.lock().out = out;
@@ -132,6 +153,26 @@ mod tests {
             assert_eq!(done, Ok(Stop::Finished));
             assert_eq!(seen, (5..400).map(|n| (n, n * n)).collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_panic_of_the_work_reaches_the_caller() {
+        let work = |n| assert_ne!(n, 3);
+        let _ = ordered(3, 0..10_000, &AtomicBool::new(false), work, |_, ()| Ok::<_, ()>(()));
+    }
+
+    #[test]
+    fn threads_that_wait_for_a_slow_one_hear_of_a_stop() {
+        let stop = AtomicBool::new(false);
+        let slow_first = |n: u64| {
+            if n == 0 {
+                thread::sleep(std::time::Duration::from_millis(200));
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let done = ordered(3, 0..10_000, &stop, slow_first, |_, ()| Ok::<_, ()>(()));
+        assert_eq!(done, Ok(Stop::Asked));
     }
 
     #[test]

@@ -45,14 +45,10 @@ pub struct Game {
 ///
 /// # Errors
 ///
-/// If no game can begin: a seat without player or deployment, or a board that does not fit.
+/// If no game can begin: a seat without deployment, or a board that does not fit. A seat without
+/// player fails on its turn.
 pub fn play_game(mut table: Table<'_>) -> Result<Game, SetupFaults> {
-    let mut failure = None;
-    for seat in table.rules.seats().iter() {
-        if let Err(error) = table.deploy(seat) {
-            failure.get_or_insert((seat, error));
-        }
-    }
+    let mut failure = table.deploy().err();
     let mut world = World::start(table.board, table.rules, &table.offered, table.first)?;
     let mut events = vec![];
     if failure.is_none() {
@@ -71,13 +67,15 @@ pub fn play_game(mut table: Table<'_>) -> Result<Game, SetupFaults> {
 type Failure = (Seat, PlayerError);
 
 impl Table<'_> {
-    fn deploy(&mut self, seat: Seat) -> Result<(), PlayerError> {
+    /// Lets every player choose its deployment.
+    pub(super) fn deploy(&mut self) -> Result<(), Failure> {
         let (board, rules, visibility) = (self.board, self.rules, self.visibility);
-        if let (Some(player), Some(offered)) =
-            (&mut self.players[seat.index()], &mut self.offered[seat.index()])
-        {
-            *offered =
-                player.deploy(&Brief { board, rules, seat, visibility, offered: *offered })?;
+        let seats = Seat::ALL.into_iter().zip(&mut self.players).zip(&mut self.offered);
+        for ((seat, player), offered) in seats {
+            if let (Some(player), Some(offered)) = (player, offered) {
+                let brief = Brief { board, rules, seat, visibility, offered: *offered };
+                *offered = player.deploy(&brief).map_err(|error| (seat, error))?;
+            }
         }
         Ok(())
     }

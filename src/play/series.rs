@@ -1,22 +1,18 @@
 //! Series: many games whose every choice follows from a seed and the number of the game.
 
-use super::{Budget, Game, SeatSpec, Stop, Table, WallClock, ordered, play_game};
+use super::{Budget, Clock, SeatSpec, Stop, Table, WallClock, ordered, play_game};
 use crate::belief::Visibility;
 use crate::board::{Board, Seat};
-use crate::format::Record;
+use crate::format::{GameResult, Record};
 use crate::random;
 use crate::rules::{Deployment, Mode, Rules, SetupFaults, Team};
 use rand::RngExt;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use thiserror::Error;
 
 /// Where deployments come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deal {
-    /// Drawn uniformly from these, for each seat on its own.
+    /// Drawn uniformly from these, of which there must be one at least, for each seat on its own.
     Pool(Vec<Deployment>),
     /// Drawn uniformly from all legal ones.
     Sample,
@@ -58,25 +54,6 @@ const DEALING: u64 = 0;
 const PLAYING: u64 = 1;
 
 type BySeat<T> = [Option<T>; 4];
-
-/// Why a file cannot be gone on with.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ResumeError {
-    /// It cannot be read or written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// It holds something else.
-    #[error("line {line}: found {found}, expected game {game} of this run; choose another file")]
-    Other {
-        /// From 1.
-        line: u64,
-        /// What is there.
-        found: String,
-        /// The game that belongs there, from 0.
-        game: u64,
-    },
-}
 
 impl Series {
     /// Games in a unit.
@@ -122,46 +99,72 @@ impl Series {
         })
     }
 
+    /// The table of a game, with players seated and deployments dealt.
+    fn table<'a>(&self, game: u64, stop: &'a AtomicBool, clock: &'a dyn Clock) -> Table<'a> {
+        let (seats, offered) = self.plan(game);
+        let player = |seat: Seat| {
+            let rng = random::stream(self.seed, &[PLAYING, game, seat.index() as u64]);
+            seats[seat.index()].as_ref().map(|spec| spec.player(rng))
+        };
+        let budget = |seat: Seat| {
+            let spec = seats[seat.index()].as_ref();
+            let nodes = spec.and_then(SeatSpec::nodes);
+            let time = spec.and_then(SeatSpec::movetime);
+            Budget { nodes, time, stop, clock }
+        };
+        Table {
+            board: self.board,
+            rules: self.rules,
+            visibility: self.visibility,
+            first: self.first,
+            players: Seat::ALL.map(player),
+            offered,
+            budgets: Seat::ALL.map(budget),
+        }
+    }
+
+    /// The deployments that the players of a game choose, given those they are dealt.
+    pub(super) fn deployed(&self, game: u64) -> BySeat<Deployment> {
+        let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+        let mut table = self.table(game, &stop, &clock);
+        let _failed = table.deploy();
+        table.offered
+    }
+
     /// Plays one game.
     ///
     /// # Errors
     ///
     /// If it cannot begin.
     pub fn play(&self, game: u64, stop: &AtomicBool) -> Result<Record, SetupFaults> {
-        let (seats, offered) = self.plan(game);
-        let player = |seat: Seat| {
-            let rng = random::stream(self.seed, &[PLAYING, game, seat.index() as u64]);
-            seats[seat.index()].as_ref().map(|spec| spec.player(rng))
-        };
         let clock = WallClock::default();
-        let budget = |seat: Seat| {
-            let spec = seats[seat.index()].as_ref();
-            let nodes = spec.and_then(SeatSpec::nodes);
-            let time = spec.and_then(SeatSpec::movetime);
-            Budget { nodes, time, stop, clock: &clock }
-        };
-        let (board, rules, visibility, first) =
-            (self.board, self.rules, self.visibility, self.first);
-        let players = Seat::ALL.map(player);
-        let budgets = Seat::ALL.map(budget);
-        let table = Table { board, rules, visibility, first, players, offered, budgets };
-        Ok(self.record(game, &play_game(table)?))
+        let played = play_game(self.table(game, stop, &clock))?;
+        Ok(Record {
+            deployments: played.deployments.map(|d| d.map(|d| d.to_string())),
+            events: Record::events_text(&played.events, self.board),
+            result: played.result,
+            plies: played.world.ply(),
+            ..self.head(game)
+        })
     }
 
-    fn record(&self, game: u64, played: &Game) -> Record {
+    /// The record of a game before it is played.
+    pub(super) fn head(&self, game: u64) -> Record {
+        let (seats, dealt) = self.plan(game);
         Record {
             version: env!("CARGO_PKG_VERSION").into(),
             game,
             seed: self.seed,
+            board: self.board.name().into(),
             rules: self.rules,
             visibility: self.visibility,
-            seats: self.plan(game).0.map(|s| s.map(|s| s.to_string())),
+            seats: seats.map(|s| s.map(|s| s.to_string())),
             first: self.first.letter(),
-            deployments: played.deployments.map(|d| d.map(|d| d.to_string())),
+            deployments: dealt.map(|d| d.map(|d| d.to_string())),
             start: None,
-            events: Record::events_text(&played.events, self.board),
-            result: played.result.clone(),
-            plies: played.world.ply(),
+            events: String::new(),
+            result: GameResult::of(None, &self.rules),
+            plies: 0,
         }
     }
 
@@ -181,118 +184,5 @@ impl Series {
     ) -> Result<Stop, E> {
         let work = |game| self.play(game, stop);
         ordered(jobs, done..games.max(done), stop, work, |_, record| each(record?))
-    }
-
-    /// Opens the file of a run to go on with it: whole records of this very run are kept and given
-    /// to `each`, half a last line is dropped.
-    ///
-    /// # Errors
-    ///
-    /// If the file holds anything else.
-    pub fn resume(
-        &self,
-        path: &Path,
-        mut each: impl FnMut(Record),
-    ) -> Result<(File, u64), ResumeError> {
-        let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        let mut reader = BufReader::new(&file);
-        let (mut game, mut whole, mut line) = (0, 0, vec![]);
-        loop {
-            line.clear();
-            let length = reader.read_until(b'\n', &mut line)?;
-            if line.last() != Some(&b'\n') {
-                break;
-            }
-            each(self.own_record(game, &line).map_err(|found| ResumeError::Other {
-                line: game + 1,
-                found,
-                game,
-            })?);
-            whole += length as u64;
-            game += 1;
-        }
-        file.set_len(whole)?;
-        (&file).seek(SeekFrom::End(0))?;
-        Ok((file, game))
-    }
-
-    /// The record of a line, if it is the game this series would play.
-    fn own_record(&self, game: u64, line: &[u8]) -> Result<Record, String> {
-        let record: Record =
-            serde_json::from_slice(line).map_err(|e| format!("no record ({e})"))?;
-        let (seats, deployments) = self.plan(game);
-        let same = |texts: &BySeat<String>, ours: BySeat<String>| *texts == ours;
-        let wrong = if record.game != game {
-            format!("game {}", record.game)
-        } else if (record.seed, record.first) != (self.seed, self.first.letter()) {
-            format!("a game with seed {} and first seat {}", record.seed, record.first)
-        } else if (record.rules, record.visibility) != (self.rules, self.visibility) {
-            format!("a game with rules {} and {:?}", record.rules, record.visibility)
-        } else if !same(&record.seats, seats.map(|s| s.map(|s| s.to_string()))) {
-            format!("a game of {:?}", record.seats.iter().flatten().collect::<Vec<_>>())
-        } else if !same(&record.deployments, deployments.map(|d| d.map(|d| d.to_string()))) {
-            "a game with other deployments".into()
-        } else {
-            return Ok(record);
-        };
-        Err(wrong)
-    }
-}
-
-/// Writes a record as a whole line.
-///
-/// # Errors
-///
-/// If the file cannot be written.
-pub fn append(mut file: &File, record: &Record) -> io::Result<()> {
-    file.write_all(format!("{}\n", record.line()).as_bytes())
-}
-
-/// What came of the games so far.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
-pub struct Summary {
-    /// Games played.
-    pub games: u64,
-    /// Won by the first team (S and N; S in a game of two), by the second, and by nobody.
-    pub first_team: u64,
-    /// Won by the second team.
-    pub second_team: u64,
-    /// Won by nobody.
-    pub draws: u64,
-    /// By seat: games its team won.
-    pub seat_wins: [u64; 4],
-    /// By seat: games at whose end it was still in.
-    pub seat_survived: [u64; 4],
-    /// By reason of ending.
-    pub endings: std::collections::BTreeMap<String, u64>,
-    /// Moves made in all games.
-    pub plies: u64,
-    /// Moves of the shortest and the longest game.
-    pub shortest: u32,
-    /// Moves of the longest game.
-    pub longest: u32,
-}
-
-impl Summary {
-    /// Counts a game.
-    pub fn add(&mut self, record: &Record) {
-        self.shortest =
-            if self.games == 0 { record.plies } else { self.shortest.min(record.plies) };
-        self.longest = self.longest.max(record.plies);
-        self.games += 1;
-        self.plies += u64::from(record.plies);
-        *self.endings.entry(record.result.why.clone()).or_default() += 1;
-        let winner = record.result.winning_team();
-        match winner {
-            Some(Team::First) => self.first_team += 1,
-            Some(Team::Second) => self.second_team += 1,
-            None => self.draws += 1,
-        }
-        for seat in record.rules.seats().iter() {
-            let won = winner == Some(record.rules.team(seat));
-            let out = record.events.contains(&format!(",-{seat}."));
-            self.seat_wins[seat.index()] += u64::from(won);
-            self.seat_survived[seat.index()] += u64::from(!out);
-        }
     }
 }

@@ -89,6 +89,12 @@ pub enum DeploymentFault {
     Count(Kind, usize),
 }
 
+/// All faults in one sentence.
+pub fn faults_text(faults: &[DeploymentFault]) -> String {
+    let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    all.join("; ")
+}
+
 fn where_allowed(kind: Kind) -> &'static str {
     match kind {
         Kind::Flag => "the flag in a headquarters, (6,2) or (6,4)",

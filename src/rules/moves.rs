@@ -53,6 +53,16 @@ pub enum ParseMoveError {
     NoStation(Cell),
 }
 
+impl ParseMoveError {
+    /// What should stand there.
+    pub fn expected(&self) -> &'static str {
+        match self {
+            Self::Cell(_) => "a cell from a1 to q17 (column letter, row from the bottom)",
+            Self::NoStation(_) => "a station; there is none at that cell",
+        }
+    }
+}
+
 /// Where a piece can slide on a line with some bits occupied, the first occupied ones included.
 #[inline]
 pub(super) fn slide(occupied: u32, at: u8) -> u32 {

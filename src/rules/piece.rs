@@ -73,6 +73,11 @@ impl Kind {
         ][self.index()]
     }
 
+    /// One character of the Chinese name, as players write it.
+    pub fn short_chinese(self) -> char {
+        ['司', '军', '师', '旅', '团', '营', '连', '排', '工', '炸', '雷', '旗'][self.index()]
+    }
+
     /// The English name.
     pub fn english(self) -> &'static str {
         [

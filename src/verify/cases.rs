@@ -1,11 +1,10 @@
 //! Case files: positions, scripts, complete games, fight tables. Formats in `docs/FORMATS.md`.
 
+use super::fights::clash_word;
 use super::{Report, Verifier};
 use crate::board::{Board, Cell, Seat, SeatSet};
 use crate::format::GameResult;
-use crate::rules::{
-    Act, BombVsFlag, Clash, Event, Exit, Kind, Move, PieceId, Rules, Setup, World, clash, perft,
-};
+use crate::rules::{Act, Event, Exit, Kind, Move, PieceId, Rules, Setup, World, perft};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -146,6 +145,10 @@ impl Case {
             expect.verify(&mut world, place, report);
         }
         if self.end.is_none() && self.steps.is_empty() {
+            if self.expect.is_none() {
+                report
+                    .disagree(place, "found nothing to check, expected `expect`, `steps` or `end`");
+            }
             return;
         }
         report.games += 1;
@@ -186,7 +189,11 @@ impl Expect {
         if self.n_moves.is_some_and(|n| n != moves.len()) {
             report.disagree(
                 place,
-                format!("found {} moves, expected {:?}", moves.len(), self.n_moves),
+                format!(
+                    "found {} moves, expected {}",
+                    moves.len(),
+                    self.n_moves.unwrap_or_default()
+                ),
             );
         }
         if self.legal_moves.as_ref().is_some_and(|list| *list != moves) {
@@ -255,59 +262,5 @@ impl End {
             alive: world.alive().iter().map(Seat::letter).collect(),
             flags_shown: world.flags_shown().iter().map(Seat::letter).collect(),
         }
-    }
-}
-
-fn clash_word(result: Clash) -> &'static str {
-    match result {
-        Clash::Win => "win",
-        Clash::Lose => "lose",
-        Clash::Both => "both",
-    }
-}
-
-/// A fight table: lists of attackers and defenders, and a matrix of outcomes for `default` or an
-/// option.
-pub(super) fn verify_fights(place: &str, file: &Value, report: &mut Report) {
-    let kinds = |key: &str| -> Option<Vec<Kind>> {
-        let letters: Vec<char> = Vec::deserialize(&file[key]).ok()?;
-        letters.into_iter().map(Kind::from_letter).collect()
-    };
-    let (Some(attackers), Some(defenders)) = (kinds("attackers"), kinds("defenders")) else {
-        return report.disagree(place, "found no lists of pieces `attackers` and `defenders`");
-    };
-    for (key, table) in file.as_object().into_iter().flatten() {
-        let place = format!("{place}, table {key}");
-        let rules = match key.as_str() {
-            "attackers" | "defenders" | "format" | "text" => continue,
-            key => key.parse::<Rules>(),
-        };
-        match (rules, Vec::<Vec<String>>::deserialize(table)) {
-            (Ok(rules), Ok(table)) => {
-                for (&a, row) in attackers.iter().zip(&table) {
-                    for (&d, expected) in defenders.iter().zip(row) {
-                        report.fights += 1;
-                        let found = fight_word(&rules, a, d);
-                        if found != expected {
-                            report.disagree(
-                                &place,
-                                format!("{a} against {d}: found {found}, expected {expected}"),
-                            );
-                        }
-                    }
-                }
-            }
-            (Err(error), _) => report.disagree(&place, error),
-            (_, Err(error)) => report.disagree(&place, error),
-        }
-    }
-}
-
-fn fight_word(rules: &Rules, attacker: Kind, defender: Kind) -> &'static str {
-    let barred = rules.bomb_vs_flag == BombVsFlag::Illegal;
-    match (attacker, defender) {
-        (Kind::Bomb, Kind::Flag) if barred => "illegal",
-        _ if !attacker.is_mobile() => "illegal",
-        _ => clash_word(clash(attacker, defender, rules.mine_on_hit)),
     }
 }

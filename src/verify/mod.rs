@@ -1,6 +1,7 @@
 //! Replays recorded games and checkable cases and compares everything they say.
 
 mod cases;
+mod fights;
 mod games;
 
 use crate::board::Board;
@@ -81,11 +82,12 @@ pub struct Verifier {
 ///
 /// If the path, or a folder below it, cannot be read.
 pub fn files_below(path: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
-    if !fs::metadata(path)?.is_dir() {
+    let with_path = |e: io::Error| io::Error::new(e.kind(), format!("{}: {e}", path.display()));
+    if !fs::metadata(path).map_err(with_path)?.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
     let mut entries: Vec<PathBuf> =
-        fs::read_dir(path)?.map(|e| Ok(e?.path())).collect::<io::Result<_>>()?;
+        fs::read_dir(path).map_err(with_path)?.map(|e| Ok(e?.path())).collect::<io::Result<_>>()?;
     entries.sort();
     let mut files = vec![];
     for entry in entries {
@@ -172,7 +174,7 @@ impl Verifier {
                 true
             }
             Ok(value) if value.get("attackers").is_some() => {
-                cases::verify_fights(place, &value, report);
+                fights::verify_fights(place, &value, report);
                 true
             }
             Ok(value) if value.get("events").is_none() => false,

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// A move that the rules do not allow; the world is as it was.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("illegal move {text}: {why}")]
+#[error("{text} is illegal: {why}")]
 pub struct IllegalMove {
     /// The move.
     pub mv: Move,
