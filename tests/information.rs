@@ -40,7 +40,9 @@ fn received(mut world: World, seat: Seat, visibility: Visibility, events: &[Even
         junqi::format::follow(&mut world, event).unwrap();
         let after = Observation::new(&world, seat, visibility);
         bounds.learn(event, &after);
-        players.iter_mut().for_each(|p| p.observe(event, &after).unwrap());
+        for player in &mut players {
+            player.observe(event, &after).unwrap();
+        }
         got.push(format!("{event:?} {bounds:?}"));
     }
     got.push(everything(&Observation::new(&world, seat, visibility)));

@@ -22,8 +22,8 @@ fn same(world: &World) -> String {
 
 #[test]
 fn perft_of_the_start_position() {
-    let word = Word { text: REFERENCE, line: 1, column: 1 };
-    let deployment: Deployment = junqi::format::read_deployment(word).unwrap();
+    let reference = Word { text: REFERENCE, line: 1, column: 1 };
+    let deployment: Deployment = junqi::format::read_deployment(reference).unwrap();
     let four = [Some(deployment); 4];
     let mut world = World::start(Board::siguo(), Rules::default(), &four, Seat::South).unwrap();
     let before = same(&world);

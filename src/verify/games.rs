@@ -10,7 +10,9 @@ pub(super) fn verify_records(verifier: &Verifier, place: &str, text: &str, repor
         let record: Record = match serde_json::from_str(line) {
             Ok(record) => record,
             Err(error) => {
-                report.disagree(&place, format!("column {}: {error}", error.column()));
+                let text = error.to_string();
+                let what = text.split(" at line").next().unwrap_or_default();
+                report.disagree(&place, format!("column {}: {what}", error.column()));
                 continue;
             }
         };
