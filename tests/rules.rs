@@ -3,8 +3,9 @@
 mod support;
 
 use junqi::board::{Board, Cell, Graph, NodeType, Seat};
+use junqi::format::read_deployment;
 use junqi::position::Position;
-use junqi::rules::{Deployment, Move, Rules, World, perft};
+use junqi::rules::{Move, Rules, World, perft};
 use junqi::text::Word;
 use junqi::verify::Verifier;
 use std::collections::BTreeSet;
@@ -23,7 +24,7 @@ fn same(world: &World) -> String {
 #[test]
 fn perft_of_the_start_position() {
     let reference = Word { text: REFERENCE, line: 1, column: 1 };
-    let deployment: Deployment = junqi::format::read_deployment(reference).unwrap();
+    let deployment = read_deployment(reference).unwrap();
     let four = [Some(deployment); 4];
     let mut world = World::start(Board::siguo(), Rules::default(), &four, Seat::South).unwrap();
     let before = same(&world);
@@ -100,6 +101,37 @@ fn games_end_under_all_rules() {
         assert!(world.outcome().is_some(), "seed {seed}");
         assert_eq!(world.moves().count(), 0, "seed {seed}");
         assert!(world.resign(world.turn()).is_none() && world.time_out().is_none());
+    }
+}
+
+/// The published numbers of a game of two, with the side arms open and closed.
+#[test]
+#[ignore = "31 million leaves"]
+fn deep_perft_of_a_game_of_two() {
+    let read = |text| read_deployment(Word { text, line: 1, column: 1 }).unwrap();
+    let south = read(REFERENCE);
+    let north = read("hicgb a.g.h dc.fg i.e.d hmmem xxiqf");
+    let both = [Some(south), None, Some(north), None];
+    for (rules, depth, nodes) in
+        [("mode=1v1", 4, 27_050_410), ("mode=1v1,side_arms_1v1=closed", 3, 98_772)]
+    {
+        let rules: Rules = rules.parse().unwrap();
+        let mut world = World::start(Board::siguo(), rules, &both, Seat::South).unwrap();
+        assert_eq!(perft(&mut world, depth), nodes);
+    }
+}
+
+/// The slow and obvious generator along many whole games.
+#[test]
+#[ignore = "minutes"]
+fn the_move_generator_agrees_with_the_obvious_one_everywhere() {
+    for seed in 0..600 {
+        let mut world = start(seed, some_rules(seed));
+        while world.outcome().is_none() {
+            let listed: BTreeSet<Move> = world.moves().collect();
+            assert_eq!(listed, obvious_moves(&world), "seed {seed}, ply {}", world.ply());
+            wander(&mut world, seed ^ u64::from(world.ply()), 1);
+        }
     }
 }
 
