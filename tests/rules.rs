@@ -130,7 +130,8 @@ fn the_move_generator_agrees_with_the_obvious_one_everywhere() {
         while world.outcome().is_none() {
             let listed: BTreeSet<Move> = world.moves().collect();
             assert_eq!(listed, obvious_moves(&world), "seed {seed}, ply {}", world.ply());
-            wander(&mut world, seed ^ u64::from(world.ply()), 1);
+            let step = seed ^ u64::from(world.ply());
+            wander(&mut world, step, 1);
         }
     }
 }
