@@ -1,7 +1,7 @@
 //! Speed as ratios, in one run: `cargo bench --bench ratios`.
 //!
-//! Contestants take turns, every figure is the median of its rounds, and time is what the
-//! process's own clock says; on a busy machine trust the ratios more than the figures.
+//! Contestants take turns and every figure is the median of its rounds, by the wall clock; on a
+//! busy machine trust the ratios more than the figures.
 
 use cozy_chess::Board as Chess;
 use junqi::belief::{Observation, Visibility};

@@ -13,7 +13,7 @@ mod station;
 
 pub use cell::{Cell, ParseCellError, SIZE};
 pub use graph::{Edge, Graph, Line};
-pub(crate) use net::{Flood, LINE, LINES};
+pub(crate) use net::{Flood, LINES, Stretch};
 pub use net::{Net, NetError};
 pub use seat::{ParseSeatError, Seat, SeatSet};
 pub use station::{CAPACITY, Station, StationSet};

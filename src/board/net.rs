@@ -12,8 +12,10 @@ use thiserror::Error;
 
 /// Most lines of a board.
 pub(crate) const LINES: usize = 32;
-/// Most stations on a line: four lines fit a machine word.
-pub(crate) const LINE: usize = 16;
+/// Most stations on a line: it lies in a word twice, forwards and backwards, with a bit to spare.
+const LINE: usize = 15;
+/// Where the backward half of a line's word begins.
+const BACKWARD: usize = 16;
 /// Most lines through one station.
 const CROSSING: usize = 4;
 /// Not on the railway.
@@ -52,8 +54,56 @@ pub(crate) struct Spot {
     pub(crate) line: u8,
     /// Bit of the station on the line.
     pub(crate) at: u8,
-    /// Bits that no earlier spot of the station and no road reaches, where a piece may stop.
+    /// The station on the line's word, forwards and backwards.
+    pub(crate) both: u32,
+    /// Forward bits that no earlier spot of the station and no road reaches, where a piece may stop.
     pub(crate) fresh: u32,
+}
+
+/// The roads between stations whose numbers differ by the same amount.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RoadStep {
+    by: usize,
+    /// Stations with a road to the number that much higher.
+    up: StationSet,
+    /// Stations with a road to the number that much lower.
+    down: StationSet,
+}
+
+impl RoadStep {
+    /// How many steps there are from some stations of a word to free ones.
+    #[inline]
+    pub(crate) fn count(&self, word: usize, from: u64, free: u64) -> u32 {
+        let up = from & self.up.0[word] & (free >> self.by);
+        let down = from & self.down.0[word] & (free << self.by);
+        up.count_ones() + down.count_ones()
+    }
+}
+
+/// A line, or a part of one that another line shares, for counting slides.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Stretch {
+    pub(crate) line: u8,
+    /// Its bits, forwards and backwards.
+    cells: u32,
+    /// Those where a piece may stop.
+    stops: u32,
+}
+
+impl Stretch {
+    /// How many slides there are on the stretch, by all `sliders` both ways. `own` and `other` are
+    /// the occupied bits of the line.
+    ///
+    /// A slide upwards fills the empty bits above a slider up to the next occupied one. Adding the
+    /// lowest of them to a run of ones carries through the run and into the bit after it: what
+    /// changes is what is reached. The way down is the way up of the backward half.
+    #[inline]
+    pub(crate) fn count(self, own: u32, other: u32, sliders: u32) -> u32 {
+        let empty = !(own | other) & self.cells;
+        let next = (sliders & self.cells) << 1;
+        let run = (empty + (next & empty)) ^ empty;
+        ((run | (next & !empty)) & self.stops & !own).count_ones()
+    }
 }
 
 /// The board as a set of rules uses it.
@@ -68,14 +118,24 @@ pub struct Net {
     rails: StationSet,
     edges: [StationSet; CAPACITY],
     roads: [u64; CAPACITY],
+    pub(crate) road_steps: Vec<RoadStep>,
     spots: [ArrayVec<Spot, CROSSING>; CAPACITY],
     pub(crate) lines: Vec<Vec<Station>>,
+    /// Every line.
+    pub(crate) stretches: Vec<Stretch>,
+    /// Every part that two lines share: the slides on it are slides of both.
+    pub(crate) shared: Vec<Stretch>,
     rail_bit: [u8; CAPACITY],
     pub(crate) rail_stations: Vec<Station>,
     rail_edges: Vec<u128>,
     rail_stops: u128,
     /// Rail stations that a road also joins to a station (none on the standard board).
     rail_roads: [u128; CAPACITY],
+}
+
+/// A place on a line of some length, forwards and backwards.
+fn both_ways(at: usize, length: usize) -> u32 {
+    1 << at | 1 << (BACKWARD + length - 1 - at)
 }
 
 /// Removes doubles from the slides of one station.
@@ -137,8 +197,11 @@ impl Net {
             rails: graph.rails.iter().flatten().copied().collect(),
             edges: [StationSet::EMPTY; CAPACITY],
             roads: [0; CAPACITY],
+            road_steps: vec![],
             spots: std::array::from_fn(|_| ArrayVec::new()),
             lines: graph.lines.iter().map(|l| l.stations.clone()).collect(),
+            stretches: vec![],
+            shared: vec![],
             rail_bit: [OFF; CAPACITY],
             rail_stations: vec![],
             rail_edges: vec![],
@@ -152,6 +215,7 @@ impl Net {
         net.lay_rails(&graph, stops)?;
         net.lay_roads(&graph, stops);
         net.lay_lines(&graph, stops)?;
+        net.lay_stretches(&graph)?;
         Ok(net)
     }
 
@@ -176,6 +240,15 @@ impl Net {
         for (from, to) in both.filter(|&(_, to)| stops.contains(to)) {
             self.roads[from.index()] |= 1 << (to.index() % 64);
             self.rail_roads[from.index()] |= self.rail_mask(to);
+            let by = from.index().abs_diff(to.index());
+            let known = self.road_steps.iter().position(|step| step.by == by);
+            let place = known.unwrap_or(self.road_steps.len());
+            if known.is_none() {
+                let (up, down) = (StationSet::EMPTY, StationSet::EMPTY);
+                self.road_steps.push(RoadStep { by, up, down });
+            }
+            let step = &mut self.road_steps[place];
+            if to > from { step.up.insert(from) } else { step.down.insert(from) }
         }
     }
 
@@ -191,7 +264,8 @@ impl Net {
                         fresh &= !(1 << bit);
                     }
                 }
-                let spot = Spot { line: index as u8, at: at as u8, fresh };
+                let both = both_ways(at, line.stations.len());
+                let spot = Spot { line: index as u8, at: at as u8, both, fresh };
                 let spots = &mut self.spots[station.index()];
                 at_most("lines through one station", spots.len() + 1, CROSSING)?;
                 spots.push(spot);
@@ -208,6 +282,39 @@ impl Net {
     /// The board this is laid out from.
     pub fn board(&self) -> &'static Board {
         self.board
+    }
+
+    fn lay_stretches(&mut self, graph: &Graph) -> Result<(), NetError> {
+        for (index, line) in graph.lines.iter().enumerate() {
+            self.stretches.push(self.stretch(index, &line.stations, line));
+            for (earlier, other) in graph.lines[..index].iter().enumerate() {
+                let common: Vec<Station> =
+                    other.stations.iter().copied().filter(|s| line.stations.contains(s)).collect();
+                if common.len() > 1 {
+                    self.shared.push(self.stretch(earlier, &common, other));
+                }
+            }
+        }
+        let pairs = |s: &Stretch| (s.cells.count_ones() / 2) as usize;
+        let distinct: StationSet = (self.shared.iter())
+            .flat_map(|s| {
+                let line = &self.lines[usize::from(s.line)];
+                line.iter().enumerate().filter(|(bit, _)| s.cells >> bit & 1 == 1).map(|l| *l.1)
+            })
+            .collect();
+        let all: usize = self.shared.iter().map(pairs).sum();
+        at_most("stretches that three lines share", all - distinct.len(), 0)
+    }
+
+    /// A part of a line.
+    fn stretch(&self, index: usize, part: &[Station], line: &Line) -> Stretch {
+        let bits = |keep: &dyn Fn(&Station) -> bool| {
+            let places =
+                line.stations.iter().enumerate().filter(|(_, s)| part.contains(s) && keep(s));
+            places.fold(0, |bits, (at, _)| bits | both_ways(at, line.stations.len()))
+        };
+        let (cells, stops) = (bits(&|_| true), bits(&|s| self.stops.contains(*s)));
+        Stretch { line: index as u8, cells, stops }
     }
 
     /// Whether this is what [`Net::new`] would make of these.

@@ -63,9 +63,12 @@ impl ParseMoveError {
     }
 }
 
+/// The forward half of a line's word.
+const FORWARD: u32 = 0xFFFF;
+
 /// Where a piece can slide on a line with some bits occupied, the first occupied ones included.
 #[inline]
-pub(super) fn slide(occupied: u32, at: u8) -> u32 {
+fn slide(occupied: u32, at: u8) -> u32 {
     let below = (1_u32 << at) - 1;
     let above = !(below << 1 | 1);
     let ahead = occupied & above;
@@ -143,7 +146,8 @@ impl Moves {
         let spot = self.net.spots(self.from)[usize::from(self.lines_left)];
         let line = usize::from(spot.line);
         self.bits = Bits::Line(spot.line);
-        let reach = slide(self.occupied[line], spot.at) & spot.fresh & !self.own_lines[line];
+        let reach =
+            slide(self.occupied[line] & FORWARD, spot.at) & spot.fresh & !self.own_lines[line];
         self.targets = reach.into();
     }
 

@@ -1,8 +1,7 @@
 //! What is legal: the moves of a world, their number, and why another is none.
 
 use super::{Ground, World};
-use crate::board::{Flood, LINE, LINES, Seat, Station, StationSet};
-use crate::rules::moves::slide;
+use crate::board::{Flood, LINES, Seat, Station, StationSet, Stretch};
 use crate::rules::{BombVsFlag, Kind, Move, Moves, PieceId};
 use thiserror::Error;
 
@@ -42,18 +41,32 @@ impl World {
         let barred = self.ground.barred(self.net, team);
         let mobile = self.mobile[self.turn.index()];
         let engineers = mobile & self.engineers[self.turn.index()];
-        let mut count = 0;
-        for from in mobile {
-            count += (self.net.roads(from) & !barred.0[from.index() / 64]).count_ones();
+        let mut count = 0_u32;
+        for word in (0..3).filter(|&word| mobile.0[word] != 0) {
+            for step in &self.net.road_steps {
+                count += step.count(word, mobile.0[word], !barred.0[word]);
+            }
         }
+        let (mut sliders, mut active) = ([0; LINES], 0_u32);
         for from in (mobile - engineers) & self.net.rails() {
-            let mut reached = 0_u64;
             for spot in self.net.spots(from) {
                 let line = usize::from(spot.line) % LINES;
-                let reach = slide(lines[0][line] | lines[1][line], spot.at);
-                reached = reached << LINE | u64::from(reach & spot.fresh & !lines[team][line]);
+                sliders[line] |= spot.both;
+                active |= 1 << line;
             }
-            count += reached.count_ones();
+        }
+        let reached = |stretch: &Stretch| {
+            let line = usize::from(stretch.line) % LINES;
+            stretch.count(lines[team][line], lines[1 - team][line], sliders[line])
+        };
+        while active != 0 {
+            count += reached(&self.net.stretches[active.trailing_zeros() as usize]);
+            active &= active - 1;
+        }
+        for stretch in &self.net.shared {
+            if sliders[usize::from(stretch.line) % LINES] != 0 {
+                count -= reached(stretch);
+            }
         }
         let mut flood = Flood::default();
         for from in engineers {

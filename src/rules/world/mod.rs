@@ -30,7 +30,7 @@ impl Ground {
         self.held[team].toggle(station);
         self.rails[team] ^= net.rail_mask(station);
         for spot in net.spots(station) {
-            self.lines[team][usize::from(spot.line)] ^= 1 << spot.at;
+            self.lines[team][usize::from(spot.line)] ^= spot.both;
         }
     }
 
