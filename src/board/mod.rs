@@ -8,13 +8,15 @@ mod graph;
 mod net;
 mod number;
 mod parse;
+mod reach;
 mod seat;
 mod station;
 
 pub use cell::{Cell, ParseCellError, SIZE};
 pub use graph::{Edge, Graph, Line};
-pub(crate) use net::{Flood, LINES, Stretch};
+pub(crate) use net::LINES;
 pub use net::{Net, NetError};
+pub(crate) use reach::{Flood, Stretch};
 pub use seat::{ParseSeatError, Seat, SeatSet};
 pub use station::{CAPACITY, Station, StationSet};
 

@@ -1,7 +1,7 @@
 //! What is legal: the moves of a world, their number, and why another is none.
 
-use super::{Ground, World};
-use crate::board::{Flood, LINES, Seat, Station, StationSet, Stretch};
+use super::World;
+use crate::board::{Seat, Station, StationSet};
 use crate::rules::{BombVsFlag, Kind, Move, Moves, PieceId};
 use thiserror::Error;
 
@@ -25,55 +25,6 @@ impl World {
     pub fn moves_from(&self, sources: StationSet) -> Moves {
         let over = self.outcome.is_some();
         Moves::new(self, self.turn, if over { StationSet::EMPTY } else { sources })
-    }
-
-    /// How many legal moves there are, without listing them.
-    #[inline]
-    pub fn count_moves(&self) -> usize {
-        if self.outcome.is_some() {
-            return 0;
-        }
-        if self.rules.bomb_vs_flag == BombVsFlag::Illegal {
-            return self.moves().count();
-        }
-        let team = self.rules.team(self.turn).index();
-        let Ground { lines, rails, .. } = &self.ground;
-        let barred = self.ground.barred(self.net, team);
-        let mobile = self.mobile[self.turn.index()];
-        let engineers = mobile & self.engineers[self.turn.index()];
-        let mut count = 0_u32;
-        for word in (0..3).filter(|&word| mobile.0[word] != 0) {
-            for step in &self.net.road_steps {
-                count += step.count(word, mobile.0[word], !barred.0[word]);
-            }
-        }
-        let (mut sliders, mut active) = ([0; LINES], 0_u32);
-        for from in (mobile - engineers) & self.net.rails() {
-            for spot in self.net.spots(from) {
-                let line = usize::from(spot.line) % LINES;
-                sliders[line] |= spot.both;
-                active |= 1 << line;
-            }
-        }
-        let reached = |stretch: &Stretch| {
-            let line = usize::from(stretch.line) % LINES;
-            stretch.count(lines[team][line], lines[1 - team][line], sliders[line])
-        };
-        while active != 0 {
-            count += reached(&self.net.stretches[active.trailing_zeros() as usize]);
-            active &= active - 1;
-        }
-        for stretch in &self.net.shared {
-            if sliders[usize::from(stretch.line) % LINES] != 0 {
-                count -= reached(stretch);
-            }
-        }
-        let mut flood = Flood::default();
-        for from in engineers {
-            let reach = self.net.engineer(from, !(rails[0] | rails[1]), &mut flood);
-            count += (reach & !rails[team]).count_ones();
-        }
-        count as usize
     }
 
     /// Bombs and the flags they may not take, under `bomb_vs_flag=illegal`.

@@ -1,5 +1,6 @@
 //! The referee's truth: who stands where, whose turn it is, and what every move leads to.
 
+mod count;
 mod legal;
 mod pieces;
 mod play;
