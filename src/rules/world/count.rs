@@ -40,10 +40,12 @@ impl World {
     fn slides(&self, officers: StationSet, team: usize) -> u32 {
         let (own, other) = (&self.ground.lines[team], &self.ground.lines[1 - team]);
         let (mut sliders, mut active) = ([0; LINES], 0_u32);
-        for spot in officers.iter().flat_map(|from| self.net.spots(from)) {
-            let line = usize::from(spot.line) % LINES;
-            sliders[line] |= spot.both;
-            active |= 1 << line;
+        for from in officers {
+            for spot in self.net.spots(from) {
+                let line = usize::from(spot.line) % LINES;
+                sliders[line] |= spot.both;
+                active |= 1 << line;
+            }
         }
         let reached = |stretch: &Stretch| {
             let line = usize::from(stretch.line) % LINES;
