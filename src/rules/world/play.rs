@@ -6,7 +6,7 @@ use crate::rules::{
     Act, Clash, DrawReason, Event, Exit, Kind, Move, NoMove, Outcome, PieceId, Team, clash, zobrist,
 };
 
-/// What [`World::unmake`] needs.
+/// What [`unmake`](crate::position::Position::unmake) needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Undo {
     pub(super) key: u64,
