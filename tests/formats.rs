@@ -5,7 +5,7 @@ mod support;
 use junqi::belief::{Observation, View, Visibility};
 use junqi::board::{Board, Seat};
 use junqi::format::{
-    History, Jgs, Record, draw_deployment, event_text, follow, parse_deployments,
+    History, Jgs, JgsStep, LostWhy, Record, draw_deployment, event_text, follow, parse_deployments,
     parse_event, parse_jfen, parse_jql, read_deployment, write_jql,
 };
 use junqi::play::{Deal, Lineup, Series};
@@ -194,6 +194,43 @@ fn a_changed_record_is_found_out() {
     other.events = game.events.replacen('>', "<", 1);
     let message = other.replay(board(), |_, _| ()).unwrap_err().to_string();
     assert!(message.contains("ply") && message.contains("expected"), "{message}");
+}
+
+/// A replay that leaves out a loss, tells another reason, or lets the wrong seat run out of time.
+#[test]
+fn a_changed_replay_is_found_out() {
+    for seed in 0..24 {
+        let jgs = Jgs::from_record(&record(seed, Rules::qq()), board()).unwrap();
+        let faults = |jgs: &Jgs| jgs.replay(board(), Rules::qq()).unwrap().disagreements.len();
+        assert_eq!(faults(&jgs), 0, "seed {seed}");
+        let mut changed: Vec<(usize, Option<JgsStep>)> = vec![];
+        for (i, step) in jgs.steps.iter().enumerate() {
+            match step {
+                JgsStep::Lost(seat, LostWhy::Flag) => {
+                    changed.push((i, Some(JgsStep::Lost(*seat, LostWhy::NoMove))));
+                    changed.push((i, None));
+                }
+                JgsStep::Lost(seat, LostWhy::NoMove) => {
+                    changed.push((i, Some(JgsStep::Lost(*seat, LostWhy::Flag))));
+                    changed.push((i, None));
+                }
+                JgsStep::Move { .. } if i == 7 => {
+                    let mover = Seat::from_index(7);
+                    changed.push((i, Some(JgsStep::TimeOut(mover.opposite()))));
+                }
+                _ => {}
+            }
+        }
+        assert!(changed.len() >= 3, "seed {seed}");
+        for (i, step) in changed {
+            let mut other = jgs.clone();
+            match step.clone() {
+                Some(step) => other.steps[i] = step,
+                None => drop(other.steps.remove(i)),
+            }
+            assert_ne!(faults(&other), 0, "seed {seed}, step {i}: {step:?}");
+        }
+    }
 }
 
 #[test]
