@@ -159,3 +159,17 @@ fn bounds_never_exclude_the_truth() {
         support::wander(&mut world, seed, 1);
     }
 }
+
+/// A list of moves tells nothing but its moves, even where the rules keep secrets in it.
+#[test]
+fn a_list_of_moves_hides_what_it_was_made_from() {
+    let rules: Rules = "bomb_vs_flag=illegal".parse().unwrap();
+    let (board, mut other) = (Board::siguo(), deployments(3));
+    other[1] = other[1].map(|d| d.mirror());
+    let printed = |deployments| {
+        let world = World::start(board, rules, deployments, Seat::South).unwrap();
+        let seen = |seat| Observation::new(&world, seat, Visibility::FourDark).moves();
+        format!("{:?} {:?}", seen(Seat::South), seen(Seat::North))
+    };
+    assert!(printed(&deployments(3)) == printed(&other), "hidden flags are printed");
+}
