@@ -173,3 +173,15 @@ fn a_list_of_moves_hides_what_it_was_made_from() {
     };
     assert!(printed(&deployments(3)) == printed(&other), "hidden flags are printed");
 }
+
+/// In the middle of a game a bomb may stand on the front row it could not begin on.
+#[test]
+fn bounds_of_a_middle_game_do_not_exclude_the_truth() {
+    let line = "1Nq3/5/5/5/5/Nx4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 3 40 - - mode=1v1";
+    let view = junqi::format::parse_jfen(line, 1, Board::siguo()).unwrap();
+    let world = World::new(&view.setup().unwrap()).unwrap();
+    let bounds = Bounds::new(&Observation::new(&world, Seat::South, Visibility::FourDark));
+    for (piece, kind) in world.roster() {
+        assert!(bounds.may_be(piece).contains(kind), "{piece:?} {kind}");
+    }
+}
