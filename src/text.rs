@@ -55,10 +55,10 @@ impl<'a> Word<'a> {
 
     /// The parts between separators, each with its place.
     pub fn split(self, separator: char) -> impl Iterator<Item = Word<'a>> {
-        let mut start = 0;
+        let mut column = self.column;
         self.text.split(separator).map(move |part| {
-            let word = Word { text: part, ..self.from(start) };
-            start += part.len() + separator.len_utf8();
+            let word = Word { text: part, column, ..self };
+            column += part.chars().count() + 1;
             word
         })
     }
@@ -78,25 +78,26 @@ pub(crate) fn quote(text: &str) -> String {
 #[derive(Debug, Clone)]
 pub struct Words<'a> {
     line: usize,
+    /// What is left of it.
     text: &'a str,
-    at: usize,
+    /// Where that starts, from 1, in characters.
+    column: usize,
 }
 
 impl<'a> Words<'a> {
     /// The words of the line with a number.
     pub fn new(line: usize, text: &'a str) -> Self {
-        Self { line, text, at: 0 }
+        Self { line, text, column: 1 }
     }
 
     /// The next word.
     pub fn word(&mut self) -> Word<'a> {
-        let rest = &self.text[self.at..];
-        let start = self.at + (rest.len() - rest.trim_start().len());
-        let rest = &self.text[start..];
-        let end = start + rest.find(char::is_whitespace).unwrap_or(rest.len());
-        self.at = end;
-        let column = self.text[..start].chars().count() + 1;
-        Word { text: &self.text[start..end], line: self.line, column }
+        let rest = self.text.trim_start();
+        let (text, after) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        let column = self.column + self.text[..self.text.len() - rest.len()].chars().count();
+        self.column = column + text.chars().count();
+        self.text = after;
+        Word { text, line: self.line, column }
     }
 
     /// Nothing may follow.
@@ -115,5 +116,22 @@ impl<'a> Iterator for Words<'a> {
 
     fn next(&mut self) -> Option<Word<'a>> {
         Some(self.word()).filter(|w| !w.text.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_parts_know_their_columns() {
+        let mut words = Words::new(3, "  四国 a,军旗,,b  c ");
+        let mut places = vec![];
+        for word in words.by_ref() {
+            places.extend(word.split(',').map(|part| (part.text, part.column)));
+        }
+        let expected = [("四国", 3), ("a", 6), ("军旗", 8), ("", 11), ("b", 12), ("c", 15)];
+        assert_eq!(places, expected);
+        assert_eq!((words.word().column, words.word().line), (17, 3));
     }
 }

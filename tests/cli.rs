@@ -62,6 +62,8 @@ fn wrong_usage_ends_with_two() {
         "match greedy greedy:depth=3",
         "selfplay --rules colour=red",
         "selfplay --seats S=greedy --team-a random",
+        "selfplay --seats S=nobody",
+        "selfplay --seats S=greedy,S=greedy",
     ] {
         let ran = run_in(here.path(), line);
         assert_eq!(ran.code, 2, "{line}: {}", ran.err);
@@ -180,6 +182,14 @@ fn a_match_cancels_luck_and_measures_elo() {
             same["elo_low"].as_f64().unwrap() < 40.0 && same["elo_high"].as_f64().unwrap() > -40.0
         );
     }
+}
+
+#[test]
+fn hostile_numbers_are_answered() {
+    let here = folder();
+    let ran = run_in(here.path(), "match greedy random --games 18446744073709551615");
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    ok(here.path(), "selfplay --games 2 --jobs 1000000000");
 }
 
 #[test]

@@ -5,8 +5,8 @@ mod support;
 use junqi::belief::{Observation, View, Visibility};
 use junqi::board::{Board, Seat};
 use junqi::format::{
-    History, Jgs, Record, draw_deployment, event_text, follow, parse_deployments, parse_event,
-    parse_jfen, parse_jql, read_deployment, write_jql,
+    History, Jgs, JgsStep, LostWhy, Record, draw_deployment, event_text, follow, parse_deployments,
+    parse_event, parse_jfen, parse_jql, read_deployment, write_jql,
 };
 use junqi::play::{Deal, Lineup, Series};
 use junqi::position::Position;
@@ -194,6 +194,54 @@ fn a_changed_record_is_found_out() {
     other.events = game.events.replacen('>', "<", 1);
     let message = other.replay(board(), |_, _| ()).unwrap_err().to_string();
     assert!(message.contains("ply") && message.contains("expected"), "{message}");
+}
+
+/// A replay that leaves out a loss, tells another reason, or lets the wrong seat run out of time.
+#[test]
+fn a_changed_replay_is_found_out() {
+    for seed in 0..24 {
+        let jgs = Jgs::from_record(&record(seed, Rules::qq()), board()).unwrap();
+        let faults = |jgs: &Jgs| jgs.replay(board(), Rules::qq()).unwrap().disagreements.len();
+        assert_eq!(faults(&jgs), 0, "seed {seed}");
+        let mut changed: Vec<(usize, Option<JgsStep>)> = vec![];
+        for (i, step) in jgs.steps.iter().enumerate() {
+            match step {
+                JgsStep::Lost(seat, LostWhy::Flag) => {
+                    changed.push((i, Some(JgsStep::Lost(*seat, LostWhy::NoMove))));
+                    changed.push((i, None));
+                }
+                JgsStep::Lost(seat, LostWhy::NoMove) => {
+                    changed.push((i, Some(JgsStep::Lost(*seat, LostWhy::Flag))));
+                    changed.push((i, None));
+                }
+                JgsStep::Move { .. } if i == 7 => {
+                    let mover = Seat::from_index(7);
+                    changed.push((i, Some(JgsStep::TimeOut(mover.opposite()))));
+                }
+                _ => {}
+            }
+        }
+        assert!(changed.len() >= 3, "seed {seed}");
+        for (i, step) in changed {
+            let mut other = jgs.clone();
+            match step.clone() {
+                Some(step) => other.steps[i] = step,
+                None => drop(other.steps.remove(i)),
+            }
+            assert_ne!(faults(&other), 0, "seed {seed}, step {i}: {step:?}");
+        }
+    }
+}
+
+#[test]
+fn counters_have_room_to_go_on() {
+    let rows = "1Nq3/5/5/5/5/Na4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3";
+    for counters in ["4294967295 0", "0 4294967295"] {
+        let line = format!("{rows} S SN - {counters} - - mode=1v1");
+        let setup = parse_jfen(&line, 1, board()).unwrap().setup().unwrap();
+        let message = World::lenient(&setup).unwrap_err().to_string();
+        assert!(message.contains("found 4294967295 plies, expected at most"), "{message}");
+    }
 }
 
 #[test]

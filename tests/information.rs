@@ -159,3 +159,29 @@ fn bounds_never_exclude_the_truth() {
         support::wander(&mut world, seed, 1);
     }
 }
+
+/// A list of moves tells nothing but its moves, even where the rules keep secrets in it.
+#[test]
+fn a_list_of_moves_hides_what_it_was_made_from() {
+    let rules: Rules = "bomb_vs_flag=illegal".parse().unwrap();
+    let (board, mut other) = (Board::siguo(), deployments(3));
+    other[1] = other[1].map(|d| d.mirror());
+    let printed = |deployments| {
+        let world = World::start(board, rules, deployments, Seat::South).unwrap();
+        let seen = |seat| Observation::new(&world, seat, Visibility::FourDark).moves();
+        format!("{:?} {:?}", seen(Seat::South), seen(Seat::North))
+    };
+    assert!(printed(&deployments(3)) == printed(&other), "hidden flags are printed");
+}
+
+/// In the middle of a game a bomb may stand on the front row it could not begin on.
+#[test]
+fn bounds_of_a_middle_game_do_not_exclude_the_truth() {
+    let line = "1Nq3/5/5/5/5/Nx4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 3 40 - - mode=1v1";
+    let view = junqi::format::parse_jfen(line, 1, Board::siguo()).unwrap();
+    let world = World::new(&view.setup().unwrap()).unwrap();
+    let bounds = Bounds::new(&Observation::new(&world, Seat::South, Visibility::FourDark));
+    for (piece, kind) in world.roster() {
+        assert!(bounds.may_be(piece).contains(kind), "{piece:?} {kind}");
+    }
+}

@@ -16,16 +16,18 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// What the seat can tell at the start: pieces on their home points obey the layout rules.
+    /// What the seat can tell at the start: pieces on their home points obey the layout rules. In
+    /// a position from the middle of a game they may have moved there, if they can.
     pub fn new(observation: &Observation<'_>) -> Self {
         let mut bounds = Self { may_be: [KindSet::MOBILE; 4 * ARMY], stood: [None; CAPACITY] };
+        let moved = |kind: Kind| observation.ply() > 0 && kind.is_mobile();
         for (piece, station) in observation.pieces() {
             let home = observation.board().arm(piece.seat());
             let point = home.and_then(|arm| Point::all().find(|p| arm[p.index()] == station));
             bounds.may_be[piece.index()] = match (observation.kind(piece), point) {
                 (Some(kind), _) => KindSet::only(kind),
                 (None, Some(point)) if !point.is_camp() => {
-                    Kind::ALL.into_iter().filter(|&k| point.allows(k)).collect()
+                    Kind::ALL.into_iter().filter(|&k| point.allows(k) || moved(k)).collect()
                 }
                 (None, _) => KindSet::MOBILE,
             };

@@ -3,7 +3,7 @@
 use super::series::Options;
 use super::{Env, print, print_json};
 use crate::play::{Lineup, MatchReport, SeatSpec, Stop, Tally};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
@@ -20,7 +20,8 @@ impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         let lineup = Lineup::Match([self.a.clone(), self.b.clone()]);
         let series = self.options.series(lineup, env)?;
-        let games = self.options.games.next_multiple_of(series.unit());
+        let whole_units = self.options.games.checked_next_multiple_of(series.unit());
+        let games = whole_units.context("--games: found more games than can be counted")?;
         let mut tally = Tally::default();
         let stopped = self.options.run(&series, games, |record| tally.add(&series, record))?;
         let report = tally.report(&series);

@@ -5,7 +5,7 @@ use super::{Env, print, print_json};
 use crate::board::Seat;
 use crate::play::{Lineup, SeatSpec, Stop, Summary};
 use crate::rules::{Mode, Team};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use serde_json::json;
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -13,8 +13,8 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Who plays where: S=greedy,E=random,N=greedy,W=random.
-    #[arg(long, conflicts_with_all = ["team_a", "team_b"])]
-    seats: Option<String>,
+    #[arg(long, value_parser = parse_seats, conflicts_with_all = ["team_a", "team_b"])]
+    seats: Option<Seats>,
     /// Who plays S and N (in a game of two, S).
     #[arg(long, default_value = "greedy")]
     team_a: SeatSpec,
@@ -47,8 +47,8 @@ impl Args {
             let team = if rules.team(seat) == Team::First { &self.team_a } else { &self.team_b };
             rules.seats().contains(seat).then(|| team.clone())
         });
-        if let Some(text) = &self.seats {
-            lineup = parse_seats(text)?;
+        if let Some(Seats(seats)) = &self.seats {
+            lineup.clone_from(seats);
             for seat in Seat::ALL {
                 let (plays, named) = (rules.seats().contains(seat), lineup[seat.index()].is_some());
                 ensure!(
@@ -63,9 +63,13 @@ impl Args {
     }
 }
 
+/// By seat, who plays.
+#[derive(Debug, Clone)]
+struct Seats([Option<SeatSpec>; 4]);
+
 /// Reads `S=greedy,E=random:nodes=5,N=..`; a part that begins with no seat belongs to the seat
 /// before it.
-fn parse_seats(text: &str) -> Result<[Option<SeatSpec>; 4]> {
+fn parse_seats(text: &str) -> Result<Seats> {
     let mut specs: [Option<String>; 4] = Default::default();
     let mut last = None;
     for part in text.split(',') {
@@ -82,14 +86,14 @@ fn parse_seats(text: &str) -> Result<[Option<SeatSpec>; 4]> {
                 let spec: &mut Option<String> = &mut specs[index];
                 *spec = spec.take().map(|s| s + "," + part);
             }
-            _ => bail!("--seats: found `{part}`, expected a seat not yet named: S=, E=, N= or W="),
+            _ => bail!("found `{part}`, expected a seat not yet named: S=, E=, N= or W="),
         }
     }
     let mut seats = [const { None }; 4];
     for (seat, spec) in seats.iter_mut().zip(specs) {
-        *seat = spec.map(|s| s.parse()).transpose().context("--seats")?;
+        *seat = spec.map(|s| s.parse()).transpose()?;
     }
-    Ok(seats)
+    Ok(Seats(seats))
 }
 
 fn table(seats: &[Option<SeatSpec>; 4], summary: &Summary, mode: Mode) -> String {

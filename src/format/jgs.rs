@@ -127,16 +127,18 @@ impl Jgs {
         Ok(Self { mode, deployments, steps: steps.collect::<Result<_, _>>()? })
     }
 
-    /// Who makes the first move; S if nobody does.
-    pub fn first_mover(&self, board: &Board) -> Seat {
-        let from = self.steps.iter().find_map(|step| match step {
-            JgsStep::Move { from, .. } => board.station(*from),
+    /// Whose turn is first: who moves or lets time run out before anyone else; S if nobody does.
+    pub fn first(&self, board: &Board) -> Seat {
+        let acts = |step: &JgsStep| match *step {
+            JgsStep::TimeOut(seat) => Some(seat),
+            JgsStep::Move { from, .. } => {
+                let from = board.station(from)?;
+                let home = |&s: &Seat| board.arm(s).is_some_and(|arm| arm.contains(&from));
+                Seat::ALL.into_iter().find(home)
+            }
             _ => None,
-        });
-        let home = |seat: &Seat| {
-            from.is_some_and(|f| board.arm(*seat).is_some_and(|arm| arm.contains(&f)))
         };
-        Seat::ALL.into_iter().find(home).unwrap_or(Seat::South)
+        self.steps.iter().find_map(acts).unwrap_or(Seat::South)
     }
 
     /// Writes a replay.

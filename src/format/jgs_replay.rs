@@ -14,6 +14,10 @@ pub struct Replayed {
     pub events: Vec<Event>,
     /// Where file and rules differ: ply, found in the file, expected by the rules.
     pub disagreements: Vec<String>,
+    /// Losses on the board that the file has still to tell.
+    owed: Vec<(Seat, LostWhy)>,
+    /// Seats skipped for lack of a move, for which the file may tell a time-out.
+    skipped: Vec<Seat>,
 }
 
 impl Replayed {
@@ -38,10 +42,13 @@ impl Jgs {
     /// If the deployments do not fit the board.
     pub fn replay(&self, board: &'static Board, rules: Rules) -> Result<Replayed, SetupFaults> {
         let rules = rules.with_mode(self.mode);
-        let setup = Setup::start(board, rules, &self.deployments, self.first_mover(board));
+        let setup = Setup::start(board, rules, &self.deployments, self.first(board));
         let world = World::new(&setup)?;
-        let mut replay = Replayed { world, events: vec![], disagreements: vec![] };
-        let _complete = self.steps.iter().try_for_each(|step| replay.step(step));
+        let (owed, skipped) = (vec![], vec![]);
+        let mut replay = Replayed { world, events: vec![], disagreements: vec![], owed, skipped };
+        if self.steps.iter().try_for_each(|step| replay.step(step)).is_some() {
+            replay.settle("the end of the file");
+        }
         Ok(replay)
     }
 
@@ -64,7 +71,7 @@ impl Jgs {
             rules: *world.rules(),
             visibility: Visibility::FourDark,
             seats: self.deployments.map(|d| d.map(|_| "human".into())),
-            first: self.first_mover(board).letter(),
+            first: self.first(board).letter(),
             deployments: self.deployments.map(|d| d.map(|d| d.to_string())),
             start: None,
             events: Record::events_text(&replayed.events, board),
@@ -132,7 +139,7 @@ impl Replayed {
             JgsStep::Lost(seat, why) => self.lost(*seat, *why),
             JgsStep::Left(seat) => {
                 let event = self.world.forfeit(*seat);
-                self.events.extend(event);
+                self.keep(event);
             }
             JgsStep::End(how) => self.end(*how),
         }
@@ -140,6 +147,7 @@ impl Replayed {
     }
 
     fn make(&mut self, from: Cell, to: Cell, fight: Option<Clash>, flags: &[Cell]) -> Option<()> {
+        self.settle("a move");
         let board = self.world.board();
         let (Some(from), Some(to)) = (board.station(from), board.station(to)) else {
             self.disagree(format!("a move from {from} to {to}"), "two stations");
@@ -168,42 +176,74 @@ impl Replayed {
             told.flags_shown = flags.iter().filter_map(owner).collect();
             self.disagree(event_text(&told, board), event_text(&event, board));
         }
-        self.events.push(event);
+        self.keep(Some(event));
         Some(())
+    }
+
+    /// Keeps what the rules made public, with what the file has to tell of it next.
+    fn keep(&mut self, event: Option<Event>) {
+        let Some(event) = event else { return };
+        let lost = |&(seat, why): &(Seat, Exit)| match why {
+            Exit::Flag => Some((seat, LostWhy::Flag)),
+            Exit::NoMove => Some((seat, LostWhy::NoMove)),
+            Exit::Resign | Exit::Forfeit => None,
+        };
+        self.owed.extend(event.eliminated.iter().filter_map(lost));
+        self.skipped = event.passed.to_vec();
+        self.events.push(event);
+    }
+
+    /// Before the game goes on, every loss on the board must have been told.
+    fn settle(&mut self, next: &str) {
+        for (seat, why) in std::mem::take(&mut self.owed) {
+            self.disagree(next, format!("seat {seat} out ({why:?}) first"));
+        }
     }
 
     /// The server lets a seat without a move run out of time; the world has skipped it already.
     fn time_out(&mut self, seat: Seat) {
-        if self.world.turn() == seat {
+        self.settle("a time-out");
+        let turn = self.world.turn();
+        let over = self.world.outcome().is_some();
+        if let Some(at) = self.skipped.iter().position(|&s| s == seat) {
+            self.skipped.remove(at);
+        } else if turn == seat && !over {
             let event = self.world.time_out();
-            self.events.extend(event);
+            self.keep(event);
+        } else {
+            self.disagree(format!("a time-out of {seat}"), format!("an act of {turn}"));
         }
     }
 
     fn lost(&mut self, seat: Seat, why: LostWhy) {
-        let alive = self.world.alive().contains(seat);
-        let over = self.world.outcome().is_some();
-        match why {
-            LostWhy::Flag | LostWhy::NoMove if alive => {
-                self.disagree(format!("seat {seat} out ({why:?})"), "the seat still in");
+        if matches!(why, LostWhy::Flag | LostWhy::NoMove) {
+            match self.owed.iter().position(|&owed| owed == (seat, why)) {
+                Some(at) => {
+                    self.owed.remove(at);
+                }
+                None => self.disagree(format!("seat {seat} out ({why:?})"), "no such loss"),
             }
-            LostWhy::Flag | LostWhy::NoMove => {}
-            _ if !alive || over => {
-                self.disagree(
-                    format!("seat {seat} lost ({why:?})"),
-                    "no loss of a seat that is out",
-                );
-            }
-            LostWhy::GaveUp => self.events.extend(self.world.resign(seat)),
-            LostWhy::TimeOuts | LostWhy::Left => self.events.extend(self.world.forfeit(seat)),
+            return;
         }
+        let event = match why {
+            LostWhy::GaveUp => self.world.resign(seat),
+            _ => self.world.forfeit(seat),
+        };
+        if event.is_none() {
+            self.disagree(format!("seat {seat} lost ({why:?})"), "no loss of a seat that is out");
+        }
+        self.keep(event);
     }
 
     fn end(&mut self, how: u8) {
+        self.settle("the end");
         let outcome = self.world.outcome();
         match (how, outcome) {
             (4 | 8, Some(Outcome::Win(_))) | (2, Some(Outcome::Draw(_))) => {}
-            (2, None) => self.events.extend(self.world.agree_draw(self.world.turn())),
+            (2, None) => {
+                let event = self.world.agree_draw(self.world.turn());
+                self.keep(event);
+            }
             (2 | 4 | 8, _) => {
                 let why = GameResult::of(outcome, self.world.rules()).why;
                 self.disagree(

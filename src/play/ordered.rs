@@ -98,11 +98,12 @@ pub fn ordered<T: Send, E>(
         stop,
         halt: AtomicBool::new(false),
     };
-    let window = AHEAD * jobs.max(1) as u64;
+    let jobs = (jobs.max(1) as u64).min(range.end.saturating_sub(range.start));
+    let window = AHEAD.saturating_mul(jobs);
     thread::scope(|scope| {
         let _ends = Halt(&shared);
         let (sender, results) = mpsc::channel();
-        for _ in 0..jobs.max(1) {
+        for _ in 0..jobs {
             let (sender, shared, work) = (sender.clone(), &shared, &work);
             scope.spawn(move || {
                 let _panics = HaltOnPanic(shared);

@@ -95,8 +95,11 @@ impl Table<'_> {
                 }
                 Action::Resign => world.resign(seat).expect("it is the seat's turn"),
             };
-            self.tell(world, |player, observation| player.observe(&event, observation))?;
             events.push(event);
+            let event = &events[events.len() - 1];
+            let told = self.tell(world, |player, observation| player.observe(event, observation));
+            // A game that is over stays as it ended, whoever fails at the news.
+            told.or_else(|failure| world.outcome().map(|_| ()).ok_or(failure))?;
         }
         Ok(())
     }
@@ -128,5 +131,69 @@ impl Table<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::Record;
+    use crate::play::{Lineup, Random, Series, WallClock};
+    use crate::random;
+    use std::sync::atomic::AtomicBool;
+
+    /// Plays at random, and fails at the news of a ply.
+    struct Deaf(Random, u32);
+
+    impl Player for Deaf {
+        fn observe(&mut self, _: &Event, after: &Observation<'_>) -> Result<(), PlayerError> {
+            if after.ply() == self.1 { Err(PlayerError::Crashed("deaf".into())) } else { Ok(()) }
+        }
+
+        fn choose(
+            &mut self,
+            observation: &Observation<'_>,
+            budget: &Budget<'_>,
+        ) -> Result<Choice, PlayerError> {
+            self.0.choose(observation, budget)
+        }
+    }
+
+    #[test]
+    fn a_game_with_a_player_that_fails_to_listen_can_be_replayed() {
+        let series = Series {
+            board: Board::siguo(),
+            rules: "max_plies=12".parse().unwrap(),
+            visibility: Visibility::FourDark,
+            first: Seat::South,
+            seed: 3,
+            deal: crate::play::Deal::Sample,
+            lineup: Lineup::Fixed([const { None }; 4]),
+        };
+        let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+        for (deaf_at, why) in [(5, "failure"), (12, "max_plies")] {
+            let player = |seat: Seat| -> Option<Box<dyn Player>> {
+                let rng = random::stream(3, &[seat.index() as u64]);
+                Some(Box::new(Deaf(Random::new(rng), deaf_at)))
+            };
+            let table = Table {
+                board: series.board,
+                rules: series.rules,
+                visibility: series.visibility,
+                first: series.first,
+                players: Seat::ALL.map(player),
+                offered: series.plan(0).1,
+                budgets: [Budget { nodes: None, time: None, stop: &stop, clock: &clock }; 4],
+            };
+            let game = play_game(table).unwrap();
+            assert_eq!(game.result.why, why);
+            let record = Record {
+                events: Record::events_text(&game.events, series.board),
+                result: game.result,
+                plies: game.world.ply(),
+                ..series.head(0)
+            };
+            record.replay(series.board, |_, _| ()).unwrap();
+        }
     }
 }

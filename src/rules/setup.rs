@@ -26,6 +26,9 @@ pub struct Setup {
     pub ply: u32,
 }
 
+/// Plies, quiet or not, that a set-up may begin with.
+const MOST_PLIES: u32 = 1 << 30;
+
 /// A fault of a set-up.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -39,6 +42,9 @@ pub enum SetupFault {
     /// A piece where the rules let none stop.
     #[error("found a piece at {0}, expected none: the rules let no piece stop there")]
     NoStop(Cell),
+    /// More plies than a game can have: the counters must have room to go on.
+    #[error("found {0} plies, expected at most {MOST_PLIES}")]
+    TooManyPlies(u32),
     /// The seat to move has no move.
     #[error("found seat {0} to move without a legal move, expected one")]
     Stuck(Seat),
@@ -114,6 +120,8 @@ impl Setup {
         if !self.alive.contains(self.turn) {
             faults.push(SetupFault::TurnOut(self.turn));
         }
+        let plies = [self.quiet, self.ply].into_iter().filter(|&n| n > MOST_PLIES);
+        faults.extend(plies.map(SetupFault::TooManyPlies));
         for (i, &(seat, kind, station)) in self.pieces.iter().enumerate() {
             let cell = self.board.cell(station);
             if net.is_some_and(|n| !n.open().contains(station)) {
