@@ -7,7 +7,7 @@ use cozy_chess::Board as Chess;
 use junqi::belief::{Observation, Visibility};
 use junqi::board::{Board, Seat};
 use junqi::play::{Budget, Random, Table, WallClock, play_game};
-use junqi::position::Position;
+use junqi::position::{Node, Position};
 use junqi::random;
 use junqi::rules::{Deployment, Move, Rules, World, perft};
 use std::hint::black_box;
@@ -107,6 +107,7 @@ fn random_play(seed: u64) -> f64 {
                 players: Seat::ALL.map(player),
                 offered,
                 budgets: [Budget { nodes: None, time: None, stop: &stop, clock: &clock }; 4],
+                stop: &stop,
             };
             let game = play_game(table).expect("sampled deployments are legal");
             plies += u64::from(black_box(game).world.ply());

@@ -3,7 +3,7 @@
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use junqi::belief::{Observation, Visibility};
 use junqi::board::{Board, Seat};
-use junqi::position::Position;
+use junqi::position::{Node, Position};
 use junqi::random;
 use junqi::rules::{Deployment, Move, Rules, World, perft};
 use std::hint::black_box;

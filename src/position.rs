@@ -18,13 +18,13 @@ pub enum Side {
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
 pub struct Bits(pub f64);
 
-/// A node of a game tree, walked in place.
+/// A node of a game tree, walked in place: what [`Position`] and [`Chance`] have in common.
 ///
-/// Laws every implementation must keep: `make` followed by `unmake` with the token it returned
-/// restores the node, key included; [`key`](Position::key) depends on the node alone, not on the
-/// way to it; every move offered can be made; where [`ALTERNATES`](Position::ALTERNATES) is true,
-/// `make` always changes [`side`](Position::side).
-pub trait Position {
+/// Laws every implementation must keep: making a move and then `unmake` with the token it returned
+/// restores the node, key included; [`key`](Node::key) depends on the node alone, not on the way to
+/// it; every move offered can be made; where [`ALTERNATES`](Node::ALTERNATES) is true, every move
+/// changes [`side`](Node::side).
+pub trait Node {
     /// A move, small enough to copy.
     type Move: Copy + Eq + std::fmt::Debug;
     /// What `unmake` needs; it lives on the caller's stack.
@@ -38,22 +38,25 @@ pub trait Position {
     fn side(&self) -> Side;
     /// The legal moves in their natural order; none at the end of the game.
     fn moves(&self) -> Self::Moves;
-    /// Makes a legal move.
-    fn make(&mut self, m: Self::Move) -> Self::Undo;
     /// Takes back the last move made.
     fn unmake(&mut self, m: Self::Move, undo: Self::Undo);
     /// A 64-bit name of the node for tables and tests.
     fn key(&self) -> u64;
 }
 
-/// A position at which nature may have a say in what a move leads to. Only a search that averages
-/// over outcomes asks for this trait; where fights are settled by chance a type must not also
-/// offer them through [`Position::make`] as if they were certain.
-pub trait Chance: Position {
-    /// The outcomes of a move with their probabilities, which sum to 1.
-    type Outcomes: Iterator<Item = (Self::Outcome, f64)>;
+/// A node at which every move has one outcome: what a search without chance can be given.
+pub trait Position: Node {
+    /// Makes a legal move.
+    fn make(&mut self, m: Self::Move) -> Self::Undo;
+}
+
+/// A node at which chance may have a say in what a move leads to. It is no [`Position`], so only a
+/// search that averages over outcomes can be given one.
+pub trait Chance: Node {
     /// One way a move can turn out.
     type Outcome: Copy;
+    /// The outcomes of a move with their probabilities, which sum to 1.
+    type Outcomes: Iterator<Item = (Self::Outcome, f64)>;
 
     /// What may come of the move; a single outcome where it is certain.
     fn outcomes(&self, m: Self::Move) -> Self::Outcomes;
@@ -61,23 +64,23 @@ pub trait Chance: Position {
     fn make_outcome(&mut self, m: Self::Move, outcome: Self::Outcome) -> Self::Undo;
 }
 
-/// A position that can tell its unquiet moves, for quiescence search.
-pub trait Noisy: Position {
-    /// The moves that change material, a subset of [`Position::moves`].
+/// A node that can tell its unquiet moves, for quiescence search.
+pub trait Noisy: Node {
+    /// The moves that change material, a subset of [`Node::moves`].
     type NoisyMoves: Iterator<Item = Self::Move>;
 
     /// Those moves in their natural order.
     fn noisy_moves(&self) -> Self::NoisyMoves;
 }
 
-/// A position that knows how unsure it is.
-pub trait Uncertain: Position {
+/// A node that knows how unsure it is.
+pub trait Uncertain: Node {
     /// The entropy of what the move leads to.
     fn entropy(&self, m: Self::Move) -> Bits;
 }
 
 /// A static evaluation.
-pub trait Evaluate<P: Position> {
+pub trait Evaluate<P: Node> {
     /// The unit of the evaluation.
     type Value: Value;
 

@@ -27,7 +27,8 @@ pub trait Value: Copy + PartialOrd + Neg<Output = Self> + std::fmt::Debug {
 }
 
 /// A payoff. On the board its unit is the centi-piece (one hundredth of a company commander);
-/// on synthetic trees it is whatever the leaves hold, up to ±10⁹ and beyond.
+/// on synthetic trees it is whatever the leaves hold, up to ±10⁹ and beyond. Sums stop at the ends
+/// of the range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(pub i64);
 
@@ -52,21 +53,21 @@ impl Value for f64 {
 impl Neg for Score {
     type Output = Self;
     fn neg(self) -> Self {
-        Self(-self.0)
+        Self(self.0.saturating_neg())
     }
 }
 
 impl Add for Score {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
+        Self(self.0.saturating_add(other.0))
     }
 }
 
 impl Sub for Score {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
+        Self(self.0.saturating_sub(other.0))
     }
 }
 
@@ -77,6 +78,13 @@ pub struct Window<V> {
     pub alpha: V,
     /// The other side will not allow this much.
     pub beta: V,
+}
+
+impl<V: Value + Add<Output = V> + Sub<Output = V>> Window<V> {
+    /// The values less than `delta` away from an estimate.
+    pub fn around(estimate: V, delta: V) -> Self {
+        Self { alpha: estimate - delta, beta: estimate + delta }
+    }
 }
 
 impl<V: Value> Window<V> {
@@ -136,6 +144,13 @@ mod tests {
         assert_eq!(window.alpha, Score(-3));
         window.raise(Score(5));
         assert!(window.is_empty());
+    }
+
+    #[test]
+    fn sums_stop_at_the_ends() {
+        assert_eq!(Score::MAX + Score(1), Score::MAX);
+        assert_eq!(Window::around(Score(7), Score(2)), Window { alpha: Score(5), beta: Score(9) });
+        assert!(Window::around(0.5, 0.25).contains(0.6));
     }
 
     #[test]

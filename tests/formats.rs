@@ -9,7 +9,7 @@ use junqi::format::{
     parse_event, parse_jfen, parse_jql, read_deployment, write_jql,
 };
 use junqi::play::{Deal, Lineup, Series};
-use junqi::position::Position;
+use junqi::position::Node;
 use junqi::rules::{Deployment, Event, Kind, Rules, World};
 use junqi::text::Word;
 use proptest::prelude::*;

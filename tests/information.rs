@@ -6,7 +6,7 @@
 
 mod support;
 
-use junqi::belief::{Bounds, Observation, Visibility};
+use junqi::belief::{Bounds, Information, Observation, Visibility};
 use junqi::board::{Board, Seat};
 use junqi::play::{Budget, Choice, Greedy, Player, Random, WallClock};
 use junqi::random;
@@ -134,6 +134,68 @@ fn worlds_that_differ_in_secrets_look_the_same() {
     assert!(compared > 100 && changed > 2000, "too few twins: {compared} {changed}");
 }
 
+/// Whoever has only a view and the public events sees what the referee shows the seat.
+#[test]
+fn information_follows_the_observation() {
+    for seed in 0..200_u64 {
+        let rules = support::some_rules(seed);
+        if rules.bomb_vs_flag == junqi::rules::BombVsFlag::Illegal {
+            continue;
+        }
+        let first = start(seed, rules);
+        let events = eventful(&first, seed);
+        let seat = rules.seats().iter().nth(seed as usize % rules.seats().len()).unwrap();
+        for visibility in [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen] {
+            for joined in [0, 1 + seed as usize % 90] {
+                let mut world = first.clone();
+                let (before, after) = events.split_at(joined.min(events.len()));
+                for event in before {
+                    junqi::format::follow(&mut world, event).unwrap();
+                }
+                let text = Observation::new(&world, seat, visibility).view().to_string();
+                let view = junqi::format::parse_jfen(&text, 1, Board::siguo()).unwrap();
+                let mut known = Information::new(&view, seat, visibility).unwrap();
+                for event in after {
+                    junqi::format::follow(&mut world, event).unwrap();
+                    known.apply(event).unwrap();
+                    let (ours, theirs) =
+                        (known.observation(), Observation::new(&world, seat, visibility));
+                    assert_eq!(ours.view(), theirs.view(), "seed {seed}, {event:?}");
+                    assert_eq!(ours.outcome(), theirs.outcome(), "seed {seed}, {event:?}");
+                    assert_eq!(
+                        ours.moves().collect::<Vec<_>>(),
+                        theirs.moves().collect::<Vec<_>>(),
+                        "seed {seed}, {event:?}"
+                    );
+                    assert_eq!(ours.count_moves(), theirs.count_moves(), "seed {seed}, {event:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A whole game with resignations, forfeits, time-outs and, now and then, an agreed draw.
+fn eventful(world: &World, seed: u64) -> Vec<Event> {
+    let mut world = world.clone();
+    let mut rng = random::stream(seed, &[9]);
+    let mut events = vec![];
+    while world.outcome().is_none() {
+        let seat = Seat::from_index(rng.random_range(0..4));
+        let event = match rng.random_range(0..500) {
+            0 => world.resign(seat),
+            1 => world.forfeit(seat),
+            2 => world.agree_draw(seat),
+            3..9 => world.time_out(),
+            _ => {
+                let moves: Vec<_> = world.moves().collect();
+                Some(world.play(*moves.choose(&mut rng).unwrap()).unwrap())
+            }
+        };
+        events.extend(event);
+    }
+    events
+}
+
 /// The simple conclusions never exclude the truth.
 #[test]
 fn bounds_never_exclude_the_truth() {
@@ -141,7 +203,7 @@ fn bounds_never_exclude_the_truth() {
         let rules = support::some_rules(seed);
         let mut world = start(seed, rules);
         let events = play(&world, seed, 700);
-        let kinds: Vec<(PieceId, Kind)> = world.roster().collect();
+        let kinds: Vec<(PieceId, Kind)> = world.pieces().map(|(p, _)| (p, world.kind(p))).collect();
         for visibility in [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen] {
             let observer = rules.seats().iter().last().unwrap();
             let mut world = world.clone();
@@ -181,7 +243,7 @@ fn bounds_of_a_middle_game_do_not_exclude_the_truth() {
     let view = junqi::format::parse_jfen(line, 1, Board::siguo()).unwrap();
     let world = World::new(&view.setup().unwrap()).unwrap();
     let bounds = Bounds::new(&Observation::new(&world, Seat::South, Visibility::FourDark));
-    for (piece, kind) in world.roster() {
+    for (piece, kind) in world.pieces().map(|(p, _)| (p, world.kind(p))) {
         assert!(bounds.may_be(piece).contains(kind), "{piece:?} {kind}");
     }
 }

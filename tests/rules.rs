@@ -4,7 +4,7 @@ mod support;
 
 use junqi::board::{Board, Cell, Graph, NodeType, Seat};
 use junqi::format::read_deployment;
-use junqi::position::Position;
+use junqi::position::{Node, Position};
 use junqi::rules::{Move, Rules, World, perft};
 use junqi::text::Word;
 use junqi::verify::Verifier;

@@ -104,10 +104,12 @@ impl Bounds {
         }
     }
 
-    /// A move that is no step and lies on no single line is an engineer's.
+    /// A move that is no step and no slide along one free line is an engineer's.
     fn engineer_turn(&mut self, mover: PieceId, mv: Move, observation: &Observation<'_>) {
         let net = observation.net();
-        if !net.neighbours(mv.from).contains(mv.to) && !net.on_one_line(mv.from, mv.to) {
+        if !net.neighbours(mv.from).contains(mv.to)
+            && !net.slides(mv.from, mv.to, |s| self.stood[s.index()].is_none())
+        {
             self.keep(mover, KindSet::only(Kind::Engineer));
         }
     }

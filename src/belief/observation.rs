@@ -1,7 +1,7 @@
 //! Observations: a world through the eyes of one seat.
 
 use crate::board::{Board, Net, Seat, SeatSet, Station, StationSet};
-use crate::rules::{Army, Kind, Moves, Outcome, PieceId, Rules, World};
+use crate::rules::{Army, Kind, Moves, Outcome, PieceId, Rules, Setup, World};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -127,8 +127,7 @@ impl<'a> Observation<'a> {
         if self.visibility.knows(self.world.rules(), self.seat, seat) {
             return Army::default();
         }
-        let mut pool: Army =
-            self.world.roster().filter(|(p, _)| p.seat() == seat).map(|(_, k)| k).collect();
+        let mut pool = self.world.army(seat);
         if self.world.flags_shown().contains(seat) {
             pool.take(Kind::Flag);
         }
@@ -225,12 +224,17 @@ impl View {
     }
 
     /// The set-up, if no piece is hidden.
-    pub fn setup(&self) -> Option<crate::rules::Setup> {
+    pub fn setup(&self) -> Option<Setup> {
+        self.filled(|_| None)
+    }
+
+    /// The set-up with a kind for every hidden piece, if `fill` gives one for each.
+    pub(super) fn filled(&self, mut fill: impl FnMut(Seat) -> Option<Kind>) -> Option<Setup> {
         let known = |&(seat, seen, station): &(Seat, Seen, Station)| match seen {
             Seen::Known(kind) => Some((seat, kind, station)),
-            Seen::Hidden => None,
+            Seen::Hidden => Some((seat, fill(seat)?, station)),
         };
-        Some(crate::rules::Setup {
+        Some(Setup {
             board: self.board,
             rules: self.rules,
             pieces: self.pieces.iter().map(known).collect::<Option<_>>()?,
@@ -239,6 +243,7 @@ impl View {
             flags_shown: self.flags_shown,
             quiet: self.quiet,
             ply: self.ply,
+            gone: Default::default(),
         })
     }
 }

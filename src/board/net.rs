@@ -296,9 +296,13 @@ impl Net {
         self.edges[station.index()]
     }
 
-    /// Whether one line passes through both stations.
-    pub fn on_one_line(&self, a: Station, b: Station) -> bool {
-        self.spots(a).iter().any(|x| self.spots(b).iter().any(|y| x.line == y.line))
+    /// Whether a line leads from one station to another with all stations between them `free`.
+    pub fn slides(&self, from: Station, to: Station, free: impl Fn(Station) -> bool) -> bool {
+        self.lines.iter().any(|line| {
+            let place = |s| line.iter().position(|&x| x == s);
+            let ends = place(from).zip(place(to)).filter(|(a, b)| a != b);
+            ends.is_some_and(|(a, b)| line[a.min(b) + 1..a.max(b)].iter().all(|&s| free(s)))
+        })
     }
 
     /// The stations one road away, as bits of the station's own word.

@@ -1,6 +1,6 @@
 //! `junqi convert`
 
-use super::{Env, load, print, print_json};
+use super::{Env, Usage, load, print, print_json};
 use crate::format::{Jgs, Record};
 use crate::rules::Rules;
 use anyhow::{Context, Result, anyhow, bail};
@@ -24,6 +24,9 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        if self.input == self.output {
+            bail!(Usage("found one file as input and output, expected two".into()));
+        }
         let mut records = self.records(env)?;
         if let Some(game) = self.game {
             let count = records.len();
@@ -39,7 +42,10 @@ impl Args {
             "jsonl" => records.iter().map(|r| r.line() + "\n").collect::<String>().into_bytes(),
             "jgs" => Jgs::from_record(only()?, env.board).map_err(|e| anyhow!("{e}"))?.write()?,
             "txt" => only()?.history(env.board)?.to_string().into_bytes(),
-            other => bail!("found the ending `{other}`, expected .jgs, .jsonl or .txt"),
+            other => {
+                let found = format!("found the ending `{other}`, expected .jgs, .jsonl or .txt");
+                bail!(Usage(found));
+            }
         };
         if load::ending(&self.output) == "jgs" {
             self.warn_of_rules(&records);

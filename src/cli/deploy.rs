@@ -78,7 +78,7 @@ fn as_json(named: &NamedDeployment, deployment: &Deployment) -> Value {
 impl Command {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         match self {
-            Self::Check(sources) => check(&sources.load()?, env),
+            Self::Check(sources) => check(&sources.sources, env),
             Self::Show { sources, letters } => print_all(&sources.lawful()?, !letters, env),
             Self::Mirror(sources) => {
                 let mirrored = |(named, d): (NamedDeployment, Deployment)| (named, d.mirror());
@@ -93,27 +93,38 @@ impl Command {
     }
 }
 
-fn check(found: &[Found], env: Env) -> Result<ExitCode> {
-    let mut unlawful = 0;
-    let mut list = vec![];
-    for (file, named) in found {
-        let faults = named.deployment.as_ref().err().map_or(&[][..], Vec::as_slice);
+/// One entry for each deployment, and one for each file that cannot be read.
+fn check(sources: &[String], env: Env) -> Result<ExitCode> {
+    let (mut checked, mut unlawful, mut list) = (0, 0, vec![]);
+    let mut entry = |file: &str, line: Option<usize>, name: &str, faults: Vec<String>| {
+        checked += 1;
         unlawful += usize::from(!faults.is_empty());
-        let texts: Vec<String> = faults.iter().map(ToString::to_string).collect();
         if env.json {
-            list.push(json!({
-                "file": file, "line": named.line, "name": named.name, "faults": texts,
-            }));
-        } else {
-            for text in texts {
-                print(&format!("{file}, line {}, {}: {text}\n", named.line, named.name))?;
+            list.push(json!({ "file": file, "line": line, "name": name, "faults": faults }));
+            return Ok(());
+        }
+        let place = line.map_or_else(String::new, |line| format!(", line {line}, {name}"));
+        let lines = faults.iter().map(|fault| format!("{file}{place}: {fault}\n"));
+        print(&lines.collect::<String>())
+    };
+    for source in sources {
+        for (file, found) in load::deployment_files(source)? {
+            match found {
+                Err(error) => entry(&file, None, "", vec![format!("{error:#}")])?,
+                Ok(found) => {
+                    for named in found {
+                        let faults = named.deployment.as_ref().err().into_iter().flatten();
+                        let faults = faults.map(ToString::to_string).collect();
+                        entry(&file, Some(named.line), &named.name, faults)?;
+                    }
+                }
             }
         }
     }
     if env.json {
-        print_json(&json!({ "deployments": list, "checked": found.len(), "faulty": unlawful }))?;
+        print_json(&json!({ "deployments": list, "checked": checked, "faulty": unlawful }))?;
     } else {
-        print(&format!("checked: {} deployments, {unlawful} with faults\n", found.len()))?;
+        print(&format!("checked: {checked} deployments, {unlawful} with faults\n"))?;
     }
     Ok(ExitCode::from(u8::from(unlawful > 0)))
 }

@@ -13,7 +13,7 @@ use crate::text::Word;
 use crate::verify::{files_below, read_file};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Deployment A of the reference positions.
 const REFERENCE: &str = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
@@ -41,9 +41,12 @@ pub(super) fn write(path: &Path, content: &[u8]) -> Result<()> {
     let mut name = path.file_name().context("found a folder, expected a file name")?.to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     let temporary = path.with_file_name(name);
-    fs::write(&temporary, content)
-        .and_then(|()| fs::rename(&temporary, path))
-        .with_context(|| path.display().to_string())
+    let written = fs::write(&temporary, content).and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        // It may not be there; the first error is the one to tell.
+        let _ = fs::remove_file(&temporary);
+    }
+    written.with_context(|| path.display().to_string())
 }
 
 /// The ending of a file's name, in small letters.
@@ -95,18 +98,25 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
     })
 }
 
-/// The deployments of a file, of all files in a folder, or of the embedded book (`book`), each
-/// with the name of its file.
-pub(super) fn deployments(source: &str) -> Result<Vec<(String, NamedDeployment)>> {
+/// The deployments of each file that a source names: a file, the files in a folder, or `book`, the
+/// embedded ones. A file that cannot be read is an error of its own.
+pub(super) fn deployment_files(
+    source: &str,
+) -> Result<Vec<(String, Result<Vec<NamedDeployment>>)>> {
     let path = Path::new(source);
     if source == "book" && !path.exists() {
-        return Ok(data::deployments().into_iter().map(|d| ("book".into(), d)).collect());
+        return Ok(vec![("book".into(), Ok(data::deployments()))]);
     }
+    let files = files_below(path, &["txt", "jql", "jgs", "jsonl"])?;
+    let read = |file: &PathBuf| (file.display().to_string(), deployments_of_file(file));
+    Ok(files.iter().map(read).collect())
+}
+
+/// The deployments of all those files, each with the name of its file.
+pub(super) fn deployments(source: &str) -> Result<Vec<(String, NamedDeployment)>> {
     let mut all = vec![];
-    let files = files_below(path, &["txt", "jql", "jgs", "jsonl"]);
-    for file in files.with_context(|| source.to_owned())? {
-        let name = file.display().to_string();
-        let found = deployments_of_file(&file).with_context(|| name.clone())?;
+    for (name, found) in deployment_files(source)? {
+        let found = found.with_context(|| name.clone())?;
         all.extend(found.into_iter().map(|d| (name.clone(), d)));
     }
     ensure!(!all.is_empty(), "{source}: found no deployment, expected at least one");

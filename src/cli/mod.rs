@@ -59,7 +59,8 @@ struct Env {
 }
 
 impl Cli {
-    /// Runs the command: 0 fine, 1 failed. (Wrong usage ends the program with 2 before this.)
+    /// Runs the command: 0 fine, 1 failed, 2 options that do not go together. (Other wrong usage
+    /// ends the program with 2 before this.)
     pub fn run(self) -> ExitCode {
         let result = self.board().and_then(|board| {
             let context = Env { json: self.json, board };
@@ -78,7 +79,11 @@ impl Cli {
             Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("error: {error:#}");
-                ExitCode::FAILURE
+                let usage = error.is::<Usage>();
+                if usage {
+                    eprintln!("\nFor more information, try '--help'.");
+                }
+                ExitCode::from(if usage { 2 } else { 1 })
             }
         }
     }
@@ -90,6 +95,11 @@ impl Cli {
         Ok(board.leak())
     }
 }
+
+/// Options that do not go together.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Usage(String);
 
 /// Whether whoever read our output has read enough.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -1,11 +1,11 @@
 //! `junqi selfplay`
 
 use super::series::Options;
-use super::{Env, print, print_json};
+use super::{Env, Usage, print, print_json};
 use crate::board::Seat;
 use crate::play::{Lineup, SeatSpec, Stop, Summary};
 use crate::rules::{Mode, Team};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use serde_json::json;
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -51,12 +51,13 @@ impl Args {
             lineup.clone_from(seats);
             for seat in Seat::ALL {
                 let (plays, named) = (rules.seats().contains(seat), lineup[seat.index()].is_some());
-                ensure!(
-                    plays == named,
-                    "--seats: found {} for seat {seat}, expected {}",
-                    if named { "a player" } else { "nobody" },
-                    if plays { "a player" } else { "nobody in this mode" }
-                );
+                if plays != named {
+                    let found = if named { "a player" } else { "nobody" };
+                    let expected = if plays { "a player" } else { "nobody in this mode" };
+                    let what =
+                        format!("--seats: found {found} for seat {seat}, expected {expected}");
+                    bail!(Usage(what));
+                }
             }
         }
         Ok(lineup)

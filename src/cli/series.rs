@@ -1,13 +1,14 @@
 //! What self-play and matches share: options, progress, records, Ctrl-C.
 
-use super::{Env, load};
+use super::{Env, Usage, load};
 use crate::belief::Visibility;
 use crate::board::Seat;
 use crate::format::Record;
 use crate::play::{Deal, Lineup, Series, Stop, append, resume};
 use crate::rules::{Mode, Rules};
-use anyhow::{Context, Result, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -62,16 +63,14 @@ impl Options {
 
     pub(super) fn series(&self, lineup: Lineup, env: Env) -> Result<Series> {
         let rules = self.rules();
-        let ends = rules.draw_quiet_plies > 0 || rules.max_plies > 0;
-        ensure!(
-            ends,
-            "found rules under which a game may never end, expected draw_quiet_plies or max_plies above 0"
-        );
-        ensure!(
-            rules.seats().contains(self.first),
-            "found seat {} to move first, expected one that plays",
-            self.first
-        );
+        if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
+            let found = "--rules: found rules under which a game may never end, expected";
+            bail!(Usage(format!("{found} draw_quiet_plies or max_plies above 0")));
+        }
+        if !rules.seats().contains(self.first) {
+            let found = format!("--first: found {}, expected a seat that plays", self.first);
+            bail!(Usage(found));
+        }
         rules.net(env.board)?;
         let deal = match self.deployments.as_str() {
             "sample" => Deal::Sample,
@@ -89,9 +88,12 @@ impl Options {
         games: u64,
         mut each: impl FnMut(&Record),
     ) -> Result<Stop> {
-        let bar = ProgressBar::new(games).with_style(ProgressStyle::with_template(
-            "{bar:30} {pos}/{len} games, {per_sec}, {eta} left",
-        )?);
+        let template = "{bar:30} {human_pos}/{human_len} games, {rate} games/s, {eta} left";
+        let rate = |state: &ProgressState, out: &mut dyn Write| {
+            let _ = write!(out, "{:.0}", state.per_sec());
+        };
+        let style = ProgressStyle::with_template(template)?.with_key("rate", rate);
+        let bar = ProgressBar::new(games).with_style(style);
         let (file, done) = self.open(series, &mut each)?;
         bar.set_position(done);
         bar.reset_eta();

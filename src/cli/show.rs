@@ -1,11 +1,11 @@
 //! `junqi show`
 
 use super::{Env, load, print, print_json};
-use crate::belief::{Observation, View, Visibility};
+use crate::belief::{Information, Observation, View, Visibility};
 use crate::board::Seat;
 use crate::draw;
-use crate::format::{History, event_text, follow};
-use crate::rules::{Act, Event, Move, World};
+use crate::format::{GameResult, History, event_text, follow};
+use crate::rules::{Act, Event, Move, Outcome, Team, World};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::path::PathBuf;
@@ -39,6 +39,8 @@ pub(super) struct Args {
 struct Moment {
     view: View,
     last: Option<Event>,
+    last_move: Option<Move>,
+    outcome: Option<Outcome>,
 }
 
 impl Args {
@@ -49,16 +51,27 @@ impl Args {
         let game =
             game.with_context(|| format!("found {count} games, expected game {}", self.game))?;
         let moment = self.moment(game)?;
-        let last = moment.last.as_ref().and_then(last_move);
+        let last = moment.last_move;
+        let result = moment.outcome.map(|_| GameResult::of(moment.outcome, &moment.view.rules));
         if let Some(path) = &self.svg {
             load::write(path, draw::svg(&moment.view, last).as_bytes())?;
         }
         let event = moment.last.map(|e| event_text(&e, env.board));
         if env.json {
             let jfen = moment.view.to_string();
-            print_json(&json!({ "jfen": jfen, "last_event": event, "svg": self.svg }))?;
+            print_json(
+                &json!({ "jfen": jfen, "last_event": event, "result": result, "svg": self.svg }),
+            )?;
         } else if self.svg.is_none() {
             print(&draw::terminal(&moment.view, last, self.names))?;
+            if let Some(GameResult { winner, why, .. }) = &result {
+                let won = match (winner, team_names(&moment.view)) {
+                    (None, _) => "drawn".into(),
+                    (Some(0), [first, _]) => format!("{first} won"),
+                    (Some(_), [_, second]) => format!("{second} won"),
+                };
+                print(&format!("   game over: {won} ({why})\n"))?;
+            }
             print(&format!("{}\n", moment.view))?;
         }
         Ok(ExitCode::SUCCESS)
@@ -66,36 +79,69 @@ impl Args {
 
     /// Makes the moves asked for and looks with the eyes asked for.
     fn moment(&self, game: History) -> Result<Moment> {
-        let Some(setup) = game.start.setup() else {
-            let plain = game.events.is_empty() && self.seat.is_none() && self.ply.is_none();
-            ensure!(plain, "found hidden pieces at the start: only the starting view can be shown");
-            return Ok(Moment { view: game.start, last: None });
-        };
-        let mut world = World::lenient(&setup)?;
-        let mut last = None;
-        for event in game.events {
-            if self.ply.is_some_and(|ply| world.ply() >= ply) {
+        match game.start.setup() {
+            Some(setup) => self.of_truth(World::lenient(&setup)?, game.events),
+            None => self.of_view(&game.start, game.events),
+        }
+    }
+
+    fn of_truth(&self, mut world: World, events: Vec<Event>) -> Result<Moment> {
+        let (mut last, mut last_move) = (None, None);
+        for event in events {
+            let ply = world.ply();
+            if self.ply.is_some_and(|asked| ply >= asked) {
                 break;
             }
-            let ply = world.ply();
             follow(&mut world, &event).with_context(|| format!("ply {ply}"))?;
+            last_move = move_of(&event).or(last_move);
             last = Some(event);
         }
-        if let Some(ply) = self.ply {
-            let made = world.ply();
-            ensure!(made >= ply, "found {made} moves in the game, expected at least {ply}");
-        }
+        self.check_ply(world.ply())?;
         let view = match self.seat {
             Some(seat) => Observation::new(&world, seat, self.visibility).view(),
             None => View::truth(&world),
         };
-        Ok(Moment { view, last })
+        Ok(Moment { view, last, last_move, outcome: world.outcome() })
+    }
+
+    /// The same where only what one seat sees is known.
+    fn of_view(&self, start: &View, events: Vec<Event>) -> Result<Moment> {
+        let seat = self.seat.or(start.observer);
+        let seat = seat.context("found hidden pieces, expected --seat to say whose view it is")?;
+        let mut known = Information::new(start, seat, self.visibility)?;
+        let (mut last, mut last_move) = (None, None);
+        for event in events {
+            let ply = known.observation().ply();
+            if self.ply.is_some_and(|asked| ply >= asked) {
+                break;
+            }
+            known.apply(&event).with_context(|| format!("ply {ply}"))?;
+            last_move = move_of(&event).or(last_move);
+            last = Some(event);
+        }
+        self.check_ply(known.observation().ply())?;
+        let now = known.observation();
+        Ok(Moment { view: now.view(), last, last_move, outcome: now.outcome() })
+    }
+
+    fn check_ply(&self, made: u32) -> Result<()> {
+        let asked = self.ply.unwrap_or(0);
+        ensure!(made >= asked, "found {made} moves in the game, expected at least {asked}");
+        Ok(())
     }
 }
 
-fn last_move(event: &Event) -> Option<Move> {
+fn move_of(event: &Event) -> Option<Move> {
     match event.act {
         Act::Move(mv, _) => Some(mv),
         _ => None,
     }
+}
+
+/// The seats of each team, as people write them.
+fn team_names(view: &View) -> [String; 2] {
+    Team::ALL.map(|team| {
+        let seats: Vec<String> = view.rules.team_seats(team).map(|s| s.to_string()).collect();
+        seats.join("+")
+    })
 }

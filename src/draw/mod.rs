@@ -25,18 +25,25 @@ pub use terminal::{Names, terminal};
 
 use crate::belief::View;
 use crate::board::{Seat, SeatSet};
-use crate::rules::Move;
+use crate::rules::{Move, Team};
 
 /// What is said below both pictures.
 fn caption(view: &View, last: Option<Move>) -> [String; 2] {
-    let View { turn, ply, quiet, .. } = view;
+    let View { ply, quiet, .. } = view;
+    let turn = to_move(view).map_or("game over".into(), |seat| format!("{seat} to move"));
     let (alive, shown) = (list(view.alive), list(view.flags_shown));
     let eyes = view.observer.map_or(String::new(), |seat| format!(" · seen by {seat}"));
     let last = last.map_or("none".to_owned(), |mv| mv.text(view.board));
     [
-        format!("{turn} to move · ply {ply} · quiet plies {quiet} · last move {last}"),
+        format!("{turn} · ply {ply} · quiet plies {quiet} · last move {last}"),
         format!("in the game {alive} · flags shown {shown}{eyes}"),
     ]
+}
+
+/// The seat to move; none once only one team is left. (A draw cannot be told from a view.)
+fn to_move(view: &View) -> Option<Seat> {
+    let lives = |team| view.alive.iter().any(|s| view.rules.team(s) == team);
+    Team::ALL.into_iter().all(lives).then_some(view.turn)
 }
 
 fn list(seats: SeatSet) -> String {

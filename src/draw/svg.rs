@@ -87,7 +87,7 @@ impl Picture<'_> {
             let width = (ends[0].0 - ends[1].0).abs() + 68;
             let height = (ends[0].1 - ends[1].1).abs() + 64;
             let tint = if self.view.alive.contains(seat) { 0.14 } else { 0.03 };
-            let frame = if self.view.turn == seat { 3 } else { 0 };
+            let frame = if super::to_move(self.view) == Some(seat) { 3 } else { 0 };
             let colour = colour(seat);
             writeln!(
                 f,

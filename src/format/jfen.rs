@@ -179,6 +179,9 @@ fn parse_pools(word: Word<'_>) -> Result<[Army; 4]> {
         let seat = parse_seat(Word { text: seat, ..part })?;
         let kinds: Option<Vec<Kind>> = kinds.chars().map(Kind::from_letter).collect();
         let kinds = kinds.filter(|k| k.len() <= 25).ok_or_else(expected)?;
+        if !pools[seat.index()].is_empty() {
+            return Err(part.expected("a seat that is not named before"));
+        }
         pools[seat.index()] = kinds.into_iter().collect();
     }
     Ok(pools)

@@ -200,7 +200,9 @@ impl Replayed {
         }
     }
 
-    /// The server lets a seat without a move run out of time; the world has skipped it already.
+    /// The server lets a seat without a move run out of time; the world has skipped it already. A
+    /// time-out of any other seat whose turn it is not changes nothing here: if it passed the turn
+    /// on, the next move tells.
     fn time_out(&mut self, seat: Seat) {
         self.settle("a time-out");
         let turn = self.world.turn();
@@ -210,8 +212,6 @@ impl Replayed {
         } else if turn == seat && !over {
             let event = self.world.time_out();
             self.keep(event);
-        } else {
-            self.disagree(format!("a time-out of {seat}"), format!("an act of {turn}"));
         }
     }
 

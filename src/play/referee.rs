@@ -5,6 +5,7 @@ use crate::belief::{Observation, Visibility};
 use crate::board::{Board, Seat};
 use crate::format::GameResult;
 use crate::rules::{Deployment, Event, Rules, SetupFaults, World};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Time over a player's limit that is put down to the machine.
@@ -26,6 +27,8 @@ pub struct Table<'a> {
     pub offered: [Option<Deployment>; 4],
     /// By seat, what a player may use for each choice.
     pub budgets: [Budget<'a>; 4],
+    /// Set when the game should be broken off. (The stop of a budget only asks for a move now.)
+    pub stop: &'a AtomicBool,
 }
 
 /// A game that was played.
@@ -41,7 +44,7 @@ pub struct Game {
     pub world: World,
 }
 
-/// Plays a game to its end, or until somebody sets the stop flag of a budget.
+/// Plays a game to its end, or until somebody sets the table's stop flag.
 ///
 /// # Errors
 ///
@@ -84,7 +87,7 @@ impl Table<'_> {
         self.tell(world, |player, observation| player.start(observation))?;
         while world.outcome().is_none() {
             let seat = world.turn();
-            if self.budgets[seat.index()].stopped() {
+            if self.stop.load(Ordering::Relaxed) {
                 break;
             }
             let fail = |error| (seat, error);
@@ -140,7 +143,6 @@ mod tests {
     use crate::format::Record;
     use crate::play::{Lineup, Random, Series, WallClock};
     use crate::random;
-    use std::sync::atomic::AtomicBool;
 
     /// Plays at random, and fails at the news of a ply.
     struct Deaf(Random, u32);
@@ -184,6 +186,7 @@ mod tests {
                 players: Seat::ALL.map(player),
                 offered: series.plan(0).1,
                 budgets: [Budget { nodes: None, time: None, stop: &stop, clock: &clock }; 4],
+                stop: &stop,
             };
             let game = play_game(table).unwrap();
             assert_eq!(game.result.why, why);

@@ -2,8 +2,8 @@
 
 use super::Series;
 use crate::format::Record;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use thiserror::Error;
 
@@ -14,6 +14,9 @@ pub enum ResumeError {
     /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// Another run has it.
+    #[error("found another run that writes this file, expected none; choose another file")]
+    Locked,
     /// It holds something else.
     #[error("line {line}: found {found}, expected game {game} of this run; choose another file")]
     Other {
@@ -29,12 +32,16 @@ pub enum ResumeError {
 /// What a record begins with: half a last line that does not is no record of ours.
 const BEGINNING: &[u8] = b"{\"version\":\"";
 
+/// No record is longer, in bytes.
+const LONGEST: u64 = 1 << 26;
+
 /// What two records of one game have in common before it is played.
 const HEAD: [&str; 8] =
     ["version", "board", "game", "seed", "rules", "visibility", "seats", "first"];
 
 /// Opens the file of a run to go on with it: whole records of this very run are kept and given to
-/// `each`, half a last line is dropped. Gives the file and the number of games in it.
+/// `each`, half a last line is dropped. Gives the file, locked against other runs, and the number
+/// of games in it.
 ///
 /// # Errors
 ///
@@ -44,13 +51,21 @@ pub fn resume(
     path: &Path,
     mut each: impl FnMut(&Record),
 ) -> Result<(File, u64), ResumeError> {
+    if path.exists() && !path.is_file() {
+        return Err(io::Error::other("found no regular file, expected one or none").into());
+    }
     let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => return Err(ResumeError::Locked),
+        Err(TryLockError::Error(error)) => return Err(error.into()),
+        Ok(()) => {}
+    }
     let mut reader = BufReader::new(&file);
     let (mut game, mut whole, mut line) = (0, 0, vec![]);
     let other = |game: u64, found: String| ResumeError::Other { line: game + 1, found, game };
     loop {
         line.clear();
-        let length = reader.read_until(b'\n', &mut line)?;
+        let length = (&mut reader).take(LONGEST).read_until(b'\n', &mut line)?;
         if line.last() != Some(&b'\n') {
             break;
         }

@@ -120,6 +120,7 @@ impl Series {
             players: Seat::ALL.map(player),
             offered,
             budgets: Seat::ALL.map(budget),
+            stop,
         }
     }
 

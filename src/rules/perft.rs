@@ -1,7 +1,7 @@
 //! Counting move sequences: the unit of truth for move generation.
 
 use super::{Move, World};
-use crate::position::Position;
+use crate::position::{Node, Position};
 
 /// How many sequences of exactly `depth` legal moves there are. A finished game adds nothing.
 /// The last ply is counted, not made.

@@ -200,6 +200,11 @@ impl Army {
         left.is_some()
     }
 
+    /// Puts one piece in.
+    pub fn put(&mut self, kind: Kind) {
+        self.0[kind.index()] = self.0[kind.index()].saturating_add(1);
+    }
+
     /// The pieces one by one, strongest kind first.
     pub fn iter(&self) -> impl Iterator<Item = Kind> + '_ {
         Kind::ALL.into_iter().flat_map(|k| std::iter::repeat_n(k, self.count(k)))
@@ -209,9 +214,7 @@ impl Army {
 impl FromIterator<Kind> for Army {
     fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Self {
         let mut army = Self::default();
-        for kind in kinds {
-            army.0[kind.index()] = army.0[kind.index()].saturating_add(1);
-        }
+        kinds.into_iter().for_each(|kind| army.put(kind));
         army
     }
 }

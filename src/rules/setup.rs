@@ -1,6 +1,6 @@
 //! Set-ups: anything that may be drawn; a [`World`](super::World) is made only of sound ones.
 
-use super::{ARMY, Deployment, Kind, PieceId, Rules};
+use super::{ARMY, Army, Deployment, Kind, PieceId, Rules, Team};
 use crate::board::{Board, Cell, Net, NetError, Seat, SeatSet, Station};
 use std::fmt;
 use thiserror::Error;
@@ -24,6 +24,8 @@ pub struct Setup {
     pub quiet: u32,
     /// Moves made.
     pub ply: u32,
+    /// By seat, pieces that left the board before, as far as they are told.
+    pub gone: [Army; 4],
 }
 
 /// Plies, quiet or not, that a set-up may begin with.
@@ -106,8 +108,8 @@ impl Setup {
             }
         }
         let alive = rules.seats();
-        let flags_shown = SeatSet::EMPTY;
-        Self { board, rules, pieces, turn: first, alive, flags_shown, quiet: 0, ply: 0 }
+        let (flags_shown, gone) = (SeatSet::EMPTY, Default::default());
+        Self { board, rules, pieces, turn: first, alive, flags_shown, quiet: 0, ply: 0, gone }
     }
 
     /// Every fault there is.
@@ -117,12 +119,14 @@ impl Setup {
         for seat in self.alive.iter().filter(|&s| !self.rules.seats().contains(s)) {
             faults.push(SetupFault::NoSuchSeat(seat));
         }
-        if !self.alive.contains(self.turn) {
+        let lives = |team| self.alive.iter().any(|s| self.rules.team(s) == team);
+        if Team::ALL.into_iter().all(lives) && !self.alive.contains(self.turn) {
             faults.push(SetupFault::TurnOut(self.turn));
         }
         let plies = [self.quiet, self.ply].into_iter().filter(|&n| n > MOST_PLIES);
         faults.extend(plies.map(SetupFault::TooManyPlies));
-        for (i, &(seat, kind, station)) in self.pieces.iter().enumerate() {
+        // More than a hundred pieces are too many of some kind, which is told below.
+        for (i, &(seat, kind, station)) in self.pieces.iter().take(4 * ARMY).enumerate() {
             let cell = self.board.cell(station);
             if net.is_some_and(|n| !n.open().contains(station)) {
                 faults.push(SetupFault::Closed(cell));

@@ -53,9 +53,12 @@ struct Told {
     from: Option<At>,
     to: Option<At>,
     result: String,
+    #[serde(default)]
     flags_shown: BTreeMap<char, At>,
     captured_flag_of: Option<char>,
+    #[serde(default)]
     eliminated: Vec<(char, Exit)>,
+    #[serde(default)]
     passed: Vec<char>,
 }
 
@@ -135,6 +138,7 @@ impl Case {
             flags_shown: seats(&self.flags_shown)?,
             quiet: self.quiet,
             ply: self.ply,
+            gone: Default::default(),
         };
         World::lenient(&setup).map_err(|faults| faults.to_string())
     }

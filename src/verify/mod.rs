@@ -107,6 +107,9 @@ pub fn files_below(path: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
 ///
 /// If it cannot be read or is larger.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("found no regular file, expected one"));
+    }
     let mut bytes = vec![];
     File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
@@ -131,7 +134,16 @@ impl Verifier {
         }
         let reports: Vec<io::Result<Report>> =
             files.par_iter().map(|(file, named)| self.file(file, *named)).collect();
-        reports.into_iter().try_fold(Report::default(), |all, report| Ok(all.join(report?)))
+        let mut all = Report::default();
+        for report in reports {
+            all = all.join(report?);
+        }
+        let held = all.games + all.positions + all.fights + all.skipped_beliefs;
+        if held + all.disagreements.len() == 0 {
+            let place = paths.first().map_or(String::new(), |path| path.display().to_string());
+            all.disagree(&place, "found nothing to verify, expected games or cases");
+        }
+        Ok(all)
     }
 
     fn file(&self, path: &Path, named: bool) -> io::Result<Report> {
@@ -147,7 +159,7 @@ impl Verifier {
             return Ok(report);
         }
         let known = match std::str::from_utf8(&bytes) {
-            Ok(text) => self.json(&place, text, &mut report),
+            Ok(text) => self.json(&place, text.trim_start_matches('\u{feff}'), &mut report),
             Err(error) => {
                 let what =
                     format!("byte {}: found no UTF-8 text, expected JSON", error.valid_up_to());

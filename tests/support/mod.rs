@@ -10,6 +10,7 @@ use junqi::position::Position;
 use junqi::random;
 use junqi::rules::{Deployment, Kind, Mode, Move, Rules, SideArms, World};
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -19,8 +20,14 @@ pub fn shared(what: &str) -> Option<PathBuf> {
     if path.exists() {
         return Some(path);
     }
-    println!("SKIPPED: no reference material `{what}` beside the checkout");
+    skip(&format!("no reference material `{what}` beside the checkout"));
     None
+}
+
+/// Says on the terminal itself, where the test runner does not swallow it, why a test skips.
+fn skip(why: &str) {
+    let test = std::thread::current().name().unwrap_or_default().to_owned();
+    writeln!(std::io::stderr(), "SKIPPED {test}: {why}").expect("standard error is open");
 }
 
 /// The recorded games, unpacked into a folder of their own, if they are there.
@@ -31,7 +38,7 @@ pub fn recorded_games() -> Option<tempfile::TempDir> {
     if tar.is_ok_and(|status| status.success()) {
         return Some(folder);
     }
-    println!("SKIPPED: `tar` could not unpack the recorded games");
+    skip("`tar` could not unpack the recorded games");
     None
 }
 

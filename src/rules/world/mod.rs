@@ -1,6 +1,7 @@
 //! The referee's truth: who stands where, whose turn it is, and what every move leads to.
 
 mod count;
+mod enact;
 mod legal;
 mod pieces;
 mod play;
@@ -9,7 +10,7 @@ pub use legal::IllegalMove;
 pub use play::Undo;
 
 use super::{
-    ARMY, Deployment, Kind, Outcome, PieceId, Rules, Setup, SetupFault, SetupFaults, zobrist,
+    ARMY, Army, Deployment, Kind, Outcome, PieceId, Rules, Setup, SetupFault, SetupFaults, zobrist,
 };
 use crate::board::{Board, CAPACITY, LINES, Net, Seat, SeatSet, Station, StationSet};
 
@@ -62,6 +63,8 @@ pub struct World {
     ply: u32,
     outcome: Option<Outcome>,
     key: u64,
+    /// By seat, pieces that had left the board before this world was set up.
+    gone: [Army; 4],
     /// Pieces that left the board and where they stood, for `unmake`.
     fallen: Vec<(u8, Station)>,
 }
@@ -109,6 +112,7 @@ impl World {
             ply: setup.ply,
             outcome: None,
             key: 0,
+            gone: setup.gone,
             fallen: Vec::with_capacity(PIECES),
         };
         for (id, kind, station) in setup.numbered() {
@@ -213,13 +217,11 @@ impl World {
         (0..PIECES as u8).map(PieceId).filter_map(|id| Some((id, self.station_of(id)?)))
     }
 
-    /// The pieces that stood on the board when this world was set up, fallen ones included, with
-    /// their kinds.
-    pub fn roster(&self) -> impl Iterator<Item = (PieceId, Kind)> + '_ {
+    /// All pieces a seat has in the game, on the board or gone.
+    pub fn army(&self, seat: Seat) -> Army {
         let fallen = self.fallen.iter().map(|&(id, _)| PieceId(id));
-        let mut ids: Vec<PieceId> = self.pieces().map(|(id, _)| id).chain(fallen).collect();
-        ids.sort_unstable();
-        ids.into_iter().map(|id| (id, self.kind(id)))
+        let ids = self.pieces().map(|(id, _)| id).chain(fallen).filter(|id| id.seat() == seat);
+        ids.map(|id| self.kind(id)).chain(self.gone[seat.index()].iter()).collect()
     }
 
     /// The flag of a seat, if it is public and on the board.

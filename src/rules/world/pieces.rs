@@ -2,7 +2,7 @@
 
 use super::{NONE, Undo, World};
 use crate::board::Station;
-use crate::position::{Position, Side};
+use crate::position::{Node, Position, Side};
 use crate::rules::{Kind, Move, Moves, PieceId, Team, zobrist};
 
 impl World {
@@ -57,7 +57,7 @@ impl World {
 }
 
 /// A world is a position with open cards: what a search would see if nothing were hidden.
-impl Position for World {
+impl Node for World {
     type Move = Move;
     type Undo = Undo;
     type Moves = Moves;
@@ -70,11 +70,6 @@ impl Position for World {
     #[inline]
     fn moves(&self) -> Moves {
         World::moves(self)
-    }
-
-    #[inline]
-    fn make(&mut self, mv: Move) -> Undo {
-        self.apply(mv, &mut ())
     }
 
     #[inline]
@@ -96,5 +91,12 @@ impl Position for World {
 
     fn key(&self) -> u64 {
         self.key
+    }
+}
+
+impl Position for World {
+    #[inline]
+    fn make(&mut self, mv: Move) -> Undo {
+        self.apply(mv, &mut ())
     }
 }

@@ -6,7 +6,7 @@ use crate::rules::{
     Act, Clash, DrawReason, Event, Exit, Kind, Move, NoMove, Outcome, PieceId, Team, clash, zobrist,
 };
 
-/// What [`unmake`](crate::position::Position::unmake) needs.
+/// What [`unmake`](crate::position::Node::unmake) needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Undo {
     pub(super) key: u64,
@@ -142,7 +142,7 @@ impl World {
         }
     }
 
-    fn eliminate(&mut self, seat: Seat, why: Exit, log: &mut impl Witness) {
+    pub(super) fn eliminate(&mut self, seat: Seat, why: Exit, log: &mut impl Witness) {
         log.out(seat, why);
         self.alive.remove(seat);
         self.key ^= zobrist::alive(seat);
@@ -171,14 +171,21 @@ impl World {
 
     #[inline]
     fn finish_turn(&mut self, log: &mut impl Witness) {
+        self.test_draw();
+        if self.outcome.is_none() {
+            self.pass_turn(log);
+        }
+    }
+
+    /// Ends a game that is not won when a count of plies is full.
+    #[inline]
+    pub(super) fn test_draw(&mut self) {
         let reached = |limit: u32, count: u32| limit > 0 && count >= limit;
         if self.outcome.is_some() {
         } else if reached(self.rules.draw_quiet_plies, self.quiet) {
             self.outcome = Some(Outcome::Draw(DrawReason::Quiet));
         } else if reached(self.rules.max_plies, self.ply) {
             self.outcome = Some(Outcome::Draw(DrawReason::MaxPlies));
-        } else {
-            self.pass_turn(log);
         }
     }
 
