@@ -13,6 +13,7 @@ use super::{
     ARMY, Army, Deployment, Kind, Outcome, PieceId, Rules, Setup, SetupFault, SetupFaults, zobrist,
 };
 use crate::board::{Board, CAPACITY, LINES, Net, Seat, SeatSet, Station, StationSet};
+use arrayvec::ArrayVec;
 
 const PIECES: usize = 4 * ARMY;
 /// No piece; of a piece: not on the board.
@@ -66,7 +67,7 @@ pub struct World {
     /// By seat, pieces that had left the board before this world was set up.
     gone: [Army; 4],
     /// Pieces that left the board and where they stood, for `unmake`.
-    fallen: Vec<(u8, Station)>,
+    fallen: ArrayVec<(u8, Station), PIECES>,
 }
 
 /// Making a world and asking it.
@@ -113,7 +114,7 @@ impl World {
             outcome: None,
             key: 0,
             gone: setup.gone,
-            fallen: Vec::with_capacity(PIECES),
+            fallen: ArrayVec::new(),
         };
         for (id, kind, station) in setup.numbered() {
             world.kinds[id.index()] = kind;
