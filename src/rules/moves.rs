@@ -81,7 +81,7 @@ fn slide(occupied: u32, at: u8) -> u32 {
 
 /// How the bits in hand translate to stations.
 #[derive(Debug, Clone, Copy)]
-enum Bits {
+enum Group {
     Word(u8),
     Line(u8),
     Rail,
@@ -106,7 +106,7 @@ pub struct Moves {
     /// Lines of the source still to come; for an engineer, whether the railway is.
     lines_left: u8,
     targets: u128,
-    bits: Bits,
+    group: Group,
 }
 
 impl Moves {
@@ -130,7 +130,7 @@ impl Moves {
             from: Station(0),
             lines_left: 0,
             targets: 0,
-            bits: Bits::Rail,
+            group: Group::Rail,
         }
     }
 
@@ -138,7 +138,7 @@ impl Moves {
         self.from = from;
         self.lines_left = lines as u8;
         let word = from.index() / 64;
-        self.bits = Bits::Word(word as u8 * 64);
+        self.group = Group::Word(word as u8 * 64);
         self.targets = (self.net.roads(from) & !self.barred.0[word]).into();
     }
 
@@ -146,7 +146,7 @@ impl Moves {
         self.lines_left -= 1;
         let spot = self.net.spots(self.from)[usize::from(self.lines_left)];
         let line = usize::from(spot.line);
-        self.bits = Bits::Line(spot.line);
+        self.group = Group::Line(spot.line);
         let reach =
             slide(self.occupied[line] & FORWARD, spot.at) & spot.fresh & !self.own_lines[line];
         self.targets = reach.into();
@@ -154,7 +154,7 @@ impl Moves {
 
     fn open_rail(&mut self) {
         self.lines_left = 0;
-        self.bits = Bits::Rail;
+        self.group = Group::Rail;
         let reach = self.net.engineer(self.from, self.free_rails, &mut self.flood);
         self.targets = reach & !self.own_rails;
     }
@@ -163,7 +163,7 @@ impl Moves {
     #[inline]
     fn advance(&mut self) -> bool {
         if self.lines_left > 0 {
-            if self.net_engineer() { self.open_rail() } else { self.open_line() }
+            if self.at_engineer() { self.open_rail() } else { self.open_line() }
         } else if let Some(from) = self.officers.pop() {
             self.open_source(from, self.net.spots(from).len());
         } else if let Some(from) = self.engineers.pop() {
@@ -174,7 +174,7 @@ impl Moves {
         true
     }
 
-    fn net_engineer(&self) -> bool {
+    fn at_engineer(&self) -> bool {
         usize::from(self.lines_left) == ENGINEER
     }
 }
@@ -202,10 +202,10 @@ impl Iterator for Moves {
             }
             let bit = self.targets.trailing_zeros();
             self.targets &= self.targets - 1;
-            let to = match self.bits {
-                Bits::Word(base) => Station(base + bit as u8),
-                Bits::Line(line) => self.net.lines[usize::from(line)][bit as usize],
-                Bits::Rail => self.net.rail_stations[bit as usize],
+            let to = match self.group {
+                Group::Word(base) => Station(base + bit as u8),
+                Group::Line(line) => self.net.lines[usize::from(line)][bit as usize],
+                Group::Rail => self.net.rail_stations[bit as usize],
             };
             if !(self.forbidden.0.contains(self.from) && self.forbidden.1.contains(to)) {
                 return Some(Move { from: self.from, to });

@@ -8,7 +8,7 @@
 use junqi::board::{Board, Graph, Line, Seat, Station, StationSet};
 use junqi::position::Position;
 use junqi::random;
-use junqi::rules::{Deployment, Kind, Mode, Move, Rules, SideArms, World};
+use junqi::rules::{BombVsFlag, Deployment, Kind, Mode, Move, Rules, SideArms, World};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -135,7 +135,7 @@ fn may_enter(world: &World, kind: Kind, to: Station) -> bool {
     };
     let Some(target) = world.piece_at(to) else { return stop };
     let enemy = rules.team(target.seat()) != rules.team(world.turn());
-    let barred_bomb = *rules == Rules { bomb_vs_flag: junqi::rules::BombVsFlag::Illegal, ..*rules }
+    let barred_bomb = rules.bomb_vs_flag == BombVsFlag::Illegal
         && kind == Kind::Bomb
         && world.kind(target) == Kind::Flag;
     stop && enemy && !world.net().camps().contains(to) && !barred_bomb
