@@ -1,7 +1,8 @@
 //! What a seat knows.
 //!
 //! An [`Observation`] is all that a seat's code ever gets of a [`World`](crate::rules::World);
-//! [`Information`] gives the same from public events alone; [`Bounds`] are the simplest conclusions from it.
+//! [`Information`] gives the same from public events alone; [`Bounds`] are the simplest
+//! conclusions from it.
 
 mod bounds;
 mod information;

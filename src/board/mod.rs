@@ -156,6 +156,12 @@ impl Board {
         self.arms[seat.index()].as_ref()
     }
 
+    /// The seat in whose arm a station lies; none in the centre.
+    pub fn owner(&self, station: Station) -> Option<Seat> {
+        let home = |seat: &Seat| self.arm(*seat).is_some_and(|arm| arm.contains(&station));
+        Seat::ALL.into_iter().find(home)
+    }
+
     /// The stations of one type.
     pub fn of_type(&self, code: NodeType) -> StationSet {
         self.stations.iter().filter(|&s| self.code(self.cell(s)) == code).collect()

@@ -77,9 +77,6 @@ impl Args {
         if load::ending(&self.input) == "jsonl" {
             return load::records(&self.input);
         }
-        let place = || self.input.display().to_string();
-        let jgs = Jgs::parse(&load::bytes(&self.input)?).with_context(place)?;
-        let record = jgs.to_record(env.board, self.rules).map_err(|e| anyhow!("{e}"));
-        Ok(vec![record.with_context(place)?])
+        Ok(vec![load::replay(&self.input, self.rules, env)?])
     }
 }

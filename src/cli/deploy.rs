@@ -54,20 +54,11 @@ pub(super) struct Sources {
     sources: Vec<String>,
 }
 
-type Found = (String, NamedDeployment);
-
 impl Sources {
-    fn load(&self) -> Result<Vec<Found>> {
-        let found: Result<Vec<_>> = self.sources.iter().map(|s| load::deployments(s)).collect();
-        Ok(found?.into_iter().flatten().collect())
-    }
-
     fn lawful(&self) -> Result<Vec<(NamedDeployment, Deployment)>> {
-        let lawful = |(file, named): Found| match named.deployment.clone() {
-            Ok(deployment) => Ok((named, deployment)),
-            Err(faults) => bail!("{file}, line {}, {}: {}", named.line, named.name, faults[0]),
-        };
-        self.load()?.into_iter().map(lawful).collect()
+        let found: Result<Vec<_>> =
+            self.sources.iter().map(|s| load::lawful_deployments(s)).collect();
+        Ok(found?.into_iter().flatten().collect())
     }
 }
 

@@ -124,20 +124,20 @@ pub(super) fn deployments(source: &str) -> Result<Vec<(String, NamedDeployment)>
 }
 
 /// The same, all lawful.
-pub(super) fn lawful_deployments(source: &str) -> Result<Vec<Deployment>> {
-    let mut pool = vec![];
-    for (file, named) in deployments(source)? {
-        match named.deployment {
-            Ok(deployment) => pool.push(deployment),
-            Err(faults) => bail!(
-                "{file}, line {}, deployment {}: {} (`junqi deploy check` tells all)",
-                named.line,
-                named.name,
-                faults[0]
-            ),
+pub(super) fn lawful_deployments(source: &str) -> Result<Vec<(NamedDeployment, Deployment)>> {
+    let lawful = |(file, named): (String, NamedDeployment)| match &named.deployment {
+        Ok(deployment) => {
+            let deployment = *deployment;
+            Ok((named, deployment))
         }
-    }
-    Ok(pool)
+        Err(faults) => bail!(
+            "{file}, line {}, deployment {}: {} (`junqi deploy check` tells all)",
+            named.line,
+            named.name,
+            faults[0]
+        ),
+    };
+    deployments(source)?.into_iter().map(lawful).collect()
 }
 
 /// The games that people name: a file of records, a replay, a history, a JFEN line, or `start`,
@@ -147,16 +147,26 @@ pub(super) fn games(source: &str, env: Env) -> Result<Vec<History>> {
     if !path.is_file() {
         return Ok(vec![position(source, env.board)?]);
     }
-    let games: Result<Vec<History>> = match ending(path).as_str() {
-        "jsonl" => records(path)?.iter().map(|r| Ok(r.history(env.board)?)).collect(),
-        "jgs" => {
-            let jgs = Jgs::parse(&bytes(path)?).with_context(|| source.to_owned())?;
-            let record = jgs.to_record(env.board, Rules::qq()).map_err(|e| anyhow!("{e}"));
-            record.and_then(|r| Ok(vec![r.history(env.board)?]))
+    let named = || source.to_owned();
+    match ending(path).as_str() {
+        "jsonl" => {
+            let records = records(path)?;
+            let read = records.iter().map(|r| r.history(env.board).with_context(named));
+            read.collect()
         }
-        _ => Ok(vec![History::parse(&text(path)?, env.board).with_context(|| source.to_owned())?]),
-    };
-    games.with_context(|| source.to_owned())
+        "jgs" => Ok(vec![replay(path, Rules::qq(), env)?.history(env.board)?]),
+        _ => {
+            let text = text(path)?;
+            Ok(vec![History::parse(&text, env.board).with_context(named)?])
+        }
+    }
+}
+
+/// The game of a `.jgs` file, played by some rules, as a record.
+pub(super) fn replay(path: &Path, rules: Rules, env: Env) -> Result<Record> {
+    let named = || path.display().to_string();
+    let jgs = Jgs::parse(&bytes(path)?).with_context(named)?;
+    jgs.to_record(env.board, rules).map_err(|e| anyhow!("{e}")).with_context(named)
 }
 
 /// A JFEN line or `start`, with nothing after it.

@@ -4,7 +4,7 @@ use super::series::Options;
 use super::{Env, Usage, print, print_json};
 use crate::board::Seat;
 use crate::play::{Lineup, SeatSpec, Stop, Summary};
-use crate::rules::{Mode, Team};
+use crate::rules::{Rules, Team};
 use anyhow::{Result, bail};
 use serde_json::json;
 use std::fmt::Write;
@@ -36,7 +36,7 @@ impl Args {
             let seats = seats.map(|s| s.map(|s| s.to_string()));
             print_json(&json!({ "seats": seats, "summary": summary }))?;
         } else {
-            print(&table(&seats, &summary, self.options.rules().mode))?;
+            print(&table(&seats, &summary, &self.options.rules()))?;
         }
         Ok(if stopped == Stop::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
@@ -97,17 +97,17 @@ fn parse_seats(text: &str) -> Result<Seats> {
     Ok(Seats(seats))
 }
 
-fn table(seats: &[Option<SeatSpec>; 4], summary: &Summary, mode: Mode) -> String {
+fn table(seats: &[Option<SeatSpec>; 4], summary: &Summary, rules: &Rules) -> String {
     let games = summary.games.max(1) as f64;
     let percent = |count: u64| format!("{count:>7} {:>5.1} %", 100.0 * count as f64 / games);
-    let teams = if mode == Mode::Two { ["S+N", "E+W"] } else { ["S", "N"] };
     let mut text = String::new();
     let mut row = |name: &str, value: String| {
         writeln!(text, "{name:<34}{value}").expect("writing to a string cannot fail");
     };
     row("games", format!("{:>7}", summary.games));
-    row(&format!("won by {}", teams[0]), percent(summary.first_team));
-    row(&format!("won by {}", teams[1]), percent(summary.second_team));
+    for (team, won) in Team::ALL.into_iter().zip([summary.first_team, summary.second_team]) {
+        row(&format!("won by {}", rules.team_name(team)), percent(won));
+    }
     row("drawn", percent(summary.draws));
     for (seat, spec) in Seat::ALL.into_iter().zip(seats) {
         if let Some(spec) = spec {

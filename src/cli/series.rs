@@ -74,7 +74,10 @@ impl Options {
         rules.net(env.board)?;
         let deal = match self.deployments.as_str() {
             "sample" => Deal::Sample,
-            source => Deal::Pool(load::lawful_deployments(source)?),
+            source => {
+                let lawful = load::lawful_deployments(source)?;
+                Deal::Pool(lawful.into_iter().map(|(_, deployment)| deployment).collect())
+            }
         };
         let (visibility, first, seed) = (self.visibility, self.first, self.seed);
         Ok(Series { board: env.board, rules, visibility, first, seed, deal, lineup })

@@ -5,7 +5,7 @@ use crate::belief::{Information, Observation, View, Visibility};
 use crate::board::Seat;
 use crate::draw;
 use crate::format::{GameResult, History, event_text, follow};
-use crate::rules::{Act, Event, Move, Outcome, Team, World};
+use crate::rules::{Act, Event, Move, Outcome, World};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::path::PathBuf;
@@ -64,13 +64,10 @@ impl Args {
             )?;
         } else if self.svg.is_none() {
             print(&draw::terminal(&moment.view, last, self.names))?;
-            if let Some(GameResult { winner, why, .. }) = &result {
-                let won = match (winner, team_names(&moment.view)) {
-                    (None, _) => "drawn".into(),
-                    (Some(0), [first, _]) => format!("{first} won"),
-                    (Some(_), [_, second]) => format!("{second} won"),
-                };
-                print(&format!("   game over: {won} ({why})\n"))?;
+            if let Some(result) = &result {
+                let won = |team| format!("{} won", moment.view.rules.team_name(team));
+                let how = result.winning_team().map_or_else(|| "drawn".into(), won);
+                print(&format!("   game over: {how} ({})\n", result.why))?;
             }
             print(&format!("{}\n", moment.view))?;
         }
@@ -86,17 +83,8 @@ impl Args {
     }
 
     fn of_truth(&self, mut world: World, events: Vec<Event>) -> Result<Moment> {
-        let (mut last, mut last_move) = (None, None);
-        for event in events {
-            let ply = world.ply();
-            if self.ply.is_some_and(|asked| ply >= asked) {
-                break;
-            }
-            follow(&mut world, &event).with_context(|| format!("ply {ply}"))?;
-            last_move = move_of(&event).or(last_move);
-            last = Some(event);
-        }
-        self.check_ply(world.ply())?;
+        let make = |world: &mut World, event: &Event| Ok(follow(world, event)?);
+        let (last, last_move) = self.walk(&mut world, events, World::ply, make)?;
         let view = match self.seat {
             Some(seat) => Observation::new(&world, seat, self.visibility).view(),
             None => View::truth(&world),
@@ -109,25 +97,34 @@ impl Args {
         let seat = self.seat.or(start.observer);
         let seat = seat.context("found hidden pieces, expected --seat to say whose view it is")?;
         let mut known = Information::new(start, seat, self.visibility)?;
-        let (mut last, mut last_move) = (None, None);
-        for event in events {
-            let ply = known.observation().ply();
-            if self.ply.is_some_and(|asked| ply >= asked) {
-                break;
-            }
-            known.apply(&event).with_context(|| format!("ply {ply}"))?;
-            last_move = move_of(&event).or(last_move);
-            last = Some(event);
-        }
-        self.check_ply(known.observation().ply())?;
+        let ply = |known: &Information| known.observation().ply();
+        let learn = |known: &mut Information, event: &Event| Ok(known.apply(event)?);
+        let (last, last_move) = self.walk(&mut known, events, ply, learn)?;
         let now = known.observation();
         Ok(Moment { view: now.view(), last, last_move, outcome: now.outcome() })
     }
 
-    fn check_ply(&self, made: u32) -> Result<()> {
-        let asked = self.ply.unwrap_or(0);
+    /// Takes the events up to the ply asked for; the last of them, and the last move.
+    fn walk<S>(
+        &self,
+        state: &mut S,
+        events: Vec<Event>,
+        ply: impl Fn(&S) -> u32,
+        take: impl Fn(&mut S, &Event) -> Result<()>,
+    ) -> Result<(Option<Event>, Option<Move>)> {
+        let (mut last, mut last_move) = (None, None);
+        for event in events {
+            let now = ply(state);
+            if self.ply.is_some_and(|asked| now >= asked) {
+                break;
+            }
+            take(state, &event).with_context(|| format!("ply {now}"))?;
+            last_move = move_of(&event).or(last_move);
+            last = Some(event);
+        }
+        let (made, asked) = (ply(state), self.ply.unwrap_or(0));
         ensure!(made >= asked, "found {made} moves in the game, expected at least {asked}");
-        Ok(())
+        Ok((last, last_move))
     }
 }
 
@@ -136,12 +133,4 @@ fn move_of(event: &Event) -> Option<Move> {
         Act::Move(mv, _) => Some(mv),
         _ => None,
     }
-}
-
-/// The seats of each team, as people write them.
-fn team_names(view: &View) -> [String; 2] {
-    Team::ALL.map(|team| {
-        let seats: Vec<String> = view.rules.team_seats(team).map(|s| s.to_string()).collect();
-        seats.join("+")
-    })
 }

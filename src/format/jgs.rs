@@ -17,6 +17,8 @@ const POINTS: usize = 28;
 const STEPS: usize = 412;
 const STEP: usize = 10;
 const NOBODY: u8 = 255;
+/// Outcomes of a fight by the low two bits of a move.
+const FIGHTS: [Option<Clash>; 4] = [None, Some(Clash::Win), Some(Clash::Lose), Some(Clash::Both)];
 
 /// Why a seat lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +34,10 @@ pub enum LostWhy {
     GaveUp = 4,
     /// 6: it left the table.
     Left = 6,
+}
+
+impl LostWhy {
+    const ALL: [Self; 5] = [Self::Flag, Self::NoMove, Self::TimeOuts, Self::GaveUp, Self::Left];
 }
 
 /// A step of a replay, in our seats and cells.
@@ -131,11 +137,7 @@ impl Jgs {
     pub fn first(&self, board: &Board) -> Seat {
         let acts = |step: &JgsStep| match *step {
             JgsStep::TimeOut(seat) => Some(seat),
-            JgsStep::Move { from, .. } => {
-                let from = board.station(from)?;
-                let home = |&s: &Seat| board.arm(s).is_some_and(|arm| arm.contains(&from));
-                Seat::ALL.into_iter().find(home)
-            }
+            JgsStep::Move { from, .. } => board.owner(board.station(from)?),
             _ => None,
         };
         self.steps.iter().find_map(acts).unwrap_or(Seat::South)
@@ -214,28 +216,21 @@ fn read_step(bytes: &[u8], offset: usize, turned: Turned) -> Result<JgsStep, Bin
     };
     match (bytes[0], bytes[1]) {
         (0x5F, signs) => {
-            let fight = [None, Some(Clash::Win), Some(Clash::Lose), Some(Clash::Both)];
             let flags = [6, 8].into_iter().filter(|&at| (bytes[at], bytes[at + 1]) != (0, 0));
             Ok(JgsStep::Move {
                 from: cell(2)?,
                 to: cell(4)?,
-                fight: fight[usize::from(signs & 3)],
+                fight: FIGHTS[usize::from(signs & 3)],
                 flags: flags.map(cell).collect::<Result<_, _>>()?,
             })
         }
         (_, 2) => Ok(JgsStep::TimeOut(seat()?)),
         (_, 3) => {
-            let why = match bytes[3] {
-                1 => LostWhy::Flag,
-                2 => LostWhy::NoMove,
-                3 => LostWhy::TimeOuts,
-                4 => LostWhy::GaveUp,
-                6 => LostWhy::Left,
-                other => {
-                    let expected = "a reason of losing: 1, 2, 3, 4 or 6";
-                    return Err(BinaryError::new(offset + 3, format!("{other}"), expected));
-                }
-            };
+            let why = LostWhy::ALL.into_iter().find(|&why| why as u8 == bytes[3]);
+            let why = why.ok_or_else(|| {
+                let expected = "a reason of losing: 1, 2, 3, 4 or 6";
+                BinaryError::new(offset + 3, format!("{}", bytes[3]), expected)
+            })?;
             Ok(JgsStep::Lost(seat()?, why))
         }
         (_, 4) => Ok(JgsStep::Left(seat()?)),
@@ -253,12 +248,7 @@ fn write_step(step: &JgsStep) -> [u8; STEP] {
     match step {
         JgsStep::Move { from, to, fight, flags } => {
             bytes[0] = 0x5F;
-            bytes[1] = match fight {
-                None => 0,
-                Some(Clash::Win) => 1,
-                Some(Clash::Lose) => 2,
-                Some(Clash::Both) => 3,
-            };
+            bytes[1] = FIGHTS.iter().position(|f| f == fight).map_or(0, |code| code as u8);
             let cells = [from, to].into_iter().chain(flags);
             for (place, cell) in bytes[2..].chunks_mut(2).zip(cells) {
                 place.copy_from_slice(&[cell.col() as u8, cell.row() as u8]);

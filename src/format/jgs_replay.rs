@@ -169,8 +169,7 @@ impl Replayed {
         if event.act != act || shown != sorted(flags.to_vec()) {
             let owner = |flag: &Cell| {
                 let station = board.station(*flag)?;
-                let arm = |seat: &Seat| board.arm(*seat).is_some_and(|arm| arm.contains(&station));
-                Some((Seat::ALL.into_iter().find(arm)?, station))
+                Some((board.owner(station)?, station))
             };
             let mut told = Event { act, ..event.clone() };
             told.flags_shown = flags.iter().filter_map(owner).collect();

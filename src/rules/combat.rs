@@ -13,11 +13,6 @@ pub enum Clash {
     Both,
 }
 
-impl Clash {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Win, Self::Lose, Self::Both];
-}
-
 /// The fight of a mobile piece against any other.
 ///
 /// ```

@@ -6,9 +6,6 @@ use rand::{RngExt, seq::SliceRandom};
 use std::fmt;
 use thiserror::Error;
 
-/// Pieces of a deployment.
-pub const POINTS: usize = 25;
-
 /// How many deployments are legal: 2 · C(9,3) · C(16,2) · 19! / (2!⁴ 3!³).
 pub const LEGAL_DEPLOYMENTS: u64 = 709_596_419_051_520_000;
 

@@ -195,6 +195,12 @@ impl Rules {
         self.seats().iter().filter(move |&s| rules.team(s) == team)
     }
 
+    /// A team as people write it: `S+N` and `E+W`, or `S` and `N`.
+    pub fn team_name(&self, team: Team) -> String {
+        let seats: Vec<String> = self.team_seats(team).map(|s| s.to_string()).collect();
+        seats.join("+")
+    }
+
     /// The seat whose turn would be next if every seat were in.
     #[inline]
     pub fn next_seat(&self, seat: Seat) -> Seat {
