@@ -6,7 +6,8 @@
 use cozy_chess::Board as Chess;
 use junqi::belief::{Observation, Visibility};
 use junqi::board::{Board, Seat};
-use junqi::play::{Budget, Random, Table, WallClock, play_game};
+use junqi::clock::WallClock;
+use junqi::play::{Budget, Random, Table, play_game};
 use junqi::position::{Node, Position};
 use junqi::random;
 use junqi::rules::{Deployment, Move, Rules, World, perft};

@@ -4,13 +4,16 @@ pub mod belief;
 pub mod board;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod clock;
 pub mod data;
 pub mod draw;
 pub mod format;
+pub mod job;
 pub mod play;
 pub mod position;
 pub mod random;
 pub mod rules;
 pub mod score;
+pub mod search;
 pub mod text;
 pub mod verify;

@@ -73,6 +73,13 @@ pub trait Noisy: Node {
     fn noisy_moves(&self) -> Self::NoisyMoves;
 }
 
+/// A node whose moves have small numbers, so that tables about moves need to know nothing of the
+/// game.
+pub trait Indexed: Node {
+    /// A small number of the move, the same at every node for moves that are alike.
+    fn index(&self, m: Self::Move) -> usize;
+}
+
 /// A node that knows how unsure it is.
 pub trait Uncertain: Node {
     /// The entropy of what the move leads to.

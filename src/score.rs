@@ -3,7 +3,9 @@
 use std::ops::{Add, Neg, Sub};
 
 /// What a search maximises and minimises: integers for payoffs, doubles where a payoff is scaled.
-pub trait Value: Copy + PartialOrd + Neg<Output = Self> + std::fmt::Debug {
+pub trait Value:
+    Copy + PartialOrd + Neg<Output = Self> + Add<Output = Self> + Sub<Output = Self> + std::fmt::Debug
+{
     /// Below every value that an evaluation may return; its negation is [`Value::MAX`].
     const MIN: Self;
     /// Above every value that an evaluation may return.
@@ -19,10 +21,26 @@ pub trait Value: Copy + PartialOrd + Neg<Output = Self> + std::fmt::Debug {
         -(-self).below()
     }
 
+    /// This many units: how leaf values and parameters, which are integers, come in.
+    fn of(units: i64) -> Self;
+
+    /// The nearest double.
+    fn to_f64(self) -> f64;
+
+    /// A part of it; on integers rounded to the nearest.
+    #[must_use]
+    fn scaled(self, factor: f64) -> Self;
+
     /// The greater of two values.
     #[must_use]
     fn max(self, other: Self) -> Self {
         if other > self { other } else { self }
+    }
+
+    /// The smaller of two values.
+    #[must_use]
+    fn min(self, other: Self) -> Self {
+        if other < self { other } else { self }
     }
 }
 
@@ -39,6 +57,18 @@ impl Value for Score {
     fn below(self) -> Self {
         Self(self.0.saturating_sub(1).max(-i64::MAX))
     }
+
+    fn of(units: i64) -> Self {
+        Self(units.max(-i64::MAX))
+    }
+
+    fn to_f64(self) -> f64 {
+        self.0 as f64
+    }
+
+    fn scaled(self, factor: f64) -> Self {
+        Self::of((self.0 as f64 * factor).round() as i64)
+    }
 }
 
 impl Value for f64 {
@@ -47,6 +77,18 @@ impl Value for f64 {
 
     fn below(self) -> Self {
         self.next_down()
+    }
+
+    fn of(units: i64) -> Self {
+        units as f64
+    }
+
+    fn to_f64(self) -> f64 {
+        self
+    }
+
+    fn scaled(self, factor: f64) -> Self {
+        self * factor
     }
 }
 
@@ -80,20 +122,29 @@ pub struct Window<V> {
     pub beta: V,
 }
 
-impl<V: Value + Add<Output = V> + Sub<Output = V>> Window<V> {
+impl<V: Value> Window<V> {
     /// The values less than `delta` away from an estimate.
     pub fn around(estimate: V, delta: V) -> Self {
         Self { alpha: estimate - delta, beta: estimate + delta }
     }
-}
 
-impl<V: Value> Window<V> {
     /// Everything matters.
     pub const FULL: Self = Self { alpha: V::MIN, beta: V::MAX };
 
     /// The window that only asks "is the value at least `beta`?".
     pub fn null_below(beta: V) -> Self {
         Self { alpha: beta.below(), beta }
+    }
+
+    /// The window that asks "is the value at least `gamma`?", or at the bottom of the range, where
+    /// that asks nothing, "is it more?".
+    pub fn asking(gamma: V) -> Self {
+        if gamma <= V::MIN { Self::null_above(V::MIN) } else { Self::null_below(gamma) }
+    }
+
+    /// The window that only asks "is the value more than `alpha`?".
+    pub fn null_above(alpha: V) -> Self {
+        Self { alpha, beta: alpha.above() }
     }
 
     /// Raises the lower limit to `score` where that is higher.

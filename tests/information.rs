@@ -8,7 +8,8 @@ mod support;
 
 use junqi::belief::{Bounds, Information, Observation, Visibility};
 use junqi::board::{Board, Seat};
-use junqi::play::{Budget, Choice, Greedy, Player, Random, WallClock};
+use junqi::clock::WallClock;
+use junqi::play::{Budget, Choice, Greedy, Player, Random};
 use junqi::random;
 use junqi::rules::{Deployment, Event, Kind, PieceId, Point, Rules, World};
 use rand::RngExt;

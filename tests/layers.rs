@@ -12,6 +12,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("position", &["score"]),
     ("text", &[]),
     ("random", &[]),
+    ("clock", &[]),
+    ("job", &[]),
+    ("search", &["clock", "position", "score"]),
     ("board", &["text"]),
     ("rules", &["board", "position", "random"]),
     ("belief", &["board", "position", "rules"]),
@@ -19,10 +22,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("draw", &["belief", "board", "rules"]),
     ("data", &["format"]),
     ("verify", &["board", "format", "rules"]),
-    ("play", &["belief", "board", "format", "random", "rules", "score"]),
+    ("play", &["belief", "board", "clock", "format", "job", "random", "rules", "score"]),
     (
         "cli",
-        &["belief", "board", "data", "draw", "format", "play", "random", "rules", "text", "verify"],
+        &[
+            "belief", "board", "data", "draw", "format", "job", "play", "random", "rules", "text",
+            "verify",
+        ],
     ),
 ];
 

@@ -2,7 +2,8 @@
 
 use super::series::Options;
 use super::{Env, print, print_json};
-use crate::play::{Lineup, MatchReport, SeatSpec, Stop, Tally};
+use crate::job::Stop;
+use crate::play::{Lineup, MatchReport, SeatSpec, Tally};
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 

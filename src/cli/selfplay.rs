@@ -3,7 +3,8 @@
 use super::series::Options;
 use super::{Env, Usage, print, print_json};
 use crate::board::Seat;
-use crate::play::{Lineup, SeatSpec, Stop, Summary};
+use crate::job::Stop;
+use crate::play::{Lineup, SeatSpec, Summary};
 use crate::rules::{Rules, Team};
 use anyhow::{Result, bail};
 use serde_json::json;

@@ -3,7 +3,6 @@
 mod contest;
 mod elo;
 mod greedy;
-mod ordered;
 mod player;
 mod random;
 mod referee;
@@ -15,10 +14,7 @@ mod summary;
 pub use contest::{MatchReport, Tally};
 pub use elo::{Elo, elo_of};
 pub use greedy::Greedy;
-pub use ordered::{Stop, ordered};
-pub use player::{
-    Action, Brief, Budget, Choice, Clock, Player, PlayerError, Report, Stopwatch, WallClock,
-};
+pub use player::{Action, Brief, Budget, Choice, Player, PlayerError, Report};
 pub use random::Random;
 pub use referee::{Game, Table, play_game};
 pub use registry::{SEATS, SeatKind, SeatSpec, SpecError};

@@ -2,10 +2,11 @@
 
 use crate::belief::{Observation, Visibility};
 use crate::board::{Board, Seat};
+use crate::clock::Clock;
 use crate::rules::{Deployment, Event, Move, Rules};
 use crate::score::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use thiserror::Error;
 
 /// What a player is told before the game.
@@ -129,28 +130,6 @@ pub struct Report {
     pub probabilities: Vec<(Move, f64)>,
 }
 
-/// Time since some moment; a test's clock need not be the wall's.
-pub trait Clock: Sync {
-    /// The time now.
-    fn now(&self) -> Duration;
-}
-
-/// The real time since the clock was made.
-#[derive(Debug, Clone, Copy)]
-pub struct WallClock(Instant);
-
-impl Default for WallClock {
-    fn default() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for WallClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
 /// What a player may use for one choice.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
@@ -168,24 +147,5 @@ impl Budget<'_> {
     /// Whether somebody asked for an answer now.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
-    }
-}
-
-/// Time used since it was started.
-#[derive(Clone, Copy)]
-pub struct Stopwatch<'a> {
-    clock: &'a dyn Clock,
-    start: Duration,
-}
-
-impl<'a> Stopwatch<'a> {
-    /// Starts now.
-    pub fn start(clock: &'a dyn Clock) -> Self {
-        Self { clock, start: clock.now() }
-    }
-
-    /// Time since the start.
-    pub fn used(&self) -> Duration {
-        self.clock.now().saturating_sub(self.start)
     }
 }

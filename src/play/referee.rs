@@ -1,8 +1,9 @@
 //! The referee: holds the truth, tells every seat what it may know, and keeps the events.
 
-use super::{Action, Brief, Budget, Choice, Player, PlayerError, Stopwatch};
+use super::{Action, Brief, Budget, Choice, Player, PlayerError};
 use crate::belief::{Observation, Visibility};
 use crate::board::{Board, Seat};
+use crate::clock::Stopwatch;
 use crate::format::GameResult;
 use crate::rules::{Deployment, Event, Rules, SetupFaults, World};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -140,8 +141,9 @@ impl Table<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::WallClock;
     use crate::format::Record;
-    use crate::play::{Lineup, Random, Series, WallClock};
+    use crate::play::{Lineup, Random, Series};
     use crate::random;
 
     /// Plays at random, and fails at the news of a ply.

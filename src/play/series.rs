@@ -1,9 +1,11 @@
 //! Series: many games whose every choice follows from a seed and the number of the game.
 
-use super::{Budget, Clock, SeatSpec, Stop, Table, WallClock, ordered, play_game};
+use super::{Budget, SeatSpec, Table, play_game};
 use crate::belief::Visibility;
 use crate::board::{Board, Seat};
+use crate::clock::{Clock, WallClock};
 use crate::format::{GameResult, Record};
+use crate::job::{Stop, ordered};
 use crate::random;
 use crate::rules::{Deployment, Mode, Rules, SetupFaults, Team};
 use rand::RngExt;

@@ -1,0 +1,44 @@
+//! Time, so that whatever waits for it can be tested without waiting.
+
+use std::time::{Duration, Instant};
+
+/// Time since some moment; a test's clock need not be the wall's.
+pub trait Clock: Sync {
+    /// The time now.
+    fn now(&self) -> Duration;
+}
+
+/// The real time since the clock was made.
+#[derive(Debug, Clone, Copy)]
+pub struct WallClock(Instant);
+
+impl Default for WallClock {
+    fn default() -> Self {
+        Self(Instant::now())
+    }
+}
+
+impl Clock for WallClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// Time used since it was started.
+#[derive(Clone, Copy)]
+pub struct Stopwatch<'a> {
+    clock: &'a dyn Clock,
+    start: Duration,
+}
+
+impl<'a> Stopwatch<'a> {
+    /// Starts now.
+    pub fn start(clock: &'a dyn Clock) -> Self {
+        Self { clock, start: clock.now() }
+    }
+
+    /// Time since the start.
+    pub fn used(&self) -> Duration {
+        self.clock.now().saturating_sub(self.start)
+    }
+}

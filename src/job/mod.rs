@@ -1,0 +1,5 @@
+//! Long work: on many threads, in order, gone on with where it was left.
+
+mod ordered;
+
+pub use ordered::{Stop, ordered};

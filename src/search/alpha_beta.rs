@@ -1,0 +1,61 @@
+//! Alpha-beta, fail-soft: the core of the family.
+//!
+//! Source: Knuth & Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6 (1975);
+//! fail-soft: Fishburn, "Another optimization of alpha-beta search", SIGART 84 (1983).
+//! In the paper → here: p → `position`, F2's (alpha, beta) → `asked`.
+//! Laws tested: value = minimax; on a perfectly ordered tree of width b and depth d it visits
+//! b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves; a value inside the window is exact, one outside is a bound.
+//! Memory: one frame a ply, and what the policies keep.
+
+use super::context::below;
+use super::memory::Found;
+use super::{Answer, Search, Stopped};
+use crate::position::Position;
+use crate::score::{Value, Window};
+
+/// Searches a position in a window; values are for the side to move.
+pub fn alpha_beta<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    window: Window<C::Value>,
+) -> Answer<P::Move, C::Value> {
+    cx.answer(|cx| visit(cx, position, cx.root(), window))
+}
+
+/// The value of a node in a window. Where the window is empty from the start the first move is
+/// still visited.
+pub(super) fn visit<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    path: C::Path,
+    asked: Window<C::Value>,
+) -> Result<C::Value, Stopped> {
+    cx.enter(position, path)?;
+    let known = cx.known(position, path, asked);
+    if let Some(value) = known.value {
+        return Ok(value);
+    }
+    if cx.is_over(path) {
+        return Ok(cx.leaf(position, path));
+    }
+    let (mut window, mut best, mut best_move) = (asked, C::Value::MIN, None);
+    for m in cx.moves(position, path, known.best) {
+        let next = cx.step(position, m, path);
+        let value = below(position, m, window, |p, window| visit(cx, p, next, window))?;
+        if value > best {
+            best_move = Some(m);
+            cx.improve(path, m, value);
+        }
+        best = best.max(value);
+        window.raise(value);
+        if window.is_empty() {
+            cx.cutoff(position, path, m);
+            break;
+        }
+    }
+    if best_move.is_none() {
+        return Ok(cx.leaf(position, path));
+    }
+    cx.store(position, path, Found::with(asked, best, best_move));
+    Ok(best)
+}

@@ -1,0 +1,88 @@
+//! A transposition table of a fixed size.
+
+use super::{Found, Known, Memory};
+use crate::position::Node;
+use crate::score::{Bound, Value, Window};
+
+/// The table: one entry a slot, kept unless a search at least as deep, or a newer one, wants its
+/// place. Nodes with fewer than [`SHALLOWEST`](Self::SHALLOWEST) moves left are not asked about:
+/// visiting their children again is quicker than a cache miss.
+///
+/// Source: Greenblatt, Eastlake & Crocker, "The Greenblatt chess program", AFIPS 31 (1967); the
+/// replacement is *our reading* of common practice.
+#[derive(Debug, Clone)]
+pub struct Transposition<Mv, V> {
+    slots: Vec<Option<Slot<Mv, V>>>,
+    shift: u32,
+    age: u8,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Slot<Mv, V> {
+    key: u64,
+    value: V,
+    best: Option<Mv>,
+    left: u16,
+    age: u8,
+    bound: Bound,
+}
+
+impl<Mv: Copy, V: Copy> Transposition<Mv, V> {
+    /// The fewest moves left at a node that is kept.
+    pub const SHALLOWEST: u32 = 2;
+
+    /// A table of at most so many bytes, and at least two slots.
+    pub fn with_bytes(bytes: usize) -> Self {
+        let most = (bytes / size_of::<Option<Slot<Mv, V>>>()).max(2);
+        let bits = most.ilog2();
+        Self { slots: vec![None; 1 << bits], shift: 64 - bits, age: 0 }
+    }
+
+    /// A new search begins: what older ones left gives way.
+    pub fn next_search(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    /// Multiplicative hashing, so that keys may be plain numbers.
+    fn slot(&self, key: u64) -> usize {
+        (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
+    }
+}
+
+impl<P: Node, V: Value> Memory<P, V> for Transposition<P::Move, V> {
+    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> Known<P::Move, V> {
+        if left < Self::SHALLOWEST {
+            return Known::NOTHING;
+        }
+        let key = position.key();
+        let Some(slot) = self.slots[self.slot(key)].filter(|slot| slot.key == key) else {
+            return Known::NOTHING;
+        };
+        let decides = u32::from(slot.left) == left
+            && match slot.bound {
+                Bound::Exact => true,
+                Bound::Lower => slot.value >= window.beta,
+                Bound::Upper => slot.value <= window.alpha,
+            };
+        Known { value: decides.then_some(slot.value), best: slot.best }
+    }
+
+    fn store(&mut self, position: &P, left: u32, found: Found<P::Move, V>) {
+        if left < Self::SHALLOWEST {
+            return;
+        }
+        let key = position.key();
+        let index = self.slot(key);
+        let left = u16::try_from(left).unwrap_or(u16::MAX);
+        let stays =
+            |slot: &Slot<P::Move, V>| slot.age == self.age && slot.left > left && slot.key != key;
+        if !self.slots[index].as_ref().is_some_and(stays) {
+            let Found { value, bound, best } = found;
+            self.slots[index] = Some(Slot { key, value, best, left, age: self.age, bound });
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.slots.len() * size_of::<Option<Slot<P::Move, V>>>()
+    }
+}

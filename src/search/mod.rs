@@ -1,0 +1,43 @@
+//! The searches. Each is a file; this page is their table.
+
+mod alpha_beta;
+mod aspiration;
+mod awt;
+mod b_star;
+mod best_first;
+mod best_first_linear;
+mod context;
+mod horizon;
+mod interval;
+mod iterative;
+mod memory;
+mod minimax;
+mod mt;
+mod mtd_best;
+mod negamax;
+mod observer;
+mod order;
+mod pb_star;
+mod pvs;
+mod sss;
+
+pub use alpha_beta::alpha_beta;
+pub use aspiration::{Aim, aspiration};
+pub use awt::{Accepted, Ticks, Timer, awt};
+pub use b_star::{Aim as ProofAim, Bounds, Proof, Strategy, b_star};
+pub use best_first::{End, Growth, best_first};
+pub use best_first_linear::best_first_linear;
+pub use context::{Answer, Context, Search, Stopped, for_max};
+pub use horizon::{Horizon, PathEntropy, Plies, Shrinking, Trail};
+pub use interval::Interval;
+pub use iterative::iterative;
+pub use memory::{Forget, Found, Known, Memory, Perfect, Transposition};
+pub use minimax::minimax;
+pub use mt::{Next, Pass, mt, mtd};
+pub use mtd_best::mtd_best;
+pub use negamax::negamax;
+pub use observer::{Count, Limit, Meter, Observer, Silent, Visits};
+pub use order::{At, BestCertain, Certain, Certainty, First, History, Natural, Order, Remembered};
+pub use pb_star::pb_star;
+pub use pvs::pvs;
+pub use sss::{OpenCounts, Ties, dual_star, sss_star};

@@ -1,0 +1,48 @@
+//! Which move first.
+
+mod certain;
+mod history;
+mod remembered;
+
+pub use certain::{BestCertain, Certain, Certainty};
+pub use history::History;
+pub use remembered::{First, Remembered};
+
+use super::Horizon;
+use crate::position::{Evaluate, Position};
+
+/// A node whose moves are to be put in order, with all that may be looked at for it.
+pub struct At<'a, P, E, H, T> {
+    /// The node; what is made on it has to be unmade.
+    pub position: &'a mut P,
+    /// The evaluation.
+    pub evaluate: &'a mut E,
+    /// Where paths end.
+    pub horizon: &'a H,
+    /// The path to the node.
+    pub path: T,
+}
+
+/// Puts moves in order, and learns from cutoffs.
+pub trait Order<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> {
+    /// The moves, best guess first.
+    type Moves: Iterator<Item = P::Move>;
+
+    /// All moves of a node; `best` is what a memory knows to have been best here.
+    fn moves(&mut self, at: At<'_, P, E, H, H::Path>, best: Option<P::Move>) -> Self::Moves;
+    /// The move ended the search of its node, from which `left` moves were searched.
+    fn cutoff(&mut self, _position: &P, _m: P::Move, _left: u32) {}
+}
+
+/// As the position offers them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Natural;
+
+impl<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for Natural {
+    type Moves = P::Moves;
+
+    #[inline]
+    fn moves(&mut self, at: At<'_, P, E, H, H::Path>, _best: Option<P::Move>) -> P::Moves {
+        at.position.moves()
+    }
+}
