@@ -13,4 +13,5 @@ pub mod random;
 pub mod rules;
 pub mod score;
 pub mod text;
+pub mod tree;
 pub mod verify;

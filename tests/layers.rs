@@ -12,6 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("position", &["score"]),
     ("text", &[]),
     ("random", &[]),
+    ("tree", &["position", "random", "score"]),
     ("board", &["text"]),
     ("rules", &["board", "position", "random"]),
     ("belief", &["board", "position", "rules"]),
