@@ -84,13 +84,13 @@ pub fn mtd<P: Position, C: Search<P>>(
         gamma = match next {
             Next::Bound if won => found.above(),
             Next::Bound => found,
-            Next::Bisect(..) => middle(lower, upper),
+            Next::Bisect(..) => middle(lower, upper).max(lower.above()),
             Next::Step(size) => lower.above().max(found - size),
         };
     }
 }
 
-/// The middle of two values, rounded up to a whole one, and above the lower.
-fn middle<V: Value>(lower: V, upper: V) -> V {
-    (lower + (upper - lower).scaled(0.5)).max(lower.above())
+/// The middle of two values, rounded up to a whole one.
+pub fn middle<V: Value>(lower: V, upper: V) -> V {
+    lower + (upper - lower).scaled(0.5)
 }

@@ -13,10 +13,22 @@ use super::{Answer, Search, Stopped, alpha_beta};
 use crate::position::Position;
 use crate::score::{Value, Window};
 
-/// The root moves and their bounds.
+/// A question that was put to a root move, and the bound it found; for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Call<V> {
+    /// The place of the move.
+    pub place: usize,
+    /// "Is it worth at least this?"
+    pub asked: V,
+    /// A lower bound if it is at least what was asked, else an upper one.
+    pub found: V,
+}
+
+/// The root moves, their bounds, and what was asked.
 struct Root<Mv, V> {
     moves: Vec<Mv>,
     bounds: Vec<Interval<V>>,
+    calls: Vec<Call<V>>,
 }
 
 impl<Mv: Copy, V: Value> Root<Mv, V> {
@@ -38,13 +50,14 @@ impl<Mv: Copy, V: Value> Root<Mv, V> {
 }
 
 /// Finds the best move, beginning with the question whether moves are worth at least `guess`, for
-/// the side to move. `cx` needs a memory that forgets nothing. Gives the bounds of the root too.
+/// the side to move. `cx` needs a memory that forgets nothing. Gives the bounds of the root and all
+/// questions too.
 pub fn mtd_best<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     guess: C::Value,
-) -> (Answer<P::Move, C::Value>, Interval<C::Value>) {
-    let mut root = Root { moves: Vec::new(), bounds: Vec::new() };
+) -> (Answer<P::Move, C::Value>, Interval<C::Value>, Vec<Call<C::Value>>) {
+    let mut root = Root { moves: Vec::new(), bounds: Vec::new(), calls: Vec::new() };
     let settled = settle(cx, position, guess, &mut root);
     let best = if settled.is_ok() { separated(&root.bounds) } else { root.leader() };
     let bounds = match settled {
@@ -52,7 +65,7 @@ pub fn mtd_best<P: Position, C: Search<P>>(
         _ => best_of(&root.bounds),
     };
     let line = best.map(|best| root.moves[best]).into_iter().collect();
-    (Answer { value: bounds.value(), line, complete: settled.is_ok() }, bounds)
+    (Answer { value: bounds.value(), line, complete: settled.is_ok() }, bounds, root.calls)
 }
 
 /// Asks until a move is decided; gives the value of a root without moves.
@@ -84,6 +97,7 @@ fn settle<P: Position, C: Search<P>>(
             let m = root.moves[i];
             let next = cx.step(position, m, path);
             let value = below(position, m, asked, |p, w| alpha_beta::visit(cx, p, next, w))?;
+            root.calls.push(Call { place: i, asked: asked.beta, found: value });
             if value >= asked.beta {
                 root.bounds[i].lower = value;
                 reached = true;

@@ -23,6 +23,8 @@ pub struct Certain {
     pub certainty: Certainty,
     /// Children whose entropy was read so far.
     pub look_ups: u64,
+    /// The most moves a node had.
+    pub widest: usize,
 }
 
 /// Moves behind the keys they were sorted by.
@@ -40,6 +42,7 @@ impl<P: Position + Uncertain, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, 
         let keyed = at.position.moves().map(|m| (at.position.entropy(m), m));
         let keyed: Vec<_> = keyed.collect();
         self.look_ups += keyed.len() as u64;
+        self.widest = self.widest.max(keyed.len());
         sorted(keyed, |a, b| match self.certainty {
             Certainty::Ascending => a.0.total_cmp(&b.0),
             Certainty::Descending => b.0.total_cmp(&a.0),
@@ -52,6 +55,8 @@ impl<P: Position + Uncertain, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, 
 pub struct BestCertain {
     /// Children whose payoff and entropy were read so far.
     pub look_ups: u64,
+    /// The most moves a node had.
+    pub widest: usize,
 }
 
 impl BestCertain {
@@ -80,6 +85,7 @@ impl<P: Position + Uncertain, E: Evaluate<P>> Order<P, E, Shrinking> for BestCer
     ) -> Self::Moves {
         let keyed: Vec<_> = at.position.moves().map(|m| (Self::key(&mut at, m), m)).collect();
         self.look_ups += keyed.len() as u64;
+        self.widest = self.widest.max(keyed.len());
         sorted(keyed, |a, b| {
             let by_payoff = b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal);
             by_payoff.then(a.1.0.total_cmp(&b.1.0))

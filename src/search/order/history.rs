@@ -15,12 +15,18 @@ use std::cmp::Reverse;
 #[derive(Debug, Clone, Default)]
 pub struct History {
     scores: [Vec<u64>; 2],
+    widest: usize,
 }
 
 impl History {
     /// Forgets half of everything: for a game that goes on.
     pub fn fade(&mut self) {
         self.scores.iter_mut().flatten().for_each(|score| *score /= 2);
+    }
+
+    /// The most moves a node had.
+    pub fn widest(&self) -> usize {
+        self.widest
     }
 
     /// Bytes of its counters.
@@ -37,8 +43,9 @@ impl<P: Position + Indexed, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E,
     type Moves = std::vec::IntoIter<P::Move>;
 
     fn moves(&mut self, at: At<'_, P, E, H, H::Path>, best: Option<P::Move>) -> Self::Moves {
-        let scores = self.scores(at.position.side());
         let mut moves: Vec<_> = at.position.moves().collect();
+        self.widest = self.widest.max(moves.len());
+        let scores = self.scores(at.position.side());
         let score = |m| scores.get(at.position.index(m)).copied().unwrap_or(0);
         moves.sort_by_key(|&m| Reverse((Some(m) == best, score(m))));
         moves.into_iter()

@@ -1,0 +1,352 @@
+//! Runs of the depth-first algorithms.
+
+use super::task::Measured;
+use super::{Bytes, LabError, Number, Outcome, Task};
+use crate::position::{Bits, Evaluate, Side};
+use crate::score::{Score, Value, Window};
+use crate::search::{
+    Aim, Answer, BestCertain, Certain, Certainty, Context, Forget, History, Horizon, Interval,
+    Memory, Meter, Natural, Next, Order, PathEntropy, Perfect, Plies, Remembered, Shrinking, Ticks,
+    Timer, Transposition, alpha_beta, aspiration, awt, for_max, iterative, middle, minimax, mt,
+    mtd, mtd_best, negamax, pvs,
+};
+use crate::tree::{Payoffs, RealPayoffs, Tree};
+use serde_json::Value as Json;
+
+type Done = Result<Outcome, LabError>;
+type Lab<'a, E, H, O, M, V = Score> = Context<E, H, O, M, Meter<'a, u32, V>>;
+
+/// An evaluation that notes payoffs it did not find.
+trait Noting {
+    fn missing(&self) -> Option<u64>;
+}
+
+impl Noting for Payoffs {
+    fn missing(&self) -> Option<u64> {
+        self.missing
+    }
+}
+
+impl Noting for RealPayoffs {
+    fn missing(&self) -> Option<u64> {
+        self.missing
+    }
+}
+
+/// The bytes of a frame of the recursion.
+pub(super) const fn frame<T: Tree, V, P>() -> usize {
+    size_of::<(T::Undo, T::Moves, Window<V>, V, V, Option<u32>, u32, P)>()
+}
+
+/// Runs a search over payoffs with some policies.
+fn search<'a, T, H, O, M>(
+    task: &'a Task<'a, T>,
+    (horizon, order, memory): (H, O, M),
+    search: impl FnOnce(&mut Lab<'a, Payoffs, H, O, M>, &mut T) -> (Answer<u32, Score>, Measured),
+) -> Done
+where
+    T: Tree,
+    H: Horizon<T, Score>,
+    O: Order<T, Payoffs, H>,
+    M: Memory<T, Score>,
+{
+    search_in(task, Payoffs::default(), (horizon, order, memory), search)
+}
+
+fn search_in<'a, T, E, H, O, M, V>(
+    task: &'a Task<'a, T>,
+    evaluate: E,
+    (horizon, order, memory): (H, O, M),
+    search: impl FnOnce(&mut Lab<'a, E, H, O, M, V>, &mut T) -> (Answer<u32, V>, Measured),
+) -> Done
+where
+    T: Tree,
+    V: Value,
+    E: Noting + Evaluate<T, Value = V>,
+    H: Horizon<T, V>,
+    O: Order<T, E, H>,
+    M: Memory<T, V>,
+    Number: From<V>,
+{
+    let cx = Context::new(evaluate, horizon).with_order(order).with_memory(memory);
+    let mut cx = cx.with_observer(task.meter());
+    let (answer, mut measured) = search(&mut cx, &mut task.root.clone());
+    if let Some(node) = cx.evaluate.missing() {
+        return Err(LabError::NoPayoff(node));
+    }
+    let frames = cx.observer.visits.depth as usize + 1;
+    measured.memory.frames = frames * frame::<T, V, H::Path>();
+    measured.memory.table += cx.memory.bytes();
+    Ok(task.outcome(answer, cx.observer, measured))
+}
+
+const WHOLE: Plies = Plies(u32::MAX);
+
+fn once() -> Measured {
+    Measured::holding(Bytes::default())
+}
+
+pub(super) fn run_minimax<T: Tree>(task: &Task<'_, T>) -> Done {
+    search(task, (WHOLE, Natural, Forget), |cx, root| (minimax(cx, root), once()))
+}
+
+pub(super) fn run_negamax<T: Tree>(task: &Task<'_, T>) -> Done {
+    search(task, (WHOLE, Natural, Forget), |cx, root| (negamax(cx, root), once()))
+}
+
+/// The window of the parameters, for the side to move.
+fn window<T: Tree>(task: &Task<'_, T>) -> Window<Score> {
+    let asked = task.asked();
+    let window = Window {
+        alpha: asked.score_or("alpha", Score::MIN),
+        beta: asked.score_or("beta", Score::MAX),
+    };
+    if task.root.side() == Side::Max { window } else { -window }
+}
+
+pub(super) fn run_alpha_beta<T: Tree>(task: &Task<'_, T>) -> Done {
+    search(task, (WHOLE, Natural, Forget), |cx, root| (alpha_beta(cx, root, window(task)), once()))
+}
+
+pub(super) fn run_history<T: Tree>(task: &Task<'_, T>) -> Done {
+    search(task, (WHOLE, History::default(), Forget), |cx, root| {
+        let answer = alpha_beta(cx, root, window(task));
+        let mut measured = once();
+        measured.memory.table = cx.order.bytes();
+        measured.memory.buffers = buffers::<u32>(cx.observer.visits.depth, cx.order.widest());
+        (answer, measured)
+    })
+}
+
+/// Bytes of one buffer of the widest node at every inner ply.
+fn buffers<K>(depth: u32, widest: usize) -> usize {
+    depth as usize * widest * size_of::<K>()
+}
+
+fn table<T: Tree>(task: &Task<'_, T>) -> Transposition<u32, Score> {
+    let bytes = task.asked().count("bytes").unwrap_or_default();
+    Transposition::with_bytes(usize::try_from(bytes).unwrap_or(usize::MAX))
+}
+
+pub(super) fn run_transposition<T: Tree>(task: &Task<'_, T>) -> Done {
+    search(task, (WHOLE, Remembered, table(task)), |cx, root| {
+        (alpha_beta(cx, root, window(task)), once())
+    })
+}
+
+pub(super) fn run_iterative<T: Tree>(task: &Task<'_, T>) -> Done {
+    let asked = task.asked();
+    let depth = asked.count("max_depth").map_or_else(|| height(task.root), |d| d as u32);
+    search(task, (Plies(depth), Remembered, table(task)), |cx, root| {
+        let mut depths = Vec::new();
+        let mut nodes = 0;
+        let answer = iterative(
+            cx,
+            root,
+            depth,
+            |cx, root, guess| match (asked.word("search"), guess) {
+                ("pvs", _) => pvs(cx, root, Window::FULL, false),
+                ("aspiration", Some(guess)) => aspiration(cx, root, guess, asked.score("delta")).0,
+                _ => alpha_beta(cx, root, Window::FULL),
+            },
+            |_, answer| depths.push(answer.value.map(|v| Number::from(v).to_json())),
+        );
+        nodes += cx.observer.visits.nodes;
+        let mut measured = once().tell("depth_values", depths).tell("nodes", nodes);
+        measured.passes = u64::from(depth.max(1));
+        (answer, measured)
+    })
+}
+
+/// The greatest distance of a leaf from the root.
+fn height<T: Tree>(root: &T) -> u32 {
+    let mut open = vec![(root.clone(), 0)];
+    let mut height = 0;
+    while let Some((node, depth)) = open.pop() {
+        height = height.max(depth);
+        open.extend(node.moves().map(|m| {
+            let mut child = node.clone();
+            child.make(m);
+            (child, depth + 1)
+        }));
+    }
+    height
+}
+
+pub(super) fn run_aspiration<T: Tree>(task: &Task<'_, T>) -> Done {
+    let (asked, side) = (task.asked(), task.root.side());
+    search(task, (WHOLE, Natural, Forget), |cx, root| {
+        let estimate = for_max(side, asked.score("estimate"));
+        let (answer, aim) = aspiration(cx, root, estimate, asked.score("delta"));
+        let high = if side == Side::Max { Aim::High } else { Aim::Low };
+        let outcome = match aim {
+            Aim::Hit => "hit",
+            aim if aim == high => "high",
+            _ => "low",
+        };
+        let mut measured = once().tell("outcome", outcome);
+        measured.passes = 1 + u64::from(aim != Aim::Hit);
+        (answer, measured)
+    })
+}
+
+pub(super) fn run_pvs<T: Tree>(task: &Task<'_, T>) -> Done {
+    let clamp = task.asked().flag("clamp");
+    search(task, (WHOLE, Natural, Forget), |cx, root| (pvs(cx, root, Window::FULL, clamp), once()))
+}
+
+pub(super) fn run_awt<T: Tree>(task: &Task<'_, T>) -> Done {
+    let asked = task.asked();
+    let count = |name| asked.count(name).unwrap_or_default();
+    let timer = Timer {
+        by: Ticks::Nodes,
+        ticks: [count("t1"), count("t2")],
+        raises: [asked.score("M"), asked.score("N")],
+        stop: asked.count("T"),
+    };
+    let aim = asked
+        .given("estimate")
+        .then(|| (for_max(task.root.side(), asked.score("estimate")), asked.score("delta")));
+    search(task, (WHOLE, Natural, Forget), |cx, root| {
+        let (answer, accepted) = awt(cx, root, timer, aim);
+        let accepted: Vec<Json> = accepted
+            .into_iter()
+            .map(|a| {
+                let value = Number::from(for_max(task.root.side(), a.value));
+                vec![a.m.into(), value.to_json(), a.nodes.into()].into()
+            })
+            .collect();
+        (answer, once().tell("accepted", accepted))
+    })
+}
+
+/// Where paths end by the parameters, on a tree that has entropies.
+fn path_entropy<T: Tree>(task: &Task<'_, T>) -> Result<PathEntropy, LabError> {
+    task.root.average_entropy().ok_or(LabError::NoEntropy)?;
+    let asked = task.asked();
+    let max_depth =
+        asked.count("max_depth").map_or(u32::MAX, |d| u32::try_from(d).unwrap_or(u32::MAX));
+    Ok(PathEntropy { threshold: Bits(asked.real("threshold")), max_depth })
+}
+
+pub(super) fn run_abt<T: Tree>(task: &Task<'_, T>) -> Done {
+    search(task, (path_entropy(task)?, Natural, Forget), |cx, root| {
+        (alpha_beta(cx, root, Window::FULL), once().tell("lookups", 0))
+    })
+}
+
+pub(super) fn run_ct<T: Tree>(task: &Task<'_, T>) -> Done {
+    let certainty = match task.asked().word("order") {
+        "descending" => Certainty::Descending,
+        _ => Certainty::Ascending,
+    };
+    let order = Certain { certainty, ..Certain::default() };
+    search(task, (path_entropy(task)?, order, Forget), |cx, root| {
+        let answer = alpha_beta(cx, root, Window::FULL);
+        let mut measured = once().tell("lookups", cx.order.look_ups);
+        measured.look_ups = cx.order.look_ups;
+        measured.memory.buffers = buffers::<(Bits, u32)>(cx.observer.visits.depth, cx.order.widest);
+        (answer, measured)
+    })
+}
+
+pub(super) fn run_bct<T: Tree>(task: &Task<'_, T>) -> Done {
+    let asked = task.asked();
+    let horizon = Shrinking {
+        ends: path_entropy(task)?,
+        lambda: asked.real("lam"),
+        leaves: asked.flag("scaled_leaves"),
+    };
+    let policies = (horizon, BestCertain::default(), Forget);
+    search_in(task, RealPayoffs::default(), policies, |cx, root| {
+        let answer = alpha_beta(cx, root, Window::FULL);
+        let mut measured = once().tell("lookups", cx.order.look_ups);
+        measured.look_ups = cx.order.look_ups;
+        measured.memory.buffers =
+            buffers::<((f64, Bits), u32)>(cx.observer.visits.depth, cx.order.widest);
+        (answer, measured)
+    })
+}
+
+pub(super) fn run_mt<T: Tree>(task: &Task<'_, T>) -> Done {
+    let gamma = task.asked().score("gamma");
+    search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
+        let answer = mt(cx, root, gamma);
+        let value = answer.value.map(|value| for_max(task.root.side(), value));
+        let lower = value.is_some_and(|v| v >= gamma);
+        let measured = once().tell("bound", if lower { "lower" } else { "upper" });
+        (answer, tell_table(measured, &cx.memory))
+    })
+}
+
+fn tell_table(measured: Measured, memory: &Perfect<Score>) -> Measured {
+    measured.tell("tt_entries", memory.len()).tell("tt_hits", memory.hits)
+}
+
+fn run_mtd<T: Tree>(task: &Task<'_, T>, first: Score, next: Next<Score>) -> Done {
+    search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
+        let (mut answer, passes) = mtd(cx, root, first, next);
+        if answer.line.is_empty() && root.width() > 0 {
+            answer.line.push(0);
+        }
+        let measured = once()
+            .tell("asked", passes.iter().map(|p| finite(p.asked)).collect::<Vec<_>>())
+            .tell("passes", passes.iter().map(|p| p.found.0).collect::<Vec<_>>());
+        let mut measured = tell_table(measured, &cx.memory);
+        measured.passes = passes.len() as u64;
+        (answer, measured)
+    })
+}
+
+pub(super) fn run_mt_sss<T: Tree>(task: &Task<'_, T>) -> Done {
+    run_mtd(task, Score::MAX, Next::Bound)
+}
+
+pub(super) fn run_mt_dual<T: Tree>(task: &Task<'_, T>) -> Done {
+    run_mtd(task, Score::MIN, Next::Bound)
+}
+
+pub(super) fn run_mtd_f<T: Tree>(task: &Task<'_, T>) -> Done {
+    run_mtd(task, task.asked().score("guess"), Next::Bound)
+}
+
+pub(super) fn run_mtd_bi<T: Tree>(task: &Task<'_, T>) -> Done {
+    let range = task.root.leaf_range();
+    let (low, high) = range.unwrap_or((Score(0), Score(0)));
+    let asked = task.asked();
+    let (low, high) = (asked.score_or("lo", low), asked.score_or("hi", high));
+    run_mtd(task, middle(low, high), Next::Bisect(low, high))
+}
+
+pub(super) fn run_mtd_step<T: Tree>(task: &Task<'_, T>) -> Done {
+    run_mtd(task, Score::MAX, Next::Step(task.asked().score("size")))
+}
+
+pub(super) fn run_mtd_best<T: Tree>(task: &Task<'_, T>) -> Done {
+    let side = task.root.side();
+    let guess = for_max(side, task.asked().score("guess"));
+    search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
+        let (answer, bounds, calls) = mtd_best(cx, root, guess);
+        let calls: Vec<Json> = calls
+            .iter()
+            .map(|call| vec![call.place.into(), finite(call.asked), call.found.0.into()].into())
+            .collect();
+        let measured =
+            once().tell("bounds", interval(for_max_interval(side, bounds))).tell("calls", calls);
+        (answer, tell_table(measured, &cx.memory))
+    })
+}
+
+pub(super) fn for_max_interval(side: Side, i: Interval<Score>) -> Interval<Score> {
+    if side == Side::Max { i } else { -i }
+}
+
+/// Bounds as JSON, null where they are open.
+pub(super) fn interval(bounds: Interval<Score>) -> Vec<Json> {
+    vec![finite(bounds.lower), finite(bounds.upper)]
+}
+
+/// A score as JSON, null where it is infinite.
+fn finite(score: Score) -> Json {
+    if score == Score::MIN || score == Score::MAX { Json::Null } else { score.0.into() }
+}

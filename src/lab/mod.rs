@@ -1,0 +1,54 @@
+//! The laboratory: every algorithm by name, on synthetic trees, with its counts and its memory.
+
+mod algorithms;
+mod best_first;
+mod depth_first;
+mod outcome;
+mod params;
+mod task;
+
+pub use algorithms::{Algorithm, Info, Status, infos};
+pub use outcome::{Bytes, Number, Outcome, Run};
+pub use params::{Kind, Param, Params, Setting};
+pub use task::{Task, run};
+
+use thiserror::Error;
+
+/// Why a run is not possible.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum LabError {
+    /// No algorithm has this name.
+    #[error("algorithm: found `{0}`, expected one of {names}", names = algorithms::names())]
+    NoSuchAlgorithm(String),
+    /// The algorithm has no such parameter.
+    #[error("parameter: found `{name}`, expected {expected}")]
+    NoSuchParameter {
+        /// What was given.
+        name: String,
+        /// What there is.
+        expected: String,
+    },
+    /// A parameter cannot be this.
+    #[error("parameter {name}: found `{found}`, expected {expected}")]
+    Setting {
+        /// The parameter.
+        name: &'static str,
+        /// What was given.
+        found: String,
+        /// What it may be.
+        expected: String,
+    },
+    /// The parameters are no JSON object.
+    #[error("params: found {0}, expected an object")]
+    NoObject(String),
+    /// A node whose payoff is needed has none.
+    #[error("node {0}: found no payoff, expected one, for the search evaluates this node")]
+    NoPayoff(u64),
+    /// The tree has no entropies.
+    #[error("entropy: found none in the tree, expected one for every node")]
+    NoEntropy,
+    /// A node whose interval is needed has none.
+    #[error("node {0}: found no pess and opt, expected both, for the search reads its interval")]
+    NoInterval(u64),
+}

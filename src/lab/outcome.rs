@@ -1,0 +1,137 @@
+//! What a run of an algorithm on a tree gives.
+
+use super::Params;
+use crate::score::{Score, Value};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value as Json};
+
+/// A value that leaves the program: a whole number, a real one, or an infinity as the text `inf`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Number {
+    /// A payoff.
+    Whole(i64),
+    /// A scaled payoff.
+    Real(f64),
+}
+
+impl From<Score> for Number {
+    fn from(score: Score) -> Self {
+        match score {
+            Score::MAX => Self::Real(f64::INFINITY),
+            Score::MIN => Self::Real(f64::NEG_INFINITY),
+            Score(units) => Self::Whole(units),
+        }
+    }
+}
+
+impl From<f64> for Number {
+    fn from(real: f64) -> Self {
+        Self::Real(real + 0.0) // no negative zero
+    }
+}
+
+impl Number {
+    /// As JSON.
+    pub fn to_json(self) -> Json {
+        match self {
+            Self::Whole(whole) => whole.into(),
+            Self::Real(real) if real.is_finite() => real.into(),
+            Self::Real(real) => if real > 0.0 { "inf" } else { "-inf" }.into(),
+        }
+    }
+
+    /// As a double.
+    pub fn to_f64(self) -> f64 {
+        match self {
+            Self::Whole(whole) => whole as f64,
+            Self::Real(real) => real,
+        }
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_json().serialize(serializer)
+    }
+}
+
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Whole(whole) => f.pad(&whole.to_string()),
+            Self::Real(real) => f.pad(&real.to_string()),
+        }
+    }
+}
+
+/// Bytes a search held at its peak, by the sizes of its own structures; the tree itself is left
+/// out, as in the thesis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Bytes {
+    /// Live frames of the recursion.
+    pub frames: usize,
+    /// States of OPEN, or generated nodes.
+    pub nodes: usize,
+    /// Entries of tables.
+    pub table: usize,
+    /// Moves and keys that are being sorted.
+    pub buffers: usize,
+}
+
+impl Bytes {
+    /// All of them.
+    pub fn total(&self) -> usize {
+        self.frames + self.nodes + self.table + self.buffers
+    }
+}
+
+/// What a run gave. Values are as Max sees them, counts follow `docs/SEARCH.md`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Outcome {
+    /// The value of the root, if the algorithm finds it out.
+    pub value: Option<Number>,
+    /// The best move, as a place in the root's list of children.
+    #[serde(rename = "move")]
+    pub best: Option<u32>,
+    /// The principal variation as far as it is known, in places.
+    pub principal_variation: Vec<u32>,
+    /// Static evaluations of leaves, repeats included.
+    pub leaf_visits: u64,
+    /// Different leaves among them.
+    pub unique_leaves: u64,
+    /// Nodes entered, the root and repeats included.
+    pub nodes_visited: u64,
+    /// Children looked at for ordering.
+    pub look_ups: u64,
+    /// Searches of the whole tree.
+    pub passes: u64,
+    /// Peak structural bytes.
+    pub memory: Bytes,
+    /// Whether the search came to its end.
+    pub complete: bool,
+    /// What only this algorithm tells.
+    pub extra: Map<String, Json>,
+    /// Node numbers in the order of their evaluation.
+    #[serde(skip)]
+    pub leaf_order: Vec<u64>,
+}
+
+/// A run with its algorithm and parameters, as it is printed.
+#[derive(Debug, Clone, Serialize)]
+pub struct Run {
+    /// The algorithm.
+    pub algo: &'static str,
+    /// Its parameters, those that were given.
+    #[serde(serialize_with = "as_json")]
+    pub params: Params,
+    /// What came of it.
+    #[serde(flatten)]
+    pub outcome: Outcome,
+    /// Node numbers in the order of their evaluation, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaf_order: Option<Vec<u64>>,
+}
+
+fn as_json<S: Serializer>(params: &Params, serializer: S) -> Result<S::Ok, S::Error> {
+    params.to_json().serialize(serializer)
+}
