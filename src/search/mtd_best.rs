@@ -18,7 +18,7 @@ use crate::score::{Value, Window};
 pub struct Call<V> {
     /// The place of the move.
     pub place: usize,
-    /// "Is it worth at least this?"
+    /// "Is it worth at least this?"; at the bottom of the range, "more?".
     pub asked: V,
     /// A lower bound if it is at least what was asked, else an upper one.
     pub found: V,
@@ -97,7 +97,9 @@ fn settle<P: Position, C: Search<P>>(
             let m = root.moves[i];
             let next = cx.step(position, m, path);
             let value = below(position, m, asked, |p, w| alpha_beta::visit(cx, p, next, w))?;
-            root.calls.push(Call { place: i, asked: asked.beta, found: value });
+            let strictly = asked.alpha == C::Value::MIN;
+            let gamma = if strictly { asked.alpha } else { asked.beta };
+            root.calls.push(Call { place: i, asked: gamma, found: value });
             if value >= asked.beta {
                 root.bounds[i].lower = value;
                 reached = true;
