@@ -333,7 +333,11 @@ pub(super) fn run_mtd_best<T: Tree>(task: &Task<'_, T>) -> Done {
             .collect();
         let measured =
             once().tell("bounds", interval(for_max_interval(side, bounds))).tell("calls", calls);
-        (answer, tell_table(measured, &cx.memory))
+        let mut measured = tell_table(measured, &cx.memory);
+        if root.width() == 0 {
+            measured = measured.tell("tt_entries", 0); // the root has no entry, leaf or not
+        }
+        (answer, measured)
     })
 }
 
