@@ -11,7 +11,7 @@ use std::fs;
 /// The first key of an expected object in which a run differs.
 fn difference(expected: &Value, found: &Value) -> Option<String> {
     let same = |a: &Value, b: &Value| match (a.as_f64(), b.as_f64()) {
-        (Some(a), Some(b)) => a.to_bits() == b.to_bits() || a == b,
+        (Some(a), Some(b)) => a.total_cmp(&b).is_eq(),
         _ => a == b,
     };
     let object = expected.as_object()?;

@@ -28,8 +28,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "belief", "board", "data", "draw", "format", "job", "play", "random", "rules", "text",
-            "verify",
+            "belief", "board", "data", "draw", "format", "job", "lab", "play", "random", "rules",
+            "search", "text", "tree", "verify",
         ],
     ),
 ];

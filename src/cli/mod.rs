@@ -8,6 +8,7 @@ mod perft;
 mod selfplay;
 mod series;
 mod show;
+mod tree;
 mod verify;
 
 use crate::board::Board;
@@ -47,6 +48,9 @@ enum Command {
     Convert(convert::Args),
     /// Play games between seats and keep their records.
     Selfplay(selfplay::Args),
+    /// Synthetic game trees: generate them, search them with every algorithm, list the algorithms.
+    #[command(subcommand)]
+    Tree(tree::Command),
     /// Play two seats against each other in units that cancel luck, and measure Elo.
     Match(contest::Args),
 }
@@ -71,6 +75,7 @@ impl Cli {
                 Command::Deploy(command) => command.run(context),
                 Command::Convert(args) => args.run(context),
                 Command::Selfplay(args) => args.run(context),
+                Command::Tree(command) => command.run(context),
                 Command::Match(args) => args.run(context),
             }
         });

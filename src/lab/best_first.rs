@@ -24,19 +24,19 @@ fn ties<T: Tree>(task: &Task<'_, T>) -> Ties {
 pub(super) fn run_sss<T: Tree>(task: &Task<'_, T>) -> Done {
     let mut cx = Context::new(Payoffs::default(), Plies(u32::MAX)).with_observer(task.meter());
     let (answer, counts) = sss_star(&mut cx, task.root, ties(task));
-    open_outcome(task, answer, counts, cx.evaluate, cx.observer)
+    open_outcome(task, answer, &counts, cx.evaluate, cx.observer)
 }
 
 pub(super) fn run_dual<T: Tree>(task: &Task<'_, T>) -> Done {
     let mut cx = Context::new(Payoffs::default(), Plies(u32::MAX)).with_observer(task.meter());
     let (answer, counts) = dual_star(&mut cx, task.root, ties(task));
-    open_outcome(task, answer, counts, cx.evaluate, cx.observer)
+    open_outcome(task, answer, &counts, cx.evaluate, cx.observer)
 }
 
 fn open_outcome<T: Tree>(
     task: &Task<'_, T>,
     answer: Answer<u32, Score>,
-    counts: OpenCounts<Score>,
+    counts: &OpenCounts<Score>,
     payoffs: Payoffs,
     meter: Meter<'_, u32, Score>,
 ) -> Done {
@@ -88,20 +88,20 @@ fn strategy<T: Tree>(task: &Task<'_, T>) -> Strategy {
 pub(super) fn run_b_star<T: Tree>(task: &Task<'_, T>) -> Done {
     let (mut bounds, mut meter) = (Intervals::default(), task.meter());
     let (answer, proof) = b_star(&mut bounds, &mut meter, task.root, strategy(task));
-    proof_outcome(task, answer, proof, &bounds, meter)
+    proof_outcome(task, answer, &proof, &bounds, meter)
 }
 
 pub(super) fn run_pb_star<T: Tree>(task: &Task<'_, T>) -> Done {
     let (mut bounds, mut meter) = (Intervals::default(), task.meter());
     let level = task.asked().real("level");
     let (answer, proof) = pb_star(&mut bounds, &mut meter, task.root, strategy(task), level);
-    proof_outcome(task, answer, proof, &bounds, meter)
+    proof_outcome(task, answer, &proof, &bounds, meter)
 }
 
 fn proof_outcome<T: Tree>(
     task: &Task<'_, T>,
     answer: Answer<u32, Score>,
-    proof: Proof<Score>,
+    proof: &Proof<Score>,
     bounds: &Intervals,
     meter: Meter<'_, u32, Score>,
 ) -> Done {
@@ -130,7 +130,7 @@ pub(super) fn run_bfmms<T: Tree>(task: &Task<'_, T>) -> Done {
     let past = asked.flag("past_terminal");
     let (answer, growth) = best_first(&mut payoffs, &mut meter, task.root, budget, past);
     let memory = Bytes { nodes: growth.bytes, ..Bytes::default() };
-    growth_outcome(task, answer, growth, payoffs, meter, memory)
+    growth_outcome(task, answer, &growth, payoffs, meter, memory)
 }
 
 pub(super) fn run_bfmms_linear<T: Tree>(task: &Task<'_, T>) -> Done {
@@ -140,13 +140,13 @@ pub(super) fn run_bfmms_linear<T: Tree>(task: &Task<'_, T>) -> Done {
     let (answer, growth) = best_first_linear(&mut payoffs, &mut meter, root, budget);
     let frames = (meter.visits.depth as usize + 1) * frame::<T, Score, u64>();
     let memory = Bytes { nodes: growth.bytes, frames, ..Bytes::default() };
-    growth_outcome(task, answer, growth, payoffs, meter, memory)
+    growth_outcome(task, answer, &growth, payoffs, meter, memory)
 }
 
 fn growth_outcome<T: Tree>(
     task: &Task<'_, T>,
     mut answer: Answer<u32, Score>,
-    growth: Growth,
+    growth: &Growth,
     payoffs: Payoffs,
     meter: Meter<'_, u32, Score>,
     memory: Bytes,

@@ -136,7 +136,7 @@ pub(super) fn run_transposition<T: Tree>(task: &Task<'_, T>) -> Done {
 
 pub(super) fn run_iterative<T: Tree>(task: &Task<'_, T>) -> Done {
     let asked = task.asked();
-    let depth = asked.count("max_depth").map_or_else(|| height(task.root), |d| d as u32);
+    let depth = asked.count("max_depth").map_or_else(|| task.root.height(), |d| d as u32);
     search(task, (Plies(depth), Remembered, table(task)), |cx, root| {
         let mut depths = Vec::new();
         let mut nodes = 0;
@@ -156,21 +156,6 @@ pub(super) fn run_iterative<T: Tree>(task: &Task<'_, T>) -> Done {
         measured.passes = u64::from(depth.max(1));
         (answer, measured)
     })
-}
-
-/// The greatest distance of a leaf from the root.
-fn height<T: Tree>(root: &T) -> u32 {
-    let mut open = vec![(root.clone(), 0)];
-    let mut height = 0;
-    while let Some((node, depth)) = open.pop() {
-        height = height.max(depth);
-        open.extend(node.moves().map(|m| {
-            let mut child = node.clone();
-            child.make(m);
-            (child, depth + 1)
-        }));
-    }
-    height
 }
 
 pub(super) fn run_aspiration<T: Tree>(task: &Task<'_, T>) -> Done {
@@ -326,13 +311,15 @@ pub(super) fn run_mtd_best<T: Tree>(task: &Task<'_, T>) -> Done {
     let side = task.root.side();
     let guess = for_max(side, task.asked().score("guess"));
     search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
-        let (answer, bounds, calls) = mtd_best(cx, root, guess);
-        let calls: Vec<Json> = calls
+        let (answer, asked) = mtd_best(cx, root, guess);
+        let calls: Vec<Json> = asked
+            .calls
             .iter()
             .map(|call| vec![call.place.into(), finite(call.asked), call.found.0.into()].into())
             .collect();
-        let measured =
-            once().tell("bounds", interval(for_max_interval(side, bounds))).tell("calls", calls);
+        let measured = once()
+            .tell("bounds", interval(for_max_interval(side, asked.bounds)))
+            .tell("calls", calls);
         let mut measured = tell_table(measured, &cx.memory);
         if root.width() == 0 {
             measured = measured.tell("tt_entries", 0); // the root has no entry, leaf or not

@@ -11,9 +11,9 @@
 //! Memory: that of alpha-beta, and one timer.
 
 use super::context::below;
-use super::{Answer, Search, Stopped};
+use super::{Search, Stopped, Told};
 use crate::clock::{Clock, Stopwatch};
-use crate::position::{Position, Side};
+use crate::position::{Node, Position, Side};
 use crate::score::{Value, Window};
 
 /// What the timer goes by.
@@ -48,6 +48,9 @@ pub struct Accepted<Mv, V> {
     /// Nodes entered by then.
     pub nodes: u64,
 }
+
+/// A root move of this search that was accepted.
+type Acceptance<P, C> = Accepted<<P as Node>::Move, <C as Search<P>>::Value>;
 
 /// The running search: its timer and its best root move.
 struct Run<'a, Mv, V> {
@@ -98,7 +101,7 @@ pub fn awt<P: Position, C: Search<P>>(
     position: &mut P,
     timer: Timer<'_, C::Value>,
     aim: Option<(C::Value, C::Value)>,
-) -> (Answer<P::Move, C::Value>, Vec<Accepted<P::Move, C::Value>>) {
+) -> Told<P, C::Value, Vec<Acceptance<P, C>>> {
     let watch = match timer.by {
         Ticks::Nodes => None,
         Ticks::Milliseconds(clock) => Some(Stopwatch::start(clock)),

@@ -10,7 +10,7 @@
 //! Memory: every generated node.
 
 use super::interval::{Interval, separated};
-use super::{Answer, Observer, Stopped};
+use super::{Answer, Observer, Stopped, Told};
 use crate::position::{Position, Side};
 use crate::score::Value;
 use std::cmp::Ordering;
@@ -111,7 +111,7 @@ pub fn b_star<P, B, W>(
     observer: &mut W,
     position: &P,
     strategy: Strategy,
-) -> (Answer<P::Move, B::Value>, Proof<B::Value>)
+) -> Told<P, B::Value, Proof<B::Value>>
 where
     P: Position + Clone,
     B: Bounds<P>,
@@ -127,7 +127,7 @@ pub(super) fn search<P, B, W>(
     position: &P,
     strategy: Strategy,
     judge: &mut impl Judge<P, B::Value>,
-) -> (Answer<P::Move, B::Value>, Proof<B::Value>)
+) -> Told<P, B::Value, Proof<B::Value>>
 where
     P: Position + Clone,
     B: Bounds<P>,

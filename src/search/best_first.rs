@@ -5,7 +5,7 @@
 //! exhausted = minimax; the linear-space form expands the same new nodes in the same order.
 //! Memory: every generated node.
 
-use super::{Answer, Observer, Stopped};
+use super::{Answer, Observer, Stopped, Told};
 use crate::position::{Evaluate, Position};
 use crate::score::Value;
 
@@ -56,7 +56,7 @@ pub fn best_first<P, E, W>(
     position: &P,
     budget: u64,
     past_terminal: bool,
-) -> (Answer<P::Move, E::Value>, Growth)
+) -> Told<P, E::Value, Growth>
 where
     P: Position + Clone,
     E: Evaluate<P>,
@@ -66,10 +66,8 @@ where
     let end = tree.grow(evaluate, observer, position, budget, past_terminal);
     let complete = end.is_ok();
     let root = tree.nodes.first();
-    let value = root.map(|root| match root.children.is_empty() {
-        true => evaluate.evaluate(position),
-        false => root.value,
-    });
+    let alone = root.is_some_and(|root| root.children.is_empty());
+    let value = if alone { Some(evaluate.evaluate(position)) } else { root.map(|root| root.value) };
     let bytes = tree.nodes.capacity() * size_of::<Node<P, E::Value>>();
     let end = end.unwrap_or(End::Budget);
     let line = tree.line();

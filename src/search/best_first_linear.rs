@@ -8,8 +8,8 @@
 //! Memory: the children of the nodes on one path.
 
 use super::best_first::{End, Growth};
-use super::{Answer, Observer, Stopped};
-use crate::position::{Evaluate, Position};
+use super::{Answer, Observer, Stopped, Told};
+use crate::position::{Evaluate, Node, Position};
 use crate::score::{Value, Window};
 
 /// Expands until at least `budget` nodes are evaluated for the first time. Values are for the side
@@ -19,7 +19,7 @@ pub fn best_first_linear<P, E, W>(
     observer: &mut W,
     position: &mut P,
     budget: u64,
-) -> (Answer<P::Move, E::Value>, Growth)
+) -> Told<P, E::Value, Growth>
 where
     P: Position,
     E: Evaluate<P>,
@@ -71,6 +71,9 @@ struct Leave<V> {
     /// Whether what comes after the replay was never expanded before.
     fresh: bool,
 }
+
+/// The children of a node.
+type Family<P, V> = Vec<Child<<P as Node>::Move, V>>;
 
 /// The value of a subtree, its expansions, and its line.
 struct Grown<Mv, V> {
@@ -161,7 +164,7 @@ impl<E, W> Run<'_, E, W> {
         position: &mut P,
         ply: u32,
         fresh: bool,
-    ) -> Result<Vec<Child<P::Move, E::Value>>, Stopped>
+    ) -> Result<Family<P, E::Value>, Stopped>
     where
         P: Position,
         E: Evaluate<P>,

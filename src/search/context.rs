@@ -3,7 +3,7 @@
 use super::memory::{Found, Known};
 use super::order::At;
 use super::{Forget, Horizon, Memory, Natural, Observer, Order, Silent};
-use crate::position::{Evaluate, Position, Side};
+use crate::position::{Evaluate, Node, Position, Side};
 use crate::score::{Bound, Value, Window};
 use thiserror::Error;
 
@@ -22,6 +22,9 @@ pub struct Answer<Mv, V> {
     /// Whether the search came to its end; otherwise this is the best so far.
     pub complete: bool,
 }
+
+/// An answer, and what the algorithm tells beside it.
+pub type Told<P, V, X> = (Answer<<P as Node>::Move, V>, X);
 
 /// An evaluation and the policies of a search. Policies with nothing to do compile away.
 #[derive(Debug, Clone)]

@@ -8,7 +8,7 @@
 //! MTD(-∞) those of DUAL*, in the same order, ties included; every leaf is evaluated once.
 //! Memory: an entry a visited node in [`Perfect`](super::Perfect), two bounds each.
 
-use super::{Answer, Search, alpha_beta, for_max};
+use super::{Answer, Search, Told, alpha_beta, for_max};
 use crate::position::{Position, Side};
 use crate::score::{Value, Window};
 
@@ -55,7 +55,7 @@ pub fn mtd<P: Position, C: Search<P>>(
     position: &mut P,
     first: C::Value,
     next: Next<C::Value>,
-) -> (Answer<P::Move, C::Value>, Vec<Pass<C::Value>>) {
+) -> Told<P, C::Value, Vec<Pass<C::Value>>> {
     let side = position.side();
     let (mut lower, mut upper) = match next {
         Next::Bisect(low, high) => (low, high),
@@ -85,7 +85,7 @@ pub fn mtd<P: Position, C: Search<P>>(
             Next::Bound if won => found.above(),
             Next::Bound => found,
             Next::Bisect(..) => middle(lower, upper).max(lower.above()),
-            Next::Step(size) => lower.above().max(found - size),
+            Next::Step(by) => lower.above().max(found - by),
         };
     }
 }

@@ -9,7 +9,7 @@
 
 use super::context::below;
 use super::interval::{Interval, best_of, separated, two_highest};
-use super::{Answer, Search, Stopped, alpha_beta};
+use super::{Answer, Search, Stopped, Told, alpha_beta};
 use crate::position::Position;
 use crate::score::{Value, Window};
 
@@ -22,6 +22,15 @@ pub struct Call<V> {
     pub asked: V,
     /// A lower bound if it is at least what was asked, else an upper one.
     pub found: V,
+}
+
+/// What MTD(best) asked, and what is known of the root after it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Calls<V> {
+    /// The bounds of the root.
+    pub bounds: Interval<V>,
+    /// The questions, in order.
+    pub calls: Vec<Call<V>>,
 }
 
 /// The root moves, their bounds, and what was asked.
@@ -50,13 +59,12 @@ impl<Mv: Copy, V: Value> Root<Mv, V> {
 }
 
 /// Finds the best move, beginning with the question whether moves are worth at least `guess`, for
-/// the side to move. `cx` needs a memory that forgets nothing. Gives the bounds of the root and all
-/// questions too.
+/// the side to move. `cx` needs a memory that forgets nothing. Gives the questions too.
 pub fn mtd_best<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     guess: C::Value,
-) -> (Answer<P::Move, C::Value>, Interval<C::Value>, Vec<Call<C::Value>>) {
+) -> Told<P, C::Value, Calls<C::Value>> {
     let mut root = Root { moves: Vec::new(), bounds: Vec::new(), calls: Vec::new() };
     let settled = settle(cx, position, guess, &mut root);
     let best = if settled.is_ok() { separated(&root.bounds) } else { root.leader() };
@@ -65,7 +73,10 @@ pub fn mtd_best<P: Position, C: Search<P>>(
         _ => best_of(&root.bounds),
     };
     let line = best.map(|best| root.moves[best]).into_iter().collect();
-    (Answer { value: bounds.value(), line, complete: settled.is_ok() }, bounds, root.calls)
+    (
+        Answer { value: bounds.value(), line, complete: settled.is_ok() },
+        Calls { bounds, calls: root.calls },
+    )
 }
 
 /// Asks until a move is decided; gives the value of a root without moves.

@@ -1,7 +1,7 @@
 //! PB*: B* with probabilities between its bounds.
 //!
 //! Source: Palay, "Searching with probabilities", thesis, Carnegie Mellon (1983); Berliner &
-//! McConnell, "B* probability based search", Artificial Intelligence 86 (1996). *Our reading*, a
+//! `McConnell`, "B* probability based search", Artificial Intelligence 86 (1996). *Our reading*, a
 //! simple form: a node not yet expanded is uniform between its bounds, independent of all others, on
 //! a grid of 64 cells; below the root the search goes where B* goes.
 //! In the paper → here: distribution → `Cumulative`, dominance → `dominance`.
@@ -9,7 +9,7 @@
 //! Memory: every generated node and its distribution.
 
 use super::b_star::{Judge, Proof, Tree, search};
-use super::{Answer, Bounds, Interval, Observer, Strategy};
+use super::{Bounds, Interval, Observer, Strategy, Told};
 use crate::position::Position;
 use crate::score::Value;
 
@@ -26,7 +26,7 @@ pub fn pb_star<P, B, W>(
     position: &P,
     strategy: Strategy,
     level: f64,
-) -> (Answer<P::Move, B::Value>, Proof<B::Value>)
+) -> Told<P, B::Value, Proof<B::Value>>
 where
     P: Position + Clone,
     B: Bounds<P>,

@@ -11,7 +11,7 @@
 //! Memory: the states in OPEN and the nodes above them. A step costs O(log n): OPEN is a balanced
 //! tree, and what is purged is found below its node, not in the list.
 
-use super::{Answer, Search, Stopped, for_max};
+use super::{Answer, Search, Stopped, Told, for_max};
 use crate::position::{Position, Side};
 use crate::score::Value;
 use slab::Slab;
@@ -55,7 +55,7 @@ pub fn sss_star<P: Position + Clone, C: Search<P>>(
     cx: &mut C,
     position: &P,
     ties: Ties,
-) -> (Answer<P::Move, C::Value>, OpenCounts<C::Value>) {
+) -> Told<P, C::Value, OpenCounts<C::Value>> {
     search(cx, position, Side::Max, ties)
 }
 
@@ -64,7 +64,7 @@ pub fn dual_star<P: Position + Clone, C: Search<P>>(
     cx: &mut C,
     position: &P,
     ties: Ties,
-) -> (Answer<P::Move, C::Value>, OpenCounts<C::Value>) {
+) -> Told<P, C::Value, OpenCounts<C::Value>> {
     search(cx, position, Side::Min, ties)
 }
 
@@ -73,7 +73,7 @@ fn search<P: Position + Clone, C: Search<P>>(
     position: &P,
     opener: Side,
     ties: Ties,
-) -> (Answer<P::Move, C::Value>, OpenCounts<C::Value>) {
+) -> Told<P, C::Value, OpenCounts<C::Value>> {
     let mut space = Space::new(opener, ties);
     let answer = match space.solve(cx, position.clone()) {
         Ok((merit, line)) => {
@@ -197,13 +197,14 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
 
     /// Case 3: all children, the leftmost before the others.
     fn open_all(&mut self, cx: &C, id: usize, moves: Vec<(P::Move, u32)>) {
-        let children: Vec<_> =
+        let mut children: Vec<_> =
             moves.into_iter().map(|(m, place)| self.child(cx, id, m, place)).collect();
         self.nodes[id].children.clone_from(&children);
         if self.ties == Ties::Newest {
-            children.into_iter().rev().for_each(|child| self.insert(child));
-        } else {
-            children.into_iter().for_each(|child| self.insert(child));
+            children.reverse();
+        }
+        for child in children {
+            self.insert(child);
         }
     }
 

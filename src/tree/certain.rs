@@ -87,7 +87,7 @@ mod tests {
         for seed in 0..20 {
             let tree = Generated::new(CertainGood::new(1000, shape, seed).unwrap());
             laws::check(&tree, seed);
-            tree.walk(|node| {
+            tree.walk(|node, _| {
                 let sign = if node.side() == Side::Max { 1.0 } else { -1.0 };
                 for (m, child) in node.moves().zip(laws::children(node)) {
                     let gain = sign * (child.payoff().unwrap() - node.payoff().unwrap()).0 as f64;

@@ -92,7 +92,7 @@ mod tests {
                 assert!(shape.leaves() < 100 || !leaves.is_sorted());
                 leaves.sort_unstable();
                 assert!(leaves.into_iter().eq((0..shape.leaves() as i64).map(Score)), "{b} {d}");
-                tree.walk(|node| assert!(node.payoff().unwrap().0 < shape.leaves() as i64));
+                tree.walk(|node, _| assert!(node.payoff().unwrap().0 < shape.leaves() as i64));
                 laws::check(&tree, seed);
             }
         }

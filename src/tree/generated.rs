@@ -145,6 +145,10 @@ impl<G: Generator> Tree for Generated<G> {
         Some(self.generator.entropy(self.at.id))
     }
 
+    fn height(&self) -> u32 {
+        self.depth - self.at.ply
+    }
+
     fn interval(&self) -> Option<(Score, Score)> {
         self.generator.interval(self.at.mark, self.depth - self.at.ply)
     }

@@ -92,7 +92,7 @@ mod tests {
             let tree = Generated::new(Incremental::new(1000, shape, seed).unwrap());
             assert_eq!(tree.payoff(), Some(Score(0)));
             laws::check(&tree, seed);
-            tree.walk(|node| {
+            tree.walk(|node, _| {
                 let payoff = node.payoff().unwrap().0;
                 for child in laws::children(node).filter(|child| child.width() == 0) {
                     let leaf = child.payoff().unwrap().0;

@@ -30,14 +30,14 @@ fn of<T: Tree>(node: &T) -> Facts {
 /// The same of every node, in preorder.
 pub(super) fn facts<T: Tree>(root: &T) -> Vec<Facts> {
     let mut list = vec![];
-    root.walk(|node| list.push(of(node)));
+    root.walk(|node, _| list.push(of(node)));
     list
 }
 
 /// The payoffs of the leaves, from left to right.
 pub(super) fn leaves<T: Tree>(root: &T) -> Vec<Score> {
     let mut list = vec![];
-    root.walk(|node| list.extend(node.payoff().filter(|_| node.width() == 0)));
+    root.walk(|node, _| list.extend(node.payoff().filter(|_| node.width() == 0)));
     list
 }
 
@@ -83,7 +83,7 @@ pub(super) fn minimax<T: Tree>(node: &T) -> Score {
 
 /// Every interval holds the node's value and those of its children.
 pub(super) fn check_intervals<T: Tree>(root: &T) {
-    root.walk(|node| {
+    root.walk(|node, _| {
         let (pess, opt) = node.interval().unwrap();
         assert!(pess <= opt && (node.width() > 0 || pess == opt));
         for child in children(node) {

@@ -70,16 +70,23 @@ pub trait Tree: Position<Move = u32> + Indexed + Uncertain + Clone {
     /// where they are unknown.
     fn interval(&self) -> Option<(Score, Score)>;
 
-    /// Visits this node and all below it in depth-first preorder.
-    fn walk(&self, mut visit: impl FnMut(&Self)) {
+    /// The plies to the most distant leaf below. Walks the whole subtree where it is not known.
+    fn height(&self) -> u32 {
+        let mut height = 0;
+        self.walk(|_, ply| height = height.max(ply));
+        height
+    }
+
+    /// Visits this node and all below it in depth-first preorder, with their distance from here.
+    fn walk(&self, mut visit: impl FnMut(&Self, u32)) {
         let mut node = self.clone();
         let mut line = vec![];
         let mut next = 0;
-        visit(&node);
+        visit(&node, 0);
         loop {
             if next < node.width() {
                 line.push((next, node.make(next)));
-                visit(&node);
+                visit(&node, line.len() as u32);
                 next = 0;
             } else if let Some((m, undo)) = line.pop() {
                 node.unmake(m, undo);
@@ -94,7 +101,7 @@ pub trait Tree: Position<Move = u32> + Indexed + Uncertain + Clone {
     /// has no payoff. Walks the whole subtree.
     fn leaf_range(&self) -> Option<(Score, Score)> {
         let mut range = Some((Score(i64::MAX), Score(-i64::MAX)));
-        self.walk(|node| {
+        self.walk(|node, _| {
             if node.width() == 0 {
                 range = range.zip(node.payoff()).map(|((low, high), payoff)| {
                     (std::cmp::min(low, payoff), std::cmp::max(high, payoff))

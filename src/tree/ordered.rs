@@ -77,7 +77,7 @@ mod tests {
     fn the_first_child_is_strictly_the_best_and_the_payoff_is_the_value() {
         for (values, b, d) in [(1, 4, 3), (50, 3, 5), (1000, 2, 7), (9, 1, 6)] {
             let tree = Generated::new(Ordered::new(values, Shape::new(b, d).unwrap(), 3).unwrap());
-            tree.walk(|node| {
+            tree.walk(|node, _| {
                 let payoff = node.payoff().unwrap().0;
                 assert_eq!(laws::minimax(node), Score(payoff));
                 let children = laws::children(node).map(|c| c.payoff().unwrap().0);

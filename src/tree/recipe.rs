@@ -108,10 +108,10 @@ mod tests {
         let mut nodes = vec![];
         let facts = |payoff, entropy, interval| (payoff, entropy, interval);
         Generated::new(recipe)
-            .walk(|n| nodes.push(facts(n.payoff(), n.average_entropy(), n.interval())));
+            .walk(|n, _| nodes.push(facts(n.payoff(), n.average_entropy(), n.interval())));
         let mut expected = vec![];
         Generated::new(generator)
-            .walk(|n| expected.push(facts(n.payoff(), n.average_entropy(), n.interval())));
+            .walk(|n, _| expected.push(facts(n.payoff(), n.average_entropy(), n.interval())));
         assert_eq!(nodes, expected);
     }
 

@@ -77,7 +77,7 @@ mod tests {
         let thesis = Generated::new(Uniform::thesis(10, shape, 4).unwrap());
         assert_eq!(thesis.leaf_range(), Some((Score(0), Score(9))));
         let mut counts = [0_i32; 10];
-        thesis.walk(|node| counts[usize::try_from(node.payoff().unwrap().0).unwrap()] += 1);
+        thesis.walk(|node, _| counts[usize::try_from(node.payoff().unwrap().0).unwrap()] += 1);
         let expected = shape.nodes() as i32 / 10;
         assert!(counts.iter().all(|c| (c - expected).abs() < expected / 8), "{counts:?}");
         let centred = Generated::new(Uniform::centred(10, shape, 4).unwrap());

@@ -12,14 +12,14 @@ pub struct Remembered;
 #[derive(Debug, Clone)]
 pub struct First<I: Iterator> {
     next: Option<I::Item>,
-    first: Option<I::Item>,
+    done: Option<I::Item>,
     rest: I,
 }
 
 impl<I: Iterator<Item: Copy>> First<I> {
     /// `first`, if there is one, before the rest.
     pub fn new(first: Option<I::Item>, rest: I) -> Self {
-        Self { next: first, first, rest }
+        Self { next: first, done: first, rest }
     }
 }
 
@@ -32,7 +32,7 @@ impl<I: Iterator<Item: Copy + Eq>> Iterator for First<I> {
             return Some(m);
         }
         let m = self.rest.next()?;
-        if Some(m) == self.first { self.rest.next() } else { Some(m) }
+        if Some(m) == self.done { self.rest.next() } else { Some(m) }
     }
 }
 

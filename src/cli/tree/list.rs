@@ -1,0 +1,67 @@
+//! `junqi tree list`
+
+use super::super::{Env, print, print_json};
+use crate::lab::{self, Kind, Param, Status};
+use crate::tree::Recipe;
+use anyhow::Result;
+use serde_json::json;
+use std::process::ExitCode;
+
+pub(super) fn run(env: Env) -> Result<ExitCode> {
+    if env.json {
+        print_json(&json())?;
+    } else {
+        print(&text())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn status(status: Status) -> &'static str {
+    match status {
+        Status::Thorough => "thorough",
+        Status::Laws => "laws",
+    }
+}
+
+fn json() -> serde_json::Value {
+    let param = |p: &Param| {
+        let expected = p.kind.expected();
+        let default = (!p.default.is_empty()).then_some(p.default);
+        json!({ "name": p.name, "expected": expected, "default": default, "about": p.about })
+    };
+    let algorithms: Vec<_> = lab::infos()
+        .map(|info| {
+            json!({
+                "name": info.name,
+                "about": info.about,
+                "source": info.source,
+                "file": format!("src/search/{}", info.file),
+                "tested": status(info.status),
+                "params": info.params.iter().map(param).collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    let generators = Recipe::NAMES.map(|(name, about)| json!({ "name": name, "about": about }));
+    json!({ "algorithms": algorithms, "generators": generators })
+}
+
+fn text() -> String {
+    let mut text = String::from("algorithms (--algo NAME[,NAME...], --param NAME=VALUE)\n\n");
+    for info in lab::infos() {
+        text += &format!("  {:<14} {} ({})\n", info.name, info.about, info.source);
+        for Param { name, kind, default, about } in info.params {
+            let what = match kind {
+                Kind::Word(words) => words.join("|"),
+                Kind::Flag => "true|false".into(),
+                kind => kind.expected(),
+            };
+            let default = if default.is_empty() { "" } else { &format!("; default {default}") };
+            text += &format!("  {:<16} {name}: {about} ({what}{default})\n", "");
+        }
+    }
+    text += "\ngenerators (--generator NAME, --values R)\n\n";
+    for (name, about) in Recipe::NAMES {
+        text += &format!("  {name:<14} {about}\n");
+    }
+    text
+}

@@ -1,0 +1,126 @@
+//! `junqi tree search`
+
+use super::super::{Env, Usage, print, print_json};
+use super::{Source, Spec, batch, read, with_stack};
+use crate::lab::{self, Algorithm, Param, Params, Run};
+use crate::tree::{Generated, Recipe};
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// A tree file (JSON); without one, --branching and --depth say what to generate.
+    #[arg(conflicts_with_all = ["branching", "depth"])]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    spec: Spec,
+    /// The algorithms, separated by commas, or `all`; see `junqi tree list`.
+    #[arg(long, short, value_delimiter = ',', value_name = "NAME")]
+    algo: Vec<String>,
+    /// A parameter, for every algorithm of those named that has it.
+    #[arg(long, short, value_name = "NAME=VALUE")]
+    param: Vec<String>,
+    /// Tell the evaluated leaves in order.
+    #[arg(long)]
+    trace: bool,
+    /// Nodes to enter at most; the answer is then the best so far.
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Instead: run every line of a JSON Lines file {"tree": PATH, "algo": NAME, "params": {..}}
+    /// and print one JSON object a line, in the order of the lines.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "branching", "depth", "algo", "param"])]
+    runs: Option<PathBuf>,
+}
+
+impl Args {
+    pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
+        if let Some(runs) = &self.runs {
+            return batch::run(runs, self.trace, self.nodes);
+        }
+        let algorithms = self.algorithms()?;
+        let (source, name) = match &self.file {
+            Some(path) => (Source::Explicit(read(path)?), path.display().to_string()),
+            None => (Source::Generated(self.spec.tree()?), self.spec.name()),
+        };
+        let run = |(algo, params): &(&'static str, Params)| {
+            let mut run =
+                source.run(algo, params, self.nodes).with_context(|| (*algo).to_owned())?;
+            run.leaf_order = self.trace.then(|| std::mem::take(&mut run.outcome.leaf_order));
+            Ok(run)
+        };
+        let runs: Result<Vec<Run>> =
+            with_stack(source.stack(), || algorithms.iter().map(run).collect())?;
+        let runs = runs?;
+        if env.json {
+            print_json(&json!({ "tree": name, "runs": runs }))?;
+        } else {
+            print(&table(&name, &runs))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The named algorithms, each with the parameters that it has.
+    fn algorithms(&self) -> Result<Vec<(&'static str, Params)>> {
+        let mut infos = Vec::new();
+        for name in &self.algo {
+            if name == "all" {
+                infos.extend(lab::infos());
+            } else {
+                let found = Algorithm::<Generated<Recipe>>::find(name);
+                infos.push(found.map_err(|e| Usage(e.to_string()))?.info);
+            }
+        }
+        if infos.is_empty() {
+            bail!(Usage("--algo: found none, expected a name; see `junqi tree list`".into()));
+        }
+        let mut runs: Vec<_> = infos.iter().map(|i| (i.name, Params::default())).collect();
+        for text in &self.param {
+            let Some((name, value)) = text.split_once('=') else {
+                bail!(Usage(format!("--param: found `{text}`, expected NAME=VALUE")));
+            };
+            let has = |params: &[Param]| params.iter().any(|param| param.name == name);
+            if !infos.iter().any(|info| has(info.params)) {
+                let all: Vec<Param> = infos.iter().flat_map(|i| i.params).copied().collect();
+                let unknown = Params::default().set(&all, name, value);
+                unknown.map_err(|e| Usage(format!("--param: {e}")))?;
+            }
+            for (info, (_, params)) in infos.iter().zip(&mut runs) {
+                if has(info.params) {
+                    let set = params.set(info.params, name, value);
+                    set.map_err(|e| Usage(format!("--param: {e}")))?;
+                }
+            }
+        }
+        Ok(runs)
+    }
+}
+
+fn table(name: &str, runs: &[Run]) -> String {
+    let mut text = format!(
+        "{name}\n{:<14}{:>12}{:>6}{:>12}{:>12}{:>12}{:>8}{:>12}  principal variation\n",
+        "algorithm", "value", "move", "leaves", "unique", "nodes", "passes", "memory, B"
+    );
+    for Run { algo, outcome, leaf_order, .. } in runs {
+        let unknown = || "-".to_owned();
+        let value = outcome.value.map_or_else(unknown, |value| value.to_string());
+        let best = outcome.best.map_or_else(unknown, |best| best.to_string());
+        let line: Vec<_> = outcome.principal_variation.iter().map(u32::to_string).collect();
+        text += &format!(
+            "{algo:<14}{value:>12}{best:>6}{:>12}{:>12}{:>12}{:>8}{:>12}  {}{}\n",
+            outcome.leaf_visits,
+            outcome.unique_leaves,
+            outcome.nodes_visited,
+            outcome.passes,
+            outcome.memory.total(),
+            line.join(" "),
+            if outcome.complete { "" } else { " (stopped)" },
+        );
+        if let Some(order) = leaf_order {
+            let order: Vec<_> = order.iter().map(u64::to_string).collect();
+            text += &format!("  leaves: {}\n", order.join(" "));
+        }
+    }
+    text
+}
