@@ -300,6 +300,13 @@ pub(super) fn run_mtd_bi<T: Tree>(task: &Task<'_, T>) -> Done {
     let (low, high) = range.unwrap_or((Score(0), Score(0)));
     let asked = task.asked();
     let (low, high) = (asked.score_or("lo", low), asked.score_or("hi", high));
+    if low > high {
+        return Err(LabError::Setting {
+            name: "lo",
+            found: Number::from(low).to_string(),
+            expected: format!("at most hi, which is {}", Number::from(high)),
+        });
+    }
     run_mtd(task, middle(low, high), Next::Bisect(low, high))
 }
 

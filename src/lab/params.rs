@@ -23,10 +23,14 @@ pub struct Param {
 pub enum Kind {
     /// A whole number, `inf` or `-inf`.
     Score,
+    /// A whole number in units of the payoff, from this on.
+    Amount(i64),
     /// A whole number from 0.
     Count,
     /// A number from 0, or `inf`.
     Real,
+    /// A number from 0 to 1.
+    Part,
     /// `true` or `false`.
     Flag,
     /// One of these words.
@@ -38,8 +42,10 @@ impl Kind {
     pub fn expected(self) -> String {
         match self {
             Self::Score => "a whole number, inf or -inf".into(),
+            Self::Amount(least) => format!("a whole number from {least}"),
             Self::Count => "a whole number from 0".into(),
             Self::Real => "a number from 0, or inf".into(),
+            Self::Part => "a number from 0 to 1".into(),
             Self::Flag => "true or false".into(),
             Self::Word(words) => format!("one of {}", words.join(", ")),
         }
@@ -53,10 +59,17 @@ impl Kind {
                 "-inf" => Score::MIN,
                 number => Score::of(whole(number)?),
             }),
+            Self::Amount(least) => {
+                Setting::Score(Score::of(whole(text).filter(|&units| units >= least)?))
+            }
             Self::Count => Setting::Count(u64::try_from(whole(text)?).ok()?),
             Self::Real => {
                 let number: f64 = text.parse().ok()?;
                 Setting::Real((number >= 0.0).then_some(number)?)
+            }
+            Self::Part => {
+                let number: f64 = text.parse().ok()?;
+                Setting::Real((0.0..=1.0).contains(&number).then_some(number)?)
             }
             Self::Flag => Setting::Flag(text.parse().ok()?),
             Self::Word(words) => {

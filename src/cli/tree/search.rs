@@ -2,9 +2,9 @@
 
 use super::super::{Env, Usage, print, print_json};
 use super::{Source, Spec, batch, read, with_stack};
-use crate::lab::{self, Algorithm, Param, Params, Run};
+use crate::lab::{self, Algorithm, LabError, Param, Params, Run};
 use crate::tree::{Generated, Recipe};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -45,20 +45,25 @@ impl Args {
             None => (Source::Generated(self.spec.tree()?), self.spec.name()),
         };
         let run = |(algo, params): &(&'static str, Params)| {
-            let mut run =
-                source.run(algo, params, self.nodes).with_context(|| (*algo).to_owned())?;
+            let mut run = source.run(algo, params, self.nodes).map_err(|error| (*algo, error))?;
             run.leaf_order = self.trace.then(|| std::mem::take(&mut run.outcome.leaf_order));
             Ok(run)
         };
-        let runs: Result<Vec<Run>> =
-            with_stack(source.stack(), || algorithms.iter().map(run).collect())?;
-        let runs = runs?;
+        let runs: Vec<_> = with_stack(source.stack(), || algorithms.iter().map(run).collect())?;
         if env.json {
+            let json = |run: &Result<Run, (&str, LabError)>| match run {
+                Ok(run) => json!(run),
+                Err((algo, error)) => json!({ "algo": algo, "error": error.to_string() }),
+            };
+            let runs: Vec<_> = runs.iter().map(json).collect();
             print_json(&json!({ "tree": name, "runs": runs }))?;
         } else {
             print(&table(&name, &runs))?;
         }
-        Ok(ExitCode::SUCCESS)
+        // Not every tree has what every algorithm needs: `all` means those that can.
+        let named = !self.algo.iter().any(|name| name == "all");
+        let failed = named && runs.iter().any(Result::is_err);
+        Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
     /// The named algorithms, each with the parameters that it has.
@@ -97,12 +102,19 @@ impl Args {
     }
 }
 
-fn table(name: &str, runs: &[Run]) -> String {
+fn table(name: &str, runs: &[Result<Run, (&str, LabError)>]) -> String {
     let mut text = format!(
         "{name}\n{:<14}{:>12}{:>6}{:>12}{:>12}{:>12}{:>8}{:>12}  principal variation\n",
         "algorithm", "value", "move", "leaves", "unique", "nodes", "passes", "memory, B"
     );
-    for Run { algo, outcome, leaf_order, .. } in runs {
+    for run in runs {
+        let Run { algo, outcome, leaf_order, .. } = match run {
+            Ok(run) => run,
+            Err((algo, error)) => {
+                text += &format!("{algo:<14}error: {error}\n");
+                continue;
+            }
+        };
         let unknown = || "-".to_owned();
         let value = outcome.value.map_or_else(unknown, |value| value.to_string());
         let best = outcome.best.map_or_else(unknown, |best| best.to_string());
