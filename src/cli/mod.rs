@@ -1,5 +1,6 @@
 //! The command line: one file a command.
 
+mod bench;
 mod contest;
 mod convert;
 mod deploy;
@@ -51,6 +52,8 @@ enum Command {
     /// Synthetic game trees: generate them, search them with every algorithm, list the algorithms.
     #[command(subcommand)]
     Tree(tree::Command),
+    /// Count the nodes of a fixed set of searches: a number that only changes with behaviour.
+    Bench(bench::Args),
     /// Play two seats against each other in units that cancel luck, and measure Elo.
     Match(contest::Args),
 }
@@ -75,6 +78,7 @@ impl Cli {
                 Command::Deploy(command) => command.run(context),
                 Command::Convert(args) => args.run(context),
                 Command::Selfplay(args) => args.run(context),
+                Command::Bench(args) => args.run(context),
                 Command::Tree(command) => command.run(context),
                 Command::Match(args) => args.run(context),
             }

@@ -1,6 +1,7 @@
 //! The laboratory: every algorithm by name, on synthetic trees, with its counts and its memory.
 
 mod algorithms;
+mod bench;
 mod best_first;
 mod depth_first;
 mod outcome;
@@ -8,6 +9,7 @@ mod params;
 mod task;
 
 pub use algorithms::{Algorithm, Info, Status, infos};
+pub use bench::bench;
 pub use outcome::{Bytes, Number, Outcome, Run};
 pub use params::{Kind, Param, Params, Setting};
 pub use task::{Task, run};

@@ -132,16 +132,22 @@ fn root<P: Position, C: Search<P>>(
     let (mut any, mut best) = (false, C::Value::MIN);
     for m in cx.moves(position, path, None) {
         any = true;
-        let tight = run.tighten(window, run.root);
-        if tight.is_empty() || run.is_over() {
+        if run.is_over() {
             break;
         }
+        if run.floor() >= window.beta {
+            window.beta = C::Value::MAX;
+        }
+        let tight = run.tighten(window, run.root);
         let next = cx.step(position, m, path);
         let mut value = below(position, m, tight, |p, w| visit(cx, run, p, next, w))?;
         if value >= window.beta {
+            // A tick that overtook the window cut the search short: then it proves nothing.
+            let proved = run.floor() < window.beta;
+            let alpha = if proved { value.below() } else { window.alpha };
             window.beta = C::Value::MAX;
-            let above = Window { alpha: value.below(), ..window };
-            value = below(position, m, above, |p, w| visit(cx, run, p, next, w))?.max(value);
+            let above = run.tighten(Window { alpha, ..window }, run.root);
+            value = below(position, m, above, |p, w| visit(cx, run, p, next, w))?;
         }
         best = best.max(value);
         if value > window.alpha.max(run.floor()) {

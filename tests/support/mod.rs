@@ -5,6 +5,8 @@
     reason = "every test file uses a part, as a module of its own"
 )]
 
+pub mod trees;
+
 use junqi::board::{Board, Graph, Line, Seat, Station, StationSet};
 use junqi::position::Position;
 use junqi::random;
