@@ -2,39 +2,10 @@
 
 mod support;
 
-use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-/// Runs the program in a folder with words separated by spaces; `_` stands for a space in a word.
-fn run_in(folder: &Path, line: &str) -> Ran {
-    let words = line.split_whitespace().map(|w| w.replace('_', " "));
-    let output = Command::cargo_bin("junqi").unwrap().current_dir(folder).args(words).output();
-    let output = output.unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().unwrap()
-}
-
-fn ok(folder: &Path, line: &str) -> String {
-    let ran = run_in(folder, line);
-    assert_eq!(ran.code, 0, "{line}: {}{}", ran.out, ran.err);
-    ran.out
-}
-
-fn json(folder: &Path, line: &str) -> Value {
-    serde_json::from_str(&ok(folder, &format!("{line} --json"))).unwrap()
-}
+use support::program::{folder, json, ok, run_in};
 
 #[test]
 fn perft_counts_and_divides() {

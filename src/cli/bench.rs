@@ -3,33 +3,26 @@
 use super::{Env, print, print_json};
 use crate::lab;
 use anyhow::Result;
-use serde_json::{Map, json};
+use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
 
-#[derive(Debug, clap::Args)]
-pub(super) struct Args {}
-
-impl Args {
-    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        let start = Instant::now();
-        let mut by_algorithm = Map::new();
-        let total = lab::bench(|algo, nodes| {
-            by_algorithm.insert(algo.into(), nodes.into());
-        });
-        let seconds = start.elapsed().as_secs_f64();
-        let speed = (total as f64 / seconds.max(1e-9)).round() as u64;
-        if env.json {
-            print_json(&json!({
-                "nodes": total, "nodes_per_second": speed, "seconds": seconds,
-                "algorithms": by_algorithm,
-            }))?;
-        } else {
-            let lines = by_algorithm.iter().map(|(algo, nodes)| format!("{algo:<15}: {nodes}\n"));
-            let mut text: String = lines.collect();
-            text += &format!("\nNodes searched : {total}\nNodes/second   : {speed}\n");
-            print(&text)?;
-        }
-        Ok(ExitCode::SUCCESS)
+pub(super) fn run(env: Env) -> Result<ExitCode> {
+    let start = Instant::now();
+    let mut searches = Vec::new();
+    let total = lab::bench(|algo, nodes| searches.push((algo, nodes)));
+    let nanoseconds = start.elapsed().as_nanos().max(1);
+    let speed = u128::from(total) * 1_000_000_000 / nanoseconds;
+    if env.json {
+        let searches: Vec<_> =
+            searches.iter().map(|(algo, nodes)| json!({ "algo": algo, "nodes": nodes })).collect();
+        let json =
+            json!({ "nodes": total, "nodes_per_second": speed as u64, "searches": searches });
+        print_json(&json)?;
+    } else {
+        let lines = searches.iter().map(|(algo, nodes)| format!("{algo:<15}: {nodes}\n"));
+        let total = format!("\nNodes searched : {total}\nNodes/second   : {speed}\n");
+        print(&(lines.collect::<String>() + &total))?;
     }
+    Ok(ExitCode::SUCCESS)
 }

@@ -53,7 +53,7 @@ enum Command {
     #[command(subcommand)]
     Tree(tree::Command),
     /// Count the nodes of a fixed set of searches: a number that only changes with behaviour.
-    Bench(bench::Args),
+    Bench,
     /// Play two seats against each other in units that cancel luck, and measure Elo.
     Match(contest::Args),
 }
@@ -78,7 +78,7 @@ impl Cli {
                 Command::Deploy(command) => command.run(context),
                 Command::Convert(args) => args.run(context),
                 Command::Selfplay(args) => args.run(context),
-                Command::Bench(args) => args.run(context),
+                Command::Bench => bench::run(context),
                 Command::Tree(command) => command.run(context),
                 Command::Match(args) => args.run(context),
             }

@@ -5,6 +5,7 @@
     reason = "every test file uses a part, as a module of its own"
 )]
 
+pub mod program;
 pub mod trees;
 
 use junqi::board::{Board, Graph, Line, Seat, Station, StationSet};

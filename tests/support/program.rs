@@ -1,0 +1,41 @@
+//! The program, run as people run it.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::Path;
+
+/// What a run of the program left.
+pub struct Ran {
+    /// Its exit code.
+    pub code: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+}
+
+/// Runs the program in a folder with words separated by spaces; `_` stands for a space in a word.
+pub fn run_in(folder: &Path, line: &str) -> Ran {
+    let words = line.split_whitespace().map(|w| w.replace('_', " "));
+    let output = Command::cargo_bin("junqi").unwrap().current_dir(folder).args(words).output();
+    let output = output.unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// A folder of its own.
+pub fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// What a run that succeeds prints.
+pub fn ok(folder: &Path, line: &str) -> String {
+    let ran = run_in(folder, line);
+    assert_eq!(ran.code, 0, "{line}: {}{}", ran.out, ran.err);
+    ran.out
+}
+
+/// The same as JSON.
+pub fn json(folder: &Path, line: &str) -> Value {
+    serde_json::from_str(&ok(folder, &format!("{line} --json"))).unwrap()
+}
