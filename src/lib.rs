@@ -1,5 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+#[cfg(doctest)]
+#[doc = include_str!("../docs/SEARCH.md")]
+mod search_page {}
+
 pub mod belief;
 pub mod board;
 #[cfg(feature = "cli")]

@@ -105,3 +105,18 @@ fn every_embedded_deployment_file_is_in_the_folder_and_the_other_way_round() {
         assert_eq!(all.iter().filter(|n| n.name == named.name).count(), 1, "{}", named.name);
     }
 }
+
+#[test]
+fn the_table_of_algorithms_is_that_of_the_registry() {
+    let rows: Vec<String> = junqi::lab::infos()
+        .map(|info| {
+            let junqi::lab::Info { name, about, source, file, tested, status, .. } = info;
+            format!("| `{name}` | {about} | `src/search/{file}` | {source} | {tested} | {status} |")
+        })
+        .collect();
+    for page in ["README.md", "docs/SEARCH.md"] {
+        let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap();
+        let missing: Vec<_> = rows.iter().filter(|row| !text.contains(*row)).collect();
+        assert!(missing.is_empty(), "{page} lacks:\n{}", rows.join("\n"));
+    }
+}

@@ -13,6 +13,15 @@ pub enum Status {
     Laws,
 }
 
+impl std::fmt::Display for Status {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Thorough => "thorough",
+            Self::Laws => "laws",
+        })
+    }
+}
+
 /// An algorithm, for people.
 #[derive(Debug, Clone, Copy)]
 pub struct Info {
@@ -26,6 +35,8 @@ pub struct Info {
     pub file: &'static str,
     /// What can be set.
     pub params: &'static [Param],
+    /// What its tests say, besides that nothing panics; `=` is equality on thousands of trees.
+    pub tested: &'static str,
     /// How far it is tested.
     pub status: Status,
 }
@@ -78,12 +89,13 @@ const BYTES: Param = param("bytes", Kind::Count, "1048576", "size of the table")
 
 /// Writes an entry of the table.
 macro_rules! entry {
-    ($name:literal, $run:path, $file:literal, $status:ident, [$($param:expr),*], $about:literal, $source:literal) => {
+    ($name:literal, $run:path, $file:literal, $status:ident, [$($param:expr),*], $about:literal, $source:literal, $tested:literal) => {
         Algorithm {
             info: Info {
                 name: $name,
                 about: $about,
                 source: $source,
+                tested: $tested,
                 file: $file,
                 params: &[$($param),*],
                 status: Status::$status,
@@ -98,50 +110,67 @@ impl<T: Tree> Algorithm<T> {
     #[rustfmt::skip]
     pub const ALL: [Self; 25] = [
         entry!("minimax", deep::run_minimax, "minimax.rs", Thorough, [],
-            "the definition", "von Neumann 1928"),
+            "the definition", "von Neumann 1928",
+            "the test's own recursion; every node once"),
         entry!("negamax", deep::run_negamax, "negamax.rs", Thorough, [],
-            "the same from the view of the side to move", "Knuth & Moore 1975"),
+            "the same from the view of the side to move", "Knuth & Moore 1975",
+            "= minimax, leaf by leaf"),
         entry!("alpha_beta", deep::run_alpha_beta, "alpha_beta.rs", Thorough, [ALPHA, BETA],
-            "fail-soft alpha-beta", "Knuth & Moore 1975; Fishburn 1983"),
+            "fail-soft alpha-beta", "Knuth & Moore 1975; Fishburn 1983",
+            "= minimax; minimal on ordered trees; bounds outside the window"),
         entry!("aspiration", deep::run_aspiration, "aspiration.rs", Thorough, [
             param("estimate", Kind::Score, "0", "the guess"),
             param("delta", Kind::Amount(1), "1", "how far from it the first window reaches")],
-            "a window around a guess, then again if it was wrong", "Baudet 1978; thesis fig. 2.7"),
+            "a window around a guess, then again if it was wrong", "Baudet 1978; thesis fig. 2.7",
+            "= minimax for every guess; a window with the value visits no more"),
         entry!("pvs", deep::run_pvs, "pvs.rs", Thorough, [
             param("clamp", Kind::Flag, "true", "as the thesis prints it; false: fail-soft")],
-            "null windows after the first move", "Marsland & Campbell 1982; thesis fig. 2.8"),
+            "null windows after the first move", "Marsland & Campbell 1982; thesis fig. 2.8",
+            "= minimax; leaves among alpha-beta's"),
         entry!("history", deep::run_history, "order/history.rs", Laws, [ALPHA, BETA],
-            "alpha-beta, moves by their cutoffs elsewhere", "Schaeffer 1989"),
+            "alpha-beta, moves by their cutoffs elsewhere", "Schaeffer 1989",
+            "= minimax"),
         entry!("transposition", deep::run_transposition, "memory/transposition.rs", Laws,
             [ALPHA, BETA, BYTES],
-            "alpha-beta with a transposition table", "Greenblatt, Eastlake & Crocker 1967"),
+            "alpha-beta with a transposition table", "Greenblatt, Eastlake & Crocker 1967",
+            "= minimax, also with two slots"),
         entry!("iterative", deep::run_iterative, "iterative.rs", Laws, [
             param("search", Kind::Word(&["alpha_beta", "pvs", "aspiration"]), "alpha_beta", "what is repeated"),
             param("delta", Kind::Amount(1), "10", "the window of aspiration around the last value"),
             MAX_DEPTH, BYTES],
-            "iterative deepening with a table", "Slate & Atkin 1977"),
+            "iterative deepening with a table", "Slate & Atkin 1977",
+            "= minimax at the last depth"),
         entry!("sss_star", best::run_sss, "sss.rs", Thorough, [TIES],
-            "best-first over solution trees", "Stockman 1979; Campbell & Marsland 1983"),
+            "best-first over solution trees", "Stockman 1979; Campbell & Marsland 1983",
+            "= minimax; leaves among alpha-beta's, once each; OPEN peak; the swing of the uncorrected form"),
         entry!("dual_star", best::run_dual, "sss.rs", Thorough, [TIES],
-            "SSS* with the sides exchanged", "Marsland, Reinefeld & Schaeffer 1987"),
+            "SSS* with the sides exchanged", "Marsland, Reinefeld & Schaeffer 1987",
+            "= minimax; leaves among alpha-beta's, once each; OPEN peak"),
         entry!("mt", deep::run_mt, "mt.rs", Thorough, [
             param("gamma", Kind::Score, "0", "the question: at least this?")],
-            "one null-window question with memory", "Plaat and others 1996"),
+            "one null-window question with memory", "Plaat and others 1996",
+            "its bound is one"),
         entry!("mt_sss", deep::run_mt_sss, "mt.rs", Thorough, [],
-            "MTD(+inf): SSS* by null windows", "Plaat and others 1996"),
+            "MTD(+inf): SSS* by null windows", "Plaat and others 1996",
+            "= SSS*, leaf by leaf, ties included"),
         entry!("mt_dual", deep::run_mt_dual, "mt.rs", Thorough, [],
-            "MTD(-inf): DUAL* by null windows", "Plaat and others 1996"),
+            "MTD(-inf): DUAL* by null windows", "Plaat and others 1996",
+            "= DUAL*, leaf by leaf, ties included"),
         entry!("mtd_f", deep::run_mtd_f, "mt.rs", Thorough, [GUESS],
-            "null windows from a guess on", "Plaat and others 1996"),
+            "null windows from a guess on", "Plaat and others 1996",
+            "= minimax for every guess"),
         entry!("mtd_bi", deep::run_mtd_bi, "mt.rs", Thorough, [
             param("lo", Kind::Score, "", "what the value is at least; the smallest leaf"),
             param("hi", Kind::Score, "", "what the value is at most; the largest leaf")],
-            "null windows at the middle of the bounds", "Coplan 1982; Plaat and others 1996"),
+            "null windows at the middle of the bounds", "Coplan 1982; Plaat and others 1996",
+            "= minimax"),
         entry!("mtd_step", deep::run_mtd_step, "mt.rs", Thorough, [
             param("size", Kind::Amount(1), "100", "how far below an upper bound to ask")],
-            "null windows in steps from above", "Plaat and others 1996"),
+            "null windows in steps from above", "Plaat and others 1996",
+            "= minimax for every step"),
         entry!("mtd_best", deep::run_mtd_best, "mtd_best.rs", Thorough, [GUESS],
-            "the best move, its value only if needed", "our reading of Plaat and others 1996"),
+            "the best move, its value only if needed", "our reading of Plaat and others 1996",
+            "a best move for every guess; a value it tells is minimax"),
         entry!("awt", deep::run_awt, "awt.rs", Thorough, [
             param("t1", Kind::Count, "0", "nodes at the first tick"),
             param("t2", Kind::Count, "0", "nodes at the second tick"),
@@ -150,26 +179,34 @@ impl<T: Tree> Algorithm<T> {
             param("T", Kind::Count, "", "nodes at which the best so far is the answer"),
             param("estimate", Kind::Score, "", "the middle of the first window; none: everything"),
             param("delta", Kind::Amount(1), "1", "how far from it the first window reaches")],
-            "aspiration with timer: accepts a good enough move", "our reading of the AWT paper, CG 2008"),
+            "aspiration with timer: accepts a good enough move", "our reading of the AWT paper, CG 2008",
+            "loses at most M + N; the value is the move's; M = N = 0 is alpha-beta"),
         entry!("abt", deep::run_abt, "horizon.rs", Thorough, [THRESHOLD, MAX_DEPTH],
-            "alpha-beta to a threshold of path entropy", "our reading of the thesis, chapter 4"),
+            "alpha-beta to a threshold of path entropy", "our reading of the thesis, chapter 4",
+            "= minimax of the truncated tree; no threshold is alpha-beta"),
         entry!("ct", deep::run_ct, "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
             param("order", Kind::Word(&["ascending", "descending"]), "ascending", "which end of entropy first")],
-            "the same, certain moves first", "our reading of the thesis, chapter 4"),
+            "the same, certain moves first", "our reading of the thesis, chapter 4",
+            "= abt in value"),
         entry!("bct", deep::run_bct, "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
             param("lam", Kind::Part, "0.5", "what a payoff loses at the threshold"),
             param("scaled_leaves", Kind::Flag, "true", "leaves count PAYOFF'; false: it only orders")],
-            "the same, best certain moves first", "our reading of the thesis, chapter 4"),
+            "the same, best certain moves first", "our reading of the thesis, chapter 4",
+            "= minimax of the truncated tree with PAYOFF'; lam=0 is abt in value"),
         entry!("b_star", best::run_b_star, "b_star.rs", Thorough, [STRATEGY],
-            "proves the best move by intervals", "Berliner 1979"),
+            "proves the best move by intervals", "Berliner 1979",
+            "Berliner's example; a best move"),
         entry!("pb_star", best::run_pb_star, "pb_star.rs", Laws, [STRATEGY,
             param("level", Kind::Part, "0.95", "probability of being best that is enough")],
-            "B* with probabilities", "our reading of Palay 1983"),
+            "B* with probabilities", "our reading of Palay 1983",
+            "level 1 is b_star, less never takes longer"),
         entry!("bfmms", best::run_bfmms, "best_first.rs", Thorough, [BUDGET,
             param("past_terminal", Kind::Flag, "false", "a line that ends the game is solved, others go on")],
-            "best-first minimax", "Korf & Chickering 1996"),
+            "best-first minimax", "Korf & Chickering 1996",
+            "exhausted = minimax"),
         entry!("bfmms_linear", best::run_bfmms_linear, "best_first_linear.rs", Laws, [BUDGET],
-            "best-first minimax in linear space", "Korf & Chickering 1996"),
+            "best-first minimax in linear space", "Korf & Chickering 1996",
+            "= bfmms, expansion by expansion"),
     ];
 
     /// The algorithm of a name.

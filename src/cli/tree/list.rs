@@ -1,7 +1,7 @@
 //! `junqi tree list`
 
 use super::super::{Env, print, print_json};
-use crate::lab::{self, Kind, Param, Status};
+use crate::lab::{self, Kind, Param};
 use crate::tree::Recipe;
 use anyhow::Result;
 use serde_json::json;
@@ -14,13 +14,6 @@ pub(super) fn run(env: Env) -> Result<ExitCode> {
         print(&text())?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn status(status: Status) -> &'static str {
-    match status {
-        Status::Thorough => "thorough",
-        Status::Laws => "laws",
-    }
 }
 
 fn json() -> serde_json::Value {
@@ -36,7 +29,8 @@ fn json() -> serde_json::Value {
                 "about": info.about,
                 "source": info.source,
                 "file": format!("src/search/{}", info.file),
-                "tested": status(info.status),
+                "tested": info.tested,
+                "status": info.status.to_string(),
                 "params": info.params.iter().map(param).collect::<Vec<_>>(),
             })
         })
