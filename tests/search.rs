@@ -2,8 +2,13 @@
 
 mod support;
 
+use junqi::clock::Clock;
 use junqi::position::{Node, Position, Side};
-use junqi::tree::{Explicit, Tree};
+use junqi::score::{Score, Window};
+use junqi::search::{Context, Count, Limit, Meter, Plies, Ticks, Timer, alpha_beta, awt};
+use junqi::tree::{Explicit, Payoffs, Tree};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use support::trees::{
     children, generated, minimax, of_leaves, places, run, run_to, subset, uneven, value,
 };
@@ -334,6 +339,41 @@ fn a_limit_of_nodes_is_kept_and_answered_with_the_best_so_far() {
             }
         }
     }
+}
+
+/// A clock that goes a millisecond whenever somebody looks at it.
+struct Looked(AtomicU64);
+
+impl Clock for Looked {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn a_clock_stops_a_search_and_drives_the_timer() {
+    let root = generated("centred", 100, 8, 6, 3);
+    let clock = Looked(AtomicU64::new(0));
+    let over = || clock.now() >= Duration::from_millis(16);
+    let limit = Limit { nodes: None, over: Some(&over) };
+    let mut cx = Context::new(Payoffs::default(), Plies(6)).with_observer(Meter::new(limit));
+    let answer = alpha_beta(&mut cx, &mut root.clone(), Window::FULL);
+    assert!(!answer.complete && answer.value.is_some() && answer.line.len() == 6, "{answer:?}");
+    assert!((14 * 1024..=18 * 1024).contains(&cx.observer.visits.nodes), "{:?}", cx.observer.visits);
+
+    let whole = value(&run(&root, "alpha_beta", ""));
+    let run_with = |ticks, raise| {
+        let clock = Looked(AtomicU64::new(0));
+        let by = Ticks::Milliseconds(&clock);
+        let timer = Timer { by, ticks, raises: [Score(raise); 2], stop: None };
+        let mut cx = Context::new(Payoffs::default(), Plies(6)).with_observer(Count::default());
+        let (answer, _) = awt(&mut cx, &mut root.clone(), timer, None);
+        (answer.value.unwrap().0, cx.observer.nodes)
+    };
+    let (free, nodes) = run_with([u64::MAX; 2], 40);
+    assert_eq!(free, whole);
+    let (hurried, fewer) = run_with([50, 100], 40);
+    assert!(fewer < nodes && (whole - 80..=whole).contains(&hurried), "{hurried} of {whole}");
 }
 
 #[test]

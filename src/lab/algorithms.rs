@@ -199,7 +199,7 @@ impl<T: Tree> Algorithm<T> {
         entry!("pb_star", best::run_pb_star, "pb_star.rs", Laws, [STRATEGY,
             param("level", Kind::Part, "0.95", "probability of being best that is enough")],
             "B* with probabilities", "our reading of Palay 1983",
-            "level 1 is b_star, less never takes longer"),
+            "level 1 is B*, less never takes longer"),
         entry!("bfmms", best::run_bfmms, "best_first.rs", Thorough, [BUDGET,
             param("past_terminal", Kind::Flag, "false", "a line that ends the game is solved, others go on")],
             "best-first minimax", "Korf & Chickering 1996",
