@@ -359,7 +359,11 @@ fn a_clock_stops_a_search_and_drives_the_timer() {
     let mut cx = Context::new(Payoffs::default(), Plies(6)).with_observer(Meter::new(limit));
     let answer = alpha_beta(&mut cx, &mut root.clone(), Window::FULL);
     assert!(!answer.complete && answer.value.is_some() && answer.line.len() == 6, "{answer:?}");
-    assert!((14 * 1024..=18 * 1024).contains(&cx.observer.visits.nodes), "{:?}", cx.observer.visits);
+    assert!(
+        (14 * 1024..=18 * 1024).contains(&cx.observer.visits.nodes),
+        "{:?}",
+        cx.observer.visits
+    );
 
     let whole = value(&run(&root, "alpha_beta", ""));
     let run_with = |ticks, raise| {

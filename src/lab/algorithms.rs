@@ -1,7 +1,7 @@
 //! The registry: from a name to an algorithm, the one place where a search is chosen at run time.
 
 use super::{Kind, LabError, Outcome, Param, Task};
-use super::{best_first as best, depth_first as deep};
+use super::{best_first as best, depth_first as deep, mtd};
 use crate::tree::{Generated, Recipe, Tree};
 
 /// How much an algorithm's tests cover.
@@ -146,29 +146,29 @@ impl<T: Tree> Algorithm<T> {
         entry!("dual_star", best::run_dual, "sss.rs", Thorough, [TIES],
             "SSS* with the sides exchanged", "Marsland, Reinefeld & Schaeffer 1987",
             "= minimax; leaves among alpha-beta's, once each; OPEN peak"),
-        entry!("mt", deep::run_mt, "mt.rs", Thorough, [
+        entry!("mt", mtd::run_mt, "mt.rs", Thorough, [
             param("gamma", Kind::Score, "0", "the question: at least this?")],
             "one null-window question with memory", "Plaat and others 1996",
             "its bound is one"),
-        entry!("mt_sss", deep::run_mt_sss, "mt.rs", Thorough, [],
+        entry!("mt_sss", mtd::run_mt_sss, "mt.rs", Thorough, [],
             "MTD(+inf): SSS* by null windows", "Plaat and others 1996",
             "= SSS*, leaf by leaf, ties included"),
-        entry!("mt_dual", deep::run_mt_dual, "mt.rs", Thorough, [],
+        entry!("mt_dual", mtd::run_mt_dual, "mt.rs", Thorough, [],
             "MTD(-inf): DUAL* by null windows", "Plaat and others 1996",
             "= DUAL*, leaf by leaf, ties included"),
-        entry!("mtd_f", deep::run_mtd_f, "mt.rs", Thorough, [GUESS],
+        entry!("mtd_f", mtd::run_mtd_f, "mt.rs", Thorough, [GUESS],
             "null windows from a guess on", "Plaat and others 1996",
             "= minimax for every guess"),
-        entry!("mtd_bi", deep::run_mtd_bi, "mt.rs", Thorough, [
+        entry!("mtd_bi", mtd::run_mtd_bi, "mt.rs", Thorough, [
             param("lo", Kind::Score, "", "what the value is at least; the smallest leaf"),
             param("hi", Kind::Score, "", "what the value is at most; the largest leaf")],
             "null windows at the middle of the bounds", "Coplan 1982; Plaat and others 1996",
             "= minimax"),
-        entry!("mtd_step", deep::run_mtd_step, "mt.rs", Thorough, [
+        entry!("mtd_step", mtd::run_mtd_step, "mt.rs", Thorough, [
             param("size", Kind::Amount(1), "100", "how far below an upper bound to ask")],
             "null windows in steps from above", "Plaat and others 1996",
             "= minimax for every step"),
-        entry!("mtd_best", deep::run_mtd_best, "mtd_best.rs", Thorough, [GUESS],
+        entry!("mtd_best", mtd::run_mtd_best, "mtd_best.rs", Thorough, [GUESS],
             "the best move, its value only if needed", "our reading of Plaat and others 1996",
             "a best move for every guess; a value it tells is minimax"),
         entry!("awt", deep::run_awt, "awt.rs", Thorough, [

@@ -1,12 +1,13 @@
 //! Runs of the best-first algorithms.
 
-use super::depth_first::{for_max_interval, frame, interval};
+use super::depth_first::frame;
+use super::mtd::interval;
 use super::task::Measured;
 use super::{Bytes, LabError, Outcome, Task};
 use crate::score::Score;
 use crate::search::{
     Answer, Bounds, Context, End, Growth, Interval, Meter, OpenCounts, Plies, Proof, ProofAim,
-    Strategy, Ties, b_star, best_first, best_first_linear, dual_star, pb_star, sss_star,
+    Strategy, Ties, b_star, best_first, best_first_linear, dual_star, for_max, pb_star, sss_star,
 };
 use crate::tree::{Payoffs, Tree};
 use serde_json::Value as Json;
@@ -115,7 +116,7 @@ fn proof_outcome<T: Tree>(
     });
     let memory = Bytes { nodes: proof.bytes, ..Bytes::default() };
     let measured = Measured::holding(memory)
-        .tell("interval", interval(for_max_interval(task.root.side(), proof.interval)))
+        .tell("interval", interval(for_max(task.root.side(), proof.interval)))
         .tell("separated", proof.separated)
         .tell("expansions", proof.expansions.len())
         .tell("expand_order", proof.expansions.iter().map(|e| e.0).collect::<Vec<_>>())

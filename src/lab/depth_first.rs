@@ -5,10 +5,9 @@ use super::{Bytes, LabError, Number, Outcome, Task};
 use crate::position::{Bits, Evaluate, Side};
 use crate::score::{Score, Value, Window};
 use crate::search::{
-    Aim, Answer, BestCertain, Certain, Certainty, Context, Forget, History, Horizon, Interval,
-    Memory, Meter, Natural, Next, Order, PathEntropy, Perfect, Plies, Remembered, Shrinking, Ticks,
-    Timer, Transposition, alpha_beta, aspiration, awt, for_max, iterative, middle, minimax, mt,
-    mtd, mtd_best, negamax, pvs,
+    Aim, Answer, BestCertain, Certain, Certainty, Context, Forget, History, Horizon, Memory, Meter,
+    Natural, Order, PathEntropy, Plies, Remembered, Shrinking, Ticks, Timer, Transposition,
+    alpha_beta, aspiration, awt, for_max, iterative, minimax, negamax, pvs,
 };
 use crate::tree::{Payoffs, RealPayoffs, Tree};
 use serde_json::Value as Json;
@@ -39,7 +38,7 @@ pub(super) const fn frame<T: Tree, V, P>() -> usize {
 }
 
 /// Runs a search over payoffs with some policies.
-fn search<'a, T, H, O, M>(
+pub(super) fn search<'a, T, H, O, M>(
     task: &'a Task<'a, T>,
     (horizon, order, memory): (H, O, M),
     search: impl FnOnce(&mut Lab<'a, Payoffs, H, O, M>, &mut T) -> (Answer<u32, Score>, Measured),
@@ -80,9 +79,11 @@ where
     Ok(task.outcome(answer, cx.observer, measured))
 }
 
-const WHOLE: Plies = Plies(u32::MAX);
+/// To the leaves of the tree, however far.
+pub(super) const WHOLE: Plies = Plies(u32::MAX);
 
-fn once() -> Measured {
+/// One search that holds no more than its frames and its table.
+pub(super) fn once() -> Measured {
     Measured::holding(Bytes::default())
 }
 
@@ -101,7 +102,7 @@ fn window<T: Tree>(task: &Task<'_, T>) -> Window<Score> {
         alpha: asked.score_or("alpha", Score::MIN),
         beta: asked.score_or("beta", Score::MAX),
     };
-    if task.root.side() == Side::Max { window } else { -window }
+    for_max(task.root.side(), window)
 }
 
 pub(super) fn run_alpha_beta<T: Tree>(task: &Task<'_, T>) -> Done {
@@ -251,100 +252,4 @@ pub(super) fn run_bct<T: Tree>(task: &Task<'_, T>) -> Done {
             buffers::<((f64, Bits), u32)>(cx.observer.visits.depth, cx.order.widest);
         (answer, measured)
     })
-}
-
-pub(super) fn run_mt<T: Tree>(task: &Task<'_, T>) -> Done {
-    let gamma = task.asked().score("gamma");
-    search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
-        let answer = mt(cx, root, gamma);
-        let value = answer.value.map(|value| for_max(task.root.side(), value));
-        let lower = value.is_some_and(|v| v >= gamma);
-        let measured = once().tell("bound", if lower { "lower" } else { "upper" });
-        (answer, tell_table(measured, &cx.memory))
-    })
-}
-
-fn tell_table(measured: Measured, memory: &Perfect<Score>) -> Measured {
-    measured.tell("tt_entries", memory.len()).tell("tt_hits", memory.hits)
-}
-
-fn run_mtd<T: Tree>(task: &Task<'_, T>, first: Score, next: Next<Score>) -> Done {
-    search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
-        let (mut answer, passes) = mtd(cx, root, first, next);
-        if answer.line.is_empty() && root.width() > 0 {
-            answer.line.push(0);
-        }
-        let measured = once()
-            .tell("asked", passes.iter().map(|p| finite(p.asked)).collect::<Vec<_>>())
-            .tell("passes", passes.iter().map(|p| p.found.0).collect::<Vec<_>>());
-        let mut measured = tell_table(measured, &cx.memory);
-        measured.passes = passes.len() as u64;
-        (answer, measured)
-    })
-}
-
-pub(super) fn run_mt_sss<T: Tree>(task: &Task<'_, T>) -> Done {
-    run_mtd(task, Score::MAX, Next::Bound)
-}
-
-pub(super) fn run_mt_dual<T: Tree>(task: &Task<'_, T>) -> Done {
-    run_mtd(task, Score::MIN, Next::Bound)
-}
-
-pub(super) fn run_mtd_f<T: Tree>(task: &Task<'_, T>) -> Done {
-    run_mtd(task, task.asked().score("guess"), Next::Bound)
-}
-
-pub(super) fn run_mtd_bi<T: Tree>(task: &Task<'_, T>) -> Done {
-    let range = task.root.leaf_range();
-    let (low, high) = range.unwrap_or((Score(0), Score(0)));
-    let asked = task.asked();
-    let (low, high) = (asked.score_or("lo", low), asked.score_or("hi", high));
-    if low > high {
-        return Err(LabError::Setting {
-            name: "lo",
-            found: Number::from(low).to_string(),
-            expected: format!("at most hi, which is {}", Number::from(high)),
-        });
-    }
-    run_mtd(task, middle(low, high), Next::Bisect(low, high))
-}
-
-pub(super) fn run_mtd_step<T: Tree>(task: &Task<'_, T>) -> Done {
-    run_mtd(task, Score::MAX, Next::Step(task.asked().score("size")))
-}
-
-pub(super) fn run_mtd_best<T: Tree>(task: &Task<'_, T>) -> Done {
-    let side = task.root.side();
-    let guess = for_max(side, task.asked().score("guess"));
-    search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
-        let (answer, asked) = mtd_best(cx, root, guess);
-        let calls: Vec<Json> = asked
-            .calls
-            .iter()
-            .map(|call| vec![call.place.into(), finite(call.asked), call.found.0.into()].into())
-            .collect();
-        let measured = once()
-            .tell("bounds", interval(for_max_interval(side, asked.bounds)))
-            .tell("calls", calls);
-        let mut measured = tell_table(measured, &cx.memory);
-        if root.width() == 0 {
-            measured = measured.tell("tt_entries", 0); // the root has no entry, leaf or not
-        }
-        (answer, measured)
-    })
-}
-
-pub(super) fn for_max_interval(side: Side, i: Interval<Score>) -> Interval<Score> {
-    if side == Side::Max { i } else { -i }
-}
-
-/// Bounds as JSON, null where they are open.
-pub(super) fn interval(bounds: Interval<Score>) -> Vec<Json> {
-    vec![finite(bounds.lower), finite(bounds.upper)]
-}
-
-/// A score as JSON, null where it is infinite.
-fn finite(score: Score) -> Json {
-    if score == Score::MIN || score == Score::MAX { Json::Null } else { score.0.into() }
 }

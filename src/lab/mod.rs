@@ -4,6 +4,7 @@ mod algorithms;
 mod bench;
 mod best_first;
 mod depth_first;
+mod mtd;
 mod outcome;
 mod params;
 mod task;

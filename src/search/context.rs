@@ -5,6 +5,7 @@ use super::order::At;
 use super::{Forget, Horizon, Memory, Natural, Observer, Order, Silent};
 use crate::position::{Evaluate, Node, Position, Side};
 use crate::score::{Bound, Value, Window};
+use std::ops::Neg;
 use thiserror::Error;
 
 /// A search was stopped before it was through.
@@ -226,7 +227,7 @@ pub(super) fn below<P: Position, V: Value>(
     Ok(-value?)
 }
 
-/// A value for a side as Max sees it, and back.
-pub fn for_max<V: Value>(side: Side, value: V) -> V {
+/// A value, window or interval for a side as Max sees it, and back.
+pub fn for_max<T: Neg<Output = T>>(side: Side, value: T) -> T {
     if side == Side::Max { value } else { -value }
 }

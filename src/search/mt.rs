@@ -41,8 +41,7 @@ pub fn mt<P: Position, C: Search<P>>(
     position: &mut P,
     gamma: C::Value,
 ) -> Answer<P::Move, C::Value> {
-    let window = Window::asking(gamma);
-    let window = if position.side() == Side::Max { window } else { -window };
+    let window = for_max(position.side(), Window::asking(gamma));
     let answer = alpha_beta(cx, position, window);
     let decided = answer.value.is_some_and(|value| value >= window.beta);
     if decided { answer } else { Answer { line: Vec::new(), ..answer } }

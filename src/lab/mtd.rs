@@ -1,0 +1,118 @@
+//! Runs of MT and its drivers.
+
+use super::depth_first::{WHOLE, once, search};
+use super::task::Measured;
+use super::{LabError, Number, Outcome, Task};
+use crate::score::{Score, Value};
+use crate::search::{Interval, Natural, Next, Perfect, for_max, middle, mt, mtd, mtd_best};
+use crate::tree::Tree;
+use serde_json::Value as Json;
+
+type Done = Result<Outcome, LabError>;
+
+pub(super) fn run_mt<T: Tree>(task: &Task<'_, T>) -> Done {
+    let gamma = task.asked().score("gamma");
+    search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
+        let answer = mt(cx, root, gamma);
+        let value = answer.value.map(|value| for_max(task.root.side(), value));
+        let lower = value.is_some_and(|v| v >= gamma);
+        let measured = once().tell("bound", if lower { "lower" } else { "upper" });
+        (answer, tell_table(measured, &cx.memory))
+    })
+}
+
+fn tell_table(measured: Measured, memory: &Perfect<Score>) -> Measured {
+    measured.tell("tt_entries", memory.len()).tell("tt_hits", memory.hits)
+}
+
+fn run_mtd<T: Tree>(task: &Task<'_, T>, first: Score, next: Next<Score>) -> Done {
+    search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
+        let (mut answer, passes) = mtd(cx, root, first, next);
+        if answer.line.is_empty() && root.width() > 0 {
+            answer.line.push(0);
+        }
+        let measured = once()
+            .tell("asked", passes.iter().map(|p| finite(p.asked)).collect::<Vec<_>>())
+            .tell("passes", passes.iter().map(|p| p.found.0).collect::<Vec<_>>());
+        let mut measured = tell_table(measured, &cx.memory);
+        measured.passes = passes.len() as u64;
+        (answer, measured)
+    })
+}
+
+pub(super) fn run_mt_sss<T: Tree>(task: &Task<'_, T>) -> Done {
+    run_mtd(task, Score::MAX, Next::Bound)
+}
+
+pub(super) fn run_mt_dual<T: Tree>(task: &Task<'_, T>) -> Done {
+    run_mtd(task, Score::MIN, Next::Bound)
+}
+
+pub(super) fn run_mtd_f<T: Tree>(task: &Task<'_, T>) -> Done {
+    run_mtd(task, task.asked().score("guess"), Next::Bound)
+}
+
+pub(super) fn run_mtd_bi<T: Tree>(task: &Task<'_, T>) -> Done {
+    let asked = task.asked();
+    let (low, high) = if asked.given("lo") && asked.given("hi") {
+        (Score(0), Score(0))
+    } else {
+        leaf_range(task)?
+    };
+    let (low, high) = (asked.score_or("lo", low), asked.score_or("hi", high));
+    if low > high {
+        return Err(LabError::Setting {
+            name: "lo",
+            found: Number::from(low).to_string(),
+            expected: format!("at most hi, which is {}", Number::from(high)),
+        });
+    }
+    run_mtd(task, middle(low, high), Next::Bisect(low, high))
+}
+
+/// The smallest and the largest leaf, every one of which has to have a payoff.
+fn leaf_range<T: Tree>(task: &Task<'_, T>) -> Result<(Score, Score), LabError> {
+    task.root.leaf_range().ok_or_else(|| {
+        let mut missing = None;
+        task.root.walk(|node, _| {
+            if node.width() == 0 && node.payoff().is_none() {
+                missing.get_or_insert(node.number());
+            }
+        });
+        LabError::NoPayoff(missing.unwrap_or_default())
+    })
+}
+
+pub(super) fn run_mtd_step<T: Tree>(task: &Task<'_, T>) -> Done {
+    run_mtd(task, Score::MAX, Next::Step(task.asked().score("size")))
+}
+
+pub(super) fn run_mtd_best<T: Tree>(task: &Task<'_, T>) -> Done {
+    let side = task.root.side();
+    let guess = for_max(side, task.asked().score("guess"));
+    search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
+        let (answer, asked) = mtd_best(cx, root, guess);
+        let calls: Vec<Json> = asked
+            .calls
+            .iter()
+            .map(|call| vec![call.place.into(), finite(call.asked), call.found.0.into()].into())
+            .collect();
+        let measured =
+            once().tell("bounds", interval(for_max(side, asked.bounds))).tell("calls", calls);
+        let mut measured = tell_table(measured, &cx.memory);
+        if root.width() == 0 {
+            measured = measured.tell("tt_entries", 0); // the root has no entry, leaf or not
+        }
+        (answer, measured)
+    })
+}
+
+/// Bounds as JSON, null where they are open.
+pub(super) fn interval(bounds: Interval<Score>) -> Vec<Json> {
+    vec![finite(bounds.lower), finite(bounds.upper)]
+}
+
+/// A score as JSON, null where it is infinite.
+fn finite(score: Score) -> Json {
+    if score == Score::MIN || score == Score::MAX { Json::Null } else { score.0.into() }
+}
