@@ -68,18 +68,20 @@ fn main() {
 
 /// Alpha-beta beside the floor and the peer.
 fn depth_first<const B: u64, const D: u32>(trees: u64) {
-    let contestants: [(&str, Contestant); 3] = [
-        ("hand-tight recursion", hand_tight::<B, D>),
+    let contestants: [(&str, Contestant); 4] = [
+        ("hand-tight recursion", |seed| hand_tight::<B>(seed, |tree| tree.recursion(D))),
         ("junqi: alpha_beta, Count", ours::<B, D>),
         ("minimax: Negamax in place", negamax::<B, D>),
+        ("hand-tight loop over leaves", |seed| hand_tight::<B>(seed, |tree| tree.leaf_loop(D))),
     ];
     let sums = rounds(B, trees, contestants.map(|c| c.1));
     for round in &sums {
-        assert_eq!(round[0].count, round[1].count, "the same nodes");
+        assert!([1, 3].iter().all(|&i| round[i].count == round[0].count), "the same nodes");
     }
     show(contestants.map(|c| c.0), &sums);
     ratio("junqi / hand-tight", &sums, [1, 0], &Target::AtMost(1.15));
     ratio("minimax / junqi", &sums, [2, 1], &Target::AtLeast(1.4));
+    ratio("junqi / hand-tight loop over leaves", &sums, [1, 3], &Target::None);
 }
 
 /// Iterative deepening with principal variation search and a table, beside the peer's.
@@ -174,10 +176,10 @@ fn timed(search: impl FnOnce() -> (i64, u64)) -> Run {
     Run { value, count, seconds: start.elapsed().as_secs_f64() }
 }
 
-fn hand_tight<const B: u64, const D: u32>(seed: u64) -> Run {
+fn hand_tight<const B: u64>(seed: u64, search: impl Fn(&mut HandTight<B>) -> i64) -> Run {
     let (low, range) = (-(VALUES as i64), 2 * VALUES + 1);
     let mut tree = HandTight::<B> { words: Words::new(seed), low, range, nodes: 0 };
-    timed(|| (tree.value(D), tree.nodes))
+    timed(|| (search(&mut tree), tree.nodes))
 }
 
 fn tree<const B: u64, const D: u32>(seed: u64) -> Generated<Uniform> {

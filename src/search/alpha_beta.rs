@@ -23,7 +23,8 @@ pub fn alpha_beta<P: Position, C: Search<P>>(
 }
 
 /// The value of a node in a window. Where the window is empty from the start the first move is
-/// still visited.
+/// still visited. Leaves, which are most of the nodes, are met here, in the loop above them.
+#[inline]
 pub(super) fn visit<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -38,8 +39,20 @@ pub(super) fn visit<P: Position, C: Search<P>>(
     if cx.is_over(path) {
         return Ok(cx.leaf(position, path));
     }
+    expand(cx, position, path, asked, known.best)
+}
+
+/// The value of a node that is not known, by its moves.
+#[inline(never)]
+fn expand<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    path: C::Path,
+    asked: Window<C::Value>,
+    first: Option<P::Move>,
+) -> Result<C::Value, Stopped> {
     let (mut window, mut best, mut best_move) = (asked, C::Value::MIN, None);
-    for m in cx.moves(position, path, known.best) {
+    for m in cx.moves(position, path, first) {
         let next = cx.step(position, m, path);
         let value = below(position, m, window, |p, window| visit(cx, p, next, window))?;
         if value > best {
@@ -53,8 +66,8 @@ pub(super) fn visit<P: Position, C: Search<P>>(
             break;
         }
     }
-    if best_move.is_none() {
-        return Ok(cx.leaf(position, path));
+    if best == C::Value::MIN {
+        return Ok(cx.leaf(position, path)); // there was no move
     }
     cx.store(position, path, Found::with(asked, best, best_move));
     Ok(best)
