@@ -54,8 +54,8 @@ fn main() {
         ("alpha-beta, b = 8, d = 8", || depth_first::<8, 8>(8)),
         ("alpha-beta, b = 16, d = 6", || depth_first::<16, 6>(16)),
         ("alpha-beta, b = 90, d = 4", || depth_first::<90, 4>(4)),
-        ("iterative deepening, PVS and a table, b = 8, d = 8", || deepening::<8, 8>(4)),
-        ("iterative deepening, PVS and a table, b = 16, d = 6", || deepening::<16, 6>(8)),
+        ("iterative deepening with a table, b = 8, d = 8", || deepening::<8, 8>(4)),
+        ("iterative deepening with a table, b = 16, d = 6", || deepening::<16, 6>(8)),
         ("SSS*, figures per leaf, b = 6, d = 6", || best_first::<6, 6>(200)),
         ("SSS*, figures per leaf, b = 8, d = 6", || best_first::<8, 6>(50)),
     ];
@@ -84,18 +84,22 @@ fn depth_first<const B: u64, const D: u32>(trees: u64) {
     ratio("junqi / hand-tight loop over leaves", &sums, [1, 3], &Target::None);
 }
 
-/// Iterative deepening with principal variation search and a table, beside the peer's.
+/// Iterative deepening with a table, beside the peer's, which searches the principal variation.
 fn deepening<const B: u64, const D: u32>(trees: u64) {
-    let contestants: [(&str, Contestant); 4] = [
-        ("junqi: iterative(pvs), 1 MiB", deepened::<B, D, 1>),
+    let contestants: [(&str, Contestant); 6] = [
+        ("junqi: iterative(pvs), 1 MiB", deepened::<B, D, 1, true>),
+        ("junqi: iterative(alpha_beta), 1 MiB", deepened::<B, D, 1, false>),
         ("minimax: IterativeSearch, 1 MiB", peer_deepened::<B, D, 1>),
-        ("junqi: iterative(pvs), 64 MiB", deepened::<B, D, 64>),
+        ("junqi: iterative(pvs), 64 MiB", deepened::<B, D, 64, true>),
+        ("junqi: iterative(alpha_beta), 64 MiB", deepened::<B, D, 64, false>),
         ("minimax: IterativeSearch, 64 MiB", peer_deepened::<B, D, 64>),
     ];
     let sums = rounds(B, trees, contestants.map(|c| c.1));
     show(contestants.map(|c| c.0), &sums);
-    ratio("minimax / junqi, 1 MiB", &sums, [1, 0], &Target::AtLeast(1.25));
-    ratio("minimax / junqi, 64 MiB", &sums, [3, 2], &Target::AtLeast(1.4));
+    ratio("minimax / junqi pvs, 1 MiB", &sums, [2, 0], &Target::AtLeast(1.25));
+    ratio("minimax / junqi alpha_beta, 1 MiB", &sums, [2, 1], &Target::AtLeast(1.25));
+    ratio("minimax / junqi pvs, 64 MiB", &sums, [5, 3], &Target::AtLeast(1.4));
+    ratio("minimax / junqi alpha_beta, 64 MiB", &sums, [5, 4], &Target::AtLeast(1.4));
 }
 
 /// The two ways to SSS*'s leaves; a node is a leaf here.
@@ -217,20 +221,18 @@ fn negamax<const B: u64, const D: u32>(seed: u64) -> Run {
     })
 }
 
-fn deepened<const B: u64, const D: u32, const MIB: usize>(seed: u64) -> Run {
+fn deepened<const B: u64, const D: u32, const MIB: usize, const PVS: bool>(seed: u64) -> Run {
     let mut root = tree::<B, D>(seed);
     let mut cx = Context::new(Payoffs::default(), Plies(D))
         .with_order(Remembered)
         .with_memory(Transposition::with_bytes(MIB << 20))
         .with_observer(Count::default());
     timed(|| {
-        let answer = iterative(
-            &mut cx,
-            &mut root,
-            D,
-            |cx, root, _| pvs(cx, root, Window::FULL, false),
-            |_, _| (),
-        );
+        let search = |cx: &mut _, root: &mut _, _| match PVS {
+            true => pvs(cx, root, Window::FULL, false),
+            false => alpha_beta(cx, root, Window::FULL),
+        };
+        let answer = iterative(&mut cx, &mut root, D, search, |_, _| ());
         (answer.value.expect("not stopped").0, cx.observer.nodes)
     })
 }

@@ -7,7 +7,7 @@
 //! b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves; a value inside the window is exact, one outside is a bound.
 //! Memory: one frame a ply, and what the policies keep.
 
-use super::context::below;
+use super::context::{below, enter};
 use super::memory::Found;
 use super::{Answer, Search, Stopped};
 use crate::position::Position;
@@ -23,7 +23,7 @@ pub fn alpha_beta<P: Position, C: Search<P>>(
 }
 
 /// The value of a node in a window. Where the window is empty from the start the first move is
-/// still visited. Leaves, which are most of the nodes, are met here, in the loop above them.
+/// still visited.
 #[inline]
 pub(super) fn visit<P: Position, C: Search<P>>(
     cx: &mut C,
@@ -31,18 +31,9 @@ pub(super) fn visit<P: Position, C: Search<P>>(
     path: C::Path,
     asked: Window<C::Value>,
 ) -> Result<C::Value, Stopped> {
-    cx.enter(position, path)?;
-    let known = cx.known(position, path, asked);
-    if let Some(value) = known.value {
-        return Ok(value);
-    }
-    if cx.is_over(path) {
-        return Ok(cx.leaf(position, path));
-    }
-    expand(cx, position, path, asked, known.best)
+    enter(cx, position, path, asked, |cx, p, first| expand(cx, p, path, asked, first))
 }
 
-/// The value of a node that is not known, by its moves.
 #[inline(never)]
 fn expand<P: Position, C: Search<P>>(
     cx: &mut C,
