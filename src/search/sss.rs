@@ -99,18 +99,28 @@ struct Node<P: Position, C: Search<P>> {
     /// The merit it was last known to have.
     merit: C::Value,
     solved: bool,
-    /// When its state was put into OPEN.
-    age: i64,
+    tie: Tie,
     /// The best line below it, last move first.
     line: Vec<P::Move>,
+}
+
+/// What decides between equal merits, the smaller first, as bytes to be compared: the way from the
+/// root by places among brothers, or the time when the state was put into OPEN.
+type Tie = SmallVec<[u8; 16]>;
+
+/// The way on to a place. Most places take a byte; the order is that of the numbers.
+fn go(way: &mut Tie, place: u32) {
+    match u8::try_from(place) {
+        Ok(small) if small < u8::MAX => way.push(small),
+        _ => way.extend([u8::MAX].into_iter().chain(place.to_be_bytes())),
+    }
 }
 
 /// A state's place in OPEN: higher merit first, then by the tie rule.
 #[derive(PartialEq)]
 struct Place<V> {
     merit: V,
-    age: i64,
-    left: SmallVec<[u32; 10]>,
+    tie: Tie,
 }
 
 impl<V: Value> Eq for Place<V> {}
@@ -124,7 +134,7 @@ impl<V: Value> PartialOrd for Place<V> {
 impl<V: Value> Ord for Place<V> {
     fn cmp(&self, other: &Self) -> Ordering {
         let merit = other.merit.partial_cmp(&self.merit).unwrap_or(Ordering::Equal);
-        merit.then_with(|| (self.age, &self.left).cmp(&(other.age, &other.left)))
+        merit.then_with(|| self.tie.cmp(&other.tie))
     }
 }
 
@@ -259,7 +269,12 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
 
     fn insert(&mut self, id: usize) {
         self.counts.inserts += 1;
-        self.nodes[id].age = self.counts.inserts.cast_signed();
+        let age = self.counts.inserts;
+        match self.ties {
+            Ties::Left => {}
+            Ties::Newest => self.nodes[id].tie = Tie::from_slice(&(!age).to_be_bytes()),
+            Ties::Oldest => self.nodes[id].tie = Tie::from_slice(&age.to_be_bytes()),
+        }
         let place = self.place(id);
         self.open.insert(place, id);
     }
@@ -267,24 +282,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
     /// Where a node's state stands in OPEN.
     fn place(&self, id: usize) -> Place<C::Value> {
         let node = &self.nodes[id];
-        let (age, mut left) = match self.ties {
-            Ties::Left => (0, self.way(id)),
-            Ties::Newest => (-node.age, SmallVec::new()),
-            Ties::Oldest => (node.age, SmallVec::new()),
-        };
-        left.reverse();
-        Place { merit: node.merit, age, left }
-    }
-
-    /// The places of a node and of those above it among their brothers, upwards.
-    fn way(&self, id: usize) -> SmallVec<[u32; 10]> {
-        let mut step = self.nodes[id].from;
-        let mut way = SmallVec::new();
-        while let Some((parent, _, place)) = step {
-            way.push(place);
-            step = self.nodes[parent].from;
-        }
-        way
+        Place { merit: node.merit, tie: Tie::from_slice(&node.tie) }
     }
 
     fn note_peak(&mut self) {
@@ -309,9 +307,13 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
         from: Option<(usize, P::Move, u32)>,
         merit: C::Value,
     ) -> usize {
+        let mut tie = Tie::new();
+        if let (Ties::Left, Some((parent, _, place))) = (self.ties, from) {
+            tie.extend_from_slice(&self.nodes[parent].tie);
+            go(&mut tie, place);
+        }
         let (moves, children, line) = (None, Vec::new(), Vec::new());
-        let node =
-            Node { position, path, from, moves, children, merit, solved: false, age: 0, line };
+        let node = Node { position, path, from, moves, children, merit, solved: false, tie, line };
         self.nodes.insert(node)
     }
 }
