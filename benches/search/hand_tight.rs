@@ -29,7 +29,8 @@ impl<const B: u64> HandTight<B> {
             return self.leaf(id);
         }
         let mut best = -i64::MAX;
-        for child in id * B + 1..id * B + B + 1 {
+        let first = id * B + 1;
+        for child in first..first + B {
             let value = -self.visit(child, left - 1, -beta, -alpha);
             best = best.max(value);
             alpha = alpha.max(value);
@@ -49,7 +50,8 @@ impl<const B: u64> HandTight<B> {
 
     fn expand(&mut self, id: u64, left: u32, mut alpha: i64, beta: i64) -> i64 {
         let mut best = -i64::MAX;
-        for child in id * B + 1..id * B + B + 1 {
+        let first = id * B + 1;
+        for child in first..first + B {
             self.nodes += 1;
             let value = if left == 1 {
                 -self.leaf(child)

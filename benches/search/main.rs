@@ -228,9 +228,12 @@ fn deepened<const B: u64, const D: u32, const MIB: usize, const PVS: bool>(seed:
         .with_memory(Transposition::with_bytes(MIB << 20))
         .with_observer(Count::default());
     timed(|| {
-        let search = |cx: &mut _, root: &mut _, _| match PVS {
-            true => pvs(cx, root, Window::FULL, false),
-            false => alpha_beta(cx, root, Window::FULL),
+        let search = |cx: &mut _, root: &mut _, _| {
+            if PVS {
+                pvs(cx, root, Window::FULL, false)
+            } else {
+                alpha_beta(cx, root, Window::FULL)
+            }
         };
         let answer = iterative(&mut cx, &mut root, D, search, |_, _| ());
         (answer.value.expect("not stopped").0, cx.observer.nodes)
