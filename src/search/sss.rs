@@ -11,13 +11,11 @@
 //! Memory: the states in OPEN and the nodes above them. A step costs O(log n): OPEN is a balanced
 //! tree, and what is purged is found below its node, not in the list.
 
+use super::open::{Open, Place, Tie, go};
 use super::{Answer, Search, Stopped, for_max};
 use crate::position::{Position, Side};
 use crate::score::Value;
 use slab::Slab;
-use smallvec::SmallVec;
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 /// Which of equally good states is taken first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -104,46 +102,12 @@ struct Node<P: Position, C: Search<P>> {
     line: Vec<P::Move>,
 }
 
-/// What decides between equal merits, the smaller first, as bytes to be compared: the way from the
-/// root by places among brothers, or the time when the state was put into OPEN.
-type Tie = SmallVec<[u8; 16]>;
-
-/// The way on to a place. Most places take a byte; the order is that of the numbers.
-fn go(way: &mut Tie, place: u32) {
-    match u8::try_from(place) {
-        Ok(small) if small < u8::MAX => way.push(small),
-        _ => way.extend([u8::MAX].into_iter().chain(place.to_be_bytes())),
-    }
-}
-
-/// A state's place in OPEN: higher merit first, then by the tie rule.
-#[derive(PartialEq)]
-struct Place<V> {
-    merit: V,
-    tie: Tie,
-}
-
-impl<V: Value> Eq for Place<V> {}
-
-impl<V: Value> PartialOrd for Place<V> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<V: Value> Ord for Place<V> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let merit = other.merit.partial_cmp(&self.merit).unwrap_or(Ordering::Equal);
-        merit.then_with(|| self.tie.cmp(&other.tie))
-    }
-}
-
 /// The generated nodes, and OPEN.
 struct Space<P: Position, C: Search<P>> {
     opener: Side,
     ties: Ties,
     nodes: Slab<Node<P, C>>,
-    open: BTreeMap<Place<C::Value>, usize>,
+    open: Open<C::Value>,
     counts: OpenCounts<C::Value>,
 }
 
@@ -151,7 +115,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
     fn new(opener: Side, ties: Ties) -> Self {
         let (peak, pops, inserts, purged, bytes) = (0, 0, 0, 0, 0);
         let counts = OpenCounts { peak, pops, inserts, purged, heads: Vec::new(), bytes };
-        Self { opener, ties, nodes: Slab::new(), open: BTreeMap::new(), counts }
+        Self { opener, ties, nodes: Slab::new(), open: Open::new(), counts }
     }
 
     /// Applies Γ until the root is solved: its merit and its line.
@@ -160,8 +124,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
         self.insert(root);
         loop {
             self.note_peak();
-            let (place, id) =
-                self.open.pop_first().expect("OPEN holds a state of every solution tree");
+            let (place, id) = self.open.pop().expect("OPEN holds a state of every solution tree");
             self.counts.pops += 1;
             if place.merit < C::Value::MAX && self.counts.heads.last() != Some(&place.merit) {
                 self.counts.heads.push(place.merit);
@@ -288,8 +251,8 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
     fn note_peak(&mut self) {
         let counts = &mut self.counts;
         counts.peak = counts.peak.max(self.open.len());
-        let states = self.open.len() * size_of::<(Place<C::Value>, usize)>();
-        counts.bytes = counts.bytes.max(states + self.nodes.len() * size_of::<Node<P, C>>());
+        let nodes = self.nodes.len() * size_of::<Node<P, C>>();
+        counts.bytes = counts.bytes.max(self.open.bytes() + nodes);
     }
 
     fn child(&mut self, cx: &C, parent: usize, m: P::Move, place: u32) -> usize {
