@@ -91,7 +91,9 @@ mod tests {
     fn states_come_by_merit_then_from_the_left() {
         let way = |places: &[u32]| {
             let mut tie = Tie::new();
-            places.iter().for_each(|&place| go(&mut tie, place));
+            for &place in places {
+                go(&mut tie, place);
+            }
             tie
         };
         let ways: [&[u32]; 8] =
