@@ -1,7 +1,7 @@
 //! Othello on a small board, where a side that cannot move passes: solved to the end.
 //!
 //! `cargo run --release --example othello` takes no time; with the argument 6, for the board of
-//! 6 x 6, it takes much more than ten minutes.
+//! 6 x 6, it takes long: it was not through after ten minutes.
 
 use junqi::position::{Evaluate, Node, Position, Side};
 use junqi::random;
