@@ -55,7 +55,7 @@ impl Value for Score {
     const MAX: Self = Self(i64::MAX);
 
     fn below(self) -> Self {
-        Self(self.0.saturating_sub(1).max(-i64::MAX))
+        Self((self.0 - 1).max(-i64::MAX))
     }
 
     fn of(units: i64) -> Self {
@@ -95,7 +95,7 @@ impl Value for f64 {
 impl Neg for Score {
     type Output = Self;
     fn neg(self) -> Self {
-        Self(self.0.saturating_neg())
+        Self(-self.0)
     }
 }
 

@@ -7,7 +7,7 @@
 //! b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves; a value inside the window is exact, one outside is a bound.
 //! Memory: one frame a ply, and what the policies keep.
 
-use super::context::below;
+use super::context::{below, enter};
 use super::memory::Found;
 use super::{Answer, Search, Stopped};
 use crate::position::Position;
@@ -24,22 +24,26 @@ pub fn alpha_beta<P: Position, C: Search<P>>(
 
 /// The value of a node in a window. Where the window is empty from the start the first move is
 /// still visited.
+#[inline]
 pub(super) fn visit<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     path: C::Path,
     asked: Window<C::Value>,
 ) -> Result<C::Value, Stopped> {
-    cx.enter(position, path)?;
-    let known = cx.known(position, path, asked);
-    if let Some(value) = known.value {
-        return Ok(value);
-    }
-    if cx.is_over(path) {
-        return Ok(cx.leaf(position, path));
-    }
+    enter(cx, position, path, asked, |cx, p, first| expand(cx, p, path, asked, first))
+}
+
+#[inline(never)]
+fn expand<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    path: C::Path,
+    asked: Window<C::Value>,
+    first: Option<P::Move>,
+) -> Result<C::Value, Stopped> {
     let (mut window, mut best, mut best_move) = (asked, C::Value::MIN, None);
-    for m in cx.moves(position, path, known.best) {
+    for m in cx.moves(position, path, first) {
         let next = cx.step(position, m, path);
         let value = below(position, m, window, |p, window| visit(cx, p, next, window))?;
         if value > best {
@@ -53,8 +57,8 @@ pub(super) fn visit<P: Position, C: Search<P>>(
             break;
         }
     }
-    if best_move.is_none() {
-        return Ok(cx.leaf(position, path));
+    if best == C::Value::MIN {
+        return Ok(cx.leaf(position, path)); // there was no move
     }
     cx.store(position, path, Found::with(asked, best, best_move));
     Ok(best)

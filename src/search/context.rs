@@ -206,6 +206,29 @@ where
     }
 }
 
+/// Enters a node. Its value, if that is known or the path ends here; otherwise what `expand` finds,
+/// which is told the move that was best here. Searches call it in their loop over moves, so that
+/// leaves, most of all nodes, cost no call: let `expand` be one that is not inlined.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "measured: a tenth of the time with a table")]
+pub(super) fn enter<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    path: C::Path,
+    asked: Window<C::Value>,
+    expand: impl FnOnce(&mut C, &mut P, Option<P::Move>) -> Result<C::Value, Stopped>,
+) -> Result<C::Value, Stopped> {
+    cx.enter(position, path)?;
+    let known = cx.known(position, path, asked);
+    if let Some(value) = known.value {
+        return Ok(value);
+    }
+    if cx.is_over(path) {
+        return Ok(cx.leaf(position, path));
+    }
+    expand(cx, position, known.best)
+}
+
 /// Searches below a move and gives the value back to whoever made it: the window and the value
 /// change sign only where the side to move changes.
 #[inline]

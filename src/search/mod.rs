@@ -16,6 +16,7 @@ mod mt;
 mod mtd_best;
 mod negamax;
 mod observer;
+mod open;
 mod order;
 mod pb_star;
 mod pvs;

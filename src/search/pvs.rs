@@ -3,11 +3,11 @@
 //!
 //! Source: Marsland & Campbell, "Parallel search of strongly ordered game trees", ACM Computing
 //! Surveys 14 (1982); the thesis on Siguo, figure 2.8.
-//! In the paper → here: g → `best`, (g, g + 1) → `scout`.
+//! In the paper → here: g → `floor`, (g, g + 1) → `scout`.
 //! Laws tested: value = minimax; its distinct leaves are a subset of those of alpha-beta.
 //! Memory: that of alpha-beta.
 
-use super::context::below;
+use super::context::{below, enter};
 use super::memory::Found;
 use super::{Answer, Search, Stopped};
 use crate::position::Position;
@@ -25,6 +25,7 @@ pub fn pvs<P: Position, C: Search<P>>(
     cx.answer(|cx| visit(cx, position, cx.root(), window, clamp))
 }
 
+#[inline]
 fn visit<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -32,44 +33,42 @@ fn visit<P: Position, C: Search<P>>(
     asked: Window<C::Value>,
     clamp: bool,
 ) -> Result<C::Value, Stopped> {
-    cx.enter(position, path)?;
-    let known = cx.known(position, path, asked);
-    if let Some(value) = known.value {
-        return Ok(value);
-    }
-    if cx.is_over(path) {
-        return Ok(cx.leaf(position, path));
-    }
+    enter(cx, position, path, asked, |cx, p, first| expand(cx, p, path, asked, clamp, first))
+}
+
+#[inline(never)]
+fn expand<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    path: C::Path,
+    asked: Window<C::Value>,
+    clamp: bool,
+    first: Option<P::Move>,
+) -> Result<C::Value, Stopped> {
+    let least = if clamp { asked.alpha } else { C::Value::MIN };
     let (mut best, mut best_move) = (C::Value::MIN, None);
-    for m in cx.moves(position, path, known.best) {
+    for m in cx.moves(position, path, first) {
         let next = cx.step(position, m, path);
-        let mut search = |window| below(position, m, window, |p, w| visit(cx, p, next, w, clamp));
-        let value = if best_move.is_none() {
-            search(asked)?
-        } else {
-            let floor = best.max(asked.alpha);
-            let value = search(Window::null_above(floor))?;
-            if value > floor && value < asked.beta {
-                search(Window { alpha: value, beta: asked.beta })?.max(value)
-            } else {
-                value
-            }
-        };
-        if best_move.is_none() || value > best {
+        let floor = best.max(asked.alpha);
+        let scout = if best == C::Value::MIN { asked } else { Window::null_above(floor) };
+        let mut value = below(position, m, scout, |p, w| visit(cx, p, next, w, clamp))?;
+        if value >= scout.beta && value < asked.beta {
+            let window = Window { alpha: value, beta: asked.beta };
+            let again = below(position, m, window, |p, w| visit(cx, p, next, w, clamp))?;
+            value = value.max(again);
+        }
+        if value > best {
             best_move = Some(m);
             cx.improve(path, m, value);
         }
-        best = best.max(value);
-        if clamp {
-            best = best.max(asked.alpha);
-        }
+        best = best.max(value).max(least);
         if best >= asked.beta {
             cx.cutoff(position, path, m);
             break;
         }
     }
-    if best_move.is_none() {
-        return Ok(cx.leaf(position, path));
+    if best == C::Value::MIN {
+        return Ok(cx.leaf(position, path)); // there was no move
     }
     cx.store(position, path, Found::with(asked, best, best_move));
     Ok(best)

@@ -11,13 +11,11 @@
 //! Memory: the states in OPEN and the nodes above them. A step costs O(log n): OPEN is a balanced
 //! tree, and what is purged is found below its node, not in the list.
 
+use super::open::{Open, Place, Tie, go};
 use super::{Answer, Search, Stopped, Told, for_max};
 use crate::position::{Position, Side};
 use crate::score::Value;
 use slab::Slab;
-use smallvec::SmallVec;
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 /// Which of equally good states is taken first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -99,33 +97,9 @@ struct Node<P: Position, C: Search<P>> {
     /// The merit it was last known to have.
     merit: C::Value,
     solved: bool,
-    /// When its state was put into OPEN.
-    age: i64,
+    tie: Tie,
     /// The best line below it, last move first.
     line: Vec<P::Move>,
-}
-
-/// A state's place in OPEN: higher merit first, then by the tie rule.
-#[derive(PartialEq)]
-struct Place<V> {
-    merit: V,
-    age: i64,
-    left: SmallVec<[u32; 10]>,
-}
-
-impl<V: Value> Eq for Place<V> {}
-
-impl<V: Value> PartialOrd for Place<V> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<V: Value> Ord for Place<V> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let merit = other.merit.partial_cmp(&self.merit).unwrap_or(Ordering::Equal);
-        merit.then_with(|| (self.age, &self.left).cmp(&(other.age, &other.left)))
-    }
 }
 
 /// The generated nodes, and OPEN.
@@ -133,7 +107,7 @@ struct Space<P: Position, C: Search<P>> {
     opener: Side,
     ties: Ties,
     nodes: Slab<Node<P, C>>,
-    open: BTreeMap<Place<C::Value>, usize>,
+    open: Open<C::Value>,
     counts: OpenCounts<C::Value>,
 }
 
@@ -141,7 +115,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
     fn new(opener: Side, ties: Ties) -> Self {
         let (peak, pops, inserts, purged, bytes) = (0, 0, 0, 0, 0);
         let counts = OpenCounts { peak, pops, inserts, purged, heads: Vec::new(), bytes };
-        Self { opener, ties, nodes: Slab::new(), open: BTreeMap::new(), counts }
+        Self { opener, ties, nodes: Slab::new(), open: Open::new(), counts }
     }
 
     /// Applies Γ until the root is solved: its merit and its line.
@@ -150,8 +124,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
         self.insert(root);
         loop {
             self.note_peak();
-            let (place, id) =
-                self.open.pop_first().expect("OPEN holds a state of every solution tree");
+            let (place, id) = self.open.pop().expect("OPEN holds a state of every solution tree");
             self.counts.pops += 1;
             if place.merit < C::Value::MAX && self.counts.heads.last() != Some(&place.merit) {
                 self.counts.heads.push(place.merit);
@@ -260,7 +233,12 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
 
     fn insert(&mut self, id: usize) {
         self.counts.inserts += 1;
-        self.nodes[id].age = self.counts.inserts.cast_signed();
+        let age = self.counts.inserts;
+        match self.ties {
+            Ties::Left => {}
+            Ties::Newest => self.nodes[id].tie = Tie::from_slice(&(!age).to_be_bytes()),
+            Ties::Oldest => self.nodes[id].tie = Tie::from_slice(&age.to_be_bytes()),
+        }
         let place = self.place(id);
         self.open.insert(place, id);
     }
@@ -268,31 +246,14 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
     /// Where a node's state stands in OPEN.
     fn place(&self, id: usize) -> Place<C::Value> {
         let node = &self.nodes[id];
-        let (age, mut left) = match self.ties {
-            Ties::Left => (0, self.way(id)),
-            Ties::Newest => (-node.age, SmallVec::new()),
-            Ties::Oldest => (node.age, SmallVec::new()),
-        };
-        left.reverse();
-        Place { merit: node.merit, age, left }
-    }
-
-    /// The places of a node and of those above it among their brothers, upwards.
-    fn way(&self, id: usize) -> SmallVec<[u32; 10]> {
-        let mut step = self.nodes[id].from;
-        let mut way = SmallVec::new();
-        while let Some((parent, _, place)) = step {
-            way.push(place);
-            step = self.nodes[parent].from;
-        }
-        way
+        Place { merit: node.merit, tie: Tie::from_slice(&node.tie) }
     }
 
     fn note_peak(&mut self) {
         let counts = &mut self.counts;
         counts.peak = counts.peak.max(self.open.len());
-        let states = self.open.len() * size_of::<(Place<C::Value>, usize)>();
-        counts.bytes = counts.bytes.max(states + self.nodes.len() * size_of::<Node<P, C>>());
+        let nodes = self.nodes.len() * size_of::<Node<P, C>>();
+        counts.bytes = counts.bytes.max(self.open.bytes() + nodes);
     }
 
     fn child(&mut self, cx: &C, parent: usize, m: P::Move, place: u32) -> usize {
@@ -310,9 +271,13 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
         from: Option<(usize, P::Move, u32)>,
         merit: C::Value,
     ) -> usize {
+        let mut tie = Tie::new();
+        if let (Ties::Left, Some((parent, _, place))) = (self.ties, from) {
+            tie.extend_from_slice(&self.nodes[parent].tie);
+            go(&mut tie, place);
+        }
         let (moves, children, line) = (None, Vec::new(), Vec::new());
-        let node =
-            Node { position, path, from, moves, children, merit, solved: false, age: 0, line };
+        let node = Node { position, path, from, moves, children, merit, solved: false, tie, line };
         self.nodes.insert(node)
     }
 }

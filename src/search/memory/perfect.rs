@@ -3,7 +3,7 @@
 use super::{Found, Known, Memory};
 use crate::position::Node;
 use crate::score::{Bound, Value, Window};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Keeps both bounds of every node it was ever told of, one entry a key; for searches of one fixed
 /// depth. A bound that was never stored decides nothing.
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// Artificial Intelligence 87 (1996).
 #[derive(Debug, Clone)]
 pub struct Perfect<V> {
-    entries: HashMap<u64, Interval<V>>,
+    entries: FxHashMap<u64, Interval<V>>,
     /// Probes that decided a node.
     pub hits: u64,
 }
@@ -26,7 +26,7 @@ struct Interval<V> {
 
 impl<V> Default for Perfect<V> {
     fn default() -> Self {
-        Self { entries: HashMap::new(), hits: 0 }
+        Self { entries: FxHashMap::default(), hits: 0 }
     }
 }
 

@@ -1,0 +1,76 @@
+//! A game of one's own: tic-tac-toe, solved by two searches that have never heard of it.
+//!
+//! `cargo run --example tic_tac_toe`
+
+use junqi::position::{Evaluate, Node, Position, Side};
+use junqi::score::{Score, Window};
+use junqi::search::{Context, Limit, Meter, Next, Perfect, Plies, alpha_beta, mtd};
+
+/// The squares of each player, a bit each; the first one begins.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub(crate) struct Board([u16; 2]);
+
+const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+impl Board {
+    fn taken(self) -> u16 {
+        self.0[0] | self.0[1]
+    }
+    fn mover(self) -> usize {
+        self.taken().count_ones() as usize % 2
+    }
+    fn is_won(self) -> bool {
+        self.0.iter().any(|own| LINES.iter().any(|line| own & line == *line))
+    }
+}
+
+impl Node for Board {
+    type Move = u8;
+    type Undo = ();
+    type Moves = std::vec::IntoIter<u8>;
+    const ALTERNATES: bool = true;
+
+    fn side(&self) -> Side {
+        if self.mover() == 0 { Side::Max } else { Side::Min }
+    }
+    fn moves(&self) -> Self::Moves {
+        let free = |square: &u8| !self.is_won() && self.taken() >> square & 1 == 0;
+        (0..9).filter(free).collect::<Vec<u8>>().into_iter()
+    }
+    fn unmake(&mut self, square: u8, (): ()) {
+        self.0 = self.0.map(|own| own & !(1 << square));
+    }
+    fn key(&self) -> u64 {
+        u64::from(self.0[0]) << 9 | u64::from(self.0[1])
+    }
+}
+
+impl Position for Board {
+    fn make(&mut self, square: u8) {
+        self.0[self.mover()] |= 1 << square;
+    }
+}
+
+/// 0 for a draw; whoever is to move on a won board has lost.
+pub(crate) struct Lines;
+
+impl Evaluate<Board> for Lines {
+    type Value = Score;
+    fn evaluate(&mut self, board: &Board) -> Score {
+        Score(-i64::from(board.is_won()))
+    }
+}
+
+fn main() {
+    let mut cx = Context::new(Lines, Plies(9)).with_observer(Meter::new(Limit::default()));
+    let answer = alpha_beta(&mut cx, &mut Board::default(), Window::FULL);
+    let nodes = cx.observer.visits.nodes;
+    println!("alpha-beta: value {:?}, line {:?}, {nodes} nodes", answer.value, answer.line);
+    assert_eq!(answer.value, Some(Score(0)), "the game is a draw");
+
+    let mut cx = cx.with_memory(Perfect::default()).with_observer(Meter::new(Limit::default()));
+    let (answer, passes) = mtd(&mut cx, &mut Board::default(), Score(0), Next::Bound);
+    let (nodes, passes) = (cx.observer.visits.nodes, passes.len());
+    println!("MTD(f): value {:?}, {nodes} nodes in {passes} passes", answer.value);
+    assert_eq!(answer.value, Some(Score(0)), "whoever looks at it");
+}
