@@ -45,8 +45,8 @@ pub trait Value:
 }
 
 /// A payoff. On the board its unit is the centi-piece (one hundredth of a company commander);
-/// on synthetic trees it is whatever the leaves hold, up to ±10⁹ and beyond. Sums stop at the ends
-/// of the range.
+/// on synthetic trees it is whatever the leaves hold, up to ±10⁹ and beyond. The range is symmetric,
+/// from -(2⁶³ - 1) to 2⁶³ - 1; sums stop at its ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(pub i64);
 
@@ -102,14 +102,14 @@ impl Neg for Score {
 impl Add for Score {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self(self.0.saturating_add(other.0))
+        Self::of(self.0.saturating_add(other.0))
     }
 }
 
 impl Sub for Score {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self(self.0.saturating_sub(other.0))
+        Self::of(self.0.saturating_sub(other.0))
     }
 }
 

@@ -3,25 +3,20 @@
 use super::{Found, Known, Memory};
 use crate::position::Node;
 use crate::score::{Bound, Value, Window};
+use crate::search::Interval;
 use rustc_hash::FxHashMap;
 
-/// Keeps both bounds of every node it was ever told of, one entry a key; for searches of one fixed
-/// depth. A bound that was never stored decides nothing.
+/// Keeps both bounds of every node it was ever told of, one entry a node and number of moves left,
+/// for as long as it lives.
 ///
 /// Source: Plaat, Schaeffer, Pijls & de Bruin, "Best-first fixed-depth minimax algorithms",
 /// Artificial Intelligence 87 (1996).
 #[derive(Debug, Clone)]
 pub struct Perfect<V> {
-    entries: FxHashMap<u64, Interval<V>>,
+    /// A bound that was never stored is open, and so decides nothing.
+    entries: FxHashMap<(u64, u32), Interval<V>>,
     /// Probes that decided a node.
     pub hits: u64,
-}
-
-/// The bounds of a node, each if it was stored.
-#[derive(Debug, Clone, Copy)]
-struct Interval<V> {
-    lower: Option<V>,
-    upper: Option<V>,
 }
 
 impl<V> Default for Perfect<V> {
@@ -43,28 +38,28 @@ impl<V> Perfect<V> {
 }
 
 impl<P: Node, V: Value> Memory<P, V> for Perfect<V> {
-    fn probe(&mut self, position: &P, _left: u32, window: Window<V>) -> Known<P::Move, V> {
-        let entry = self.entries.get(&position.key());
-        let value = entry.and_then(|entry| {
-            let lower = entry.lower.filter(|&lower| lower >= window.beta);
-            lower.or(entry.upper.filter(|&upper| upper <= window.alpha))
+    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> Known<P::Move, V> {
+        let entry = self.entries.get(&(position.key(), left));
+        let value = entry.and_then(|known| match known {
+            Interval { lower, .. } if *lower >= window.beta => Some(*lower),
+            Interval { upper, .. } if *upper <= window.alpha => Some(*upper),
+            _ => None,
         });
         self.hits += u64::from(value.is_some());
         Known { value, best: None }
     }
 
-    fn store(&mut self, position: &P, _left: u32, found: Found<P::Move, V>) {
-        let nothing = Interval { lower: None, upper: None };
-        let entry = self.entries.entry(position.key()).or_insert(nothing);
+    fn store(&mut self, position: &P, left: u32, found: Found<P::Move, V>) {
+        let entry = self.entries.entry((position.key(), left)).or_insert(Interval::OPEN);
         if found.bound != Bound::Upper {
-            entry.lower = Some(found.value);
+            entry.lower = found.value;
         }
         if found.bound != Bound::Lower {
-            entry.upper = Some(found.value);
+            entry.upper = found.value;
         }
     }
 
     fn bytes(&self) -> usize {
-        self.len() * size_of::<(u64, Interval<V>)>()
+        self.len() * size_of::<((u64, u32), Interval<V>)>()
     }
 }
