@@ -3,6 +3,7 @@
 mod contest;
 mod convert;
 mod deploy;
+mod experiment;
 mod load;
 mod perft;
 mod selfplay;
@@ -47,6 +48,9 @@ enum Command {
     Convert(convert::Args),
     /// Play games between seats and keep their records.
     Selfplay(selfplay::Args),
+    /// Compare searches on random trees: run, draw, report.
+    #[command(subcommand)]
+    Experiment(experiment::Command),
     /// Play two seats against each other in units that cancel luck, and measure Elo.
     Match(contest::Args),
 }
@@ -71,6 +75,7 @@ impl Cli {
                 Command::Deploy(command) => command.run(context),
                 Command::Convert(args) => args.run(context),
                 Command::Selfplay(args) => args.run(context),
+                Command::Experiment(command) => command.run(context),
                 Command::Match(args) => args.run(context),
             }
         });

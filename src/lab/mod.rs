@@ -10,7 +10,7 @@ mod task;
 pub use algorithms::{Algorithm, Info, Status, infos};
 pub use outcome::{Bytes, Number, Outcome, Run};
 pub use params::{Kind, Param, Params, Setting};
-pub use task::{Task, run};
+pub use task::{Task, run, run_unrecorded};
 
 use thiserror::Error;
 

@@ -15,6 +15,8 @@ pub struct Task<'a, T> {
     pub limit: Limit<'a>,
     pub(super) known: &'static [Param],
     pub(super) params: &'a Params,
+    /// Whether the order of the leaves is kept.
+    recorded: bool,
 }
 
 /// Runs an algorithm on a tree.
@@ -28,8 +30,33 @@ pub fn run<T: Tree>(
     root: &T,
     limit: Limit<'_>,
 ) -> Result<Run, LabError> {
+    let recorded = true;
+    start(name, params, |known| Task { root, limit, known, params, recorded })
+}
+
+/// The same without the order of the leaves, whose list and whose count of different ones would
+/// spoil a measurement of time or heap: `unique_leaves` is 0.
+///
+/// # Errors
+///
+/// As of [`run`].
+pub fn run_unrecorded<T: Tree>(
+    name: &str,
+    params: &Params,
+    root: &T,
+    limit: Limit<'_>,
+) -> Result<Run, LabError> {
+    let recorded = false;
+    start(name, params, |known| Task { root, limit, known, params, recorded })
+}
+
+fn start<'a, T: Tree + 'a>(
+    name: &str,
+    params: &'a Params,
+    task: impl FnOnce(&'static [Param]) -> Task<'a, T>,
+) -> Result<Run, LabError> {
     let algorithm = Algorithm::<T>::find(name)?;
-    let task = Task { root, limit, known: algorithm.info.params, params };
+    let task = task(algorithm.info.params);
     let outcome = (algorithm.run)(&task)?;
     let (algo, params) = (algorithm.info.name, params.clone());
     Ok(Run { algo, params, outcome, leaf_order: None })
@@ -40,9 +67,9 @@ impl<T: Tree> Task<'_, T> {
         self.params.asked(self.known)
     }
 
-    /// A meter that records every leaf.
+    /// A meter that records every leaf, if that is asked for.
     pub(super) fn meter<V: Value>(&self) -> Meter<'_, u32, V> {
-        Meter::recording(self.limit)
+        if self.recorded { Meter::recording(self.limit) } else { Meter::new(self.limit) }
     }
 
     /// Puts an outcome together from an answer, for the side to move, and what was counted.
