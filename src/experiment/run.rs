@@ -34,9 +34,11 @@ impl Job<'_> {
         self.plan.runs(self.seeds)
     }
 
-    /// The kind of tree of a run, and which of its trees.
+    /// The kind of tree of a run, and which of its trees: one of every kind, then the next of
+    /// every kind, so that a file can be gone on with for more trees.
     fn place(&self, run: u64) -> (&Point, u64) {
-        (&self.plan.points[(run / self.seeds) as usize], run % self.seeds)
+        let points = self.plan.points.len() as u64;
+        (&self.plan.points[(run % points) as usize], run / points)
     }
 
     /// Which run it is.
@@ -131,7 +133,7 @@ impl Job<'_> {
             let record: R = serde_json::from_slice(line).map_err(|e| format!("no run ({e})"))?;
             let (head, arms) = told(&record);
             if run >= self.runs() {
-                return Err(format!("a run after the {} of this seed count", self.runs()));
+                return Err(format!("more than {} trees of each kind", self.seeds));
             }
             match head.difference(&self.head(run)) {
                 Some(difference) => Err(difference),

@@ -137,15 +137,15 @@ pub(super) fn parameter_figures(plan: &Experiment) -> Vec<Figure> {
 /// The claims that a measure changes in a direction with M and N and with earlier ticks.
 fn effects(point: usize, measure: Measure, relation: Relation) -> Vec<Claim> {
     let what = if measure == Measure::Loss { "loses more" } else { "visits fewer nodes" };
-    let by_raise = TICKS.map(|(tick, series)| {
-        let (most, least) = (format!("{series} M=N=0.2"), format!("{series} M=N=0.02"));
-        let text = format!("M = N = 0.20 R {what} than 0.02 R, at t1 = {tick}");
-        claim(text, &[point], (&most, relation, &[&least]), measure)
-    });
-    let by_tick = RAISES.map(|raise| {
-        let at = |tick: f64| format!("awt t1={tick} M=N={raise}");
-        let text = format!("t1 = 0.1 {what} than t1 = 0.5, at M = N = {raise} R");
-        claim(text, &[point], (&at(0.1), relation, &[&at(0.5)]), measure)
-    });
-    by_raise.into_iter().chain(by_tick).collect()
+    let arm = |tick: f64, raise: f64| format!("awt t1={tick} M=N={raise}");
+    let compare = |left: String, right: String| {
+        claim("", &[point], (&left, relation, &[&right]), measure).tests
+    };
+    let by_raise = TICKS.iter().flat_map(|&(tick, _)| compare(arm(tick, 0.2), arm(tick, 0.02)));
+    let by_tick = RAISES.iter().flat_map(|&raise| compare(arm(0.1, raise), arm(0.5, raise)));
+    let claimed = |text: &str, tests| Claim { text: format!("AWT {what} {text}"), tests, note: "" };
+    vec![
+        claimed("with M = N = 0.20 R than with 0.02 R, at every t1", by_raise.collect()),
+        claimed("with t1 = 0.1 than with t1 = 0.5, at every M and N", by_tick.collect()),
+    ]
 }

@@ -10,7 +10,7 @@ use super::figure::{Claim, Figure, Measure, Relation, Test};
 use super::plan::{Experiment, Point};
 
 /// Trees of each kind if nothing else is asked for.
-const SEEDS: u64 = 30;
+const SEEDS: u64 = 200;
 
 /// The five trees of the thesis: branching and depth. Source: section 2.2.4 (*our reading* of its
 /// figures 2.9 and 2.10).

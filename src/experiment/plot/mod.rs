@@ -11,6 +11,9 @@ use std::sync::Once;
 /// Width and height of a picture, in pixels.
 const SIZE: (u32, u32) = (1000, 560);
 
+/// Pixels of a PNG for one of these, so that its letters are smooth.
+const FINER: u32 = 2;
+
 /// The font of the pictures; its licence is beside it.
 static FONT: &[u8] = include_bytes!("../../../data/fonts/DejaVuSans-latin.ttf");
 
@@ -34,7 +37,7 @@ pub fn svg(figure: &Figure, table: &Table) -> Result<String, ExperimentError> {
     font();
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
-    chart::draw(&area, figure, table)?;
+    chart::draw(&area, 1, figure, table)?;
     drop(area);
     Ok(text)
 }
@@ -46,16 +49,17 @@ pub fn svg(figure: &Figure, table: &Table) -> Result<String, ExperimentError> {
 /// If it cannot be drawn.
 pub fn png(figure: &Figure, table: &Table) -> Result<Vec<u8>, ExperimentError> {
     font();
-    let mut pixels = vec![255; (SIZE.0 * SIZE.1 * 3) as usize];
-    let area = BitMapBackend::with_buffer(&mut pixels, SIZE).into_drawing_area();
-    chart::draw(&area, figure, table)?;
+    let size = (SIZE.0 * FINER, SIZE.1 * FINER);
+    let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];
+    let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+    chart::draw(&area, FINER, figure, table)?;
     drop(area);
-    encode(&pixels).map_err(|error| ExperimentError::Picture(error.to_string()))
+    encode(&pixels, size).map_err(|error| ExperimentError::Picture(error.to_string()))
 }
 
-fn encode(pixels: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
+fn encode(pixels: &[u8], size: (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {
     let mut file = vec![];
-    let mut encoder = png::Encoder::new(&mut file, SIZE.0, SIZE.1);
+    let mut encoder = png::Encoder::new(&mut file, size.0, size.1);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.write_header()?.write_image_data(pixels)?;
