@@ -189,7 +189,7 @@ impl RunArgs {
     fn time(&self, job: &Job<'_>, stop: &AtomicBool) -> Result<bool> {
         let path = self.chosen.folder.file(job.plan.name, "times.jsonl");
         let name = format!("{}, times", job.plan.name);
-        with_bar(job, &name, &path, |each| job.time(&path, heap(), stop, each))
+        with_bar(job, &name, &path, |each| job.time(&path, HEAP, stop, each))
     }
 }
 
@@ -221,16 +221,11 @@ fn stopped() -> ExitCode {
 }
 
 /// The counting allocator, if there is one.
-fn heap() -> Option<Heap> {
-    #[cfg(feature = "heap")]
-    {
-        use peak_alloc::PeakAlloc;
-        Some(Heap {
-            reset: || PeakAlloc.reset_peak_usage(),
-            held: || PeakAlloc.current_usage(),
-            peak: || PeakAlloc.peak_usage(),
-        })
-    }
-    #[cfg(not(feature = "heap"))]
-    None
-}
+#[cfg(feature = "heap")]
+const HEAP: Option<Heap> = Some(Heap {
+    reset: || peak_alloc::PeakAlloc.reset_peak_usage(),
+    held: || peak_alloc::PeakAlloc.current_usage(),
+    peak: || peak_alloc::PeakAlloc.peak_usage(),
+});
+#[cfg(not(feature = "heap"))]
+const HEAP: Option<Heap> = None;

@@ -46,7 +46,7 @@ pub enum Measure {
     Leaves,
     /// Nodes entered, leaves and repeats included.
     Nodes,
-    /// Inner nodes entered, repeats included.
+    /// Nodes entered without an evaluation: inner ones, and those that the table answers.
     Interior,
     /// Peak structural bytes.
     Bytes,
@@ -58,6 +58,8 @@ pub enum Measure {
     Passes,
     /// Children looked at for ordering.
     LookUps,
+    /// Leaves as a part of alpha-beta's.
+    LeavesRatio,
     /// Nodes as a part of alpha-beta's.
     NodesRatio,
     /// How far the value falls short of the true one, as a part of the range of values.
@@ -70,15 +72,21 @@ impl Measure {
         match self {
             Self::Leaves => "leaves visited",
             Self::Nodes => "nodes visited",
-            Self::Interior => "inner nodes visited",
+            Self::Interior => "inner nodes visited and table answers",
             Self::Bytes => "peak memory, bytes, the tree left out",
             Self::Entries => "peak states in OPEN or entries in the table",
             Self::ListSteps => "list operations: inserts, pops, purged",
             Self::Passes => "passes over the tree",
             Self::LookUps => "children looked at for ordering",
+            Self::LeavesRatio => "leaves visited / alpha-beta's",
             Self::NodesRatio => "nodes visited / alpha-beta's",
             Self::Loss => "loss of value / R",
         }
+    }
+
+    /// Whether alpha-beta is in it already.
+    pub fn is_relative(self) -> bool {
+        matches!(self, Self::LeavesRatio | Self::NodesRatio | Self::Loss | Self::Passes)
     }
 
     /// Its number for an arm of a run, beside alpha-beta's and the number of values R.
@@ -92,6 +100,7 @@ impl Measure {
             Self::ListSteps => counts.list_steps as f64,
             Self::Passes => counts.passes as f64,
             Self::LookUps => counts.look_ups as f64,
+            Self::LeavesRatio => counts.leaves as f64 / alpha_beta.leaves as f64,
             Self::NodesRatio => counts.nodes as f64 / alpha_beta.nodes as f64,
             Self::Loss => (alpha_beta.value - counts.value) / range,
         }
@@ -146,8 +155,8 @@ impl Relation {
             Self::Less => "<".into(),
             Self::More => ">".into(),
             Self::Near(part) => format!("within {:.0} % of", 100.0 * part),
-            Self::NeverMore => "\u{2264} on every tree".into(),
-            Self::SameLeaves => "the leaves, in order, of".into(),
+            Self::NeverMore => "\u{2264}".into(),
+            Self::SameLeaves => "= leaf by leaf".into(),
         }
     }
 }

@@ -33,7 +33,7 @@ pub use record::{Counts, Head, Record};
 pub use report::{Chapter, Shown, chapter, html, markdown};
 pub use run::Job;
 pub use stats::{Estimate, student_t};
-pub use table::{Row, Table};
+pub use table::{Cell, Row, Table};
 pub use times::{Heap, Spent, Times};
 pub use verdict::{Finding, Judged, Verdict};
 

@@ -191,7 +191,8 @@ fn wrong_value(
     truth: f64,
     before: &BTreeMap<String, Counts>,
 ) -> Option<String> {
-    let other = |expected: f64| (counts.value != expected).then(|| expected.to_string());
+    let other =
+        |expected: f64| counts.value.total_cmp(&expected).is_ne().then(|| expected.to_string());
     match &arm.check {
         Check::Free => None,
         Check::Equal => other(truth),

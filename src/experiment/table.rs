@@ -13,6 +13,9 @@ pub struct Table {
     pub measure: Measure,
     /// The lines of the figure, in the order of the cells.
     pub series: Vec<&'static str>,
+    /// By line, its place among all of the experiment: the same colour in every figure.
+    #[serde(skip)]
+    pub styles: Vec<usize>,
     /// From left to right on the x axis.
     pub rows: Vec<Row>,
     /// The fewest and the most trees behind a mean.
@@ -35,7 +38,7 @@ pub struct Row {
 pub struct Cell {
     /// The mean.
     pub mean: Estimate,
-    /// Its ratio to alpha-beta's, by pairs; none where that is 0.
+    /// Its ratio to alpha-beta's, by pairs; none where that is 0 or the measure is such a ratio.
     pub ratio: Option<Estimate>,
 }
 
@@ -51,9 +54,21 @@ impl Figure {
             x: x.into(),
             measure: self.measure,
             series: self.series.clone(),
+            styles: self.styles(results),
             rows,
             trees: (trees().min().unwrap_or(0), trees().max().unwrap_or(0)),
         }
+    }
+
+    fn styles(&self, results: &Results<'_>) -> Vec<usize> {
+        let mut all: Vec<&str> = vec![];
+        for arm in &results.plan.arms {
+            if !all.contains(&arm.series) {
+                all.push(arm.series);
+            }
+        }
+        let place = |series: &&str| all.iter().position(|known| known == series);
+        self.series.iter().map(|series| place(series).unwrap_or(0)).collect()
     }
 
     /// A row for every kind of tree that was run.
@@ -88,7 +103,8 @@ impl Figure {
             let arm = arm.expect("every line of a figure has an arm at every place");
             let sample = results.sample(point, &arm.id, self.measure);
             let ratio = Estimate::of_ratio(&sample, &base);
-            Cell { mean: Estimate::of(&sample), ratio: Some(ratio).filter(|r| r.mean.is_finite()) }
+            let told = ratio.mean.is_finite() && !self.measure.is_relative();
+            Cell { mean: Estimate::of(&sample), ratio: told.then_some(ratio) }
         };
         self.series.iter().map(cell).collect()
     }
@@ -99,7 +115,9 @@ pub(super) fn number(value: f64) -> String {
     match value.abs() {
         _ if !value.is_finite() => "\u{2013}".into(),
         0.0 => "0".into(),
-        size if size >= 100.0 => thousands(value.round() as i64),
+        size if size >= 100.0 || (size >= 1.0 && value.fract() == 0.0) => {
+            thousands(value.round() as i64)
+        }
         size if size >= 10.0 => format!("{value:.1}"),
         size if size >= 1.0 => format!("{value:.2}"),
         _ => format!("{value:.4}"),
@@ -120,12 +138,17 @@ fn thousands(value: i64) -> String {
 }
 
 impl Estimate {
-    /// The mean and half the width of its interval.
+    /// The mean and half the width of its interval, of which two digits are told.
     pub fn text(&self) -> String {
-        if self.half == 0.0 {
-            number(self.mean)
-        } else {
-            format!("{} \u{b1} {}", number(self.mean), number(self.half))
+        if self.half == 0.0 || !self.half.is_finite() {
+            return number(self.mean);
+        }
+        match usize::try_from(1 - self.half.log10().floor() as i32) {
+            Ok(digits @ 1..) => {
+                let digits = digits.min(6);
+                format!("{:.digits$} \u{b1} {:.digits$}", self.mean, self.half)
+            }
+            _ => format!("{} \u{b1} {}", number(self.mean), number(self.half)),
         }
     }
 }
@@ -147,5 +170,10 @@ mod tests {
         ] {
             assert_eq!(number(value), text);
         }
+        let estimate = |mean, half| Estimate { mean, half, n: 9 }.text();
+        assert_eq!(estimate(5656.7, 146.2), "5 657 \u{b1} 146");
+        assert_eq!(estimate(1.2, 0.0335), "1.200 \u{b1} 0.034");
+        assert_eq!(estimate(-68.25, 3.25), "-68.2 \u{b1} 3.2");
+        assert_eq!(estimate(7.0, f64::INFINITY), "7");
     }
 }

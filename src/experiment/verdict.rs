@@ -34,7 +34,9 @@ pub struct Finding {
     pub tree: String,
     /// What is claimed, in symbols.
     pub claim: String,
-    /// Left minus right, tree by tree; for a claim on every tree the trees that break it.
+    /// Whether it is claimed of every tree, not of the mean.
+    pub law: bool,
+    /// Left minus right, tree by tree; for a law the number of trees that break it.
     pub difference: Estimate,
     /// Left over right; none where right is 0 or the claim is on every tree.
     pub ratio: Option<Estimate>,
@@ -93,10 +95,19 @@ impl Test {
         Finding {
             tree: format!("{} {}", point.shape_label(), point.generator),
             claim: format!("{} {} {}", self.left, self.relation.text(), self.right),
+            law: matches!(self.relation, Relation::NeverMore | Relation::SameLeaves),
             difference,
             ratio,
             verdict,
         }
+    }
+}
+
+impl Finding {
+    /// The difference in words.
+    pub fn difference_text(&self) -> String {
+        let Estimate { mean, n, .. } = self.difference;
+        if self.law { format!("{mean} of {n} trees against it") } else { self.difference.text() }
     }
 }
 

@@ -70,14 +70,15 @@ fn claim(
     (left, relation, rights): (&str, Relation, &[&str]),
     measure: Measure,
 ) -> Claim {
-    let test = |point: usize, right: &str| Test {
+    let comparison = |point: usize, right: &str| Test {
         point,
         left: left.into(),
         relation,
         right: right.into(),
         measure,
     };
-    let tests = points.iter().flat_map(|&point| rights.iter().map(move |right| test(point, right)));
+    let tests =
+        points.iter().flat_map(|&point| rights.iter().map(move |right| comparison(point, right)));
     Claim { text: text.into(), tests: tests.collect(), note: "" }
 }
 

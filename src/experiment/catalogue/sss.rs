@@ -142,8 +142,8 @@ fn inner_claims() -> Vec<Claim> {
 }
 
 const WHY_MEMORY: &str = "OPEN peaks at exactly b^ceil(d/2) states, whatever the values. A table \
-    that forgets nothing holds an entry for every node visited, many times that number. What \
-    MT-SSS* saves is the ordered list, not memory.";
+    that forgets nothing holds an entry for every node visited, many times that number; an \
+    entry is smaller than a state, so the bytes differ by less than the counts. What MT-SSS* saves is the ordered list, not memory.";
 
 fn memory_claims() -> Vec<Claim> {
     vec![

@@ -51,10 +51,19 @@ pub(super) fn figures(plan: &Experiment) -> Vec<Figure> {
     let says_leaves = "PVS lies above alpha-beta and aspiration on the first two trees and below \
         both on the last three; aspiration is close to alpha-beta. One random tree per point.";
     let says_memory = "The three curves are almost equal and grow with the tree, that of PVS less.";
-    vec![
-        figure("2.9", says_leaves, Measure::Leaves, leaf_claims()),
-        figure("2.10", says_memory, Measure::Bytes, memory_claims()),
-    ]
+    let leaves = figure("2.9", says_leaves, Measure::Leaves, leaf_claims());
+    let ratio = Figure {
+        name: format!("{}-ratio", leaves.name),
+        measure: Measure::LeavesRatio,
+        claims: vec![],
+        ..leaves.clone()
+    };
+    let mut figures = vec![leaves, ratio];
+    if suffix.is_empty() {
+        // What is held does not depend on the values.
+        figures.push(figure("2.10", says_memory, Measure::Bytes, memory_claims()));
+    }
+    figures
 }
 
 fn leaf_claims() -> Vec<Claim> {

@@ -35,7 +35,7 @@ impl Ranged for Scale {
 
 impl ValueFormatter<f64> for Scale {
     fn format_ext(&self, place: &f64) -> String {
-        let tick = self.ticks.iter().position(|tick| tick == place);
+        let tick = self.ticks.iter().position(|tick| tick.total_cmp(place).is_eq());
         let name = tick.and_then(|tick| self.names.get(tick));
         name.cloned().unwrap_or_else(|| self.label(*place))
     }
@@ -59,8 +59,8 @@ impl Scale {
     fn linear(low: f64, high: f64) -> Self {
         let (low, high) = (if low < 0.0 { 1.05 * low } else { 0.0 }, 1.05 * high);
         let step = round_step((high - low) / 6.0);
-        let first = (low / step).ceil() as i64;
-        let ticks = (first..).map(|k| k as f64 * step).take_while(|&y| y <= high).collect();
+        let steps = (low / step).ceil() as i64..=(high / step).floor() as i64;
+        let ticks = steps.map(|k| k as f64 * step).collect();
         Self { range: low..high, ticks, log: false, names: vec![] }
     }
 

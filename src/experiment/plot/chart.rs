@@ -40,8 +40,8 @@ fn picture(error: impl Display) -> ExperimentError {
     ExperimentError::Picture(error.to_string())
 }
 
-/// The corners of a marker around a point, one shape for each line.
-fn corners(line: usize, scale: u32) -> Vec<(i32, i32)> {
+/// The corners of a marker around a point, one shape for each style.
+fn corners(style: usize, scale: u32) -> Vec<(i32, i32)> {
     let polygon = |sides: u32, turn: f64, radius: f64| {
         let radius = radius * f64::from(scale);
         let corner = move |k| {
@@ -50,7 +50,7 @@ fn corners(line: usize, scale: u32) -> Vec<(i32, i32)> {
         };
         (0..sides).map(corner).collect()
     };
-    match line % COLOURS.len() {
+    match style % COLOURS.len() {
         0 => polygon(16, 0.0, 5.5),
         1 => polygon(4, 0.5, 7.0),
         2 => polygon(3, 0.0, 7.5),
@@ -100,13 +100,13 @@ fn names<DB: DrawingBackend>(
     table: &Table,
 ) -> Drawn<DB> {
     let at = |x: u32, y: u32| ((x * scale) as i32, (y * scale) as i32);
-    for (line, name) in table.series.iter().enumerate() {
-        let (colour, y) = (COLOURS[line % COLOURS.len()], 24 + 30 * line as u32);
+    for (line, (name, &style)) in table.series.iter().zip(&table.styles).enumerate() {
+        let (colour, y) = (COLOURS[style % COLOURS.len()], 24 + 30 * line as u32);
         let stroke = colour.stroke_width(2 * scale);
         area.draw(&PathElement::new(vec![at(8, y), at(40, y)], stroke))?;
-        let marker = Polygon::new(corners(line, scale), colour.filled());
+        let marker = Polygon::new(corners(style, scale), colour.filled());
         area.draw(&(EmptyElement::at(at(24, y)) + marker))?;
-        area.draw(&Text::new((*name).to_owned(), at(48, y - 9), text(17 * scale, INK)))?;
+        area.draw(&Text::new((*name).to_owned(), at(48, y - 5), text(17 * scale, INK)))?;
     }
     Ok(())
 }
@@ -164,14 +164,14 @@ fn lines<DB: DrawingBackend>(
         .label_style(text(16 * scale, INK))
         .draw()
         .map_err(picture)?;
-    for (line, placed) in placed(table, &x, &y).into_iter().enumerate() {
-        let colour = COLOURS[line % COLOURS.len()];
+    for (placed, &style) in placed(table, &x, &y).into_iter().zip(&table.styles) {
+        let colour = COLOURS[style % COLOURS.len()];
         let path = colour.mix(0.55).stroke_width(2 * scale);
         chart.draw_series([PathElement::new(placed.points.clone(), path)]).map_err(picture)?;
         let stroke = colour.stroke_width(scale);
         let bars = placed.bars.into_iter().map(|bar| PathElement::new(bar, stroke));
         chart.draw_series(bars).map_err(picture)?;
-        let marker = || Polygon::new(corners(line, scale), colour.filled());
+        let marker = || Polygon::new(corners(style, scale), colour.filled());
         let markers = placed.points.into_iter().map(|at| EmptyElement::at(at) + marker());
         chart.draw_series(markers).map_err(picture)?;
     }

@@ -87,7 +87,7 @@ fn finding_row(finding: &Finding) -> String {
         "<tr><td>{}</td><td class=\"left\">{}</td><td>{}</td><td>{ratio}</td><td>{}</td></tr>\n",
         finding.tree,
         escaped(&finding.claim),
-        finding.difference.text(),
+        finding.difference_text(),
         badge(finding.verdict)
     )
 }
@@ -99,7 +99,7 @@ fn table(table: &Table) -> String {
     for row in &table.rows {
         text += &format!("<tr><td>{}</td>", row.label);
         for cell in &row.cells {
-            let ratio = cell.ratio.map_or_else(String::new, |ratio| {
+            let ratio = cell.beside().map_or_else(String::new, |ratio| {
                 format!("<small>{} \u{d7} alpha-beta</small>", ratio.text())
             });
             text += &format!("<td>{}{ratio}</td>", cell.mean.text());

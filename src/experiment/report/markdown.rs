@@ -60,8 +60,8 @@ fn figure_text(text: &mut String, shown: &Shown) {
 
 fn finding_row(finding: &Finding) -> String {
     let ratio = finding.ratio.map_or_else(|| "\u{2013}".into(), |ratio| ratio.text());
-    let Finding { tree, claim, difference, verdict, .. } = finding;
-    format!("| {tree} | {claim} | {} | {ratio} | {} |\n", difference.text(), verdict.word())
+    let Finding { tree, claim, verdict, .. } = finding;
+    format!("| {tree} | {claim} | {} | {ratio} | {} |\n", finding.difference_text(), verdict.word())
 }
 
 fn table(table: &Table) -> String {
@@ -71,7 +71,7 @@ fn table(table: &Table) -> String {
         let cells: Vec<String> = row
             .cells
             .iter()
-            .map(|cell| match cell.ratio {
+            .map(|cell| match cell.beside() {
                 Some(ratio) => format!("{} ({}\u{d7})", cell.mean.text(), ratio.text()),
                 None => cell.mean.text(),
             })

@@ -3,7 +3,7 @@
 mod html;
 mod markdown;
 
-use super::{Experiment, ExperimentError, Judged, Results, Table, figures, plot};
+use super::{Cell, Estimate, Experiment, ExperimentError, Judged, Results, Table, figures, plot};
 use serde::Serialize;
 
 pub use html::html;
@@ -78,6 +78,13 @@ pub fn chapter(plan: &Experiment, results: &Results<'_>) -> Result<Chapter, Expe
         runs: runs().count(),
         figures: figures?,
     })
+}
+
+impl Cell {
+    /// The ratio, unless it is exactly 1, as alpha-beta's own.
+    fn beside(&self) -> Option<Estimate> {
+        self.ratio.filter(|ratio| ratio.half > 0.0 || (ratio.mean - 1.0).abs() > 1e-9)
+    }
 }
 
 /// What every report says first.
