@@ -101,6 +101,9 @@ fn leaf_claims() -> Vec<Claim> {
             &EVEN,
             ("sss_star", Relation::Less, &["dual_star"]),
             leaves,
+        )
+        .because(
+            "The advantage shrinks as the branching grows; few trees cannot tell it from chance.",
         ),
         claim(
             "DUAL* visits fewer leaves than SSS* at an odd depth",

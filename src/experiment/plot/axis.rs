@@ -1,6 +1,6 @@
 //! Axes: ranges, ticks and their labels.
 
-use crate::experiment::Table;
+use crate::experiment::{Measure, Table};
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use std::ops::Range;
 
@@ -52,12 +52,15 @@ impl Scale {
         if log && low.is_finite() && high > 0.0 {
             return Self::logarithmic(low, high);
         }
+        if table.measure == Measure::LeavesRatio && low > 0.5 * high {
+            return Self::linear(low - 0.2 * (high - low), high + 0.1 * (high - low));
+        }
         let lowest = cells().map(|c| c.mean.mean - reach(c.mean.half)).fold(0.0, f64::min);
-        Self::linear(lowest, if high > lowest { high } else { lowest + 1.0 })
+        let high = if high > lowest { high } else { lowest + 1.0 };
+        Self::linear(1.05 * lowest, 1.05 * high)
     }
 
     fn linear(low: f64, high: f64) -> Self {
-        let (low, high) = (if low < 0.0 { 1.05 * low } else { 0.0 }, 1.05 * high);
         let step = round_step((high - low) / 6.0);
         let steps = (low / step).ceil() as i64..=(high / step).floor() as i64;
         let ticks = steps.map(|k| k as f64 * step).collect();
@@ -123,7 +126,7 @@ mod tests {
 
     #[test]
     fn ticks_are_round_numbers() {
-        let scale = Scale::linear(0.0, 52_000.0);
+        let scale = Scale::linear(0.0, 54_000.0);
         let labels: Vec<String> = scale.ticks.iter().map(|&t| scale.label(t)).collect();
         assert_eq!(labels, ["0", "10 k", "20 k", "30 k", "40 k", "50 k"]);
         let scale = Scale::logarithmic(200.0, 3_000_000.0);
