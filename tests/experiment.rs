@@ -136,7 +136,7 @@ fn figures_and_reports_come_from_a_file_that_is_still_growing() {
         let figure = figures(&plan).remove(0);
         let picture = png(&figure, &figure.table(&results)).unwrap();
         assert!(picture.starts_with(b"\x89PNG") && picture.len() > 5000);
-        chapters.push(chapter(&plan, &results).unwrap());
+        chapters.push(chapter(&plan, &results, &[]).unwrap());
     }
     let judged = |text: &str| {
         let claims = chapters.iter().flat_map(|c| &c.figures).flat_map(|f| &f.claims);
@@ -213,5 +213,7 @@ fn the_program_lists_runs_times_draws_and_reports() {
         serde_json::from_str(&program("experiment report --json")).unwrap();
     assert_eq!(verdicts.as_array().unwrap().len(), 12);
     assert!(lines("report.html") > 50 && lines("report.md") > 50 && lines("report.json") == 1);
+    let page = fs::read_to_string(here.path().join("results/report.html")).unwrap();
+    assert!(page.contains("Times on this machine") && page.contains(" ms"));
     assert!(here.path().join("results/awt-mn-loss-6x6.png").is_file());
 }

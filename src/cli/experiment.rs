@@ -3,7 +3,8 @@
 use super::series::{interrupt, threads};
 use super::{Env, load, print, print_json};
 use crate::experiment::{
-    Chapter, Experiment, Heap, Job, Results, chapter, figures, html, markdown, named, png, svg,
+    Chapter, Experiment, Heap, Job, Results, Times, chapter, figures, html, markdown, named, png,
+    svg,
 };
 use crate::job::Stop;
 use anyhow::{Context, Result};
@@ -117,7 +118,9 @@ impl Folder {
         }
         let mut chapters = vec![];
         for plan in chosen {
-            chapters.push(chapter(plan, &self.read(plan)?)?);
+            let path = self.file(plan.name, "times.jsonl");
+            let times = Times::read(plan, &path).with_context(|| path.display().to_string())?;
+            chapters.push(chapter(plan, &self.read(plan)?, &times)?);
         }
         self.write("report", "html", html(&chapters))?;
         self.write("report", "md", markdown(&chapters))?;

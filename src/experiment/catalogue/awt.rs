@@ -50,7 +50,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
     let varied = Experiment {
         name: "awt-mn",
         figure: "3.x",
-        claim: "larger M and N and earlier ticks save more nodes and lose more of the value",
+        claim: "Larger M and N and earlier ticks save more nodes and lose more of the value",
         points: points("uniform", VALUES, &VARIED),
         arms: [Arm::of("alpha_beta")].into_iter().chain(arms).collect(),
         seeds: SEEDS,

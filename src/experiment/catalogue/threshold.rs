@@ -31,7 +31,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
     let plan = |name, figure, shapes: &[(u32, u32)], parts: &[f64]| Experiment {
         name,
         figure,
-        claim: "every step from alpha-beta to ABT to CT to BCT visits fewer nodes",
+        claim: "Every step from alpha-beta to ABT to CT to BCT visits fewer nodes",
         points: CENTRED.iter().flat_map(|generator| points(generator, VALUES, shapes)).collect(),
         arms: [Arm::of("alpha_beta")]
             .into_iter()

@@ -30,6 +30,7 @@ pub fn html(chapters: &[Chapter]) -> String {
         page += &format!("<h2>Experiment {name}, thesis {figure}</h2>\n<p>{}. ", escaped(claim));
         page += &format!("{runs} runs, seed {seed}, version {version}.</p>\n");
         chapter.figures.iter().for_each(|shown| page += &figure_text(shown));
+        page += &times(&chapter.times);
     }
     page + "</body>\n</html>\n"
 }
@@ -79,6 +80,20 @@ fn claim(judged: &Judged) -> String {
     text += "<th>verdict</th></tr>\n";
     judged.findings.iter().for_each(|finding| text += &finding_row(finding));
     text + "</table></details>\n"
+}
+
+/// What the searches spent.
+fn times(rows: &[Vec<String>]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("<h3>Times on this machine</h3>\n<table>\n");
+    for (place, row) in rows.iter().enumerate() {
+        let cell = if place == 0 { "th" } else { "td" };
+        let cells = row.iter().map(|content| format!("<{cell}>{content}</{cell}>"));
+        text += &format!("<tr>{}</tr>\n", cells.collect::<String>());
+    }
+    text + "</table>\n"
 }
 
 fn finding_row(finding: &Finding) -> String {

@@ -24,6 +24,7 @@ pub fn markdown(chapters: &[Chapter]) -> String {
         text += &format!("\n## Experiment `{name}`, thesis {figure}\n\n");
         text += &format!("{claim}.\n\n{runs} runs, seed {seed}, version {version}.\n");
         chapter.figures.iter().for_each(|shown| figure_text(&mut text, shown));
+        times(&mut text, &chapter.times);
     }
     text
 }
@@ -55,6 +56,17 @@ fn figure_text(text: &mut String, shown: &Shown) {
         }
         *text += "\n\n| tree | claim | difference | ratio | verdict |\n| --- | --- | --- | --- | --- |\n";
         judged.findings.iter().for_each(|finding| *text += &finding_row(finding));
+    }
+}
+
+/// What the searches spent.
+fn times(text: &mut String, rows: &[Vec<String>]) {
+    for (place, row) in rows.iter().enumerate() {
+        *text += if place == 0 { "\n### Times on this machine\n\n" } else { "" };
+        *text += &format!("| {} |\n", row.join(" | "));
+        if place == 0 {
+            *text += &format!("| --- |{}\n", " ---: |".repeat(row.len() - 1));
+        }
     }
 }
 

@@ -2,8 +2,11 @@
 
 mod html;
 mod markdown;
+mod spent;
 
-use super::{Cell, Estimate, Experiment, ExperimentError, Judged, Results, Table, figures, plot};
+use super::{
+    Cell, Estimate, Experiment, ExperimentError, Judged, Results, Table, Times, figures, plot,
+};
 use serde::Serialize;
 
 pub use html::html;
@@ -24,6 +27,8 @@ pub struct Chapter {
     pub seed: u64,
     /// Runs in its file.
     pub runs: usize,
+    /// What its searches spent, as a table with a head; empty if nobody timed them.
+    pub times: Vec<Vec<String>>,
     /// Its figures.
     pub figures: Vec<Shown>,
 }
@@ -48,12 +53,16 @@ pub struct Shown {
     pub svg: String,
 }
 
-/// What a report says of an experiment.
+/// What a report says of an experiment, with the times of its runs if there are any.
 ///
 /// # Errors
 ///
 /// If a figure cannot be drawn.
-pub fn chapter(plan: &Experiment, results: &Results<'_>) -> Result<Chapter, ExperimentError> {
+pub fn chapter(
+    plan: &Experiment,
+    results: &Results<'_>,
+    times: &[Times],
+) -> Result<Chapter, ExperimentError> {
     let shown = |figure: super::Figure| {
         let table = figure.table(results);
         Ok(Shown {
@@ -76,6 +85,7 @@ pub fn chapter(plan: &Experiment, results: &Results<'_>) -> Result<Chapter, Expe
         version: head.map_or_else(String::new, |head| head.version.clone()),
         seed: head.map_or(0, |head| head.seed),
         runs: runs().count(),
+        times: spent::spent(plan, times),
         figures: figures?,
     })
 }
