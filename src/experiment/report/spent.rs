@@ -5,8 +5,8 @@ use crate::experiment::{Estimate, Experiment, Point, Times};
 
 /// A row for every algorithm and a column for every kind of tree, with a head; empty without times.
 pub(super) fn spent(plan: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
-    let timed = |point: &&Point| times.iter().any(|run| is_of(run, point));
-    let points: Vec<&Point> = plan.points.iter().filter(timed).collect();
+    let ran = |point: &&Point| times.iter().any(|run| is_of(run, point));
+    let points: Vec<&Point> = plan.points.iter().filter(ran).collect();
     if points.is_empty() {
         return vec![];
     }
