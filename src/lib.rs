@@ -11,6 +11,7 @@ pub mod cli;
 pub mod clock;
 pub mod data;
 pub mod draw;
+pub mod experiment;
 pub mod format;
 pub mod job;
 pub mod lab;

@@ -4,6 +4,7 @@ mod bench;
 mod contest;
 mod convert;
 mod deploy;
+mod experiment;
 mod load;
 mod perft;
 mod selfplay;
@@ -54,6 +55,9 @@ enum Command {
     Tree(tree::Command),
     /// Count the nodes of a fixed set of searches: a number that only changes with behaviour.
     Bench,
+    /// Compare searches on random trees: run, draw, report.
+    #[command(subcommand)]
+    Experiment(experiment::Command),
     /// Play two seats against each other in units that cancel luck, and measure Elo.
     Match(contest::Args),
 }
@@ -80,6 +84,7 @@ impl Cli {
                 Command::Selfplay(args) => args.run(context),
                 Command::Bench => bench::run(context),
                 Command::Tree(command) => command.run(context),
+                Command::Experiment(command) => command.run(context),
                 Command::Match(args) => args.run(context),
             }
         });

@@ -101,16 +101,16 @@ impl Options {
         let (file, done) = self.open(series, &mut each)?;
         bar.set_position(done);
         bar.reset_eta();
-        let jobs = self.jobs.or_else(|| available_parallelism().ok().map(Into::into)).unwrap_or(1);
         let stop = interrupt()?;
-        let stopped = series.run(done, games, jobs, &stop, |record| -> Result<()> {
-            if let Some(file) = &file {
-                append(file, &record)?;
-            }
-            each(&record);
-            bar.inc(1);
-            Ok(())
-        })?;
+        let stopped =
+            series.run(done, games, threads(self.jobs), &stop, |record| -> Result<()> {
+                if let Some(file) = &file {
+                    append(file, &record)?;
+                }
+                each(&record);
+                bar.inc(1);
+                Ok(())
+            })?;
         bar.finish_and_clear();
         if stopped == Stop::Asked {
             let goes_on = if file.is_some() { "; the same command goes on from here" } else { "" };
@@ -127,8 +127,13 @@ impl Options {
     }
 }
 
+/// How many threads: all cores if nobody says.
+pub(super) fn threads(jobs: Option<usize>) -> usize {
+    jobs.or_else(|| available_parallelism().ok().map(Into::into)).unwrap_or(1)
+}
+
 /// A flag that Ctrl-C sets; a second one ends the program at once.
-fn interrupt() -> Result<Arc<AtomicBool>> {
+pub(super) fn interrupt() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {

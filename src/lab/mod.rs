@@ -13,7 +13,7 @@ pub use algorithms::{Algorithm, Info, Status, infos};
 pub use bench::bench;
 pub use outcome::{Bytes, Number, Outcome, Run};
 pub use params::{Kind, Param, Params, Setting};
-pub use task::{Task, run};
+pub use task::{Task, run, run_unrecorded};
 
 use thiserror::Error;
 

@@ -15,6 +15,8 @@ pub struct Task<'a, T> {
     pub limit: Limit<'a>,
     pub(super) known: &'static [Param],
     pub(super) params: &'a Params,
+    /// Whether the order of the leaves is kept.
+    recorded: bool,
 }
 
 /// Runs an algorithm on a tree.
@@ -28,11 +30,34 @@ pub fn run<T: Tree>(
     root: &T,
     limit: Limit<'_>,
 ) -> Result<Run, LabError> {
-    let algorithm = Algorithm::<T>::find(name)?;
-    let task = Task { root, limit, known: algorithm.info.params, params };
-    let outcome = (algorithm.run)(&task)?;
-    let (algo, params) = (algorithm.info.name, params.clone());
-    Ok(Run { algo, params, outcome, leaf_order: None })
+    start(name, params, root, limit, true)
+}
+
+/// The same without the order of the leaves, whose list and whose count of different ones would
+/// spoil a measurement of time or heap: `unique_leaves` is 0.
+///
+/// # Errors
+///
+/// As of [`run`].
+pub fn run_unrecorded<T: Tree>(
+    name: &str,
+    params: &Params,
+    root: &T,
+    limit: Limit<'_>,
+) -> Result<Run, LabError> {
+    start(name, params, root, limit, false)
+}
+
+fn start<T: Tree>(
+    name: &str,
+    params: &Params,
+    root: &T,
+    limit: Limit<'_>,
+    recorded: bool,
+) -> Result<Run, LabError> {
+    let Algorithm { info, run } = Algorithm::<T>::find(name)?;
+    let outcome = run(&Task { root, limit, known: info.params, params, recorded })?;
+    Ok(Run { algo: info.name, params: params.clone(), outcome, leaf_order: None })
 }
 
 impl<T: Tree> Task<'_, T> {
@@ -40,9 +65,9 @@ impl<T: Tree> Task<'_, T> {
         self.params.asked(self.known)
     }
 
-    /// A meter that records every leaf.
+    /// A meter that records every leaf, if that is asked for.
     pub(super) fn meter<V: Value>(&self) -> Meter<'_, u32, V> {
-        Meter::recording(self.limit)
+        if self.recorded { Meter::recording(self.limit) } else { Meter::new(self.limit) }
     }
 
     /// Puts an outcome together from an answer, for the side to move, and what was counted.

@@ -2,8 +2,9 @@
 
 use super::Series;
 use crate::format::Record;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use crate::job::{LinesError, append_line, lines};
+use std::fs::File;
+use std::io;
 use std::path::Path;
 use thiserror::Error;
 
@@ -32,9 +33,6 @@ pub enum ResumeError {
 /// What a record begins with: half a last line that does not is no record of ours.
 const BEGINNING: &[u8] = b"{\"version\":\"";
 
-/// No record is longer, in bytes.
-const LONGEST: u64 = 1 << 26;
-
 /// What two records of one game have in common before it is played.
 const HEAD: [&str; 8] =
     ["version", "board", "game", "seed", "rules", "visibility", "seats", "first"];
@@ -51,35 +49,23 @@ pub fn resume(
     path: &Path,
     mut each: impl FnMut(&Record),
 ) -> Result<(File, u64), ResumeError> {
-    if path.exists() && !path.is_file() {
-        return Err(io::Error::other("found no regular file, expected one or none").into());
-    }
-    let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => return Err(ResumeError::Locked),
-        Err(TryLockError::Error(error)) => return Err(error.into()),
-        Ok(()) => {}
-    }
-    let mut reader = BufReader::new(&file);
-    let (mut game, mut whole, mut line) = (0, 0, vec![]);
-    let other = |game: u64, found: String| ResumeError::Other { line: game + 1, found, game };
-    loop {
-        line.clear();
-        let length = (&mut reader).take(LONGEST).read_until(b'\n', &mut line)?;
-        if line.last() != Some(&b'\n') {
-            break;
+    let opened = lines(path, BEGINNING, |game, line| {
+        each(&own_record(series, game, line)?);
+        Ok(())
+    })?;
+    Ok(opened)
+}
+
+impl From<LinesError> for ResumeError {
+    fn from(error: LinesError) -> Self {
+        match error {
+            LinesError::Io(error) => Self::Io(error),
+            LinesError::Locked => Self::Locked,
+            LinesError::Other { index, found } => {
+                Self::Other { line: index + 1, found, game: index }
+            }
         }
-        each(&own_record(series, game, &line).map_err(|found| other(game, found))?);
-        whole += length as u64;
-        game += 1;
     }
-    let shorter = line.len().min(BEGINNING.len());
-    if line[..shorter] != BEGINNING[..shorter] {
-        return Err(other(game, "half a line that is no record".into()));
-    }
-    file.set_len(whole)?;
-    (&file).seek(SeekFrom::End(0))?;
-    Ok((file, game))
 }
 
 /// The record of a line, if it is the game this series would play.
@@ -104,6 +90,6 @@ fn own_record(series: &Series, game: u64, line: &[u8]) -> Result<Record, String>
 /// # Errors
 ///
 /// If the file cannot be written.
-pub fn append(mut file: &File, record: &Record) -> io::Result<()> {
-    file.write_all(format!("{}\n", record.line()).as_bytes())
+pub fn append(file: &File, record: &Record) -> io::Result<()> {
+    append_line(file, &record.line())
 }

@@ -1,0 +1,234 @@
+//! `junqi experiment`
+
+use super::series::{interrupt, threads};
+use super::{Env, load, print, print_json};
+use crate::experiment::{
+    Chapter, Experiment, Heap, Job, Results, Times, chapter, figures, html, markdown, named, png,
+    svg,
+};
+use crate::job::Stop;
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Command {
+    /// List the experiments: name, figure, kinds of tree times trees of each, claim.
+    List,
+    /// Run an experiment: every algorithm on the same random trees.
+    Run(RunArgs),
+    /// Draw the figures of an experiment from its results, as SVG and PNG.
+    Plot(Chosen),
+    /// Write what the results say of every claim, as report.html, report.md and report.json.
+    Report(Folder),
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Folder {
+    /// The folder of the results.
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    out: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Chosen {
+    /// The experiment, or all.
+    name: String,
+    #[command(flatten)]
+    folder: Folder,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    chosen: Chosen,
+    /// Random trees of each kind; the experiment's own number if not given.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: Option<u64>,
+    /// The seed of everything: trees and guesses.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Trees at the same time; all cores if not given. The results do not depend on it.
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Afterwards time every search on its own, into NAME.times.jsonl.
+    #[arg(long)]
+    times: bool,
+}
+
+impl Command {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        match self {
+            Self::List => list(env)?,
+            Self::Run(args) => return args.run(),
+            Self::Plot(chosen) => chosen.plot(env)?,
+            Self::Report(folder) => folder.report(env)?,
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn list(env: Env) -> Result<()> {
+    let plans = named("all")?;
+    if env.json {
+        let told = |plan: &Experiment| {
+            let arms: Vec<_> = plan.arms.iter().map(|arm| &arm.id).collect();
+            json!({
+                "name": plan.name, "figure": plan.figure, "claim": plan.claim,
+                "points": plan.points.len(), "seeds": plan.seeds, "algorithms": arms,
+            })
+        };
+        return print_json(&plans.iter().map(told).collect::<Vec<_>>());
+    }
+    let row = |plan: &Experiment| {
+        let size = format!("{} x {}", plan.points.len(), plan.seeds);
+        format!("{:<16} {:<25} {size:<8} {}\n", plan.name, plan.figure, plan.claim)
+    };
+    let head = format!("{:<16} {:<25} {:<8} claim\n", "name", "figures of the thesis", "trees");
+    print(&(head + &plans.iter().map(row).collect::<String>()))
+}
+
+impl Folder {
+    /// The file of an experiment in the folder.
+    fn file(&self, name: &str, end: &str) -> PathBuf {
+        self.out.join(format!("{name}.{end}"))
+    }
+
+    fn read<'a>(&self, plan: &'a Experiment) -> Result<Results<'a>> {
+        let path = self.file(plan.name, "jsonl");
+        Results::read(plan, &path).with_context(|| path.display().to_string())
+    }
+
+    /// Writes a file under another name first, so that nobody sees half of it.
+    fn write(&self, name: &str, end: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
+        let path = self.file(name, end);
+        load::write(&path, bytes.as_ref())
+    }
+
+    fn report(&self, env: Env) -> Result<()> {
+        let plans = named("all")?;
+        let there = |plan: &&Experiment| self.file(plan.name, "jsonl").exists();
+        let mut chosen: Vec<&Experiment> = plans.iter().filter(there).collect();
+        if chosen.is_empty() {
+            chosen.push(&plans[0]); // says which file is missing
+        }
+        let mut chapters = vec![];
+        for plan in chosen {
+            let path = self.file(plan.name, "times.jsonl");
+            let times = Times::read(plan, &path).with_context(|| path.display().to_string())?;
+            chapters.push(chapter(plan, &self.read(plan)?, &times)?);
+        }
+        self.write("report", "html", html(&chapters))?;
+        self.write("report", "md", markdown(&chapters))?;
+        self.write("report", "json", serde_json::to_string(&chapters)? + "\n")?;
+        for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
+            self.write(&shown.name, "svg", &shown.svg)?;
+        }
+        if env.json { print_json(&verdicts(&chapters)) } else { print(&summary(&chapters)) }
+    }
+}
+
+fn verdicts(chapters: &[Chapter]) -> serde_json::Value {
+    let all = chapters.iter().flat_map(|chapter| &chapter.figures);
+    all.flat_map(|shown| {
+        shown.claims.iter().map(|judged| json!({ "figure": shown.name, "judged": judged }))
+    })
+    .collect()
+}
+
+fn summary(chapters: &[Chapter]) -> String {
+    let mut text = String::new();
+    for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
+        for judged in &shown.claims {
+            let [agree, undecided, differ] = judged.counts();
+            let counts = format!("{agree}/{undecided}/{differ}");
+            text += &format!("{:<10} {counts:<8} ", judged.verdict.word());
+            text += &format!("{}: {}\n", shown.name, judged.claim);
+        }
+    }
+    text
+}
+
+impl Chosen {
+    fn plot(&self, env: Env) -> Result<()> {
+        let mut drawn = vec![];
+        for plan in &named(&self.name)? {
+            let results = self.folder.read(plan)?;
+            for figure in figures(plan) {
+                let table = figure.table(&results);
+                self.folder.write(&figure.name, "svg", svg(&figure, &table)?)?;
+                self.folder.write(&figure.name, "png", png(&figure, &table)?)?;
+                drawn.push(self.folder.file(&figure.name, "svg").display().to_string());
+            }
+        }
+        if env.json { print_json(&drawn) } else { print(&(drawn.join("\n") + "\n")) }
+    }
+}
+
+impl RunArgs {
+    fn run(self) -> Result<ExitCode> {
+        let plans = named(&self.chosen.name)?;
+        let folder = &self.chosen.folder;
+        fs::create_dir_all(&folder.out).with_context(|| folder.out.display().to_string())?;
+        let stop = interrupt()?;
+        for plan in &plans {
+            let job = Job { plan, seed: self.seed, seeds: self.seeds.unwrap_or(plan.seeds) };
+            let path = folder.file(plan.name, "jsonl");
+            let jobs = threads(self.jobs);
+            if with_bar(&job, plan.name, &path, |each| job.run(&path, jobs, &stop, each))? {
+                return Ok(stopped());
+            }
+            if self.times && self.time(&job, &stop)? {
+                return Ok(stopped());
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn time(&self, job: &Job<'_>, stop: &AtomicBool) -> Result<bool> {
+        let path = self.chosen.folder.file(job.plan.name, "times.jsonl");
+        let name = format!("{}, times", job.plan.name);
+        with_bar(job, &name, &path, |each| job.time(&path, HEAP, stop, each))
+    }
+}
+
+/// Shows how far a job is. Whether it was stopped.
+fn with_bar<E: Into<anyhow::Error>>(
+    job: &Job<'_>,
+    name: &str,
+    path: &Path,
+    work: impl FnOnce(&mut dyn FnMut(u64)) -> Result<Stop, E>,
+) -> Result<bool> {
+    let template = "{bar:30} {human_pos}/{human_len} trees, {msg}, {eta} left";
+    let bar = ProgressBar::new(job.runs()).with_style(ProgressStyle::with_template(template)?);
+    bar.set_message(name.to_owned());
+    let mut first = true;
+    let stopped = work(&mut |done| {
+        bar.set_position(done);
+        if std::mem::take(&mut first) {
+            bar.reset_eta();
+        }
+    });
+    bar.finish_and_clear();
+    let stopped = stopped.map_err(Into::into).with_context(|| path.display().to_string())?;
+    Ok(stopped == Stop::Asked)
+}
+
+fn stopped() -> ExitCode {
+    eprintln!("stopped before all trees were searched; the same command goes on from here");
+    ExitCode::FAILURE
+}
+
+/// The counting allocator, if there is one.
+#[cfg(feature = "heap")]
+const HEAP: Option<Heap> = Some(Heap {
+    reset: || peak_alloc::PeakAlloc.reset_peak_usage(),
+    held: || peak_alloc::PeakAlloc.current_usage(),
+    peak: || peak_alloc::PeakAlloc.peak_usage(),
+});
+#[cfg(not(feature = "heap"))]
+const HEAP: Option<Heap> = None;

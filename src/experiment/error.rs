@@ -1,0 +1,68 @@
+//! What can go wrong with an experiment.
+
+use crate::job::LinesError;
+use crate::lab::LabError;
+use crate::tree::TreeError;
+use std::io;
+use thiserror::Error;
+
+/// Why an experiment cannot be run or shown.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ExperimentError {
+    /// There is none of this name.
+    #[error("experiment: found `{0}`, expected all or one of {names}", names = super::names())]
+    NoSuchExperiment(String),
+    /// A tree cannot be.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// An algorithm cannot run.
+    #[error(transparent)]
+    Lab(#[from] LabError),
+    /// Two algorithms that must agree on the value of a tree do not: the program is wrong.
+    #[error(
+        "{arm} on the {generator} tree {branching} x {depth} of seed {tree_seed}: found value \
+         {found}, expected {expected}"
+    )]
+    Disagreement {
+        /// Which of the experiment's algorithms.
+        arm: String,
+        /// The generator of the tree.
+        generator: &'static str,
+        /// Children of every inner node.
+        branching: u32,
+        /// Plies.
+        depth: u32,
+        /// The seed of the tree.
+        tree_seed: u64,
+        /// The value that was found.
+        found: f64,
+        /// What it must be.
+        expected: String,
+    },
+    /// The search was stopped in the middle.
+    #[error("stopped in the middle of a run")]
+    Stopped,
+    /// A file cannot be gone on with.
+    #[error(transparent)]
+    Lines(#[from] LinesError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A line of a file of results is none.
+    #[error("line {line}: found {found}, expected a run of {experiment}")]
+    Line {
+        /// From 1.
+        line: usize,
+        /// What is there.
+        found: String,
+        /// Whose results these are.
+        experiment: &'static str,
+    },
+    /// There are no results.
+    #[error("found no runs, expected some; `junqi experiment run {0}` makes them")]
+    NoRuns(&'static str),
+    /// A picture cannot be drawn.
+    #[error("picture: {0}")]
+    Picture(String),
+}

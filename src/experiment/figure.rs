@@ -1,0 +1,195 @@
+//! Figures as data: what is drawn, what the thesis says of it, and what is compared to judge that.
+
+use super::plan::Experiment;
+use super::record::{Counts, Record};
+use serde::Serialize;
+
+/// A picture with its claims.
+#[derive(Debug, Clone)]
+pub struct Figure {
+    /// Its name, also of its files.
+    pub name: String,
+    /// The figure of the thesis.
+    pub thesis: &'static str,
+    /// What it shows.
+    pub title: String,
+    /// What the thesis says, or that nothing is known of what it says.
+    pub says: &'static str,
+    /// The kinds of tree in it, as places in the experiment's list.
+    pub points: Vec<usize>,
+    /// Its lines, by their names.
+    pub series: Vec<&'static str>,
+    /// What is on the y axis.
+    pub measure: Measure,
+    /// What is on the x axis.
+    pub x: Axis,
+    /// Whether the y axis is logarithmic.
+    pub log: bool,
+    /// What is claimed of it.
+    pub claims: Vec<Claim>,
+}
+
+/// What is on the x axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// The kinds of tree.
+    Trees,
+    /// A parameter: what the arms are placed by, in words.
+    Parameter(&'static str),
+}
+
+/// What is measured of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// Leaves visited, repeats included.
+    Leaves,
+    /// Nodes entered, leaves and repeats included.
+    Nodes,
+    /// Nodes entered without an evaluation: inner ones, and those that the table answers.
+    Interior,
+    /// Peak structural bytes.
+    Bytes,
+    /// States in OPEN or entries of the table, at the peak.
+    Entries,
+    /// States put into OPEN, taken out and purged.
+    ListSteps,
+    /// Searches of the whole tree.
+    Passes,
+    /// Children looked at for ordering.
+    LookUps,
+    /// Leaves as a part of alpha-beta's.
+    LeavesRatio,
+    /// Nodes as a part of alpha-beta's.
+    NodesRatio,
+    /// How far the value falls short of the true one, as a part of the range of values.
+    Loss,
+}
+
+impl Measure {
+    /// In words, with its unit.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Leaves => "leaves visited",
+            Self::Nodes => "nodes visited",
+            Self::Interior => "inner nodes visited and table answers",
+            Self::Bytes => "peak memory, bytes, the tree left out",
+            Self::Entries => "peak states in OPEN or entries in the table",
+            Self::ListSteps => "list operations: inserts, pops, purged",
+            Self::Passes => "passes over the tree",
+            Self::LookUps => "children looked at for ordering",
+            Self::LeavesRatio => "leaves visited / alpha-beta's",
+            Self::NodesRatio => "nodes visited / alpha-beta's",
+            Self::Loss => "loss of value / R",
+        }
+    }
+
+    /// Whether alpha-beta is in it already.
+    pub fn is_relative(self) -> bool {
+        matches!(self, Self::LeavesRatio | Self::NodesRatio | Self::Loss | Self::Passes)
+    }
+
+    /// Its number for an arm of a run, beside alpha-beta's and the number of values R.
+    fn of(self, counts: &Counts, alpha_beta: &Counts, range: f64) -> f64 {
+        match self {
+            Self::Leaves => counts.leaves as f64,
+            Self::Nodes => counts.nodes as f64,
+            Self::Interior => counts.nodes.saturating_sub(counts.leaves) as f64,
+            Self::Bytes => counts.bytes as f64,
+            Self::Entries => counts.entries as f64,
+            Self::ListSteps => counts.list_steps as f64,
+            Self::Passes => counts.passes as f64,
+            Self::LookUps => counts.look_ups as f64,
+            Self::LeavesRatio => counts.leaves as f64 / alpha_beta.leaves as f64,
+            Self::NodesRatio => counts.nodes as f64 / alpha_beta.nodes as f64,
+            Self::Loss => (alpha_beta.value - counts.value) / range,
+        }
+    }
+}
+
+/// A sentence of the thesis, or of our reading of it, and what decides it.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// The sentence.
+    pub text: String,
+    /// All of these must hold.
+    pub tests: Vec<Test>,
+    /// Why it comes out as it does; empty if the numbers say it all.
+    pub note: &'static str,
+}
+
+/// A comparison of two algorithms on one kind of tree.
+#[derive(Debug, Clone)]
+pub struct Test {
+    /// The kind of tree, as a place in the experiment's list.
+    pub point: usize,
+    /// The arm that the claim is about.
+    pub left: String,
+    /// What is claimed of it.
+    pub relation: Relation,
+    /// The arm it is compared with.
+    pub right: String,
+    /// What is compared.
+    pub measure: Measure,
+}
+
+/// What a claim says of two samples.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Relation {
+    /// Less on average.
+    Less,
+    /// More on average.
+    More,
+    /// The same within this part on average.
+    Near(f64),
+    /// Not more on any tree.
+    NeverMore,
+    /// The same leaves in the same order on every tree.
+    SameLeaves,
+}
+
+impl Relation {
+    /// In words.
+    pub fn text(self) -> String {
+        match self {
+            Self::Less => "<".into(),
+            Self::More => ">".into(),
+            Self::Near(part) => format!("within {:.0} % of", 100.0 * part),
+            Self::NeverMore => "\u{2264}".into(),
+            Self::SameLeaves => "= leaf by leaf".into(),
+        }
+    }
+}
+
+/// The runs of an experiment, by kind of tree.
+#[derive(Debug, Clone)]
+pub struct Results<'a> {
+    /// Whose they are.
+    pub plan: &'a Experiment,
+    /// Its runs, in the order of its points.
+    pub(super) runs: Vec<Vec<Record>>,
+}
+
+impl Results<'_> {
+    /// A measure of an arm on every tree of a kind, in the order of the trees.
+    pub fn sample(&self, point: usize, arm: &str, measure: Measure) -> Vec<f64> {
+        let (_, range) = self.plan.points[point].range();
+        let first = &self.plan.arms[0].id;
+        let of = |run: &Record| {
+            let (counts, alpha_beta) = (run.arms.get(arm)?, run.arms.get(first)?);
+            Some(measure.of(counts, alpha_beta, range as f64))
+        };
+        self.runs[point].iter().filter_map(of).collect()
+    }
+
+    /// The order of leaves of an arm on every tree of a kind.
+    pub(super) fn leaf_orders(&self, point: usize, arm: &str) -> Vec<&str> {
+        let counts = self.runs[point].iter().filter_map(|run| run.arms.get(arm));
+        counts.map(|counts| counts.leaf_order.as_str()).collect()
+    }
+
+    /// How many trees of a kind there are.
+    pub fn trees(&self, point: usize) -> usize {
+        self.runs[point].len()
+    }
+}

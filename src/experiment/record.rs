@@ -1,0 +1,155 @@
+//! What a run leaves behind: a line of a file.
+
+use super::plan::{Experiment, Point};
+use crate::lab::{Number, Outcome};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+/// What a line begins with, whichever run it is of.
+pub(super) const BEGINNING: &[u8] = b"{\"version\":\"";
+
+/// Which run it is: known before it begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// Of the program.
+    pub version: String,
+    /// The experiment.
+    pub experiment: String,
+    /// The seed of everything.
+    pub seed: u64,
+    /// The generator of the tree.
+    pub generator: String,
+    /// Its range of values.
+    pub values: u64,
+    /// Children of every inner node.
+    pub branching: u32,
+    /// Plies from the root to the leaves.
+    pub depth: u32,
+    /// Which of the trees of this kind, from 0.
+    pub trial: u64,
+    /// The seed of the tree, for `junqi tree`.
+    pub tree_seed: u64,
+}
+
+/// A run: all algorithms of an experiment on one tree.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Which one.
+    #[serde(flatten)]
+    pub head: Head,
+    /// By the name of the arm, what came of it.
+    pub arms: BTreeMap<String, Counts>,
+}
+
+/// What is kept of an algorithm's outcome. Counts follow the conventions of the laboratory.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Counts {
+    /// The value of the root, Max's view.
+    pub value: f64,
+    /// The parameters, as they were on this tree.
+    #[serde(default, skip_serializing_if = "Json::is_null")]
+    pub params: Json,
+    /// Static evaluations of leaves, repeats included.
+    pub leaves: u64,
+    /// Different leaves among them.
+    pub unique: u64,
+    /// Nodes entered, repeats included.
+    pub nodes: u64,
+    /// Children looked at for ordering.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub look_ups: u64,
+    /// Searches of the whole tree.
+    pub passes: u64,
+    /// Peak structural bytes.
+    pub bytes: u64,
+    /// Peak states in OPEN, or entries of the table.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub entries: u64,
+    /// States put into OPEN, taken out and purged.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub list_steps: u64,
+    /// 64-bit FNV-1a over the leaves in the order of their evaluation, as hexadecimal digits.
+    pub leaf_order: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+impl Head {
+    /// The head of a run.
+    pub fn new(plan: &Experiment, point: &Point, seed: u64, trial: u64) -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").into(),
+            experiment: plan.name.into(),
+            seed,
+            generator: point.generator.into(),
+            values: point.values,
+            branching: point.branching,
+            depth: point.depth,
+            trial,
+            tree_seed: point.tree_seed(seed, trial),
+        }
+    }
+
+    /// What is different in another head: its name, what is there, what is here.
+    pub(super) fn difference(&self, expected: &Self) -> Option<String> {
+        let json = |head: &Self| serde_json::to_value(head).expect("heads are plain data");
+        let (found, expected) = (json(self), json(expected));
+        let fields = expected.as_object().expect("a struct").iter();
+        let mut other = fields.filter(|(name, value)| found[name.as_str()] != **value);
+        other.next().map(|(name, value)| format!("a run with {name} {}, not {value}", found[name]))
+    }
+}
+
+impl Record {
+    /// The line, without its end.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("records are plain data")
+    }
+}
+
+impl Counts {
+    pub(super) fn of(outcome: &Outcome, params: Json) -> Self {
+        let extra = |name: &str| outcome.extra.get(name).and_then(Json::as_u64).unwrap_or(0);
+        Self {
+            value: outcome.value.map_or(f64::NAN, Number::to_f64),
+            params: if params == Json::Object(serde_json::Map::new()) {
+                Json::Null
+            } else {
+                params
+            },
+            leaves: outcome.leaf_visits,
+            unique: outcome.unique_leaves,
+            nodes: outcome.nodes_visited,
+            look_ups: outcome.look_ups,
+            passes: outcome.passes,
+            bytes: outcome.memory.total() as u64,
+            entries: extra("open_peak") + extra("tt_entries"),
+            list_steps: extra("pops") + extra("inserts") + extra("purged"),
+            leaf_order: format!("{:016x}", fnv1a(&outcome.leaf_order)),
+        }
+    }
+}
+
+/// 64-bit FNV-1a over node numbers as little-endian 32-bit words. Source: Fowler, Noll & Vo 1991.
+fn fnv1a(nodes: &[u64]) -> u64 {
+    let words = nodes.iter().flat_map(|&node| (node as u32).to_le_bytes());
+    words.fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fnv_is_the_published_one() {
+        let node = u64::from(u32::from_le_bytes(*b"foob"));
+        assert_eq!(fnv1a(&[node]), 0xDD12_0E79_0C25_12AF);
+        assert_eq!(fnv1a(&[]), 0xCBF2_9CE4_8422_2325);
+    }
+}

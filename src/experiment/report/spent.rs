@@ -1,0 +1,37 @@
+//! What the searches of an experiment spent, as a table of text.
+
+use crate::experiment::table::number;
+use crate::experiment::{Estimate, Experiment, Point, Times};
+
+/// A row for every algorithm and a column for every kind of tree, with a head; empty without times.
+pub(super) fn spent(plan: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
+    let ran = |point: &&Point| times.iter().any(|run| is_of(run, point));
+    let points: Vec<&Point> = plan.points.iter().filter(ran).collect();
+    if points.is_empty() {
+        return vec![];
+    }
+    let label = |point: &&Point| format!("{} {}", point.shape_label(), point.generator);
+    let head = std::iter::once("mean time, peak heap".to_owned());
+    let mut rows = vec![head.chain(points.iter().map(label)).collect::<Vec<_>>()];
+    for arm in &plan.arms {
+        let cells = points.iter().map(|point| cell(times, point, &arm.id));
+        rows.push(std::iter::once(arm.id.clone()).chain(cells).collect());
+    }
+    rows
+}
+
+fn is_of(run: &Times, point: &Point) -> bool {
+    let head = &run.head;
+    (head.generator.as_str(), head.values) == (point.generator, point.values)
+        && (head.branching, head.depth) == (point.branching, point.depth)
+}
+
+fn cell(times: &[Times], point: &Point, arm: &str) -> String {
+    let spent = || times.iter().filter(|run| is_of(run, point)).filter_map(|run| run.arms.get(arm));
+    let mean = |sample: &[f64]| Estimate::of(sample).mean;
+    let time = mean(&spent().map(|spent| 1e3 * spent.seconds).collect::<Vec<_>>());
+    let bytes: Vec<f64> = spent().filter_map(|s| s.heap_bytes).map(|bytes| bytes as f64).collect();
+    let heap =
+        if bytes.is_empty() { String::new() } else { format!(", {} B", number(mean(&bytes))) };
+    format!("{} ms{heap}", number(time))
+}

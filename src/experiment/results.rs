@@ -1,0 +1,54 @@
+//! Reading the file of an experiment.
+
+use super::ExperimentError;
+use super::figure::Results;
+use super::plan::Experiment;
+use super::record::Record;
+use std::fs;
+use std::path::Path;
+
+impl<'a> Results<'a> {
+    /// Reads the runs in a file, which may still be growing.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, has no whole line, or a line is no run of this experiment.
+    pub fn read(plan: &'a Experiment, path: &Path) -> Result<Self, ExperimentError> {
+        let text = match fs::read_to_string(path) {
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
+            text => text?,
+        };
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        if whole.is_empty() {
+            return Err(ExperimentError::NoRuns(plan.name));
+        }
+        let mut runs = vec![vec![]; plan.points.len()];
+        for (index, line) in whole.lines().enumerate() {
+            let (point, record) = run_of(plan, line).map_err(|found| ExperimentError::Line {
+                line: index + 1,
+                found,
+                experiment: plan.name,
+            })?;
+            runs[point].push(record);
+        }
+        Ok(Self { plan, runs })
+    }
+}
+
+/// The run of a line and its kind of tree.
+fn run_of(plan: &Experiment, line: &str) -> Result<(usize, Record), String> {
+    let record: Record = serde_json::from_str(line).map_err(|e| format!("no run ({e})"))?;
+    let head = &record.head;
+    if head.experiment != plan.name {
+        return Err(format!("a run of {}", head.experiment));
+    }
+    if let Some(missing) = plan.arms.iter().find(|arm| !record.arms.contains_key(&arm.id)) {
+        return Err(format!("no {} in it", missing.id));
+    }
+    let point = plan.points.iter().position(|point| {
+        (point.generator, point.values) == (head.generator.as_str(), head.values)
+            && (point.branching, point.depth) == (head.branching, head.depth)
+    });
+    let of = || format!("{} trees of {} x {}", head.generator, head.branching, head.depth);
+    Ok((point.ok_or_else(of)?, record))
+}

@@ -1,0 +1,179 @@
+//! The numbers of a figure: what is drawn and what is printed.
+
+use super::figure::{Axis, Figure, Measure, Results};
+use super::stats::Estimate;
+use serde::Serialize;
+
+/// The numbers of a figure.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Table {
+    /// What the rows are.
+    pub x: String,
+    /// What is measured.
+    pub measure: Measure,
+    /// The lines of the figure, in the order of the cells.
+    pub series: Vec<&'static str>,
+    /// By line, its place among all of the experiment: the same colour in every figure.
+    #[serde(skip)]
+    pub styles: Vec<usize>,
+    /// From left to right on the x axis.
+    pub rows: Vec<Row>,
+    /// The fewest and the most trees behind a mean.
+    pub trees: (usize, usize),
+}
+
+/// A place on the x axis.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row {
+    /// What is there.
+    pub label: String,
+    /// Where it is.
+    pub x: f64,
+    /// By series.
+    pub cells: Vec<Cell>,
+}
+
+/// A mean in a table.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Cell {
+    /// The mean.
+    pub mean: Estimate,
+    /// Its ratio to alpha-beta's, by pairs; none where that is 0 or the measure is such a ratio.
+    pub ratio: Option<Estimate>,
+}
+
+impl Figure {
+    /// Its numbers.
+    pub fn table(&self, results: &Results<'_>) -> Table {
+        let (x, rows) = match self.x {
+            Axis::Trees => ("tree: branching \u{d7} depth", self.tree_rows(results)),
+            Axis::Parameter(name) => (name, self.parameter_rows(results)),
+        };
+        let trees = || self.points.iter().map(|&point| results.trees(point));
+        Table {
+            x: x.into(),
+            measure: self.measure,
+            series: self.series.clone(),
+            styles: self.styles(results),
+            rows,
+            trees: (trees().min().unwrap_or(0), trees().max().unwrap_or(0)),
+        }
+    }
+
+    fn styles(&self, results: &Results<'_>) -> Vec<usize> {
+        let mut all: Vec<&str> = vec![];
+        for arm in &results.plan.arms {
+            if !all.contains(&arm.series) {
+                all.push(arm.series);
+            }
+        }
+        let place = |series: &&str| all.iter().position(|known| known == series);
+        self.series.iter().map(|series| place(series).unwrap_or(0)).collect()
+    }
+
+    /// A row for every kind of tree that was run.
+    fn tree_rows(&self, results: &Results<'_>) -> Vec<Row> {
+        let drawn = self.points.iter().filter(|&&point| results.trees(point) > 0);
+        let row = |(place, &point): (usize, &usize)| Row {
+            label: results.plan.points[point].shape_label(),
+            x: place as f64,
+            cells: self.cells(results, point, None),
+        };
+        drawn.enumerate().map(row).collect()
+    }
+
+    /// A row for every setting of the parameter.
+    fn parameter_rows(&self, results: &Results<'_>) -> Vec<Row> {
+        let mut places: Vec<f64> = results.plan.arms.iter().filter_map(|arm| arm.x).collect();
+        places.sort_by(f64::total_cmp);
+        places.dedup();
+        let point = self.points[0];
+        let drawn = places.into_iter().filter(|_| results.trees(point) > 0);
+        let row =
+            |x: f64| Row { label: x.to_string(), x, cells: self.cells(results, point, Some(x)) };
+        drawn.map(row).collect()
+    }
+
+    /// The cells of a row. An arm without a place is at all of them.
+    fn cells(&self, results: &Results<'_>, point: usize, x: Option<f64>) -> Vec<Cell> {
+        let base = results.sample(point, &results.plan.arms[0].id, self.measure);
+        let cell = |series: &&str| {
+            let mut arms = results.plan.arms.iter().filter(|arm| arm.series == *series);
+            let arm = arms.find(|arm| x.is_none() || arm.x.is_none() || arm.x == x);
+            let arm = arm.expect("every line of a figure has an arm at every place");
+            let sample = results.sample(point, &arm.id, self.measure);
+            let ratio = Estimate::of_ratio(&sample, &base);
+            let told = ratio.mean.is_finite() && !self.measure.is_relative();
+            Cell { mean: Estimate::of(&sample), ratio: told.then_some(ratio) }
+        };
+        self.series.iter().map(cell).collect()
+    }
+}
+
+/// A number with three significant digits, or all of them before the point.
+pub(super) fn number(value: f64) -> String {
+    match value.abs() {
+        _ if !value.is_finite() => "\u{2013}".into(),
+        0.0 => "0".into(),
+        size if size >= 100.0 || (size >= 1.0 && value.fract() == 0.0) => {
+            thousands(value.round() as i64)
+        }
+        size if size >= 10.0 => format!("{value:.1}"),
+        size if size >= 1.0 => format!("{value:.2}"),
+        _ => format!("{value:.4}"),
+    }
+}
+
+/// Groups of three digits.
+fn thousands(value: i64) -> String {
+    let digits = value.unsigned_abs().to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    if value < 0 { format!("-{text}") } else { text }
+}
+
+impl Estimate {
+    /// The mean and half the width of its interval, of which two digits are told.
+    pub fn text(&self) -> String {
+        if self.half == 0.0 || !self.half.is_finite() {
+            return number(self.mean);
+        }
+        match usize::try_from(1 - self.half.log10().floor() as i32) {
+            Ok(digits @ 1..) => {
+                let digits = digits.min(6);
+                format!("{:.digits$} \u{b1} {:.digits$}", self.mean, self.half)
+            }
+            _ => format!("{} \u{b1} {}", number(self.mean), number(self.half)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        for (value, text) in [
+            (0.0, "0"),
+            (0.012_34, "0.0123"),
+            (1.234, "1.23"),
+            (-56.78, "-56.8"),
+            (999.4, "999"),
+            (-1_234_567.0, "-1 234 567"),
+            (f64::INFINITY, "\u{2013}"),
+        ] {
+            assert_eq!(number(value), text);
+        }
+        let estimate = |mean, half| Estimate { mean, half, n: 9 }.text();
+        assert_eq!(estimate(5656.7, 146.2), "5 657 \u{b1} 146");
+        assert_eq!(estimate(1.2, 0.0335), "1.200 \u{b1} 0.034");
+        assert_eq!(estimate(-68.25, 3.25), "-68.2 \u{b1} 3.2");
+        assert_eq!(estimate(7.0, f64::INFINITY), "7");
+    }
+}

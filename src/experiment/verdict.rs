@@ -1,0 +1,195 @@
+//! Verdicts: what the numbers say of a claim.
+
+use super::figure::{Claim, Relation, Results, Test};
+use super::stats::Estimate;
+use serde::Serialize;
+
+/// What the numbers say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The 95 % interval lies on the claimed side.
+    Agrees,
+    /// It lies on both sides.
+    Undecided,
+    /// It lies on the other side.
+    Differs,
+}
+
+impl Verdict {
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Undecided => "undecided",
+            Self::Differs => "differs",
+        }
+    }
+}
+
+/// A comparison with its numbers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Finding {
+    /// The kind of tree.
+    pub tree: String,
+    /// What is claimed, in symbols.
+    pub claim: String,
+    /// Whether it is claimed of every tree, not of the mean.
+    pub law: bool,
+    /// Left minus right, tree by tree; for a law the number of trees that break it.
+    pub difference: Estimate,
+    /// Left over right; none where right is 0 or the claim is on every tree.
+    pub ratio: Option<Estimate>,
+    /// What they say.
+    pub verdict: Verdict,
+}
+
+/// A claim with its findings.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Judged {
+    /// The claim.
+    pub claim: String,
+    /// Differs if one of its findings does, else undecided if one is, else agrees.
+    pub verdict: Verdict,
+    /// Why.
+    pub note: &'static str,
+    /// One for each comparison.
+    pub findings: Vec<Finding>,
+}
+
+impl Judged {
+    /// How many of the findings agree, are undecided, differ.
+    pub fn counts(&self) -> [usize; 3] {
+        [Verdict::Agrees, Verdict::Undecided, Verdict::Differs]
+            .map(|verdict| self.findings.iter().filter(|f| f.verdict == verdict).count())
+    }
+}
+
+impl Claim {
+    /// What the results say of it.
+    pub fn judge(&self, results: &Results<'_>) -> Judged {
+        let findings: Vec<Finding> = self.tests.iter().map(|test| test.find(results)).collect();
+        let worst = findings.iter().map(|finding| finding.verdict).max();
+        Judged {
+            claim: self.text.clone(),
+            verdict: worst.unwrap_or(Verdict::Undecided),
+            note: self.note,
+            findings,
+        }
+    }
+}
+
+impl Test {
+    fn find(&self, results: &Results<'_>) -> Finding {
+        let sample = |arm: &str| results.sample(self.point, arm, self.measure);
+        let (left, right) = (sample(&self.left), sample(&self.right));
+        let (verdict, difference, ratio) = match self.relation {
+            Relation::SameLeaves => {
+                let orders = |arm: &str| results.leaf_orders(self.point, arm);
+                every_tree(orders(&self.left).iter().zip(orders(&self.right)).map(|(l, r)| *l != r))
+            }
+            Relation::NeverMore => every_tree(left.iter().zip(&right).map(|(l, r)| l > r)),
+            relation => on_average(relation, &left, &right),
+        };
+        let point = &results.plan.points[self.point];
+        Finding {
+            tree: format!("{} {}", point.shape_label(), point.generator),
+            claim: format!("{} {} {}", self.left, self.relation.text(), self.right),
+            law: matches!(self.relation, Relation::NeverMore | Relation::SameLeaves),
+            difference,
+            ratio,
+            verdict,
+        }
+    }
+}
+
+impl Finding {
+    /// The difference in words.
+    pub fn difference_text(&self) -> String {
+        let Estimate { mean, n, .. } = self.difference;
+        if self.law { format!("{mean} of {n} trees against it") } else { self.difference.text() }
+    }
+}
+
+type Said = (Verdict, Estimate, Option<Estimate>);
+
+/// What trees that break a law say of it: the difference is how many do.
+fn every_tree(broken: impl Iterator<Item = bool>) -> Said {
+    let trees: Vec<bool> = broken.collect();
+    let count = trees.iter().filter(|&&broken| broken).count();
+    let verdict = match count {
+        _ if trees.is_empty() => Verdict::Undecided,
+        0 => Verdict::Agrees,
+        _ => Verdict::Differs,
+    };
+    (verdict, Estimate { mean: count as f64, half: 0.0, n: trees.len() }, None)
+}
+
+/// What two paired samples say of a relation of their means.
+fn on_average(relation: Relation, left: &[f64], right: &[f64]) -> Said {
+    let difference = Estimate::of_difference(left, right);
+    let ratio = Some(Estimate::of_ratio(left, right)).filter(|ratio| ratio.mean.is_finite());
+    let sided = |claimed: bool, other: bool| match (claimed, other) {
+        (true, _) => Verdict::Agrees,
+        (_, true) => Verdict::Differs,
+        _ => Verdict::Undecided,
+    };
+    let verdict = match (relation, ratio) {
+        (Relation::Less, _) => sided(difference.high() < 0.0, difference.low() > 0.0),
+        (Relation::More, _) => sided(difference.low() > 0.0, difference.high() < 0.0),
+        (Relation::Near(part), Some(ratio)) => sided(
+            (ratio.low() - 1.0).min(1.0 - ratio.high()) >= -part,
+            ratio.low() > 1.0 + part || ratio.high() < 1.0 - part,
+        ),
+        _ => Verdict::Undecided,
+    };
+    (verdict, difference, ratio)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RIGHT: [f64; 5] = [100.0, 120.0, 80.0, 110.0, 90.0];
+
+    fn verdict(relation: Relation, differences: [f64; 5]) -> Verdict {
+        let left: Vec<f64> = RIGHT.iter().zip(differences).map(|(r, d)| r + d).collect();
+        on_average(relation, &left, &RIGHT).0
+    }
+
+    #[test]
+    fn an_interval_on_one_side_decides() {
+        let (below, above) = ([-9.0, -10.0, -11.0, -10.0, -10.0], [9.0, 10.0, 11.0, 10.0, 10.0]);
+        let across = [-9.0, 10.0, -11.0, 10.0, 1.0];
+        assert_eq!(verdict(Relation::Less, below), Verdict::Agrees);
+        assert_eq!(verdict(Relation::Less, above), Verdict::Differs);
+        assert_eq!(verdict(Relation::Less, across), Verdict::Undecided);
+        assert_eq!(verdict(Relation::More, below), Verdict::Differs);
+        assert_eq!(verdict(Relation::More, above), Verdict::Agrees);
+        assert_eq!(verdict(Relation::More, across), Verdict::Undecided);
+        assert_eq!(verdict(Relation::More, [0.0; 5]), Verdict::Undecided, "equal is not more");
+    }
+
+    #[test]
+    fn nearness_needs_the_whole_interval_inside() {
+        let up = |by: f64| [by, by + 1.0, by - 1.0, by, by];
+        assert_eq!(verdict(Relation::Near(0.1), [0.0; 5]), Verdict::Agrees);
+        assert_eq!(verdict(Relation::Near(0.1), up(3.0)), Verdict::Agrees);
+        assert_eq!(verdict(Relation::Near(0.1), up(10.0)), Verdict::Undecided);
+        assert_eq!(verdict(Relation::Near(0.1), up(40.0)), Verdict::Differs);
+        assert_eq!(verdict(Relation::Near(0.1), up(-40.0)), Verdict::Differs);
+    }
+
+    #[test]
+    fn one_tree_breaks_a_law() {
+        assert_eq!(every_tree([false, false].into_iter()).0, Verdict::Agrees);
+        let (verdict, broken, _) = every_tree([false, true, true].into_iter());
+        assert_eq!((verdict, broken.mean, broken.n), (Verdict::Differs, 2.0, 3));
+        assert_eq!(every_tree(std::iter::empty()).0, Verdict::Undecided);
+    }
+
+    #[test]
+    fn one_pair_decides_nothing() {
+        assert_eq!(on_average(Relation::Less, &[1.0], &[2.0]).0, Verdict::Undecided);
+    }
+}

@@ -1,0 +1,81 @@
+//! Files of lines that a job appends one at a time, gone on with where they were left.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use thiserror::Error;
+
+/// Why a file cannot be gone on with. The file is as it was.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LinesError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Another run has it.
+    #[error("found another run that writes this file, expected none; choose another file")]
+    Locked,
+    /// It holds something else.
+    #[error("line {}: found {found}, expected a line of this run; choose another file", index + 1)]
+    Other {
+        /// The number of the line, from 0.
+        index: u64,
+        /// What is there.
+        found: String,
+    },
+}
+
+/// No line is longer, in bytes.
+const LONGEST: u64 = 1 << 26;
+
+/// Opens a file of lines, or makes one, to append to it: every whole line is given to `each` with
+/// its number from 0, half a last line is dropped if it begins as lines do. Gives the file, locked
+/// against other runs, and the number of lines in it.
+///
+/// # Errors
+///
+/// If `each` rejects a line and says what it found, or the half line begins in another way.
+pub fn lines(
+    path: &Path,
+    beginning: &[u8],
+    mut each: impl FnMut(u64, &[u8]) -> Result<(), String>,
+) -> Result<(File, u64), LinesError> {
+    if path.exists() && !path.is_file() {
+        return Err(io::Error::other("found no regular file, expected one or none").into());
+    }
+    let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => return Err(LinesError::Locked),
+        Err(TryLockError::Error(error)) => return Err(error.into()),
+        Ok(()) => {}
+    }
+    let mut reader = BufReader::new(&file);
+    let (mut index, mut whole, mut line) = (0, 0, vec![]);
+    loop {
+        line.clear();
+        let length = (&mut reader).take(LONGEST).read_until(b'\n', &mut line)?;
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        each(index, &line).map_err(|found| LinesError::Other { index, found })?;
+        whole += length as u64;
+        index += 1;
+    }
+    let shorter = line.len().min(beginning.len());
+    if line[..shorter] != beginning[..shorter] {
+        let found = "half a line that is no record".into();
+        return Err(LinesError::Other { index, found });
+    }
+    file.set_len(whole)?;
+    (&file).seek(SeekFrom::End(0))?;
+    Ok((file, index))
+}
+
+/// Appends a whole line.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn append_line(mut file: &File, line: &str) -> io::Result<()> {
+    file.write_all(format!("{line}\n").as_bytes())
+}

@@ -1,0 +1,219 @@
+//! Experiments: runs, their files, figures, reports.
+
+use assert_cmd::Command;
+use junqi::experiment::{
+    Check, Experiment, Job, Point, Results, Verdict, all, chapter, figures, html, markdown, named,
+    png, svg,
+};
+use junqi::job::Stop;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// An experiment on smaller trees.
+fn tiny(name: &str) -> Experiment {
+    let mut plan = named(name).unwrap().remove(0);
+    for point in &mut plan.points {
+        *point = Point { branching: point.branching - 4, depth: point.depth - 2, ..*point };
+    }
+    plan
+}
+
+fn run(plan: &Experiment, seed: u64, seeds: u64, jobs: usize, path: &Path) {
+    let job = Job { plan, seed, seeds };
+    let done = job.run(path, jobs, &AtomicBool::new(false), |_| ()).unwrap();
+    assert_eq!(done, Stop::Finished);
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_jobs() {
+    let here = tempfile::tempdir().unwrap();
+    for name in ["fig2.9", "fig2.9-distinct", "sss", "threshold-trees"] {
+        let plan = tiny(name);
+        let (one, three) = (here.path().join("one"), here.path().join("three"));
+        run(&plan, 5, 3, 1, &one);
+        run(&plan, 5, 3, 3, &three);
+        let bytes = fs::read(&one).unwrap();
+        assert_eq!(bytes, fs::read(&three).unwrap(), "{name}");
+        assert_eq!(bytes.split(|&b| b == b'\n').count() - 1, 3 * plan.points.len(), "{name}");
+        fs::remove_file(one).unwrap();
+        fs::remove_file(three).unwrap();
+    }
+}
+
+#[test]
+fn a_run_goes_on_where_it_was_cut_and_for_more_trees() {
+    let here = tempfile::tempdir().unwrap();
+    let (whole, cut) = (here.path().join("whole"), here.path().join("cut"));
+    let plan = tiny("fig2.9");
+    run(&plan, 1, 4, 2, &whole);
+    let bytes = fs::read(&whole).unwrap();
+    for at in [0, 1, 7, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1, bytes.len()] {
+        fs::write(&cut, &bytes[..at]).unwrap();
+        run(&plan, 1, 4, 2, &cut);
+        assert_eq!(fs::read(&cut).unwrap(), bytes, "cut at {at}");
+    }
+    fs::remove_file(&cut).unwrap();
+    run(&plan, 1, 2, 1, &cut);
+    run(&plan, 1, 4, 1, &cut);
+    assert_eq!(fs::read(&cut).unwrap(), bytes);
+}
+
+#[test]
+fn the_stop_flag_leaves_a_file_to_go_on_with() {
+    let here = tempfile::tempdir().unwrap();
+    let path = here.path().join("runs");
+    let plan = tiny("sss");
+    let stop = AtomicBool::new(false);
+    let job = Job { plan: &plan, seed: 1, seeds: 3 };
+    let each = |done| stop.store(done == 4, Ordering::Relaxed);
+    assert_eq!(job.run(&path, 1, &stop, each).unwrap(), Stop::Asked);
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
+    run(&plan, 1, 3, 2, &path);
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 15);
+}
+
+#[test]
+fn the_file_of_another_run_is_refused_and_stays() {
+    let here = tempfile::tempdir().unwrap();
+    let path = here.path().join("runs");
+    let plan = tiny("fig2.9");
+    run(&plan, 1, 2, 1, &path);
+    let bytes = fs::read(&path).unwrap();
+    let refused = |plan: &Experiment, seed, seeds| {
+        let job = Job { plan, seed, seeds };
+        let error = job.run(&path, 1, &AtomicBool::new(false), |_| ()).unwrap_err().to_string();
+        assert_eq!(fs::read(&path).unwrap(), bytes, "{error}");
+        error
+    };
+    let other = refused(&plan, 2, 2);
+    assert!(other.starts_with("line 1: found a run with seed 1, not 2, expected"), "{other}");
+    let fewer = refused(&plan, 1, 1);
+    assert!(fewer.starts_with("line 6: found more than 1 trees of each kind"), "{fewer}");
+    let name = refused(&tiny("fig2.9-r100"), 1, 2);
+    assert!(name.contains("experiment \"fig2.9\", not \"fig2.9-r100\""), "{name}");
+    let mut less = plan.clone();
+    less.arms.pop();
+    assert!(refused(&less, 1, 2).contains("a run of other algorithms"));
+    fs::write(&path, "notes").unwrap();
+    let job = Job { plan: &plan, seed: 1, seeds: 2 };
+    let error = job.run(&path, 1, &AtomicBool::new(false), |_| ()).unwrap_err().to_string();
+    assert!(error.contains("half a line that is no record"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), b"notes");
+}
+
+#[test]
+fn a_wrong_value_stops_the_experiment() {
+    let here = tempfile::tempdir().unwrap();
+    let mut plan = tiny("threshold-trees");
+    plan.arms[1].check = Check::Equal;
+    let job = Job { plan: &plan, seed: 1, seeds: 3 };
+    let ran = job.run(&here.path().join("runs"), 1, &AtomicBool::new(false), |_| ());
+    let error = ran.unwrap_err().to_string();
+    assert!(error.starts_with("abt f=0.45 on the centred tree 2 x 4 of seed "), "{error}");
+    assert!(error.contains(": found value ") && error.contains(", expected "), "{error}");
+}
+
+#[test]
+fn figures_and_reports_come_from_a_file_that_is_still_growing() {
+    let here = tempfile::tempdir().unwrap();
+    let mut chapters = vec![];
+    for name in ["fig2.9", "sss", "threshold-trees"] {
+        let path = here.path().join(name);
+        let plan = tiny(name);
+        run(&plan, 3, 4, 2, &path);
+        let mut text = fs::read_to_string(&path).unwrap();
+        text.truncate(text.len() - 9);
+        fs::write(&path, text).unwrap();
+        let results = Results::read(&plan, &path).unwrap();
+        for figure in figures(&plan) {
+            let table = figure.table(&results);
+            assert_eq!(table.rows.len(), 5, "{}", figure.name);
+            let picture = svg(&figure, &table).unwrap();
+            assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
+        }
+        let figure = figures(&plan).remove(0);
+        let picture = png(&figure, &figure.table(&results)).unwrap();
+        assert!(picture.starts_with(b"\x89PNG") && picture.len() > 5000);
+        chapters.push(chapter(&plan, &results, &[]).unwrap());
+    }
+    let judged = |text: &str| {
+        let claims = chapters.iter().flat_map(|c| &c.figures).flat_map(|f| &f.claims);
+        claims.into_iter().find(|j| j.claim.contains(text)).unwrap()
+    };
+    assert_eq!(judged("sss_star never visits more leaves").verdict, Verdict::Agrees);
+    assert_eq!(
+        judged("MT-SSS* visits the leaves of SSS* in the same order").verdict,
+        Verdict::Agrees
+    );
+    // Four trees of two branches are too few to tell.
+    let memory = judged("the table of MT-SSS* has fewer entries");
+    assert_eq!(memory.findings.last().unwrap().verdict, Verdict::Differs);
+    let page = html(&chapters);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg"));
+    assert!(!page.contains("<script") && !page.contains("src=") && !page.contains("@import"));
+    let text = markdown(&chapters);
+    assert!(text.contains("**agrees**") && text.contains("| differs |"));
+}
+
+#[test]
+fn a_file_that_holds_no_runs_is_told() {
+    let here = tempfile::tempdir().unwrap();
+    let path = here.path().join("runs");
+    let plan = tiny("sss");
+    let error = || Results::read(&plan, &path).unwrap_err().to_string();
+    assert_eq!(error(), "found no runs, expected some; `junqi experiment run sss` makes them");
+    fs::write(&path, "{}\n").unwrap();
+    assert!(error().starts_with("line 1: found no run ("), "{}", error());
+    fs::remove_file(&path).unwrap();
+    run(&tiny("fig2.9"), 1, 1, 1, &path);
+    assert_eq!(error(), "line 1: found a run of fig2.9, expected a run of sss");
+}
+
+#[test]
+fn plans_are_in_order() {
+    let mut names = BTreeSet::new();
+    for plan in all() {
+        assert!(plan.seeds >= 30, "{}", plan.name);
+        let arms: BTreeSet<&str> = plan.arms.iter().map(|arm| arm.id.as_str()).collect();
+        assert_eq!(arms.len(), plan.arms.len(), "{}: two arms of one name", plan.name);
+        assert_eq!(plan.arms[0].id, "alpha_beta");
+        for figure in figures(&plan) {
+            assert!(names.insert(figure.name.clone()), "{}: two of one name", figure.name);
+            assert!(figure.points.iter().all(|&point| point < plan.points.len()));
+            for test in figure.claims.iter().flat_map(|claim| &claim.tests) {
+                assert!(plan.arm(&test.left).is_some(), "{}: {}", figure.name, test.left);
+                assert!(plan.arm(&test.right).is_some(), "{}: {}", figure.name, test.right);
+            }
+        }
+    }
+    let error = named("fig9").unwrap_err().to_string();
+    assert!(error.starts_with("experiment: found `fig9`, expected all or one of fig2.9, "));
+}
+
+#[test]
+fn the_program_lists_runs_times_draws_and_reports() {
+    let here = tempfile::tempdir().unwrap();
+    let program = |line: &str| {
+        let mut command = Command::cargo_bin("junqi").unwrap();
+        let ran = command.current_dir(here.path()).args(line.split_whitespace()).output().unwrap();
+        assert!(ran.status.success(), "{line}: {}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8(ran.stdout).unwrap()
+    };
+    assert!(program("experiment list").contains("\nfig2.9 "));
+    program("experiment run awt-mn --seeds 2 --jobs 2 --times");
+    let lines = |name: &str| {
+        let text = fs::read_to_string(here.path().join("results").join(name)).unwrap();
+        text.lines().count()
+    };
+    assert_eq!((lines("awt-mn.jsonl"), lines("awt-mn.times.jsonl")), (6, 6));
+    assert_eq!(program("experiment plot awt-mn").lines().count(), 6);
+    let verdicts: serde_json::Value =
+        serde_json::from_str(&program("experiment report --json")).unwrap();
+    assert_eq!(verdicts.as_array().unwrap().len(), 12);
+    assert!(lines("report.html") > 50 && lines("report.md") > 50 && lines("report.json") == 1);
+    let page = fs::read_to_string(here.path().join("results/report.html")).unwrap();
+    assert!(page.contains("Times on this machine") && page.contains(" ms"));
+    assert!(here.path().join("results/awt-mn-loss-6x6.png").is_file());
+}
