@@ -29,6 +29,9 @@ pub struct Row {
     pub label: String,
     /// Where it is.
     pub x: f64,
+    /// Whether no line joins it to the row before: the trees are of another family.
+    #[serde(skip)]
+    pub apart: bool,
     /// By series.
     pub cells: Vec<Cell>,
 }
@@ -74,10 +77,13 @@ impl Figure {
     /// A row for every kind of tree that was run.
     fn tree_rows(&self, results: &Results<'_>) -> Vec<Row> {
         let drawn = self.points.iter().filter(|&&point| results.trees(point) > 0);
-        let row = |(place, &point): (usize, &usize)| Row {
-            label: results.plan.points[point].shape_label(),
-            x: place as f64,
-            cells: self.cells(results, point, None),
+        let mut before = 0;
+        let row = |(place, &point): (usize, &usize)| {
+            let kind = &results.plan.points[point];
+            let apart = kind.depth < before;
+            before = kind.depth;
+            let cells = self.cells(results, point, None);
+            Row { label: kind.shape_label(), x: place as f64, apart, cells }
         };
         drawn.enumerate().map(row).collect()
     }
@@ -89,8 +95,12 @@ impl Figure {
         places.dedup();
         let point = self.points[0];
         let drawn = places.into_iter().filter(|_| results.trees(point) > 0);
-        let row =
-            |x: f64| Row { label: x.to_string(), x, cells: self.cells(results, point, Some(x)) };
+        let row = |x: f64| Row {
+            label: x.to_string(),
+            x,
+            apart: false,
+            cells: self.cells(results, point, Some(x)),
+        };
         drawn.map(row).collect()
     }
 

@@ -167,7 +167,12 @@ fn lines<DB: DrawingBackend>(
     for (placed, &style) in placed(table, &x, &y).into_iter().zip(&table.styles) {
         let colour = COLOURS[style % COLOURS.len()];
         let path = colour.mix(0.55).stroke_width(2 * scale);
-        chart.draw_series([PathElement::new(placed.points.clone(), path)]).map_err(picture)?;
+        let joined = table.rows.iter().zip(&placed.points);
+        let joined: Vec<_> = joined.map(|(row, &point)| (row.apart, point)).collect();
+        let pieces = joined.chunk_by(|_, (apart, _)| !apart);
+        let pieces = pieces.map(|piece| piece.iter().map(|&(_, point)| point).collect());
+        let pieces = pieces.map(|points: Vec<_>| PathElement::new(points, path));
+        chart.draw_series(pieces).map_err(picture)?;
         let stroke = colour.stroke_width(scale);
         let bars = placed.bars.into_iter().map(|bar| PathElement::new(bar, stroke));
         chart.draw_series(bars).map_err(picture)?;
