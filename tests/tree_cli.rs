@@ -83,7 +83,7 @@ fn a_batch_answers_every_line_in_order() {
 #[test]
 fn a_tree_may_be_one_long_chain() {
     let here = folder();
-    let length = 10_000;
+    let length = 100_000;
     let children: Vec<Vec<usize>> =
         (0..length).map(|node| if node + 1 < length { vec![node + 1] } else { vec![] }).collect();
     let tree = json!({
