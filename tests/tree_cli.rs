@@ -119,6 +119,23 @@ fn wrong_usage_is_told_with_what_was_expected() {
 }
 
 #[test]
+fn a_parameter_may_be_as_large_as_it_can_be() {
+    let here = folder();
+    let run = |line: &str| {
+        run_in(here.path(), &format!("tree search -b 3 -d 3 {line}=18446744073709551615"))
+    };
+    let ran = run("--algo bfmms --param budget");
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let ran = run("--algo transposition --param bytes");
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(
+        ran.out.contains("bytes: found `18446744073709551615`, expected at most"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
 fn the_list_and_the_bench_speak_json_too() {
     let here = folder();
     let list = ok_json(here.path(), "tree list");
