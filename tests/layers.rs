@@ -1,6 +1,6 @@
 //! The structure of the house: which module may import which.
 //!
-//! `score` and `position`, later `search`, know nothing of boards; `board` and `rules` know
+//! `score`, `position`, `search` and `tree` know nothing of boards; `board` and `rules` know
 //! nothing of scores. They meet in the trait of `position`.
 
 use std::fs;
@@ -16,8 +16,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("job", &[]),
     ("tree", &["position", "random", "score"]),
     ("search", &["clock", "position", "score"]),
-    ("lab", &["clock", "position", "score", "search", "tree"]),
-    ("experiment", &["job", "lab", "random", "score", "search", "text", "tree"]),
+    ("lab", &["position", "score", "search", "tree"]),
+    ("experiment", &["job", "lab", "random", "score", "search", "tree"]),
     ("board", &["text"]),
     ("rules", &["board", "position", "random"]),
     ("belief", &["board", "position", "rules"]),

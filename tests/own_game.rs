@@ -11,8 +11,8 @@ use junqi::position::{Evaluate, Node, Position, Side};
 use junqi::random;
 use junqi::score::{Score, Value, Window};
 use junqi::search::{
-    Answer, Context, Next, Perfect, Plies, Remembered, Ties, Transposition, alpha_beta, aspiration,
-    dual_star, iterative, minimax, mtd, negamax, pvs, sss_star,
+    Answer, Context, Count, Next, Perfect, Plies, Remembered, Ties, Transposition, alpha_beta,
+    aspiration, dual_star, iterative, minimax, mtd, negamax, pvs, sss_star,
 };
 use othello::{Discs, Othello};
 use std::fmt::Debug;
@@ -73,6 +73,22 @@ fn all_agree_on_tic_tac_toe() {
         (0..40).filter_map(|seed| wander(Board::default(), seed, 2 + seed as u32 % 4)).collect();
     let values: Vec<i64> = positions.iter().map(|&board| agreed(|| Lines, &board, 9).0).collect();
     assert!([-1, 0, 1].iter().all(|value| values.contains(value)), "{values:?}");
+}
+
+#[test]
+fn a_table_finds_transpositions_also_without_a_horizon() {
+    let nodes = |bytes, plies| {
+        let cx = Context::new(Lines, Plies(plies)).with_observer(Count::default());
+        let cx = &mut cx.with_order(Remembered).with_memory(Transposition::with_bytes(bytes));
+        let answer = alpha_beta(cx, &mut Board::default(), Window::FULL);
+        assert_eq!(answer.value, Some(Score(0)), "{bytes} bytes, {plies} plies");
+        cx.observer.nodes
+    };
+    let small = nodes(0, 9);
+    for plies in [9, u32::MAX] {
+        let large = nodes(1 << 20, plies);
+        assert!(3 * large < small, "{plies} plies: {large} of {small} nodes");
+    }
 }
 
 /// Notes which sides move twice running somewhere below.

@@ -22,7 +22,7 @@ const EXACT: &[(&str, &[&str])] = &[
     ("pvs", &["", "clamp=false"]),
     ("history", &[""]),
     ("transposition", &["", "bytes=0"]),
-    ("iterative", &["", "search=pvs bytes=300", "search=aspiration delta=3"]),
+    ("iterative", &["", "search=pvs bytes=300", "search=aspiration delta=3", DEEP]),
     ("sss_star", &["", "ties=newest", "ties=oldest"]),
     ("dual_star", &["", "ties=newest", "ties=oldest"]),
     ("mt_sss", &[""]),
@@ -31,10 +31,13 @@ const EXACT: &[(&str, &[&str])] = &[
     ("mtd_bi", &[""]),
     ("mtd_step", &["", "size=1", "size=13"]),
     ("awt", &["", "estimate=2 delta=3", "estimate=-60 delta=5", "estimate=90 delta=20"]),
-    ("abt", &[""]),
+    ("abt", &["", DEEP]),
     ("ct", &["", "order=descending"]),
     ("bct", &["lam=0"]),
 ];
+
+/// More plies than any tree has.
+const DEEP: &str = "max_depth=18446744073709551615";
 
 /// Every exact algorithm on a tree: its value, and that its move has this value.
 fn agree<T: Tree>(root: &T, what: &str) -> usize {
@@ -94,6 +97,9 @@ fn every_exact_search_agrees_with_minimax() {
     for seed in 0..2000 {
         let tree = uneven(seed, [1, 3, 40][seed as usize % 3]);
         runs += agree(&tree.root(), &format!("uneven seed={seed}"));
+        let [all, same] = ["minimax", "negamax"].map(|algo| run(&tree.root(), algo, ""));
+        assert_eq!(all.nodes_visited, tree.nodes() as u64, "every node once: uneven seed={seed}");
+        assert_eq!(all.leaf_order, same.leaf_order, "uneven seed={seed}");
     }
     println!("{runs} runs agree with minimax");
 }
@@ -332,6 +338,13 @@ fn a_limit_of_nodes_is_kept_and_answered_with_the_best_so_far() {
                 let outcome = run_to(&root, algo, "", Some(limit));
                 assert!(outcome.nodes_visited <= limit, "{algo} {limit} seed={seed}");
                 assert_eq!(outcome.complete, limit >= whole, "{algo} {limit} seed={seed}");
+                if let Some(depths) = outcome.extra.get("depth_values").and_then(|d| d.as_array()) {
+                    let value = outcome.value.map(junqi::lab::Number::to_json);
+                    let last = depths.last().cloned();
+                    assert!(last.is_none() || last == value, "{limit} seed={seed}");
+                    let begun = depths.len() as u64 + u64::from(!outcome.complete);
+                    assert_eq!(outcome.passes, begun, "{limit} seed={seed}");
+                }
                 let told = outcome.best.zip(outcome.value);
                 if let Some((best, value)) = told.filter(|_| algo == "minimax") {
                     assert_eq!(values[best as usize], value.to_f64() as i64, "{limit} seed={seed}");

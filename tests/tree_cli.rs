@@ -83,7 +83,7 @@ fn a_batch_answers_every_line_in_order() {
 #[test]
 fn a_tree_may_be_one_long_chain() {
     let here = folder();
-    let length = 10_000;
+    let length = 100_000;
     let children: Vec<Vec<usize>> =
         (0..length).map(|node| if node + 1 < length { vec![node + 1] } else { vec![] }).collect();
     let tree = json!({
@@ -116,6 +116,23 @@ fn wrong_usage_is_told_with_what_was_expected() {
         assert_eq!(ran.code, 2, "{line}: {}", ran.err);
         assert!(ran.err.contains(message), "{line}: {}", ran.err);
     }
+}
+
+#[test]
+fn a_parameter_may_be_as_large_as_it_can_be() {
+    let here = folder();
+    let run = |line: &str| {
+        run_in(here.path(), &format!("tree search -b 3 -d 3 {line}=18446744073709551615"))
+    };
+    let ran = run("--algo bfmms --param budget");
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let ran = run("--algo transposition --param bytes");
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(
+        ran.out.contains("bytes: found `18446744073709551615`, expected at most"),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]

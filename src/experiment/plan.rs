@@ -97,7 +97,7 @@ pub(super) struct Known {
 impl Experiment {
     /// Runs if every kind of tree is drawn `seeds` times.
     pub fn runs(&self, seeds: u64) -> u64 {
-        self.points.len() as u64 * seeds
+        seeds.saturating_mul(self.points.len() as u64)
     }
 
     /// The arm with a name.

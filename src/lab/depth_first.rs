@@ -124,23 +124,30 @@ fn buffers<K>(depth: u32, widest: usize) -> usize {
     depth as usize * widest * size_of::<K>()
 }
 
-fn table<T: Tree>(task: &Task<'_, T>) -> Transposition<u32, Score> {
+/// The largest table, in bytes: 16 GiB.
+const MOST_BYTES: u64 = 1 << 34;
+
+fn table<T: Tree>(task: &Task<'_, T>) -> Result<Transposition<u32, Score>, LabError> {
     let bytes = task.asked().count("bytes").unwrap_or_default();
-    Transposition::with_bytes(usize::try_from(bytes).unwrap_or(usize::MAX))
+    if bytes > MOST_BYTES {
+        let (found, expected) = (bytes.to_string(), format!("at most {MOST_BYTES}"));
+        return Err(LabError::Setting { name: "bytes", found, expected });
+    }
+    Ok(Transposition::with_bytes(bytes as usize))
 }
 
 pub(super) fn run_transposition<T: Tree>(task: &Task<'_, T>) -> Done {
-    search(task, (WHOLE, Remembered, table(task)), |cx, root| {
+    search(task, (WHOLE, Remembered, table(task)?), |cx, root| {
         (alpha_beta(cx, root, window(task)), once())
     })
 }
 
 pub(super) fn run_iterative<T: Tree>(task: &Task<'_, T>) -> Done {
     let asked = task.asked();
-    let depth = asked.count("max_depth").map_or_else(|| task.root.height(), |d| d as u32);
-    search(task, (Plies(depth), Remembered, table(task)), |cx, root| {
+    let height = task.root.height();
+    let depth = asked.count("max_depth").map_or(height, |d| d.min(height.into()) as u32);
+    search(task, (Plies(depth), Remembered, table(task)?), |cx, root| {
         let mut depths = Vec::new();
-        let mut nodes = 0;
         let answer = iterative(
             cx,
             root,
@@ -152,9 +159,10 @@ pub(super) fn run_iterative<T: Tree>(task: &Task<'_, T>) -> Done {
             },
             |_, answer| depths.push(answer.value.map(|v| Number::from(v).to_json())),
         );
-        nodes += cx.observer.visits.nodes;
-        let mut measured = once().tell("depth_values", depths).tell("nodes", nodes);
-        measured.passes = u64::from(depth.max(1));
+        let passes = depths.len() + usize::from(!answer.complete);
+        let measured = once().tell("depth_values", depths);
+        let mut measured = measured.tell("nodes", cx.observer.visits.nodes);
+        measured.passes = passes as u64;
         (answer, measured)
     })
 }

@@ -62,7 +62,7 @@ impl Kind {
             Self::Amount(least) => {
                 Setting::Score(Score::of(whole(text).filter(|&units| units >= least)?))
             }
-            Self::Count => Setting::Count(u64::try_from(whole(text)?).ok()?),
+            Self::Count => Setting::Count(digits(text).parse().ok()?),
             Self::Real => {
                 let number: f64 = text.parse().ok()?;
                 Setting::Real((number >= 0.0).then_some(number)?)
@@ -80,9 +80,14 @@ impl Kind {
 }
 
 /// A whole number, also written as `4.0`.
+fn digits(text: &str) -> &str {
+    text.strip_suffix(".0").unwrap_or(text)
+}
+
+/// A whole number that is no infinity of [`Score`].
 fn whole(text: &str) -> Option<i64> {
-    let digits = text.strip_suffix(".0").unwrap_or(text);
-    digits.parse().ok().filter(|number: &i64| number.unsigned_abs() < i64::MAX.unsigned_abs())
+    let number: i64 = digits(text).parse().ok()?;
+    (number.unsigned_abs() < i64::MAX.unsigned_abs()).then_some(number)
 }
 
 /// A parameter that is set.

@@ -89,7 +89,7 @@ pub struct Meter<'a, Mv, V> {
     /// Keys of the leaves in the order of their evaluation, if they are recorded.
     pub leaf_order: Option<Vec<u64>>,
     limit: Limit<'a>,
-    /// By ply, the best line from there on.
+    /// By ply, the best line from there on, last move first; at most one of them is long.
     lines: Vec<Vec<Mv>>,
     best: Option<V>,
 }
@@ -131,18 +131,20 @@ impl<P: Node, V: Value> Observer<P, V> for Meter<'_, P::Move, V> {
 
     fn improve(&mut self, ply: u32, m: P::Move, value: V) {
         let ply = ply as usize;
-        let (to_here, below) = self.lines.split_at_mut(ply + 1);
-        let line = &mut to_here[ply];
-        line.clear();
-        line.push(m);
-        line.extend(below.first().into_iter().flatten());
+        if ply + 1 < self.lines.len() {
+            // The line below moves up; what it leaves is cleared when a node is entered there.
+            self.lines.swap(ply, ply + 1);
+        } else {
+            self.lines[ply].clear();
+        }
+        self.lines[ply].push(m);
         if ply == 0 {
             self.best = Some(value);
         }
     }
 
     fn line(&self) -> Vec<P::Move> {
-        self.lines[0].clone()
+        self.lines[0].iter().rev().copied().collect()
     }
 
     fn best(&self) -> Option<V> {

@@ -52,7 +52,7 @@ impl Scale {
         if log && low.is_finite() && high > 0.0 {
             return Self::logarithmic(low, high);
         }
-        if table.measure == Measure::LeavesRatio && low > 0.5 * high {
+        if table.measure == Measure::LeavesRatio && (0.5 * high..high).contains(&low) {
             return Self::linear(low - 0.2 * (high - low), high + 0.1 * (high - low));
         }
         let lowest = cells().map(|c| c.mean.mean - reach(c.mean.half)).fold(0.0, f64::min);

@@ -4,8 +4,8 @@ use super::{Found, Known, Memory};
 use crate::position::Node;
 use crate::score::{Bound, Value, Window};
 
-/// The table: one entry a slot, kept unless a search at least as deep, or a newer one, wants its
-/// place. Nodes with fewer than [`SHALLOWEST`](Self::SHALLOWEST) moves left are not asked about:
+/// The table: one entry a slot, kept unless a search of the same node, or of another that is at
+/// least as deep, wants its place. Nodes with fewer than [`SHALLOWEST`](Self::SHALLOWEST) moves left are not asked about:
 /// visiting their children again is quicker than a cache miss.
 ///
 /// Source: Greenblatt, Eastlake & Crocker, "The Greenblatt chess program", AFIPS 31 (1967); the
@@ -14,7 +14,6 @@ use crate::score::{Bound, Value, Window};
 pub struct Transposition<Mv, V> {
     slots: Vec<Option<Slot<Mv, V>>>,
     shift: u32,
-    age: u8,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -22,8 +21,7 @@ struct Slot<Mv, V> {
     key: u64,
     value: V,
     best: Option<Mv>,
-    left: u16,
-    age: u8,
+    left: u32,
     bound: Bound,
 }
 
@@ -35,12 +33,7 @@ impl<Mv: Copy, V: Copy> Transposition<Mv, V> {
     pub fn with_bytes(bytes: usize) -> Self {
         let most = (bytes / size_of::<Option<Slot<Mv, V>>>()).max(2);
         let bits = most.ilog2();
-        Self { slots: vec![None; 1 << bits], shift: 64 - bits, age: 0 }
-    }
-
-    /// A new search begins: what older ones left gives way.
-    pub fn next_search(&mut self) {
-        self.age = self.age.wrapping_add(1);
+        Self { slots: vec![None; 1 << bits], shift: 64 - bits }
     }
 
     /// Multiplicative hashing, so that keys may be plain numbers.
@@ -58,7 +51,7 @@ impl<P: Node, V: Value> Memory<P, V> for Transposition<P::Move, V> {
         let Some(slot) = self.slots[self.slot(key)].filter(|slot| slot.key == key) else {
             return Known::NOTHING;
         };
-        let decides = u32::from(slot.left) == left
+        let decides = slot.left == left
             && match slot.bound {
                 Bound::Exact => true,
                 Bound::Lower => slot.value >= window.beta,
@@ -73,12 +66,10 @@ impl<P: Node, V: Value> Memory<P, V> for Transposition<P::Move, V> {
         }
         let key = position.key();
         let index = self.slot(key);
-        let left = u16::try_from(left).unwrap_or(u16::MAX);
-        let stays =
-            |slot: &Slot<P::Move, V>| slot.age == self.age && slot.left > left && slot.key != key;
+        let stays = |slot: &Slot<P::Move, V>| slot.left > left && slot.key != key;
         if !self.slots[index].as_ref().is_some_and(stays) {
             let Found { value, bound, best } = found;
-            self.slots[index] = Some(Slot { key, value, best, left, age: self.age, bound });
+            self.slots[index] = Some(Slot { key, value, best, left, bound });
         }
     }
 
