@@ -28,6 +28,8 @@ fn every_recorded_run_agrees() {
     for (case, recorded) in expected["cases"].as_object().unwrap() {
         let text = fs::read_to_string(folder.join(format!("cases/{case}.json"))).unwrap();
         let tree = Explicit::parse(&text).unwrap();
+        let given: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(given, serde_json::from_str::<Value>(&tree.to_json()).unwrap(), "{case}");
         for run in recorded["runs"].as_array().unwrap() {
             let algo = run["algo"].as_str().unwrap();
             let known = Algorithm::<Walker<'_>>::find(algo).unwrap().info.params;

@@ -69,7 +69,7 @@ fn a_batch_answers_every_line_in_order() {
         (4, "nowhere.json"),
         (5, "parameter clamp: found `maybe`, expected true or false"),
         (7, "parameter: found `clamps`, expected clamp"),
-        (8, "tree: found nothing, expected text"),
+        (8, "found [1], expected an object"),
         (9, "no JSON"),
     ];
     for (line, error) in expected {
@@ -149,4 +149,32 @@ fn the_list_and_the_bench_speak_json_too() {
     let bench = ok(here.path(), "bench");
     assert!(bench.contains("Nodes searched : ") && bench.contains("Nodes/second   : "), "{bench}");
     assert!(ok_json(here.path(), "bench")["nodes"].as_u64() > Some(1_000_000));
+}
+
+/// What a line prints, its words as they stand.
+fn plainly(line: &str) -> String {
+    let mut command = assert_cmd::Command::cargo_bin("junqi").unwrap();
+    let output = command.args(line.split_whitespace()).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_examples_of_the_pages_are_true_output() {
+    let page = |name| Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
+    let mut examples = 0;
+    for name in ["SEARCH.md", "FORMATS.md"] {
+        let text = fs::read_to_string(page(name)).unwrap();
+        for block in text.split("```text\n").skip(1) {
+            let block = block.split("```").next().unwrap();
+            for example in block.split("$ junqi ").skip(1) {
+                let (line, output) = example.split_once('\n').unwrap();
+                let alone = ["tree gen", "tree search -b", "bench"];
+                if alone.iter().any(|command| line.starts_with(command)) {
+                    assert_eq!(plainly(line), output, "{name}: {line}");
+                    examples += 1;
+                }
+            }
+        }
+    }
+    assert!(examples >= 2, "only {examples} examples");
 }

@@ -32,6 +32,14 @@ pub struct Head {
     pub tree_seed: u64,
 }
 
+impl Head {
+    /// Whether the tree is of this kind.
+    pub(super) fn is_of(&self, kind: &Point) -> bool {
+        (self.generator.as_str(), self.values) == (kind.generator, kind.values)
+            && (self.branching, self.depth) == (kind.branching, kind.depth)
+    }
+}
+
 /// A run: all algorithms of an experiment on one tree.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {

@@ -45,10 +45,7 @@ fn run_of(plan: &Experiment, line: &str) -> Result<(usize, Record), String> {
     if let Some(missing) = plan.arms.iter().find(|arm| !record.arms.contains_key(&arm.id)) {
         return Err(format!("no {} in it", missing.id));
     }
-    let point = plan.points.iter().position(|point| {
-        (point.generator, point.values) == (head.generator.as_str(), head.values)
-            && (point.branching, point.depth) == (head.branching, head.depth)
-    });
+    let point = plan.points.iter().position(|point| head.is_of(point));
     let of = || format!("{} trees of {} x {}", head.generator, head.branching, head.depth);
     Ok((point.ok_or_else(of)?, record))
 }

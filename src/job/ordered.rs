@@ -16,6 +16,9 @@ pub enum Stop {
     Asked,
 }
 
+/// More threads than any machine has cores for would only fail to start.
+const MOST_THREADS: usize = 1024;
+
 /// How far ahead of the first missing result a thread may work, for every thread.
 const AHEAD: u64 = 64;
 
@@ -98,7 +101,7 @@ pub fn ordered<T: Send, E>(
         stop,
         halt: AtomicBool::new(false),
     };
-    let jobs = (jobs.max(1) as u64).min(range.end.saturating_sub(range.start));
+    let jobs = (jobs.clamp(1, MOST_THREADS) as u64).min(range.end.saturating_sub(range.start));
     let window = AHEAD.saturating_mul(jobs);
     thread::scope(|scope| {
         let _ends = Halt(&shared);

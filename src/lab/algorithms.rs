@@ -68,9 +68,12 @@ const fn param(
 
 const STRATEGY: Param = param(
     "strategy",
-    Kind::Word(&["PB", "DR", "2D", "3D", "AD", "2R", "3R", "AR"]),
+    Kind::Word(&[
+        "PB", "DR", "1D", "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "AD", "1R", "2R", "3R",
+        "4R", "5R", "6R", "7R", "8R", "9R", "AR",
+    ]),
     "2D",
-    "what to prove: the best, against the rest, or by a criterion over 2, 3 or all arcs",
+    "prove the best, disprove the rest, or go by a criterion over so many arcs, A for all",
 );
 const BUDGET: Param = param("budget", Kind::Count, "1000", "nodes to evaluate, the root left out");
 const TIES: Param = param(
@@ -133,7 +136,7 @@ impl<T: Tree> Algorithm<T> {
         entry!("transposition", deep::run_transposition, "memory/transposition.rs", Laws,
             [ALPHA, BETA, BYTES],
             "alpha-beta with a transposition table", "Greenblatt, Eastlake & Crocker 1967",
-            "= minimax, also with two slots"),
+            "= minimax, also with two slots; saves on transpositions"),
         entry!("iterative", deep::run_iterative, "iterative.rs", Laws, [
             param("search", Kind::Word(&["alpha_beta", "pvs", "aspiration"]), "alpha_beta", "what is repeated"),
             param("delta", Kind::Amount(1), "10", "the window of aspiration around the last value"),
@@ -160,8 +163,8 @@ impl<T: Tree> Algorithm<T> {
             "null windows from a guess on", "Plaat and others 1996",
             "= minimax for every guess"),
         entry!("mtd_bi", mtd::run_mtd_bi, "mt.rs", Thorough, [
-            param("lo", Kind::Score, "", "what the value is at least; the smallest leaf"),
-            param("hi", Kind::Score, "", "what the value is at most; the largest leaf")],
+            param("lo", Kind::Score, "", "what the value is at least; by default the smallest leaf, for which all are read"),
+            param("hi", Kind::Score, "", "what the value is at most; by default the largest leaf")],
             "null windows at the middle of the bounds", "Coplan 1982; Plaat and others 1996",
             "= minimax"),
         entry!("mtd_step", mtd::run_mtd_step, "mt.rs", Thorough, [
@@ -176,7 +179,7 @@ impl<T: Tree> Algorithm<T> {
             param("t2", Kind::Count, "0", "nodes at the second tick"),
             param("M", Kind::Amount(0), "0", "first raise of the lower bound"),
             param("N", Kind::Amount(0), "0", "second raise, on top of the first"),
-            param("T", Kind::Count, "", "nodes at which the best so far is the answer"),
+            param("T", Kind::Count, "", "nodes after which, between root moves, the best so far is the answer"),
             param("estimate", Kind::Score, "", "the middle of the first window; none: everything"),
             param("delta", Kind::Amount(1), "1", "how far from it the first window reaches")],
             "aspiration with timer: accepts a good enough move", "our reading of the AWT paper, CG 2008",

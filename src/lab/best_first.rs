@@ -6,7 +6,7 @@ use super::task::Measured;
 use super::{Bytes, LabError, Outcome, Task};
 use crate::score::Score;
 use crate::search::{
-    Answer, Bounds, Context, End, Growth, Interval, Meter, OpenCounts, Plies, Proof, ProofAim,
+    Answer, Bounds, Context, End, Growth, Interval, Meter, OpenCounts, Plies, Proof, Purpose,
     Strategy, Ties, b_star, best_first, best_first_linear, dual_star, for_max, pb_star, sss_star,
 };
 use crate::tree::{Payoffs, Tree};
@@ -74,11 +74,7 @@ impl<T: Tree> Bounds<T> for Intervals {
 
 fn strategy<T: Tree>(task: &Task<'_, T>) -> Strategy {
     let word = task.asked().word("strategy");
-    let arcs = match word.as_bytes()[0] {
-        b'2' => Some(2),
-        b'3' => Some(3),
-        _ => None,
-    };
+    let arcs = word[..1].parse().ok();
     match word {
         "PB" => Strategy::ProveBest,
         "DR" => Strategy::DisproveRest,
@@ -109,10 +105,10 @@ fn proof_outcome<T: Tree>(
     if let Some(node) = bounds.missing {
         return Err(LabError::NoInterval(node));
     }
-    let kinds = proof.expansions.iter().map(|(_, aim)| match aim {
-        ProofAim::Root => "ROOT",
-        ProofAim::ProveBest => "PB",
-        ProofAim::DisproveRest => "DR",
+    let kinds = proof.expansions.iter().map(|(_, purpose)| match purpose {
+        Purpose::Root => "ROOT",
+        Purpose::ProveBest => "PB",
+        Purpose::DisproveRest => "DR",
     });
     let memory = Bytes { nodes: proof.bytes, ..Bytes::default() };
     let measured = Measured::holding(memory)

@@ -4,9 +4,10 @@ use super::depth_first::{WHOLE, once, search};
 use super::task::Measured;
 use super::{LabError, Number, Outcome, Task};
 use crate::score::{Score, Value};
-use crate::search::{Interval, Natural, Next, Perfect, for_max, middle, mt, mtd, mtd_best};
+use crate::search::{Answer, Interval, Natural, Next, Perfect, for_max, middle, mt, mtd, mtd_best};
 use crate::tree::Tree;
 use serde_json::Value as Json;
+use std::ops::ControlFlow;
 
 type Done = Result<Outcome, LabError>;
 
@@ -28,7 +29,7 @@ fn tell_table(measured: Measured, memory: &Perfect<Score>) -> Measured {
 fn run_mtd<T: Tree>(task: &Task<'_, T>, first: Score, next: Next<Score>) -> Done {
     search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
         let (mut answer, passes) = mtd(cx, root, first, next);
-        if answer.line.is_empty() && root.width() > 0 {
+        if answer.complete && answer.line.is_empty() && root.width() > 0 {
             answer.line.push(0);
         }
         let measured = once()
@@ -54,11 +55,15 @@ pub(super) fn run_mtd_f<T: Tree>(task: &Task<'_, T>) -> Done {
 
 pub(super) fn run_mtd_bi<T: Tree>(task: &Task<'_, T>) -> Done {
     let asked = task.asked();
-    let (low, high) = if asked.given("lo") && asked.given("hi") {
-        (Score(0), Score(0))
-    } else {
-        leaf_range(task)?
+    let range = match (asked.given("lo"), asked.given("hi")) {
+        (true, true) => None,
+        _ => Some(leaf_range(task)?),
     };
+    if range == Some(None) {
+        let nothing = || Answer { value: None, line: Vec::new(), complete: false };
+        return search(task, (WHOLE, Natural, Perfect::default()), |_, _| (nothing(), once()));
+    }
+    let (low, high) = range.flatten().unwrap_or_default();
     let (low, high) = (asked.score_or("lo", low), asked.score_or("hi", high));
     if low > high {
         return Err(LabError::Setting {
@@ -70,17 +75,24 @@ pub(super) fn run_mtd_bi<T: Tree>(task: &Task<'_, T>) -> Done {
     run_mtd(task, middle(low, high), Next::Bisect(low, high))
 }
 
-/// The smallest and the largest leaf, every one of which has to have a payoff.
-fn leaf_range<T: Tree>(task: &Task<'_, T>) -> Result<(Score, Score), LabError> {
-    task.root.leaf_range().ok_or_else(|| {
-        let mut missing = None;
-        task.root.walk(|node, _| {
-            if node.width() == 0 && node.payoff().is_none() {
-                missing.get_or_insert(node.number());
-            }
-        });
-        LabError::NoPayoff(missing.unwrap_or_default())
-    })
+/// The smallest and the largest leaf, every one of which has to have a payoff; none where the tree
+/// has more nodes than the limit allows.
+fn leaf_range<T: Tree>(task: &Task<'_, T>) -> Result<Option<(Score, Score)>, LabError> {
+    let (mut nodes, mut low, mut high) = (0, Score::MAX, Score::MIN);
+    let walked = task.root.walk_while(|node, _| {
+        if task.limit.reached(nodes) {
+            return ControlFlow::Break(Ok(None));
+        }
+        nodes += 1;
+        if node.width() == 0 {
+            let Some(payoff) = node.payoff() else {
+                return ControlFlow::Break(Err(LabError::NoPayoff(node.number())));
+            };
+            (low, high) = (Value::min(low, payoff), Value::max(high, payoff));
+        }
+        ControlFlow::Continue(())
+    });
+    walked.break_value().unwrap_or(Ok(Some((low, high))))
 }
 
 pub(super) fn run_mtd_step<T: Tree>(task: &Task<'_, T>) -> Done {

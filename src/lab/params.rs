@@ -27,7 +27,7 @@ pub enum Kind {
     Amount(i64),
     /// A whole number from 0.
     Count,
-    /// A number from 0, or `inf`.
+    /// A number, or `inf`.
     Real,
     /// A number from 0 to 1.
     Part,
@@ -44,7 +44,7 @@ impl Kind {
             Self::Score => "a whole number, inf or -inf".into(),
             Self::Amount(least) => format!("a whole number from {least}"),
             Self::Count => "a whole number from 0".into(),
-            Self::Real => "a number from 0, or inf".into(),
+            Self::Real => "a number, or inf".into(),
             Self::Part => "a number from 0 to 1".into(),
             Self::Flag => "true or false".into(),
             Self::Word(words) => format!("one of {}", words.join(", ")),
@@ -65,7 +65,7 @@ impl Kind {
             Self::Count => Setting::Count(digits(text).parse().ok()?),
             Self::Real => {
                 let number: f64 = text.parse().ok()?;
-                Setting::Real((number >= 0.0).then_some(number)?)
+                Setting::Real((!number.is_nan()).then_some(number)?)
             }
             Self::Part => {
                 let number: f64 = text.parse().ok()?;

@@ -34,7 +34,8 @@ pub struct Timer<'a, V> {
     pub ticks: [u64; 2],
     /// By how much, M and N, in units of the value.
     pub raises: [V; 2],
-    /// When the search ends with the best move so far, if it has one.
+    /// When the search ends with the best move so far, if it has one; looked at before every root
+    /// move.
     pub stop: Option<u64>,
 }
 
@@ -133,7 +134,7 @@ fn root<P: Position, C: Search<P>>(
     for m in cx.moves(position, path, None) {
         any = true;
         if run.is_over() {
-            break;
+            return Err(Stopped);
         }
         if run.floor() >= window.beta {
             window.beta = C::Value::MAX;

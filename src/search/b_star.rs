@@ -10,64 +10,11 @@
 //! Memory: every generated node.
 
 use super::interval::{Interval, separated};
+use super::proof::{Bounds, Proof, Purpose, Strategy};
 use super::{Answer, Observer, Stopped, Told};
 use crate::position::{Position, Side};
 use crate::score::Value;
 use std::cmp::Ordering;
-
-/// Bounds of a node's value.
-pub trait Bounds<P> {
-    /// The unit of the bounds.
-    type Value: Value;
-
-    /// The bounds as Max sees them.
-    fn bounds(&mut self, position: &P) -> Interval<Self::Value>;
-}
-
-/// How B* chooses what to prove: that the best root move is better than the rest, or that the
-/// rest is worse. The second is only tried where the move with the highest optimistic bound has
-/// the highest pessimistic one too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Strategy {
-    /// Always the best move.
-    ProveBest,
-    /// The rest wherever it may.
-    DisproveRest,
-    /// The rest if the sum of the squared depths of the alternatives among the `arcs` best root
-    /// moves (all if none) is below the squared depth of the best; with `by_range`, each divided by
-    /// the range of its arc.
-    Criterion {
-        /// Root moves considered, the best included.
-        arcs: Option<usize>,
-        /// Whether a squared depth is divided by the range of its arc.
-        by_range: bool,
-    },
-}
-
-/// Why a node was expanded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aim {
-    /// It is the root.
-    Root,
-    /// To prove the best root move.
-    ProveBest,
-    /// To disprove the second best.
-    DisproveRest,
-}
-
-/// How a search ended, with its expansions in order: node key and aim.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Proof<V> {
-    /// The bounds of the root, for the side to move.
-    pub interval: Interval<V>,
-    /// Whether the best move is separated from the others; if not, a leaf whose bounds do not meet
-    /// was in the way, or the search was stopped.
-    pub separated: bool,
-    /// What was expanded and why.
-    pub expansions: Vec<(u64, Aim)>,
-    /// Bytes of the generated nodes.
-    pub bytes: usize,
-}
 
 /// A generated node.
 pub(super) struct Node<P: Position, V> {
@@ -154,7 +101,7 @@ fn prove<P, B, W>(
     strategy: Strategy,
     judge: &mut impl Judge<P, B::Value>,
     tree: &mut Tree<P, B::Value>,
-    expansions: &mut Vec<(u64, Aim)>,
+    expansions: &mut Vec<(u64, Purpose)>,
 ) -> Result<Option<usize>, Stopped>
 where
     P: Position + Clone,
@@ -162,7 +109,7 @@ where
     W: Observer<P, B::Value>,
 {
     tree.generate(bounds, observer, position.clone(), None, 0)?;
-    let (mut at, mut aim) = (ROOT, Aim::Root);
+    let (mut at, mut aim) = (ROOT, Purpose::Root);
     while !tree.is_leaf(at) {
         expansions.push((tree.nodes[at].position.key(), aim));
         for m in tree.nodes[at].position.moves() {
@@ -259,13 +206,13 @@ impl<P: Position + Clone, V: Value> Tree<P, V> {
     }
 
     /// The next node to expand, and why.
-    fn next(&self, strategy: Strategy) -> (usize, Aim) {
+    fn next(&self, strategy: Strategy) -> (usize, Purpose) {
         let arcs = self.ranked();
         match arcs.get(1) {
             Some(&second) if self.disproves(&arcs, strategy) => {
-                (self.descend(second), Aim::DisproveRest)
+                (self.descend(second), Purpose::DisproveRest)
             }
-            _ => (self.descend(arcs[0]), Aim::ProveBest),
+            _ => (self.descend(arcs[0]), Purpose::ProveBest),
         }
     }
 

@@ -74,7 +74,7 @@ impl Trail {
 }
 
 /// A path ends where its entropy exceeds a threshold: certain lines are searched deeper. The root
-/// is always expanded. *Our reading* of the thesis's path entropy.
+/// is expanded whatever its entropy. *Our reading* of the thesis's path entropy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PathEntropy {
     /// The most entropy a path may have and still go on.

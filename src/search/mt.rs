@@ -9,7 +9,7 @@
 //! Memory: an entry a visited node in [`Perfect`](super::Perfect), two bounds each.
 
 use super::{Answer, Search, Told, alpha_beta, for_max};
-use crate::position::{Position, Side};
+use crate::position::Position;
 use crate::score::{Value, Window};
 
 /// How the next question follows from the last answer.
@@ -18,7 +18,7 @@ pub enum Next<V> {
     /// As the memory-enhanced test driver of the first guess: just above a lower bound, at an upper
     /// bound. MT-SSS*, MT-DUAL* and MTD(f).
     Bound,
-    /// The middle of the bounds, rounded up; the first bounds are these.
+    /// The middle of the bounds, rounded up; the first bounds are these, and have to hold.
     Bisect(V, V),
     /// This much below an upper bound, but above the lower one.
     Step(V),
@@ -64,10 +64,7 @@ pub fn mtd<P: Position, C: Search<P>>(
     loop {
         let answer = mt(cx, position, gamma);
         let Some(found) = answer.value.filter(|_| answer.complete) else {
-            let best = if side == Side::Max { lower } else { upper };
-            let known = best != C::Value::MIN && best != C::Value::MAX;
-            let value = known.then(|| for_max(side, best));
-            return (Answer { value, line, complete: false }, passes);
+            return (Answer { value: None, line, complete: false }, passes);
         };
         let found = for_max(side, found);
         passes.push(Pass { asked: gamma, found });
@@ -75,16 +72,22 @@ pub fn mtd<P: Position, C: Search<P>>(
             line = answer.line;
         }
         let won = found >= gamma.max(C::Value::MIN.above());
-        *(if won { &mut lower } else { &mut upper }) = found;
+        if won {
+            (lower, upper) = (found, if found > upper { C::Value::MAX } else { upper });
+        } else {
+            (lower, upper) = (if found < lower { C::Value::MIN } else { lower }, found);
+        }
         if lower >= upper {
             let value = Some(for_max(side, found));
             return (Answer { value, line, complete: true }, passes);
         }
         gamma = match next {
-            Next::Bound if won => found.above(),
-            Next::Bound => found,
-            Next::Bisect(..) => middle(lower, upper).max(lower.above()),
+            Next::Bisect(..) if lower > C::Value::MIN && upper < C::Value::MAX => {
+                middle(lower, upper).max(lower.above())
+            }
             Next::Step(by) => lower.above().max(found - by),
+            _ if won => found.above(),
+            _ => found,
         };
     }
 }

@@ -72,11 +72,9 @@ pub fn mtd_best<P: Position, C: Search<P>>(
         Ok(Some(value)) => Interval::point(value),
         _ => best_of(&root.bounds),
     };
+    let value = bounds.value().filter(|_| settled.is_ok());
     let line = best.map(|best| root.moves[best]).into_iter().collect();
-    (
-        Answer { value: bounds.value(), line, complete: settled.is_ok() },
-        Calls { bounds, calls: root.calls },
-    )
+    (Answer { value, line, complete: settled.is_ok() }, Calls { bounds, calls: root.calls })
 }
 
 /// Asks until a move is decided; gives the value of a root without moves.

@@ -76,7 +76,8 @@ pub struct Limit<'a> {
 const ASK_EVERY: u64 = 1024;
 
 impl Limit<'_> {
-    fn reached(&self, nodes: u64) -> bool {
+    /// Whether a search that has entered so many nodes has to end.
+    pub fn reached(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|most| nodes >= most)
             || (nodes.is_multiple_of(ASK_EVERY) && self.over.is_some_and(|over| over()))
     }
@@ -115,7 +116,8 @@ impl<P: Node, V: Value> Observer<P, V> for Meter<'_, P::Move, V> {
         self.visits.nodes += 1;
         self.visits.depth = self.visits.depth.max(ply);
         match self.lines.get_mut(ply as usize) {
-            Some(_) if ply == 0 => {} // a second search keeps the line until it has a better one
+            // A second search keeps the line, but not its value, until it has a better one.
+            Some(_) if ply == 0 => self.best = None,
             Some(line) => line.clear(),
             None => self.lines.resize_with(ply as usize + 1, Vec::new),
         }

@@ -8,8 +8,8 @@
 //! Laws tested: with level 1 it stops exactly where B* does, with less never later.
 //! Memory: every generated node and its distribution.
 
-use super::b_star::{Judge, Proof, Tree, search};
-use super::{Bounds, Interval, Observer, Strategy, Told};
+use super::b_star::{Judge, Tree, search};
+use super::{Bounds, Interval, Observer, Proof, Strategy, Told};
 use crate::position::Position;
 use crate::score::Value;
 

@@ -1,5 +1,6 @@
 //! Why there is no such tree.
 
+use super::shape::WIDEST;
 use super::{MAX_VALUES, Recipe};
 use thiserror::Error;
 
@@ -7,9 +8,12 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TreeError {
-    /// Without branches there is no tree.
-    #[error("branching: found 0, expected at least 1")]
-    Branching,
+    /// Without branches there is no tree, and some searches list all of a node's.
+    #[error("branching: found {found}, expected 1 to {WIDEST}")]
+    Branching {
+        /// Children per node.
+        found: u32,
+    },
     /// The nodes would not fit a number.
     #[error("shape: found branching {branching} and depth {depth}, expected at most 2^62 nodes")]
     TooLarge {

@@ -50,6 +50,7 @@ pub use words::{LOG2_12, MAX_VALUES, Words};
 
 use crate::position::{Bits, Indexed, Position, Uncertain};
 use crate::score::Score;
+use std::ops::ControlFlow;
 
 /// A node of a synthetic tree, walked in place. A move is the child's place in the child list.
 pub trait Tree: Position<Move = u32> + Indexed + Uncertain + Clone {
@@ -79,20 +80,28 @@ pub trait Tree: Position<Move = u32> + Indexed + Uncertain + Clone {
 
     /// Visits this node and all below it in depth-first preorder, with their distance from here.
     fn walk(&self, mut visit: impl FnMut(&Self, u32)) {
+        let _all = self.walk_while(|node, ply| {
+            visit(node, ply);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// The same until a visit breaks it off; tells with what.
+    fn walk_while<B>(&self, mut visit: impl FnMut(&Self, u32) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut node = self.clone();
         let mut line = vec![];
         let mut next = 0;
-        visit(&node, 0);
+        visit(&node, 0)?;
         loop {
             if next < node.width() {
                 line.push((next, node.make(next)));
-                visit(&node, line.len() as u32);
+                visit(&node, line.len() as u32)?;
                 next = 0;
             } else if let Some((m, undo)) = line.pop() {
                 node.unmake(m, undo);
                 next = m + 1;
             } else {
-                return;
+                return ControlFlow::Continue(());
             }
         }
     }
@@ -100,14 +109,14 @@ pub trait Tree: Position<Move = u32> + Indexed + Uncertain + Clone {
     /// The smallest and the largest payoff of the leaves below, from Max's view; None where a leaf
     /// has no payoff. Walks the whole subtree.
     fn leaf_range(&self) -> Option<(Score, Score)> {
-        let mut range = Some((Score(i64::MAX), Score(-i64::MAX)));
-        self.walk(|node, _| {
+        let mut range = (Score(i64::MAX), Score(-i64::MAX));
+        let all = self.walk_while(|node, _| {
             if node.width() == 0 {
-                range = range.zip(node.payoff()).map(|((low, high), payoff)| {
-                    (std::cmp::min(low, payoff), std::cmp::max(high, payoff))
-                });
+                let Some(payoff) = node.payoff() else { return ControlFlow::Break(()) };
+                range = (range.0.min(payoff), range.1.max(payoff));
             }
+            ControlFlow::Continue(())
         });
-        range
+        all.is_continue().then_some(range)
     }
 }

@@ -2,6 +2,9 @@
 
 use super::TreeError;
 
+/// The most children a node may have: some searches list all of them.
+pub(super) const WIDEST: u32 = 1 << 24;
+
 /// A uniform tree: every node above the last ply has the same number of children. Breadth-first,
 /// child m of node i is i·b + m + 1.
 ///
@@ -32,8 +35,11 @@ impl Shape {
         const LIMIT: u64 = 1 << 62;
         let b = u64::from(branching);
         let (mut leaves, mut first_leaf) = (1_u64, 0_u64);
+        if branching > WIDEST {
+            return Err(TreeError::Branching { found: branching });
+        }
         match branching {
-            0 => return Err(TreeError::Branching),
+            0 => return Err(TreeError::Branching { found: branching }),
             1 => first_leaf = u64::from(depth),
             _ => {
                 for _ in 0..depth {

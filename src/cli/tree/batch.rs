@@ -27,7 +27,7 @@ pub(super) fn run(path: &Path, trace: bool, nodes: Option<u64>) -> Result<ExitCo
     let sources = trees.values().flatten();
     let stack = sources.map(Source::stack).max().unwrap_or(8 << 20);
     let pool = ThreadPoolBuilder::new().stack_size(stack).build()?;
-    let mut failed = false;
+    let mut failed = 0;
     for jobs in jobs.chunks(AT_ONCE) {
         let answers: Vec<_> = pool.install(|| {
             let answer = |job: &Result<Job>| match job {
@@ -38,13 +38,17 @@ pub(super) fn run(path: &Path, trace: bool, nodes: Option<u64>) -> Result<ExitCo
         });
         let mut text = String::new();
         for answer in answers {
-            failed |= answer.is_err();
+            failed += usize::from(answer.is_err());
             text += &answer.unwrap_or_else(|error| json!({ "error": error })).to_string();
             text.push('\n');
         }
         print(&text)?;
     }
-    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    if failed > 0 {
+        eprintln!("{failed} of {} runs were not possible", lines.len());
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// One line of the file.
@@ -59,6 +63,9 @@ impl Job {
     /// Reads a line; other keys are ignored.
     fn parse(line: &str, runs: &Path) -> Result<Self> {
         let json: Value = serde_json::from_str(line).context("no JSON")?;
+        if !json.is_object() {
+            bail!("found {json}, expected an object");
+        }
         let text = |key: &str| match &json[key] {
             Value::String(text) => Ok(text.clone()),
             Value::Null => Err(anyhow!("{key}: found nothing, expected text")),
@@ -85,6 +92,9 @@ impl Job {
             "unique_leaves": outcome.unique_leaves,
             "nodes_visited": outcome.nodes_visited,
         });
+        if !outcome.complete {
+            answer["complete"] = false.into();
+        }
         if trace || self.trace {
             answer["leaf_order"] = outcome.leaf_order.into();
         }

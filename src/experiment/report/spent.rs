@@ -5,7 +5,7 @@ use crate::experiment::{Estimate, Experiment, Point, Times};
 
 /// A row for every algorithm and a column for every kind of tree, with a head; empty without times.
 pub(super) fn spent(plan: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
-    let ran = |point: &&Point| times.iter().any(|run| is_of(run, point));
+    let ran = |point: &&Point| times.iter().any(|run| run.head.is_of(point));
     let points: Vec<&Point> = plan.points.iter().filter(ran).collect();
     if points.is_empty() {
         return vec![];
@@ -20,14 +20,9 @@ pub(super) fn spent(plan: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
     rows
 }
 
-fn is_of(run: &Times, point: &Point) -> bool {
-    let head = &run.head;
-    (head.generator.as_str(), head.values) == (point.generator, point.values)
-        && (head.branching, head.depth) == (point.branching, point.depth)
-}
-
 fn cell(times: &[Times], point: &Point, arm: &str) -> String {
-    let spent = || times.iter().filter(|run| is_of(run, point)).filter_map(|run| run.arms.get(arm));
+    let spent =
+        || times.iter().filter(|run| run.head.is_of(point)).filter_map(|run| run.arms.get(arm));
     let mean = |sample: &[f64]| Estimate::of(sample).mean;
     let time = mean(&spent().map(|spent| 1e3 * spent.seconds).collect::<Vec<_>>());
     let bytes: Vec<f64> = spent().filter_map(|s| s.heap_bytes).map(|bytes| bytes as f64).collect();

@@ -2,7 +2,7 @@
 //!
 //! Source: Schaeffer, "The history heuristic and alpha-beta search enhancements in practice", IEEE
 //! PAMI 11 (1989): every cutoff adds 2^depth to its move.
-//! Laws tested: value = minimax (tests/search.rs).
+//! Laws tested: value = minimax.
 //! Memory: a counter a move and side, and a list of moves a live node.
 
 use super::{At, Order};
@@ -19,11 +19,6 @@ pub struct History {
 }
 
 impl History {
-    /// Forgets half of everything: for a game that goes on.
-    pub fn fade(&mut self) {
-        self.scores.iter_mut().flatten().for_each(|score| *score /= 2);
-    }
-
     /// The most moves a node had.
     pub fn widest(&self) -> usize {
         self.widest
