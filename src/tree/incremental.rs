@@ -1,49 +1,69 @@
-//! Payoffs that drift: a node is worth what its parent is, and some noise.
+//! Payoffs that drift: a node is worth what its parent is, and some noise; and, where certain moves
+//! are good, the more for the mover the less entropy the move leads to.
 //!
 //! For the experiments of chapter 4 and of best-first search: siblings resemble each other, and a
-//! static payoff foretells what lies below it.
+//! static payoff foretells what lies below it. On trees whose payoffs know nothing of the entropies,
+//! looking at certain moves first cannot help; where certain moves are good it can.
 //!
-//! *Our reading*: the root is 0; the noise is normal, cut at 3 standard deviations and rounded, and
-//! that deviation is R / √(3·depth), so that leaves spread like a uniform payoff in −R..=R. The
-//! interval for B\* is the payoff ± the greatest possible noise per ply below.
+//! *Our reading*: the root is 0; the noise is normal, cut at 3 standard deviations, and that
+//! deviation is R / √(3·depth), so that leaves spread like a uniform payoff in −R..=R. Where certain
+//! moves are good the noise has half that size, and the mover's gain falls in a straight line from
+//! +w at entropy 0 to −w at log2 12, with w = R / √depth. The sum is rounded. The interval for B\*
+//! is the payoff ± the greatest possible change per ply below.
 
-use super::{Generator, Shape, TreeError, Words, words};
+use super::{Generator, LOG2_12, Shape, TreeError, Words, words};
 use crate::position::{Bits, Side};
 use crate::random::SplitMix;
 use crate::score::Score;
 use rand_distr::{Distribution, Normal};
 
-/// A payoff is the parent's plus noise.
+/// A payoff is the parent's plus noise, plus what certainty gains.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Incremental {
     words: Words,
     shape: Shape,
     noise: Normal<f64>,
+    /// The mover's gain at entropy 0.
+    gain: f64,
     /// The most that one ply can change.
     step: i64,
 }
 
 impl Incremental {
-    /// Leaves spread like uniform ones in −values..=values.
+    /// Noise alone: leaves spread like uniform ones in −values..=values.
     ///
     /// # Errors
     ///
     /// If there are no values or more than [`MAX_VALUES`](super::MAX_VALUES).
     pub fn new(values: u64, shape: Shape, seed: u64) -> Result<Self, TreeError> {
-        let deviation = deviation(words::checked(values)?, shape);
+        let values = words::checked(values)? as f64;
+        Ok(Self::drifting(shape, seed, values / (3.0 * plies(shape)).sqrt(), 0.0))
+    }
+
+    /// Certain moves are good: leaves spread about as uniform ones in −values..=values.
+    ///
+    /// # Errors
+    ///
+    /// As of [`new`](Self::new).
+    pub fn certain(values: u64, shape: Shape, seed: u64) -> Result<Self, TreeError> {
+        let values = words::checked(values)? as f64;
+        let deviation = values / (3.0 * plies(shape)).sqrt() / 2.0;
+        Ok(Self::drifting(shape, seed, deviation, values / plies(shape).sqrt()))
+    }
+
+    fn drifting(shape: Shape, seed: u64, deviation: f64, gain: f64) -> Self {
         let noise = Normal::new(0.0, deviation).expect("the deviation is finite");
-        let step = (3.0 * deviation).round() as i64;
-        Ok(Self { words: Words::new(seed), shape, noise, step })
+        let step = (gain + 3.0 * deviation).round() as i64;
+        Self { words: Words::new(seed), shape, noise, gain, step }
     }
 }
 
-/// Such that the noise of all plies adds up to the variance of a uniform value in −values..=values.
-pub(super) fn deviation(values: u64, shape: Shape) -> f64 {
-    values as f64 / (3.0 * f64::from(shape.depth().max(1))).sqrt()
+fn plies(shape: Shape) -> f64 {
+    f64::from(shape.depth().max(1))
 }
 
 /// Noise within 3 standard deviations of 0.
-pub(super) fn cut(noise: &Normal<f64>, mut rng: SplitMix) -> f64 {
+fn cut(noise: &Normal<f64>, mut rng: SplitMix) -> f64 {
     let most = 3.0 * noise.std_dev();
     noise.sample(&mut rng).clamp(-most, most)
 }
@@ -60,8 +80,10 @@ impl Generator for Incremental {
         0
     }
 
-    fn child(&self, parent: i64, _: Side, _: u32, id: u64) -> i64 {
-        parent + cut(&self.noise, self.words.rng(id)).round() as i64
+    fn child(&self, parent: i64, mover: Side, _: u32, id: u64) -> i64 {
+        let gain = self.gain * (1.0 - 2.0 * self.words.entropy(id).0 / LOG2_12);
+        let gain = if mover == Side::Max { gain } else { -gain };
+        parent + (gain + cut(&self.noise, self.words.rng(id))).round() as i64
     }
 
     #[inline]
@@ -82,6 +104,7 @@ impl Generator for Incremental {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::{Node, Uncertain};
     use crate::tree::{Generated, Tree, laws};
 
     #[test]
@@ -109,10 +132,35 @@ mod tests {
     }
 
     #[test]
+    fn the_mover_gains_on_certain_moves() {
+        let shape = Shape::new(4, 4).unwrap();
+        let (mut product, mut gains, mut bits, mut count) = (0.0, 0.0, 0.0, 0);
+        for seed in 0..20 {
+            let tree = Generated::new(Incremental::certain(1000, shape, seed).unwrap());
+            laws::check(&tree, seed);
+            tree.walk(|node, _| {
+                let sign = if node.side() == Side::Max { 1.0 } else { -1.0 };
+                for (m, child) in node.moves().zip(laws::children(node)) {
+                    let gain = sign * (child.payoff().unwrap() - node.payoff().unwrap()).0 as f64;
+                    let entropy = node.entropy(m).0 / LOG2_12 - 0.5;
+                    product += gain * entropy;
+                    gains += gain * gain;
+                    bits += entropy * entropy;
+                    count += 1;
+                }
+            });
+        }
+        let correlation = product / (gains * bits).sqrt();
+        assert!(count > 5000 && (-0.95..-0.8).contains(&correlation), "{correlation}");
+    }
+
+    #[test]
     fn intervals_hold_the_value_and_nest() {
         for (values, b, d) in [(1, 3, 4), (1000, 2, 8), (100, 4, 4), (100, 7, 0)] {
             let shape = Shape::new(b, d).unwrap();
-            laws::check_intervals(&Generated::new(Incremental::new(values, shape, 8).unwrap()));
+            for make in [Incremental::new, Incremental::certain] {
+                laws::check_intervals(&Generated::new(make(values, shape, 8).unwrap()));
+            }
         }
     }
 }

@@ -18,7 +18,6 @@
 //! # Ok::<(), junqi::tree::TreeError>(())
 //! ```
 
-mod certain;
 mod distinct;
 mod error;
 mod explicit;
@@ -35,7 +34,6 @@ mod shape;
 mod uniform;
 mod words;
 
-pub use certain::CertainGood;
 pub use distinct::Distinct;
 pub use error::{FileError, TreeError};
 pub use explicit::{Explicit, Walker};

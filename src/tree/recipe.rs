@@ -1,6 +1,6 @@
 //! The generators by name.
 
-use super::{CertainGood, Distinct, Generator, Incremental, Ordered, Shape, TreeError, Uniform};
+use super::{Distinct, Generator, Incremental, Ordered, Shape, TreeError, Uniform};
 use crate::position::{Bits, Side};
 use crate::score::Score;
 
@@ -14,10 +14,8 @@ pub enum Recipe {
     Distinct(Distinct),
     /// `ordered`.
     Ordered(Ordered),
-    /// `incremental`.
+    /// `incremental` and `certain`.
     Incremental(Incremental),
-    /// `certain`.
-    CertainGood(CertainGood),
 }
 
 impl Recipe {
@@ -43,7 +41,7 @@ impl Recipe {
             "distinct" => Self::Distinct(Distinct::new(shape, seed)),
             "ordered" => Self::Ordered(Ordered::new(values, shape, seed)?),
             "incremental" => Self::Incremental(Incremental::new(values, shape, seed)?),
-            "certain" => Self::CertainGood(CertainGood::new(values, shape, seed)?),
+            "certain" => Self::Incremental(Incremental::certain(values, shape, seed)?),
             _ => return Err(TreeError::Unknown { found: name.into() }),
         })
     }
@@ -61,7 +59,6 @@ macro_rules! each {
             Recipe::Distinct($generator) => $value,
             Recipe::Ordered($marked) => $of_marked,
             Recipe::Incremental($marked) => $of_marked,
-            Recipe::CertainGood($marked) => $of_marked,
         }
     };
 }
@@ -124,7 +121,7 @@ mod tests {
         same(recipe("distinct"), Distinct::new(shape, 6));
         same(recipe("ordered"), Ordered::new(50, shape, 6).unwrap());
         same(recipe("incremental"), Incremental::new(50, shape, 6).unwrap());
-        same(recipe("certain"), CertainGood::new(50, shape, 6).unwrap());
+        same(recipe("certain"), Incremental::certain(50, shape, 6).unwrap());
     }
 
     #[test]

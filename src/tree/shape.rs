@@ -30,7 +30,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// If there are no branches or more than 2^62 nodes.
+    /// If there are no branches, more than 2^24 of them, or more than 2^62 nodes.
     pub fn new(branching: u32, depth: u32) -> Result<Self, TreeError> {
         const LIMIT: u64 = 1 << 62;
         let b = u64::from(branching);
@@ -109,16 +109,16 @@ mod tests {
     #[test]
     fn impossible_shapes_are_refused() {
         assert_eq!(Shape::new(2, 61).unwrap().nodes(), (1 << 62) - 1);
-        for (b, d) in [(2, 62), (2, 64), (2, u32::MAX), (u32::MAX, 2), (u32::MAX, 7)] {
+        for (b, d) in [(2, 62), (2, 64), (2, u32::MAX), (1 << 24, 3), (1 << 24, 7)] {
             let error = Shape::new(b, d).unwrap_err();
             assert_eq!(
                 error.to_string(),
                 format!("shape: found branching {b} and depth {d}, expected at most 2^62 nodes")
             );
         }
-        assert_eq!(
-            Shape::new(0, 3).unwrap_err().to_string(),
-            "branching: found 0, expected at least 1"
-        );
+        for found in [0, (1 << 24) + 1, u32::MAX] {
+            let error = Shape::new(found, 1).unwrap_err().to_string();
+            assert_eq!(error, format!("branching: found {found}, expected 1 to 16777216"));
+        }
     }
 }
