@@ -18,7 +18,8 @@ pub struct Stopped;
 pub struct Answer<Mv, V> {
     /// The value, for the side to move at the root; none if nothing is known of it.
     pub value: Option<V>,
-    /// The principal variation, as far as it is known: the best move first; empty at a leaf.
+    /// The principal variation, as far as it is known: the best move first; empty at a leaf, and
+    /// in depth-first searches whose observer keeps no lines.
     pub line: Vec<Mv>,
     /// Whether the search came to its end; otherwise this is the best so far.
     pub complete: bool,

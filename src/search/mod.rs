@@ -1,4 +1,19 @@
-//! The searches. Each is a file; this page is their table.
+//! The searches, each a file beside its source; `docs/SEARCH.md` is their table.
+//!
+//! A [`Context`] holds an evaluation and four policies, and is what a [`Search`] asks:
+//!
+//! ```
+//! use junqi::score::Window;
+//! use junqi::search::{Context, Limit, Meter, Plies, alpha_beta};
+//! use junqi::tree::{Generated, Ordered, Payoffs, Shape};
+//!
+//! let tree = Ordered::new(100, Shape::new(3, 4)?, 7)?;
+//! let meter = Meter::new(Limit::default()); // counts, and keeps the best line
+//! let mut cx = Context::new(Payoffs::default(), Plies(4)).with_observer(meter);
+//! let answer = alpha_beta(&mut cx, &mut Generated::new(tree), Window::FULL);
+//! assert_eq!(answer.line, [0, 0, 0, 0]); // the first move is always the best in this tree
+//! # Ok::<(), junqi::tree::TreeError>(())
+//! ```
 
 mod alpha_beta;
 mod aspiration;
