@@ -116,6 +116,8 @@ fn wrong_usage_is_told_with_what_was_expected() {
         assert_eq!(ran.code, 2, "{line}: {}", ran.err);
         assert!(ran.err.contains(message), "{line}: {}", ran.err);
     }
+    let ran = run_in(here.path(), "experiment run fig9");
+    assert!(ran.code == 2 && ran.err.contains("expected all or one of fig2.9"), "{}", ran.err);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `junqi experiment`
 
 use super::series::{interrupt, threads};
-use super::{Env, load, print, print_json};
+use super::{Env, Usage, load, print, print_json};
 use crate::experiment::{
     Chapter, Experiment, Heap, Job, Results, Times, chapter, figures, html, markdown, named, png,
     svg,
@@ -154,9 +154,13 @@ fn summary(chapters: &[Chapter]) -> String {
 }
 
 impl Chosen {
+    fn plans(&self) -> Result<Vec<Experiment>> {
+        Ok(named(&self.name).map_err(|error| Usage(error.to_string()))?)
+    }
+
     fn plot(&self, env: Env) -> Result<()> {
         let mut drawn = vec![];
-        for plan in &named(&self.name)? {
+        for plan in &self.plans()? {
             let results = self.folder.read(plan)?;
             for figure in figures(plan) {
                 let table = figure.table(&results);
@@ -171,7 +175,7 @@ impl Chosen {
 
 impl RunArgs {
     fn run(self) -> Result<ExitCode> {
-        let plans = named(&self.chosen.name)?;
+        let plans = self.chosen.plans()?;
         let folder = &self.chosen.folder;
         fs::create_dir_all(&folder.out).with_context(|| folder.out.display().to_string())?;
         let stop = interrupt()?;
