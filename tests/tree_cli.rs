@@ -81,6 +81,21 @@ fn a_batch_answers_every_line_in_order() {
 }
 
 #[test]
+fn trees_and_batches_come_through_pipes_too() {
+    let piped = |words: &str, input: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("junqi").unwrap();
+        let output = command.args(words.split_whitespace()).write_stdin(input).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let tree = plainly("tree gen -b 3 -d 3");
+    let found: Value =
+        serde_json::from_str(&piped("tree search - --algo pvs --json", &tree)).unwrap();
+    assert_eq!(found["runs"][0]["value"], 612);
+    let answer = piped("tree search --runs -", r#"{"tree": "nowhere.json", "algo": "pvs"}"#);
+    assert!(answer.starts_with("{\"error\":"), "{answer}");
+}
+
+#[test]
 fn a_tree_may_be_one_long_chain() {
     let here = folder();
     let length = 100_000;

@@ -13,6 +13,7 @@ use crate::text::Word;
 use crate::verify::{files_below, read_file};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Deployment A of the reference positions.
@@ -21,6 +22,16 @@ const REFERENCE: &str = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
 /// The bytes of a file.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>> {
     read_file(path).with_context(|| path.display().to_string())
+}
+
+/// The text of a file, or of standard input, which is written `-`.
+pub(super) fn text_or_input(path: &Path) -> Result<String> {
+    if path != Path::new("-") {
+        return text(path);
+    }
+    let mut bytes = vec![];
+    std::io::stdin().read_to_end(&mut bytes)?;
+    decode(bytes).context("standard input")
 }
 
 /// The text of a file.

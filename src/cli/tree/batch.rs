@@ -20,7 +20,7 @@ type Trees = HashMap<PathBuf, Result<Source, String>>;
 
 /// Runs every line and prints its answer, in the order of the lines whatever the threads.
 pub(super) fn run(path: &Path, trace: bool, nodes: Option<u64>) -> Result<ExitCode> {
-    let text = load::text(path)?;
+    let text = load::text_or_input(path)?;
     let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let jobs: Vec<_> = lines.iter().map(|line| Job::parse(line, path)).collect();
     let trees = trees(&jobs);

@@ -118,7 +118,7 @@ const MOST_NODES: u64 = 50_000_000;
 
 /// Reads a tree file.
 fn read(path: &Path) -> Result<Explicit> {
-    Explicit::parse(&load::text(path)?).with_context(|| path.display().to_string())
+    Explicit::parse(&load::text_or_input(path)?).with_context(|| path.display().to_string())
 }
 
 /// A tree and how deep the stack must be to search it.

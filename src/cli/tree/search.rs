@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// A tree file (JSON); without one, --branching and --depth say what to generate.
+    /// A tree file (JSON), or - for standard input; without one, --branching and --depth say what to generate.
     #[arg(conflicts_with_all = ["branching", "depth"])]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Args {
     /// Nodes to enter at most; the answer is then the best so far.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Instead: run every line of a JSON Lines file {"tree": PATH, "algo": NAME, "params": {..}}
+    /// Instead: run every line of a JSON Lines file, or of - for standard input, {"tree": PATH, "algo": NAME, "params": {..}}
     /// and print one JSON object a line, in the order of the lines.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "branching", "depth", "algo", "param"])]
     runs: Option<PathBuf>,
