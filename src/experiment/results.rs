@@ -5,7 +5,26 @@ use super::figure::Results;
 use super::plan::Experiment;
 use super::record::Record;
 use std::fs;
+use std::io;
 use std::path::Path;
+
+/// Reads every whole line of a file that may be missing or still growing.
+pub(super) fn read_lines<T>(
+    plan: &Experiment,
+    path: &Path,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, ExperimentError> {
+    let text = match fs::read_to_string(path) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+        text => text?,
+    };
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let numbered = whole.lines().zip(1..).map(|(line, number)| {
+        let error = |found| ExperimentError::Line { line: number, found, experiment: plan.name };
+        read(line).map_err(error)
+    });
+    numbered.collect()
+}
 
 impl<'a> Results<'a> {
     /// Reads the runs in a file, which may still be growing.
@@ -14,21 +33,12 @@ impl<'a> Results<'a> {
     ///
     /// If it cannot be read, has no whole line, or a line is no run of this experiment.
     pub fn read(plan: &'a Experiment, path: &Path) -> Result<Self, ExperimentError> {
-        let text = match fs::read_to_string(path) {
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
-            text => text?,
-        };
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        if whole.is_empty() {
+        let read = read_lines(plan, path, |line| run_of(plan, line))?;
+        if read.is_empty() {
             return Err(ExperimentError::NoRuns(plan.name));
         }
         let mut runs = vec![vec![]; plan.points.len()];
-        for (index, line) in whole.lines().enumerate() {
-            let (point, record) = run_of(plan, line).map_err(|found| ExperimentError::Line {
-                line: index + 1,
-                found,
-                experiment: plan.name,
-            })?;
+        for (point, record) in read {
             runs[point].push(record);
         }
         Ok(Self { plan, runs })

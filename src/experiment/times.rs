@@ -1,13 +1,12 @@
 //! Times and heap: what differs from machine to machine, in a file of its own.
 
 use super::record::Head;
+use super::results::read_lines;
 use super::run::{Job, search_bare};
 use super::{Experiment, ExperimentError};
 use crate::job::{Stop, append_line};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -49,22 +48,13 @@ impl Times {
     ///
     /// If it cannot be read, or a line is no times of this experiment.
     pub fn read(plan: &Experiment, path: &Path) -> Result<Vec<Self>, ExperimentError> {
-        let text = match fs::read_to_string(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
-            text => text?,
-        };
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        let read = |(index, line): (usize, &str)| {
-            let other =
-                |found| ExperimentError::Line { line: index + 1, found, experiment: plan.name };
-            let times: Self =
-                serde_json::from_str(line).map_err(|e| other(format!("no times ({e})")))?;
+        read_lines(plan, path, |line| {
+            let times: Self = serde_json::from_str(line).map_err(|e| format!("no times ({e})"))?;
             if times.head.experiment != plan.name {
-                return Err(other(format!("times of {}", times.head.experiment)));
+                return Err(format!("times of {}", times.head.experiment));
             }
             Ok(times)
-        };
-        whole.lines().enumerate().map(read).collect()
+        })
     }
 }
 

@@ -124,6 +124,12 @@ fn buffers<K>(depth: u32, widest: usize) -> usize {
     depth as usize * widest * size_of::<K>()
 }
 
+/// A search that looked at so many children to sort them, in buffers of so many bytes.
+fn sorting(look_ups: u64, buffers: usize) -> Measured {
+    let memory = Bytes { buffers, ..Bytes::default() };
+    Measured { look_ups, ..Measured::holding(memory) }.tell("lookups", look_ups)
+}
+
 /// The largest table, in bytes: 16 GiB.
 const MOST_BYTES: u64 = 1 << 34;
 
@@ -225,7 +231,7 @@ fn path_entropy<T: Tree>(task: &Task<'_, T>) -> Result<PathEntropy, LabError> {
 
 pub(super) fn run_abt<T: Tree>(task: &Task<'_, T>) -> Done {
     search(task, (path_entropy(task)?, Natural, Forget), |cx, root| {
-        (alpha_beta(cx, root, Window::FULL), once().tell("lookups", 0))
+        (alpha_beta(cx, root, Window::FULL), sorting(0, 0))
     })
 }
 
@@ -237,10 +243,9 @@ pub(super) fn run_ct<T: Tree>(task: &Task<'_, T>) -> Done {
     let order = Certain { certainty, ..Certain::default() };
     search(task, (path_entropy(task)?, order, Forget), |cx, root| {
         let answer = alpha_beta(cx, root, Window::FULL);
-        let mut measured = once().tell("lookups", cx.order.look_ups);
-        measured.look_ups = cx.order.look_ups;
-        measured.memory.buffers = buffers::<(Bits, u32)>(cx.observer.visits.depth, cx.order.widest);
-        (answer, measured)
+        let Certain { look_ups, widest, .. } = cx.order;
+        let held = buffers::<(Bits, u32)>(cx.observer.visits.depth, widest);
+        (answer, sorting(look_ups, held))
     })
 }
 
@@ -254,10 +259,8 @@ pub(super) fn run_bct<T: Tree>(task: &Task<'_, T>) -> Done {
     let policies = (horizon, BestCertain::default(), Forget);
     search_in(task, RealPayoffs::default(), policies, |cx, root| {
         let answer = alpha_beta(cx, root, Window::FULL);
-        let mut measured = once().tell("lookups", cx.order.look_ups);
-        measured.look_ups = cx.order.look_ups;
-        measured.memory.buffers =
-            buffers::<((f64, Bits), u32)>(cx.observer.visits.depth, cx.order.widest);
-        (answer, measured)
+        let BestCertain { look_ups, widest } = cx.order;
+        let held = buffers::<((f64, Bits), u32)>(cx.observer.visits.depth, widest);
+        (answer, sorting(look_ups, held))
     })
 }

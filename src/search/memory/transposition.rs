@@ -5,8 +5,8 @@ use crate::position::Node;
 use crate::score::{Bound, Value, Window};
 
 /// The table: one entry a slot, kept unless a search of the same node, or of another that is at
-/// least as deep, wants its place. Nodes with fewer than [`SHALLOWEST`](Self::SHALLOWEST) moves left are not asked about:
-/// visiting their children again is quicker than a cache miss.
+/// least as deep, wants its place. Nodes with fewer than [`SHALLOWEST`](Self::SHALLOWEST) moves left
+/// are not asked about: visiting their children again is quicker than a cache miss.
 ///
 /// Source: Greenblatt, Eastlake & Crocker, "The Greenblatt chess program", AFIPS 31 (1967); the
 /// replacement is *our reading* of common practice.
