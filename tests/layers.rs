@@ -20,11 +20,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("experiment", &["job", "lab", "random", "score", "search", "tree"]),
     ("board", &["text"]),
     ("rules", &["board", "position", "random"]),
-    ("belief", &["board", "position", "rules"]),
+    ("belief", &["board", "position", "random", "rules"]),
     ("format", &["belief", "board", "rules", "text"]),
     ("draw", &["belief", "board", "rules"]),
     ("data", &["format"]),
-    ("verify", &["board", "format", "rules"]),
+    ("verify", &["belief", "board", "format", "rules"]),
     ("play", &["belief", "board", "clock", "format", "job", "random", "rules", "score"]),
     (
         "cli",

@@ -6,7 +6,7 @@
 
 use super::{Observation, Seen, View, Visibility};
 use crate::board::Seat;
-use crate::rules::{Army, Event, SetupFaults, World};
+use crate::rules::{Event, SetupFaults, World};
 use thiserror::Error;
 
 /// What one seat knows of a game.
@@ -51,7 +51,7 @@ impl Information {
                 return Err(InformationError::Hidden(owner, seat));
             }
         }
-        let mut left = Seat::ALL.map(|owner| unseen(view, owner));
+        let mut left = Seat::ALL.map(|owner| view.unseen(owner));
         let mut short = None;
         let setup = view.filled(|owner| {
             let kind = left[owner.index()].iter().next();
@@ -76,20 +76,4 @@ impl Information {
     pub fn observation(&self) -> Observation<'_> {
         Observation::new(&self.world, self.seat, self.visibility)
     }
-}
-
-/// The unseen pieces of a seat.
-fn unseen(view: &View, owner: Seat) -> Army {
-    let told = view.pools[owner.index()];
-    if !told.is_empty() {
-        return told;
-    }
-    let mut army = Army::full();
-    for &(seat, seen, _) in &view.pieces {
-        if let (true, Seen::Known(kind)) = (seat == owner, seen) {
-            army.take(kind);
-        }
-    }
-    let hidden = view.pieces.iter().any(|p| p.0 == owner && p.1 == Seen::Hidden);
-    if hidden { army } else { Army::default() }
 }

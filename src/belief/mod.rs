@@ -4,10 +4,21 @@
 //! [`Information`] gives the same from public events alone; [`Bounds`] are the simplest
 //! conclusions from it.
 
-mod bounds;
+mod bonds;
+mod count;
+mod evidence;
+mod field;
+mod hand;
 mod information;
+mod joint;
 mod observation;
+mod posterior;
+mod prior;
 
-pub use bounds::Bounds;
+pub use count::{Count, Lattice, Weights};
+pub use evidence::{Evidence, Relation};
+pub use field::Field;
 pub use information::{ApplyError, Information, InformationError};
 pub use observation::{Observation, Seen, View, Visibility};
+pub use posterior::{Posterior, entropy};
+pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};

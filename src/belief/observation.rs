@@ -228,6 +228,31 @@ impl View {
         self.filled(|_| None)
     }
 
+    /// The unseen pieces of a seat: what its pool tells, or else an army less the pieces that are
+    /// seen, if any is hidden.
+    pub(super) fn unseen(&self, owner: Seat) -> Army {
+        let told = self.pools[owner.index()];
+        if !told.is_empty() {
+            return told;
+        }
+        let mut army = Army::full();
+        for &(seat, seen, _) in &self.pieces {
+            if let (true, Seen::Known(kind)) = (seat == owner, seen) {
+                army.take(kind);
+            }
+        }
+        let hidden = self.pieces.iter().any(|p| p.0 == owner && p.1 == Seen::Hidden);
+        if hidden { army } else { Army::default() }
+    }
+
+    /// The pieces on the board with the names they get.
+    pub(super) fn numbered(&self) -> Vec<(PieceId, Seen, Station)> {
+        let setup = self.filled(|_| Some(Kind::Flag)).expect("every piece has a kind");
+        let seen =
+            |station| self.pieces.iter().find(|p| p.2 == station).map_or(Seen::Hidden, |p| p.1);
+        setup.numbered().into_iter().map(|(piece, _, at)| (piece, seen(at), at)).collect()
+    }
+
     /// The set-up with a kind for every hidden piece, if `fill` gives one for each.
     pub(super) fn filled(&self, mut fill: impl FnMut(Seat) -> Option<Kind>) -> Option<Setup> {
         let known = |&(seat, seen, station): &(Seat, Seen, Station)| match seen {

@@ -33,9 +33,8 @@ impl Args {
             if report.positions > 0 {
                 print(&format!("positions listed and counted: {}\n", report.positions))?;
             }
-            if report.skipped_beliefs > 0 {
-                let count = report.skipped_beliefs;
-                print(&format!("belief cases skipped, beliefs are not built yet: {count}\n"))?;
+            if report.beliefs > 0 {
+                print(&format!("belief cases compared: {}\n", report.beliefs))?;
             }
             print(&format!("{}\n", report.summary()))?;
         }

@@ -1,14 +1,14 @@
 //! The seat `greedy`: one ply, expected material, a little direction.
 //!
 //! It values every legal move by what the fight it leads to is worth on average, with the simple
-//! [`Bounds`] on unseen pieces, plus a small gain for coming nearer to a headquarters that may hold
+//! [`Evidence`] on unseen pieces, plus a small gain for coming nearer to a headquarters that may hold
 //! a flag and for standing in camps. It looks no further: what may happen to its pieces next does
 //! not count. The worths are *our reading* of common values, not tuned.
 
 use super::{Budget, Choice, Player, PlayerError, Report};
-use crate::belief::{Bounds, Observation};
+use crate::belief::{Evidence, Observation};
 use crate::board::{CAPACITY, Seat, Station, StationSet};
-use crate::rules::{Clash, Event, Kind, Move, clash};
+use crate::rules::{Clash, Event, Kind, KindSet, Move, PieceId, clash};
 use crate::score::Score;
 use rand::{RngExt, rngs::ChaCha8Rng};
 
@@ -33,7 +33,7 @@ const IMPATIENCE: f64 = 3.0;
 #[derive(Debug)]
 pub struct Greedy {
     rng: ChaCha8Rng,
-    bounds: Option<Bounds>,
+    evidence: Option<Evidence>,
     /// Steps from every station to the nearest headquarters of a seat.
     distance: [[u8; CAPACITY]; 4],
 }
@@ -41,15 +41,15 @@ pub struct Greedy {
 impl Greedy {
     /// A player with its own stream of random numbers, which break ties.
     pub fn new(rng: ChaCha8Rng) -> Self {
-        Self { rng, bounds: None, distance: [[u8::MAX; CAPACITY]; 4] }
+        Self { rng, evidence: None, distance: [[u8::MAX; CAPACITY]; 4] }
     }
 
-    fn value(&self, bounds: &Bounds, observation: &Observation<'_>, mv: Move) -> f64 {
+    fn value(&self, evidence: &Evidence, observation: &Observation<'_>, mv: Move) -> f64 {
         let mover = observation.piece_at(mv.from).and_then(|p| observation.kind(p));
         let Some(own) = mover else { return 0.0 };
         let target = observation.piece_at(mv.to);
         let fight: f64 = target.map_or(0.0, |target| {
-            let weights = bounds.weights(target);
+            let weights = weights(evidence, target);
             let impatience = IMPATIENCE * f64::from(observation.quiet());
             impatience
                 + Kind::ALL
@@ -72,6 +72,28 @@ impl Greedy {
         let steps = enemies.map(|s| self.distance[s.index()][from.index()]).min();
         f64::from(steps.unwrap_or(0))
     }
+}
+
+/// Rough probabilities of the kinds a piece may be, quicker than exact counts: pieces count as
+/// independent and weighted by the inventory, except that a seat's flag is equally likely at every
+/// point it may be.
+fn weights(evidence: &Evidence, piece: PieceId) -> [f64; 12] {
+    let may_be = evidence.may_be(piece);
+    let may_be_flag = |&p: &PieceId| evidence.may_be(p).contains(Kind::Flag);
+    let flag = if may_be_flag(&piece) {
+        1.0 / evidence.pieces(piece.seat()).filter(may_be_flag).count() as f64
+    } else {
+        0.0
+    };
+    let others = may_be.minus(KindSet::only(Kind::Flag));
+    let weight = |k: Kind| if others.contains(k) { k.count() as f64 } else { 0.0 };
+    let total: f64 = others.iter().map(weight).sum();
+    Kind::ALL.map(|k| match k {
+        Kind::Flag if others.is_empty() => 1.0,
+        Kind::Flag => flag,
+        _ if others.is_empty() => 0.0,
+        _ => (1.0 - flag) * weight(k) / total,
+    })
 }
 
 /// What a fight brings in, if the defender is of that kind.
@@ -102,7 +124,8 @@ fn steps_to(goal: StationSet, observation: &Observation<'_>) -> [u8; CAPACITY] {
 
 impl Player for Greedy {
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
-        self.bounds = Some(Bounds::new(observation));
+        let evidence = Evidence::new(&observation.view());
+        self.evidence = Some(evidence.map_err(|e| PlayerError::Crashed(e.to_string()))?);
         for seat in Seat::ALL {
             let arm = observation.board().arm(seat).into_iter().flatten().copied();
             let headquarters = observation.net().headquarters() & arm.collect();
@@ -111,9 +134,9 @@ impl Player for Greedy {
         Ok(())
     }
 
-    fn observe(&mut self, event: &Event, after: &Observation<'_>) -> Result<(), PlayerError> {
-        if let Some(bounds) = &mut self.bounds {
-            bounds.learn(event, after);
+    fn observe(&mut self, event: &Event, _after: &Observation<'_>) -> Result<(), PlayerError> {
+        if let Some(evidence) = &mut self.evidence {
+            evidence.learn(event);
         }
         Ok(())
     }
@@ -123,13 +146,13 @@ impl Player for Greedy {
         observation: &Observation<'_>,
         _budget: &Budget<'_>,
     ) -> Result<Choice, PlayerError> {
-        let Some(bounds) = &self.bounds else {
+        let Some(evidence) = &self.evidence else {
             return Err(PlayerError::Crashed("asked for a move before the game began".into()));
         };
         let mut best: Option<(f64, Move)> = None;
         let (mut nodes, mut ties) = (0, 0_u32);
         for mv in observation.moves() {
-            let value = self.value(bounds, observation, mv);
+            let value = self.value(evidence, observation, mv);
             nodes += 1;
             let better = best.is_none_or(|(best, _)| value > best);
             if !better && best.is_some_and(|(best, _)| value < best) {

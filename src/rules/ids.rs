@@ -51,6 +51,12 @@ impl PieceId {
         Self((seat.index() * ARMY + number) as u8)
     }
 
+    /// The piece with an [`index`](Self::index).
+    pub(crate) fn from_index(index: usize) -> Self {
+        debug_assert!(index < 4 * ARMY);
+        Self(index as u8)
+    }
+
     /// 0..100, seat by seat.
     pub fn index(self) -> usize {
         self.0.into()

@@ -119,10 +119,14 @@ impl fmt::Display for Kind {
 pub struct KindSet(u16);
 
 impl KindSet {
+    /// No kind.
+    pub const NONE: Self = Self(0);
     /// Every kind.
     pub const ALL: Self = Self(0xFFF);
     /// The kinds that move.
     pub const MOBILE: Self = Self(0x3FF);
+    /// The kinds that do not.
+    pub const IMMOBILE: Self = Self(0xC00);
 
     /// Just one kind.
     pub fn only(kind: Kind) -> Self {
@@ -138,6 +142,18 @@ impl KindSet {
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// The kinds in one of the sets or both.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The only kind, if there is just one.
+    pub fn the_one(self) -> Option<Kind> {
+        let kind = self.iter().next()?;
+        (self == Self::only(kind)).then_some(kind)
     }
 
     /// The kinds of this set that are not in the other.

@@ -186,7 +186,7 @@ impl Setup {
     /// The pieces with the names they get: by the number of the home post they stand on; pieces
     /// elsewhere take the numbers that are left, in reading order of their cells. So a name
     /// depends on stations only.
-    pub(super) fn numbered(&self) -> Vec<(PieceId, Kind, Station)> {
+    pub(crate) fn numbered(&self) -> Vec<(PieceId, Kind, Station)> {
         let mut numbered = vec![];
         for seat in Seat::ALL {
             let post = |station| {

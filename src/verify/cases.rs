@@ -1,15 +1,16 @@
 //! Case files: positions, scripts, complete games, fight tables. Formats in `docs/FORMATS.md`.
 
-use super::fights::clash_word;
+use super::beliefs::BeliefCase;
+use super::fights::{clash_of, clash_word};
 use super::{Report, Verifier};
-use crate::board::{Board, Cell, Seat, SeatSet};
+use crate::board::{Board, Cell, Seat, SeatSet, Station};
 use crate::format::GameResult;
 use crate::rules::{Act, Event, Exit, Kind, Move, PieceId, Rules, Setup, World, perft};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-type At = [usize; 2];
+pub(super) type At = [usize; 2];
 
 #[derive(Deserialize)]
 struct Case {
@@ -48,7 +49,7 @@ struct Step {
 
 /// An event as the cases tell it.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Told {
+pub(super) struct Told {
     seat: char,
     from: Option<At>,
     to: Option<At>,
@@ -88,7 +89,10 @@ pub(super) fn verify_cases(verifier: &Verifier, place: &str, file: &Value, repor
         let id = value["id"].as_str().map_or_else(|| format!("#{}", number + 1), Into::into);
         let place = format!("{place}, case {id}");
         if value.get("posterior").is_some() {
-            report.skipped_beliefs += 1;
+            let checked = BeliefCase::deserialize(value)
+                .map_err(|e| e.to_string())
+                .and_then(|case| case.verify(verifier.board, &place, report));
+            checked.unwrap_or_else(|error| report.disagree(&place, error));
             continue;
         }
         let checked = Case::deserialize(value)
@@ -101,7 +105,7 @@ pub(super) fn verify_cases(verifier: &Verifier, place: &str, file: &Value, repor
     }
 }
 
-fn seat(letter: char) -> Result<Seat, String> {
+pub(super) fn seat(letter: char) -> Result<Seat, String> {
     Seat::from_letter(letter).ok_or_else(|| format!("found seat `{letter}`, expected S, E, N or W"))
 }
 
@@ -113,12 +117,13 @@ fn at(cell: Cell) -> At {
     [cell.row(), cell.col()]
 }
 
+pub(super) fn station(board: &Board, [row, col]: At) -> Result<Station, String> {
+    let station = Cell::new(row, col).and_then(|c| board.station(c));
+    station.ok_or_else(|| format!("found cell [{row}, {col}], expected a station"))
+}
+
 fn mv(board: &Board, [from, to]: [At; 2]) -> Result<Move, String> {
-    let station = |[row, col]: At| {
-        let station = Cell::new(row, col).and_then(|c| board.station(c));
-        station.ok_or_else(|| format!("found cell [{row}, {col}], expected a station"))
-    };
-    Ok(Move { from: station(from)?, to: station(to)? })
+    Ok(Move { from: station(board, from)?, to: station(board, to)? })
 }
 
 impl Case {
@@ -127,7 +132,7 @@ impl Case {
             let kind = Kind::from_letter(letter);
             let kind =
                 kind.ok_or_else(|| format!("found piece `{letter}`, expected a..i, x, m, q"))?;
-            Ok((seat(s)?, kind, mv(board, [cell, cell])?.from))
+            Ok((seat(s)?, kind, station(board, cell)?))
         };
         let setup = Setup {
             board,
@@ -229,6 +234,29 @@ impl Step {
 }
 
 impl Told {
+    /// The event that is told.
+    pub(super) fn event(&self, board: &Board) -> Result<Event, String> {
+        let act = match (self.from, self.to) {
+            (Some(from), Some(to)) => Act::Move(mv(board, [from, to])?, clash_of(&self.result)?),
+            _ => Act::Resign,
+        };
+        let mut event = Event::new(seat(self.seat)?, act);
+        for (&letter, &cell) in &self.flags_shown {
+            let flag = (seat(letter)?, station(board, cell)?);
+            event.flags_shown.try_push(flag).map_err(|_| "found more than two flags shown")?;
+        }
+        event.captured_flag_of = self.captured_flag_of.map(seat).transpose()?;
+        for &(letter, why) in &self.eliminated {
+            let out = (seat(letter)?, why);
+            event.eliminated.try_push(out).map_err(|_| "found more than four seats put out")?;
+        }
+        for &letter in &self.passed {
+            let passed = event.passed.try_push(seat(letter)?);
+            passed.map_err(|_| "found more than four seats passed over")?;
+        }
+        Ok(event)
+    }
+
     fn of(event: &Event, board: &Board) -> Self {
         let (cells, fight) = match event.act {
             Act::Move(mv, fight) => (Some(mv.cells(board).map(at)), fight),

@@ -14,6 +14,17 @@ pub(super) fn clash_word(result: Clash) -> &'static str {
     }
 }
 
+/// The outcome of a word; `move` has none.
+pub(super) fn clash_of(word: &str) -> Result<Option<Clash>, String> {
+    match word {
+        "move" => Ok(None),
+        "win" => Ok(Some(Clash::Win)),
+        "lose" => Ok(Some(Clash::Lose)),
+        "both" => Ok(Some(Clash::Both)),
+        _ => Err(format!("found result `{word}`, expected move, win, lose or both")),
+    }
+}
+
 /// A fight table: lists of attackers and defenders, and a matrix of outcomes for `default` or an
 /// option.
 pub(super) fn verify_fights(place: &str, file: &Value, report: &mut Report) {

@@ -1,5 +1,6 @@
 //! Replays recorded games and checkable cases and compares everything they say.
 
+mod beliefs;
 mod cases;
 mod fights;
 mod games;
@@ -29,8 +30,8 @@ pub struct Report {
     pub moves: usize,
     /// Fights among them, and entries of fight tables.
     pub fights: usize,
-    /// Belief cases passed over.
-    pub skipped_beliefs: usize,
+    /// Belief cases whose posterior was compared.
+    pub beliefs: usize,
     /// Files that hold nothing that can be verified, where a folder was given.
     pub ignored: Vec<PathBuf>,
     /// Each with file, game, ply, found and expected.
@@ -44,7 +45,7 @@ impl Report {
         self.positions += other.positions;
         self.moves += other.moves;
         self.fights += other.fights;
-        self.skipped_beliefs += other.skipped_beliefs;
+        self.beliefs += other.beliefs;
         self.ignored.extend(other.ignored);
         self.disagreements.extend(other.disagreements);
         self
@@ -138,7 +139,7 @@ impl Verifier {
         for report in reports {
             all = all.join(report?);
         }
-        let held = all.games + all.positions + all.fights + all.skipped_beliefs;
+        let held = all.games + all.positions + all.fights + all.beliefs;
         if held + all.disagreements.len() == 0 {
             let place = paths.first().map_or(String::new(), |path| path.display().to_string());
             all.disagree(&place, "found nothing to verify, expected games or cases");

@@ -1,0 +1,342 @@
+//! Evidence: what the public events prove about hidden pieces.
+//!
+//! Source: the consequences listed in `docs/RULES.md`, section 11, all of them. Most bind one piece
+//! and become the set of kinds it may be. Two sorts bind several: a fight between two hidden pieces
+//! is a *relation*, and a seat that was not put out for lack of a move has *some* mobile piece
+//! among those that had a way.
+
+use super::field::{Fact, Field, Group};
+use super::{InformationError, Seen, View};
+use crate::board::{Seat, SeatSet};
+use crate::rules::{
+    ARMY, Army, BombVsFlag, Clash, Event, Kind, KindSet, PieceId, Point, SetupFault, SetupFaults,
+    clash,
+};
+
+/// What is proved, as far as one seat can tell.
+///
+/// The conclusions are sound: what is true is never ruled out. With [`relations`](Self::relations)
+/// and the sets of [`may_be`](Self::may_be) they are also complete, but for rules with stations
+/// where nobody may stop, under which it is not asked which pieces could still slide across them.
+#[derive(Debug, Clone)]
+pub struct Evidence {
+    field: Field,
+    armies: [Army; 4],
+    may_be: [KindSet; 4 * ARMY],
+    homes: [Option<Point>; 4 * ARMY],
+    hidden: SeatSet,
+    relations: Vec<Relation>,
+    clauses: Vec<Group>,
+}
+
+/// A fight between two hidden pieces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Relation {
+    /// Who moved.
+    pub attacker: PieceId,
+    /// Who was met.
+    pub defender: PieceId,
+    /// By kind of the attacker, the kinds of the defender that explain what was seen.
+    pub explained: [KindSet; 12],
+}
+
+impl Evidence {
+    /// What a view proves: pieces on their home points obey the layout rules, and in a position
+    /// from the middle of a game they may have moved there, if they can.
+    ///
+    /// Where the view tells no pool of a seat, it is an army less the pieces that are seen.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not fit the board, or a pool has fewer pieces than are hidden or more than
+    /// an army.
+    pub fn new(view: &View) -> Result<Self, InformationError> {
+        let mut evidence = Self {
+            field: Field::new(view)?,
+            armies: Seat::ALL.map(|seat| view.unseen(seat)),
+            may_be: [KindSet::NONE; 4 * ARMY],
+            homes: [None; 4 * ARMY],
+            hidden: SeatSet::EMPTY,
+            relations: vec![],
+            clauses: vec![],
+        };
+        for (piece, seen, station) in view.numbered() {
+            let arm = view.board.arm(piece.seat());
+            let home = arm.and_then(|arm| Point::posts().find(|p| arm[p.index()] == station));
+            let moved = |kind: Kind| view.ply > 0 && kind.is_mobile();
+            evidence.may_be[piece.index()] = match (seen, home) {
+                (Seen::Known(kind), _) => KindSet::only(kind),
+                (_, Some(home)) => {
+                    Kind::ALL.into_iter().filter(|&k| home.allows(k) || moved(k)).collect()
+                }
+                (_, None) => KindSet::MOBILE,
+            };
+            match seen {
+                Seen::Known(kind) => evidence.armies[piece.seat().index()].put(kind),
+                Seen::Hidden => evidence.hidden.insert(piece.seat()),
+            }
+            evidence.homes[piece.index()] = home.filter(|_| view.ply == 0);
+        }
+        for seat in Seat::ALL {
+            evidence.check_army(seat)?;
+            evidence.count_the_fallen(seat, view);
+        }
+        evidence.narrow();
+        Ok(evidence)
+    }
+
+    /// Whether a seat has at most an army, and a piece of it for every one on the board.
+    fn check_army(&self, seat: Seat) -> Result<(), InformationError> {
+        let army = self.army(seat);
+        let excess = Kind::ALL.into_iter().find(|&k| army.count(k) > k.count());
+        if let Some(kind) = excess {
+            let fault = SetupFault::TooMany(seat, kind, army.count(kind));
+            return Err(SetupFaults(vec![fault]).into());
+        }
+        if army.len() < self.pieces(seat).count() {
+            return Err(InformationError::Pool(seat));
+        }
+        Ok(())
+    }
+
+    /// Names for the pieces that had left the board before, with what they may be: a flag falls
+    /// only with its seat, and a fallen commander shows it.
+    fn count_the_fallen(&mut self, seat: Seat, view: &View) {
+        let shown = view.flags_shown.contains(seat);
+        let without = |set: KindSet, kind| set.minus(KindSet::only(kind));
+        let mut missing = self.armies[seat.index()].len();
+        let (mut fallen, mut living) = (KindSet::ALL, KindSet::ALL);
+        if view.alive.contains(seat) {
+            fallen = without(fallen, Kind::Flag);
+        }
+        if shown {
+            living = without(living, Kind::Commander);
+        } else {
+            fallen = without(fallen, Kind::Commander);
+        }
+        let pieces = (0..ARMY).map(|n| PieceId::new(seat, n));
+        missing -= pieces.clone().filter(|p| self.is_named(*p)).count();
+        for piece in pieces {
+            if self.is_named(piece) {
+                self.keep(piece, living);
+            } else if missing > 0 {
+                missing -= 1;
+                self.may_be[piece.index()] = fallen;
+            }
+        }
+    }
+
+    /// The public side of the game.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// The seats that had hidden pieces at the start.
+    pub fn hidden(&self) -> SeatSet {
+        self.hidden
+    }
+
+    /// All pieces of a seat, on the board or gone.
+    pub fn army(&self, seat: Seat) -> Army {
+        self.armies[seat.index()]
+    }
+
+    /// The kinds a piece may be; none for a number that no piece has.
+    pub fn may_be(&self, piece: PieceId) -> KindSet {
+        self.may_be[piece.index()]
+    }
+
+    /// What a piece is, if that is certain.
+    pub fn kind(&self, piece: PieceId) -> Option<Kind> {
+        self.may_be(piece).the_one()
+    }
+
+    /// Where a piece stood before the first move, if the game was seen from its start.
+    pub fn home(&self, piece: PieceId) -> Option<Point> {
+        self.homes[piece.index()]
+    }
+
+    /// The number of that point among the posts, in reading order.
+    pub(super) fn post(&self, piece: PieceId) -> Option<usize> {
+        let home = self.home(piece)?;
+        Point::posts().position(|p| p == home)
+    }
+
+    /// The fights between hidden pieces that say more than the sets of kinds.
+    pub fn relations(&self) -> &[Relation] {
+        &self.relations
+    }
+
+    pub(super) fn clauses(&self) -> &[Group] {
+        &self.clauses
+    }
+
+    /// The pieces of a seat, on the board or gone.
+    pub fn pieces(&self, seat: Seat) -> impl Iterator<Item = PieceId> + '_ {
+        (0..ARMY).map(move |n| PieceId::new(seat, n)).filter(|&p| self.is_named(p))
+    }
+
+    fn is_named(&self, piece: PieceId) -> bool {
+        !self.may_be(piece).is_empty()
+    }
+}
+
+/// Learning.
+impl Evidence {
+    /// Learns what everybody saw.
+    pub fn learn(&mut self, event: &Event) {
+        let mut facts = arrayvec::ArrayVec::<Fact, 16>::new();
+        self.field.follow(event, |fact| facts.push(fact));
+        let before = self.may_be;
+        let relations = self.relations.len();
+        for fact in facts {
+            match fact {
+                Fact::Moved { piece, turned } => {
+                    self.keep(piece, KindSet::MOBILE);
+                    if turned {
+                        self.keep(piece, KindSet::only(Kind::Engineer));
+                    }
+                }
+                Fact::Fought { attacker, defender, result } => {
+                    let relation = self.relation(attacker, defender, result, event);
+                    self.relations.push(relation);
+                }
+                Fact::Flag { piece } => self.is_flag(piece),
+                Fact::SomeMobile(group) => self.clauses.push(group),
+                Fact::NoneMobile { group, unless_bombs } => {
+                    for piece in group.pieces() {
+                        let salt = unless_bombs.pieces().any(|p| p == piece);
+                        let bomb = if salt { KindSet::only(Kind::Bomb) } else { KindSet::NONE };
+                        self.keep(piece, KindSet::IMMOBILE.or(bomb));
+                    }
+                }
+            }
+        }
+        if self.may_be != before || self.relations.len() != relations || !self.clauses.is_empty() {
+            self.narrow();
+        }
+    }
+
+    /// Narrows a piece down; what contradicts the evidence so far is not believed.
+    fn keep(&mut self, piece: PieceId, kinds: KindSet) -> bool {
+        let before = self.may_be(piece);
+        let left = before.and(kinds);
+        let changed = left != before && !left.is_empty();
+        if changed {
+            self.may_be[piece.index()] = left;
+        }
+        changed
+    }
+
+    fn is_flag(&mut self, flag: PieceId) {
+        let only = KindSet::only(Kind::Flag);
+        for piece in (0..ARMY).map(|n| PieceId::new(flag.seat(), n)) {
+            self.keep(piece, if piece == flag { only } else { KindSet::ALL.minus(only) });
+        }
+    }
+
+    /// What explains a fight with its consequences.
+    fn relation(
+        &self,
+        attacker: PieceId,
+        defender: PieceId,
+        result: Clash,
+        event: &Event,
+    ) -> Relation {
+        let rules = self.field.rules();
+        let shown = |seat: Seat| event.flags_shown.iter().any(|f| f.0 == seat);
+        let explains = |a: Kind, d: Kind| {
+            let died = |piece: PieceId, kind, gone| {
+                (gone && kind == Kind::Commander) == shown(piece.seat())
+            };
+            let barred = a == Kind::Bomb && rules.bomb_vs_flag == BombVsFlag::Illegal;
+            clash(a, d, rules.mine_on_hit) == result
+                && died(attacker, a, result != Clash::Win)
+                && died(defender, d, result != Clash::Lose)
+                && (d == Kind::Flag) == event.captured_flag_of.is_some()
+                && !(d == Kind::Flag && barred)
+        };
+        let explained =
+            Kind::ALL.map(|a| Kind::ALL.into_iter().filter(|&d| explains(a, d)).collect());
+        Relation { attacker, defender, explained }
+    }
+}
+
+/// Drawing conclusions.
+impl Evidence {
+    /// Draws every conclusion about single pieces, and forgets what then says nothing more.
+    fn narrow(&mut self) {
+        while self.narrow_relations() | self.narrow_clauses() | self.narrow_counts() {}
+        let Self { relations, may_be, .. } = self;
+        relations.retain(|r| {
+            let (attackers, defenders) = (may_be[r.attacker.index()], may_be[r.defender.index()]);
+            attackers.iter().any(|a| r.explained[a.index()].and(defenders) != defenders)
+        });
+    }
+
+    /// Both fighters keep the kinds that some kind of the other explains.
+    fn narrow_relations(&mut self) -> bool {
+        let mut changed = false;
+        for i in 0..self.relations.len() {
+            let Relation { attacker, defender, explained } = &self.relations[i];
+            let (attacker, defender) = (*attacker, *defender);
+            let defenders = self.may_be(defender);
+            let fits = |a: &Kind| !explained[a.index()].and(defenders).is_empty();
+            let attackers: KindSet = self.may_be(attacker).iter().filter(fits).collect();
+            let all = attackers.iter().fold(KindSet::NONE, |set, a| set.or(explained[a.index()]));
+            changed |= self.keep(attacker, attackers) | self.keep(defender, all);
+        }
+        changed
+    }
+
+    /// A clause about a piece that is known to be mobile says nothing, nor does one about more
+    /// pieces than can be immobile; one about a single piece says it all.
+    fn narrow_clauses(&mut self) -> bool {
+        let mut changed = false;
+        for mut group in std::mem::take(&mut self.clauses) {
+            let immobile = Kind::ALL.iter().filter(|k| !k.is_mobile());
+            let most: usize = immobile.map(|&k| self.armies[group.seat.index()].count(k)).sum();
+            let surely = |p: PieceId| self.may_be(p).and(KindSet::IMMOBILE).is_empty();
+            let never = |p: PieceId| self.may_be(p).and(KindSet::MOBILE).is_empty();
+            if group.pieces().count() > most || group.pieces().any(surely) {
+                continue;
+            }
+            group.members = (0..ARMY)
+                .filter(|&n| group.members >> n & 1 == 1 && !never(PieceId::new(group.seat, n)))
+                .fold(0, |set, n| set | 1 << n);
+            let mut pieces = group.pieces();
+            match (pieces.next(), pieces.next()) {
+                (Some(only), None) => changed |= self.keep(only, KindSet::MOBILE),
+                (Some(_), Some(_)) if !self.clauses.contains(&group) => self.clauses.push(group),
+                _ => {}
+            }
+        }
+        changed
+    }
+
+    /// When all pieces of a kind are found, no other is one; when only so many pieces may be of a
+    /// kind as there are, they are.
+    fn narrow_counts(&mut self) -> bool {
+        let mut changed = false;
+        for seat in Seat::ALL {
+            for kind in Kind::ALL {
+                let (only, army) = (KindSet::only(kind), self.armies[seat.index()].count(kind));
+                let pieces = (0..ARMY).map(|n| PieceId::new(seat, n));
+                let found = pieces.clone().filter(|&p| self.may_be(p) == only).count();
+                let open = pieces.clone().filter(|&p| self.may_be(p).contains(kind)).count();
+                if open == found {
+                    continue;
+                }
+                for piece in pieces {
+                    let may_be = self.may_be(piece);
+                    if found == army && may_be != only {
+                        changed |= self.keep(piece, KindSet::ALL.minus(only));
+                    } else if open == army && may_be.contains(kind) {
+                        changed |= self.keep(piece, only);
+                    }
+                }
+            }
+        }
+        changed
+    }
+}

@@ -1,0 +1,310 @@
+//! The public side of a game: who stands where, whose turn it is, who is in.
+//!
+//! All of it is open to everybody, so whoever only hears of events can keep it up. On the way it
+//! tells the *facts* that bear on hidden kinds (`docs/RULES.md`, section 11).
+
+use super::View;
+use crate::board::{CAPACITY, Net, Seat, SeatSet, Station, StationSet};
+use crate::rules::{
+    ARMY, Act, BombVsFlag, Clash, Event, Exit, Move, NoMove, PieceId, Rules, SetupFault,
+    SetupFaults, Team,
+};
+
+const NONE: u8 = u8::MAX;
+
+/// Where everybody's pieces stand, without their kinds.
+#[derive(Debug, Clone)]
+pub struct Field {
+    net: &'static Net,
+    rules: Rules,
+    piece_at: [u8; CAPACITY],
+    station_of: [u8; 4 * ARMY],
+    held: [StationSet; 2],
+    alive: SeatSet,
+    turn: Seat,
+    quiet: u32,
+    ply: u32,
+    over: bool,
+}
+
+/// Pieces of a seat, a bit for each number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Group {
+    pub(super) seat: Seat,
+    pub(super) members: u32,
+}
+
+impl Group {
+    pub(super) fn pieces(self) -> impl Iterator<Item = PieceId> {
+        let member = move |&n: &usize| self.members >> n & 1 == 1;
+        (0..ARMY).filter(member).map(move |n| PieceId::new(self.seat, n))
+    }
+}
+
+/// Something public that bears on what pieces are.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Fact {
+    /// The piece moved; whether no step and no slide on a free line leads there.
+    Moved { piece: PieceId, turned: bool },
+    /// Two pieces fought.
+    Fought { attacker: PieceId, defender: PieceId, result: Clash },
+    /// The seat's flag is this piece.
+    Flag { piece: PieceId },
+    /// One of these pieces at least is of a kind that moves.
+    SomeMobile(Group),
+    /// None of these pieces is of a kind that moves. Of some it is said with a grain of salt: a
+    /// bomb may not be able to take a flag.
+    NoneMobile { group: Group, unless_bombs: Group },
+}
+
+impl Field {
+    /// The field of a view.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not fit the board.
+    pub fn new(view: &View) -> Result<Self, SetupFaults> {
+        let net = view.rules.net(view.board);
+        let net = net.map_err(|error| SetupFaults(vec![SetupFault::Net(error)]))?;
+        let mut field = Self {
+            net,
+            rules: view.rules,
+            piece_at: [NONE; CAPACITY],
+            station_of: [NONE; 4 * ARMY],
+            held: [StationSet::EMPTY; 2],
+            alive: view.alive,
+            turn: view.turn,
+            quiet: view.quiet,
+            ply: view.ply,
+            over: false,
+        };
+        for (piece, _, station) in view.numbered() {
+            field.put(piece, station);
+        }
+        field.test_win();
+        Ok(field)
+    }
+
+    /// The board as the rules use it.
+    pub fn net(&self) -> &'static Net {
+        self.net
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Whose turn it is; without meaning once the game is over.
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// The seats that are in.
+    pub fn alive(&self) -> SeatSet {
+        self.alive
+    }
+
+    /// Moves made.
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// The piece on a station.
+    #[inline]
+    pub fn piece_at(&self, station: Station) -> Option<PieceId> {
+        match self.piece_at[station.index()] {
+            NONE => None,
+            id => Some(PieceId::from_index(id.into())),
+        }
+    }
+
+    /// Where a piece stands, if it is on the board.
+    #[inline]
+    pub fn station_of(&self, piece: PieceId) -> Option<Station> {
+        match self.station_of[piece.index()] {
+            NONE => None,
+            station => Some(Station::new(station.into())),
+        }
+    }
+
+    /// The stations that a team holds.
+    pub fn held(&self, team: Team) -> StationSet {
+        self.held[team.index()]
+    }
+
+    fn put(&mut self, piece: PieceId, station: Station) {
+        self.piece_at[station.index()] = piece.index() as u8;
+        self.station_of[piece.index()] = station.index() as u8;
+        self.held[self.rules.team(piece.seat()).index()].insert(station);
+    }
+
+    fn remove(&mut self, piece: PieceId) {
+        if let Some(station) = self.station_of(piece) {
+            self.piece_at[station.index()] = NONE;
+            self.station_of[piece.index()] = NONE;
+            self.held[self.rules.team(piece.seat()).index()].remove(station);
+        }
+    }
+
+    fn eliminate(&mut self, seat: Seat) {
+        self.alive.remove(seat);
+        (0..ARMY).for_each(|n| self.remove(PieceId::new(seat, n)));
+        self.test_win();
+    }
+
+    fn test_win(&mut self) {
+        let lives = |team| self.alive.iter().any(|s| self.rules.team(s) == team);
+        self.over |= !Team::ALL.into_iter().all(lives);
+    }
+}
+
+/// Following what is told.
+impl Field {
+    /// Makes an event happen and tells its facts, in the order in which the rules look.
+    pub(super) fn follow(&mut self, event: &Event, mut tell: impl FnMut(Fact)) {
+        if self.over {
+            return;
+        }
+        let mut fighters = None;
+        if let Act::Move(mv, fight) = event.act {
+            fighters = self.make(mv, fight, event, &mut tell);
+        }
+        for &(seat, _) in event.eliminated.iter().filter(|e| e.1 != Exit::NoMove) {
+            self.eliminate(seat);
+        }
+        match event.act {
+            Act::Move(_, fight) => {
+                let defender = fight.and(fighters).map(PieceId::seat);
+                self.test_stuck(defender, event, &mut tell);
+                self.test_draw();
+            }
+            Act::Draw => self.over = true,
+            Act::Resign | Act::Forfeit | Act::TimeOut => {}
+        }
+        if !self.over && event.seat == self.turn {
+            self.pass_turn(event, &mut tell);
+        }
+    }
+
+    /// Makes a move; the piece it met.
+    fn make(
+        &mut self,
+        mv: Move,
+        fight: Option<Clash>,
+        event: &Event,
+        tell: &mut impl FnMut(Fact),
+    ) -> Option<PieceId> {
+        let piece = self.piece_at(mv.from)?;
+        let target = self.piece_at(mv.to);
+        let free = |s: Station| self.piece_at(s).is_none();
+        let straight =
+            self.net.neighbours(mv.from).contains(mv.to) || self.net.slides(mv.from, mv.to, free);
+        tell(Fact::Moved { piece, turned: !straight });
+        if let (Some(result), Some(defender)) = (fight, target) {
+            tell(Fact::Fought { attacker: piece, defender, result });
+        }
+        for flag in event.flags_shown.iter().filter_map(|f| self.piece_at(f.1)) {
+            tell(Fact::Flag { piece: flag });
+        }
+        self.ply += 1;
+        self.quiet = if fight.is_some() { 0 } else { self.quiet + 1 };
+        if fight.is_some_and(|f| f != Clash::Lose) {
+            if let Some(target) = target {
+                self.remove(target);
+            }
+        }
+        self.remove(piece);
+        if fight.is_none_or(|f| f == Clash::Win) {
+            self.put(piece, mv.to);
+        }
+        target
+    }
+
+    /// The test of `no_move=qq` after a move.
+    fn test_stuck(&mut self, defender: Option<Seat>, event: &Event, tell: &mut impl FnMut(Fact)) {
+        if self.rules.no_move != NoMove::Qq {
+            return;
+        }
+        for seat in defender.into_iter().chain([event.seat]) {
+            if self.over || !self.alive.contains(seat) {
+                continue;
+            }
+            let own = self.held[self.rules.team(seat).index()];
+            let group = self.group(seat, |station| {
+                !self.net.headquarters().contains(station)
+                    && !(self.net.neighbours(station) - own).is_empty()
+            });
+            if event.eliminated.contains(&(seat, Exit::NoMove)) {
+                tell(Fact::NoneMobile { group, unless_bombs: Group { seat, members: 0 } });
+                self.eliminate(seat);
+            } else {
+                tell(Fact::SomeMobile(group));
+            }
+        }
+    }
+
+    fn test_draw(&mut self) {
+        let reached = |limit: u32, count: u32| limit > 0 && count >= limit;
+        self.over |= reached(self.rules.draw_quiet_plies, self.quiet)
+            || reached(self.rules.max_plies, self.ply);
+    }
+
+    /// The turn goes to the next seat that has a move; what that tells of those passed over and of
+    /// that seat.
+    fn pass_turn(&mut self, event: &Event, tell: &mut impl FnMut(Fact)) {
+        let mut seat = self.turn;
+        for _ in 0..4 {
+            seat = self.rules.next_seat(seat);
+            if !self.alive.contains(seat) {
+                continue;
+            }
+            let out = event.eliminated.contains(&(seat, Exit::NoMove));
+            if !out && !event.passed.contains(&seat) {
+                tell(Fact::SomeMobile(self.group(seat, |s| self.has_way(seat, s))));
+                self.turn = seat;
+                return;
+            }
+            let group = self.group(seat, |s| self.has_way(seat, s) && self.has_stop(seat, s));
+            let unless_bombs = self.group(seat, |s| self.only_fights(s));
+            tell(Fact::NoneMobile { group, unless_bombs });
+            if out {
+                self.eliminate(seat);
+            }
+            if self.over {
+                return;
+            }
+        }
+        self.over = true;
+    }
+
+    fn group(&self, seat: Seat, holds: impl Fn(Station) -> bool) -> Group {
+        let member = |&n: &usize| self.station_of(PieceId::new(seat, n)).is_some_and(&holds);
+        let members = (0..ARMY).filter(member).fold(0, |set, n| set | 1 << n);
+        Group { seat, members }
+    }
+
+    /// Whether a mobile piece of the seat may leave a station: a slide begins with a step.
+    fn has_way(&self, seat: Seat, station: Station) -> bool {
+        let team = self.rules.team(seat).index();
+        let barred = self.held[team] | (self.held[1 - team] & self.net.camps());
+        let locked = self.rules.hq_locked && self.net.headquarters().contains(station);
+        !locked && !(self.net.neighbours(station) - barred).is_empty()
+    }
+
+    /// Whether it may stop next to it, so that it surely has a move. (Where the rules let nobody
+    /// stop in the centre, a piece with a way may still have none.)
+    fn has_stop(&self, seat: Seat, station: Station) -> bool {
+        let team = self.rules.team(seat).index();
+        let barred = self.held[team] | (self.held[1 - team] & self.net.camps());
+        let next = self.net.neighbours(station) - barred;
+        self.net.stops_everywhere() || !(next & self.net.stops()).is_empty()
+    }
+
+    /// Whether all ways out are fights, which a bomb may have to forgo.
+    fn only_fights(&self, station: Station) -> bool {
+        let empty = !(self.held[0] | self.held[1]);
+        self.rules.bomb_vs_flag == BombVsFlag::Illegal
+            && (self.net.neighbours(station) & empty).is_empty()
+    }
+}

@@ -1,0 +1,221 @@
+//! The hidden pieces of one seat: those that are bound to others, and the rest, which is counted.
+
+use super::Evidence;
+use super::count::{Count, Lattice, Weights};
+use super::prior::Prior;
+use crate::board::Seat;
+use crate::rules::{ARMY, Army, Kind, KindSet, PieceId};
+use rand::{Rng, RngExt};
+use std::fmt::Debug;
+
+/// What a piece's behaviour says about its kind: a factor for every kind.
+pub(super) type Factors = [f64; 12];
+
+/// The hidden pieces of a seat, given the kinds of the bound ones. Everywhere `kinds` are those of
+/// the bound pieces, in their order.
+pub(super) trait Hand: Debug + Send + Sync {
+    /// The weight of all ways to tell the pieces apart.
+    fn weight(&self, kinds: &[Kind]) -> f64;
+    /// The same for every kind that one of the bound pieces could be instead.
+    fn weights(&self, kinds: &[Kind], piece: usize) -> Factors;
+    /// Expected marginals of all pieces by number, over some kinds of the bound pieces with the
+    /// probabilities of each.
+    fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<Factors>;
+    /// A sample of all pieces by number.
+    fn sample(&self, kinds: &[Kind], rng: &mut dyn Rng) -> Option<[Kind; ARMY]>;
+    /// The weight of one assignment of all pieces, by number.
+    fn weight_of(&self, kinds: &[Kind; ARMY]) -> f64;
+}
+
+/// What a hand is made from; equal plans make equal hands.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Plan {
+    pub(super) seat: Seat,
+    pub(super) army: Army,
+    pub(super) may_be: Vec<(PieceId, KindSet)>,
+    /// Numbers of the pieces that are bound to others.
+    pub(super) bound: Vec<usize>,
+    pub(super) factors: Vec<Factors>,
+}
+
+impl Plan {
+    pub(super) fn new(
+        evidence: &Evidence,
+        seat: Seat,
+        bound: &[PieceId],
+        factors: impl Fn(PieceId) -> Factors,
+    ) -> Self {
+        let may_be: Vec<_> = evidence.pieces(seat).map(|p| (p, evidence.may_be(p))).collect();
+        let number = |piece: &PieceId| may_be.iter().position(|p| p.0 == *piece);
+        Self {
+            seat,
+            army: evidence.army(seat),
+            bound: bound.iter().filter_map(number).collect(),
+            factors: may_be.iter().map(|&(p, _)| factors(p)).collect(),
+            may_be,
+        }
+    }
+
+    /// The hand under a prior.
+    pub(super) fn hand(&self, evidence: &Evidence, prior: &Prior) -> Box<dyn Hand> {
+        match prior.formations().len() {
+            1 => Box::new(Counted::<1>::new(self, evidence, prior)),
+            2..=4 => Box::new(Counted::<4>::new(self, evidence, prior)),
+            5..=8 => Box::new(Counted::<8>::new(self, evidence, prior)),
+            9..=16 => Box::new(Counted::<16>::new(self, evidence, prior)),
+            _ => Box::new(Counted::<32>::new(self, evidence, prior)),
+        }
+    }
+}
+
+/// A hand under a prior of at most `L` formations.
+#[derive(Debug)]
+struct Counted<const L: usize> {
+    /// By formation, its share times the weights of the pieces whose kind is certain.
+    shares: [f64; L],
+    certain: Vec<(usize, Kind)>,
+    bound: Vec<(usize, Weights<L>)>,
+    free: Vec<usize>,
+    /// The kinds of the bound and free pieces.
+    pool: Army,
+    count: Count<L>,
+    weights: Vec<Weights<L>>,
+}
+
+impl<const L: usize> Counted<L> {
+    fn new(plan: &Plan, evidence: &Evidence, prior: &Prior) -> Self {
+        let mut shares = [0.0; L];
+        let mut pool = plan.army;
+        let (mut certain, mut bound, mut free) = (vec![], vec![], vec![]);
+        let (mut slots, mut lead, mut counted) = (vec![], vec![], vec![]);
+        let mut weights = vec![[[0.0; L]; 12]; ARMY];
+        shares.iter_mut().zip(prior.factors()).for_each(|(share, factor)| *share = *factor);
+        let pieces = plan.may_be.iter().zip(&plan.factors);
+        for (at, (&(piece, may_be), factors)) in pieces.enumerate() {
+            let number = piece.index() % ARMY;
+            weights[number] = piece_weights(piece, may_be, factors, evidence, prior);
+            if let Some(kind) = may_be.the_one() {
+                multiply(&mut shares, &weights[number][kind.index()]);
+                certain.push((number, kind));
+                pool.take(kind);
+            } else if plan.bound.contains(&at) {
+                lead.push(may_be);
+                bound.push((number, weights[number]));
+            } else {
+                slots.push(may_be);
+                counted.push(weights[number]);
+                free.push(number);
+            }
+        }
+        let count = Count::new(Lattice::new(&slots, &lead, pool).into(), counted);
+        Self { shares, certain, bound, free, pool, count, weights }
+    }
+
+    /// What is left for the free pieces and, by formation, the weight of the others; without one of
+    /// the bound pieces, if so wanted.
+    fn rest(&self, kinds: &[Kind], but: Option<usize>) -> Option<(Army, [f64; L])> {
+        let (mut left, mut shares) = (self.pool, self.shares);
+        for (i, (&kind, (_, weights))) in kinds.iter().zip(&self.bound).enumerate() {
+            if Some(i) != but {
+                left.take(kind).then_some(())?;
+                multiply(&mut shares, &weights[kind.index()]);
+            }
+        }
+        Some((left, shares))
+    }
+}
+
+/// The weights of a piece: by its place at the start and by its behaviour.
+fn piece_weights<const L: usize>(
+    piece: PieceId,
+    may_be: KindSet,
+    factors: &Factors,
+    evidence: &Evidence,
+    prior: &Prior,
+) -> Weights<L> {
+    let mut weights = [[0.0; L]; 12];
+    let post = evidence.post(piece);
+    for kind in may_be.iter().map(Kind::index) {
+        for (weight, formation) in weights[kind].iter_mut().zip(prior.formations()) {
+            *weight = factors[kind] * post.map_or(1.0, |post| formation.weights[post][kind]);
+        }
+    }
+    weights
+}
+
+fn multiply<const L: usize>(numbers: &mut [f64; L], factors: &[f64; L]) {
+    numbers.iter_mut().zip(factors).for_each(|(n, f)| *n *= f);
+}
+
+fn dot<const L: usize>(a: &[f64; L], b: &[f64; L]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+impl<const L: usize> Hand for Counted<L> {
+    fn weight(&self, kinds: &[Kind]) -> f64 {
+        let rest = self.rest(kinds, None);
+        rest.map_or(0.0, |(left, shares)| dot(&shares, &self.count.total(&left)))
+    }
+
+    fn weights(&self, kinds: &[Kind], piece: usize) -> Factors {
+        let Some((left, shares)) = self.rest(kinds, Some(piece)) else { return [0.0; 12] };
+        let totals = self.count.totals_without_one(&left);
+        let weights = &self.bound[piece].1;
+        Kind::ALL
+            .map(Kind::index)
+            .map(|k| (0..L).map(|model| shares[model] * weights[k][model] * totals[k][model]).sum())
+    }
+
+    fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<Factors> {
+        let mut marginals = vec![[0.0; 12]; ARMY];
+        for &(number, kind) in &self.certain {
+            marginals[number][kind.index()] = 1.0;
+        }
+        let mut starts: rustc_hash::FxHashMap<Army, [f64; L]> = rustc_hash::FxHashMap::default();
+        for &(kinds, probability) in given {
+            for (&kind, &(number, _)) in kinds.iter().zip(&self.bound) {
+                marginals[number][kind.index()] += probability;
+            }
+            let Some((left, shares)) = self.rest(kinds, None) else { continue };
+            let scale = probability / dot(&shares, &self.count.total(&left));
+            let start = starts.entry(left).or_insert([0.0; L]);
+            start.iter_mut().zip(shares).for_each(|(all, share)| *all += scale * share);
+        }
+        let mut starts: Vec<_> = starts.into_iter().collect();
+        starts.sort_unstable_by_key(|s| s.0.0);
+        for (ways, &number) in self.count.ways(&starts).iter().zip(&self.free) {
+            marginals[number] = ways.map(|by_model| by_model.iter().sum());
+        }
+        marginals
+    }
+
+    fn sample(&self, kinds: &[Kind], mut rng: &mut dyn Rng) -> Option<[Kind; ARMY]> {
+        let (left, shares) = self.rest(kinds, None)?;
+        let totals = self.count.total(&left);
+        let mut rest = rng.random::<f64>() * dot(&shares, &totals);
+        let parts = (0..L).map(|i| shares[i] * totals[i]).enumerate().filter(|p| p.1 > 0.0);
+        let mut chosen = None;
+        for (model, part) in parts {
+            chosen = Some(model);
+            rest -= part;
+            if rest < 0.0 {
+                break;
+            }
+        }
+        let mut all = [Kind::Flag; ARMY];
+        let bound = kinds.iter().zip(&self.bound).map(|(&kind, b)| (b.0, kind));
+        bound.chain(self.certain.iter().copied()).for_each(|(number, kind)| all[number] = kind);
+        let free = self.count.sample(&left, chosen?, &mut rng)?;
+        free.into_iter().zip(&self.free).for_each(|(kind, &number)| all[number] = kind);
+        Some(all)
+    }
+
+    fn weight_of(&self, kinds: &[Kind; ARMY]) -> f64 {
+        let mut shares = self.shares;
+        for number in self.free.iter().copied().chain(self.bound.iter().map(|b| b.0)) {
+            multiply(&mut shares, &self.weights[number][kinds[number].index()]);
+        }
+        let sound = self.certain.iter().all(|&(number, kind)| kinds[number] == kind);
+        if sound { shares.iter().sum() } else { 0.0 }
+    }
+}

@@ -1,0 +1,209 @@
+//! The joint distribution of bound pieces: all of it while they are few, samples beyond.
+
+use super::bonds::{Bond, Bonds};
+use super::hand::{Factors, Hand};
+use crate::board::Seat;
+use crate::random;
+use crate::rules::Kind;
+use rand::{Rng, RngExt};
+
+/// Most steps in listing every way to satisfy the bonds; the distribution is sampled if it takes
+/// more.
+const MOST_STEPS: usize = 40_000;
+/// Chains that start apart and go their own ways.
+pub(super) const CHAINS: usize = 16;
+/// Sweeps of a chain before its first sample.
+const BURN_IN: usize = 16;
+/// Samples of a chain, a sweep apart.
+const SAMPLES: usize = 64;
+/// Steps in looking for a place to start.
+const SEARCH: usize = 20_000;
+
+/// Kinds of the bound pieces with how likely they are.
+#[derive(Debug, Clone)]
+pub(super) struct Particle {
+    pub(super) kinds: Vec<Kind>,
+    pub(super) probability: f64,
+}
+
+/// A distribution over kinds of the bound pieces.
+#[derive(Debug, Clone)]
+pub(super) struct Joint {
+    pub(super) bonds: Bonds,
+    pub(super) particles: Vec<Particle>,
+    /// The weight of all assignments of all pieces, if all were listed.
+    pub(super) total: Option<f64>,
+    /// The largest standard error of a bound piece's marginals, if they were sampled.
+    pub(super) error: Option<f64>,
+}
+
+/// The hands by seat; none where nothing is hidden.
+pub(super) type Hands<'a> = [Option<&'a dyn Hand>; 4];
+
+impl Joint {
+    /// The distribution; a function of its arguments.
+    pub(super) fn new(bonds: &Bonds, hands: &Hands<'_>, seed: u64) -> Self {
+        Self::listed(bonds, hands).unwrap_or_else(|| Chains { bonds, hands }.joint(seed))
+    }
+
+    fn listed(bonds: &Bonds, hands: &Hands<'_>) -> Option<Self> {
+        let (mut particles, mut total) = (vec![], 0.0);
+        let complete = bonds.all(&mut MOST_STEPS.clone(), &mut |kinds| {
+            let weight = weight(bonds, hands, kinds);
+            if weight > 0.0 {
+                total += weight;
+                particles.push(Particle { kinds: kinds.to_vec(), probability: weight });
+            }
+            true
+        });
+        for particle in &mut particles {
+            particle.probability /= total;
+        }
+        let (bonds, total) = (bonds.clone(), Some(total));
+        complete.then_some(Self { bonds, particles, total, error: None })
+    }
+}
+
+fn weight(bonds: &Bonds, hands: &Hands<'_>, kinds: &[Kind]) -> f64 {
+    let hands = Seat::ALL.into_iter().zip(hands).filter_map(|(seat, hand)| Some((seat, (*hand)?)));
+    hands.map(|(seat, hand)| hand.weight(&kinds[bonds.part(seat)])).product()
+}
+
+/// Gibbs sampling, fight by fight: both fighters are drawn anew together, given all others.
+///
+/// Source: Geman & Geman, IEEE PAMI 6 (1984), for the sampler; drawing the pieces of a bond
+/// together keeps every sample consistent and lets the chain move where one piece alone could not.
+struct Chains<'a> {
+    bonds: &'a Bonds,
+    hands: &'a Hands<'a>,
+}
+
+impl Chains<'_> {
+    fn joint(&self, seed: u64) -> Joint {
+        let chains: Vec<Vec<Vec<Kind>>> = (0..CHAINS)
+            .map(|chain| self.chain(&mut random::stream(seed, &[chain as u64])))
+            .collect();
+        let error = self.error(&chains);
+        let mut samples: Vec<Vec<Kind>> = chains.into_iter().flatten().collect();
+        let mut weights = vec![1.0; samples.len()];
+        for witness in self.witnesses(&samples, seed) {
+            samples.push(witness);
+            weights.push(0.5);
+        }
+        let total: f64 = weights.iter().sum();
+        let particle =
+            |(kinds, weight): (Vec<Kind>, f64)| Particle { kinds, probability: weight / total };
+        let particles = samples.into_iter().zip(weights).map(particle).collect();
+        Joint { bonds: self.bonds.clone(), particles, total: None, error: Some(error) }
+    }
+
+    fn chain(&self, rng: &mut dyn Rng) -> Vec<Vec<Kind>> {
+        let good = |kinds: &[Kind]| weight(self.bonds, self.hands, kinds) > 0.0;
+        let Some(mut kinds) = self.bonds.any(None, &mut SEARCH.clone(), rng, good) else {
+            return vec![];
+        };
+        let mut samples = vec![];
+        for sweep in 0..BURN_IN + SAMPLES {
+            for bond in 0..self.bonds.list.len() {
+                self.redraw(bond, &mut kinds, rng);
+            }
+            if sweep >= BURN_IN {
+                samples.push(kinds.clone());
+            }
+        }
+        samples
+    }
+
+    fn redraw(&self, bond: usize, kinds: &mut [Kind], rng: &mut dyn Rng) {
+        match &self.bonds.list[bond] {
+            Bond::Fight { pieces: [a, d], explained } => {
+                let (attackers, defenders) =
+                    (self.choices(*a, bond, kinds), self.choices(*d, bond, kinds));
+                let of = |a: Kind| -> f64 {
+                    explained[a.index()].iter().map(|d| defenders[d.index()]).sum()
+                };
+                let both = Kind::ALL.map(|k| match attackers[k.index()] {
+                    0.0 => 0.0,
+                    weight => weight * of(k),
+                });
+                let Some(attacker) = draw(&both, rng) else { return };
+                let set = explained[attacker.index()];
+                let left =
+                    Kind::ALL.map(|k| if set.contains(k) { defenders[k.index()] } else { 0.0 });
+                let Some(defender) = draw(&left, rng) else { return };
+                (kinds[*a], kinds[*d]) = (attacker, defender);
+            }
+            Bond::SomeMobile(pieces) => {
+                for &piece in pieces {
+                    let choices = self.choices(piece, usize::MAX, kinds);
+                    kinds[piece] = draw(&choices, rng).unwrap_or(kinds[piece]);
+                }
+            }
+        }
+    }
+
+    /// The weights of the kinds a piece may be beside the others, but for one bond.
+    fn choices(&self, piece: usize, but: usize, kinds: &mut [Kind]) -> Factors {
+        let seat = self.bonds.pieces[piece].seat();
+        let part = self.bonds.part(seat);
+        let Some(hand) = self.hands[seat.index()] else { return [0.0; 12] };
+        let mut weights = hand.weights(&kinds[part.clone()], piece - part.start);
+        for kind in Kind::ALL {
+            if weights[kind.index()] > 0.0 && !self.bonds.fits(kinds, piece, kind, but) {
+                weights[kind.index()] = 0.0;
+            }
+        }
+        weights
+    }
+
+    /// A consistent assignment for every kind that a piece may be but was not in any sample: what
+    /// is possible never gets probability 0.
+    fn witnesses(&self, samples: &[Vec<Kind>], seed: u64) -> Vec<Vec<Kind>> {
+        let mut rng = random::stream(seed, &[CHAINS as u64]);
+        let good = |kinds: &[Kind]| weight(self.bonds, self.hands, kinds) > 0.0;
+        let mut witnesses: Vec<Vec<Kind>> = vec![];
+        for (piece, may_be) in self.bonds.may_be.iter().enumerate() {
+            for kind in may_be.iter() {
+                let has = |kinds: &Vec<Kind>| kinds[piece] == kind;
+                if !samples.iter().chain(&witnesses).any(has) {
+                    let fixed = Some((piece, kind));
+                    witnesses.extend(self.bonds.any(fixed, &mut SEARCH.clone(), &mut rng, good));
+                }
+            }
+        }
+        witnesses
+    }
+
+    /// The largest standard error of a marginal, from how far the chains are apart.
+    fn error(&self, chains: &[Vec<Vec<Kind>>]) -> f64 {
+        let chains: Vec<_> = chains.iter().filter(|c| !c.is_empty()).collect();
+        let n = chains.len() as f64;
+        let mut largest = 0.0_f64;
+        for piece in 0..self.bonds.pieces.len() {
+            for kind in self.bonds.may_be[piece].iter() {
+                let share = |c: &&Vec<Vec<Kind>>| {
+                    c.iter().filter(|k| k[piece] == kind).count() as f64 / c.len() as f64
+                };
+                let shares: Vec<f64> = chains.iter().map(share).collect();
+                let mean = shares.iter().sum::<f64>() / n;
+                let spread: f64 = shares.iter().map(|s| (s - mean).powi(2)).sum();
+                largest = largest.max((spread / (n - 1.0) / n).sqrt());
+            }
+        }
+        largest
+    }
+}
+
+/// A kind in proportion to the weights; none if all are 0.
+fn draw(weights: &Factors, rng: &mut dyn Rng) -> Option<Kind> {
+    let mut rest = rng.random::<f64>() * weights.iter().sum::<f64>();
+    let mut chosen = None;
+    for (kind, &weight) in Kind::ALL.into_iter().zip(weights).filter(|(_, w)| **w > 0.0) {
+        chosen = Some(kind);
+        rest -= weight;
+        if rest < 0.0 {
+            break;
+        }
+    }
+    chosen
+}

@@ -1,0 +1,160 @@
+//! The posterior: how likely every hidden piece is to be of every kind, given the evidence.
+
+use super::bonds::Bonds;
+use super::hand::{Factors, Hand, Plan};
+use super::joint::{Hands, Joint};
+use super::{Evidence, Prior};
+use crate::board::Seat;
+use crate::position::Bits;
+use crate::rules::{ARMY, Kind, PieceId};
+use ndarray::Array2;
+use rand::{Rng, RngExt};
+use std::sync::Arc;
+
+/// The distribution of all hidden pieces at one moment.
+#[derive(Debug, Clone)]
+pub struct Posterior {
+    hands: [Option<Arc<dyn Hand>>; 4],
+    joint: Joint,
+    known: [Kind; 4 * ARMY],
+    marginals: [Array2<f64>; 4],
+}
+
+/// The hands of the last posterior, for those of the next that are the same.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cache([Option<(Plan, Arc<dyn Hand>)>; 4]);
+
+impl Posterior {
+    /// The posterior of a prior, given evidence; `seed` matters only where it is sampled.
+    pub fn new(evidence: &Evidence, prior: &Prior, seed: u64) -> Self {
+        Self::with(evidence, prior, |_| [1.0; 12], seed, &mut Cache::default())
+    }
+
+    pub(super) fn with(
+        evidence: &Evidence,
+        prior: &Prior,
+        factors: impl Fn(PieceId) -> Factors,
+        seed: u64,
+        cache: &mut Cache,
+    ) -> Self {
+        let bonds = Bonds::new(evidence);
+        let mut hands: [Option<Arc<dyn Hand>>; 4] = Default::default();
+        for seat in evidence.hidden().iter() {
+            let plan = Plan::new(evidence, seat, &bonds.pieces[bonds.part(seat)], &factors);
+            let slot = &mut cache.0[seat.index()];
+            let old = slot.take().filter(|(old, _)| *old == plan).map(|(_, hand)| hand);
+            let hand = old.unwrap_or_else(|| plan.hand(evidence, prior).into());
+            *slot = Some((plan, hand.clone()));
+            hands[seat.index()] = Some(hand);
+        }
+        let borrowed: Hands<'_> = std::array::from_fn(|i| hands[i].as_deref());
+        let joint = Joint::new(&bonds, &borrowed, seed);
+        let known = |i| evidence.kind(PieceId::from_index(i)).unwrap_or(Kind::Flag);
+        let mut posterior =
+            Self { hands, joint, known: std::array::from_fn(known), marginals: Default::default() };
+        posterior.marginals = Seat::ALL.map(|seat| posterior.count(evidence, seat));
+        posterior
+    }
+
+    fn count(&self, evidence: &Evidence, seat: Seat) -> Array2<f64> {
+        let mut marginals = Array2::zeros((ARMY, 12));
+        match &self.hands[seat.index()] {
+            Some(hand) => {
+                let part = self.joint.bonds.part(seat);
+                let given: Vec<_> = self
+                    .joint
+                    .particles
+                    .iter()
+                    .map(|p| (&p.kinds[part.clone()], p.probability))
+                    .collect();
+                for (mut row, factors) in
+                    marginals.rows_mut().into_iter().zip(hand.marginals(&given))
+                {
+                    row.iter_mut().zip(factors).for_each(|(to, p)| *to = p);
+                }
+            }
+            None => {
+                for piece in evidence.pieces(seat) {
+                    let kind = self.known[piece.index()];
+                    marginals[[piece.index() % ARMY, kind.index()]] = 1.0;
+                }
+            }
+        }
+        marginals
+    }
+
+    /// Probabilities of a seat's pieces: a row for each number, a column for each kind, strongest
+    /// first. A row sums to 1, or is 0 where there is no such piece; a column sums to how many of
+    /// the kind the seat has, on the board or gone.
+    pub fn marginals(&self, seat: Seat) -> &Array2<f64> {
+        &self.marginals[seat.index()]
+    }
+
+    /// Probabilities of the kinds of a piece.
+    pub fn marginal(&self, piece: PieceId) -> [f64; 12] {
+        let row = self.marginals(piece.seat()).row(piece.index() % ARMY);
+        std::array::from_fn(|k| row[k])
+    }
+
+    /// How unsure the piece is, in bits: 0 where it is known, at most log2 12.
+    pub fn entropy(&self, piece: PieceId) -> Bits {
+        entropy(&self.marginal(piece))
+    }
+
+    /// The prior probability of all assignments that are consistent with the evidence. With the
+    /// uniform prior, times the number of legal deployments for every hidden seat, it is how many
+    /// there are. `None` where the posterior is sampled.
+    pub fn total(&self) -> Option<f64> {
+        self.joint.total
+    }
+
+    /// Where the posterior is sampled, the largest standard error of a probability. `None` where
+    /// it is exact.
+    pub fn error(&self) -> Option<f64> {
+        self.joint.error
+    }
+
+    /// -log2 of the probability of kinds for all pieces, by index, in bits. `None` where the
+    /// posterior is sampled.
+    pub fn bits(&self, kinds: &[Kind; 4 * ARMY]) -> Option<f64> {
+        let bound: Vec<Kind> = self.joint.bonds.pieces.iter().map(|p| kinds[p.index()]).collect();
+        let fits = self.joint.bonds.list.iter().all(|b| b.holds(&bound));
+        let weights = Seat::ALL.into_iter().filter_map(|seat| {
+            let hand = self.hands[seat.index()].as_ref()?;
+            let own = std::array::from_fn(|n| kinds[seat.index() * ARMY + n]);
+            Some(hand.weight_of(&own))
+        });
+        let weight: f64 = weights.product();
+        Some(-(if fits { weight } else { 0.0 } / self.joint.total?).log2())
+    }
+
+    /// Kinds of all pieces, by index, drawn from the posterior. For numbers that no piece has the
+    /// kind means nothing. `None` if nothing is consistent with the evidence.
+    pub fn sample(&self, rng: &mut impl Rng) -> Option<[Kind; 4 * ARMY]> {
+        let mut kinds = self.known;
+        let particle = self.particle(rng.random())?;
+        for (seat, hand) in Seat::ALL.into_iter().zip(&self.hands) {
+            if let Some(hand) = hand {
+                let own = hand.sample(&particle[self.joint.bonds.part(seat)], rng)?;
+                kinds[seat.index() * ARMY..][..ARMY].copy_from_slice(&own);
+            }
+        }
+        Some(kinds)
+    }
+
+    /// The kinds of the bound pieces at a place between 0 and 1.
+    fn particle(&self, mut place: f64) -> Option<&[Kind]> {
+        let particles = &self.joint.particles;
+        let found = particles.iter().find(|p| {
+            place -= p.probability;
+            place < 0.0
+        });
+        Some(&found.or(particles.last())?.kinds)
+    }
+}
+
+/// Shannon entropy of probabilities, in bits.
+pub fn entropy(probabilities: &[f64]) -> Bits {
+    let terms = probabilities.iter().filter(|p| **p > 0.0).map(|p| -p * p.log2());
+    Bits(terms.sum())
+}

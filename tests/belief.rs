@@ -1,0 +1,164 @@
+//! Beliefs: exact posteriors against brute force, the laws of marginals and samples.
+
+mod support;
+
+use junqi::belief::{Evidence, Posterior, Prior, Seen, View};
+use junqi::board::{Board, Seat};
+use junqi::random;
+use junqi::rules::{ARMY, Army, Event, Kind, LEGAL_DEPLOYMENTS, Point, Rules, Setup, World};
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, RngExt};
+
+/// A small army on some of its points: kinds that the points allow, a flag among them.
+fn small_army(size: usize, rng: &mut impl Rng) -> Vec<(Point, Kind)> {
+    loop {
+        let mut pool: Vec<Kind> = Army::full().iter().filter(|&k| k != Kind::Flag).collect();
+        pool.shuffle(rng);
+        let mut points: Vec<Point> = Point::posts().collect();
+        points.shuffle(rng);
+        let kinds = [Kind::Flag].into_iter().chain(pool).take(size);
+        let placed: Vec<(Point, Kind)> = points.into_iter().zip(kinds).collect();
+        let lawful = placed.iter().all(|&(p, k)| p.allows(k));
+        let mobile = placed.iter().any(|p| p.1.is_mobile() && !p.0.is_headquarters());
+        if lawful && mobile {
+            return placed;
+        }
+    }
+}
+
+type Armies = [Vec<(Point, Kind)>; 4];
+
+fn world(armies: &Armies, rules: Rules) -> World {
+    let board = Board::siguo();
+    let mut setup = Setup::start(board, rules, &[None; 4], Seat::South);
+    for seat in rules.seats().iter() {
+        let arm = board.arm(seat).unwrap();
+        let own = &armies[seat.index()];
+        setup.pieces.extend(own.iter().map(|&(p, kind)| (seat, kind, arm[p.index()])));
+    }
+    World::lenient(&setup).unwrap()
+}
+
+/// What is known at the start if the pieces of some seats are hidden.
+fn view(world: &World, armies: &Armies, hidden: &[Seat]) -> View {
+    let mut view = View::truth(world);
+    for (seat, seen, _) in &mut view.pieces {
+        if hidden.contains(seat) {
+            *seen = Seen::Hidden;
+        }
+    }
+    for &seat in hidden {
+        view.pools[seat.index()] = armies[seat.index()].iter().map(|p| p.1).collect();
+    }
+    view
+}
+
+/// Every way to give a seat's points its kinds.
+fn arrangements(army: &[(Point, Kind)]) -> Vec<Vec<(Point, Kind)>> {
+    fn deepen(
+        points: &[Point],
+        pool: Army,
+        so_far: &mut Vec<(Point, Kind)>,
+        all: &mut Vec<Vec<(Point, Kind)>>,
+    ) {
+        let Some((&point, rest)) = points.split_first() else { return all.push(so_far.clone()) };
+        for kind in Kind::ALL.into_iter().filter(|&k| point.allows(k)) {
+            let mut pool = pool;
+            if pool.take(kind) {
+                so_far.push((point, kind));
+                deepen(rest, pool, so_far, all);
+                so_far.pop();
+            }
+        }
+    }
+    let mut all = vec![];
+    let points: Vec<Point> = army.iter().map(|p| p.0).collect();
+    deepen(&points, army.iter().map(|p| p.1).collect(), &mut vec![], &mut all);
+    all
+}
+
+fn random_events(world: &World, plies: usize, rng: &mut impl Rng) -> Vec<Event> {
+    let mut world = world.clone();
+    let mut events = vec![];
+    while events.len() < plies && world.outcome().is_none() {
+        let moves: Vec<_> = world.moves().collect();
+        let fights: Vec<_> = moves.iter().filter(|m| world.piece_at(m.to).is_some()).collect();
+        let event = match (rng.random_range(0..40), moves.choose(rng), fights.choose(rng)) {
+            (0, ..) | (_, None, _) => world.time_out(),
+            (1, ..) => world.resign(world.turn()),
+            (2..20, _, Some(mv)) => Some(world.play(**mv).unwrap()),
+            (_, Some(mv), _) => Some(world.play(*mv).unwrap()),
+        };
+        events.extend(event);
+    }
+    events
+}
+
+/// The tally of every assignment that leads to just these events, and their number.
+fn brute_force(
+    armies: &Armies,
+    rules: Rules,
+    hidden: &[Seat],
+    events: &[Event],
+) -> (Vec<[f64; 12]>, f64) {
+    let mut tally = vec![[0.0; 12]; 4 * ARMY];
+    let mut count = 0.0;
+    let lists: Vec<Vec<Vec<(Point, Kind)>>> =
+        hidden.iter().map(|s| arrangements(&armies[s.index()])).collect();
+    let all: usize = lists.iter().map(Vec::len).product();
+    for mut number in 0..all {
+        let mut candidate = armies.clone();
+        for (seat, list) in hidden.iter().zip(&lists) {
+            candidate[seat.index()].clone_from(&list[number % list.len()]);
+            number /= list.len();
+        }
+        let first = world(&candidate, rules);
+        let mut after = first.clone();
+        if events.iter().all(|e| junqi::format::follow(&mut after, e).is_ok()) {
+            count += 1.0;
+            for (piece, _) in first.pieces() {
+                tally[piece.index()][first.kind(piece).index()] += 1.0;
+            }
+        }
+    }
+    (tally, count)
+}
+
+#[test]
+fn posteriors_of_small_games_equal_brute_force() {
+    let (mut compared, mut related) = (0, 0);
+    for seed in 0..400_u64 {
+        let mut rng = random::stream(seed, &[4]);
+        let rules = support::some_rules(seed);
+        let size = 3 + seed as usize % 3;
+        let armies: Armies = Seat::ALL.map(|_| small_army(size, &mut rng));
+        let first = world(&armies, rules);
+        let mut seats: Vec<Seat> = rules.seats().iter().collect();
+        seats.shuffle(&mut rng);
+        let hidden = &seats[..seats.len().min(1 + seed as usize % 3)];
+        let plies = rng.random_range(0..60);
+        let events = random_events(&first, plies, &mut rng);
+        let (tally, count) = brute_force(&armies, rules, hidden, &events);
+        let mut evidence = Evidence::new(&view(&first, &armies, hidden)).unwrap();
+        for event in &events {
+            evidence.learn(event);
+        }
+        let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
+        related += usize::from(!evidence.relations().is_empty());
+        let scale = (LEGAL_DEPLOYMENTS as f64).powi(hidden.len() as i32);
+        let total = posterior.total().unwrap() * scale;
+        assert!((total / count - 1.0).abs() < 1e-9, "seed {seed}, {rules}: {total} {count}");
+        for (piece, _) in first.pieces() {
+            let expected = tally[piece.index()].map(|n| n / count);
+            let found = posterior.marginal(piece);
+            for kind in Kind::ALL.map(Kind::index) {
+                assert!(
+                    (found[kind] - expected[kind]).abs() < 1e-9,
+                    "seed {seed}, {rules}: {piece:?} {found:?} {expected:?}"
+                );
+            }
+        }
+        compared += 1;
+    }
+    assert!(compared == 400 && related > 40, "too few relations: {related}");
+}
