@@ -1,5 +1,6 @@
 //! What is embedded in the program besides the board.
 
+use crate::belief::Model;
 use crate::format::{NamedDeployment, parse_deployments};
 
 /// The hand-made deployment files of `data/deployments`, by name.
@@ -18,4 +19,10 @@ pub fn deployments() -> Vec<NamedDeployment> {
         parse_deployments(text).unwrap_or_else(|e| panic!("embedded file {name}: {e}"))
     };
     DEPLOYMENT_FILES.iter().flat_map(read).collect()
+}
+
+/// What was learned from human games.
+pub fn model() -> Model {
+    let text = include_str!("../data/priors/human.json");
+    serde_json::from_str(text).expect("the embedded file is sound")
 }

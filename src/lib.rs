@@ -15,6 +15,7 @@ pub mod experiment;
 pub mod format;
 pub mod job;
 pub mod lab;
+pub mod learn;
 pub mod play;
 pub mod position;
 pub mod random;

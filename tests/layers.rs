@@ -23,7 +23,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("belief", &["board", "position", "random", "rules"]),
     ("format", &["belief", "board", "rules", "text"]),
     ("draw", &["belief", "board", "rules"]),
-    ("data", &["format"]),
+    ("learn", &["belief", "board", "format", "random", "rules"]),
+    ("data", &["belief", "format"]),
     ("verify", &["belief", "board", "format", "rules"]),
     ("play", &["belief", "board", "clock", "format", "job", "random", "rules", "score"]),
     (
@@ -37,6 +38,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "format",
             "job",
             "lab",
+            "learn",
             "play",
             "random",
             "rules",

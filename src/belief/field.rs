@@ -3,10 +3,10 @@
 //! All of it is open to everybody, so whoever only hears of events can keep it up. On the way it
 //! tells the *facts* that bear on hidden kinds (`docs/RULES.md`, section 11).
 
-use super::View;
+use super::{Seen, View};
 use crate::board::{CAPACITY, Net, Seat, SeatSet, Station, StationSet};
 use crate::rules::{
-    ARMY, Act, BombVsFlag, Clash, Event, Exit, Move, NoMove, PieceId, Rules, SetupFault,
+    ARMY, Act, BombVsFlag, Clash, Event, Exit, Kind, Move, NoMove, PieceId, Rules, SetupFault,
     SetupFaults, Team,
 };
 
@@ -25,6 +25,8 @@ pub struct Field {
     quiet: u32,
     ply: u32,
     over: bool,
+    /// By seat, the flag that is public.
+    flags: [u8; 4],
 }
 
 /// Pieces of a seat, a bit for each number.
@@ -77,9 +79,14 @@ impl Field {
             quiet: view.quiet,
             ply: view.ply,
             over: false,
+            flags: [NONE; 4],
         };
-        for (piece, _, station) in view.numbered() {
+        for (piece, seen, station) in view.numbered() {
             field.put(piece, station);
+            let seat = piece.seat();
+            if view.flags_shown.contains(seat) && seen == Seen::Known(Kind::Flag) {
+                field.flags[seat.index()] = piece.index() as u8;
+            }
         }
         field.test_win();
         Ok(field)
@@ -126,6 +133,12 @@ impl Field {
             NONE => None,
             station => Some(Station::new(station.into())),
         }
+    }
+
+    /// The flag of a seat, if it is public.
+    pub fn shown_flag(&self, seat: Seat) -> Option<PieceId> {
+        let flag = self.flags[seat.index()];
+        (flag != NONE).then(|| PieceId::from_index(flag.into()))
     }
 
     /// The stations that a team holds.
@@ -204,15 +217,16 @@ impl Field {
         if let (Some(result), Some(defender)) = (fight, target) {
             tell(Fact::Fought { attacker: piece, defender, result });
         }
-        for flag in event.flags_shown.iter().filter_map(|f| self.piece_at(f.1)) {
-            tell(Fact::Flag { piece: flag });
+        for &(seat, station) in &event.flags_shown {
+            if let Some(piece) = self.piece_at(station) {
+                self.flags[seat.index()] = piece.index() as u8;
+                tell(Fact::Flag { piece });
+            }
         }
         self.ply += 1;
         self.quiet = if fight.is_some() { 0 } else { self.quiet + 1 };
-        if fight.is_some_and(|f| f != Clash::Lose) {
-            if let Some(target) = target {
-                self.remove(target);
-            }
+        if let Some(target) = target.filter(|_| fight.is_some_and(|f| f != Clash::Lose)) {
+            self.remove(target);
         }
         self.remove(piece);
         if fight.is_none_or(|f| f == Clash::Win) {

@@ -4,6 +4,8 @@
 //! [`Information`] gives the same from public events alone; [`Bounds`] are the simplest
 //! conclusions from it.
 
+#[allow(clippy::module_inception, reason = "the type is what the module is about")]
+mod belief;
 mod bonds;
 mod count;
 mod evidence;
@@ -11,14 +13,18 @@ mod field;
 mod hand;
 mod information;
 mod joint;
+mod model;
 mod observation;
 mod posterior;
 mod prior;
 
+pub use belief::Belief;
 pub use count::{Count, Lattice, Weights};
 pub use evidence::{Evidence, Relation};
 pub use field::Field;
 pub use information::{ApplyError, Information, InformationError};
+pub use model::Model;
 pub use observation::{Observation, Seen, View, Visibility};
 pub use posterior::{Posterior, entropy};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
+pub(crate) use prior::{deployments, mirrored, posts as layout};

@@ -6,6 +6,7 @@
 //! exact 25 pieces. The uniform prior is one formation whose weights are all 1.
 
 use super::count::{Count, Lattice};
+use crate::board::ARM_WIDTH;
 use crate::rules::{ARMY, Army, Deployment, Kind, KindSet, LEGAL_DEPLOYMENTS, Point};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
@@ -82,6 +83,17 @@ impl Prior {
         Ok(Self { formations, factors })
     }
 
+    /// A mixture of formations and their mirror images, each of which gets half of the share.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new), with half as many formations at most.
+    pub fn mirrored(formations: Vec<Formation>) -> Result<Self, PriorError> {
+        let twin = |f: &Formation| Formation { share: f.share, weights: mirrored(&f.weights) };
+        let twins: Vec<Formation> = formations.iter().map(twin).collect();
+        Self::new(formations.into_iter().chain(twins).collect())
+    }
+
     /// The formations; their shares sum to 1.
     pub fn formations(&self) -> &[Formation] {
         &self.formations
@@ -128,8 +140,18 @@ impl Formation {
     }
 }
 
+/// Left and right of the posts exchanged.
+pub(crate) fn mirrored<T: Copy>(by_post: &[T; ARMY]) -> [T; ARMY] {
+    let posts: Vec<Point> = Point::posts().collect();
+    std::array::from_fn(|i| {
+        let twin =
+            |p: &Point| (p.row(), p.col()) == (posts[i].row(), ARM_WIDTH + 1 - posts[i].col());
+        by_post[posts.iter().position(twin).expect("an arm is its own mirror image")]
+    })
+}
+
 /// The kinds that each post allows.
-pub(super) fn posts() -> [KindSet; ARMY] {
+pub(crate) fn posts() -> [KindSet; ARMY] {
     let mut points = Point::posts();
     std::array::from_fn(|_| {
         let point = points.next().expect("there are 25 posts");
@@ -138,7 +160,7 @@ pub(super) fn posts() -> [KindSet; ARMY] {
 }
 
 /// The lattice of whole deployments.
-pub(super) fn deployments() -> Arc<Lattice> {
+pub(crate) fn deployments() -> Arc<Lattice> {
     static LATTICE: OnceLock<Arc<Lattice>> = OnceLock::new();
     LATTICE.get_or_init(|| Lattice::new(&posts(), &[], Army::full()).into()).clone()
 }

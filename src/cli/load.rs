@@ -1,17 +1,19 @@
 //! Files that commands read and write.
 
 use super::Env;
-use crate::belief::View;
+use crate::belief::{Model, Prior, View};
 use crate::board::{Board, Seat};
 use crate::data;
 use crate::format::{
     History, Jgs, NamedDeployment, Record, parse_deployments, parse_jfen, parse_jql,
     read_deployment,
 };
+use crate::learn::Game;
 use crate::rules::{Deployment, Rules, World};
 use crate::text::Word;
 use crate::verify::{files_below, read_file};
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use rayon::prelude::*;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -58,6 +60,39 @@ pub(super) fn write(path: &Path, content: &[u8]) -> Result<()> {
         let _ = fs::remove_file(&temporary);
     }
     written.with_context(|| path.display().to_string())
+}
+
+/// A value as JSON for people: indented, but lists of numbers on one line.
+pub(super) fn json_lines(value: &impl serde::Serialize) -> Result<String> {
+    let pretty = serde_json::to_string_pretty(value)?;
+    let mut text = String::new();
+    let mut lines = pretty.lines().peekable();
+    while let Some(line) = lines.next() {
+        text += line;
+        let number = |l: &&str| l.trim().starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        if line.ends_with('[') && lines.peek().is_some_and(number) {
+            while let Some(line) = lines.next() {
+                let line = line.trim();
+                text += line;
+                if line.starts_with(']') {
+                    break;
+                }
+                text += if line.ends_with(',') { " " } else { "" };
+            }
+        }
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// What is believed before the first move: `uniform`, `learned`, or a file that `belief fit` wrote.
+pub(super) fn prior(name: &str) -> Result<Prior> {
+    let model: Model = match name {
+        "uniform" => return Ok(Prior::uniform()),
+        "learned" => data::model(),
+        _ => serde_json::from_str(&text(Path::new(name))?).with_context(|| name.to_owned())?,
+    };
+    model.prior().with_context(|| name.to_owned())
 }
 
 /// The ending of a file's name, in small letters.
@@ -171,6 +206,26 @@ pub(super) fn games(source: &str, env: Env) -> Result<Vec<History>> {
             Ok(vec![History::parse(&text, env.board).with_context(named)?])
         }
     }
+}
+
+/// The whole games, with all cards open, of files and of everything in folders.
+pub(super) fn whole_games(paths: &[PathBuf], env: Env) -> Result<Vec<Game>> {
+    let mut files = vec![];
+    for path in paths {
+        files.extend(files_below(path, &["jgs", "jsonl"])?);
+    }
+    let read = |file: &PathBuf| -> Result<Vec<Game>> {
+        let source = file.display().to_string();
+        let games = games(&source, env)?;
+        let one = games.len() == 1;
+        let named = |(i, history)| {
+            let name = if one { source.clone() } else { format!("{source}, game {i}") };
+            Game::new(name.clone(), history).context(name)
+        };
+        games.iter().enumerate().map(named).collect()
+    };
+    let games: Vec<Vec<Game>> = files.par_iter().map(read).collect::<Result<_>>()?;
+    Ok(games.into_iter().flatten().collect())
 }
 
 /// The game of a `.jgs` file, played by some rules, as a record.

@@ -1,5 +1,6 @@
 //! The command line: one file a command.
 
+mod belief;
 mod bench;
 mod contest;
 mod convert;
@@ -53,6 +54,9 @@ enum Command {
     /// Synthetic game trees: generate them, search them with every algorithm, list the algorithms.
     #[command(subcommand)]
     Tree(tree::Command),
+    /// What a seat believes about hidden pieces: show, sample, score, fit.
+    #[command(subcommand)]
+    Belief(belief::Command),
     /// Count the nodes of a fixed set of searches: a number that only changes with behaviour.
     Bench,
     /// Compare searches on random trees: run, draw, report.
@@ -82,6 +86,7 @@ impl Cli {
                 Command::Deploy(command) => command.run(context),
                 Command::Convert(args) => args.run(context),
                 Command::Selfplay(args) => args.run(context),
+                Command::Belief(command) => command.run(context),
                 Command::Bench => bench::run(context),
                 Command::Tree(command) => command.run(context),
                 Command::Experiment(command) => command.run(context),

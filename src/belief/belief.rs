@@ -1,0 +1,62 @@
+//! A seat's belief, kept up to date event by event.
+
+use super::posterior::Cache;
+use super::{Evidence, InformationError, Posterior, Prior, View};
+use crate::rules::Event;
+use std::sync::Arc;
+
+/// What a seat believes about hidden pieces.
+///
+/// ```
+/// use junqi::belief::{Belief, Observation, Prior, Visibility};
+/// use junqi::board::{Board, Seat};
+/// use junqi::data;
+/// use junqi::rules::{Kind, PieceId, Rules, World};
+///
+/// let deployment = data::deployments()[0].deployment.clone().unwrap();
+/// let mut world =
+///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
+/// let seen = Observation::new(&world, Seat::East, Visibility::FourDark).view();
+/// let mut belief = Belief::new(&seen, Prior::uniform().into())?;
+/// let flag = |belief: &mut Belief, number| {
+///     belief.posterior(0).marginal(PieceId::new(Seat::South, number))[Kind::Flag.index()]
+/// };
+/// assert!((flag(&mut belief, 21) - 0.5).abs() < 1e-9);
+/// let mv = world.moves().next().unwrap();
+/// belief.learn(&world.play(mv)?);
+/// assert!((flag(&mut belief, 21) - 0.5).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Belief {
+    evidence: Evidence,
+    prior: Arc<Prior>,
+    cache: Cache,
+}
+
+impl Belief {
+    /// What is believed at a view.
+    ///
+    /// # Errors
+    ///
+    /// If the view is not sound.
+    pub fn new(view: &View, prior: Arc<Prior>) -> Result<Self, InformationError> {
+        Ok(Self { evidence: Evidence::new(view)?, prior, cache: Cache::default() })
+    }
+
+    /// Learns what everybody saw.
+    pub fn learn(&mut self, event: &Event) {
+        self.evidence.learn(event);
+    }
+
+    /// What is proved.
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// What is believed now; `seed` matters only where the posterior is sampled. Seats about which
+    /// nothing was learned since the last time are not counted again.
+    pub fn posterior(&mut self, seed: u64) -> Posterior {
+        Posterior::with(&self.evidence, &self.prior, |_| [1.0; 12], seed, &mut self.cache)
+    }
+}

@@ -1,0 +1,59 @@
+//! Games to learn from.
+
+use crate::belief::View;
+use crate::board::Seat;
+use crate::format::History;
+use crate::rules::{Deployment, Event, Point, SetupFaults, World};
+
+/// A recorded game with all cards open.
+#[derive(Debug, Clone)]
+pub struct Game {
+    /// Where it is from, for messages.
+    pub name: String,
+    /// The world before the first event.
+    pub start: World,
+    /// What happened.
+    pub events: Vec<Event>,
+}
+
+/// Why a history is no game to learn from.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// Somebody's pieces are not told.
+    #[error("found hidden pieces, expected a record with all kinds told")]
+    Hidden,
+    /// It does not begin at the beginning.
+    #[error("found a start at ply {0}, expected a whole game")]
+    Middle(u32),
+    /// The position is not sound.
+    #[error(transparent)]
+    Setup(#[from] SetupFaults),
+}
+
+impl Game {
+    /// The game of a history.
+    ///
+    /// # Errors
+    ///
+    /// If pieces are hidden in it, or it begins in the middle.
+    pub fn new(name: String, history: &History) -> Result<Self, GameError> {
+        let View { ply, .. } = history.start;
+        if ply > 0 {
+            return Err(GameError::Middle(ply));
+        }
+        let setup = history.start.setup().ok_or(GameError::Hidden)?;
+        Ok(Self { name, start: World::lenient(&setup)?, events: history.events.clone() })
+    }
+
+    /// The deployment that a seat began with, if it is a whole one.
+    pub fn deployment(&self, seat: Seat) -> Option<Deployment> {
+        let arm = self.start.board().arm(seat)?;
+        let mut points = [None; 30];
+        for point in Point::posts() {
+            let piece = self.start.piece_at(arm[point.index()]).filter(|p| p.seat() == seat);
+            points[point.index()] = Some(self.start.kind(piece?));
+        }
+        Deployment::new(points).ok()
+    }
+}

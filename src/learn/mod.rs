@@ -1,0 +1,13 @@
+//! Learning from recorded games, and measuring what was learned.
+
+mod formations;
+mod game;
+mod score;
+mod split;
+mod summary;
+
+pub use formations::{Fit, Fitted};
+pub use game::{Game, GameError};
+pub use score::{BINS, Bin, GameScore, Impossible, Scoring, Tally};
+pub use split::split;
+pub use summary::{Moment, Summary};
