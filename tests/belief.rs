@@ -2,7 +2,7 @@
 
 mod support;
 
-use junqi::belief::{Evidence, Posterior, Prior, Seen, View};
+use junqi::belief::{Evidence, Observation, Posterior, Prior, Seen, View, Visibility};
 use junqi::board::{Board, Seat};
 use junqi::random;
 use junqi::rules::{ARMY, Army, Event, Kind, LEGAL_DEPLOYMENTS, Point, Rules, Setup, World};
@@ -161,4 +161,52 @@ fn posteriors_of_small_games_equal_brute_force() {
         compared += 1;
     }
     assert!(compared == 400 && related > 40, "too few relations: {related}");
+}
+
+/// Marginals sum to 1 by piece and to the army by kind, whether counted or sampled, and every
+/// sample is a world that leads to the very same events and looks the same.
+#[test]
+fn marginals_sum_up_and_samples_are_consistent() {
+    let (mut counted, mut sampled) = (0, 0);
+    for seed in 0..60_u64 {
+        let mut rng = random::stream(seed, &[5]);
+        let rules = support::some_rules(seed);
+        let first = support::start(seed, rules);
+        let plies = rng.random_range(0..260);
+        let events = random_events(&first, plies, &mut rng);
+        let observer = rules.seats().iter().nth(seed as usize % rules.seats().len()).unwrap();
+        let visibility = [Visibility::FourDark, Visibility::DoubleOpen][seed as usize / 5 % 2];
+        let seen = |world: &World| Observation::new(world, observer, visibility).view();
+        let mut evidence = Evidence::new(&seen(&first)).unwrap();
+        let mut last = first.clone();
+        for event in &events {
+            evidence.learn(event);
+            junqi::format::follow(&mut last, event).unwrap();
+        }
+        let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
+        *if posterior.error().is_some() { &mut sampled } else { &mut counted } += 1;
+        for seat in rules.seats().iter() {
+            let marginals = posterior.marginals(seat);
+            for (number, row) in marginals.rows().into_iter().enumerate() {
+                assert!((row.sum() - 1.0).abs() < 1e-9, "seed {seed}: {seat} {number} {row}");
+            }
+            for (kind, column) in Kind::ALL.into_iter().zip(marginals.columns()) {
+                let (sum, army) = (column.sum(), kind.count() as f64);
+                assert!((sum - army).abs() < 1e-9, "seed {seed}: {seat} {kind} {sum}");
+            }
+        }
+        for _ in 0..20 {
+            let kinds = posterior.sample(&mut rng).unwrap();
+            let mut twin = Observation::new(&first, observer, visibility).world_with(&kinds);
+            assert_eq!(seen(&twin), seen(&first), "seed {seed}");
+            assert_eq!(twin.key_from_scratch(), junqi::position::Node::key(&twin), "seed {seed}");
+            for event in &events {
+                junqi::format::follow(&mut twin, event)
+                    .unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            }
+            let direct = Observation::new(&last, observer, visibility).world_with(&kinds);
+            assert_eq!(View::truth(&twin), View::truth(&direct), "seed {seed}");
+        }
+    }
+    assert!(counted > 10 && sampled > 5, "counted {counted}, sampled {sampled}");
 }

@@ -7,9 +7,10 @@ use crate::random;
 use crate::rules::Kind;
 use rand::{Rng, RngExt};
 
-/// Most steps in listing every way to satisfy the bonds; the distribution is sampled if it takes
-/// more.
-const MOST_STEPS: usize = 40_000;
+/// Most ways to satisfy the bonds that are listed; the distribution is sampled if there are more.
+pub(super) const MOST_WAYS: usize = 4096;
+/// Most steps in looking whether there are more.
+const MOST_STEPS: usize = 65_536;
 /// Chains that start apart and go their own ways.
 pub(super) const CHAINS: usize = 16;
 /// Sweeps of a chain before its first sample.
@@ -47,20 +48,23 @@ impl Joint {
     }
 
     fn listed(bonds: &Bonds, hands: &Hands<'_>) -> Option<Self> {
-        let (mut particles, mut total) = (vec![], 0.0);
-        let complete = bonds.all(&mut MOST_STEPS.clone(), &mut |kinds| {
-            let weight = weight(bonds, hands, kinds);
-            if weight > 0.0 {
-                total += weight;
-                particles.push(Particle { kinds: kinds.to_vec(), probability: weight });
-            }
-            true
+        let (mut ways, mut steps) = (vec![], MOST_STEPS);
+        let complete = bonds.all(&mut steps, &mut |kinds| {
+            ways.push(kinds.to_vec());
+            ways.len() <= MOST_WAYS
         });
+        if !complete {
+            return None;
+        }
+        let weigh =
+            |kinds: Vec<Kind>| Particle { probability: weight(bonds, hands, &kinds), kinds };
+        let mut particles: Vec<Particle> = ways.into_iter().map(weigh).collect();
+        particles.retain(|p| p.probability > 0.0);
+        let total: f64 = particles.iter().map(|p| p.probability).sum();
         for particle in &mut particles {
             particle.probability /= total;
         }
-        let (bonds, total) = (bonds.clone(), Some(total));
-        complete.then_some(Self { bonds, particles, total, error: None })
+        Some(Self { bonds: bonds.clone(), particles, total: Some(total), error: None })
     }
 }
 

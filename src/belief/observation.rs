@@ -1,7 +1,7 @@
 //! Observations: a world through the eyes of one seat.
 
 use crate::board::{Board, Net, Seat, SeatSet, Station, StationSet};
-use crate::rules::{Army, Kind, Moves, Outcome, PieceId, Rules, Setup, World};
+use crate::rules::{ARMY, Army, Kind, Moves, Outcome, PieceId, Rules, Setup, World};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -143,6 +143,18 @@ impl<'a> Observation<'a> {
     /// How many legal moves the seat has, without listing them.
     pub fn count_moves(&self) -> usize {
         if self.turn() == self.seat { self.world.count_moves() } else { 0 }
+    }
+
+    /// The world as it would be if the hidden pieces were of these kinds, by index: what a
+    /// [`Posterior`](super::Posterior) samples. Nothing of the true kinds is left in it.
+    pub fn world_with(&self, kinds: &[Kind; 4 * ARMY]) -> World {
+        let mut world = self.world.clone();
+        for seat in Seat::ALL {
+            if !self.visibility.knows(self.rules(), self.seat, seat) {
+                world.recast_army(seat, &kinds[seat.index() * ARMY..][..ARMY]);
+            }
+        }
+        world
     }
 
     /// An owned copy, for files and other programs.

@@ -9,7 +9,7 @@ use crate::position::Bits;
 use crate::rules::{ARMY, Kind, PieceId};
 use ndarray::Array2;
 use rand::{Rng, RngExt};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The distribution of all hidden pieces at one moment.
 #[derive(Debug, Clone)]
@@ -17,7 +17,8 @@ pub struct Posterior {
     hands: [Option<Arc<dyn Hand>>; 4],
     joint: Joint,
     known: [Kind; 4 * ARMY],
-    marginals: [Array2<f64>; 4],
+    pieces: [Vec<PieceId>; 4],
+    marginals: [OnceLock<Array2<f64>>; 4],
 }
 
 /// The hands of the last posterior, for those of the next that are the same.
@@ -50,44 +51,38 @@ impl Posterior {
         let borrowed: Hands<'_> = std::array::from_fn(|i| hands[i].as_deref());
         let joint = Joint::new(&bonds, &borrowed, seed);
         let known = |i| evidence.kind(PieceId::from_index(i)).unwrap_or(Kind::Flag);
-        let mut posterior =
-            Self { hands, joint, known: std::array::from_fn(known), marginals: Default::default() };
-        posterior.marginals = Seat::ALL.map(|seat| posterior.count(evidence, seat));
-        posterior
+        Self {
+            hands,
+            joint,
+            known: std::array::from_fn(known),
+            pieces: Seat::ALL.map(|seat| evidence.pieces(seat).collect()),
+            marginals: Default::default(),
+        }
     }
 
-    fn count(&self, evidence: &Evidence, seat: Seat) -> Array2<f64> {
+    fn count(&self, seat: Seat) -> Array2<f64> {
         let mut marginals = Array2::zeros((ARMY, 12));
-        match &self.hands[seat.index()] {
-            Some(hand) => {
-                let part = self.joint.bonds.part(seat);
-                let given: Vec<_> = self
-                    .joint
-                    .particles
-                    .iter()
-                    .map(|p| (&p.kinds[part.clone()], p.probability))
-                    .collect();
-                for (mut row, factors) in
-                    marginals.rows_mut().into_iter().zip(hand.marginals(&given))
-                {
-                    row.iter_mut().zip(factors).for_each(|(to, p)| *to = p);
-                }
+        let Some(hand) = &self.hands[seat.index()] else {
+            for piece in &self.pieces[seat.index()] {
+                let kind = self.known[piece.index()];
+                marginals[[piece.index() % ARMY, kind.index()]] = 1.0;
             }
-            None => {
-                for piece in evidence.pieces(seat) {
-                    let kind = self.known[piece.index()];
-                    marginals[[piece.index() % ARMY, kind.index()]] = 1.0;
-                }
-            }
+            return marginals;
+        };
+        let part = self.joint.bonds.part(seat);
+        let particles = self.joint.particles.iter();
+        let given: Vec<_> = particles.map(|p| (&p.kinds[part.clone()], p.probability)).collect();
+        for (mut row, counted) in marginals.rows_mut().into_iter().zip(hand.marginals(&given)) {
+            row.iter_mut().zip(counted).for_each(|(to, p)| *to = p);
         }
         marginals
     }
 
     /// Probabilities of a seat's pieces: a row for each number, a column for each kind, strongest
     /// first. A row sums to 1, or is 0 where there is no such piece; a column sums to how many of
-    /// the kind the seat has, on the board or gone.
+    /// the kind the seat has, on the board or gone. They are counted when first asked for.
     pub fn marginals(&self, seat: Seat) -> &Array2<f64> {
-        &self.marginals[seat.index()]
+        self.marginals[seat.index()].get_or_init(|| self.count(seat))
     }
 
     /// Probabilities of the kinds of a piece.

@@ -166,6 +166,9 @@ impl Scoring {
     ) -> Result<(), Impossible> {
         let begun = Instant::now();
         let posterior = belief.posterior(self.seed);
+        for seat in belief.evidence().hidden().iter() {
+            posterior.marginals(seat);
+        }
         tally.time += begun.elapsed();
         tally.posteriors += 1;
         tally.sampled += u64::from(posterior.error().is_some());

@@ -93,7 +93,8 @@ impl<const L: usize> Count<L> {
     /// the kind.
     pub fn ways(&self, starts: &[(Army, [f64; L])]) -> Vec<Weights<L>> {
         let lattice = &*self.lattice;
-        let mut reach: Vec<_> = vec![[0.0; L]; lattice.layers[0].size];
+        let largest = lattice.layers.iter().map(|l| l.size).max().unwrap_or(0);
+        let [mut reach, mut onward] = [0, 1].map(|_| vec![[0.0; L]; largest]);
         for (left, factor) in starts {
             let Some((outer, inner)) = lattice.codes(left, lattice.slots()) else { continue };
             let (block, place) = (lattice.layers[0].block[outer], lattice.layers[0].place[inner]);
@@ -104,10 +105,10 @@ impl<const L: usize> Count<L> {
         let mut ways = vec![[[0.0; L]; 12]; self.weights.len()];
         for (i, &slot) in lattice.order.iter().enumerate() {
             let pair = [&lattice.layers[i], &lattice.layers[i + 1]];
-            let below = &self.values[i + 1];
-            let (next, sums) = spread(lattice, pair, &self.weights[slot], &reach, below);
-            ways[slot] = sums;
-            reach = next;
+            onward[..pair[1].size].fill([0.0; L]);
+            let tables = [&reach[..], &self.values[i + 1]];
+            ways[slot] = spread(lattice, pair, &self.weights[slot], tables, &mut onward);
+            std::mem::swap(&mut reach, &mut onward);
         }
         ways
     }
@@ -199,15 +200,14 @@ fn fill<const L: usize>(
     }
 }
 
-/// How much reaches the next layer, and how much of the whole goes which way.
+/// Adds what reaches the next layer; how much of the whole goes which way.
 fn spread<const L: usize>(
     lattice: &Lattice,
     [layer, next]: [&Layer; 2],
     weights: &Weights<L>,
-    reach: &[[f64; L]],
-    below: &[[f64; L]],
-) -> (Vec<[f64; L]>, Weights<L>) {
-    let mut onward = vec![[0.0; L]; next.size];
+    [reach, below]: [&[[f64; L]]; 2],
+    onward: &mut [[f64; L]],
+) -> Weights<L> {
     let mut sums = [[0.0; L]; 12];
     for &(code, sum) in &layer.outers {
         let first = layer.block[usize::from(code)] as usize;
@@ -223,7 +223,7 @@ fn spread<const L: usize>(
             add_product(&mut sums[kind], weight, &all);
         }
     }
-    (onward, sums)
+    sums
 }
 
 #[cfg(test)]

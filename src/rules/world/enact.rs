@@ -119,4 +119,23 @@ impl World {
         self.put(id, station);
         self.key ^= zobrist::piece(seat, kind, station);
     }
+
+    /// Gives all pieces of a seat other kinds, by number: a rearrangement of its army. Pieces that
+    /// left before this world was set up get what remains.
+    pub(crate) fn recast_army(&mut self, seat: Seat, kinds: &[Kind]) {
+        let mut rest = self.army(seat);
+        let fallen: Vec<u8> = self.fallen.iter().map(|f| f.0).collect();
+        self.flags[seat.index()] = super::NONE;
+        for number in 0..super::ARMY {
+            let piece = PieceId::new(seat, number);
+            if self.station_of(piece).is_some() || fallen.contains(&piece.0) {
+                self.recast(piece.0, kinds[number]);
+                rest.take(kinds[number]);
+                if kinds[number] == Kind::Flag {
+                    self.flags[seat.index()] = piece.0;
+                }
+            }
+        }
+        self.gone[seat.index()] = rest;
+    }
 }
