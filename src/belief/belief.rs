@@ -1,7 +1,7 @@
 //! A seat's belief, kept up to date event by event.
 
 use super::posterior::Cache;
-use super::{Evidence, InformationError, Posterior, Prior, View};
+use super::{Conduct, Evidence, Habits, InformationError, Posterior, Prior, View};
 use crate::rules::Event;
 use std::sync::Arc;
 
@@ -30,7 +30,9 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Belief {
     evidence: Evidence,
+    conduct: Conduct,
     prior: Arc<Prior>,
+    habits: Option<Arc<Habits>>,
     cache: Cache,
 }
 
@@ -41,11 +43,21 @@ impl Belief {
     ///
     /// If the view is not sound.
     pub fn new(view: &View, prior: Arc<Prior>) -> Result<Self, InformationError> {
-        Ok(Self { evidence: Evidence::new(view)?, prior, cache: Cache::default() })
+        let evidence = Evidence::new(view)?;
+        let conduct = Conduct::new(evidence.field());
+        Ok(Self { evidence, conduct, prior, habits: None, cache: Cache::default() })
+    }
+
+    /// The same, reading conduct as well.
+    #[must_use]
+    pub fn with_habits(mut self, habits: Option<Arc<Habits>>) -> Self {
+        self.habits = habits;
+        self
     }
 
     /// Learns what everybody saw.
     pub fn learn(&mut self, event: &Event) {
+        self.conduct.learn(self.evidence.field(), event);
         self.evidence.learn(event);
     }
 
@@ -57,6 +69,16 @@ impl Belief {
     /// What is believed now; `seed` matters only where the posterior is sampled. Seats about which
     /// nothing was learned since the last time are not counted again.
     pub fn posterior(&mut self, seed: u64) -> Posterior {
-        Posterior::with(&self.evidence, &self.prior, |_| [1.0; 12], seed, &mut self.cache)
+        let field = self.evidence.field();
+        let factors = |piece| match &self.habits {
+            Some(habits) => habits.factors(&self.conduct, field, piece),
+            None => [1.0; 12],
+        };
+        Posterior::with(&self.evidence, &self.prior, factors, seed, &mut self.cache)
+    }
+
+    /// What pieces did.
+    pub fn conduct(&self) -> &Conduct {
+        &self.conduct
     }
 }

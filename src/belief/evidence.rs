@@ -167,6 +167,17 @@ impl Evidence {
         &self.relations
     }
 
+    /// Whether kinds for all pieces, by index, agree with everything that is proved. Numbers that
+    /// no piece has are not asked.
+    pub fn allows(&self, kinds: &[Kind; 4 * ARMY]) -> bool {
+        let kind = |piece: PieceId| kinds[piece.index()];
+        let pieces = Seat::ALL.into_iter().flat_map(|seat| self.pieces(seat));
+        let fits = |r: &Relation| r.explained[kind(r.attacker).index()].contains(kind(r.defender));
+        pieces.into_iter().all(|p| self.may_be(p).contains(kind(p)))
+            && self.relations.iter().all(fits)
+            && self.clauses.iter().all(|group| group.pieces().any(|p| kind(p).is_mobile()))
+    }
+
     pub(super) fn clauses(&self) -> &[Group] {
         &self.clauses
     }

@@ -8,12 +8,12 @@ use crate::rules::{ARMY, Army, Kind, KindSet, PieceId};
 use rand::{Rng, RngExt};
 use std::fmt::Debug;
 
-/// What a piece's behaviour says about its kind: a factor for every kind.
-pub(super) type Factors = [f64; 12];
+/// What a piece's conduct says about its kind: a factor for every kind.
+pub(crate) type Factors = [f64; 12];
 
 /// The hidden pieces of a seat, given the kinds of the bound ones. Everywhere `kinds` are those of
 /// the bound pieces, in their order.
-pub(super) trait Hand: Debug + Send + Sync {
+pub(crate) trait Hand: Debug + Send + Sync {
     /// The weight of all ways to tell the pieces apart.
     fn weight(&self, kinds: &[Kind]) -> f64;
     /// The same for every kind that one of the bound pieces could be instead.
@@ -29,41 +29,55 @@ pub(super) trait Hand: Debug + Send + Sync {
 
 /// What a hand is made from; equal plans make equal hands.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Plan {
-    pub(super) seat: Seat,
-    pub(super) army: Army,
-    pub(super) may_be: Vec<(PieceId, KindSet)>,
-    /// Numbers of the pieces that are bound to others.
-    pub(super) bound: Vec<usize>,
-    pub(super) factors: Vec<Factors>,
+pub(crate) struct Plan {
+    army: Army,
+    pieces: Vec<Piece>,
+}
+
+/// A piece of a hand.
+#[derive(Debug, Clone, PartialEq)]
+struct Piece {
+    number: usize,
+    may_be: KindSet,
+    /// The number of the post where it began.
+    post: Option<usize>,
+    factors: Factors,
+    /// Whether evidence binds it to others.
+    bound: bool,
 }
 
 impl Plan {
-    pub(super) fn new(
+    /// The plan of a seat's hand.
+    pub(crate) fn new(
         evidence: &Evidence,
         seat: Seat,
         bound: &[PieceId],
         factors: impl Fn(PieceId) -> Factors,
     ) -> Self {
-        let may_be: Vec<_> = evidence.pieces(seat).map(|p| (p, evidence.may_be(p))).collect();
-        let number = |piece: &PieceId| may_be.iter().position(|p| p.0 == *piece);
-        Self {
-            seat,
-            army: evidence.army(seat),
-            bound: bound.iter().filter_map(number).collect(),
-            factors: may_be.iter().map(|&(p, _)| factors(p)).collect(),
-            may_be,
-        }
+        let piece = |piece: PieceId| Piece {
+            number: piece.index() % ARMY,
+            may_be: evidence.may_be(piece),
+            post: evidence.post(piece),
+            factors: factors(piece),
+            bound: bound.contains(&piece),
+        };
+        Self { army: evidence.army(seat), pieces: evidence.pieces(seat).map(piece).collect() }
+    }
+
+    /// The same with other factors, by number.
+    pub(crate) fn with_factors(&self, factors: impl Fn(usize) -> Factors) -> Self {
+        let pieces = self.pieces.iter().map(|p| Piece { factors: factors(p.number), ..p.clone() });
+        Self { army: self.army, pieces: pieces.collect() }
     }
 
     /// The hand under a prior.
-    pub(super) fn hand(&self, evidence: &Evidence, prior: &Prior) -> Box<dyn Hand> {
+    pub(crate) fn hand(&self, prior: &Prior) -> Box<dyn Hand> {
         match prior.formations().len() {
-            1 => Box::new(Counted::<1>::new(self, evidence, prior)),
-            2..=4 => Box::new(Counted::<4>::new(self, evidence, prior)),
-            5..=8 => Box::new(Counted::<8>::new(self, evidence, prior)),
-            9..=16 => Box::new(Counted::<16>::new(self, evidence, prior)),
-            _ => Box::new(Counted::<32>::new(self, evidence, prior)),
+            1 => Box::new(Counted::<1>::new(self, prior)),
+            2..=4 => Box::new(Counted::<4>::new(self, prior)),
+            5..=8 => Box::new(Counted::<8>::new(self, prior)),
+            9..=16 => Box::new(Counted::<16>::new(self, prior)),
+            _ => Box::new(Counted::<32>::new(self, prior)),
         }
     }
 }
@@ -83,26 +97,25 @@ struct Counted<const L: usize> {
 }
 
 impl<const L: usize> Counted<L> {
-    fn new(plan: &Plan, evidence: &Evidence, prior: &Prior) -> Self {
+    fn new(plan: &Plan, prior: &Prior) -> Self {
         let mut shares = [0.0; L];
         let mut pool = plan.army;
         let (mut certain, mut bound, mut free) = (vec![], vec![], vec![]);
         let (mut slots, mut lead, mut counted) = (vec![], vec![], vec![]);
         let mut weights = vec![[[0.0; L]; 12]; ARMY];
         shares.iter_mut().zip(prior.factors()).for_each(|(share, factor)| *share = *factor);
-        let pieces = plan.may_be.iter().zip(&plan.factors);
-        for (at, (&(piece, may_be), factors)) in pieces.enumerate() {
-            let number = piece.index() % ARMY;
-            weights[number] = piece_weights(piece, may_be, factors, evidence, prior);
-            if let Some(kind) = may_be.the_one() {
+        for piece in &plan.pieces {
+            let number = piece.number;
+            weights[number] = piece.weights(prior);
+            if let Some(kind) = piece.may_be.the_one() {
                 multiply(&mut shares, &weights[number][kind.index()]);
                 certain.push((number, kind));
                 pool.take(kind);
-            } else if plan.bound.contains(&at) {
-                lead.push(may_be);
+            } else if piece.bound {
+                lead.push(piece.may_be);
                 bound.push((number, weights[number]));
             } else {
-                slots.push(may_be);
+                slots.push(piece.may_be);
                 counted.push(weights[number]);
                 free.push(number);
             }
@@ -125,22 +138,18 @@ impl<const L: usize> Counted<L> {
     }
 }
 
-/// The weights of a piece: by its place at the start and by its behaviour.
-fn piece_weights<const L: usize>(
-    piece: PieceId,
-    may_be: KindSet,
-    factors: &Factors,
-    evidence: &Evidence,
-    prior: &Prior,
-) -> Weights<L> {
-    let mut weights = [[0.0; L]; 12];
-    let post = evidence.post(piece);
-    for kind in may_be.iter().map(Kind::index) {
-        for (weight, formation) in weights[kind].iter_mut().zip(prior.formations()) {
-            *weight = factors[kind] * post.map_or(1.0, |post| formation.weights[post][kind]);
+impl Piece {
+    /// Its weights: by its place at the start and by its conduct.
+    fn weights<const L: usize>(&self, prior: &Prior) -> Weights<L> {
+        let mut weights = [[0.0; L]; 12];
+        for kind in self.may_be.iter().map(Kind::index) {
+            for (weight, formation) in weights[kind].iter_mut().zip(prior.formations()) {
+                let place = self.post.map_or(1.0, |post| formation.weights[post][kind]);
+                *weight = self.factors[kind] * place;
+            }
         }
+        weights
     }
-    weights
 }
 
 fn multiply<const L: usize>(numbers: &mut [f64; L], factors: &[f64; L]) {

@@ -7,9 +7,11 @@
 #[allow(clippy::module_inception, reason = "the type is what the module is about")]
 mod belief;
 mod bonds;
+mod conduct;
 mod count;
 mod evidence;
 mod field;
+mod habits;
 mod hand;
 mod information;
 mod joint;
@@ -19,9 +21,12 @@ mod posterior;
 mod prior;
 
 pub use belief::Belief;
+pub use conduct::{Conduct, FEATURES, Feature};
 pub use count::{Count, Lattice, Weights};
 pub use evidence::{Evidence, Relation};
 pub use field::Field;
+pub use habits::{Habit, HabitError, Habits};
+pub(crate) use hand::Plan;
 pub use information::{ApplyError, Information, InformationError};
 pub use model::Model;
 pub use observation::{Observation, Seen, View, Visibility};

@@ -1,6 +1,6 @@
 //! What was learned from games, as it lies in a file.
 
-use super::{Formation, Prior, PriorError};
+use super::{Formation, Habit, HabitError, Habits, Prior, PriorError};
 use serde::{Deserialize, Serialize};
 
 /// A learned prior with where it comes from.
@@ -14,6 +14,9 @@ pub struct Model {
     pub command: String,
     /// Formations; the mirror image of each is as likely.
     pub formations: Vec<Formation>,
+    /// What conduct says; nothing if it was not learned.
+    #[serde(default)]
+    pub habits: Vec<Habit>,
 }
 
 impl Model {
@@ -24,5 +27,14 @@ impl Model {
     /// If the formations make none.
     pub fn prior(&self) -> Result<Prior, PriorError> {
         Prior::mirrored(self.formations.clone())
+    }
+
+    /// What conduct says.
+    ///
+    /// # Errors
+    ///
+    /// If a habit is about no known feature.
+    pub fn habits(&self) -> Result<Habits, HabitError> {
+        Habits::new(&self.habits)
     }
 }

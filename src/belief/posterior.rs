@@ -44,7 +44,7 @@ impl Posterior {
             let plan = Plan::new(evidence, seat, &bonds.pieces[bonds.part(seat)], &factors);
             let slot = &mut cache.0[seat.index()];
             let old = slot.take().filter(|(old, _)| *old == plan).map(|(_, hand)| hand);
-            let hand = old.unwrap_or_else(|| plan.hand(evidence, prior).into());
+            let hand = old.unwrap_or_else(|| plan.hand(prior).into());
             *slot = Some((plan, hand.clone()));
             hands[seat.index()] = Some(hand);
         }

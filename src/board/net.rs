@@ -305,6 +305,26 @@ impl Net {
         })
     }
 
+    /// Where an ordinary piece gets by one step or one slide over `free` stations; whoever stands
+    /// there stops it.
+    pub(crate) fn reach(&self, from: Station, free: impl Fn(Station) -> bool) -> StationSet {
+        let mut reached = self.neighbours(from);
+        for spot in self.spots(from) {
+            let (line, at) = (&self.lines[usize::from(spot.line)], usize::from(spot.at));
+            let mut go = |stations: &mut dyn Iterator<Item = &Station>| {
+                for &station in stations {
+                    reached.insert(station);
+                    if !free(station) {
+                        break;
+                    }
+                }
+            };
+            go(&mut line[at + 1..].iter());
+            go(&mut line[..at].iter().rev());
+        }
+        reached
+    }
+
     /// The stations one road away, as bits of the station's own word.
     #[inline]
     pub(crate) fn roads(&self, station: Station) -> u64 {

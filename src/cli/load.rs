@@ -1,7 +1,7 @@
 //! Files that commands read and write.
 
 use super::Env;
-use crate::belief::{Model, Prior, View};
+use crate::belief::{Habits, Model, Prior, View};
 use crate::board::{Board, Seat};
 use crate::data;
 use crate::format::{
@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Deployment A of the reference positions.
 const REFERENCE: &str = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
@@ -69,9 +70,10 @@ pub(super) fn json_lines(value: &impl serde::Serialize) -> Result<String> {
     let mut lines = pretty.lines().peekable();
     while let Some(line) = lines.next() {
         text += line;
+        // A list of numbers goes on one line.
         let number = |l: &&str| l.trim().starts_with(|c: char| c.is_ascii_digit() || c == '-');
         if line.ends_with('[') && lines.peek().is_some_and(number) {
-            while let Some(line) = lines.next() {
+            for line in lines.by_ref() {
                 let line = line.trim();
                 text += line;
                 if line.starts_with(']') {
@@ -85,14 +87,17 @@ pub(super) fn json_lines(value: &impl serde::Serialize) -> Result<String> {
     Ok(text)
 }
 
-/// What is believed before the first move: `uniform`, `learned`, or a file that `belief fit` wrote.
-pub(super) fn prior(name: &str) -> Result<Prior> {
+/// What people expect: `uniform`, `learned`, or a file that `belief fit` wrote; with what conduct
+/// says, if that was learned and is wanted.
+pub(super) fn expectation(name: &str, conduct: bool) -> Result<(Arc<Prior>, Option<Arc<Habits>>)> {
     let model: Model = match name {
-        "uniform" => return Ok(Prior::uniform()),
+        "uniform" => return Ok((Prior::uniform().into(), None)),
         "learned" => data::model(),
         _ => serde_json::from_str(&text(Path::new(name))?).with_context(|| name.to_owned())?,
     };
-    model.prior().with_context(|| name.to_owned())
+    let prior = model.prior().with_context(|| name.to_owned())?;
+    let habits = model.habits().with_context(|| name.to_owned())?;
+    Ok((prior.into(), conduct.then(|| habits.into())))
 }
 
 /// The ending of a file's name, in small letters.

@@ -192,7 +192,7 @@ impl Fit {
                 }
             }
             let sum: f64 = row.iter().sum();
-            row.iter_mut().for_each(|w| *w /= sum);
+            *row = row.map(|w| w / sum);
         }
     }
 }

@@ -2,12 +2,14 @@
 
 mod formations;
 mod game;
+mod habits;
 mod score;
 mod split;
 mod summary;
 
 pub use formations::{Fit, Fitted};
 pub use game::{Game, GameError};
+pub use habits::FitHabits;
 pub use score::{BINS, Bin, GameScore, Impossible, Scoring, Tally};
 pub use split::split;
 pub use summary::{Moment, Summary};

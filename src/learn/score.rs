@@ -4,7 +4,7 @@
 //! of the truth. Smaller is better, and nothing but the true probabilities does best.
 
 use super::Game;
-use crate::belief::{Belief, Observation, Posterior, Prior, Visibility};
+use crate::belief::{Belief, Habits, Observation, Posterior, Prior, Visibility};
 use crate::board::Seat;
 use crate::rules::{Act, Kind, PieceId};
 use serde::Serialize;
@@ -20,6 +20,8 @@ pub const BINS: usize = 20;
 pub struct Scoring {
     /// What deployments are expected.
     pub prior: Arc<Prior>,
+    /// What conduct says; nothing if it is not to be read.
+    pub habits: Option<Arc<Habits>>,
     /// Whose pieces are known to whom.
     pub visibility: Visibility,
     /// After how many moves.
@@ -130,7 +132,8 @@ impl Scoring {
     ) -> Result<(), Impossible> {
         let view = Observation::new(&game.start, observer, self.visibility).view();
         let belief = Belief::new(&view, self.prior.clone());
-        let mut belief = belief.expect("a sound world gives a sound view");
+        let belief = belief.expect("a sound world gives a sound view");
+        let mut belief = belief.with_habits(self.habits.clone());
         let last = self.at.iter().max().copied().unwrap_or(0);
         let mut time = Duration::ZERO;
         let mut events = game.events.iter();
@@ -210,11 +213,17 @@ impl Tally {
         self.bits -= believed.min(1.0).log2();
         self.hits += u64::from(marginal.iter().all(|&p| p <= believed));
         for (kind, p) in Kind::ALL.into_iter().zip(marginal).filter(|m| m.1 > 0.0) {
-            let bin = &mut self.calibration[((p * BINS as f64) as usize).min(BINS - 1)];
+            let bin = &mut self.calibration[bin(p)];
             bin.pairs += 1;
             bin.expected += p;
             bin.found += u64::from(kind == truth);
         }
         Some(())
     }
+}
+
+/// The bin of a probability.
+#[expect(clippy::cast_sign_loss, reason = "probabilities are not negative")]
+fn bin(p: f64) -> usize {
+    ((p * BINS as f64) as usize).min(BINS - 1)
 }

@@ -24,13 +24,15 @@ pub fn split(games: &[Game], share: f64, seed: u64) -> (Vec<&Game>, Vec<&Game>) 
     let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
     groups.sort_unstable();
     groups.shuffle(&mut random::stream(seed, &[]));
-    let most = (share * games.len() as f64) as usize;
+    let most = share * games.len() as f64;
     let mut aside = vec![false; games.len()];
     let mut taken = 0;
     for group in groups {
-        if taken + group.len() <= most {
+        if (taken + group.len()) as f64 <= most {
             taken += group.len();
-            group.iter().for_each(|&game| aside[game] = true);
+            for game in group {
+                aside[game] = true;
+            }
         }
     }
     let part = |wanted| games.iter().zip(&aside).filter(move |g| *g.1 == wanted).map(|g| g.0);

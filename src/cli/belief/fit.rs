@@ -1,14 +1,15 @@
 //! `junqi belief fit`
 
-use crate::belief::{Model, Prior};
+use crate::belief::{Habit, Habits, Model, Prior, Visibility};
 use crate::cli::{Env, load, print, print_json};
-use crate::learn::{Fit, Game, split};
+use crate::learn::{Fit, FitHabits, Game, GameScore, Impossible, Scoring, Summary, split};
 use crate::rules::Deployment;
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
@@ -24,6 +25,9 @@ pub(in crate::cli) struct Args {
     /// Numbers of formations to compare on games held back.
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=16))]
     compare: Vec<u8>,
+    /// Measure every ingredient on games held back, double-open.
+    #[arg(long)]
+    measure: bool,
     /// The share of games held back for the comparison.
     #[arg(long, default_value_t = 0.2)]
     hold_back: f64,
@@ -45,43 +49,93 @@ struct Compared {
     support: f64,
 }
 
+/// What an ingredient adds, on games held back.
+#[derive(Debug, Serialize)]
+struct Measured {
+    with: String,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+/// What is printed.
+#[derive(Debug, Serialize)]
+struct Report {
+    games: usize,
+    held_back: usize,
+    compared: Vec<Compared>,
+    measured: Vec<Measured>,
+}
+
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "found no game, expected at least one");
-        let compared = self.compare(&games);
+        let (kept, held_back) = split(&games, self.hold_back, self.seed);
+        let report = Report {
+            games: games.len(),
+            held_back: held_back.len(),
+            compared: self.compare(&kept, &held_back),
+            measured: if self.measure { self.measure(&kept, &held_back)? } else { vec![] },
+        };
         if env.json {
-            print_json(&compared)?;
+            print_json(&report)?;
         } else {
-            for c in &compared {
-                let Compared { formations, bits, support } = c;
-                print(&format!(
-                    "{formations:>3} formations: {bits:.2} bits a deployment on games held back, each rests on {support:.0} or more\n"
-                ))?;
-            }
+            print(&report.text())?;
         }
-        let Some(out) = &self.out else { return Ok(ExitCode::SUCCESS) };
+        if let Some(out) = &self.out {
+            let all: Vec<&Game> = games.iter().collect();
+            load::write(out, load::json_lines(&self.model(&all)?)?.as_bytes())?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn model(&self, games: &[&Game]) -> Result<Model> {
         let fit = self.fit(self.formations);
-        let fitted = fit.run(&deployments(&games));
-        let model = Model {
+        let mut formations = fit.run(&deployments(games)).formations;
+        for formation in &mut formations {
+            formation.share = rounded(formation.share);
+            formation.weights = formation.weights.map(|row| row.map(rounded));
+        }
+        let prior = Prior::mirrored(formations.clone())?;
+        let habits = FitHabits { seed: self.seed, ..FitHabits::default() };
+        Ok(Model {
             source: self.source.clone(),
-            method: format!("{fit:?}"),
+            method: format!("{fit:?}; {habits:?}"),
             command: format!(
                 "junqi belief fit DIR --formations {} --seed {}",
                 self.formations, self.seed
             ),
-            formations: fitted.formations,
+            formations,
+            habits: listed(&habits.run(games, &prior)),
+        })
+    }
+
+    fn measure(&self, kept: &[&Game], held_back: &[&Game]) -> Result<Vec<Measured>> {
+        let one = Prior::mirrored(self.fit(1).run(&deployments(kept)).formations)?;
+        let model = self.model(kept)?;
+        let (prior, habits) = (Arc::new(model.prior()?), Arc::new(model.habits()?));
+        let ingredients = [
+            ("uniform".to_owned(), Arc::new(Prior::uniform()), None),
+            ("1 formation".to_owned(), Arc::new(one), None),
+            (format!("{} formations", self.formations), prior.clone(), None),
+            (format!("{} formations and conduct", self.formations), prior, Some(habits)),
+        ];
+        let measure = |(with, prior, habits)| {
+            let at = vec![0, 40, 80, 120, 160];
+            let visibility = Visibility::DoubleOpen;
+            let scoring = Scoring { prior, habits, visibility, at, seed: self.seed };
+            let scores: Result<Vec<GameScore>, Impossible> =
+                held_back.par_iter().map(|game| scoring.game(game)).collect();
+            Ok(Measured { with, summary: Summary::new(&scoring.at, &scores?) })
         };
-        load::write(out, load::json_lines(&model)?.as_bytes())?;
-        Ok(ExitCode::SUCCESS)
+        ingredients.into_iter().map(measure).collect()
     }
 
     fn fit(&self, formations: u8) -> Fit {
         Fit { formations: formations.into(), seed: self.seed, ..Fit::default() }
     }
 
-    fn compare(&self, games: &[Game]) -> Vec<Compared> {
-        let (kept, held_back) = split(games, self.hold_back, self.seed);
+    fn compare(&self, kept: &[&Game], held_back: &[&Game]) -> Vec<Compared> {
         let (kept, held_back) = (deployments(kept), deployments(held_back));
         let compare = |&number: &u8| {
             let fitted = self.fit(number).run(&kept);
@@ -94,7 +148,42 @@ impl Args {
     }
 }
 
-fn deployments<'a>(games: impl IntoIterator<Item = &'a Game>) -> Vec<Deployment> {
-    let of = |game: &'a Game| game.start.rules().seats().iter().filter_map(|s| game.deployment(s));
-    games.into_iter().flat_map(of).collect()
+fn listed(habits: &Habits) -> Vec<Habit> {
+    let round = |habit: Habit| Habit { weights: habit.weights.map(rounded), ..habit };
+    habits.to_list().into_iter().map(round).collect()
+}
+
+/// A number with four digits.
+fn rounded(x: f64) -> f64 {
+    let scale = 10_f64.powi(3 - x.abs().max(1e-12).log10().floor() as i32);
+    (x * scale).round() / scale
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let mut text = format!("{} games, {} of them held back\n", self.games, self.held_back);
+        for Compared { formations, bits, support } in &self.compared {
+            text += &format!(
+                "{formations:>3} formations: {bits:.2} bits a deployment, each rests on {support:.0} \
+                 distinct ones or more\n"
+            );
+        }
+        for Measured { with, summary } in &self.measured {
+            text += &format!("{with}\n");
+            for moment in &summary.plies {
+                let bits = moment.bits.unwrap_or_default();
+                let [low, high] = moment.interval.unwrap_or_default();
+                text += &format!("  ply {:>3}: {bits:.4} [{low:.4}, {high:.4}]\n", moment.ply);
+            }
+            text += &format!("  joint: {:.2}\n", summary.joint_bits.unwrap_or_default());
+        }
+        text
+    }
+}
+
+fn deployments(games: &[&Game]) -> Vec<Deployment> {
+    let of = |game: &&Game| -> Vec<Deployment> {
+        game.start.rules().seats().iter().filter_map(|s| game.deployment(s)).collect()
+    };
+    games.iter().flat_map(of).collect()
 }

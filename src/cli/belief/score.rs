@@ -19,6 +19,9 @@ pub(in crate::cli) struct Args {
     /// What deployments are expected.
     #[arg(long, default_value = "learned")]
     prior: String,
+    /// Do not read what pieces do beyond what it proves.
+    #[arg(long)]
+    no_behaviour: bool,
     /// Whose pieces a seat knows.
     #[arg(long, value_enum, default_value = "four-dark")]
     visibility: Visibility,
@@ -31,8 +34,10 @@ impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "found no game, expected at least one");
+        let (prior, habits) = load::expectation(&self.prior, !self.no_behaviour)?;
         let scoring = Scoring {
-            prior: load::prior(&self.prior)?.into(),
+            prior,
+            habits,
             visibility: self.visibility,
             at: self.at.clone(),
             seed: self.seed,
