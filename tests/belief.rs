@@ -4,10 +4,14 @@ mod support;
 
 use junqi::belief::{Evidence, Observation, Posterior, Prior, Seen, View, Visibility};
 use junqi::board::{Board, Seat};
+use junqi::learn::{Game, GameScore, Scoring, Summary};
 use junqi::random;
-use junqi::rules::{ARMY, Army, Event, Kind, LEGAL_DEPLOYMENTS, Point, Rules, Setup, World};
+use junqi::rules::{
+    ARMY, Army, Event, Kind, LEGAL_DEPLOYMENTS, PieceId, Point, Rules, Setup, World,
+};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
+use rayon::prelude::*;
 
 /// A small army on some of its points: kinds that the points allow, a flag among them.
 fn small_army(size: usize, rng: &mut impl Rng) -> Vec<(Point, Kind)> {
@@ -209,4 +213,67 @@ fn marginals_sum_up_and_samples_are_consistent() {
         }
     }
     assert!(counted > 10 && sampled > 5, "counted {counted}, sampled {sampled}");
+}
+
+/// What is proved never excludes the truth, in any recorded game, after any move, for any seat.
+#[test]
+fn the_truth_of_recorded_games_is_never_excluded() {
+    let Some(games) = support::games() else { return };
+    assert!(games.len() > 2000, "found {} games", games.len());
+    games.par_iter().for_each(|game| {
+        let truth = std::array::from_fn(|i| {
+            game.start.kind(PieceId::new(Seat::from_index(i / ARMY), i % ARMY))
+        });
+        for observer in game.start.rules().seats().iter() {
+            for visibility in [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen] {
+                let view = Observation::new(&game.start, observer, visibility).view();
+                let mut evidence = Evidence::new(&view).unwrap();
+                for event in &game.events {
+                    evidence.learn(event);
+                    let ply = evidence.field().ply();
+                    assert!(evidence.allows(&truth), "{}, ply {ply}, {observer}", game.name);
+                }
+            }
+        }
+    });
+}
+
+fn score(every: usize, at: &[u32], visibility: Visibility) {
+    let Some(games) = support::games() else { return };
+    let model = junqi::data::model();
+    let scoring = Scoring {
+        prior: model.prior().unwrap().into(),
+        habits: Some(model.habits().unwrap().into()),
+        visibility,
+        at: at.to_vec(),
+        seed: 1,
+    };
+    let chosen: Vec<&Game> = games.iter().step_by(every).collect();
+    let scores: Vec<GameScore> = chosen
+        .par_iter()
+        .map(|game| scoring.game(game).unwrap_or_else(|e| panic!("{e}")))
+        .collect();
+    let summary = Summary::new(at, &scores);
+    for moment in &summary.plies {
+        let Some(bits) = moment.bits else { continue };
+        assert!((1.5..2.9).contains(&bits), "ply {}: {bits} bits", moment.ply);
+    }
+    assert!((48.0..52.0).contains(&summary.joint_bits.unwrap()), "{:?}", summary.joint_bits);
+}
+
+/// The truth never has probability 0 in a learned posterior, counted or sampled.
+#[test]
+fn learned_posteriors_leave_the_truth_possible() {
+    score(120, &[0, 60, 120], Visibility::FourDark);
+    score(60, &[40, 100], Visibility::DoubleOpen);
+}
+
+/// The same for every game and in steps of ten moves.
+#[test]
+#[ignore = "hours: CONTRIBUTING.md"]
+fn learned_posteriors_leave_the_truth_possible_everywhere() {
+    let at: Vec<u32> = (0..400).step_by(10).collect();
+    for visibility in [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen] {
+        score(1, &at, visibility);
+    }
 }

@@ -17,8 +17,10 @@ pub(super) const CHAINS: usize = 16;
 const BURN_IN: usize = 16;
 /// Samples of a chain, a sweep apart.
 const SAMPLES: usize = 64;
-/// Steps in looking for a place to start.
-const SEARCH: usize = 20_000;
+/// Steps in looking for a consistent assignment by chance, before it is tried anew.
+const STEPS: usize = 2_000;
+/// How often it is tried.
+const TRIES: usize = 20;
 
 /// Kinds of the bound pieces with how likely they are.
 #[derive(Debug, Clone)]
@@ -102,10 +104,7 @@ impl Chains<'_> {
     }
 
     fn chain(&self, rng: &mut dyn Rng) -> Vec<Vec<Kind>> {
-        let good = |kinds: &[Kind]| weight(self.bonds, self.hands, kinds) > 0.0;
-        let Some(mut kinds) = self.bonds.any(None, &mut SEARCH.clone(), rng, good) else {
-            return vec![];
-        };
+        let Some(mut kinds) = self.consistent(None, rng) else { return vec![] };
         let mut samples = vec![];
         for sweep in 0..BURN_IN + SAMPLES {
             for bond in 0..self.bonds.list.len() {
@@ -116,6 +115,20 @@ impl Chains<'_> {
             }
         }
         samples
+    }
+
+    /// Some consistent assignment; with one piece of a given kind, if so wanted.
+    fn consistent(&self, fixed: Option<(usize, Kind)>, rng: &mut dyn Rng) -> Option<Vec<Kind>> {
+        let good = |kinds: &[Kind]| weight(self.bonds, self.hands, kinds) > 0.0;
+        for _ in 0..TRIES {
+            let mut steps = STEPS;
+            let found = self.bonds.any(fixed, &mut steps, rng, good);
+            // With steps to spare the search has seen everything.
+            if found.is_some() || steps > 0 {
+                return found;
+            }
+        }
+        None
     }
 
     fn redraw(&self, bond: usize, kinds: &mut [Kind], rng: &mut dyn Rng) {
@@ -164,14 +177,12 @@ impl Chains<'_> {
     /// is possible never gets probability 0.
     fn witnesses(&self, samples: &[Vec<Kind>], seed: u64) -> Vec<Vec<Kind>> {
         let mut rng = random::stream(seed, &[CHAINS as u64]);
-        let good = |kinds: &[Kind]| weight(self.bonds, self.hands, kinds) > 0.0;
         let mut witnesses: Vec<Vec<Kind>> = vec![];
         for (piece, may_be) in self.bonds.may_be.iter().enumerate() {
             for kind in may_be.iter() {
                 let has = |kinds: &Vec<Kind>| kinds[piece] == kind;
                 if !samples.iter().chain(&witnesses).any(has) {
-                    let fixed = Some((piece, kind));
-                    witnesses.extend(self.bonds.any(fixed, &mut SEARCH.clone(), &mut rng, good));
+                    witnesses.extend(self.consistent(Some((piece, kind)), &mut rng));
                 }
             }
         }
@@ -210,4 +221,76 @@ fn draw(weights: &Factors, rng: &mut dyn Rng) -> Option<Kind> {
         }
     }
     chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::belief::{Evidence, Observation, Plan, Prior, Visibility};
+    use crate::board::Board;
+    use crate::rules::{Deployment, Rules, World};
+    use rand::seq::IndexedRandom;
+
+    /// A random game in which pieces fight whenever they can, as a hidden seat's neighbour sees it.
+    fn evidence(seed: u64, fights: usize) -> Evidence {
+        let mut rng = random::stream(seed, &[]);
+        let deployments = Seat::ALL.map(|_| Some(Deployment::sample(&mut rng)));
+        let mut world =
+            World::start(Board::siguo(), Rules::default(), &deployments, Seat::South).unwrap();
+        let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
+        let mut evidence = Evidence::new(&view).unwrap();
+        while evidence.relations().len() < fights && world.outcome().is_none() {
+            let moves: Vec<_> = world.moves().collect();
+            let attacks: Vec<_> =
+                moves.iter().copied().filter(|m| world.piece_at(m.to).is_some()).collect();
+            let moves = if attacks.is_empty() { &moves } else { &attacks };
+            evidence.learn(&world.play(*moves.choose(&mut rng).unwrap()).unwrap());
+        }
+        evidence
+    }
+
+    /// Where everything can be listed, samples give the same within their error.
+    #[test]
+    fn samples_agree_with_the_whole_distribution() {
+        let (mut compared, mut squares, mut cost) = (0, 0.0, 0.0);
+        for seed in 0..60 {
+            let evidence = evidence(seed, 1 + seed as usize % 3);
+            let bonds = Bonds::new(&evidence);
+            let hand = |seat| {
+                let bound = &bonds.pieces[bonds.part(seat)];
+                Plan::new(&evidence, seat, bound, |_| [1.0; 12]).hand(&Prior::uniform())
+            };
+            let hands: Vec<_> = evidence.hidden().iter().map(|s| (s, hand(s))).collect();
+            let find = |seat| hands.iter().find(|h| h.0 == seat).map(|h| &*h.1);
+            let hands: Hands<'_> = Seat::ALL.map(find);
+            let Some(exact) = Joint::listed(&bonds, &hands) else { continue };
+            if exact.particles.len() < 20 {
+                continue;
+            }
+            let sampled = Chains { bonds: &bonds, hands: &hands }.joint(seed);
+            for piece in 0..bonds.pieces.len() {
+                for kind in Kind::ALL {
+                    let p = |joint: &Joint| -> f64 {
+                        let of_kind = joint.particles.iter().filter(|p| p.kinds[piece] == kind);
+                        of_kind.map(|p| p.probability).sum()
+                    };
+                    let (p, q) = (p(&exact), p(&sampled));
+                    assert_eq!(p > 0.0, q > 0.0, "seed {seed}: {piece} {kind} {p} {q}");
+                    let error = 6.0 * sampled.error.unwrap() + 0.01;
+                    assert!((p - q).abs() < error, "seed {seed}: {piece} {kind} {p} {q}");
+                    squares += (p - q).powi(2);
+                    cost += if p > 0.0 { p * (p / q).log2() } else { 0.0 };
+                }
+                compared += 1;
+            }
+        }
+        assert!(compared > 100, "only {compared} pieces");
+        let pieces = f64::from(compared);
+        println!(
+            "{compared} bound pieces: root mean square error {:.4}, {:.4} bits a piece",
+            (squares / pieces / 12.0).sqrt(),
+            cost / pieces
+        );
+        assert!(cost / pieces < 0.02, "sampling costs {} bits a piece", cost / pieces);
+    }
 }

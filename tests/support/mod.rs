@@ -9,6 +9,8 @@ pub mod program;
 pub mod trees;
 
 use junqi::board::{Board, Graph, Line, Seat, Station, StationSet};
+use junqi::format::Jgs;
+use junqi::learn::Game;
 use junqi::position::Position;
 use junqi::random;
 use junqi::rules::{BombVsFlag, Deployment, Kind, Mode, Move, Rules, SideArms, World};
@@ -43,6 +45,20 @@ pub fn recorded_games() -> Option<tempfile::TempDir> {
     }
     skip("`tar` could not unpack the recorded games");
     None
+}
+
+/// The recorded games, replayed, if they are there.
+pub fn games() -> Option<Vec<Game>> {
+    let folder = recorded_games()?;
+    let files = junqi::verify::files_below(folder.path(), &["jgs"]).expect("the folder is there");
+    let read = |file: &PathBuf| {
+        let name = file.file_name().expect("a file").to_string_lossy().into_owned();
+        let jgs = Jgs::parse(&std::fs::read(file).expect("a readable file")).expect("a sound file");
+        let record = jgs.to_record(Board::siguo(), Rules::qq()).expect("a lawful game");
+        let history = record.history(Board::siguo()).expect("a sound record");
+        Game::new(name, &history).expect("a whole game")
+    };
+    Some(files.iter().map(read).collect())
 }
 
 /// Four sampled deployments.
