@@ -71,7 +71,7 @@ pub(super) fn json_lines(value: &impl serde::Serialize) -> Result<String> {
         text += line;
         let number = |l: &&str| l.trim().starts_with(|c: char| c.is_ascii_digit() || c == '-');
         if line.ends_with('[') && lines.peek().is_some_and(number) {
-            while let Some(line) = lines.next() {
+            for line in lines.by_ref() {
                 let line = line.trim();
                 text += line;
                 if line.starts_with(']') {

@@ -68,9 +68,9 @@ fn axes() -> String {
         let p = f64::from(percent) / 100.0;
         let (at_x, at_y) = (x(p), y(p));
         svg += &format!(
-            r##"<path d="M{at_x:.1} {top}V{bottom}M{left} {at_y:.1}H{right}" stroke="{INK}" stroke-opacity="0.12"/>
+            r#"<path d="M{at_x:.1} {top}V{bottom}M{left} {at_y:.1}H{right}" stroke="{INK}" stroke-opacity="0.12"/>
 <text x="{at_x:.1}" y="{:.1}">{percent}</text><text x="{:.1}" y="{:.1}" text-anchor="end">{percent}</text>
-"##,
+"#,
             bottom + 22.0,
             left - 10.0,
             at_y + 5.0

@@ -218,7 +218,7 @@ impl Scene<'_> {
                 p.min(1.0).powf(0.7)
             )?;
             if p >= 0.01 {
-                let (x, ink) = (x + COLUMN / 2, if p > 0.4 { "#fff" } else { INK });
+                let (x, ink) = (x + COLUMN / 2, if p > 0.5 { "#fff" } else { INK });
                 let percent = (100.0 * p).round();
                 write!(f, r#"<text x="{x}" y="{base}" fill="{ink}">{percent}</text>"#)?;
             }
@@ -231,7 +231,7 @@ impl Scene<'_> {
     fn legend(&self, f: &mut Formatter<'_>, (x, y): (i32, i32)) -> fmt::Result {
         let seat = self.heat.seats[0].seat;
         writeln!(f, r#"<g font-size="14" fill="{INK}" text-anchor="start">"#)?;
-        writeln!(f, r#"<text x="{x}" y="{}">certain</text>"#, y + 5)?;
+        writeln!(f, r#"<text x="{x}" y="{}">certain</text>"#, y - 5)?;
         let swatches = 8;
         for i in 0..=swatches {
             let (fill, _) = shade(seat, PALE * f64::from(i) / f64::from(swatches));
@@ -240,18 +240,21 @@ impl Scene<'_> {
             writeln!(
                 f,
                 r#"<rect x="{x}" y="{}" width="15" height="18" fill="{fill}" stroke="{stroke}" stroke-width="0.6"/>"#,
-                y - 9
+                y - 19
             )?;
         }
         let error = match self.heat.error {
-            Some(error) => format!("sampled, standard error up to {:.2} %", 100.0 * error),
-            None => "exact".into(),
+            Some(error) => {
+                format!("sampled, standard error of a probability up to {:.2} %", 100.0 * error)
+            }
+            None => "all probabilities are exact".into(),
         };
         writeln!(
             f,
-            r#"<text x="{}" y="{}">{PALE} bits · {error}</text></g>"#,
+            r#"<text x="{}" y="{}">{PALE} bits or more</text><text x="{x}" y="{}">{error}</text></g>"#,
             x + 58 + 15 * (swatches + 1) + 8,
-            y + 5
+            y - 5,
+            y + 22
         )
     }
 }
@@ -265,7 +268,7 @@ fn shade(seat: Seat, bits: f64) -> (String, &'static str) {
         (deep + pale * (light - deep)).round()
     };
     let fill = format!("rgb({},{},{})", mix(1), mix(3), mix(5));
-    (fill, if pale < 0.45 { "#fff" } else { INK })
+    (fill, if pale < 0.4 { "#fff" } else { INK })
 }
 
 fn percent(p: f64) -> String {
@@ -309,7 +312,7 @@ mod tests {
         assert!(!picture.contains(r##"href="#back""##));
         let told = "\n司令 commander 75.00 %\n军长 general 25.00 %</title>";
         assert_eq!(picture.matches(told).count(), 2 * hidden + 3);
-        assert!(picture.contains("standard error up to 1.00 %"));
+        assert!(picture.contains("standard error of a probability up to 1.00 %"));
     }
 
     #[test]

@@ -32,7 +32,7 @@ impl Args {
         if env.json {
             print_json(&lines)?;
         } else {
-            print(&lines.iter().map(|line| format!("{line}\n")).collect::<String>())?;
+            print(&(lines.join("\n") + if lines.is_empty() { "" } else { "\n" }))?;
         }
         Ok(ExitCode::SUCCESS)
     }
