@@ -3,13 +3,12 @@
 mod support;
 
 use assert_cmd::Command;
-use junqi::belief::Evidence;
+use junqi::belief::{Evidence, entropy};
 use junqi::board::Board;
 use junqi::format::parse_jfen;
 use junqi::rules::{Kind, World};
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
 use support::program::{folder, json, ok, run_in};
 
 /// A folder with four self-played games in `games.jsonl`.
@@ -32,16 +31,12 @@ fn list(value: &Value) -> &Vec<Value> {
     value.as_array().unwrap_or_else(|| panic!("found {value}, expected a list"))
 }
 
-fn entropy(p: &[f64]) -> f64 {
-    p.iter().filter(|p| **p > 0.0).map(|p| -p * p.log2()).sum()
-}
-
 /// A distribution with the entropy it says.
 fn check(spread: &Value) -> [f64; 12] {
     let p = kinds(&spread["p"]);
     assert!((p.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{spread}");
     assert!(p.iter().all(|p| (0.0..=1.0 + 1e-9).contains(p)), "{spread}");
-    assert!((entropy(&p) - number(&spread["entropy"])).abs() < 1e-6, "{spread}");
+    assert!((entropy(&p).0 - number(&spread["entropy"])).abs() < 1e-6, "{spread}");
     p
 }
 
@@ -221,8 +216,9 @@ fn beliefs_are_scored() {
 #[test]
 fn recorded_games_are_scored() {
     let Some(games) = support::recorded_games() else { return };
-    let mut files = vec![];
-    collect(games.path(), &mut files);
+    let train = fs::read_dir(games.path().join("train")).unwrap();
+    let path = |file: std::io::Result<fs::DirEntry>| file.unwrap().path().display().to_string();
+    let mut files: Vec<String> = train.map(path).collect();
     files.sort();
     let some: Vec<&str> = files.iter().step_by(files.len() / 3).map(String::as_str).collect();
     let line = format!("belief score {} --at 0,40", some.join(" "));
@@ -232,23 +228,22 @@ fn recorded_games_are_scored() {
     assert!((1.5..3.2).contains(&bits), "people do not lay out at random: {bits}");
 }
 
-fn collect(folder: &Path, files: &mut Vec<String>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|e| e == "jgs") {
-            files.push(path.to_str().unwrap().to_owned());
-        }
-    }
-}
-
 #[test]
 fn what_goes_wrong_is_said() {
     let here = played();
     let jfen = |line: &str| json(here.path(), line)["jfen"].as_str().unwrap().to_owned();
     let middle = jfen("show games.jsonl --ply 20");
     fs::write(here.path().join("middle.txt"), format!("{middle}\n")).unwrap();
+    for (name, start) in
+        [("middle", &middle), ("hidden", &jfen("show games.jsonl --seat S --ply 0"))]
+    {
+        let text = fs::read_to_string(here.path().join("games.jsonl")).unwrap();
+        let mut record: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        record["start"] = start.as_str().into();
+        record["deployments"] = serde_json::json!({});
+        record["events"] = "".into();
+        fs::write(here.path().join(format!("{name}.jsonl")), format!("{record}\n")).unwrap();
+    }
     fs::write(here.path().join("bad.jsonl"), "{\"game\": 0}\n").unwrap();
     for (line, code, said) in [
         ("show games.jsonl", 2, "--seat"),
@@ -263,6 +258,8 @@ fn what_goes_wrong_is_said() {
         ("show games.jsonl --seat S --prior nowhere", 1, "nowhere: "),
         ("table --prior bad.jsonl", 1, "bad.jsonl: "),
         ("score bad.jsonl", 1, "bad.jsonl, line 1: "),
+        ("score middle.jsonl", 1, "middle.jsonl: found a start at ply 20, expected a whole game"),
+        ("score hidden.jsonl", 1, "hidden.jsonl: start: found hidden pieces, expected none"),
         ("score nowhere.jsonl", 1, "nowhere.jsonl"),
     ] {
         let ran = run_in(here.path(), &format!("belief {line}"));

@@ -1,6 +1,6 @@
 //! How often predictions came true: a dot for every bin, a colour for every series.
 
-use super::svg::{FONTS, INK, POST, escape};
+use super::style::{FONTS, INK, POST, escape};
 
 /// Predictions of about the same probability.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,8 @@
 //! The board with what is believed of hidden pieces, and beside it every probability.
 
-use super::svg::{CAPTION, INK, POST, Picture, colour};
+use super::heat_map::{GAP, MAP};
+use super::style::{INK, POST, colour};
+use super::svg::{CAPTION, Picture};
 use crate::belief::{Seen, View};
 use crate::board::{Seat, Station};
 use crate::rules::{Kind, Move, Point};
@@ -40,10 +42,10 @@ pub struct HeatPiece {
 }
 
 impl HeatPiece {
-    /// The most likely kind and its probability.
+    /// The most likely kind and its probability; of equal ones the strongest.
     fn best(&self) -> (Kind, f64) {
         let all = Kind::ALL.into_iter().zip(self.probabilities);
-        all.fold((Kind::Flag, 0.0), |best, next| if next.1 > best.1 { next } else { best })
+        all.fold((Kind::Flag, 0.0), |best, next| if next.1 > best.1 + EQUAL { next } else { best })
     }
 }
 
@@ -56,27 +58,18 @@ pub fn heat(view: &View, last: Option<Move>, heat: &Heat) -> String {
     Scene { picture: Picture::of(view, last), heat }.to_string()
 }
 
+/// What two equal probabilities may differ by: they are sums of rounded numbers.
+pub(super) const EQUAL: f64 = 1e-9;
 /// Bits from which a piece has the palest colour: a little less than what nothing but the inventory
 /// tells, 3.48.
-const PALE: f64 = 3.2;
-/// Pixels of a row and of a column of a map.
-const ROW: i32 = 13;
-const COLUMN: i32 = 27;
-/// Pixels left of a map, for cell and home.
-const LABELS: i32 = 84;
-/// Pixels of a map with the entropies on its right.
-const MAP: i32 = LABELS + 12 * COLUMN + 48;
-/// Pixels above a map, for its seat and the kinds.
-const HEADING: i32 = 34;
-/// Pixels between the right margin of the board and the maps, and right of them.
-const GAP: i32 = 14;
-
+pub(super) const PALE: f64 = 3.2;
 const SHAPES: &str = r##"<defs><g id="heat"><rect x="-23" y="-14" width="46" height="34" rx="7" fill="#000" fill-opacity="0.3" stroke="none"/><rect x="-22" y="-16" width="44" height="32" rx="6" stroke-width="2.5"/></g></defs>
 "##;
 
-struct Scene<'a> {
+/// The board and what is beside it.
+pub(super) struct Scene<'a> {
     picture: Picture<'a>,
-    heat: &'a Heat,
+    pub(super) heat: &'a Heat,
 }
 
 impl fmt::Display for Scene<'_> {
@@ -140,7 +133,7 @@ impl Scene<'_> {
     }
 
     /// What pointing at a piece tells.
-    fn title(&self, seat: Seat, piece: &HeatPiece) -> String {
+    pub(super) fn title(&self, seat: Seat, piece: &HeatPiece) -> String {
         let (cell, home) = self.names(piece);
         let home = if home.is_empty() { home } else { format!(" from {home}") };
         let mut text = format!("{seat} {cell}{home}, {:.2} bits", piece.entropy);
@@ -153,114 +146,15 @@ impl Scene<'_> {
     }
 
     /// The cell and the home of a piece.
-    fn names(&self, piece: &HeatPiece) -> (String, String) {
+    pub(super) fn names(&self, piece: &HeatPiece) -> (String, String) {
         let cell = |station| self.picture.view.board.cell(station).to_string();
         let home = piece.home.map_or(String::new(), |home| home.to_string());
         (piece.station.map_or("gone".into(), cell), home)
     }
 }
 
-/// Beside the board.
-impl Scene<'_> {
-    /// The map of a seat.
-    fn map(&self, f: &mut Formatter<'_>, own: &HeatSeat, (x, y): (i32, i32)) -> fmt::Result {
-        let (seat, paint) = (own.seat, colour(own.seat));
-        let left = x + LABELS;
-        let height = ROW * own.pieces.len() as i32;
-        writeln!(
-            f,
-            r#"<rect x="{left}" y="{}" width="{}" height="{height}" fill="{POST}"/>"#,
-            y + HEADING,
-            12 * COLUMN
-        )?;
-        writeln!(f, r#"<g font-size="15" font-weight="bold" fill="{paint}">"#)?;
-        writeln!(f, r#"<text x="{}" y="{}" font-size="20">{seat}</text>"#, x + 20, y + 25)?;
-        for kind in Kind::ALL {
-            let x = left + COLUMN * kind.index() as i32 + COLUMN / 2;
-            writeln!(f, r#"<text x="{x}" y="{}">{}</text>"#, y + 26, kind.short_chinese())?;
-        }
-        writeln!(f, r#"<text x="{}" y="{}">bits</text></g>"#, x + MAP - 22, y + 26)?;
-        writeln!(f, r#"<g font-size="10.5" fill="{INK}">"#)?;
-        for (piece, i) in own.pieces.iter().zip(0..) {
-            self.row(f, seat, piece, (x, y + HEADING + ROW * i))?;
-        }
-        writeln!(f, "</g>")?;
-        writeln!(
-            f,
-            r#"<rect x="{left}" y="{}" width="{}" height="{height}" fill="none" stroke="{paint}"/>"#,
-            y + HEADING,
-            12 * COLUMN
-        )
-    }
-
-    /// A piece's row of a map; faint if it is gone.
-    fn row(
-        &self,
-        f: &mut Formatter<'_>,
-        seat: Seat,
-        piece: &HeatPiece,
-        (x, y): (i32, i32),
-    ) -> fmt::Result {
-        let ((cell, home), base, title) = (self.names(piece), y + ROW - 3, self.title(seat, piece));
-        let (left, paint) = (x + LABELS, colour(seat));
-        let opacity = if piece.station.is_some() { 1.0 } else { 0.45 };
-        write!(
-            f,
-            r#"<g opacity="{opacity}"><title>{title}</title><text x="{}" y="{base}">{cell}</text><text x="{}" y="{base}">{home}</text>"#,
-            x + 20,
-            x + 60
-        )?;
-        for (kind, p) in Kind::ALL.into_iter().zip(piece.probabilities).filter(|k| k.1 > 0.0) {
-            let x = left + COLUMN * kind.index() as i32;
-            write!(
-                f,
-                r#"<rect x="{x}" y="{y}" width="{COLUMN}" height="{ROW}" fill="{paint}" fill-opacity="{:.3}"/>"#,
-                p.min(1.0).powf(0.7)
-            )?;
-            if p >= 0.01 {
-                let (x, ink) = (x + COLUMN / 2, if p > 0.5 { "#fff" } else { INK });
-                let percent = (100.0 * p).round();
-                write!(f, r#"<text x="{x}" y="{base}" fill="{ink}">{percent}</text>"#)?;
-            }
-        }
-        let x = x + MAP - 22;
-        writeln!(f, r#"<text x="{x}" y="{base}">{:.2}</text></g>"#, piece.entropy)
-    }
-
-    /// What the colours mean, and how exact the numbers are.
-    fn legend(&self, f: &mut Formatter<'_>, (x, y): (i32, i32)) -> fmt::Result {
-        let seat = self.heat.seats[0].seat;
-        writeln!(f, r#"<g font-size="14" fill="{INK}" text-anchor="start">"#)?;
-        writeln!(f, r#"<text x="{x}" y="{}">certain</text>"#, y - 5)?;
-        let swatches = 8;
-        for i in 0..=swatches {
-            let (fill, _) = shade(seat, PALE * f64::from(i) / f64::from(swatches));
-            let x = x + 58 + 15 * i;
-            let stroke = colour(seat);
-            writeln!(
-                f,
-                r#"<rect x="{x}" y="{}" width="15" height="18" fill="{fill}" stroke="{stroke}" stroke-width="0.6"/>"#,
-                y - 19
-            )?;
-        }
-        let error = match self.heat.error {
-            Some(error) => {
-                format!("sampled, standard error of a probability up to {:.2} %", 100.0 * error)
-            }
-            None => "all probabilities are exact".into(),
-        };
-        writeln!(
-            f,
-            r#"<text x="{}" y="{}">{PALE} bits or more</text><text x="{x}" y="{}">{error}</text></g>"#,
-            x + 58 + 15 * (swatches + 1) + 8,
-            y - 5,
-            y + 22
-        )
-    }
-}
-
 /// The colour of a tile and of the letters on it.
-fn shade(seat: Seat, bits: f64) -> (String, &'static str) {
+pub(super) fn shade(seat: Seat, bits: f64) -> (String, &'static str) {
     let pale = (bits / PALE).clamp(0.0, 1.0);
     let channel = |from: &str, at: usize| u8::from_str_radix(&from[at..at + 2], 16).unwrap_or(0);
     let mix = |at| {

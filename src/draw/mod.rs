@@ -19,7 +19,9 @@
 mod calibration;
 mod canvas;
 mod heat;
+mod heat_map;
 mod layout;
+mod style;
 mod svg;
 mod terminal;
 

@@ -103,7 +103,7 @@ impl Args {
         for HeatSeat { seat, pieces } in &heat.seats {
             let gone = pieces.iter().filter(|p| p.station.is_none()).count();
             let living = hidden(pieces).count();
-            text += &format!("\n{seat}: {living} hidden pieces on the board, {gone} gone\n");
+            text += &format!("\n{seat}: hidden pieces on the board {living}, gone {gone}\n");
             if living > 0 {
                 text += &format!("cell  home  {}     H\n", columns::head(self.names));
             }
