@@ -95,7 +95,7 @@ fn line(series: &Series, colour: &str) -> String {
         return String::new();
     }
     format!(
-        "<path d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-opacity=\"0.5\"/>\n",
+        "<path d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-opacity=\"0.3\"/>\n",
         path.join("L")
     )
 }

@@ -66,7 +66,7 @@ impl Scene<'_> {
     ) -> fmt::Result {
         let ((cell, home), base, title) = (self.names(piece), y + ROW - 3, self.title(seat, piece));
         let (left, paint) = (x + LABELS, colour(seat));
-        let opacity = if piece.station.is_some() { 1.0 } else { 0.45 };
+        let opacity = if piece.station.is_some() { 1.0 } else { 0.6 };
         write!(
             f,
             r#"<g opacity="{opacity}"><title>{title}</title><text x="{}" y="{base}">{cell}</text><text x="{}" y="{base}">{home}</text>"#,
@@ -81,7 +81,8 @@ impl Scene<'_> {
                 p.min(1.0).powf(0.7)
             )?;
             if p >= 0.01 {
-                let (x, ink) = (x + COLUMN / 2, if p > 0.5 { "#fff" } else { INK });
+                let (x, ink) =
+                    (x + COLUMN / 2, if p > 0.5 && piece.station.is_some() { "#fff" } else { INK });
                 let percent = (100.0 * p + EQUAL).round();
                 write!(f, r#"<text x="{x}" y="{base}" fill="{ink}">{percent}</text>"#)?;
             }
