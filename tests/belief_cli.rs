@@ -96,7 +96,7 @@ fn the_table_fits_a_terminal() {
 }
 
 #[test]
-fn a_belief_is_shown_at_every_moment() {
+fn a_belief_is_shown_and_drawn_at_every_moment() {
     let here = played();
     for (ply, visibility, seats) in [
         (0, "four-dark", 3),
@@ -140,11 +140,6 @@ fn a_belief_is_shown_at_every_moment() {
     }
     let start = json(here.path(), "belief show start --seat S --prior uniform");
     assert_eq!((&start["exact"], &start["error"]), (&true.into(), &Value::Null));
-}
-
-#[test]
-fn beliefs_are_drawn() {
-    let here = played();
     ok(here.path(), "belief show games.jsonl --seat S --ply 30 --svg heat.svg");
     let svg = fs::read_to_string(here.path().join("heat.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
