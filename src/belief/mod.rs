@@ -1,8 +1,10 @@
-//! What a seat knows.
+//! What a seat knows and believes.
 //!
 //! An [`Observation`] is all that a seat's code ever gets of a [`World`](crate::rules::World);
-//! [`Information`] gives the same from public events alone; [`Bounds`] are the simplest
-//! conclusions from it.
+//! [`Information`] gives the same from public events alone. [`Evidence`] is what the events prove
+//! about hidden pieces; a [`Posterior`] is how likely every hidden piece is of every kind, given
+//! the evidence, a [`Prior`] over deployments and [`Habits`] of conduct; a [`Belief`] keeps all of
+//! it up to date. `docs/BELIEFS.md` tells how.
 
 #[allow(clippy::module_inception, reason = "the type is what the module is about")]
 mod belief;

@@ -151,5 +151,6 @@ impl Posterior {
 /// Shannon entropy of probabilities, in bits.
 pub fn entropy(probabilities: &[f64]) -> Bits {
     let terms = probabilities.iter().filter(|p| **p > 0.0).map(|p| -p * p.log2());
-    Bits(terms.sum())
+    // Nothing to sum gives -0.
+    Bits(terms.sum::<f64>() + 0.0)
 }

@@ -1,7 +1,8 @@
 //! Pictures of a position: in a terminal and as SVG.
 //!
 //! Both are made from a [`View`] and the drawing of its board alone, so they show no more than
-//! the view knows and fit every board.
+//! the view knows and fit every board. [`heat`] adds what is believed of hidden pieces, and
+//! [`calibration`] draws how often such beliefs come true.
 //!
 //! ```
 //! use junqi::belief::View;
@@ -15,11 +16,17 @@
 //! assert!(svg(&view, None).starts_with("<svg"));
 //! ```
 
+mod calibration;
 mod canvas;
+mod heat;
+mod heat_map;
 mod layout;
+mod style;
 mod svg;
 mod terminal;
 
+pub use calibration::{Dot, Series, calibration};
+pub use heat::{Heat, HeatPiece, HeatSeat, heat};
 pub use svg::svg;
 pub use terminal::{Names, terminal};
 
@@ -74,6 +81,26 @@ mod tests {
             world.play(last.unwrap()).unwrap();
         }
         (Observation::new(&world, Seat::South, Visibility::FourDark).view(), last.unwrap())
+    }
+
+    /// The number of elements, if every tag is closed in its turn and no text holds a bare `<`,
+    /// `>` or `&`.
+    pub(super) fn elements(document: &str) -> Option<usize> {
+        let (mut open, mut count) = (vec![], 0);
+        for part in document.strip_prefix('<')?.split('<') {
+            let (tag, text) = part.split_once('>')?;
+            let entity = |after: &str| ["amp;", "lt;", "gt;"].iter().any(|e| after.starts_with(e));
+            let mut sound = !text.contains('>') && text.split('&').skip(1).all(entity);
+            if let Some(name) = tag.strip_prefix('/') {
+                sound &= open.pop() == Some(name);
+            } else {
+                sound &= tag.matches('"').count() % 2 == 0;
+                count += 1;
+                open.extend((!tag.ends_with('/')).then(|| tag.split(' ').next()).flatten());
+            }
+            sound.then_some(())?;
+        }
+        open.is_empty().then_some(count)
     }
 
     #[test]

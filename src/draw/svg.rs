@@ -2,8 +2,9 @@
 
 use super::caption;
 use super::layout::{Layout, MARGIN, PERIOD};
+use super::style::{DEFINITIONS, FONTS, INK, MARK, PAPER, POST, ROAD, colour, escape};
 use crate::belief::{Seen, View};
-use crate::board::{Graph, NodeType, SIZE, Seat};
+use crate::board::{Graph, NodeType, SIZE, Seat, Station};
 use crate::rules::Move;
 use std::fmt::{self, Formatter};
 
@@ -11,68 +12,72 @@ use std::fmt::{self, Formatter};
 ///
 /// Hidden pieces lie face down. Pointing at a piece tells its seat, kind and cell.
 pub fn svg(view: &View, last: Option<Move>) -> String {
-    let board = view.board;
-    let graph = Graph::derive(board, board.stations(), true);
-    Picture { view, last, graph, layout: Layout::of(board) }.to_string()
+    Picture::of(view, last).to_string()
 }
 
 /// Pixels of the caption.
-const CAPTION: i32 = 84;
+pub(super) const CAPTION: i32 = 84;
 /// Pixels from the tip of an arrow to the middle of its target.
 const TIP: f64 = 40.0;
 
-const PAPER: &str = "#f4ead2";
-const INK: &str = "#3b3127";
-const ROAD: &str = "#a48f6c";
-const POST: &str = "#fffaf0";
-const MARK: &str = "#f2a900";
-
-const DEFINITIONS: &str = r##"<defs>
-<g id="post"><rect x="-19" y="-12" width="38" height="24" rx="6"/></g>
-<g id="camp"><circle r="25"/><circle r="21" stroke-width="1"/></g>
-<g id="house"><path d="M-27 21V-5A27 21 0 0 1 27 -5V21Z"/></g>
-<g id="tile"><rect x="-23" y="-14" width="46" height="34" rx="7" fill="#000" fill-opacity="0.3"/><rect x="-23" y="-17" width="46" height="34" rx="7"/><rect x="-21" y="-15" width="42" height="30" rx="5" fill="none" stroke="#fff" stroke-opacity="0.5"/></g>
-<pattern id="weave" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0H7M0 0V7" stroke="#fff" stroke-opacity="0.6" stroke-width="2"/></pattern>
-<g id="back"><use href="#tile"/><rect x="-21" y="-15" width="42" height="30" rx="5" fill="url(#weave)"/></g>
-<marker id="head" markerWidth="4" markerHeight="4" refX="1" refY="2" orient="auto"><path d="M0 0L4 2L0 4Z" fill="#f2a900"/></marker>
-</defs>
-"##;
-
-fn colour(seat: Seat) -> &'static str {
-    ["#bf3a2b", "#1f7a55", "#2a5f9e", "#7d3f8c"][seat.index()]
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-struct Picture<'a> {
-    view: &'a View,
+/// The parts of a picture, bottom first: the head, the ground, whatever lies on it, the frame.
+pub(super) struct Picture<'a> {
+    pub(super) view: &'a View,
     last: Option<Move>,
     graph: Graph,
-    layout: Layout<'a>,
+    pub(super) layout: Layout<'a>,
 }
 
 impl fmt::Display for Picture<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (width, height) = (self.layout.size().0, self.layout.size().1 + CAPTION);
+        let (width, height) = self.size();
+        self.head(f, width, height)?;
+        self.ground(f)?;
+        writeln!(f, r#"<g font-size="19" font-weight="bold">"#)?;
+        self.view.pieces.iter().try_for_each(|&piece| self.piece(f, piece))?;
+        writeln!(f, "</g>")?;
+        self.frame(f)?;
+        writeln!(f, "</svg>")
+    }
+}
+
+impl<'a> Picture<'a> {
+    pub(super) fn of(view: &'a View, last: Option<Move>) -> Self {
+        let graph = Graph::derive(view.board, view.board.stations(), true);
+        Self { view, last, graph, layout: Layout::of(view.board) }
+    }
+
+    /// Pixels of the board with its caption.
+    pub(super) fn size(&self) -> (i32, i32) {
+        let (width, height) = self.layout.size();
+        (width, height + CAPTION)
+    }
+
+    /// The opening tag, the title, the shapes and the paper.
+    pub(super) fn head(&self, f: &mut Formatter<'_>, width: i32, height: i32) -> fmt::Result {
         let [first, _] = caption(self.view, self.last);
         let title = escape(&format!("{}: {first}", self.view.board.name()));
         writeln!(
             f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="'Noto Sans CJK SC','Source Han Sans SC','PingFang SC','Microsoft YaHei','WenQuanYi Zen Hei',sans-serif" text-anchor="middle">
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="{FONTS}" text-anchor="middle">
 <title>{title}</title>
 {DEFINITIONS}<rect width="{width}" height="{height}" rx="18" fill="{PAPER}"/>"#
-        )?;
+        )
+    }
+
+    /// The empty board with the last move.
+    pub(super) fn ground(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.arms(f)?;
         self.roads(f)?;
         self.railways(f)?;
         self.stations(f)?;
-        self.last_move(f)?;
-        self.pieces(f)?;
+        self.last_move(f)
+    }
+
+    /// Coordinates and caption.
+    pub(super) fn frame(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.coordinates(f)?;
-        self.caption(f)?;
-        writeln!(f, "</svg>")
+        self.caption(f)
     }
 }
 
@@ -161,24 +166,25 @@ impl Picture<'_> {
         writeln!(f, r#"<path d="M{x} {y}L{tip_x:.1} {tip_y:.1}" marker-end="url(#head)"/></g>"#)
     }
 
-    fn pieces(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, r#"<g font-size="19" font-weight="bold">"#)?;
-        for &(seat, seen, station) in &self.view.pieces {
-            let (cell, (x, y)) = (self.view.board.cell(station), self.layout.station(station));
-            let fill = colour(seat);
-            let (shape, title) = match seen {
-                Seen::Known(kind) => ("tile", kind.english()),
-                Seen::Hidden => ("back", "hidden"),
-            };
-            write!(
-                f,
-                r##"<g><title>{seat} {title} {cell}</title><use href="#{shape}" x="{x}" y="{y}" fill="{fill}"/>"##
-            )?;
-            if let Seen::Known(kind) = seen {
-                let (name, y) = (kind.chinese(), y + 6);
-                write!(f, r##"<text x="{x}" y="{y}" fill="#fff">{name}</text>"##)?;
-            }
-            writeln!(f, "</g>")?;
+    /// A piece, face down if it is hidden.
+    pub(super) fn piece(
+        &self,
+        f: &mut Formatter<'_>,
+        (seat, seen, station): (Seat, Seen, Station),
+    ) -> fmt::Result {
+        let (cell, (x, y)) = (self.view.board.cell(station), self.layout.station(station));
+        let fill = colour(seat);
+        let (shape, title) = match seen {
+            Seen::Known(kind) => ("tile", kind.english()),
+            Seen::Hidden => ("back", "hidden"),
+        };
+        write!(
+            f,
+            r##"<g><title>{seat} {title} {cell}</title><use href="#{shape}" x="{x}" y="{y}" fill="{fill}"/>"##
+        )?;
+        if let Seen::Known(kind) = seen {
+            let (name, y) = (kind.chinese(), y + 6);
+            write!(f, r##"<text x="{x}" y="{y}" fill="#fff">{name}</text>"##)?;
         }
         writeln!(f, "</g>")
     }
@@ -223,28 +229,8 @@ impl Picture<'_> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::draw::tests::middle_game;
+    use crate::draw::tests::{elements, middle_game};
     use crate::rules::Kind;
-
-    /// The number of elements, if every tag is closed in its turn and no text holds a bare `<`,
-    /// `>` or `&`.
-    fn elements(document: &str) -> Option<usize> {
-        let (mut open, mut count) = (vec![], 0);
-        for part in document.strip_prefix('<')?.split('<') {
-            let (tag, text) = part.split_once('>')?;
-            let entity = |after: &str| ["amp;", "lt;", "gt;"].iter().any(|e| after.starts_with(e));
-            let mut sound = !text.contains('>') && text.split('&').skip(1).all(entity);
-            if let Some(name) = tag.strip_prefix('/') {
-                sound &= open.pop() == Some(name);
-            } else {
-                sound &= tag.matches('"').count() % 2 == 0;
-                count += 1;
-                open.extend((!tag.ends_with('/')).then(|| tag.split(' ').next()).flatten());
-            }
-            sound.then_some(())?;
-        }
-        open.is_empty().then_some(count)
-    }
 
     #[test]
     fn the_document_is_well_formed_and_the_same_every_time() {

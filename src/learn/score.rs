@@ -15,6 +15,9 @@ use thiserror::Error;
 /// Bins of the calibration table, each a part of 0 to 1.
 pub const BINS: usize = 20;
 
+/// What two equal probabilities may differ by: they are sums of rounded numbers.
+const EQUAL: f64 = 1e-9;
+
 /// What is scored.
 #[derive(Debug, Clone)]
 pub struct Scoring {
@@ -211,7 +214,7 @@ impl Tally {
         }
         self.pieces += 1;
         self.bits -= believed.min(1.0).log2();
-        self.hits += u64::from(marginal.iter().all(|&p| p <= believed));
+        self.hits += u64::from(marginal.iter().all(|&p| p <= believed + EQUAL));
         for (kind, p) in Kind::ALL.into_iter().zip(marginal).filter(|m| m.1 > 0.0) {
             let bin = &mut self.calibration[bin(p)];
             bin.pairs += 1;

@@ -1,9 +1,12 @@
 //! `junqi belief score`
 
+use super::common::Expect;
 use crate::belief::Visibility;
 use crate::cli::{Env, load, print, print_json};
-use crate::learn::{GameScore, Impossible, Scoring, Summary};
+use crate::draw::{self, Dot, Series};
+use crate::learn::{BINS, Bin, Game, GameScore, Impossible, Moment, Scoring, Summary};
 use anyhow::{Result, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,35 +19,27 @@ pub(in crate::cli) struct Args {
     /// After how many moves to look.
     #[arg(long, value_delimiter = ',', default_value = "0,40,80,120,160")]
     at: Vec<u32>,
-    /// What deployments are expected.
-    #[arg(long, default_value = "learned")]
-    prior: String,
-    /// Do not read what pieces do beyond what it proves.
-    #[arg(long)]
-    no_behaviour: bool,
     /// Whose pieces a seat knows.
     #[arg(long, value_enum, default_value = "four-dark")]
     visibility: Visibility,
+    #[command(flatten)]
+    expect: Expect,
     /// Seed of sampled posteriors.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Draw how often predictions came true into this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "found no game, expected at least one");
-        let (prior, habits) = load::expectation(&self.prior, !self.no_behaviour)?;
-        let scoring = Scoring {
-            prior,
-            habits,
-            visibility: self.visibility,
-            at: self.at.clone(),
-            seed: self.seed,
-        };
-        let scores: Result<Vec<GameScore>, Impossible> =
-            games.par_iter().map(|game| scoring.game(game)).collect();
-        let summary = Summary::new(&self.at, &scores?);
+        let summary = self.summary(&games)?;
+        if let Some(path) = &self.svg {
+            load::write(path, draw::calibration(&series(&summary)).as_bytes())?;
+        }
         if env.json {
             print_json(&summary)?;
         } else {
@@ -52,16 +47,98 @@ impl Args {
         }
         Ok(ExitCode::SUCCESS)
     }
+
+    fn summary(&self, games: &[Game]) -> Result<Summary> {
+        let (prior, habits) = self.expect.read()?;
+        let scoring = Scoring {
+            prior,
+            habits,
+            visibility: self.visibility,
+            at: self.at.clone(),
+            seed: self.seed,
+        };
+        let template = "{bar:30} {human_pos}/{human_len} games, {eta} left";
+        let style = ProgressStyle::with_template(template)?;
+        let bar = ProgressBar::new(games.len() as u64).with_style(style);
+        let score = |game: &Game| {
+            let score = scoring.game(game);
+            bar.inc(1);
+            score
+        };
+        let scores: Result<Vec<GameScore>, Impossible> = games.par_iter().map(score).collect();
+        bar.finish_and_clear();
+        Ok(Summary::new(&self.at, &scores?))
+    }
 }
 
 fn text(summary: &Summary) -> String {
-    let mut text = String::new();
-    for m in &summary.plies {
+    let Summary { games, deployments, .. } = summary;
+    let mut text = format!("{games} games, {deployments} deployments\n\n");
+    text += "  ply   games    pieces    bits  95 % interval        top 1   sampled       ms\n";
+    text.extend(summary.plies.iter().map(line));
+    if let (Some(bits), Some([low, high])) = (summary.joint_bits, summary.joint_interval) {
         text += &format!(
-            "{} {:?} {:?} {} {:?} {:?} {}/{}\n",
-            m.ply, m.bits, m.interval, m.pieces, m.top1, m.update_ms, m.sampled, m.posteriors
+            "\na deployment before the first move: {bits:.3} bits, 95 % interval {low:.3} to {high:.3}\n"
         );
     }
-    text += &format!("{:?}\n", summary.joint_bits);
+    text + &calibration(&together(&summary.plies))
+}
+
+fn line(moment: &Moment) -> String {
+    let Moment { ply, games, pieces, sampled, posteriors, .. } = moment;
+    let number = |value: Option<f64>, digits| {
+        value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
+    };
+    let interval = |[low, high]: [f64; 2]| format!("{low:.4} to {high:.4}");
+    let interval = moment.interval.map_or_else(|| "-".to_owned(), interval);
+    let bits = number(moment.bits, 4);
+    let hits = number(moment.top1.map(|p| 100.0 * p), 2);
+    let share = 100.0 * *sampled as f64 / (*posteriors).max(1) as f64;
+    let time = number(moment.update_ms, 2);
+    format!(
+        "{ply:>5} {games:>7} {pieces:>9} {bits:>7}  {interval:<17} {hits:>6} % {share:>7.2} % {time:>8}\n"
+    )
+}
+
+/// The bins of all moments, added up.
+fn together(moments: &[Moment]) -> [Bin; BINS] {
+    let mut all = [Bin::default(); BINS];
+    for moment in moments {
+        for (bin, more) in all.iter_mut().zip(&moment.calibration) {
+            bin.pairs += more.pairs;
+            bin.expected += more.expected;
+            bin.found += more.found;
+        }
+    }
+    all
+}
+
+/// What was predicted and what came true.
+fn calibration(bins: &[Bin; BINS]) -> String {
+    let mut text = String::from(
+        "\ncalibration, all plies together\npredicted       pairs   mean predicted       true\n",
+    );
+    for (i, bin) in bins.iter().enumerate() {
+        let [low, high] = [i, i + 1].map(|edge| 100.0 * edge as f64 / BINS as f64);
+        text += &format!("{low:>3.0} to {high:>3.0} %{:>10}", bin.pairs);
+        text += &dot(bin).map_or_else(
+            || format!(" {:>14}   {:>8}\n", "-", "-"),
+            |d| format!(" {:>14.2} % {:>8.2} %\n", 100.0 * d.predicted, 100.0 * d.found),
+        );
+    }
     text
+}
+
+fn dot(bin: &Bin) -> Option<Dot> {
+    let share = |sum: f64| sum / bin.pairs as f64;
+    let found = share(bin.found as f64);
+    (bin.pairs > 0).then(|| Dot { predicted: share(bin.expected), found, pairs: bin.pairs })
+}
+
+fn series(summary: &Summary) -> Vec<Series> {
+    let one = |moment: &Moment| Series {
+        name: format!("ply {}", moment.ply),
+        dots: moment.calibration.iter().filter_map(dot).collect(),
+    };
+    summary.plies.iter().map(one).collect()
 }

@@ -1,0 +1,178 @@
+//! What the commands about beliefs share: which moment, whose eyes, what is expected.
+
+use crate::belief::{Belief, Habits, Information, Observation, Posterior, Prior, View, Visibility};
+use crate::board::Seat;
+use crate::cli::{Env, Usage, load};
+use crate::draw::{Heat, HeatPiece, HeatSeat};
+use crate::format::{History, follow};
+use crate::rules::{Act, Event, Kind, Move, Point, World};
+use anyhow::{Context, Result, bail, ensure};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::sync::Arc;
+
+/// What is expected of people.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Expect {
+    /// What deployments are expected: `uniform`, `learned`, or a file that `belief fit` wrote.
+    #[arg(long, default_value = "learned", value_name = "PRIOR")]
+    pub(super) prior: String,
+    /// Count only what is proved, not how people play.
+    #[arg(long)]
+    no_behaviour: bool,
+}
+
+impl Expect {
+    /// What deployments are expected, and what conduct says.
+    pub(super) fn read(&self) -> Result<(Arc<Prior>, Option<Arc<Habits>>)> {
+        load::expectation(&self.prior, !self.no_behaviour)
+    }
+
+    /// What is believed at a view.
+    fn belief(&self, view: &View) -> Result<Belief> {
+        let (prior, habits) = self.read()?;
+        Ok(Belief::new(view, prior)?.with_habits(habits))
+    }
+}
+
+/// Which moment, and whose eyes.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Look {
+    /// A JFEN line, `start`, or a file: records (.jsonl), a replay (.jgs) or a text history.
+    source: String,
+    /// Whose belief: S, E, N or W.
+    #[arg(long)]
+    pub(super) seat: Seat,
+    /// After how many moves of the game; all of them if not given.
+    #[arg(long)]
+    ply: Option<u32>,
+    /// Which game of a file of records, from 0.
+    #[arg(long, default_value_t = 0)]
+    game: usize,
+    /// Whose pieces the seat knows.
+    #[arg(long, value_enum, default_value = "four-dark")]
+    pub(super) visibility: Visibility,
+    #[command(flatten)]
+    pub(super) expect: Expect,
+    /// The seed of sampled posteriors and worlds.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
+/// Whoever can tell what the seat sees.
+enum Eyes {
+    Referee(World),
+    Player(Information),
+}
+
+/// What a seat sees and believes at a moment.
+pub(super) struct Moment {
+    eyes: Eyes,
+    pub(super) belief: Belief,
+    pub(super) last: Option<Move>,
+}
+
+impl Look {
+    /// Plays the game up to the moment.
+    pub(super) fn moment(&self, env: Env) -> Result<Moment> {
+        let games = load::games(&self.source, env)?;
+        let found = games.len();
+        let game = games.into_iter().nth(self.game);
+        let game =
+            game.with_context(|| format!("found {found} games, expected game {}", self.game))?;
+        let eyes = self.eyes(&game.start)?;
+        let view = self.observation(&eyes).view();
+        let mut moment = Moment { eyes, belief: self.expect.belief(&view)?, last: None };
+        self.play(&mut moment, &game)?;
+        Ok(moment)
+    }
+
+    fn eyes(&self, start: &View) -> Result<Eyes> {
+        if !start.rules.seats().contains(self.seat) {
+            bail!(Usage(format!("--seat: found {}, expected a seat that plays", self.seat)));
+        }
+        Ok(match start.setup() {
+            Some(setup) => Eyes::Referee(World::lenient(&setup)?),
+            None => Eyes::Player(Information::new(start, self.seat, self.visibility)?),
+        })
+    }
+
+    fn observation<'a>(&self, eyes: &'a Eyes) -> Observation<'a> {
+        match eyes {
+            Eyes::Referee(world) => Observation::new(world, self.seat, self.visibility),
+            Eyes::Player(known) => known.observation(),
+        }
+    }
+
+    fn play(&self, moment: &mut Moment, game: &History) -> Result<()> {
+        let ply = |eyes: &Eyes| self.observation(eyes).ply();
+        for event in &game.events {
+            let now = ply(&moment.eyes);
+            if self.ply.is_some_and(|asked| now >= asked) {
+                break;
+            }
+            moment.take(event).with_context(|| format!("ply {now}"))?;
+        }
+        let (made, asked) = (ply(&moment.eyes), self.ply.unwrap_or(0));
+        ensure!(made >= asked, "found {made} moves in the game, expected at least {asked}");
+        if let Some(asked) = self.ply {
+            ensure!(made == asked, "found a game that begins at ply {made}, expected {asked}");
+        }
+        Ok(())
+    }
+
+    /// What the seat sees at the moment.
+    pub(super) fn seen<'a>(&self, moment: &'a Moment) -> Observation<'a> {
+        self.observation(&moment.eyes)
+    }
+}
+
+impl Moment {
+    fn take(&mut self, event: &Event) -> Result<()> {
+        match &mut self.eyes {
+            Eyes::Referee(world) => follow(world, event)?,
+            Eyes::Player(known) => known.apply(event)?,
+        }
+        self.belief.learn(event);
+        if let Act::Move(mv, _) = event.act {
+            self.last = Some(mv);
+        }
+        Ok(())
+    }
+
+    /// What a posterior says of every piece of the seats with hidden pieces.
+    pub(super) fn heat(&self, posterior: &Posterior) -> Heat {
+        let evidence = self.belief.evidence();
+        let seats = evidence.hidden().iter().map(|seat| {
+            let piece = |piece| HeatPiece {
+                station: evidence.field().station_of(piece),
+                home: evidence.home(piece),
+                shown: evidence.field().shown_flag(seat) == Some(piece),
+                probabilities: posterior.marginal(piece),
+                // A sum of nothing is minus zero.
+                entropy: posterior.entropy(piece).0 + 0.0,
+            };
+            HeatSeat { seat, pieces: evidence.pieces(seat).map(piece).collect() }
+        });
+        Heat { seats: seats.collect(), error: posterior.error() }
+    }
+}
+
+/// A point as lists of numbers have it.
+pub(super) fn pair(point: Point) -> [usize; 2] {
+    [point.row(), point.col()]
+}
+
+/// Probabilities as an object: the letter of a kind to a number.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ByKind(pub(super) [f64; 12]);
+
+impl Serialize for ByKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(12))?;
+        for kind in Kind::ALL {
+            map.serialize_entry(&kind.letter(), &self.0[kind.index()])?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,39 @@
+//! `junqi belief sample`
+
+use super::common::Look;
+use crate::belief::View;
+use crate::cli::{Env, print, print_json};
+use crate::random;
+use anyhow::{Context, Result};
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    #[command(flatten)]
+    look: Look,
+    /// How many worlds.
+    #[arg(long, default_value_t = 10)]
+    count: usize,
+}
+
+impl Args {
+    pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
+        let mut moment = self.look.moment(env)?;
+        let posterior = moment.belief.posterior(self.look.seed);
+        let seen = self.look.seen(&moment);
+        let mut rng = random::stream(self.look.seed, &[]);
+        let mut line = || {
+            let kinds = posterior.sample(&mut rng);
+            let kinds =
+                kinds.context("found no world that explains what was seen, expected one")?;
+            Ok(View::truth(&seen.world_with(&kinds)).to_string())
+        };
+        let lines: Vec<String> = (0..self.count).map(|_| line()).collect::<Result<_>>()?;
+        if env.json {
+            print_json(&lines)?;
+        } else {
+            print(&(lines.join("\n") + if lines.is_empty() { "" } else { "\n" }))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,163 @@
+//! `junqi belief show`
+
+use super::columns;
+use super::common::{ByKind, Look, pair};
+use crate::belief::Visibility;
+use crate::board::{Board, Seat};
+use crate::cli::{Env, load, print, print_json};
+use crate::draw::{self, Heat, HeatPiece, HeatSeat, Names};
+use crate::rules::Rules;
+use anyhow::Result;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Bits below which a piece is certain; posteriors are sums of rounded numbers.
+const CERTAIN: f64 = 1e-9;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    #[command(flatten)]
+    look: Look,
+    /// Draw a picture into this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// How kinds are named in the table.
+    #[arg(long, value_enum, default_value = "chinese")]
+    names: Names,
+}
+
+/// A belief at a moment.
+#[derive(Debug, Serialize)]
+struct Shown {
+    ply: u32,
+    seat: char,
+    visibility: Visibility,
+    prior: String,
+    exact: bool,
+    error: Option<f64>,
+    average_entropy: Option<f64>,
+    seats: Vec<ShownSeat>,
+}
+
+#[derive(Debug, Serialize)]
+struct ShownSeat {
+    seat: char,
+    pieces: Vec<ShownPiece>,
+}
+
+#[derive(Debug, Serialize)]
+struct ShownPiece {
+    cell: Option<String>,
+    home: Option<[usize; 2]>,
+    alive: bool,
+    entropy: f64,
+    p: ByKind,
+}
+
+impl Args {
+    pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
+        let mut moment = self.look.moment(env)?;
+        let posterior = moment.belief.posterior(self.look.seed);
+        let heat = moment.heat(&posterior);
+        let view = self.look.seen(&moment).view();
+        if let Some(path) = &self.svg {
+            load::write(path, draw::heat(&view, moment.last, &heat).as_bytes())?;
+        }
+        let average = average(&heat, self.look.seat, &view.rules);
+        if env.json {
+            print_json(&self.shown(view.ply, &heat, average, view.board))?;
+        } else if self.svg.is_none() {
+            print(&self.text(view.ply, &heat, average, view.board))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn shown(&self, ply: u32, heat: &Heat, average: Average, board: &Board) -> Shown {
+        let piece = |piece: &HeatPiece| ShownPiece {
+            cell: piece.station.map(|s| board.cell(s).to_string()),
+            home: piece.home.map(pair),
+            alive: piece.station.is_some(),
+            entropy: piece.entropy,
+            p: ByKind(piece.probabilities),
+        };
+        let seat = |seat: &HeatSeat| ShownSeat {
+            seat: seat.seat.letter(),
+            pieces: seat.pieces.iter().map(piece).collect(),
+        };
+        Shown {
+            ply,
+            seat: self.look.seat.letter(),
+            visibility: self.look.visibility,
+            prior: self.look.expect.prior.clone(),
+            exact: heat.error.is_none(),
+            error: heat.error,
+            average_entropy: average.bits,
+            seats: heat.seats.iter().map(seat).collect(),
+        }
+    }
+
+    fn text(&self, ply: u32, heat: &Heat, average: Average, board: &Board) -> String {
+        let prior = &self.look.expect.prior;
+        let mut text = format!("What {} believes at ply {ply}, prior {prior}\n", self.look.seat);
+        for HeatSeat { seat, pieces } in &heat.seats {
+            let gone = pieces.iter().filter(|p| p.station.is_none()).count();
+            let living = hidden(pieces).count();
+            text += &format!("\n{seat}: hidden pieces on the board {living}, gone {gone}\n");
+            if living > 0 {
+                text += &format!("cell  home  {}     H\n", columns::head(self.names));
+            }
+            for (piece, station) in hidden(pieces) {
+                let cell = board.cell(station).to_string();
+                let home = piece.home.map_or(String::new(), |home| home.to_string());
+                let row = columns::row(&piece.probabilities);
+                text += &format!("{cell:<5} {home:<6}{row} {:>5.2}\n", piece.entropy);
+            }
+        }
+        text + &average.text() + &precision(heat.error)
+    }
+}
+
+/// The pieces that are on the board, but for flags that are shown.
+fn hidden(pieces: &[HeatPiece]) -> impl Iterator<Item = (&HeatPiece, crate::board::Station)> {
+    pieces.iter().filter(|p| !p.shown).filter_map(|p| Some((p, p.station?)))
+}
+
+/// How unsure the observer is of the enemies.
+#[derive(Debug, Clone, Copy)]
+struct Average {
+    /// Pieces not identified: hidden, on the board, not certain.
+    pieces: usize,
+    /// Their mean entropy, bits.
+    bits: Option<f64>,
+}
+
+fn average(heat: &Heat, observer: Seat, rules: &Rules) -> Average {
+    let enemies = heat.seats.iter().filter(|s| rules.team(s.seat) != rules.team(observer));
+    let unsure = enemies.flat_map(|s| hidden(&s.pieces)).map(|p| p.0.entropy);
+    let unsure: Vec<f64> = unsure.filter(|&bits| bits > CERTAIN).collect();
+    let pieces = unsure.len();
+    let bits = (pieces > 0).then(|| unsure.iter().sum::<f64>() / pieces as f64);
+    Average { pieces, bits }
+}
+
+impl Average {
+    fn text(self) -> String {
+        match self.bits {
+            Some(bits) => format!(
+                "\nAverageEntropy: {bits:.4} bits, mean over {} enemy pieces on the board, not identified\n",
+                self.pieces
+            ),
+            None => "\nAverageEntropy: no enemy piece on the board is unidentified\n".into(),
+        }
+    }
+}
+
+fn precision(error: Option<f64>) -> String {
+    match error {
+        Some(error) => {
+            format!("sampled: standard error of a probability at most {:.2} %\n", 100.0 * error)
+        }
+        None => "exact\n".into(),
+    }
+}
