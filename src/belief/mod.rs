@@ -15,6 +15,7 @@ mod information;
 mod joint;
 mod model;
 mod observation;
+mod position;
 mod posterior;
 mod prior;
 
@@ -25,6 +26,7 @@ pub use field::Field;
 pub use information::{ApplyError, Information, InformationError};
 pub use model::Model;
 pub use observation::{Observation, Seen, View, Visibility};
+pub use position::{BeliefPosition, BeliefUndo, ENGINEER_FROM, Fate, MOBILE_FROM};
 pub use posterior::{Posterior, entropy};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
 pub(crate) use prior::{deployments, mirrored, posts as layout};
