@@ -18,6 +18,7 @@
 //! * That a seat was not put out for lack of a move proves nothing.
 
 mod fate;
+mod fit;
 mod sheet;
 mod walk;
 

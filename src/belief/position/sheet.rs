@@ -1,5 +1,6 @@
 //! The marginals of one seat's pieces, and how they follow what is seen of one of them.
 
+use super::fit::{TOLERANCE, fit};
 use crate::belief::entropy;
 use crate::random;
 use crate::rules::{ARMY, Kind};
@@ -11,10 +12,6 @@ pub(super) type Row = [f64; 12];
 const CERTAIN: f64 = 1.0 - 1e-9;
 /// Probabilities below it are 0.
 const LEAST: f64 = 1e-12;
-/// Sweeps end when no kind's expected number is further than this from how many there are.
-const TOLERANCE: f64 = 1e-7;
-/// And after so many of them in any case.
-const MOST_SWEEPS: usize = 24;
 
 /// A seat's marginals: a row for each number, which sums to 1, or is 0 where there is no such
 /// piece; a column for each kind, which sums to how many the seat has.
@@ -68,46 +65,24 @@ impl Sheet {
         self.rows[number] = row;
         let others = self.open() & !(1 << number);
         self.settle(1 << number);
-        self.correct(others);
-        self.settle(others);
+        self.correct(number, others);
+        self.settle(others | 1 << number);
     }
 
-    /// Iterative proportional fitting: scales the columns of some rows to what the other rows leave
-    /// of every kind, then the rows to 1, and so on.
-    ///
-    /// Source: Deming & Stephan, Annals of Mathematical Statistics 11 (1940).
-    fn correct(&mut self, mut free: u32) {
+    /// Scales other rows than that of the piece; all, where they alone cannot make up for it.
+    fn correct(&mut self, number: usize, mut free: u32) {
         let mut left = self.left(free);
         while let Some(forced) = self.force(free, &left) {
             free &= !forced;
             left = self.left(free);
         }
-        let mut sums = self.columns(free);
-        for _ in 0..MOST_SWEEPS {
-            let far = left.iter().zip(&sums).any(|(left, sum)| (left - sum).abs() > TOLERANCE);
-            if !far {
-                break;
-            }
-            sums = self.sweep(free, &left, &sums);
+        let before = self.rows;
+        if !fit(&mut self.rows, free, &left) && self.open() >> number & 1 == 1 {
+            self.rows = before;
+            let free = free | 1 << number;
+            let left = self.left(free);
+            fit(&mut self.rows, free, &left);
         }
-    }
-
-    /// One sweep; the sums of the columns after it.
-    #[inline]
-    fn sweep(&mut self, free: u32, left: &Row, sums: &Row) -> Row {
-        let scale: Row =
-            std::array::from_fn(|k| if sums[k] > 0.0 { left[k].max(0.0) / sums[k] } else { 0.0 });
-        let mut after = [0.0; 12];
-        for number in numbers(free) {
-            let row = &mut self.rows[number];
-            let scaled: Row = std::array::from_fn(|k| row[k] * scale[k]);
-            let sum: f64 = scaled.iter().sum();
-            if sum > LEAST {
-                *row = scaled.map(|p| p / sum);
-            }
-            after.iter_mut().zip(&*row).for_each(|(sum, p)| *sum += p);
-        }
-        after
     }
 
     /// What the rows outside a set leave of every kind.
