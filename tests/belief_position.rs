@@ -2,76 +2,17 @@
 
 mod support;
 
-use junqi::belief::{BeliefPosition, Evidence, Fate, Observation, Posterior, Prior, Visibility};
+use junqi::belief::{BeliefPosition, Fate, Visibility};
 use junqi::board::Seat;
-use junqi::position::{Bits, Chance, Evaluate, Node, Position, Side, Uncertain};
+use junqi::position::{Bits, Chance, Node, Position, Uncertain};
 use junqi::random;
-use junqi::rules::{ARMY, BombVsFlag, Kind, Move, Outcome, PieceId, Team, World, clash, perft};
-use junqi::score::{Score, Window};
-use junqi::search::{Certain, Context, PathEntropy, Plies, alpha_beta, minimax};
+use junqi::rules::{ARMY, BombVsFlag, Kind, Move, PieceId, clash, perft};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
+use support::scenes::{ALL, Scene, pick};
 
 /// How far rows may be from 1 and columns from what the seat has.
 const TOLERANCE: f64 = 1e-6;
-
-/// A position of a random game with what one seat believes there.
-struct Scene {
-    world: World,
-    observer: Seat,
-    visibility: Visibility,
-    posterior: Posterior,
-    place: String,
-}
-
-impl Scene {
-    fn new(seed: u64, most_plies: u32, visibilities: &[Visibility]) -> Self {
-        let mut rng = random::stream(seed, &[11]);
-        let rules = support::some_rules(seed);
-        let mut world = support::start(seed, rules);
-        let observer = *rules.seats().iter().collect::<Vec<_>>().choose(&mut rng).unwrap();
-        let visibility = *visibilities.choose(&mut rng).unwrap();
-        let view = Observation::new(&world, observer, visibility).view();
-        let mut evidence = Evidence::new(&view).unwrap();
-        for _ in 0..rng.random_range(0..=most_plies) {
-            let before = world.clone();
-            let Some(mv) = pick(&world, &mut rng, |m| world.piece_at(m.to).is_some()) else {
-                break;
-            };
-            let event = world.play(mv).unwrap();
-            if world.outcome().is_some() {
-                world = before;
-                break;
-            }
-            evidence.learn(&event);
-        }
-        let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
-        let place = format!("seed {seed}, {rules}, {observer} {visibility:?}");
-        Self { world, observer, visibility, posterior, place }
-    }
-
-    fn observation<'a>(&self, world: &'a World) -> Observation<'a> {
-        Observation::new(world, self.observer, self.visibility)
-    }
-
-    fn position(&self) -> BeliefPosition {
-        BeliefPosition::new(&self.observation(&self.world), &self.posterior)
-    }
-}
-
-const ALL: [Visibility; 3] = [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen];
-
-/// A move, half of the time a fight if there is one.
-fn pick<N: Node<Move = Move>>(
-    node: &N,
-    rng: &mut impl Rng,
-    fights: impl Fn(Move) -> bool,
-) -> Option<Move> {
-    let moves: Vec<Move> = node.moves().collect();
-    let fights: Vec<Move> = moves.iter().copied().filter(|&m| fights(m)).collect();
-    let from = if rng.random() && !fights.is_empty() { &fights } else { &moves };
-    from.choose(rng).copied()
-}
 
 fn pieces() -> impl Iterator<Item = PieceId> {
     Seat::ALL.into_iter().flat_map(|seat| (0..ARMY).map(move |n| PieceId::new(seat, n)))
@@ -296,79 +237,4 @@ fn keys_tell_hidden_pieces_and_facts_apart() {
     }
     println!("{met} walks, {} nodes", keys.len());
     assert!(keys.len() < met, "no node was reached twice");
-}
-
-/// Expected material, in centi-pieces.
-struct Material;
-
-impl Evaluate<BeliefPosition> for Material {
-    type Value = Score;
-
-    fn evaluate(&mut self, position: &BeliefPosition) -> Score {
-        let sign = |team| if team == Team::First { 1.0 } else { -1.0 };
-        let mut sum = match position.outcome() {
-            Some(Outcome::Win(team)) => 1e5 * sign(team),
-            _ => 0.0,
-        };
-        for (piece, _) in position.pieces() {
-            let row = position.marginal(piece).iter().zip((0..12).rev());
-            let worth: f64 = row.map(|(p, worth)| p * f64::from(10 * worth)).sum();
-            sum += worth * sign(position.rules().team(piece.seat()));
-        }
-        Score((if position.side() == Side::Max { sum } else { -sum }).round() as i64)
-    }
-}
-
-#[test]
-fn searches_agree_on_it() {
-    for seed in 0..12 {
-        let scene = Scene::new(seed, 120, &ALL[..2]);
-        let mut position = scene.position();
-        let depth = if seed < 3 { 3 } else { 2 };
-        let key = position.key();
-        let plain =
-            alpha_beta(&mut Context::new(Material, Plies(depth)), &mut position, Window::FULL);
-        let least = minimax(&mut Context::new(Material, Plies(depth)), &mut position);
-        assert_eq!(plain.value, least.value, "{}", scene.place);
-        let most = position.average_entropy().0;
-        for threshold in [f64::INFINITY, 0.0, most * 1.5, most * 0.5] {
-            let ends = PathEntropy { threshold: Bits(threshold), max_depth: depth };
-            let value =
-                alpha_beta(&mut Context::new(Material, ends), &mut position, Window::FULL).value;
-            assert_eq!(value, minimax(&mut Context::new(Material, ends), &mut position).value);
-            let mut certain = Context::new(Material, ends).with_order(Certain::default());
-            assert_eq!(value, alpha_beta(&mut certain, &mut position, Window::FULL).value);
-            if threshold.is_infinite() {
-                assert_eq!(value, plain.value, "{}", scene.place);
-            }
-        }
-        assert_eq!(position.key(), key);
-    }
-}
-
-/// The entropy of a move is the average entropy after it; that is the mean over enemy pieces.
-#[test]
-fn the_entropy_of_a_move_is_that_of_what_it_leads_to() {
-    for seed in 0..24 {
-        let scene = Scene::new(seed, 150, &ALL);
-        let mut position = scene.position();
-        let enemy = |p: &PieceId| {
-            let rules = position.rules();
-            rules.team(p.seat()) != rules.team(scene.observer) && position.kind(*p).is_none()
-        };
-        let unsure: Vec<f64> = position
-            .pieces()
-            .map(|(p, _)| p)
-            .filter(enemy)
-            .map(|p| junqi::belief::entropy(position.marginal(p)).0)
-            .collect();
-        let mean = unsure.iter().sum::<f64>() / unsure.len().max(1) as f64;
-        assert!((position.average_entropy().0 - mean).abs() < 1e-12, "{}", scene.place);
-        for mv in position.moves() {
-            let told = position.entropy(mv);
-            let undo = position.make(mv);
-            assert_eq!(told, position.average_entropy(), "{}", scene.place);
-            position.unmake(mv, undo);
-        }
-    }
 }

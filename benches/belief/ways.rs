@@ -49,7 +49,9 @@ pub(crate) fn independent(evidence: &Evidence) -> Rows {
             }
             evidence.may_be(piece).iter().for_each(|k| row[k.index()] = pool.count(k) as f64);
             let sum: f64 = row.iter().sum();
-            row.iter_mut().for_each(|p| *p /= sum);
+            for p in row {
+                *p /= sum;
+            }
         }
     }
     rows

@@ -133,11 +133,15 @@ mod tests {
             };
             let (before, aim) = (table(), table());
             let mut left = [0.0; 12];
-            aim.iter().for_each(|row| add(&mut left, row));
+            for row in &aim {
+                add(&mut left, row);
+            }
             let mut after = before;
             assert!(fit(&mut after, (1 << ARMY) - 1, &left), "seed {seed}");
             let mut sums = [0.0; 12];
-            after.iter().for_each(|row| add(&mut sums, row));
+            for row in &after {
+                add(&mut sums, row);
+            }
             assert!(sums.iter().zip(left).all(|(s, l)| (s - l).abs() <= TOLERANCE), "seed {seed}");
             let odds = |rows: &[Row; ARMY], i: usize, k: usize| {
                 rows[i][k] * rows[0][0] / (rows[i][0] * rows[0][k])

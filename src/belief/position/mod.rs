@@ -81,7 +81,7 @@ impl BeliefPosition {
         };
         let sheet = |seat: Seat| {
             let rows = std::array::from_fn(|n| row(PieceId::new(seat, n)));
-            Sheet::new(rows, seat.index() as u64)
+            Sheet::new(&rows, seat.index() as u64)
         };
         let sheets = Seat::ALL.map(sheet);
         let kind = |i: usize| stand_in(&sheets[i / ARMY], i % ARMY);

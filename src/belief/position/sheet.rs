@@ -10,8 +10,8 @@ pub(super) type Row = [f64; 12];
 
 /// From this probability on a kind is certain.
 const CERTAIN: f64 = 1.0 - 1e-9;
-/// Probabilities below it are 0.
-const LEAST: f64 = 1e-12;
+/// Probabilities below it are 0, and what changes none by more is no news.
+pub(super) const LEAST: f64 = 1e-12;
 
 /// A seat's marginals: a row for each number, which sums to 1, or is 0 where there is no such
 /// piece; a column for each kind, which sums to how many the seat has.
@@ -28,11 +28,11 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
-    pub(super) fn new(rows: [Row; ARMY], seed: u64) -> Self {
+    pub(super) fn new(rows: &[Row; ARMY], seed: u64) -> Self {
         let sum = |k: usize| rows.iter().map(|row| row[k]).sum::<f64>().round();
         let facts = rows.iter().flatten().fold(seed, |f, p| random::derive(f, &[p.to_bits()]));
         let mut sheet = Self {
-            rows,
+            rows: *rows,
             entropies: [0.0; ARMY],
             settled: 0,
             counts: std::array::from_fn(sum),

@@ -1,7 +1,7 @@
 //! Making moves under uncertainty and taking them back.
 
 use super::fate::{Fates, likeliest, moved};
-use super::sheet::{Row, numbers};
+use super::sheet::{LEAST, Row, numbers};
 use super::{BeliefPosition, Fate, Saved, stand_in};
 use crate::board::{Seat, SeatSet, Station};
 use crate::position::{Bits, Chance, Node, Position, Side, Uncertain};
@@ -76,7 +76,7 @@ impl BeliefPosition {
         ];
         let name = random::derive(0, &act);
         let rows = [(mover, row)].into_iter().chain(met);
-        let news = rows.filter(|(piece, row)| row != self.marginal(*piece));
+        let news = rows.filter(|(piece, row)| differ(row, self.marginal(*piece)));
         facts.extend(news.map(|(piece, row)| Fact { piece, row, name }));
         facts
     }
@@ -141,7 +141,7 @@ impl BeliefPosition {
 
     fn restore(&mut self) {
         let Some(Saved { seat, sheet, stand_ins }) = self.saved.pop() else { return };
-        for number in numbers(self.sheets[seat.index()].open() | sheet.open()) {
+        for number in numbers(sheet.open()) {
             let piece = PieceId::new(seat, number);
             if self.world.kind(piece) != stand_ins[number] {
                 self.world.stand_in(piece, stand_ins[number]);
@@ -149,6 +149,10 @@ impl BeliefPosition {
         }
         self.sheets[seat.index()] = sheet;
     }
+}
+
+fn differ(row: &Row, other: &Row) -> bool {
+    row.iter().zip(other).any(|(p, q)| (p - q).abs() > LEAST)
 }
 
 fn code(fate: Fate) -> u64 {
