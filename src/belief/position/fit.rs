@@ -8,7 +8,10 @@ pub(super) const TOLERANCE: f64 = 1e-7;
 /// Cheap sweeps before the first costly step.
 const SWEEPS: usize = 3;
 /// Costly steps, at most.
-const MOST_STEPS: usize = 16;
+const MOST_STEPS: usize = 20;
+/// The equations of a step are made anew when the last one left more than this part of the error:
+/// near the end those of an earlier step do as well.
+const STALE: f64 = 0.1;
 /// The furthest that the logarithm of a column's scale goes in a step.
 const FURTHEST: f64 = 3.0;
 /// What keeps the equations of a step solvable: scaling all columns alike changes nothing.
@@ -46,11 +49,22 @@ impl Table {
     fn fit(&mut self, left: &Row) -> bool {
         let mut sums = [0.0; 12];
         self.rows[..self.len].iter().for_each(|row| add(&mut sums, row));
+        let (mut equations, mut before) = (None, f64::INFINITY);
         for step in 0..SWEEPS + MOST_STEPS {
-            if left.iter().zip(&sums).all(|(left, sum)| (left - sum).abs() <= TOLERANCE) {
+            let gap: Row = std::array::from_fn(|k| left[k] - sums[k]);
+            let error = gap.iter().fold(0.0_f64, |most, gap| most.max(gap.abs()));
+            if error <= TOLERANCE {
                 return true;
             }
-            let scale = if step < SWEEPS { ratios(left, &sums) } else { self.newton(left, &sums) };
+            let scale = if step < SWEEPS {
+                ratios(left, &sums)
+            } else {
+                let kept = equations.take().filter(|_| error < STALE * before);
+                before = error;
+                let kept = kept.unwrap_or_else(|| self.equations(&sums));
+                let logarithms = equations.insert(kept).solve(gap);
+                logarithms.map(|step| step.clamp(-FURTHEST, FURTHEST).exp())
+            };
             sums = self.scale(&scale);
         }
         false
@@ -71,20 +85,19 @@ impl Table {
         sums
     }
 
-    /// The scales of a Newton step. With rows p the second derivatives are the sums of the columns
-    /// on the diagonal, less the sum of p pᵀ.
-    fn newton(&self, left: &Row, sums: &Row) -> Row {
+    /// The equations of a Newton step: with rows p the second derivatives are the sums of the
+    /// columns on the diagonal, less the sum of p pᵀ.
+    fn equations(&self, sums: &Row) -> Equations {
         let mut matrix = [[0.0; 12]; 12];
         for row in &self.rows[..self.len] {
-            for (to, p) in matrix.iter_mut().zip(row) {
+            for (to, p) in matrix.iter_mut().zip(row).filter(|(_, p)| **p > 0.0) {
                 to.iter_mut().zip(row).for_each(|(to, q)| *to -= p * q);
             }
         }
         for k in 0..12 {
             matrix[k][k] += sums[k] + RIDGE;
         }
-        let gap: Row = std::array::from_fn(|k| if sums[k] > 0.0 { left[k] - sums[k] } else { 0.0 });
-        solve(&mut matrix, gap).map(|step| step.clamp(-FURTHEST, FURTHEST).exp())
+        Equations::new(matrix)
     }
 }
 
@@ -98,22 +111,38 @@ fn add(sums: &mut Row, row: &Row) {
     sums.iter_mut().zip(row).for_each(|(sum, p)| *sum += p);
 }
 
-/// Solves symmetric equations without negative eigenvalues, by elimination.
-fn solve(matrix: &mut [Row; 12], mut right: Row) -> Row {
-    for k in 0..12 {
-        let pivot = matrix[k];
-        let inverse = 1.0 / pivot[k].max(RIDGE);
-        for i in k + 1..12 {
-            let factor = pivot[i] * inverse;
-            matrix[i].iter_mut().zip(pivot).for_each(|(to, p)| *to -= factor * p);
-            right[i] -= factor * right[k];
+/// Symmetric equations without negative eigenvalues, eliminated, beside the inverses of the
+/// pivots.
+struct Equations {
+    matrix: [Row; 12],
+    inverses: Row,
+}
+
+impl Equations {
+    fn new(mut matrix: [Row; 12]) -> Self {
+        let mut inverses = [0.0; 12];
+        for k in 0..12 {
+            let pivot = matrix[k];
+            inverses[k] = 1.0 / pivot[k].max(RIDGE);
+            for i in k + 1..12 {
+                let factor = pivot[i] * inverses[k];
+                matrix[i].iter_mut().zip(pivot).for_each(|(to, p)| *to -= factor * p);
+            }
         }
+        Self { matrix, inverses }
     }
-    for k in (0..12).rev() {
-        let known: f64 = (k + 1..12).map(|i| matrix[k][i] * right[i]).sum();
-        right[k] = (right[k] - known) / matrix[k][k].max(RIDGE);
+
+    fn solve(&self, mut right: Row) -> Row {
+        for k in 0..12 {
+            let part = right[k] * self.inverses[k];
+            (k + 1..12).for_each(|i| right[i] -= self.matrix[k][i] * part);
+        }
+        for k in (0..12).rev() {
+            let known: f64 = (k + 1..12).map(|i| self.matrix[k][i] * right[i]).sum();
+            right[k] = (right[k] - known) * self.inverses[k];
+        }
+        right
     }
-    right
 }
 
 #[cfg(test)]
