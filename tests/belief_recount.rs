@@ -80,6 +80,12 @@ impl Means {
     }
 }
 
+fn no_commander(row: &[f64; 12], fell: bool) -> [f64; 12] {
+    let commander = if fell { row[Kind::Commander.index()].min(0.999) } else { 0.0 };
+    let keep = |k: usize| if fell && k == 0 { 0.0 } else { row[k] / (1.0 - commander) };
+    std::array::from_fn(keep)
+}
+
 fn fate(event: &Event) -> Option<(junqi::rules::Move, Fate)> {
     match event.act {
         Act::Move(mv, None) => Some((mv, Fate::Quiet)),
@@ -98,6 +104,8 @@ fn rows(of: impl Fn(PieceId) -> [f64; 12]) -> Rows {
 struct Tally {
     by_plies: [Means; 4],
     fighters: Means,
+    /// The fighters, had it been learned that those that fell without a flag were no commanders.
+    no_commanders: Means,
     flags: Means,
     not_offered: u32,
 }
@@ -137,7 +145,10 @@ impl Tally {
                 let (i, kind) = (piece.index(), worlds[n].kind(piece));
                 if exact[0][i].iter().all(|p| *p < 1.0) {
                     let (exact, root) = (&exact[n + 1][i], &exact[0][i]);
-                    self.fighters.add(exact, position.marginal(piece), root, kind);
+                    let found = position.marginal(piece);
+                    let fell = world.station_of(piece).is_none();
+                    self.fighters.add(exact, found, root, kind);
+                    self.no_commanders.add(exact, &no_commander(found, fell), root, kind);
                 }
             }
         }
@@ -174,6 +185,7 @@ fn marginals_stay_near_exact_recounts() {
         println!("{}", means.line(&format!("plies: {}", n + 1)));
     }
     println!("{}", tally.fighters.line("the fighters"));
+    println!("{}", tally.no_commanders.line("no commanders"));
     println!("{}", tally.flags.line("a flag was shown"));
     println!("moves that were not offered: {}", tally.not_offered);
     for means in &tally.by_plies {

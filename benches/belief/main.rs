@@ -12,7 +12,7 @@ use junqi::belief::{
 use junqi::board::{Board, Seat};
 use junqi::clock::WallClock;
 use junqi::play::{Budget, Greedy, Player, Table, play_game};
-use junqi::position::{Chance, Node};
+use junqi::position::{Chance, Node, Uncertain};
 use junqi::random;
 use junqi::rules::{Deployment, Event, Kind, Move, PieceId, Rules, World};
 use std::hint::black_box;
@@ -249,6 +249,7 @@ fn walk(scenes: &[Scene]) {
     let names = ["quiet", "first move", "fight"];
     for (name, list) in names.into_iter().zip(&mut kinds) {
         line(&format!("make + unmake, {name}"), median(|| each(|| made(list))));
+        line(&format!("entropy of a move, {name}"), median(|| each(|| asked(list))));
     }
 }
 
@@ -280,6 +281,17 @@ fn made(list: &mut [(BeliefPosition, Moves)]) -> usize {
                 position.unmake(mv, undo);
                 count += 1;
             }
+        }
+    }
+    count
+}
+
+fn asked(list: &[(BeliefPosition, Moves)]) -> usize {
+    let mut count = 0;
+    for (position, moves) in list {
+        for &(mv, _) in moves {
+            black_box(position.entropy(mv));
+            count += 1;
         }
     }
     count

@@ -9,13 +9,35 @@
 //!   a seat has a move at all is what these say.
 //! * The kinds of two fighters count as independent. After a fight each marginal is conditioned on
 //!   its end; a first move excludes mine and flag, a turn on the railway all but the engineer. That
-//!   is exact as far as the two marginals go. The other hidden pieces of the seat are then scaled,
-//!   column by column and row by row, until every kind is expected as often as the seat has it.
-//!   Sweeps end when no column is off by more than 10⁻⁷, or after 24 of them.
+//!   is right as far as the two marginals go. The other hidden pieces of the seat are then scaled
+//!   by column and by row until every kind is expected as often as the seat has it, within 10⁻⁷
+//!   if that is reached in 23 steps (it was in every test); if they alone cannot make up for the
+//!   fighter, it is scaled too. Certain kinds stay certain.
 //! * A commander's death shows no flag, and that no flag was shown proves nothing: a fight tells
-//!   only its end, and whether it took a flag. Where a fallen piece was certainly a commander its
-//!   seat counts among those whose flag is public.
+//!   only its end, and whether it took a flag. So a fallen piece keeps the chance that it was the
+//!   commander, and expectations over the fates stay right. Where it certainly was, its seat counts
+//!   among those whose flag is public.
 //! * That a seat was not put out for lack of a move proves nothing.
+//!
+//! Measured against recounts of the same events from the start, at the moves of six double-open
+//! games of `greedy` with the uniform prior (`tests/belief_recount.rs`): the total variation
+//! distance of a hidden piece's marginal from the exact one, the same if nothing were updated, the
+//! mean difference of a probability, and the bits of the true kind.
+//!
+//! | after | distance | not updated | difference | bits, exact | here | not updated |
+//! | --- | --- | --- | --- | --- | --- | --- |
+//! | 1 ply | 0.0002 | 0.0047 | 0.00003 | 2.8718 | 2.8719 | 2.8754 |
+//! | 2 plies | 0.0004 | 0.0142 | 0.00006 | 2.8583 | 2.8584 | 2.8753 |
+//! | 3 plies | 0.0006 | 0.0183 | 0.00010 | 2.8558 | 2.8561 | 2.8762 |
+//! | 4 plies | 0.0007 | 0.0269 | 0.00011 | 2.8419 | 2.8421 | 2.8757 |
+//! | the fighters alone | 0.0101 | 0.3764 | 0.00169 | 1.7785 | 1.7964 | 2.7196 |
+//! | the fighters, no flag shown told | 0.0001 | 0.3764 | 0.00002 | 1.7785 | 1.7785 | 2.7196 |
+//! | a flag was shown on the way | 0.0240 | 0.0395 | 0.00400 | 2.8009 | 2.8443 | 2.8571 |
+//!
+//! So what is off at the fighters is that nothing is concluded from a flag that was not shown. Made
+//! and taken back, a quiet move takes about 0.06 µs, a hidden piece's first move 6 µs, a fight with
+//! hidden pieces 7 µs (`cargo bench --bench belief`); none of them allocates once the position has
+//! been as deep before.
 
 mod fate;
 mod fit;
