@@ -1,8 +1,8 @@
 //! What a seat knows.
 //!
 //! An [`Observation`] is all that a seat's code ever gets of a [`World`](crate::rules::World);
-//! [`Information`] gives the same from public events alone; [`Bounds`] are the simplest
-//! conclusions from it.
+//! [`Information`] gives the same from public events alone; [`Evidence`] is what can be concluded
+//! from it, [`Belief`] how likely the rest is, [`BeliefPosition`] what a search walks.
 
 #[allow(clippy::module_inception, reason = "the type is what the module is about")]
 mod belief;

@@ -35,8 +35,8 @@
 //! | a flag was shown on the way | 0.0240 | 0.0395 | 0.00400 | 2.8009 | 2.8443 | 2.8571 |
 //!
 //! So what is off at the fighters is that nothing is concluded from a flag that was not shown. Made
-//! and taken back, a quiet move takes about 0.06 µs, a hidden piece's first move 6 µs, a fight with
-//! hidden pieces 7 µs (`cargo bench --bench belief`); none of them allocates once the position has
+//! and taken back, a quiet move takes about 0.06 µs, a hidden piece's first move 4 µs, a fight with
+//! hidden pieces 5 µs (`cargo bench --bench belief`); none of them allocates once the position has
 //! been as deep before.
 
 mod fate;

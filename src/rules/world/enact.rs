@@ -126,12 +126,12 @@ impl World {
         let mut rest = self.army(seat);
         let fallen: Vec<u8> = self.fallen.iter().map(|f| f.0).collect();
         self.flags[seat.index()] = super::NONE;
-        for number in 0..super::ARMY {
+        for (number, &kind) in kinds.iter().enumerate().take(super::ARMY) {
             let piece = PieceId::new(seat, number);
             if self.station_of(piece).is_some() || fallen.contains(&piece.0) {
-                self.recast(piece.0, kinds[number]);
-                rest.take(kinds[number]);
-                if kinds[number] == Kind::Flag {
+                self.recast(piece.0, kind);
+                rest.take(kind);
+                if kind == Kind::Flag {
                     self.flags[seat.index()] = piece.0;
                 }
             }
