@@ -4,7 +4,7 @@
 //! [`Information`] gives the same from public events alone. [`Evidence`] is what the events prove
 //! about hidden pieces; a [`Posterior`] is how likely every hidden piece is of every kind, given
 //! the evidence, a [`Prior`] over deployments and [`Habits`] of conduct; a [`Belief`] keeps all of
-//! it up to date. `docs/BELIEFS.md` tells how.
+//! it up to date, and a [`BeliefPosition`] is what a search walks. `docs/BELIEFS.md` tells how.
 
 #[allow(clippy::module_inception, reason = "the type is what the module is about")]
 mod belief;
@@ -19,6 +19,7 @@ mod information;
 mod joint;
 mod model;
 mod observation;
+mod position;
 mod posterior;
 mod prior;
 
@@ -32,6 +33,7 @@ pub(crate) use hand::Plan;
 pub use information::{ApplyError, Information, InformationError};
 pub use model::Model;
 pub use observation::{Observation, Seen, View, Visibility};
+pub use position::{BeliefPosition, BeliefUndo, ENGINEER_FROM, Fate, MOBILE_FROM};
 pub use posterior::{Posterior, entropy};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
 pub(crate) use prior::{deployments, mirrored, posts as layout};

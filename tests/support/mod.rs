@@ -6,6 +6,7 @@
 )]
 
 pub mod program;
+pub mod scenes;
 pub mod trees;
 
 use junqi::board::{Board, Graph, Line, Seat, Station, StationSet};

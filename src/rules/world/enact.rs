@@ -107,7 +107,7 @@ impl World {
     }
 
     /// Changes the kind of a piece, on the board or gone.
-    fn recast(&mut self, id: u8, kind: Kind) {
+    pub(super) fn recast(&mut self, id: u8, kind: Kind) {
         let Some(station) = self.station_of(PieceId(id)) else {
             self.kinds[usize::from(id)] = kind;
             return;

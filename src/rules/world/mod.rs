@@ -5,9 +5,11 @@ mod enact;
 mod legal;
 mod pieces;
 mod play;
+mod told;
 
 pub use legal::IllegalMove;
 pub use play::Undo;
+pub(crate) use told::Told;
 
 use super::{
     ARMY, Army, Deployment, Kind, Outcome, PieceId, Rules, Setup, SetupFault, SetupFaults, zobrist,

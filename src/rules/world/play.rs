@@ -74,17 +74,7 @@ impl World {
     pub(super) fn apply(&mut self, mv: Move, log: &mut impl Witness) -> Undo {
         let mover = self.piece_at[mv.from.index()];
         let target = self.piece_at[mv.to.index()];
-        let mut undo = Undo {
-            key: self.key,
-            quiet: self.quiet,
-            fallen: self.fallen.len() as u32,
-            fought: 0,
-            moved: true,
-            mover,
-            turn: self.turn,
-            alive: self.alive,
-            shown: self.shown,
-        };
+        let mut undo = self.undo(mover);
         self.ply += 1;
         if target == NONE {
             self.quiet += 1;
@@ -95,11 +85,24 @@ impl World {
             undo.fought = (self.fallen.len() as u32 - undo.fallen) as u8;
             self.after_fight(mover, target, log);
         }
-        if self.rules.no_move == NoMove::Qq {
-            self.qq_test((target != NONE).then_some(PieceId(target).seat()), log);
-        }
-        self.finish_turn(log);
+        self.finish_move(target, log);
         undo
+    }
+
+    /// What takes back a move of a piece that has not begun.
+    #[inline]
+    pub(super) fn undo(&self, mover: u8) -> Undo {
+        Undo {
+            key: self.key,
+            quiet: self.quiet,
+            fallen: self.fallen.len() as u32,
+            fought: 0,
+            moved: true,
+            mover,
+            turn: self.turn,
+            alive: self.alive,
+            shown: self.shown,
+        }
     }
 
     /// Settles a fight; whether the attacker took the point.
@@ -107,6 +110,12 @@ impl World {
         let (attacker, defender) = (PieceId(mover), PieceId(target));
         let result = clash(self.kind(attacker), self.kind(defender), self.rules.mine_on_hit);
         log.fought(result);
+        self.settle(mover, target, mv, result)
+    }
+
+    /// Makes the result of a fight come true; whether the attacker took the point.
+    #[inline]
+    pub(super) fn settle(&mut self, mover: u8, target: u8, mv: Move, result: Clash) -> bool {
         if result != Clash::Lose {
             self.remove(target);
         }
@@ -169,8 +178,12 @@ impl World {
         }
     }
 
+    /// Who goes out after a move, whether the game is drawn, and whose turn it is.
     #[inline]
-    fn finish_turn(&mut self, log: &mut impl Witness) {
+    pub(super) fn finish_move(&mut self, target: u8, log: &mut impl Witness) {
+        if self.rules.no_move == NoMove::Qq {
+            self.qq_test((target != NONE).then_some(PieceId(target).seat()), log);
+        }
         self.test_draw();
         if self.outcome.is_none() {
             self.pass_turn(log);

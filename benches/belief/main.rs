@@ -1,0 +1,298 @@
+//! Exact marginals beside cheaper ones, in one run: `cargo bench --bench belief`.
+//!
+//! Times are medians of rounds by the wall clock, in microseconds a position (both hidden seats of
+//! a double-open game); bits are -log2 of the probability of the true kind, a mean over hidden enemy
+//! pieces on the board. On a busy machine trust the ratios more than the times.
+
+mod ways;
+
+use junqi::belief::{
+    Belief, BeliefPosition, Evidence, Fate, Observation, Posterior, Prior, Visibility,
+};
+use junqi::board::{Board, Seat};
+use junqi::clock::WallClock;
+use junqi::play::{Budget, Greedy, Player, Table, play_game};
+use junqi::position::{Chance, Node, Uncertain};
+use junqi::random;
+use junqi::rules::{Deployment, Event, Kind, Move, PieceId, Rules, World};
+use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use ways::{Rows, alike, exact, independent, sequential};
+
+const GAMES: u64 = 12;
+const PLIES: [usize; 4] = [0, 40, 80, 120];
+const ROUNDS: usize = 5;
+const OPEN: Visibility = Visibility::DoubleOpen;
+const OBSERVER: Seat = Seat::South;
+
+fn main() {
+    let games: Vec<Game> = (0..GAMES).map(Game::greedy).collect();
+    println!("medians of {ROUNDS} rounds, default target CPU, {GAMES} games of greedy seats");
+    println!("\nply  marginals                     us      ratio   bits    more  zeros  of");
+    for ply in PLIES {
+        let scenes: Vec<Scene> = games.iter().filter_map(|g| g.scene(ply)).collect();
+        compare(ply, &scenes);
+    }
+    let scenes: Vec<Scene> = games.iter().filter_map(|g| g.scene(80)).collect();
+    println!("\nat ply 80, microseconds each");
+    line("a sample of a seat", sample(&scenes));
+    line("an event learned, along games", learn(&games));
+    line("a posterior with marginals after it", update(&games));
+    walk(&scenes);
+}
+
+fn line(name: &str, seconds: f64) {
+    println!("{name:36} {:10.3}", 1e6 * seconds);
+}
+
+fn median(work: impl FnMut() -> f64) -> f64 {
+    let mut figures: Vec<f64> = std::iter::repeat_with(work).take(ROUNDS).collect();
+    figures.sort_by(f64::total_cmp);
+    figures[ROUNDS / 2]
+}
+
+/// Seconds for each of so many things.
+fn each(work: impl FnOnce() -> usize) -> f64 {
+    let start = Instant::now();
+    let count = work();
+    start.elapsed().as_secs_f64() / count as f64
+}
+
+struct Game {
+    first: World,
+    events: Vec<Event>,
+}
+
+struct Scene {
+    world: World,
+    evidence: Evidence,
+}
+
+impl Game {
+    fn greedy(seed: u64) -> Self {
+        let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+        let mut rng = random::stream(seed, &[]);
+        let player = |seat: Seat| -> Option<Box<dyn Player>> {
+            Some(Box::new(Greedy::new(random::stream(seed, &[seat.index() as u64]))))
+        };
+        let table = Table {
+            board: Board::siguo(),
+            rules: Rules::default(),
+            visibility: OPEN,
+            first: OBSERVER,
+            players: Seat::ALL.map(player),
+            offered: Seat::ALL.map(|_| Some(Deployment::sample(&mut rng))),
+            budgets: [Budget { nodes: None, time: None, stop: &stop, clock: &clock }; 4],
+            stop: &stop,
+        };
+        let game = play_game(table).expect("sampled deployments are legal");
+        let first = World::start(Board::siguo(), Rules::default(), &game.deployments, OBSERVER);
+        Self { first: first.expect("they were played"), events: game.events }
+    }
+
+    fn evidence(&self) -> Evidence {
+        let view = Observation::new(&self.first, OBSERVER, OPEN).view();
+        Evidence::new(&view).expect("a sound view")
+    }
+
+    fn scene(&self, ply: usize) -> Option<Scene> {
+        let (mut world, mut evidence) = (self.first.clone(), self.evidence());
+        for event in self.events.get(..ply)? {
+            junqi::format::follow(&mut world, event).expect("it was played");
+            evidence.learn(event);
+        }
+        world.outcome().is_none().then_some(Scene { world, evidence })
+    }
+}
+
+/// A way to come by marginals.
+type Way<'a> = &'a dyn Fn(&Scene) -> Rows;
+
+fn compare(ply: usize, scenes: &[Scene]) {
+    let counted = |sets| {
+        let prior = alike(sets);
+        move |scene: &Scene| exact(&scene.evidence, &prior)
+    };
+    let (one, eight, sixteen) = (counted(1), counted(8), counted(16));
+    let sequential = |scene: &Scene| sequential(&scene.evidence);
+    let independent = |scene: &Scene| independent(&scene.evidence);
+    let ways: [(&str, Way<'_>); 5] = [
+        ("exact, 1 set of weights", &one),
+        ("exact, 8 sets", &eight),
+        ("exact, 16 sets", &sixteen),
+        ("independent", &independent),
+        ("sequential, 1000 samples", &sequential),
+    ];
+    let mut first = None;
+    for (name, way) in ways {
+        let all = || {
+            for scene in scenes {
+                black_box(way(scene));
+            }
+            scenes.len()
+        };
+        let seconds = median(|| each(all));
+        let (bits, zeros, pieces) = bits(scenes, way);
+        let (time, least) = *first.get_or_insert((seconds, bits));
+        let (ratio, more) = (seconds / time, bits - least);
+        let us = 1e6 * seconds;
+        println!(
+            "{ply:3}  {name:26} {us:9.1} {ratio:8.4} {bits:7.4} {more:7.4} {zeros:5} {pieces:5}"
+        );
+    }
+}
+
+/// Mean bits of hidden enemy pieces on the board, how many have probability 0 and are left out,
+/// and how many pieces there are.
+fn bits(scenes: &[Scene], way: Way<'_>) -> (f64, usize, usize) {
+    let (mut sum, mut zeros, mut pieces) = (0.0, 0, 0);
+    for scene in scenes {
+        let rows = way(scene);
+        let hidden = |p: &PieceId| scene.evidence.kind(*p).is_none();
+        for piece in scene.world.pieces().map(|p| p.0).filter(hidden) {
+            let p = rows[piece.index()][scene.world.kind(piece).index()];
+            pieces += 1;
+            if p > 0.0 {
+                sum -= p.log2();
+            } else {
+                zeros += 1;
+            }
+        }
+    }
+    (sum / (pieces - zeros) as f64, zeros, pieces)
+}
+
+fn sample(scenes: &[Scene]) -> f64 {
+    let prior = Prior::uniform();
+    let posteriors: Vec<_> =
+        scenes.iter().map(|s| Posterior::new(&s.evidence, &prior, 0)).collect();
+    let mut rng = random::stream(0, &[]);
+    median(|| {
+        each(|| {
+            for posterior in &posteriors {
+                for _ in 0..1000 {
+                    black_box(posterior.sample(&mut rng));
+                }
+            }
+            2000 * posteriors.len()
+        })
+    })
+}
+
+fn learn(games: &[Game]) -> f64 {
+    let mut evidence: Vec<Evidence> = vec![];
+    median(|| {
+        evidence.clear();
+        evidence.extend(games.iter().map(Game::evidence));
+        each(|| {
+            let mut count = 0;
+            for (game, evidence) in games.iter().zip(&mut evidence) {
+                game.events.iter().for_each(|event| evidence.learn(event));
+                count += game.events.len();
+            }
+            count
+        })
+    })
+}
+
+/// An event after ply 40, and the posterior with its marginals after that.
+fn update(games: &[Game]) -> f64 {
+    let mut beliefs: Vec<Belief> = vec![];
+    let prior = std::sync::Arc::new(Prior::uniform());
+    median(|| {
+        beliefs.clear();
+        for game in games {
+            let view = Observation::new(&game.first, OBSERVER, OPEN).view();
+            let mut belief = Belief::new(&view, prior.clone()).expect("a sound view");
+            game.events.iter().take(40).for_each(|event| belief.learn(event));
+            belief.posterior(0);
+            beliefs.push(belief);
+        }
+        each(|| {
+            let mut count = 0;
+            for (game, belief) in games.iter().zip(&mut beliefs) {
+                for event in game.events.iter().skip(40).take(20) {
+                    belief.learn(event);
+                    let posterior = belief.posterior(0);
+                    for seat in belief.evidence().hidden().iter() {
+                        black_box(posterior.marginals(seat));
+                    }
+                    count += 1;
+                }
+            }
+            count
+        })
+    })
+}
+
+/// Moves with a fate.
+type Moves = Vec<(Move, Fate)>;
+
+/// Moves made and taken back in positions under uncertainty, by what they tell.
+fn walk(scenes: &[Scene]) {
+    let prior = Prior::uniform();
+    let mut kinds: [Vec<(BeliefPosition, Moves)>; 3] = Default::default();
+    for scene in scenes {
+        let posterior = Posterior::new(&scene.evidence, &prior, 0);
+        let seen = Observation::new(&scene.world, OBSERVER, OPEN);
+        let mut position = BeliefPosition::new(&seen, &posterior);
+        for _ in 0..4 {
+            for (all, moves) in kinds.iter_mut().zip(by_news(&position)) {
+                all.push((position.clone(), moves));
+            }
+            let quiet = |m: &Move| position.piece_at(m.to).is_none();
+            let Some(mv) = position.moves().find(quiet) else { break };
+            position.make_outcome(mv, Fate::Quiet);
+        }
+    }
+    let names = ["quiet", "first move", "fight"];
+    for (name, list) in names.into_iter().zip(&mut kinds) {
+        line(&format!("make + unmake, {name}"), median(|| each(|| made(list))));
+        line(&format!("entropy of a move, {name}"), median(|| each(|| asked(list))));
+    }
+}
+
+/// Quiet moves that tell nothing, quiet ones that do, and fights with hidden pieces.
+fn by_news(position: &BeliefPosition) -> [Moves; 3] {
+    let mut lists: [Moves; 3] = Default::default();
+    let hidden = |s| position.piece_at(s).filter(|&p| position.kind(p).is_none());
+    for mv in position.moves() {
+        let unmoved = |p| position.marginal(p)[Kind::Mine.index()] > 0.0;
+        let first = hidden(mv.from).is_some_and(unmoved);
+        for (fate, _) in position.outcomes(mv) {
+            if fate == Fate::Quiet {
+                lists[usize::from(first)].push((mv, fate));
+            } else if hidden(mv.from).or(hidden(mv.to)).is_some() {
+                lists[2].push((mv, fate));
+            }
+        }
+    }
+    lists
+}
+
+fn made(list: &mut [(BeliefPosition, Moves)]) -> usize {
+    let mut count = 0;
+    for _ in 0..20 {
+        for (position, moves) in &mut *list {
+            for &(mv, fate) in &*moves {
+                let undo = position.make_outcome(mv, fate);
+                black_box(position.key());
+                position.unmake(mv, undo);
+                count += 1;
+            }
+        }
+    }
+    count
+}
+
+fn asked(list: &[(BeliefPosition, Moves)]) -> usize {
+    let mut count = 0;
+    for (position, moves) in list {
+        for &(mv, _) in moves {
+            black_box(position.entropy(mv));
+            count += 1;
+        }
+    }
+    count
+}
