@@ -3,6 +3,9 @@
 #[cfg(doctest)]
 #[doc = include_str!("../docs/SEARCH.md")]
 mod search_page {}
+#[cfg(doctest)]
+#[doc = include_str!("../docs/BELIEFS.md")]
+mod beliefs_page {}
 
 pub mod belief;
 pub mod board;

@@ -42,10 +42,10 @@ impl Posterior {
         let mut hands: [Option<Arc<dyn Hand>>; 4] = Default::default();
         for seat in evidence.hidden().iter() {
             let plan = Plan::new(evidence, seat, &bonds.pieces[bonds.part(seat)], &factors);
-            let slot = &mut cache.0[seat.index()];
-            let old = slot.take().filter(|(old, _)| *old == plan).map(|(_, hand)| hand);
-            let hand = old.unwrap_or_else(|| plan.hand(prior).into());
-            *slot = Some((plan, hand.clone()));
+            // Before the first move the hands of all seats are the same.
+            let old = cache.0.iter().flatten().find(|(old, _)| *old == plan);
+            let hand = old.map_or_else(|| plan.hand(prior).into(), |(_, hand)| hand.clone());
+            cache.0[seat.index()] = Some((plan, hand.clone()));
             hands[seat.index()] = Some(hand);
         }
         let borrowed: Hands<'_> = std::array::from_fn(|i| hands[i].as_deref());

@@ -25,9 +25,12 @@ pub(in crate::cli) struct Args {
     /// Numbers of formations to compare on games held back.
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=16))]
     compare: Vec<u8>,
-    /// Measure every ingredient on games held back, double-open.
+    /// Measure every ingredient on games held back.
     #[arg(long)]
     measure: bool,
+    /// Whose pieces a seat knows in that.
+    #[arg(long, value_enum, default_value = "double-open")]
+    visibility: Visibility,
     /// The share of games held back for the comparison.
     #[arg(long, default_value_t = 0.2)]
     hold_back: f64,
@@ -122,7 +125,7 @@ impl Args {
         ];
         let measure = |(with, prior, habits)| {
             let at = vec![0, 40, 80, 120, 160];
-            let visibility = Visibility::DoubleOpen;
+            let visibility = self.visibility;
             let scoring = Scoring { prior, habits, visibility, at, seed: self.seed };
             let scores: Result<Vec<GameScore>, Impossible> =
                 held_back.par_iter().map(|game| scoring.game(game)).collect();
