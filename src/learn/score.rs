@@ -80,7 +80,8 @@ pub struct Tally {
     pub posteriors: u64,
     /// Those of them that were sampled.
     pub sampled: u64,
-    /// The time they took, with what was learned since the last.
+    /// The time they took with the marginals of what is scored, and with what was learned since the
+    /// last.
     pub time: Duration,
 }
 
@@ -172,13 +173,15 @@ impl Scoring {
     ) -> Result<(), Impossible> {
         let begun = Instant::now();
         let posterior = belief.posterior(self.seed);
-        for seat in belief.evidence().hidden().iter() {
-            posterior.marginals(seat);
+        let pieces = scored(belief, observer);
+        // Marginals are counted when first asked for.
+        for &piece in &pieces {
+            posterior.marginal(piece);
         }
         tally.time += begun.elapsed();
         tally.posteriors += 1;
         tally.sampled += u64::from(posterior.error().is_some());
-        for piece in scored(belief, observer) {
+        for piece in pieces {
             let truth = game.start.kind(piece);
             tally.piece(&posterior, piece, truth).ok_or_else(|| Impossible {
                 game: game.name.clone(),
