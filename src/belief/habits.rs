@@ -13,6 +13,9 @@ use thiserror::Error;
 /// Largest logarithm of a factor: whatever a piece did, no kind is ruled out.
 const MOST: f64 = 8.0;
 
+/// Largest weight, nats for each unit of a feature.
+const LARGEST: f64 = 100.0;
+
 /// The weights of a feature as they lie in a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Habit {
@@ -37,8 +40,8 @@ pub enum HabitError {
     /// There is no such feature.
     #[error("found a habit for `{0}`, expected one of the known features")]
     Unknown(String),
-    /// A weight is no number.
-    #[error("habit {0}: found weight {1}, expected a finite number")]
+    /// A weight is out of range.
+    #[error("habit {0}: found weight {1}, expected one from -{LARGEST} to {LARGEST}")]
     Weight(String, f64),
 }
 
@@ -47,13 +50,13 @@ impl Habits {
     ///
     /// # Errors
     ///
-    /// If a feature is unknown or a weight is no finite number.
+    /// If a feature is unknown or a weight is out of range.
     pub fn new(habits: &[Habit]) -> Result<Self, HabitError> {
         let mut weights = vec![[0.0; 12]; FEATURES.len()];
         for habit in habits {
             let number = FEATURES.iter().position(|f| f.name == habit.feature);
             let number = number.ok_or_else(|| HabitError::Unknown(habit.feature.clone()))?;
-            if let Some(&bad) = habit.weights.iter().find(|w| !w.is_finite()) {
+            if let Some(&bad) = habit.weights.iter().find(|w| !(-LARGEST..=LARGEST).contains(*w)) {
                 return Err(HabitError::Weight(habit.feature.clone(), bad));
             }
             weights[number] = habit.weights;

@@ -92,14 +92,15 @@ struct Counted<const L: usize> {
     free: Vec<usize>,
     /// The kinds of the bound and free pieces.
     pool: Army,
-    count: Count<L>,
+    /// None if nothing fits: more pieces are of a kind for certain than there are.
+    count: Option<Count<L>>,
     weights: Vec<Weights<L>>,
 }
 
 impl<const L: usize> Counted<L> {
     fn new(plan: &Plan, prior: &Prior) -> Self {
         let mut shares = [0.0; L];
-        let mut pool = plan.army;
+        let (mut pool, mut fits) = (plan.army, true);
         let (mut certain, mut bound, mut free) = (vec![], vec![], vec![]);
         let (mut slots, mut lead, mut counted) = (vec![], vec![], vec![]);
         let mut weights = vec![[[0.0; L]; 12]; ARMY];
@@ -110,7 +111,7 @@ impl<const L: usize> Counted<L> {
             if let Some(kind) = piece.may_be.the_one() {
                 multiply(&mut shares, &weights[number][kind.index()]);
                 certain.push((number, kind));
-                pool.take(kind);
+                fits &= pool.take(kind);
             } else if piece.bound {
                 lead.push(piece.may_be);
                 bound.push((number, weights[number]));
@@ -120,7 +121,7 @@ impl<const L: usize> Counted<L> {
                 free.push(number);
             }
         }
-        let count = Count::new(Lattice::new(&slots, &lead, pool).into(), counted);
+        let count = fits.then(|| Count::new(Lattice::new(&slots, &lead, pool).into(), counted));
         Self { shares, certain, bound, free, pool, count, weights }
     }
 
@@ -162,13 +163,14 @@ fn dot<const L: usize>(a: &[f64; L], b: &[f64; L]) -> f64 {
 
 impl<const L: usize> Hand for Counted<L> {
     fn weight(&self, kinds: &[Kind]) -> f64 {
-        let rest = self.rest(kinds, None);
-        rest.map_or(0.0, |(left, shares)| dot(&shares, &self.count.total(&left)))
+        let rest = self.count.as_ref().zip(self.rest(kinds, None));
+        rest.map_or(0.0, |(count, (left, shares))| dot(&shares, &count.total(&left)))
     }
 
     fn weights(&self, kinds: &[Kind], piece: usize) -> Factors {
-        let Some((left, shares)) = self.rest(kinds, Some(piece)) else { return [0.0; 12] };
-        let totals = self.count.totals_without_one(&left);
+        let rest = self.count.as_ref().zip(self.rest(kinds, Some(piece)));
+        let Some((count, (left, shares))) = rest else { return [0.0; 12] };
+        let totals = count.totals_without_one(&left);
         let weights = &self.bound[piece].1;
         Kind::ALL
             .map(Kind::index)
@@ -177,6 +179,9 @@ impl<const L: usize> Hand for Counted<L> {
 
     fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<Factors> {
         let mut marginals = vec![[0.0; 12]; ARMY];
+        let Some(count) = self.count.as_ref().filter(|_| !given.is_empty()) else {
+            return marginals;
+        };
         for &(number, kind) in &self.certain {
             marginals[number][kind.index()] = 1.0;
         }
@@ -186,21 +191,21 @@ impl<const L: usize> Hand for Counted<L> {
                 marginals[number][kind.index()] += probability;
             }
             let Some((left, shares)) = self.rest(kinds, None) else { continue };
-            let scale = probability / dot(&shares, &self.count.total(&left));
+            let scale = probability / dot(&shares, &count.total(&left));
             let start = starts.entry(left).or_insert([0.0; L]);
             start.iter_mut().zip(shares).for_each(|(all, share)| *all += scale * share);
         }
         let mut starts: Vec<_> = starts.into_iter().collect();
         starts.sort_unstable_by_key(|s| s.0.0);
-        for (ways, &number) in self.count.ways(&starts).iter().zip(&self.free) {
+        for (ways, &number) in count.ways(&starts).iter().zip(&self.free) {
             marginals[number] = ways.map(|by_model| by_model.iter().sum());
         }
         marginals
     }
 
     fn sample(&self, kinds: &[Kind], mut rng: &mut dyn Rng) -> Option<[Kind; ARMY]> {
-        let (left, shares) = self.rest(kinds, None)?;
-        let totals = self.count.total(&left);
+        let (count, (left, shares)) = self.count.as_ref().zip(self.rest(kinds, None))?;
+        let totals = count.total(&left);
         let mut rest = rng.random::<f64>() * dot(&shares, &totals);
         let parts = (0..L).map(|i| shares[i] * totals[i]).enumerate().filter(|p| p.1 > 0.0);
         let mut chosen = None;
@@ -214,7 +219,7 @@ impl<const L: usize> Hand for Counted<L> {
         let mut all = [Kind::Flag; ARMY];
         let bound = kinds.iter().zip(&self.bound).map(|(&kind, b)| (b.0, kind));
         bound.chain(self.certain.iter().copied()).for_each(|(number, kind)| all[number] = kind);
-        let free = self.count.sample(&left, chosen?, &mut rng)?;
+        let free = count.sample(&left, chosen?, &mut rng)?;
         free.into_iter().zip(&self.free).for_each(|(kind, &number)| all[number] = kind);
         Some(all)
     }

@@ -192,6 +192,9 @@ impl Chains<'_> {
     /// The largest standard error of a marginal, from how far the chains are apart.
     fn error(&self, chains: &[Vec<Vec<Kind>>]) -> f64 {
         let chains: Vec<_> = chains.iter().filter(|c| !c.is_empty()).collect();
+        if chains.len() < 2 {
+            return 1.0;
+        }
         let n = chains.len() as f64;
         let mut largest = 0.0_f64;
         for piece in 0..self.bonds.pieces.len() {

@@ -146,7 +146,8 @@ impl<'a> Observation<'a> {
     }
 
     /// The world as it would be if the hidden pieces were of these kinds, by index: what a
-    /// [`Posterior`](super::Posterior) samples. Nothing of the true kinds is left in it.
+    /// [`Posterior`](super::Posterior) samples. Nothing of the true kinds is left in it. Both must
+    /// name pieces alike: from the same start, or from the same moment.
     pub fn world_with(&self, kinds: &[Kind; 4 * ARMY]) -> World {
         let mut world = self.world.clone();
         for seat in Seat::ALL {

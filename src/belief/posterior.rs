@@ -78,6 +78,12 @@ impl Posterior {
         marginals
     }
 
+    /// Whether anything explains what was seen. If not, the events are no game from the start that
+    /// was told, or by other rules; all probabilities of hidden pieces are 0 then.
+    pub fn is_consistent(&self) -> bool {
+        !self.joint.particles.is_empty()
+    }
+
     /// Probabilities of a seat's pieces: a row for each number, a column for each kind, strongest
     /// first. A row sums to 1, or is 0 where there is no such piece; a column sums to how many of
     /// the kind the seat has, on the board or gone. They are counted when first asked for.
@@ -103,8 +109,8 @@ impl Posterior {
         self.joint.total
     }
 
-    /// Where the posterior is sampled, the largest standard error of a probability. `None` where
-    /// it is exact.
+    /// Where the posterior is sampled, the largest standard error of a probability of a piece in a
+    /// relation; 1 if it cannot be told. `None` where it is exact.
     pub fn error(&self) -> Option<f64> {
         self.joint.error
     }

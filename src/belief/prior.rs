@@ -15,15 +15,16 @@ use thiserror::Error;
 /// Most formations of a prior.
 pub const MOST_FORMATIONS: usize = 32;
 
-/// Least weight of a legal kind; with 25 pieces no product leaves the range of numbers.
-const LEAST: f64 = 1e-9;
+/// Least weight of a legal kind: with 25 pieces, and whatever conduct says, no product leaves the
+/// range of numbers.
+const LEAST: f64 = 1e-8;
 /// Greatest weight.
-const MOST: f64 = 1e9;
+const MOST: f64 = 1e8;
 
 /// A kind of deployment that people use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Formation {
-    /// The part of all deployments, 0 to 1.
+    /// The part of all deployments; only ratios between formations matter.
     pub share: f64,
     /// Weights by post in reading order and by kind, strongest first. Only ratios within a post
     /// matter; where the layout rules forbid the kind the weight is 0.
@@ -50,7 +51,7 @@ pub enum PriorError {
     Share(usize, f64),
     /// A legal kind has no weight, or another has one.
     #[error("formation {0}: found weight {3} for a {2} at {1}, expected {expected}",
-            expected = if .1.allows(*.2) { "1e-9 to 1e9" } else { "0: none may be there" })]
+            expected = if .1.allows(*.2) { "1e-8 to 1e8" } else { "0: none may be there" })]
     Weight(usize, Point, Kind, f64),
 }
 

@@ -6,7 +6,7 @@
 use super::Game;
 use crate::belief::{Belief, Habits, Observation, Posterior, Prior, Visibility};
 use crate::board::Seat;
-use crate::rules::{Act, Kind, PieceId};
+use crate::rules::{ARMY, Act, Kind, PieceId};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -188,7 +188,7 @@ impl Scoring {
                 ply: belief.evidence().field().ply(),
                 observer,
                 owner: piece.seat(),
-                number: piece.index() % 25,
+                number: piece.index() % ARMY,
                 kind: truth,
             })?;
         }
@@ -212,7 +212,7 @@ impl Tally {
     fn piece(&mut self, posterior: &Posterior, piece: PieceId, truth: Kind) -> Option<()> {
         let marginal = posterior.marginal(piece);
         let believed = marginal[truth.index()];
-        if believed <= 0.0 {
+        if !posterior.is_consistent() || believed <= 0.0 {
             return None;
         }
         self.pieces += 1;

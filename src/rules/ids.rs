@@ -51,6 +51,11 @@ impl PieceId {
         Self((seat.index() * ARMY + number) as u8)
     }
 
+    /// All pieces a seat can have, by number.
+    pub fn of(seat: Seat) -> impl Iterator<Item = Self> + Clone {
+        (0..ARMY).map(move |number| Self::new(seat, number))
+    }
+
     /// The piece with an [`index`](Self::index).
     pub(crate) fn from_index(index: usize) -> Self {
         debug_assert!(index < 4 * ARMY);

@@ -59,6 +59,9 @@ pub enum SetupFault {
     /// More of a kind than an army has.
     #[error("found {2} pieces {1} of seat {0}, expected at most {most}", most = .1.count())]
     TooMany(Seat, Kind, usize),
+    /// More pieces than an army has.
+    #[error("found {1} pieces of seat {0}, expected at most {ARMY}")]
+    Crowd(Seat, usize),
     /// A seat is said to be in that these rules do not have.
     #[error("found seat {0} in the game, expected only the seats of the mode")]
     NoSuchSeat(Seat),

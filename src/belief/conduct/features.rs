@@ -3,7 +3,7 @@
 use super::{Conduct, Past};
 use crate::belief::Field;
 use crate::board::Station;
-use crate::rules::{ARMY, PieceId, Point};
+use crate::rules::{PieceId, Point};
 
 /// A number that may tell something about a piece's kind.
 #[derive(Debug, Clone, Copy)]
@@ -128,7 +128,7 @@ impl Conduct {
     }
 
     fn piece_from(&self, piece: PieceId, row: usize, col: usize) -> Option<PieceId> {
-        let own = (0..ARMY).map(|n| PieceId::new(piece.seat(), n));
+        let own = PieceId::of(piece.seat());
         let from =
             |p: &PieceId| self.homes[p.index()].is_some_and(|h| (h.row(), h.col()) == (row, col));
         own.into_iter().find(from)
@@ -212,7 +212,7 @@ impl Subject<'_> {
     }
 
     fn moved_living(&self) -> f64 {
-        let own = (0..ARMY).map(|n| PieceId::new(self.piece.seat(), n));
+        let own = PieceId::of(self.piece.seat());
         let out = |p: &PieceId| self.conduct.past(*p).moved && self.field.station_of(*p).is_some();
         own.filter(out).count() as f64
     }
@@ -238,7 +238,7 @@ impl Subject<'_> {
         if !self.may_be_flag() {
             return 0.0;
         }
-        let own = (0..ARMY).map(|n| PieceId::new(self.piece.seat(), n));
+        let own = PieceId::of(self.piece.seat());
         let homes = own.filter_map(|p| Some((p, self.conduct.homes[p.index()]?)));
         let counted = homes.filter(|&(p, home)| holds(self.conduct, self.field, p, home));
         counted.map(|(_, home)| self.half(home.col())).sum()
@@ -248,7 +248,7 @@ impl Subject<'_> {
         if !self.may_be_flag() {
             return 0.0;
         }
-        let own = (0..ARMY).map(|n| PieceId::new(self.piece.seat(), n));
+        let own = PieceId::of(self.piece.seat());
         let moved = own.filter(|p| self.conduct.past(*p).moved);
         let stations = moved.filter_map(|p| self.field.station_of(p));
         let points = stations.filter_map(|s| self.conduct.own_point(self.piece.seat(), s));

@@ -17,7 +17,7 @@ use super::Field;
 use crate::board::{CAPACITY, Seat, Station};
 use crate::rules::{ARMY, PieceId, Point};
 
-/// How features are counted: once an own turn, until the piece dies.
+/// What a piece has done: counted at every turn of its seat, until it dies.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Past {
     moved: bool,

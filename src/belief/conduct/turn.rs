@@ -3,7 +3,7 @@
 use super::{Conduct, class};
 use crate::belief::Field;
 use crate::board::Station;
-use crate::rules::{ARMY, Act, Clash, Event, Move, PieceId, Point};
+use crate::rules::{Act, Clash, Event, Move, PieceId, Point};
 
 /// Plies for which a move or a death is fresh.
 const FRESH: u32 = 4;
@@ -22,7 +22,7 @@ impl Conduct {
         let Act::Move(mv, fight) = event.act else { return };
         let Some(mover) = field.piece_at(mv.from) else { return };
         let mut before = Around::default();
-        for piece in (0..ARMY).map(|n| PieceId::new(event.seat, n)) {
+        for piece in PieceId::of(event.seat) {
             let Some(station) = field.station_of(piece) else { continue };
             let around = self.around(field, piece, station);
             let attacks = piece == mover && fight.is_some();

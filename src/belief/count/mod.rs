@@ -11,7 +11,7 @@
 //! f(left) = sum over kinds k of  weight[slot][k] * f(left - one k),     slot = 25 - sum(left)
 //! ```
 //!
-//! for a whole army 497,664 values at most, of which the layout rules leave about a quarter.
+//! for a whole army 497,664 values at most, of which the layout rules leave about a seventh.
 //! A [`Lattice`] holds which of them there are; a [`Count`] fills in the values for `L` sets of
 //! weights at once. Marginals are the derivatives of the logarithm of the sum, so a second sweep in
 //! the other direction gives them all (and with them exact gradients for fitting); walking down

@@ -229,16 +229,14 @@ fn spread<const L: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{LEGAL_DEPLOYMENTS, Point};
-
-    fn posts() -> Vec<KindSet> {
-        Point::posts().map(|p| Kind::ALL.into_iter().filter(|&k| p.allows(k)).collect()).collect()
-    }
+    use crate::belief::layout;
+    use crate::rules::LEGAL_DEPLOYMENTS;
 
     #[test]
     fn the_published_number_of_deployments() {
-        let posts = posts();
+        let posts = layout();
         let lattice = Arc::new(Lattice::new(&posts, &[], Army::full()));
+        assert_eq!(lattice.len(), 74_804);
         let count = Count::uniform(lattice, &posts);
         let [total] = count.total(&Army::full());
         assert!((total / LEGAL_DEPLOYMENTS as f64 - 1.0).abs() < 1e-12);

@@ -19,7 +19,9 @@ use crate::rules::{
 ///
 /// The conclusions are sound: what is true is never ruled out. With [`relations`](Self::relations)
 /// and the sets of [`may_be`](Self::may_be) they are also complete, but for rules with stations
-/// where nobody may stop, under which it is not asked which pieces could still slide across them.
+/// where nobody may stop, under which it is not asked which pieces could still slide across them,
+/// and for `bomb_vs_flag=illegal`, under which it is not asked whether a piece without another way
+/// out is a bomb beside a flag.
 #[derive(Debug, Clone)]
 pub struct Evidence {
     field: Field,
@@ -101,8 +103,8 @@ impl Evidence {
         Ok(())
     }
 
-    /// Names for the pieces that had left the board before, with what they may be: a flag falls
-    /// only with its seat, and a fallen commander shows it.
+    /// Names for the pieces that had left the board before, with what they may be: while a seat is
+    /// in, its flag has not fallen, and a fallen commander has shown it.
     fn count_the_fallen(&mut self, seat: Seat, view: &View) {
         let shown = view.flags_shown.contains(seat);
         let without = |set: KindSet, kind| set.minus(KindSet::only(kind));
@@ -110,13 +112,14 @@ impl Evidence {
         let (mut fallen, mut living) = (KindSet::ALL, KindSet::ALL);
         if view.alive.contains(seat) {
             fallen = without(fallen, Kind::Flag);
+            if !shown {
+                fallen = without(fallen, Kind::Commander);
+            }
         }
         if shown {
             living = without(living, Kind::Commander);
-        } else {
-            fallen = without(fallen, Kind::Commander);
         }
-        let pieces = (0..ARMY).map(|n| PieceId::new(seat, n));
+        let pieces = PieceId::of(seat);
         missing -= pieces.clone().filter(|p| self.is_named(*p)).count();
         for piece in pieces {
             if self.is_named(piece) {
@@ -124,6 +127,7 @@ impl Evidence {
             } else if missing > 0 {
                 missing -= 1;
                 self.may_be[piece.index()] = fallen;
+                self.hidden.insert(seat);
             }
         }
     }
@@ -186,7 +190,7 @@ impl Evidence {
 
     /// The pieces of a seat, on the board or gone.
     pub fn pieces(&self, seat: Seat) -> impl Iterator<Item = PieceId> + '_ {
-        (0..ARMY).map(move |n| PieceId::new(seat, n)).filter(|&p| self.is_named(p))
+        PieceId::of(seat).filter(|&p| self.is_named(p))
     }
 
     fn is_named(&self, piece: PieceId) -> bool {
@@ -243,7 +247,7 @@ impl Evidence {
 
     fn is_flag(&mut self, flag: PieceId) {
         let only = KindSet::only(Kind::Flag);
-        for piece in (0..ARMY).map(|n| PieceId::new(flag.seat(), n)) {
+        for piece in PieceId::of(flag.seat()) {
             self.keep(piece, if piece == flag { only } else { KindSet::ALL.minus(only) });
         }
     }
@@ -260,7 +264,8 @@ impl Evidence {
         let shown = |seat: Seat| event.flags_shown.iter().any(|f| f.0 == seat);
         let explains = |a: Kind, d: Kind| {
             let died = |piece: PieceId, kind, gone| {
-                (gone && kind == Kind::Commander) == shown(piece.seat())
+                let told = self.army(piece.seat()).count(Kind::Flag) > 0;
+                !told || (gone && kind == Kind::Commander) == shown(piece.seat())
             };
             let barred = a == Kind::Bomb && rules.bomb_vs_flag == BombVsFlag::Illegal;
             clash(a, d, rules.mine_on_hit) == result

@@ -62,7 +62,7 @@ impl Evidence {
         for seat in Seat::ALL {
             for kind in Kind::ALL {
                 let (only, army) = (KindSet::only(kind), self.armies[seat.index()].count(kind));
-                let pieces = (0..ARMY).map(|n| PieceId::new(seat, n));
+                let pieces = PieceId::of(seat);
                 let found = pieces.clone().filter(|&p| self.may_be(p) == only).count();
                 let open = pieces.clone().filter(|&p| self.may_be(p).contains(kind)).count();
                 if open == found {

@@ -63,10 +63,14 @@ impl Field {
     ///
     /// # Errors
     ///
-    /// If the rules do not fit the board.
+    /// If the rules do not fit the board, or pieces stand where none can.
     pub fn new(view: &View) -> Result<Self, SetupFaults> {
         let net = view.rules.net(view.board);
         let net = net.map_err(|error| SetupFaults(vec![SetupFault::Net(error)]))?;
+        let faults = faults(view);
+        if !faults.is_empty() {
+            return Err(SetupFaults(faults));
+        }
         let mut field = Self {
             net,
             rules: view.rules,
@@ -161,7 +165,7 @@ impl Field {
 
     fn eliminate(&mut self, seat: Seat) {
         self.alive.remove(seat);
-        (0..ARMY).for_each(|n| self.remove(PieceId::new(seat, n)));
+        PieceId::of(seat).for_each(|piece| self.remove(piece));
         self.test_win();
     }
 
@@ -169,4 +173,25 @@ impl Field {
         let lives = |team| self.alive.iter().any(|s| self.rules.team(s) == team);
         self.over |= !Team::ALL.into_iter().all(lives);
     }
+}
+
+/// What is wrong with where pieces stand.
+fn faults(view: &View) -> Vec<SetupFault> {
+    let mut faults = vec![];
+    for (i, &(seat, _, station)) in view.pieces.iter().enumerate() {
+        let cell = view.board.cell(station);
+        if !view.rules.seats().contains(seat) {
+            faults.push(SetupFault::NotIn(seat, cell));
+        }
+        if view.pieces[..i].iter().any(|p| p.2 == station) {
+            faults.push(SetupFault::Shared(cell));
+        }
+    }
+    for seat in Seat::ALL {
+        let count = view.pieces.iter().filter(|p| p.0 == seat).count();
+        if count > ARMY {
+            faults.push(SetupFault::Crowd(seat, count));
+        }
+    }
+    faults
 }

@@ -140,6 +140,17 @@ impl Moment {
         Ok(())
     }
 
+    /// What is believed.
+    pub(super) fn posterior(&mut self, seed: u64) -> Result<Posterior> {
+        let posterior = self.belief.posterior(seed);
+        ensure!(
+            posterior.is_consistent(),
+            "found nothing that explains what was seen, expected a game from that start by those \
+             rules"
+        );
+        Ok(posterior)
+    }
+
     /// What a posterior says of every piece of the seats with hidden pieces.
     pub(super) fn heat(&self, posterior: &Posterior) -> Heat {
         let evidence = self.belief.evidence();
@@ -149,8 +160,7 @@ impl Moment {
                 home: evidence.home(piece),
                 shown: evidence.field().shown_flag(seat) == Some(piece),
                 probabilities: posterior.marginal(piece),
-                // A sum of nothing is minus zero.
-                entropy: posterior.entropy(piece).0 + 0.0,
+                entropy: posterior.entropy(piece).0,
             };
             HeatSeat { seat, pieces: evidence.pieces(seat).map(piece).collect() }
         });

@@ -32,7 +32,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value = "double-open")]
     visibility: Visibility,
     /// The share of games held back for the comparison.
-    #[arg(long, default_value_t = 0.2)]
+    #[arg(long, default_value_t = 0.2, value_parser = share)]
     hold_back: f64,
     /// Seed of the first guess and of the split.
     #[arg(long, default_value_t = 1)]
@@ -74,10 +74,14 @@ impl Args {
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "found no game, expected at least one");
         let (kept, held_back) = split(&games, self.hold_back, self.seed);
+        let (from, for_test) = (deployments(&kept).len(), deployments(&held_back).len());
+        ensure!(from > 0, "found no deployment to learn from, expected at least one");
+        let compares = self.measure || !self.compare.is_empty();
+        ensure!(!compares || for_test > 0, "found no deployment held back, expected at least one");
         let report = Report {
             games: games.len(),
             held_back: held_back.len(),
-            compared: self.compare(&kept, &held_back),
+            compared: self.compare(&kept, &held_back)?,
             measured: if self.measure { self.measure(&kept, &held_back)? } else { vec![] },
         };
         if env.json {
@@ -127,8 +131,8 @@ impl Args {
             let at = vec![0, 40, 80, 120, 160];
             let visibility = self.visibility;
             let scoring = Scoring { prior, habits, visibility, at, seed: self.seed };
-            let scores: Result<Vec<GameScore>, Impossible> =
-                held_back.par_iter().map(|game| scoring.game(game)).collect();
+            let scores: Vec<_> = held_back.par_iter().map(|game| scoring.game(game)).collect();
+            let scores: Result<Vec<GameScore>, Impossible> = scores.into_iter().collect();
             Ok(Measured { with, summary: Summary::new(&scoring.at, &scores?) })
         };
         ingredients.into_iter().map(measure).collect()
@@ -138,17 +142,23 @@ impl Args {
         Fit { formations: formations.into(), seed: self.seed, ..Fit::default() }
     }
 
-    fn compare(&self, kept: &[&Game], held_back: &[&Game]) -> Vec<Compared> {
+    fn compare(&self, kept: &[&Game], held_back: &[&Game]) -> Result<Vec<Compared>> {
         let (kept, held_back) = (deployments(kept), deployments(held_back));
         let compare = |&number: &u8| {
             let fitted = self.fit(number).run(&kept);
             let support = fitted.support.into_iter().fold(f64::INFINITY, f64::min);
-            let prior = Prior::mirrored(fitted.formations).expect("fitted weights are in range");
+            let prior = Prior::mirrored(fitted.formations)?;
             let bits: f64 = held_back.iter().map(|d| prior.bits(d)).sum();
-            Compared { formations: number.into(), bits: bits / held_back.len() as f64, support }
+            let bits = bits / held_back.len() as f64;
+            Ok(Compared { formations: number.into(), bits, support })
         };
         self.compare.par_iter().map(compare).collect()
     }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if (0.0..1.0).contains(&share) { Ok(share) } else { Err("expected 0 or more, below 1".into()) }
 }
 
 fn listed(habits: &Habits) -> Vec<Habit> {

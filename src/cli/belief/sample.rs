@@ -19,7 +19,7 @@ pub(in crate::cli) struct Args {
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let mut moment = self.look.moment(env)?;
-        let posterior = moment.belief.posterior(self.look.seed);
+        let posterior = moment.posterior(self.look.seed)?;
         let seen = self.look.seen(&moment);
         let mut rng = random::stream(self.look.seed, &[]);
         let mut line = || {

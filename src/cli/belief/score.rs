@@ -65,8 +65,10 @@ impl Args {
             bar.inc(1);
             score
         };
-        let scores: Result<Vec<GameScore>, Impossible> = games.par_iter().map(score).collect();
+        let scores: Vec<_> = games.par_iter().map(score).collect();
         bar.finish_and_clear();
+        // The first error of the games in their order, whichever came first in time.
+        let scores: Result<Vec<GameScore>, Impossible> = scores.into_iter().collect();
         Ok(Summary::new(&self.at, &scores?))
     }
 }

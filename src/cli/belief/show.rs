@@ -58,7 +58,7 @@ struct ShownPiece {
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let mut moment = self.look.moment(env)?;
-        let posterior = moment.belief.posterior(self.look.seed);
+        let posterior = moment.posterior(self.look.seed)?;
         let heat = moment.heat(&posterior);
         let view = self.look.seen(&moment).view();
         if let Some(path) = &self.svg {

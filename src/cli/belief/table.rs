@@ -92,7 +92,7 @@ impl Args {
 }
 
 fn spread(p: [f64; 12]) -> Spread {
-    Spread { p: ByKind(p), entropy: entropy(&p).0 + 0.0 }
+    Spread { p: ByKind(p), entropy: entropy(&p).0 }
 }
 
 /// A piece drawn from those of an army.

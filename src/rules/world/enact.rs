@@ -120,8 +120,8 @@ impl World {
         self.key ^= zobrist::piece(seat, kind, station);
     }
 
-    /// Gives all pieces of a seat other kinds, by number: a rearrangement of its army. Pieces that
-    /// left before this world was set up get what remains.
+    /// Gives all pieces of a seat other kinds, by number. Of a rearrangement of its army, pieces
+    /// that left before this world was set up get what remains; with stand-ins they mean nothing.
     pub(crate) fn recast_army(&mut self, seat: Seat, kinds: &[Kind]) {
         let mut rest = self.army(seat);
         let fallen: Vec<u8> = self.fallen.iter().map(|f| f.0).collect();
