@@ -25,7 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("draw", &["belief", "board", "rules"]),
     ("learn", &["belief", "board", "format", "random", "rules"]),
     ("data", &["belief", "format"]),
-    ("verify", &["belief", "board", "format", "rules"]),
+    ("verify", &["belief", "board", "format", "random", "rules"]),
     ("play", &["belief", "board", "clock", "format", "job", "random", "rules", "score"]),
     (
         "cli",

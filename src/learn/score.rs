@@ -72,8 +72,8 @@ pub struct Tally {
     pub pieces: u64,
     /// Sum of -log2 of the probability of the truth.
     pub bits: f64,
-    /// How many were most likely what they are.
-    pub hits: u64,
+    /// How many were most likely what they are; of kinds that are equally likely each has its part.
+    pub hits: f64,
     /// By bin of the probability.
     pub calibration: [Bin; BINS],
     /// Posteriors made.
@@ -217,7 +217,10 @@ impl Tally {
         }
         self.pieces += 1;
         self.bits -= believed.min(1.0).log2();
-        self.hits += u64::from(marginal.iter().all(|&p| p <= believed + EQUAL));
+        if marginal.iter().all(|&p| p <= believed + EQUAL) {
+            let equal = marginal.iter().filter(|&&p| p >= believed - EQUAL).count();
+            self.hits += 1.0 / equal as f64;
+        }
         for (kind, p) in Kind::ALL.into_iter().zip(marginal).filter(|m| m.1 > 0.0) {
             let bin = &mut self.calibration[bin(p)];
             bin.pairs += 1;

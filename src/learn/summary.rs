@@ -2,9 +2,7 @@
 
 use super::score::{BINS, Bin, GameScore, Tally};
 use serde::Serialize;
-
-/// Standard errors to each side of a 95 % interval.
-const SIDES: f64 = 1.96;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// What a set of games scores.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -34,7 +32,8 @@ pub struct Moment {
     pub games: usize,
     /// Pieces scored: living, hidden, of the enemy, each once for every observer.
     pub pieces: u64,
-    /// How often the most likely kind is the true one, 0 to 1.
+    /// How often the most likely kind is the true one, 0 to 1; of equally likely ones each has its
+    /// part.
     pub top1: Option<f64>,
     /// Posteriors made.
     pub posteriors: u64,
@@ -58,7 +57,7 @@ impl Summary {
         Self {
             plies: at.iter().enumerate().map(moment).collect(),
             joint_bits: mean.map(|m| m.0),
-            joint_interval: mean.map(|m| m.1),
+            joint_interval: mean.and_then(|m| m.1),
             deployments: scores.iter().map(|s| s.joint.len()).sum(),
             games: scores.len(),
         }
@@ -77,10 +76,10 @@ impl Moment {
         Self {
             ply,
             bits: mean.map(|m| m.0),
-            interval: mean.map(|m| m.1),
+            interval: mean.and_then(|m| m.1),
             games: games.len(),
             pieces: all.pieces,
-            top1: part(all.hits as f64, all.pieces),
+            top1: part(all.hits, all.pieces),
             posteriors: all.posteriors,
             sampled: all.sampled,
             update_ms: part(all.time.as_secs_f64() * 1e3, all.posteriors),
@@ -89,16 +88,18 @@ impl Moment {
     }
 }
 
-/// The ratio of sums over games and its 95 % interval; games are independent, pieces of a game are
-/// not.
-pub(super) fn mean(games: &[(f64, f64)]) -> Option<(f64, [f64; 2])> {
+/// The ratio of sums over games and its 95 % interval by Student's t, none for fewer than two games
+/// with pieces; games are independent, pieces of a game are not.
+fn mean(games: &[(f64, f64)]) -> Option<(f64, Option<[f64; 2]>)> {
+    let games: Vec<_> = games.iter().filter(|g| g.1 > 0.0).collect();
     let (sum, number) = games.iter().fold((0.0, 0.0), |all, g| (all.0 + g.0, all.1 + g.1));
-    if number == 0.0 {
+    if games.is_empty() {
         return None;
     }
     let mean = sum / number;
     let n = games.len() as f64;
     let squares: f64 = games.iter().map(|g| (g.0 - mean * g.1).powi(2)).sum();
-    let error = (squares * n / (n - 1.0).max(1.0)).sqrt() / number;
-    Some((mean, [mean - SIDES * error, mean + SIDES * error]))
+    let error = (squares * n / (n - 1.0)).sqrt() / number;
+    let t = StudentsT::new(0.0, 1.0, n - 1.0).ok().map(|t| t.inverse_cdf(0.975) * error);
+    Some((mean, t.map(|t| [mean - t, mean + t])))
 }

@@ -3,10 +3,12 @@
 use super::Report;
 use super::cases::{At, Told, seat, station};
 use crate::belief::{Evidence, Posterior, Prior, Seen, View};
-use crate::board::Board;
-use crate::rules::{Army, Kind, LEGAL_DEPLOYMENTS, PieceId, Rules};
+use crate::board::{Board, Seat, Station};
+use crate::format::follow;
+use crate::random;
+use crate::rules::{Army, Event, Kind, LEGAL_DEPLOYMENTS, PieceId, Rules, Setup, World};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest relative difference of a number of deployments and difference of a probability.
 const TOLERANCE: f64 = 1e-9;
@@ -48,8 +50,10 @@ impl BeliefCase {
                 names.insert((*letter, cell), piece.expect("a piece was put there"));
             }
         }
-        for event in &self.case.events {
-            evidence.learn(&event.event(board)?);
+        let events = self.case.events.iter().map(|e| e.event(board));
+        let events: Vec<Event> = events.collect::<Result<_, String>>()?;
+        for event in &events {
+            evidence.learn(event);
         }
         report.beliefs += 1;
         let posterior = Posterior::new(&evidence, &Prior::uniform(), 0);
@@ -57,6 +61,7 @@ impl BeliefCase {
             report.disagree(place, "found nothing that explains the events, expected a posterior");
             return Ok(());
         }
+        replay(&view, &posterior, &names, &events)?;
         self.compare(&posterior, &names, place, report)?;
         self.compare_total(&posterior, place, report)
     }
@@ -68,7 +73,21 @@ impl BeliefCase {
         place: &str,
         report: &mut Report,
     ) -> Result<(), String> {
+        let hidden = names.keys().filter(|n| !self.case.known.contains_key(&n.0)).count();
+        let told: BTreeSet<(char, At)> = self.posterior.iter().map(|p| (p.0, p.1)).collect();
+        if (told.len(), self.posterior.len()) != (hidden, hidden) {
+            let found = self.posterior.len();
+            report.disagree(
+                place,
+                format!(
+                    "found {found} posteriors, expected one for each of {hidden} hidden pieces"
+                ),
+            );
+        }
         for (letter, cell, told) in &self.posterior {
+            if let Some(letter) = told.keys().find(|l| Kind::from_letter(**l).is_none()) {
+                return Err(format!("found kind `{letter}`, expected a..i, x, m or q"));
+            }
             let piece = names.get(&(*letter, *cell));
             let piece = piece.ok_or_else(|| format!("found no piece of {letter} at {cell:?}"))?;
             let found = posterior.marginal(*piece);
@@ -145,6 +164,39 @@ impl Given {
         }
         Ok(pool)
     }
+}
+
+/// A world that explains the events must lead to them.
+fn replay(
+    view: &View,
+    posterior: &Posterior,
+    names: &BTreeMap<(char, At), PieceId>,
+    events: &[Event],
+) -> Result<(), String> {
+    let kinds = posterior.sample(&mut random::stream(0, &[]));
+    let kinds = kinds.ok_or("found no world that explains the events, expected one")?;
+    let kind = |&(owner, seen, at): &(Seat, Seen, Station)| {
+        let cell = view.board.cell(at);
+        let piece = names.get(&(owner.letter(), [cell.row(), cell.col()]));
+        let hidden = piece.map_or(Kind::Flag, |piece| kinds[piece.index()]);
+        (owner, if let Seen::Known(kind) = seen { kind } else { hidden }, at)
+    };
+    let setup = Setup {
+        board: view.board,
+        rules: view.rules,
+        pieces: view.pieces.iter().map(kind).collect(),
+        turn: view.turn,
+        alive: view.alive,
+        flags_shown: view.flags_shown,
+        quiet: view.quiet,
+        ply: view.ply,
+        gone: Default::default(),
+    };
+    let mut world = World::lenient(&setup).map_err(|faults| faults.to_string())?;
+    for (number, event) in (1..).zip(events) {
+        follow(&mut world, event).map_err(|e| format!("event {number}: {e}"))?;
+    }
+    Ok(())
 }
 
 /// `3/8` or `1`.

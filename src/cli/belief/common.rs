@@ -23,6 +23,11 @@ pub(super) struct Expect {
 }
 
 impl Expect {
+    /// Whether what pieces do is read.
+    pub(super) fn behaviour(&self) -> bool {
+        self.prior != "uniform" && !self.no_behaviour
+    }
+
     /// What deployments are expected, and what conduct says.
     pub(super) fn read(&self) -> Result<(Arc<Prior>, Option<Arc<Habits>>)> {
         load::expectation(&self.prior, !self.no_behaviour)

@@ -1,7 +1,7 @@
 //! `junqi belief fit`
 
 use crate::belief::{Habit, Habits, Model, Prior, Visibility};
-use crate::cli::{Env, load, print, print_json};
+use crate::cli::{Env, Usage, load, print, print_json};
 use crate::learn::{Fit, FitHabits, Game, GameScore, Impossible, Scoring, Summary, split};
 use crate::rules::Deployment;
 use anyhow::{Result, ensure};
@@ -71,6 +71,9 @@ struct Report {
 
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
+        if self.out.is_none() && self.compare.is_empty() && !self.measure {
+            return Err(Usage("nothing to do: give --out, --compare or --measure".into()).into());
+        }
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "found no game, expected at least one");
         let (kept, held_back) = split(&games, self.hold_back, self.seed);

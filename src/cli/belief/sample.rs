@@ -28,11 +28,12 @@ impl Args {
                 kinds.context("found no world that explains what was seen, expected one")?;
             Ok(View::truth(&seen.world_with(&kinds)).to_string())
         };
-        let lines: Vec<String> = (0..self.count).map(|_| line()).collect::<Result<_>>()?;
         if env.json {
-            print_json(&lines)?;
+            print_json(&(0..self.count).map(|_| line()).collect::<Result<Vec<String>>>()?)?;
         } else {
-            print(&(lines.join("\n") + if lines.is_empty() { "" } else { "\n" }))?;
+            for _ in 0..self.count {
+                print(&(line()? + "\n"))?;
+            }
         }
         Ok(ExitCode::SUCCESS)
     }

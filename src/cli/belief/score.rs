@@ -8,6 +8,7 @@ use crate::learn::{BINS, Bin, Game, GameScore, Impossible, Moment, Scoring, Summ
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -32,6 +33,17 @@ pub(in crate::cli) struct Args {
     svg: Option<PathBuf>,
 }
 
+/// What is printed as JSON.
+#[derive(Debug, Serialize)]
+struct Scored<'a> {
+    prior: &'a str,
+    behaviour: bool,
+    visibility: Visibility,
+    seed: u64,
+    #[serde(flatten)]
+    summary: &'a Summary,
+}
+
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let games = load::whole_games(&self.paths, env)?;
@@ -41,7 +53,13 @@ impl Args {
             load::write(path, draw::calibration(&series(&summary)).as_bytes())?;
         }
         if env.json {
-            print_json(&summary)?;
+            print_json(&Scored {
+                prior: &self.expect.prior,
+                behaviour: self.expect.behaviour(),
+                visibility: self.visibility,
+                seed: self.seed,
+                summary: &summary,
+            })?;
         } else {
             print(&text(&summary))?;
         }

@@ -34,6 +34,7 @@ struct Shown {
     seat: char,
     visibility: Visibility,
     prior: String,
+    behaviour: bool,
     exact: bool,
     error: Option<f64>,
     average_entropy: Option<f64>,
@@ -90,6 +91,7 @@ impl Args {
             seat: self.look.seat.letter(),
             visibility: self.look.visibility,
             prior: self.look.expect.prior.clone(),
+            behaviour: self.look.expect.behaviour(),
             exact: heat.error.is_none(),
             error: heat.error,
             average_entropy: average.bits,
@@ -99,7 +101,9 @@ impl Args {
 
     fn text(&self, ply: u32, heat: &Heat, average: Average, board: &Board) -> String {
         let prior = &self.look.expect.prior;
-        let mut text = format!("What {} believes at ply {ply}, prior {prior}\n", self.look.seat);
+        let without = if self.look.expect.behaviour() { "" } else { " without behaviour" };
+        let mut text =
+            format!("What {} believes at ply {ply}, prior {prior}{without}\n", self.look.seat);
         for HeatSeat { seat, pieces } in &heat.seats {
             let gone = pieces.iter().filter(|p| p.station.is_none()).count();
             let living = hidden(pieces).count();
