@@ -2,7 +2,7 @@
 
 mod support;
 
-use junqi::belief::{Evidence, Observation, Posterior, Prior, Seen, View, Visibility};
+use junqi::belief::{Belief, Evidence, Observation, Posterior, Prior, Seen, View, Visibility};
 use junqi::board::{Board, Seat};
 use junqi::learn::{Game, GameScore, Scoring, Summary};
 use junqi::random;
@@ -336,6 +336,26 @@ fn contradictions_are_told() {
         let posterior = Posterior::new(&evidence, &Prior::uniform(), 1);
         let mut rng = random::stream(1, &[]);
         assert_eq!(posterior.sample(&mut rng).is_some(), posterior.is_consistent(), "{line}");
+    }
+    // The events of one game, told from the start of another, by other rules.
+    for seed in 0..200_u64 {
+        let mut rng = random::stream(seed, &[7]);
+        let (rules, others) = (support::some_rules(seed), support::some_rules(seed / 12));
+        let first = support::start(seed, rules);
+        let plies = rng.random_range(0..200);
+        let events = random_events(&support::start(seed + 1, others), plies, &mut rng);
+        let observer = rules.seats().iter().next().unwrap();
+        let view = Observation::new(&first, observer, Visibility::FourDark).view();
+        let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
+        for event in &events {
+            belief.learn(event);
+        }
+        let posterior = belief.posterior(seed);
+        assert_eq!(posterior.sample(&mut rng).is_some(), posterior.is_consistent(), "seed {seed}");
+        for seat in rules.seats().iter() {
+            let sum = posterior.marginals(seat).sum();
+            assert!(sum < 25.0 + 1e-9, "seed {seed}: {sum}");
+        }
     }
     let line =
         "1N?3/5/5/1N?1N?1/2N?2/5/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 2 3 N:abmm S mode=1v1";

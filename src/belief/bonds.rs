@@ -69,7 +69,8 @@ impl Bonds {
         let of: Vec<Vec<usize>> = of.collect();
         let pools = Seat::ALL.map(|seat| {
             let mut pool = evidence.army(seat);
-            for kind in evidence.pieces(seat).filter_map(|p| evidence.kind(p)) {
+            let free = evidence.pieces(seat).filter(|p| !pieces.contains(p));
+            for kind in free.filter_map(|p| evidence.kind(p)) {
                 pool.take(kind);
             }
             pool

@@ -108,13 +108,13 @@ impl<const L: usize> Counted<L> {
         for piece in &plan.pieces {
             let number = piece.number;
             weights[number] = piece.weights(prior);
-            if let Some(kind) = piece.may_be.the_one() {
+            if piece.bound {
+                lead.push(piece.may_be);
+                bound.push((number, weights[number]));
+            } else if let Some(kind) = piece.may_be.the_one() {
                 multiply(&mut shares, &weights[number][kind.index()]);
                 certain.push((number, kind));
                 fits &= pool.take(kind);
-            } else if piece.bound {
-                lead.push(piece.may_be);
-                bound.push((number, weights[number]));
             } else {
                 slots.push(piece.may_be);
                 counted.push(weights[number]);
