@@ -284,6 +284,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
         "show games.jsonl --seat S --ply 60 --json --seed 4",
         "sample games.jsonl --seat S --ply 60 --seed 4",
         "table",
+        "fit games.jsonl --formations 1",
     ] {
         assert_eq!(run(line, "1"), run(line, "3"), "{line}");
     }
@@ -296,4 +297,37 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
         score
     };
     assert_eq!(score("1"), score("3"), "all but the time it takes");
+}
+
+#[test]
+fn what_is_learned_can_be_used() {
+    let here = played();
+    ok(here.path(), "belief fit games.jsonl --formations 2 --source test --out learned.json");
+    let text = fs::read_to_string(here.path().join("learned.json")).unwrap();
+    let learned: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((list(&learned["formations"]).len(), &learned["source"]), (2, &"test".into()));
+    assert_eq!(list(&learned["habits"]).len(), junqi::belief::FEATURES.len());
+    let printed = ok(here.path(), "belief fit games.jsonl --formations 2 --source test");
+    assert_eq!(printed, text);
+
+    let line = "belief score games.jsonl --at 40 --visibility double-open";
+    let bits = |extra: &str| {
+        let scored = json(here.path(), &format!("{line} {extra}"));
+        number(&scored["plies"][0]["bits"])
+    };
+    let (uniform, own) = (bits("--prior uniform"), bits("--prior learned.json"));
+    assert!(own < uniform - 0.1, "learned from these very games: {own}, uniform {uniform}");
+    assert!(bits("--prior learned.json --no-behaviour") > own);
+
+    let compared = json(here.path(), "belief fit games.jsonl --compare 1,2 --hold-back 0.5");
+    assert_eq!((&compared["games"], &compared["held_back"]), (&4.into(), &2.into()));
+    assert_eq!(list(&compared["compared"]).len(), 2);
+    assert!(number(&compared["compared"][0]["bits"]) < 70.0);
+
+    fs::write(here.path().join("bad.json"), text.replacen("front_camp", "nobody", 1)).unwrap();
+    let ran = run_in(here.path(), &format!("{line} --prior bad.json"));
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("bad.json: found a habit for `nobody`"), "{}", ran.err);
+    let ran = run_in(here.path(), "belief fit games.jsonl --hold-back 1");
+    assert_eq!(ran.code, 2);
 }

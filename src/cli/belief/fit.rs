@@ -1,7 +1,7 @@
 //! `junqi belief fit`
 
 use crate::belief::{Habit, Habits, Model, Prior, Visibility};
-use crate::cli::{Env, Usage, load, print, print_json};
+use crate::cli::{Env, load, print, print_json};
 use crate::learn::{Fit, FitHabits, Game, GameScore, Impossible, Scoring, Summary, split};
 use crate::rules::Deployment;
 use anyhow::{Result, ensure};
@@ -16,7 +16,8 @@ pub(in crate::cli) struct Args {
     /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Write what was learned from all games into this file.
+    /// Write what was learned from all games into this file. It is printed if neither this nor a
+    /// comparison is asked for.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Formations, not counting mirror images.
@@ -71,9 +72,6 @@ struct Report {
 
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
-        if self.out.is_none() && self.compare.is_empty() && !self.measure {
-            return Err(Usage("nothing to do: give --out, --compare or --measure".into()).into());
-        }
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "found no game, expected at least one");
         let (kept, held_back) = split(&games, self.hold_back, self.seed);
@@ -81,6 +79,11 @@ impl Args {
         ensure!(from > 0, "found no deployment to learn from, expected at least one");
         let compares = self.measure || !self.compare.is_empty();
         ensure!(!compares || for_test > 0, "found no deployment held back, expected at least one");
+        let all: Vec<&Game> = games.iter().collect();
+        if self.out.is_none() && !compares {
+            print(&load::json_lines(&self.model(&all)?)?)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let report = Report {
             games: games.len(),
             held_back: held_back.len(),
@@ -93,7 +96,6 @@ impl Args {
             print(&report.text())?;
         }
         if let Some(out) = &self.out {
-            let all: Vec<&Game> = games.iter().collect();
             load::write(out, load::json_lines(&self.model(&all)?)?.as_bytes())?;
         }
         Ok(ExitCode::SUCCESS)
