@@ -76,9 +76,4 @@ impl Belief {
         };
         Posterior::with(&self.evidence, &self.prior, factors, seed, &mut self.cache)
     }
-
-    /// What pieces did.
-    pub fn conduct(&self) -> &Conduct {
-        &self.conduct
-    }
 }

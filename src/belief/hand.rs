@@ -88,7 +88,7 @@ struct Counted<const L: usize> {
     /// By formation, its share times the weights of the pieces whose kind is certain.
     shares: [f64; L],
     certain: Vec<(usize, Kind)>,
-    bound: Vec<(usize, Weights<L>)>,
+    bound: Vec<usize>,
     free: Vec<usize>,
     /// The kinds of the bound and free pieces.
     pool: Army,
@@ -110,7 +110,7 @@ impl<const L: usize> Counted<L> {
             weights[number] = piece.weights(prior);
             if piece.bound {
                 lead.push(piece.may_be);
-                bound.push((number, weights[number]));
+                bound.push(number);
             } else if let Some(kind) = piece.may_be.the_one() {
                 multiply(&mut shares, &weights[number][kind.index()]);
                 certain.push((number, kind));
@@ -129,10 +129,10 @@ impl<const L: usize> Counted<L> {
     /// the bound pieces, if so wanted.
     fn rest(&self, kinds: &[Kind], but: Option<usize>) -> Option<(Army, [f64; L])> {
         let (mut left, mut shares) = (self.pool, self.shares);
-        for (i, (&kind, (_, weights))) in kinds.iter().zip(&self.bound).enumerate() {
+        for (i, (&kind, &number)) in kinds.iter().zip(&self.bound).enumerate() {
             if Some(i) != but {
                 left.take(kind).then_some(())?;
-                multiply(&mut shares, &weights[kind.index()]);
+                multiply(&mut shares, &self.weights[number][kind.index()]);
             }
         }
         Some((left, shares))
@@ -157,6 +157,20 @@ fn multiply<const L: usize>(numbers: &mut [f64; L], factors: &[f64; L]) {
     numbers.iter_mut().zip(factors).for_each(|(n, f)| *n *= f);
 }
 
+/// A number in proportion to its weight; none if all are 0.
+pub(super) fn draw(weights: &[f64], rng: &mut dyn Rng) -> Option<usize> {
+    let mut rest = rng.random::<f64>() * weights.iter().sum::<f64>();
+    let mut chosen = None;
+    for (number, &weight) in weights.iter().enumerate().filter(|w| *w.1 > 0.0) {
+        chosen = Some(number);
+        rest -= weight;
+        if rest < 0.0 {
+            break;
+        }
+    }
+    chosen
+}
+
 fn dot<const L: usize>(a: &[f64; L], b: &[f64; L]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
@@ -171,7 +185,7 @@ impl<const L: usize> Hand for Counted<L> {
         let rest = self.count.as_ref().zip(self.rest(kinds, Some(piece)));
         let Some((count, (left, shares))) = rest else { return [0.0; 12] };
         let totals = count.totals_without_one(&left);
-        let weights = &self.bound[piece].1;
+        let weights = &self.weights[self.bound[piece]];
         Kind::ALL
             .map(Kind::index)
             .map(|k| (0..L).map(|model| shares[model] * weights[k][model] * totals[k][model]).sum())
@@ -187,7 +201,7 @@ impl<const L: usize> Hand for Counted<L> {
         }
         let mut starts: rustc_hash::FxHashMap<Army, [f64; L]> = rustc_hash::FxHashMap::default();
         for &(kinds, probability) in given {
-            for (&kind, &(number, _)) in kinds.iter().zip(&self.bound) {
+            for (&kind, &number) in kinds.iter().zip(&self.bound) {
                 marginals[number][kind.index()] += probability;
             }
             let Some((left, shares)) = self.rest(kinds, None) else { continue };
@@ -206,27 +220,18 @@ impl<const L: usize> Hand for Counted<L> {
     fn sample(&self, kinds: &[Kind], mut rng: &mut dyn Rng) -> Option<[Kind; ARMY]> {
         let (count, (left, shares)) = self.count.as_ref().zip(self.rest(kinds, None))?;
         let totals = count.total(&left);
-        let mut rest = rng.random::<f64>() * dot(&shares, &totals);
-        let parts = (0..L).map(|i| shares[i] * totals[i]).enumerate().filter(|p| p.1 > 0.0);
-        let mut chosen = None;
-        for (model, part) in parts {
-            chosen = Some(model);
-            rest -= part;
-            if rest < 0.0 {
-                break;
-            }
-        }
+        let model = draw(&std::array::from_fn::<f64, L, _>(|i| shares[i] * totals[i]), rng)?;
         let mut all = [Kind::Flag; ARMY];
-        let bound = kinds.iter().zip(&self.bound).map(|(&kind, b)| (b.0, kind));
+        let bound = self.bound.iter().copied().zip(kinds.iter().copied());
         bound.chain(self.certain.iter().copied()).for_each(|(number, kind)| all[number] = kind);
-        let free = count.sample(&left, chosen?, &mut rng)?;
+        let free = count.sample(&left, model, &mut rng)?;
         free.into_iter().zip(&self.free).for_each(|(kind, &number)| all[number] = kind);
         Some(all)
     }
 
     fn weight_of(&self, kinds: &[Kind; ARMY]) -> f64 {
         let mut shares = self.shares;
-        for number in self.free.iter().copied().chain(self.bound.iter().map(|b| b.0)) {
+        for number in self.free.iter().chain(&self.bound).copied() {
             multiply(&mut shares, &self.weights[number][kinds[number].index()]);
         }
         let sound = self.certain.iter().all(|&(number, kind)| kinds[number] == kind);

@@ -1,11 +1,11 @@
 //! The joint distribution of bound pieces: all of it while they are few, samples beyond.
 
 use super::bonds::{Bond, Bonds};
-use super::hand::{Factors, Hand};
+use super::hand::{self, Factors, Hand};
 use crate::board::Seat;
 use crate::random;
 use crate::rules::Kind;
-use rand::{Rng, RngExt};
+use rand::Rng;
 
 /// Most ways to satisfy the bonds that are listed; the distribution is sampled if there are more.
 pub(super) const MOST_WAYS: usize = 4096;
@@ -214,16 +214,7 @@ impl Chains<'_> {
 
 /// A kind in proportion to the weights; none if all are 0.
 fn draw(weights: &Factors, rng: &mut dyn Rng) -> Option<Kind> {
-    let mut rest = rng.random::<f64>() * weights.iter().sum::<f64>();
-    let mut chosen = None;
-    for (kind, &weight) in Kind::ALL.into_iter().zip(weights).filter(|(_, w)| **w > 0.0) {
-        chosen = Some(kind);
-        rest -= weight;
-        if rest < 0.0 {
-            break;
-        }
-    }
-    chosen
+    hand::draw(weights, rng).map(|number| Kind::ALL[number])
 }
 
 #[cfg(test)]

@@ -36,4 +36,4 @@ pub use observation::{Observation, Seen, View, Visibility};
 pub use position::{BeliefPosition, BeliefUndo, ENGINEER_FROM, Fate, MOBILE_FROM};
 pub use posterior::{Posterior, entropy};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
-pub(crate) use prior::{deployments, mirrored, posts as layout};
+pub(crate) use prior::{deployments, mirrored};

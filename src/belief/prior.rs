@@ -152,7 +152,7 @@ pub(crate) fn mirrored<T: Copy>(by_post: &[T; ARMY]) -> [T; ARMY] {
 }
 
 /// The kinds that each post allows.
-pub(crate) fn posts() -> [KindSet; ARMY] {
+pub(super) fn posts() -> [KindSet; ARMY] {
     let mut points = Point::posts();
     std::array::from_fn(|_| {
         let point = points.next().expect("there are 25 posts");

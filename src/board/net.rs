@@ -325,6 +325,17 @@ impl Net {
         reached
     }
 
+    /// Whether an ordinary piece gets from one station to another: by a step, or by a slide over
+    /// `free` stations. Who else gets there is an engineer.
+    pub(crate) fn is_straight(
+        &self,
+        from: Station,
+        to: Station,
+        free: impl Fn(Station) -> bool,
+    ) -> bool {
+        self.neighbours(from).contains(to) || self.slides(from, to, free)
+    }
+
     /// The stations one road away, as bits of the station's own word.
     #[inline]
     pub(crate) fn roads(&self, station: Station) -> u64 {

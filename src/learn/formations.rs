@@ -8,7 +8,7 @@
 //! People do not prefer left to right, so every formation is fitted together with its mirror
 //! image, which has the same share.
 
-use crate::belief::{Count, Formation, Weights, deployments, layout, mirrored};
+use crate::belief::{Count, Formation, Prior, Weights, deployments, mirrored};
 use crate::random;
 use crate::rules::{ARMY, Army, Deployment, Kind};
 use rand_distr::{Distribution, Exp1};
@@ -130,11 +130,8 @@ impl Fit {
 
     /// The marginals of all deployments and their mirror images, with some of the uniform ones.
     fn average(&self, samples: &[Sample]) -> Table {
-        let uniform = Part {
-            share: 1.0,
-            weights: layout().map(|may| Kind::ALL.map(|k| f64::from(u8::from(may.contains(k))))),
-        };
-        let (_, marginals) = expectations(&[uniform]);
+        let weights = Prior::uniform().formations()[0].weights;
+        let (_, marginals) = expectations(&[Part { share: 1.0, weights }]);
         let mut table = marginals[0].map(|row| row.map(|m| m * self.uniform));
         let mut all = self.uniform;
         for sample in samples {

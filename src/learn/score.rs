@@ -7,6 +7,7 @@ use super::Game;
 use crate::belief::{Belief, Habits, Observation, Posterior, Prior, Visibility};
 use crate::board::Seat;
 use crate::rules::{ARMY, Act, Kind, PieceId};
+use rayon::prelude::*;
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -65,6 +66,15 @@ pub struct Bin {
     pub found: u64,
 }
 
+impl Bin {
+    /// Adds another.
+    pub fn add(&mut self, other: &Self) {
+        self.pairs += other.pairs;
+        self.expected += other.expected;
+        self.found += other.found;
+    }
+}
+
 /// Scores of a moment, summed.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Tally {
@@ -95,9 +105,7 @@ impl Tally {
         self.sampled += other.sampled;
         self.time += other.time;
         for (bin, more) in self.calibration.iter_mut().zip(&other.calibration) {
-            bin.pairs += more.pairs;
-            bin.expected += more.expected;
-            bin.found += more.found;
+            bin.add(more);
         }
     }
 }
@@ -112,6 +120,26 @@ pub struct GameScore {
 }
 
 impl Scoring {
+    /// Scores games on all cores; `done` hears of each as it is finished.
+    ///
+    /// # Errors
+    ///
+    /// With the first game, in their order, whose truth was believed impossible.
+    pub fn games(
+        &self,
+        games: &[&Game],
+        done: impl Fn() + Sync,
+    ) -> Result<Vec<GameScore>, Impossible> {
+        let score = |game: &&Game| {
+            let score = self.game(game);
+            done();
+            score
+        };
+        // All are waited for, so that the error does not depend on who is first in time.
+        let scores: Vec<_> = games.par_iter().map(score).collect();
+        scores.into_iter().collect()
+    }
+
     /// Scores a game, for every living seat as observer.
     ///
     /// # Errors

@@ -229,12 +229,12 @@ fn spread<const L: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::layout;
+    use crate::belief::prior::posts;
     use crate::rules::LEGAL_DEPLOYMENTS;
 
     #[test]
     fn the_published_number_of_deployments() {
-        let posts = layout();
+        let posts = posts();
         let lattice = Arc::new(Lattice::new(&posts, &[], Army::full()));
         assert_eq!(lattice.len(), 74_804);
         let count = Count::uniform(lattice, &posts);

@@ -42,9 +42,7 @@ impl Field {
         let piece = self.piece_at(mv.from)?;
         let target = self.piece_at(mv.to);
         let free = |s: Station| self.piece_at(s).is_none();
-        let straight =
-            self.net.neighbours(mv.from).contains(mv.to) || self.net.slides(mv.from, mv.to, free);
-        tell(Fact::Moved { piece, turned: !straight });
+        tell(Fact::Moved { piece, turned: !self.net.is_straight(mv.from, mv.to, free) });
         if let (Some(result), Some(defender)) = (fight, target) {
             tell(Fact::Fought { attacker: piece, defender, result });
         }

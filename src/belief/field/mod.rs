@@ -144,11 +144,6 @@ impl Field {
         (flag != NONE).then(|| PieceId::from_index(flag.into()))
     }
 
-    /// The stations that a team holds.
-    pub fn held(&self, team: Team) -> StationSet {
-        self.held[team.index()]
-    }
-
     fn put(&mut self, piece: PieceId, station: Station) {
         self.piece_at[station.index()] = piece.index() as u8;
         self.station_of[piece.index()] = station.index() as u8;

@@ -39,8 +39,7 @@ impl BeliefPosition {
             return (*row, false);
         }
         let turned = self.world.kind(mover) == Kind::Engineer
-            && !self.net().neighbours(mv.from).contains(mv.to)
-            && !self.net().slides(mv.from, mv.to, |s| self.piece_at(s).is_none());
+            && !self.net().is_straight(mv.from, mv.to, |s| self.piece_at(s).is_none());
         (moved(row, turned), turned)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::belief::{Habit, Habits, Model, Prior, Visibility};
 use crate::cli::{Env, load, print, print_json};
-use crate::learn::{Fit, FitHabits, Game, GameScore, Impossible, Scoring, Summary, split};
+use crate::learn::{Fit, FitHabits, Game, Scoring, Summary, split};
 use crate::rules::Deployment;
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
@@ -136,9 +136,8 @@ impl Args {
             let at = vec![0, 40, 80, 120, 160];
             let visibility = self.visibility;
             let scoring = Scoring { prior, habits, visibility, at, seed: self.seed };
-            let scores: Vec<_> = held_back.par_iter().map(|game| scoring.game(game)).collect();
-            let scores: Result<Vec<GameScore>, Impossible> = scores.into_iter().collect();
-            Ok(Measured { with, summary: Summary::new(&scoring.at, &scores?) })
+            let scores = scoring.games(held_back, || ())?;
+            Ok(Measured { with, summary: Summary::new(&scoring.at, &scores) })
         };
         ingredients.into_iter().map(measure).collect()
     }

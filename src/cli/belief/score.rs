@@ -4,10 +4,9 @@ use super::common::Expect;
 use crate::belief::Visibility;
 use crate::cli::{Env, load, print, print_json};
 use crate::draw::{self, Dot, Series};
-use crate::learn::{BINS, Bin, Game, GameScore, Impossible, Moment, Scoring, Summary};
+use crate::learn::{BINS, Bin, Game, Moment, Scoring, Summary};
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use rayon::prelude::*;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -78,15 +77,8 @@ impl Args {
         let template = "{bar:30} {human_pos}/{human_len} games, {eta} left";
         let style = ProgressStyle::with_template(template)?;
         let bar = ProgressBar::new(games.len() as u64).with_style(style);
-        let score = |game: &Game| {
-            let score = scoring.game(game);
-            bar.inc(1);
-            score
-        };
-        let scores: Vec<_> = games.par_iter().map(score).collect();
+        let scores = scoring.games(&games.iter().collect::<Vec<_>>(), || bar.inc(1));
         bar.finish_and_clear();
-        // The first error of the games in their order, whichever came first in time.
-        let scores: Result<Vec<GameScore>, Impossible> = scores.into_iter().collect();
         Ok(Summary::new(&self.at, &scores?))
     }
 }
@@ -125,9 +117,7 @@ fn together(moments: &[Moment]) -> [Bin; BINS] {
     let mut all = [Bin::default(); BINS];
     for moment in moments {
         for (bin, more) in all.iter_mut().zip(&moment.calibration) {
-            bin.pairs += more.pairs;
-            bin.expected += more.expected;
-            bin.found += more.found;
+            bin.add(more);
         }
     }
     all
