@@ -1,6 +1,7 @@
 //! What is embedded in the program besides the board.
 
 use crate::belief::Model;
+use crate::eval::Weights;
 use crate::format::{NamedDeployment, parse_deployments};
 
 /// The hand-made deployment files of `data/deployments`, by name.
@@ -25,4 +26,10 @@ pub fn deployments() -> Vec<NamedDeployment> {
 pub fn model() -> Model {
     let text = include_str!("../data/priors/human.json");
     serde_json::from_str(text).expect("the embedded file is sound")
+}
+
+/// The weights of the evaluation.
+pub fn weights() -> Weights {
+    let text = include_str!("../data/weights/evaluation.json");
+    Weights::parse(text).expect("the embedded file is sound")
 }

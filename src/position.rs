@@ -71,6 +71,11 @@ pub trait Noisy: Node {
 
     /// Those moves in their natural order.
     fn noisy_moves(&self) -> Self::NoisyMoves;
+    /// Whether the side to move has to answer a threat that would end it: then to leave things as
+    /// they are is no choice, and every move counts.
+    fn is_pressed(&self) -> bool {
+        false
+    }
 }
 
 /// A node whose moves have small numbers, so that tables about moves need to know nothing of the
@@ -93,4 +98,11 @@ pub trait Evaluate<P: Node> {
 
     /// The value for the side to move.
     fn evaluate(&mut self, position: &P) -> Self::Value;
+}
+
+/// A guess of what a move brings in at once, before it is made: what moves are ordered by.
+pub trait Promise<P: Node> {
+    /// The gain of an unquiet move for the side to move, in units of the evaluation; none for a
+    /// quiet one.
+    fn promise(&mut self, position: &P, m: P::Move) -> Option<i64>;
 }

@@ -21,10 +21,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("board", &["text"]),
     ("rules", &["board", "position", "random"]),
     ("belief", &["board", "position", "random", "rules"]),
+    ("eval", &["belief", "board", "position", "random", "rules", "score", "search"]),
     ("format", &["belief", "board", "rules", "text"]),
     ("draw", &["belief", "board", "rules"]),
     ("learn", &["belief", "board", "format", "random", "rules"]),
-    ("data", &["belief", "format"]),
+    ("data", &["belief", "eval", "format"]),
     ("verify", &["belief", "board", "format", "random", "rules"]),
     ("play", &["belief", "board", "clock", "format", "job", "random", "rules", "score"]),
     (

@@ -33,7 +33,9 @@ pub(crate) use hand::Plan;
 pub use information::{ApplyError, Information, InformationError};
 pub use model::Model;
 pub use observation::{Observation, Seen, View, Visibility};
-pub use position::{BeliefPosition, BeliefUndo, ENGINEER_FROM, Fate, MOBILE_FROM};
+pub use position::{
+    BeliefPosition, BeliefUndo, ENGINEER_FROM, Fate, Gains, MOBILE_FROM, Stake, Stakes,
+};
 pub use posterior::{Posterior, entropy};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
 pub(crate) use prior::{deployments, mirrored};

@@ -1,7 +1,9 @@
 //! Moves and their lazy generator.
 
 use super::World;
-use crate::board::{Board, Cell, Flood, LINES, Net, ParseCellError, Seat, Station, StationSet};
+use crate::board::{
+    Board, CAPACITY, Cell, Flood, LINES, Net, ParseCellError, Seat, Station, StationSet,
+};
 use std::fmt;
 
 /// A move: from a station to another. The way between does not matter and is not told.
@@ -14,6 +16,12 @@ pub struct Move {
 }
 
 impl Move {
+    /// A number of the move, below [`CAPACITY`] squared.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.from.index() * CAPACITY + self.to.index()
+    }
+
     /// The move as text: `g6g12` for the move from g6 to g12.
     pub fn text(self, board: &Board) -> String {
         format!("{}{}", board.cell(self.from), board.cell(self.to))
@@ -131,6 +139,18 @@ impl Moves {
             lines_left: 0,
             targets: 0,
             group: Group::Rail,
+        }
+    }
+
+    /// Only the moves onto a piece of the other team.
+    pub(super) fn fights(self, world: &World, seat: Seat) -> Self {
+        let ground = world.ground();
+        let enemy = 1 - world.rules().team(seat).index();
+        Self {
+            barred: !(ground.held[enemy] - self.net.camps()),
+            own_lines: ground.lines[enemy].map(|held| !held),
+            own_rails: !ground.rails[enemy],
+            ..self
         }
     }
 

@@ -42,7 +42,11 @@ fn expand<P: Position, C: Search<P>>(
     asked: Window<C::Value>,
     first: Option<P::Move>,
 ) -> Result<C::Value, Stopped> {
-    let (mut window, mut best, mut best_move) = (asked, C::Value::MIN, None);
+    let (mut window, mut best, mut best_move) = (asked, cx.stand(position, path), None);
+    window.raise(best);
+    if window.is_empty() && best > C::Value::MIN {
+        return Ok(best);
+    }
     for m in cx.moves(position, path, first) {
         let next = cx.step(position, m, path);
         let value = below(position, m, window, |p, window| visit(cx, p, next, window))?;

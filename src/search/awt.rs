@@ -172,7 +172,9 @@ fn visit<P: Position, C: Search<P>>(
     if cx.is_over(path) {
         return Ok(cx.leaf(position, path));
     }
-    let (mut any, mut best) = (false, C::Value::MIN);
+    let mut best = cx.stand(position, path);
+    let mut any = best > C::Value::MIN;
+    window.raise(best);
     for m in cx.moves(position, path, None) {
         any = true;
         window = run.tighten(window, position.side());

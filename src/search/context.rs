@@ -99,6 +99,9 @@ pub trait Search<P: Position> {
     fn is_over(&self, path: Self::Path) -> bool;
     /// The value of a leaf; it is remembered.
     fn leaf(&mut self, position: &P, path: Self::Path) -> Self::Value;
+    /// What the side to move has if it leaves things as they are, where it may; else the least
+    /// value of all.
+    fn stand(&mut self, position: &P, path: Self::Path) -> Self::Value;
     /// Its moves, best guess first.
     fn moves(&mut self, position: &mut P, path: Self::Path, best: Option<P::Move>) -> Self::Moves;
     /// The path on by a move that is not yet made.
@@ -173,6 +176,15 @@ where
     }
 
     #[inline]
+    fn stand(&mut self, position: &P, path: H::Path) -> E::Value {
+        if !self.horizon.may_stand(position, path) {
+            return E::Value::MIN;
+        }
+        self.observer.leaf(position);
+        self.horizon.worth(self.evaluate.evaluate(position), path)
+    }
+
+    #[inline]
     fn moves(&mut self, position: &mut P, path: H::Path, best: Option<P::Move>) -> O::Moves {
         let Self { evaluate, horizon, order, .. } = self;
         order.moves(At { position, evaluate, horizon, path }, best)
@@ -190,7 +202,7 @@ where
 
     #[inline]
     fn cutoff(&mut self, position: &P, path: H::Path, m: P::Move) {
-        self.order.cutoff(position, m, self.horizon.left(path));
+        self.order.cutoff(position, m, self.horizon.ply(path), self.horizon.left(path));
     }
 
     #[inline]

@@ -22,6 +22,20 @@ pub trait Horizon<P: Node, V> {
     fn worth(&self, payoff: V, _path: Self::Path) -> V {
         payoff
     }
+    /// Whether the side to move may leave things as they are here, for what the node is worth.
+    fn may_stand(&self, _position: &P, _path: Self::Path) -> bool {
+        false
+    }
+    /// The moves that count here.
+    fn list(&self, position: &P, _path: Self::Path) -> Vec<P::Move> {
+        position.moves().collect()
+    }
+}
+
+/// A horizon that can be put further away, for iterative deepening.
+pub trait Deepen {
+    /// Paths have this many moves at most.
+    fn deepen(&mut self, plies: u32);
 }
 
 /// A fixed number of moves; `Plies(u32::MAX)` searches to the end of the game.
@@ -50,6 +64,24 @@ impl<P: Node, V> Horizon<P, V> for Plies {
     #[inline]
     fn left(&self, left: u32) -> u32 {
         left
+    }
+}
+
+impl Deepen for Plies {
+    fn deepen(&mut self, plies: u32) {
+        self.0 = plies;
+    }
+}
+
+impl Deepen for PathEntropy {
+    fn deepen(&mut self, plies: u32) {
+        self.max_depth = plies;
+    }
+}
+
+impl Deepen for Shrinking {
+    fn deepen(&mut self, plies: u32) {
+        self.ends.deepen(plies);
     }
 }
 
@@ -150,5 +182,22 @@ impl<P: Uncertain, V: Value> Horizon<P, V> for Shrinking {
     }
     fn worth(&self, payoff: V, trail: Trail) -> V {
         if self.leaves { self.shrink(payoff, trail.entropy) } else { payoff }
+    }
+}
+
+/// A horizon that shrinks payoffs: what [`BestCertain`](super::BestCertain) sorts by.
+pub trait Shrinks<P: Uncertain, V: Value>: Horizon<P, V> {
+    /// How payoffs shrink.
+    fn shrinking(&self) -> &Shrinking;
+    /// The trail of a path.
+    fn trail(path: Self::Path) -> Trail;
+}
+
+impl<P: Uncertain, V: Value> Shrinks<P, V> for Shrinking {
+    fn shrinking(&self) -> &Shrinking {
+        self
+    }
+    fn trail(path: Trail) -> Trail {
+        path
     }
 }

@@ -5,26 +5,27 @@
 //! of the last depth it finished.
 //! Memory: that of the search it repeats; worth its while with a transposition table.
 
-use super::{Answer, Context, Plies, Search};
+use super::{Answer, Context, Deepen, Search};
 use crate::position::Position;
 
 /// Searches to 1, 2, .. `depth` plies with the same policies and calls `each` after every one that
 /// was finished. A search stopped before its first finished answers with the best so far.
-pub fn iterative<P, E, O, M, W, V>(
-    cx: &mut Context<E, Plies, O, M, W>,
+pub fn iterative<P, E, H, O, M, W, V>(
+    cx: &mut Context<E, H, O, M, W>,
     position: &mut P,
     depth: u32,
-    mut search: impl FnMut(&mut Context<E, Plies, O, M, W>, &mut P, Option<V>) -> Answer<P::Move, V>,
+    mut search: impl FnMut(&mut Context<E, H, O, M, W>, &mut P, Option<V>) -> Answer<P::Move, V>,
     mut each: impl FnMut(u32, &Answer<P::Move, V>),
 ) -> Answer<P::Move, V>
 where
     P: Position,
+    H: Deepen,
     V: Copy,
-    Context<E, Plies, O, M, W>: Search<P, Value = V>,
+    Context<E, H, O, M, W>: Search<P, Value = V>,
 {
     let mut last: Option<Answer<P::Move, V>> = None;
     for plies in depth.min(1)..=depth {
-        cx.horizon = Plies(plies);
+        cx.horizon.deepen(plies);
         let guess = last.as_ref().and_then(|answer| answer.value);
         let answer = search(cx, position, guess);
         if !answer.complete {

@@ -7,6 +7,7 @@
 
 use super::{Answer, Search, Stopped, for_max};
 use crate::position::{Position, Side};
+use crate::score::Value;
 
 /// Searches everything, values as Max sees them on the way; the answer is for the side to move.
 pub fn minimax<P: Position, C: Search<P>>(
@@ -24,7 +25,8 @@ fn visit<P: Position, C: Search<P>>(
 ) -> Result<C::Value, Stopped> {
     cx.enter(position, path)?;
     let side = position.side();
-    let mut best = None;
+    let stand = cx.stand(position, path);
+    let mut best = (stand > C::Value::MIN).then(|| for_max(side, stand));
     if !cx.is_over(path) {
         for m in cx.moves(position, path, None) {
             let next = cx.step(position, m, path);

@@ -36,6 +36,7 @@ mod order;
 mod pb_star;
 mod proof;
 mod pvs;
+mod quiet;
 mod sss;
 
 pub use alpha_beta::alpha_beta;
@@ -45,17 +46,20 @@ pub use b_star::b_star;
 pub use best_first::{End, Growth, best_first};
 pub use best_first_linear::best_first_linear;
 pub use context::{Answer, Context, Search, Stopped, Told, for_max};
-pub use horizon::{Horizon, PathEntropy, Plies, Shrinking, Trail};
+pub use horizon::{Deepen, Horizon, PathEntropy, Plies, Shrinking, Shrinks, Trail};
 pub use interval::Interval;
 pub use iterative::iterative;
-pub use memory::{Forget, Found, Known, Memory, Perfect, Transposition};
+pub use memory::{Forget, Found, Hints, Known, Memory, Perfect, Transposition};
 pub use minimax::minimax;
 pub use mt::{Next, Pass, middle, mt, mtd};
 pub use mtd_best::{Call, Calls, mtd_best};
 pub use negamax::negamax;
 pub use observer::{Count, Limit, Meter, Observer, Silent, Visits};
-pub use order::{At, BestCertain, Certain, Certainty, First, History, Natural, Order, Remembered};
+pub use order::{
+    At, BestCertain, Certain, Certainty, First, History, Natural, Order, Remembered, Tactical,
+};
 pub use pb_star::pb_star;
 pub use proof::{Bounds, Proof, Purpose, Strategy};
 pub use pvs::pvs;
+pub use quiet::{Beyond, Quiet};
 pub use sss::{OpenCounts, Ties, dual_star, sss_star};

@@ -46,7 +46,10 @@ fn expand<P: Position, C: Search<P>>(
     first: Option<P::Move>,
 ) -> Result<C::Value, Stopped> {
     let least = if clamp { asked.alpha } else { C::Value::MIN };
-    let (mut best, mut best_move) = (C::Value::MIN, None);
+    let (mut best, mut best_move) = (cx.stand(position, path), None);
+    if best > C::Value::MIN && best >= asked.beta {
+        return Ok(best);
+    }
     for m in cx.moves(position, path, first) {
         let next = cx.step(position, m, path);
         let floor = best.max(asked.alpha);

@@ -30,6 +30,15 @@ const NEVER: u8 = FATES.len() as u8;
 /// Fates with their probabilities.
 pub(super) type Fates = ArrayVec<(Fate, f64), 5>;
 
+/// By kinds of attacker and defender, what a fight brings the attacker's side.
+pub type Gains = [[f64; 12]; 12];
+
+/// A fate with its probability and its mean gain.
+pub type Stake = (Fate, f64, f64);
+
+/// All fates of a fight; none of a quiet move.
+pub type Stakes = ArrayVec<Stake, 5>;
+
 /// By kinds of attacker and defender, the number of the end.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ends([[u8; 12]; 12]);
@@ -54,6 +63,27 @@ impl Ends {
             fates.push((Fate::Fight(Clash::Both), 1.0)); // rows that contradict each other
         }
         fates
+    }
+
+    /// As [`fates`](Self::fates), with the mean of a table of gains.
+    pub(super) fn stakes(&self, attacker: &Row, defender: &Row, gains: &Gains) -> Stakes {
+        let (mut parts, mut sums) = ([0.0; FATES.len() + 1], [0.0; FATES.len() + 1]);
+        for ((ends, gains), a) in self.0.iter().zip(gains).zip(attacker).filter(|p| *p.1 > 0.0) {
+            for ((&end, gain), d) in ends.iter().zip(gains).zip(defender) {
+                parts[usize::from(end)] += a * d;
+                sums[usize::from(end)] += a * d * gain;
+            }
+        }
+        let total: f64 = parts[..FATES.len()].iter().sum();
+        let parts = FATES.into_iter().zip(parts.into_iter().zip(sums));
+        let likely = parts.filter(|(_, (part, _))| *part > 0.0);
+        likely.map(|(fate, (part, sum))| (fate, part / total, sum / part)).collect()
+    }
+
+    /// The same for kinds that are certain; none if they do not meet.
+    pub(super) fn stake(&self, attacker: Kind, defender: Kind, gains: &Gains) -> Option<Stake> {
+        let fate = FATES.get(usize::from(self.0[attacker.index()][defender.index()]))?;
+        Some((*fate, 1.0, gains[attacker.index()][defender.index()]))
     }
 
     /// Both rows after an end; as they were if they exclude it.

@@ -44,7 +44,7 @@ mod fit;
 mod sheet;
 mod walk;
 
-pub use fate::Fate;
+pub use fate::{Fate, Gains, Stake, Stakes};
 pub use walk::BeliefUndo;
 
 use super::{Observation, Posterior};
@@ -212,6 +212,17 @@ impl BeliefPosition {
             let on_board = move |n: &usize| self.station_of(PieceId::new(seat, *n)).is_some();
             numbers(sheet.open()).filter(on_board).map(|n| sheet.entropies[n])
         }))
+    }
+
+    /// The public side as a world, in which hidden pieces have stand-ins that move as they may:
+    /// kinds of hidden pieces mean nothing in it.
+    pub fn stand_ins(&self) -> &World {
+        &self.world
+    }
+
+    /// A name for what is known of a seat's pieces: where names are equal, so are all marginals.
+    pub fn knowledge(&self, seat: Seat) -> u64 {
+        self.sheets[seat.index()].facts
     }
 
     /// The same position without what would take back the moves so far.

@@ -1,10 +1,10 @@
 //! Making moves under uncertainty and taking them back.
 
-use super::fate::{Fates, likeliest, moved};
+use super::fate::{Fates, Gains, Stakes, likeliest, moved};
 use super::sheet::{LEAST, Row, numbers};
 use super::{BeliefPosition, Fate, Saved, stand_in};
 use crate::board::{Seat, SeatSet, Station};
-use crate::position::{Bits, Chance, Node, Position, Side, Uncertain};
+use crate::position::{Bits, Chance, Indexed, Node, Noisy, Position, Side, Uncertain};
 use crate::random;
 use crate::rules::{ARMY, Clash, Kind, Move, Moves, PieceId, Told, Undo};
 use arrayvec::ArrayVec;
@@ -49,6 +49,17 @@ impl BeliefPosition {
             return [(Fate::Quiet, 1.0)].into_iter().collect();
         };
         self.ends.fates(&self.mover_row(attacker, mv).0, self.marginal(defender))
+    }
+
+    /// The fates of a move with their probabilities and what each brings the mover on average, by a
+    /// table of gains by the kinds of attacker and defender.
+    pub fn stakes(&self, mv: Move, gains: &Gains) -> Stakes {
+        let fighters = self.piece_at(mv.from).zip(self.piece_at(mv.to));
+        let Some((attacker, defender)) = fighters else { return Stakes::new() };
+        if let Some((a, d)) = self.kind(attacker).zip(self.kind(defender)) {
+            return self.ends.stake(a, d, gains).into_iter().collect();
+        }
+        self.ends.stakes(&self.mover_row(attacker, mv).0, self.marginal(defender), gains)
     }
 
     /// What a move with its fate tells of pieces that were not certain.
@@ -220,11 +231,35 @@ impl Chance for BeliefPosition {
     }
 }
 
+/// As of a world; the flag under attack is the one its owner believes to be it most.
+impl Noisy for BeliefPosition {
+    type NoisyMoves = Moves;
+
+    #[inline]
+    fn noisy_moves(&self) -> Moves {
+        self.world.fights()
+    }
+
+    fn is_pressed(&self) -> bool {
+        self.world.is_flag_attacked()
+    }
+}
+
+impl Indexed for BeliefPosition {
+    #[inline]
+    fn index(&self, m: Move) -> usize {
+        m.index()
+    }
+}
+
 /// The entropy is [`average_entropy`](BeliefPosition::average_entropy) after the likeliest fate.
 impl Uncertain for BeliefPosition {
     fn entropy(&self, m: Move) -> Bits {
         let fate = likeliest(&self.fates(m));
         let facts = self.facts(m, fate);
+        if facts.is_empty() && fate == Fate::Quiet {
+            return self.average_entropy();
+        }
         let mut next = self.fork();
         next.advance(m, fate, &facts);
         next.average_entropy()

@@ -1,7 +1,7 @@
 //! How many moves there are, set by set and without listing them.
 
 use super::World;
-use crate::board::{Flood, LINES, StationSet, Stretch};
+use crate::board::{Flood, LINES, Seat, StationSet, Stretch};
 use crate::rules::BombVsFlag;
 
 impl World {
@@ -22,6 +22,13 @@ impl World {
             + self.slides(officers, team)
             + self.engineer_rides(engineers, team);
         moves as usize
+    }
+
+    /// Steps and slides that a seat's pieces have, whoever's turn it is; turns of engineers are
+    /// left out.
+    pub fn mobility(&self, seat: Seat) -> u32 {
+        let (mobile, team) = (self.mobile[seat.index()], self.rules.team(seat).index());
+        self.road_steps(mobile, team) + self.slides(mobile & self.net.rails(), team)
     }
 
     #[inline]

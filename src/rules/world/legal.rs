@@ -1,6 +1,6 @@
 //! What is legal: the moves of a world, their number, and why another is none.
 
-use super::World;
+use super::{NONE, World};
 use crate::board::{Seat, Station, StationSet};
 use crate::rules::{BombVsFlag, Kind, Move, Moves, PieceId};
 use thiserror::Error;
@@ -25,6 +25,23 @@ impl World {
     pub fn moves_from(&self, sources: StationSet) -> Moves {
         let over = self.outcome.is_some();
         Moves::new(self, self.turn, if over { StationSet::EMPTY } else { sources })
+    }
+
+    /// The legal moves that end in a fight.
+    pub fn fights(&self) -> Moves {
+        self.moves().fights(self, self.turn)
+    }
+
+    /// Whether an enemy that can move stands beside the flag of the seat whose turn it is.
+    pub fn is_flag_attacked(&self) -> bool {
+        let flag = self.flags[self.turn.index()];
+        let Some(&station) = self.station_of.get(usize::from(flag)).filter(|&&s| s != NONE) else {
+            return false;
+        };
+        let beside = self.net.neighbours(Station(station));
+        let team = self.rules.team(self.turn);
+        let enemies = self.alive.iter().filter(|&s| self.rules.team(s) != team);
+        enemies.map(|s| beside & self.mobile[s.index()]).any(|held| !held.is_empty())
     }
 
     /// Bombs and the flags they may not take, under `bomb_vs_flag=illegal`.

@@ -12,7 +12,8 @@ pub use play::Undo;
 pub(crate) use told::Told;
 
 use super::{
-    ARMY, Army, Deployment, Kind, Outcome, PieceId, Rules, Setup, SetupFault, SetupFaults, zobrist,
+    ARMY, Army, Deployment, Kind, Outcome, PieceId, Rules, Setup, SetupFault, SetupFaults, Team,
+    zobrist,
 };
 use crate::board::{Board, CAPACITY, LINES, Net, Seat, SeatSet, Station, StationSet};
 use arrayvec::ArrayVec;
@@ -238,8 +239,17 @@ impl World {
         &self.ground
     }
 
-    pub(in crate::rules) fn mobile(&self, seat: Seat) -> StationSet {
+    /// Where pieces of a seat stand that can move by their kind and are not stuck in a
+    /// headquarters.
+    #[inline]
+    pub fn mobile(&self, seat: Seat) -> StationSet {
         self.mobile[seat.index()]
+    }
+
+    /// Where pieces of a team stand.
+    #[inline]
+    pub fn held(&self, team: Team) -> StationSet {
+        self.ground.held[team.index()]
     }
 
     pub(in crate::rules) fn engineers(&self, seat: Seat) -> StationSet {

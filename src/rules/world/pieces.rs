@@ -2,7 +2,7 @@
 
 use super::{NONE, Undo, World};
 use crate::board::Station;
-use crate::position::{Node, Position, Side};
+use crate::position::{Indexed, Node, Noisy, Position, Side};
 use crate::rules::{Kind, Move, Moves, PieceId, Team, zobrist};
 
 impl World {
@@ -98,5 +98,27 @@ impl Position for World {
     #[inline]
     fn make(&mut self, mv: Move) -> Undo {
         self.apply(mv, &mut ())
+    }
+}
+
+/// A fight changes material; a flag under attack has to be saved.
+impl Noisy for World {
+    type NoisyMoves = Moves;
+
+    #[inline]
+    fn noisy_moves(&self) -> Moves {
+        self.fights()
+    }
+
+    fn is_pressed(&self) -> bool {
+        self.is_flag_attacked()
+    }
+}
+
+/// Moves between the same stations are alike.
+impl Indexed for World {
+    #[inline]
+    fn index(&self, m: Move) -> usize {
+        m.index()
     }
 }

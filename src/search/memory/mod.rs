@@ -73,3 +73,20 @@ impl<P: Node, V: Value> Memory<P, V> for Forget {
     #[inline]
     fn store(&mut self, _position: &P, _left: u32, _found: Found<P::Move, V>) {}
 }
+
+/// A memory that only tells which move was best: for horizons at which the moves left do not say
+/// how far a search went.
+#[derive(Debug, Clone)]
+pub struct Hints<M>(pub M);
+
+impl<P: Node, V: Value, M: Memory<P, V>> Memory<P, V> for Hints<M> {
+    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> Known<P::Move, V> {
+        Known { value: None, ..self.0.probe(position, left, window) }
+    }
+    fn store(&mut self, position: &P, left: u32, found: Found<P::Move, V>) {
+        self.0.store(position, left, found);
+    }
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+}

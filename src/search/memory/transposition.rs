@@ -14,6 +14,8 @@ use crate::score::{Bound, Value, Window};
 pub struct Transposition<Mv, V> {
     slots: Vec<Option<Slot<Mv, V>>>,
     shift: u32,
+    /// Whether a deeper search than asked for decides as well.
+    deeper: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +35,14 @@ impl<Mv: Copy, V: Copy> Transposition<Mv, V> {
     pub fn with_bytes(bytes: usize) -> Self {
         let most = (bytes / size_of::<Option<Slot<Mv, V>>>()).max(2);
         let bits = most.ilog2();
-        Self { slots: vec![None; 1 << bits], shift: 64 - bits }
+        Self { slots: vec![None; 1 << bits], shift: 64 - bits, deeper: false }
+    }
+
+    /// The same table, in which what a deeper search found counts as well. So programs play; but
+    /// the value of a search to a fixed depth then depends on what was searched before.
+    #[must_use]
+    pub fn or_deeper(self) -> Self {
+        Self { deeper: true, ..self }
     }
 
     /// Multiplicative hashing, so that keys may be plain numbers.
@@ -51,7 +60,7 @@ impl<P: Node, V: Value> Memory<P, V> for Transposition<P::Move, V> {
         let Some(slot) = self.slots[self.slot(key)].filter(|slot| slot.key == key) else {
             return Known::NOTHING;
         };
-        let decides = slot.left == left
+        let decides = (slot.left == left || (self.deeper && slot.left > left))
             && match slot.bound {
                 Bound::Exact => true,
                 Bound::Lower => slot.value >= window.beta,

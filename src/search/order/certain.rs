@@ -3,7 +3,7 @@
 
 use super::{At, Order};
 use crate::position::{Bits, Evaluate, Position, Uncertain};
-use crate::search::horizon::{Horizon, Shrinking, Trail};
+use crate::search::horizon::{Horizon, Shrinks};
 use std::cmp::Ordering;
 
 /// Which end of certainty goes first.
@@ -39,8 +39,8 @@ impl<P: Position + Uncertain, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, 
     type Moves = Sorted<Bits, P::Move>;
 
     fn moves(&mut self, at: At<'_, P, E, H, H::Path>, _best: Option<P::Move>) -> Self::Moves {
-        let keyed = at.position.moves().map(|m| (at.position.entropy(m), m));
-        let keyed: Vec<_> = keyed.collect();
+        let listed = at.list().into_iter();
+        let keyed: Vec<_> = listed.map(|m| (at.position.entropy(m), m)).collect();
         self.look_ups += keyed.len() as u64;
         self.widest = self.widest.max(keyed.len());
         sorted(keyed, |a, b| match self.certainty {
@@ -61,29 +61,31 @@ pub struct BestCertain {
 
 impl BestCertain {
     /// PAYOFF' of what a move leads to, for the mover, and its entropy.
-    fn key<P: Position + Uncertain, E: Evaluate<P>>(
-        at: &mut At<'_, P, E, Shrinking, Trail>,
+    fn key<P: Position + Uncertain, E: Evaluate<P>, H: Shrinks<P, E::Value>>(
+        at: &mut At<'_, P, E, H, H::Path>,
         m: P::Move,
     ) -> (E::Value, Bits) {
         let (side, entropy) = (at.position.side(), at.position.entropy(m));
-        let path = at.path.step(at.position, m);
+        let path = H::trail(at.path).step(at.position, m);
         let undo = at.position.make(m);
         let payoff = at.evaluate.evaluate(at.position);
         let payoff = if at.position.side() == side { payoff } else { -payoff };
         at.position.unmake(m, undo);
-        (at.horizon.shrink(payoff, path.entropy), entropy)
+        (at.horizon.shrinking().shrink(payoff, path.entropy), entropy)
     }
 }
 
-impl<P: Position + Uncertain, E: Evaluate<P>> Order<P, E, Shrinking> for BestCertain {
+impl<P, E, H> Order<P, E, H> for BestCertain
+where
+    P: Position + Uncertain,
+    E: Evaluate<P>,
+    H: Shrinks<P, E::Value>,
+{
     type Moves = Sorted<(E::Value, Bits), P::Move>;
 
-    fn moves(
-        &mut self,
-        mut at: At<'_, P, E, Shrinking, Trail>,
-        _best: Option<P::Move>,
-    ) -> Self::Moves {
-        let keyed: Vec<_> = at.position.moves().map(|m| (Self::key(&mut at, m), m)).collect();
+    fn moves(&mut self, mut at: At<'_, P, E, H, H::Path>, _best: Option<P::Move>) -> Self::Moves {
+        let listed = at.list().into_iter();
+        let keyed: Vec<_> = listed.map(|m| (Self::key(&mut at, m), m)).collect();
         self.look_ups += keyed.len() as u64;
         self.widest = self.widest.max(keyed.len());
         sorted(keyed, |a, b| {

@@ -30,8 +30,20 @@ impl History {
         self.scores.iter().map(|scores| size_of_val(scores.as_slice())).sum()
     }
 
-    fn scores(&mut self, side: Side) -> &mut Vec<u64> {
-        &mut self.scores[usize::from(side == Side::Min)]
+    /// How much a move of the side to move cut off so far.
+    pub(super) fn score<P: Indexed>(&self, position: &P, m: P::Move) -> u64 {
+        let scores = &self.scores[usize::from(position.side() == Side::Min)];
+        scores.get(position.index(m)).copied().unwrap_or(0)
+    }
+
+    /// A move cut off, with so many left to search.
+    pub(super) fn learn<P: Indexed>(&mut self, position: &P, m: P::Move, left: u32) {
+        let index = position.index(m);
+        let scores = &mut self.scores[usize::from(position.side() == Side::Min)];
+        if scores.len() <= index {
+            scores.resize(index + 1, 0);
+        }
+        scores[index] = scores[index].saturating_add(1 << left.min(40));
     }
 }
 
@@ -39,20 +51,13 @@ impl<P: Position + Indexed, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E,
     type Moves = std::vec::IntoIter<P::Move>;
 
     fn moves(&mut self, at: At<'_, P, E, H, H::Path>, best: Option<P::Move>) -> Self::Moves {
-        let mut moves: Vec<_> = at.position.moves().collect();
+        let mut moves = at.list();
         self.widest = self.widest.max(moves.len());
-        let scores = self.scores(at.position.side());
-        let score = |m| scores.get(at.position.index(m)).copied().unwrap_or(0);
-        moves.sort_by_key(|&m| Reverse((Some(m) == best, score(m))));
+        moves.sort_by_key(|&m| Reverse((Some(m) == best, self.score(at.position, m))));
         moves.into_iter()
     }
 
-    fn cutoff(&mut self, position: &P, m: P::Move, left: u32) {
-        let index = position.index(m);
-        let scores = self.scores(position.side());
-        if scores.len() <= index {
-            scores.resize(index + 1, 0);
-        }
-        scores[index] = scores[index].saturating_add(1 << left.min(40));
+    fn cutoff(&mut self, position: &P, m: P::Move, _ply: u32, left: u32) {
+        self.learn(position, m, left);
     }
 }

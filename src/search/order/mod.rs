@@ -3,10 +3,12 @@
 mod certain;
 mod history;
 mod remembered;
+mod tactical;
 
 pub use certain::{BestCertain, Certain, Certainty};
 pub use history::History;
 pub use remembered::{First, Remembered};
+pub use tactical::Tactical;
 
 use super::Horizon;
 use crate::position::{Evaluate, Position};
@@ -23,6 +25,13 @@ pub struct At<'a, P, E, H, T> {
     pub path: T,
 }
 
+impl<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> At<'_, P, E, H, H::Path> {
+    /// The moves that count here.
+    pub(super) fn list(&self) -> Vec<P::Move> {
+        self.horizon.list(self.position, self.path)
+    }
+}
+
 /// Puts moves in order, and learns from cutoffs.
 pub trait Order<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> {
     /// The moves, best guess first.
@@ -30,11 +39,12 @@ pub trait Order<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> {
 
     /// All moves of a node; `best` is what a memory knows to have been best here.
     fn moves(&mut self, at: At<'_, P, E, H, H::Path>, best: Option<P::Move>) -> Self::Moves;
-    /// The move ended the search of its node, from which `left` moves were searched.
-    fn cutoff(&mut self, _position: &P, _m: P::Move, _left: u32) {}
+    /// The move ended the search of its node, `ply` moves from the root, from which `left` moves
+    /// were searched.
+    fn cutoff(&mut self, _position: &P, _m: P::Move, _ply: u32, _left: u32) {}
 }
 
-/// As the position offers them.
+/// As the position offers them, all of them whatever the horizon.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Natural;
 

@@ -1,0 +1,201 @@
+//! The evaluation of worlds, and what it tells of one.
+
+use super::cast::{Cast, Memo};
+use super::map::Map;
+use super::terms::{Features, Scene, Sink, tell, worths};
+use super::weights::{Fitted, Weights, WeightsError};
+use crate::belief::{BeliefPosition, Gains};
+use crate::board::Seat;
+use crate::position::{Evaluate, Node, Promise};
+use crate::rules::{Clash, Kind, Move, Outcome, PieceId, Rules, World, clash};
+use crate::score::Score;
+use crate::search::for_max;
+use std::sync::Arc;
+
+/// Centi-pieces of a game that is won, less one for every ply it takes from the root. Values of games
+/// that go on stay below.
+pub const WIN: i64 = 30_000;
+
+/// The greatest value of a game that goes on.
+const MOST: f32 = 25_000.0;
+
+/// The evaluation, set up for the positions below a root.
+#[derive(Debug, Clone)]
+pub struct Evaluation {
+    weights: Features,
+    scale: f64,
+    map: Arc<Map>,
+    memo: Memo,
+    root_ply: u32,
+    /// By seat of the defender, what fights with its pieces bring.
+    gains: Arc<[Gains; 4]>,
+}
+
+impl Evaluation {
+    /// For positions below an open world.
+    ///
+    /// # Errors
+    ///
+    /// If the weights do not fit the features.
+    pub fn of_world(root: &World, weights: &Weights) -> Result<Self, WeightsError> {
+        let mut evaluation = Self::new(root, weights.of(root.rules().mode))?;
+        evaluation.gains = Arc::new(evaluation.gains_of(root, root));
+        Ok(evaluation)
+    }
+
+    /// For positions below what a seat believes.
+    ///
+    /// # Errors
+    ///
+    /// If the weights do not fit the features.
+    pub fn of_belief(root: &BeliefPosition, weights: &Weights) -> Result<Self, WeightsError> {
+        let mut evaluation = Self::new(root.stand_ins(), weights.of(root.rules().mode))?;
+        let gains = {
+            let mut memo = Memo::new();
+            evaluation.gains_of(root.stand_ins(), &memo.cast(root))
+        };
+        evaluation.gains = Arc::new(gains);
+        Ok(evaluation)
+    }
+
+    fn new(root: &World, fitted: &Fitted) -> Result<Self, WeightsError> {
+        Ok(Self {
+            weights: fitted.features()?,
+            scale: fitted.scale,
+            map: Arc::new(Map::new(root.net())),
+            memo: Memo::new(),
+            root_ply: root.ply(),
+            gains: Arc::new([[[0.0; 12]; 12]; 4]),
+        })
+    }
+
+    /// What fights bring the attacker, at the worths of this moment.
+    fn gains_of(&self, root: &World, cast: &impl Cast) -> [Gains; 4] {
+        let rules = root.rules();
+        let worths = worths(&self.weights, &cast.counts(), rules);
+        let last = |seat: Seat| {
+            let mates = root.alive().iter().filter(|&s| rules.team(s) == rules.team(seat));
+            mates.count() == 1
+        };
+        Seat::ALL.map(|defender| {
+            let attacker = rules.seats().iter().find(|&s| rules.team(s) != rules.team(defender));
+            let Some(attacker) = attacker else { return [[0.0; 12]; 12] };
+            let (own, mut theirs) = (worths[attacker.index()], worths[defender.index()]);
+            if last(defender) {
+                theirs[Kind::Flag.index()] = WIN as f64;
+            }
+            gains(&own, &theirs, rules)
+        })
+    }
+
+    /// By seat of the defender, what fights with its pieces bring.
+    pub(super) fn gains(&self) -> &Arc<[Gains; 4]> {
+        &self.gains
+    }
+
+    /// The probability of winning that a value stands for, as 2 p - 1: from -1 to 1.
+    pub fn chance(&self, value: f64) -> f64 {
+        (value / self.scale / 2.0).tanh()
+    }
+
+    /// Centi-pieces that make the odds of winning e times as high.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// The features of a world.
+    pub fn features(&self, world: &World) -> Features {
+        let mut features = [0.0; super::FEATURES];
+        tell(&self.scene(world, world), &mut features);
+        features
+    }
+
+    /// The features of what a seat believes.
+    pub fn believed_features(&mut self, position: &BeliefPosition) -> Features {
+        let mut features = [0.0; super::FEATURES];
+        let Self { memo, map, .. } = self;
+        let cast = memo.cast(position);
+        let world = position.stand_ins();
+        tell(&Scene { world, cast: &cast, map, counts: cast.counts() }, &mut features);
+        features
+    }
+
+    /// The weights in the order of the features.
+    pub fn weights(&self) -> &Features {
+        &self.weights
+    }
+
+    fn scene<'a, C: Cast>(&'a self, world: &'a World, cast: &'a C) -> Scene<'a, C> {
+        Scene { world, cast, map: &self.map, counts: cast.counts() }
+    }
+
+    /// The value of a game that is over, for the first team.
+    fn end(&self, world: &World) -> Option<i64> {
+        let plies = i64::from(world.ply().saturating_sub(self.root_ply));
+        Some(match world.outcome()? {
+            Outcome::Draw(_) => 0,
+            Outcome::Win(team) if team.index() == 0 => WIN - plies,
+            Outcome::Win(_) => plies - WIN,
+        })
+    }
+
+    /// The value of a belief for the first team.
+    pub(super) fn believed(&mut self, position: &BeliefPosition) -> i64 {
+        let world = position.stand_ins();
+        if let Some(end) = self.end(world) {
+            return end;
+        }
+        let Self { weights, memo, map, .. } = self;
+        let cast = memo.cast(position);
+        value(&Scene { world, cast: &cast, map, counts: cast.counts() }, weights)
+    }
+}
+
+/// Weighs features as they are told.
+struct Weighed<'a> {
+    weights: &'a Features,
+    sum: f32,
+}
+
+impl Sink for Weighed<'_> {
+    #[inline]
+    fn add(&mut self, feature: usize, amount: f32) {
+        self.sum += self.weights[feature] * amount;
+    }
+}
+
+fn value<C: Cast>(scene: &Scene<'_, C>, weights: &Features) -> i64 {
+    let mut weighed = Weighed { weights, sum: 0.0 };
+    tell(scene, &mut weighed);
+    weighed.sum.clamp(-MOST, MOST).round() as i64
+}
+
+/// A table of gains from the worths of attackers and defenders.
+fn gains(own: &[f64; 12], theirs: &[f64; 12], rules: &Rules) -> Gains {
+    let gain = |a: Kind, d: Kind| match clash(a, d, rules.mine_on_hit) {
+        Clash::Win => theirs[d.index()],
+        Clash::Lose => -own[a.index()],
+        Clash::Both => theirs[d.index()] - own[a.index()],
+    };
+    Kind::ALL.map(|a| Kind::ALL.map(|d| if a.is_mobile() { gain(a, d) } else { 0.0 }))
+}
+
+impl Evaluate<World> for Evaluation {
+    type Value = Score;
+
+    fn evaluate(&mut self, world: &World) -> Score {
+        let end = self.end(world);
+        let value = end.unwrap_or_else(|| value(&self.scene(world, world), &self.weights));
+        Score(for_max(world.side(), value))
+    }
+}
+
+impl Promise<World> for Evaluation {
+    #[inline]
+    fn promise(&mut self, world: &World, m: Move) -> Option<i64> {
+        let target = world.piece_at(m.to)?;
+        let kind = |p: PieceId| world.kind(p).index();
+        let gains = &self.gains[target.seat().index()];
+        Some(gains[kind(world.piece_at(m.from)?)][kind(target)] as i64)
+    }
+}
