@@ -14,6 +14,7 @@ pub mod cli;
 pub mod clock;
 pub mod data;
 pub mod draw;
+pub mod engine;
 pub mod eval;
 pub mod experiment;
 pub mod format;

@@ -27,7 +27,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("learn", &["belief", "board", "format", "random", "rules"]),
     ("data", &["belief", "eval", "format"]),
     ("verify", &["belief", "board", "format", "random", "rules"]),
-    ("play", &["belief", "board", "clock", "format", "job", "random", "rules", "score"]),
+    ("engine", &["belief", "clock", "eval", "lab", "position", "rules", "score", "search"]),
+    (
+        "play",
+        &[
+            "belief", "board", "clock", "data", "engine", "eval", "format", "job", "lab",
+            "position", "random", "rules", "score", "search",
+        ],
+    ),
     (
         "cli",
         &[

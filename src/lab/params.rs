@@ -156,7 +156,12 @@ impl Params {
         self.0.get(name).copied().or_else(|| param.kind.parse(param.default))
     }
 
-    pub(super) fn asked(&self, known: &'static [Param]) -> Asked<'_> {
+    /// The parameters that were given, as they are written.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
+        self.0.iter().map(|(&name, setting)| (name, setting.text()))
+    }
+
+    pub(crate) fn asked(&self, known: &'static [Param]) -> Asked<'_> {
         Asked { params: self, known }
     }
 
@@ -173,9 +178,22 @@ impl Params {
     }
 }
 
+impl Setting {
+    /// As it is written.
+    fn text(self) -> String {
+        match self {
+            Self::Score(score) => super::Number::from(score).to_string(),
+            Self::Count(count) => count.to_string(),
+            Self::Real(real) => super::Number::from(real).to_string(),
+            Self::Flag(flag) => flag.to_string(),
+            Self::Word(word) => word.into(),
+        }
+    }
+}
+
 /// Settings beside what their algorithm knows: asked for by name and kind.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(crate) struct Asked<'a> {
     params: &'a Params,
     known: &'static [Param],
 }
@@ -184,7 +202,7 @@ pub(super) struct Asked<'a> {
 const KIND: &str = "a setting is of its parameter's kind";
 
 impl Asked<'_> {
-    pub(super) fn score_or(&self, name: &str, follows: Score) -> Score {
+    pub(crate) fn score_or(&self, name: &str, follows: Score) -> Score {
         match self.params.get(self.known, name) {
             Some(Setting::Score(score)) => score,
             None => follows,
@@ -192,15 +210,15 @@ impl Asked<'_> {
         }
     }
 
-    pub(super) fn score(&self, name: &str) -> Score {
+    pub(crate) fn score(&self, name: &str) -> Score {
         self.score_or(name, Score(0))
     }
 
-    pub(super) fn given(&self, name: &str) -> bool {
+    pub(crate) fn given(&self, name: &str) -> bool {
         self.params.get(self.known, name).is_some()
     }
 
-    pub(super) fn count(&self, name: &str) -> Option<u64> {
+    pub(crate) fn count(&self, name: &str) -> Option<u64> {
         match self.params.get(self.known, name) {
             Some(Setting::Count(count)) => Some(count),
             None => None,
@@ -208,18 +226,22 @@ impl Asked<'_> {
         }
     }
 
-    pub(super) fn real(&self, name: &str) -> f64 {
+    pub(crate) fn real_or(&self, name: &str, follows: f64) -> f64 {
+        if self.given(name) { self.real(name) } else { follows }
+    }
+
+    pub(crate) fn real(&self, name: &str) -> f64 {
         match self.params.get(self.known, name) {
             Some(Setting::Real(real)) => real,
             _ => panic!("{KIND}"),
         }
     }
 
-    pub(super) fn flag(&self, name: &str) -> bool {
+    pub(crate) fn flag(&self, name: &str) -> bool {
         matches!(self.params.get(self.known, name), Some(Setting::Flag(true)))
     }
 
-    pub(super) fn word(&self, name: &str) -> &'static str {
+    pub(crate) fn word(&self, name: &str) -> &'static str {
         match self.params.get(self.known, name) {
             Some(Setting::Word(word)) => word,
             _ => panic!("{KIND}"),

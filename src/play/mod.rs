@@ -10,6 +10,7 @@ mod registry;
 mod resume;
 mod series;
 mod summary;
+mod thinker;
 
 pub use contest::{MatchReport, Tally};
 pub use elo::{Elo, elo_of};
@@ -21,3 +22,4 @@ pub use registry::{SEATS, SeatKind, SeatSpec, SpecError};
 pub use resume::{ResumeError, append, resume};
 pub use series::{Deal, Lineup, Series};
 pub use summary::Summary;
+pub use thinker::Thinker;

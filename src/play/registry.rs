@@ -1,8 +1,11 @@
-//! Seats by name: `greedy`, `random`, and what else comes. The one place that knows them all.
+//! Seats by name: `greedy`, `random`, the engines, and what else comes. The one place that knows them
+//! all.
 
-use super::{Greedy, Player, Random};
+use super::{Greedy, Player, Random, Thinker};
+use crate::engine::{ENGINES, EngineKind};
+use crate::lab::{Kind, LabError, Param, Params};
 use rand::rngs::ChaCha8Rng;
-use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use std::time::Duration;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
@@ -13,58 +16,133 @@ pub struct SeatKind {
     pub name: &'static str,
     /// What it does, in a line.
     pub about: &'static str,
-    make: fn(ChaCha8Rng) -> Box<dyn Player>,
+    /// What can be set.
+    pub params: &'static [Param],
+    make: Make,
 }
 
-/// All kinds of seats.
-pub const SEATS: [SeatKind; 2] = [
-    SeatKind {
-        name: "random",
-        about: "every legal move is equally likely",
-        make: |rng| Box::new(Random::new(rng)),
-    },
-    SeatKind {
-        name: "greedy",
-        about: "one ply: expected material by simple bounds on unseen pieces, and direction",
-        make: |rng| Box::new(Greedy::new(rng)),
-    },
-];
+/// What sits there.
+#[derive(Clone, Copy)]
+enum Make {
+    Random,
+    Greedy,
+    Engine(&'static EngineKind),
+}
+
+const fn param(
+    name: &'static str,
+    kind: Kind,
+    default: &'static str,
+    about: &'static str,
+) -> Param {
+    Param { name, kind, default, about }
+}
 
 /// Parameters that every seat has.
-const COMMON: [&str; 2] = ["nodes", "movetime"];
+const COMMON: [Param; 2] = [
+    param(
+        "nodes",
+        Kind::Amount(1),
+        "",
+        "nodes for a move at most; engines: 4000 if no time is given",
+    ),
+    param("movetime", Kind::Amount(1), "", "milliseconds for a move at most"),
+];
+
+/// Parameters that every engine has.
+const SEARCHING: [Param; 4] = [
+    param("depth", Kind::Amount(1), "32", "plies at most"),
+    param("quiet", Kind::Count, "4", "plies of quiescence beyond them at most"),
+    param("table", Kind::Amount(1), "1", "size of the transposition table, MiB"),
+    param("prior", Kind::Word(&["uniform", "human"]), "uniform", "what deployments are expected"),
+];
+
+/// All kinds of seats.
+pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
+    let common: &'static [Param] = &COMMON;
+    let mut seats = vec![
+        SeatKind {
+            name: "random",
+            about: "every legal move is equally likely",
+            params: common,
+            make: Make::Random,
+        },
+        SeatKind {
+            name: "greedy",
+            about: "one ply: expected material by simple bounds on unseen pieces, and direction",
+            params: common,
+            make: Make::Greedy,
+        },
+    ];
+    let engines: &'static [EngineKind] = &ENGINES;
+    seats.extend(engines.iter().map(|engine| SeatKind {
+        name: engine.name,
+        about: engine.about,
+        params: [&COMMON[..], &SEARCHING, engine.params].concat().leak(),
+        make: Make::Engine(engine),
+    }));
+    seats
+});
 
 /// A seat as people write it: `name` or `name:key=value,key=value`. Every seat has `nodes` (to
 /// visit at most for a move) and `movetime` (milliseconds for a move at most).
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct SeatSpec {
-    name: &'static str,
-    parameters: BTreeMap<String, u64>,
+    kind: &'static SeatKind,
+    params: Params,
 }
 
 /// A text that names no seat.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("seat `{text}`: found {found}, expected {expected}")]
-pub struct SpecError {
-    text: String,
-    found: String,
-    expected: String,
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    /// There is no seat of the name.
+    #[error("seat `{text}`: found the name `{name}`, expected {}", names())]
+    Name {
+        /// What was written.
+        text: String,
+        /// The name in it.
+        name: String,
+    },
+    /// It has no such parameter, or that cannot be this.
+    #[error("seat `{text}`: {error}")]
+    Parameter {
+        /// What was written.
+        text: String,
+        /// What is wrong.
+        error: LabError,
+    },
+}
+
+fn names() -> String {
+    SEATS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ")
 }
 
 impl SeatSpec {
     /// A player for the seat, with its own stream of random numbers.
     pub fn player(&self, rng: ChaCha8Rng) -> Box<dyn Player> {
-        let kind = SEATS.iter().find(|k| k.name == self.name).expect("only known names are read");
-        (kind.make)(rng)
+        match self.kind.make {
+            Make::Random => Box::new(Random::new(rng)),
+            Make::Greedy => Box::new(Greedy::new(rng)),
+            Make::Engine(engine) => {
+                Box::new(Thinker::new(engine, self.kind.params, self.params.clone(), rng))
+            }
+        }
+    }
+
+    fn count(&self, name: &str) -> Option<u64> {
+        let asked = self.params.asked(self.kind.params);
+        asked.given(name).then(|| asked.score(name).0.unsigned_abs())
     }
 
     /// Nodes for a move.
     pub fn nodes(&self) -> Option<u64> {
-        self.parameters.get("nodes").copied()
+        self.count("nodes")
     }
 
     /// Time for a move.
     pub fn movetime(&self) -> Option<Duration> {
-        self.parameters.get("movetime").copied().map(Duration::from_millis)
+        self.count("movetime").map(Duration::from_millis)
     }
 }
 
@@ -72,33 +150,37 @@ impl FromStr for SeatSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let fail = |found: &str, expected: String| {
-            Err(SpecError { text: text.into(), found: found.into(), expected })
-        };
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let Some(kind) = SEATS.iter().find(|k| k.name == name) else {
-            let names: Vec<&str> = SEATS.iter().map(|k| k.name).collect();
-            return fail(&format!("the name `{name}`"), names.join(" or "));
+            return Err(SpecError::Name { text: text.into(), name: name.into() });
         };
-        let mut parameters = BTreeMap::new();
+        let mut params = Params::default();
         for part in rest.split(',').filter(|p| !p.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            if !COMMON.contains(&key) {
-                return fail(&format!("the parameter `{key}`"), COMMON.join(" or "));
-            }
-            match value.parse() {
-                Ok(number) if number > 0 => parameters.insert(key.to_owned(), number),
-                _ => return fail(&format!("`{part}`"), format!("{key}= and a number from 1")),
-            };
+            let set = params.set(kind.params, key, value);
+            set.map_err(|error| SpecError::Parameter { text: text.into(), error })?;
         }
-        Ok(Self { name: kind.name, parameters })
+        Ok(Self { kind, params })
+    }
+}
+
+/// Two seats are the same if they are written the same.
+impl PartialEq for SeatSpec {
+    fn eq(&self, other: &Self) -> bool {
+        (self.kind.name, &self.params) == (other.kind.name, &other.params)
+    }
+}
+
+impl fmt::Debug for SeatSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SeatSpec({self})")
     }
 }
 
 impl fmt::Display for SeatSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)?;
-        for (i, (key, value)) in self.parameters.iter().enumerate() {
+        f.write_str(self.kind.name)?;
+        for (i, (key, value)) in self.params.iter().enumerate() {
             write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
         }
         Ok(())
@@ -111,15 +193,30 @@ mod tests {
 
     #[test]
     fn seats_read_what_they_write() {
-        for text in ["random", "greedy", "greedy:movetime=50,nodes=1000"] {
+        for text in ["random", "greedy", "greedy:movetime=50,nodes=1000", "awt:M=0.1,nodes=500"] {
             assert_eq!(text.parse::<SeatSpec>().unwrap().to_string(), text);
         }
         let message = |text: &str| text.parse::<SeatSpec>().unwrap_err().to_string();
-        assert_eq!(
-            message("gredy"),
-            "seat `gredy`: found the name `gredy`, expected random or greedy"
+        assert!(
+            message("gredy").starts_with(
+                "seat `gredy`: found the name `gredy`, expected random, greedy, minimax"
+            ),
+            "{}",
+            message("gredy")
         );
-        assert!(message("greedy:depth=2").contains("found the parameter `depth`"));
-        assert!(message("greedy:nodes=0").contains("expected nodes= and a number from 1"));
+        assert_eq!(
+            message("greedy:depth=2"),
+            "seat `greedy:depth=2`: parameter: found `depth`, expected nodes, movetime"
+        );
+        assert_eq!(
+            message("greedy:nodes=0"),
+            "seat `greedy:nodes=0`: parameter nodes: found `0`, expected a whole number from 1"
+        );
+        for kind in SEATS.iter() {
+            for param in kind.params.iter().filter(|param| !param.default.is_empty()) {
+                let text = format!("{}:{}={}", kind.name, param.name, param.default);
+                text.parse::<SeatSpec>().unwrap();
+            }
+        }
     }
 }

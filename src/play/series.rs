@@ -21,7 +21,7 @@ pub enum Deal {
 }
 
 /// Who plays.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Lineup {
     /// The same seats in every game; new deployments each time.
     Fixed([Option<SeatSpec>; 4]),

@@ -8,7 +8,7 @@
 //! Laws tested: minimax - (M + N) ≤ value ≤ minimax, and the value is that of the returned move;
 //! M = N = 0, or ticks after the end, give the leaves of alpha-beta; up to the first tick nothing
 //! differs. With a hard stop only value ≤ minimax remains.
-//! Memory: that of alpha-beta, and one timer.
+//! Memory: that of alpha-beta, and one timer; a table is only asked which root move goes first.
 
 use super::context::below;
 use super::{Search, Stopped, Told};
@@ -131,7 +131,8 @@ fn root<P: Position, C: Search<P>>(
     cx.enter(position, path)?;
     run.nodes += 1;
     let (mut any, mut best) = (false, C::Value::MIN);
-    for m in cx.moves(position, path, None) {
+    let hint = cx.known(position, path, window).best;
+    for m in cx.moves(position, path, hint) {
         any = true;
         if run.is_over() {
             return Err(Stopped);

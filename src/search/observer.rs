@@ -73,7 +73,7 @@ pub struct Limit<'a> {
 }
 
 /// Nodes between two questions to [`Limit::over`].
-const ASK_EVERY: u64 = 1024;
+const ASK_EVERY: u64 = 128;
 
 impl Limit<'_> {
     /// Whether a search that has entered so many nodes has to end.

@@ -1,0 +1,157 @@
+//! Engines that deepen ply by ply: the last search that was finished is the answer.
+
+use super::thought::{Board, Carried, Task, Thought, carry};
+use crate::eval::Evaluation;
+use crate::position::{Evaluate, Promise, Uncertain};
+use crate::rules::Move;
+use crate::score::{Score, Window};
+use crate::search::{
+    Answer, BestCertain, Certain, Context, Deepen, Forget, Hints, Horizon, Memory, Meter, Next,
+    Order, PathEntropy, Plies, Quiet, Shrinking, Tactical, Transposition, alpha_beta, aspiration,
+    iterative, minimax, mtd, pvs,
+};
+
+/// A table in which deeper searches count as well.
+fn table(task: &Task<'_>) -> Transposition<Move, Score> {
+    Transposition::with_bytes(task.table).or_deeper()
+}
+
+/// Deepens a search until the limit, or until it has seen the end of the game in every line.
+fn deepen<'a, P, H, O, M>(
+    cx: &mut Carried<'a, H, O, M>,
+    root: &mut P,
+    depth: u32,
+    search: impl FnMut(&mut Carried<'a, H, O, M>, &mut P, Option<Score>) -> Answer<Move, Score>,
+) -> Thought
+where
+    P: Board,
+    H: Deepen + Horizon<P, Score>,
+    O: Order<P, Evaluation, Quiet<H>>,
+    M: Memory<P, Score>,
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let mut reached = 0;
+    let answer = iterative(cx, root, depth, search, |plies, _| reached = plies);
+    Thought { answer, depth: reached, visits: cx.observer.visits }
+}
+
+/// A context with a table and the order of play.
+fn tactical<'a, P: Board>(task: &Task<'a>, evaluation: &Evaluation) -> Carried<'a, Plies>
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    carry::<P, _, _, _>(task, evaluation, (Plies(1), Tactical::default(), table(task)))
+}
+
+pub(super) fn run_minimax<P: Board>(task: &Task<'_>, e: &Evaluation, root: &mut P) -> Thought
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let mut cx = carry::<P, _, _, _>(task, e, (Plies(1), Tactical::default(), Forget));
+    deepen(&mut cx, root, task.depth, |cx, root, _| minimax(cx, root))
+}
+
+pub(super) fn run_alpha_beta<P: Board>(task: &Task<'_>, e: &Evaluation, root: &mut P) -> Thought
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let mut cx = tactical::<P>(task, e);
+    deepen(&mut cx, root, task.depth, |cx, root, _| alpha_beta(cx, root, Window::FULL))
+}
+
+pub(super) fn run_aspiration<P: Board>(
+    task: &Task<'_>,
+    e: &Evaluation,
+    root: &mut P,
+    delta: Score,
+) -> Thought
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let mut cx = tactical::<P>(task, e);
+    deepen(&mut cx, root, task.depth, |cx, root, guess| match guess {
+        Some(guess) => aspiration(cx, root, guess, delta).0,
+        None => alpha_beta(cx, root, Window::FULL),
+    })
+}
+
+pub(super) fn run_pvs<P: Board>(task: &Task<'_>, e: &Evaluation, root: &mut P) -> Thought
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let mut cx = tactical::<P>(task, e);
+    deepen(&mut cx, root, task.depth, |cx, root, _| pvs(cx, root, Window::FULL, false))
+}
+
+pub(super) fn run_mtd_f<P: Board>(task: &Task<'_>, e: &Evaluation, root: &mut P) -> Thought
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let mut cx = tactical::<P>(task, e);
+    deepen(&mut cx, root, task.depth, |cx, root, guess| {
+        // Questions and answers of MTD are as Max sees them.
+        let first = crate::search::for_max(root.side(), guess.unwrap_or(Score(0)));
+        mtd(cx, root, first, Next::Bound).0
+    })
+}
+
+/// Where paths of a threshold search end.
+fn ends(threshold: f64) -> PathEntropy {
+    PathEntropy { threshold: crate::position::Bits(threshold), max_depth: 1 }
+}
+
+/// Deepens a search with a path-entropy horizon: the table only tells which move was best.
+fn threshold<'a, P, H, O>(
+    task: &Task<'a>,
+    e: &Evaluation,
+    root: &mut P,
+    (horizon, order): (H, O),
+) -> Thought
+where
+    P: Board + Uncertain,
+    H: Deepen + Horizon<P, Score>,
+    O: Order<P, Evaluation, Quiet<H>>,
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+    Context<Evaluation, Quiet<H>, O, Hints<Transposition<Move, Score>>, Meter<'a, Move, Score>>:
+        crate::search::Search<P, Value = Score>,
+{
+    let mut cx = carry::<P, _, _, _>(task, e, (horizon, order, Hints(table(task))));
+    deepen(&mut cx, root, task.depth, |cx, root, _| alpha_beta(cx, root, Window::FULL))
+}
+
+pub(super) fn run_abt<P: Board + Uncertain>(
+    task: &Task<'_>,
+    e: &Evaluation,
+    root: &mut P,
+    bits: f64,
+) -> Thought
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    threshold(task, e, root, (ends(bits), Tactical::default()))
+}
+
+pub(super) fn run_ct<P: Board + Uncertain>(
+    task: &Task<'_>,
+    e: &Evaluation,
+    root: &mut P,
+    bits: f64,
+) -> Thought
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    threshold(task, e, root, (ends(bits), Certain::default()))
+}
+
+pub(super) fn run_bct<P: Board + Uncertain>(
+    task: &Task<'_>,
+    e: &Evaluation,
+    root: &mut P,
+    (bits, lambda): (f64, f64),
+) -> Thought
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let horizon = Shrinking { ends: ends(bits), lambda, leaves: true };
+    threshold(task, e, root, (horizon, BestCertain::default()))
+}

@@ -1,0 +1,143 @@
+//! The seats that search: an engine, a belief, and the evaluation.
+
+use super::{Budget, Choice, Player, PlayerError, Report};
+use crate::belief::{Belief, BeliefPosition, Habits, Observation, Posterior, Prior};
+use crate::clock::Stopwatch;
+use crate::data;
+use crate::engine::{EngineKind, Task, Thought};
+use crate::eval::{Evaluation, Outlook, Weights};
+use crate::lab::{Param, Params};
+use crate::position::{Node, Promise};
+use crate::rules::{Event, Move};
+use crate::search::Limit;
+use rand::{Rng, rngs::ChaCha8Rng};
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+/// Nodes for a move if neither nodes nor time are given.
+const NODES: u64 = 4000;
+/// The part of the time for a move that is used: the rest is for what is not asked about the clock.
+const USED: f64 = 0.9;
+/// Nodes a second before anything was measured.
+const SPEED: f64 = 100_000.0;
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
+static UNIFORM: LazyLock<Arc<Prior>> = LazyLock::new(|| Prior::uniform().into());
+static HUMAN: LazyLock<(Arc<Prior>, Arc<Habits>)> = LazyLock::new(|| {
+    let model = data::model();
+    let sound = "the embedded file is sound";
+    (model.prior().expect(sound).into(), model.habits().expect(sound).into())
+});
+
+/// Searches what it believes.
+pub struct Thinker {
+    engine: &'static EngineKind,
+    known: &'static [Param],
+    params: Params,
+    rng: ChaCha8Rng,
+    belief: Option<Belief>,
+    /// psi: nodes a second, as far as it was measured.
+    speed: f64,
+}
+
+impl Thinker {
+    /// A player with an engine whose parameters are among `known`, and its own stream of random
+    /// numbers for posteriors that are sampled.
+    pub fn new(
+        engine: &'static EngineKind,
+        known: &'static [Param],
+        params: Params,
+        rng: ChaCha8Rng,
+    ) -> Self {
+        Self { engine, known, params, rng, belief: None, speed: SPEED }
+    }
+
+    /// What is believed now.
+    fn posterior(&mut self) -> Result<Posterior, PlayerError> {
+        let seed = self.rng.next_u64();
+        let belief = self.belief.as_mut();
+        let posterior = belief.map(|belief| belief.posterior(seed));
+        posterior
+            .ok_or_else(|| PlayerError::Crashed("asked for a move before the game began".into()))
+    }
+
+    /// Searches for as long as the budget allows.
+    fn think(
+        &mut self,
+        budget: &Budget<'_>,
+        evaluation: &Evaluation,
+        root: &mut Outlook,
+        watch: Stopwatch<'_>,
+    ) -> Thought {
+        let time = budget.time.map(|time| time.mul_f64(USED).saturating_sub(watch.used()));
+        let start = Stopwatch::start(budget.clock);
+        let over = || budget.stopped() || time.is_some_and(|time| start.used() >= time);
+        let most = budget.nodes.or(time.is_none().then_some(NODES));
+        let within = time.map_or(f64::INFINITY, |time| self.speed * time.as_secs_f64());
+        let asked = self.params.asked(self.known);
+        let task = Task {
+            limit: Limit { nodes: most, over: Some(&over) },
+            nodes: most.map_or(within, |most| (most as f64).min(within)).max(1.0) as u64,
+            clock: time.filter(|_| most.is_none()).map(|t| (budget.clock, t.as_millis() as u64)),
+            depth: asked.score("depth").0.min(64) as u32,
+            quiet: asked.count("quiet").unwrap_or_default().min(64) as u32,
+            table: (asked.score("table").0.unsigned_abs() as usize) << 20,
+        };
+        let thought = self.engine.with(&self.params, self.known).think(&task, evaluation, root);
+        let used = start.used();
+        if used > Duration::from_millis(1) {
+            self.speed = thought.visits.nodes as f64 / used.as_secs_f64();
+        }
+        thought
+    }
+}
+
+/// The move that promises most at once, if a search had no time for any.
+fn promising(evaluation: &mut Evaluation, root: &Outlook) -> Option<Move> {
+    let promise = |m: &Move| evaluation.promise(root, *m).unwrap_or(0);
+    root.moves().max_by_key(promise)
+}
+
+impl Player for Thinker {
+    fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
+        let human = self.params.asked(self.known).word("prior") == "human";
+        let prior = if human { HUMAN.0.clone() } else { UNIFORM.clone() };
+        let belief = Belief::new(&observation.view(), prior);
+        let belief = belief.map_err(|error| PlayerError::Crashed(error.to_string()))?;
+        let habits = human.then(|| HUMAN.1.clone());
+        self.belief = Some(belief.with_habits(habits));
+        Ok(())
+    }
+
+    fn observe(&mut self, event: &Event, _after: &Observation<'_>) -> Result<(), PlayerError> {
+        if let Some(belief) = &mut self.belief {
+            belief.learn(event);
+        }
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        observation: &Observation<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Choice, PlayerError> {
+        let watch = Stopwatch::start(budget.clock);
+        if observation.count_moves() == 1 {
+            return observation.moves().next().map(Into::into).ok_or(PlayerError::NoMove);
+        }
+        let position = BeliefPosition::new(observation, &self.posterior()?);
+        let evaluation = Evaluation::of_belief(&position, &WEIGHTS);
+        let mut evaluation = evaluation.map_err(|e| PlayerError::Crashed(e.to_string()))?;
+        let mut root = Outlook::new(position, &evaluation);
+        let thought = self.think(budget, &evaluation, &mut root, watch);
+        let mv = thought.answer.line.first().copied();
+        let mv = mv.or_else(|| promising(&mut evaluation, &root)).ok_or(PlayerError::NoMove)?;
+        let report = Report {
+            score: thought.answer.value,
+            principal_variation: thought.answer.line,
+            nodes: thought.visits.nodes,
+            ..Report::default()
+        };
+        Ok(Choice { report: Some(report), ..mv.into() })
+    }
+}
