@@ -9,7 +9,7 @@ pub use history::History;
 pub use remembered::{First, Remembered};
 
 use super::Horizon;
-use crate::position::{Evaluate, Position};
+use crate::position::{Evaluate, Node};
 
 /// A node whose moves are to be put in order, with all that may be looked at for it.
 pub struct At<'a, P, E, H, T> {
@@ -24,7 +24,7 @@ pub struct At<'a, P, E, H, T> {
 }
 
 /// Puts moves in order, and learns from cutoffs.
-pub trait Order<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> {
+pub trait Order<P: Node, E: Evaluate<P>, H: Horizon<P, E::Value>> {
     /// The moves, best guess first.
     type Moves: Iterator<Item = P::Move>;
 
@@ -38,7 +38,7 @@ pub trait Order<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Natural;
 
-impl<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for Natural {
+impl<P: Node, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for Natural {
     type Moves = P::Moves;
 
     #[inline]
