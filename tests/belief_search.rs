@@ -6,7 +6,10 @@ use junqi::belief::BeliefPosition;
 use junqi::position::{Bits, Evaluate, Node, Position, Side, Uncertain};
 use junqi::rules::{Outcome, PieceId, Team};
 use junqi::score::{Score, Window};
-use junqi::search::{Certain, Context, PathEntropy, Plies, alpha_beta, minimax};
+use junqi::search::{
+    Certain, Context, Interval, Limit, Meter, PathEntropy, Plies, alpha_beta, expectimax, minimax,
+    star2,
+};
 use support::scenes::{ALL, Scene};
 
 /// Expected material, in centi-pieces.
@@ -55,6 +58,42 @@ fn searches_agree_on_it() {
         }
         assert_eq!(position.key(), key);
     }
+}
+
+/// The same from -1 to 1.
+struct Chances;
+
+impl Evaluate<BeliefPosition> for Chances {
+    type Value = f64;
+
+    fn evaluate(&mut self, position: &BeliefPosition) -> f64 {
+        (Material.evaluate(position).0 as f64 / 3000.0).tanh()
+    }
+}
+
+#[test]
+fn searches_that_average_agree_on_it() {
+    let mut counts = [0; 4];
+    for seed in 0..16 {
+        let scene = Scene::new(seed, 150, &ALL);
+        let mut position = scene.position();
+        let (key, mut values) = (position.key(), vec![]);
+        for (number, count) in counts.iter_mut().enumerate() {
+            let meter = Meter::new(Limit::default());
+            let mut cx = Context::new(Chances, Plies(2)).with_observer(meter);
+            let answer = match number {
+                0 => expectimax(&mut cx, &mut position),
+                n => star2(&mut cx, &mut position, Window::FULL, Interval::CENTRED, n - 1),
+            };
+            assert_eq!(position.key(), key, "{}", scene.place);
+            values.push(answer.value.unwrap());
+            *count += cx.observer.visits.leaves;
+        }
+        let near = values.iter().all(|value| (value - values[0]).abs() < 1e-9);
+        assert!(near, "{values:?}: {}", scene.place);
+    }
+    println!("leaves of expectimax, and with 0, 1, 2 probes: {counts:?}");
+    assert!(counts[1] < counts[0] / 2 && counts[2] <= counts[1], "{counts:?}");
 }
 
 /// The entropy of a move is the average entropy after it; that is the mean over enemy pieces.

@@ -1,5 +1,6 @@
 //! The engines by name, and their parameters.
 
+use super::chance::run_star2;
 use super::deepening::{
     run_abt, run_alpha_beta, run_aspiration, run_bct, run_ct, run_minimax, run_mtd_f, run_pvs,
 };
@@ -34,6 +35,7 @@ enum Run {
     Abt,
     Ct,
     Bct,
+    Star2,
 }
 
 const fn param(
@@ -55,7 +57,7 @@ const PAYOFF_RANGE: f64 = 900.0;
 
 /// All engines.
 #[rustfmt::skip]
-pub const ENGINES: [EngineKind; 9] = [
+pub const ENGINES: [EngineKind; 10] = [
     EngineKind { name: "minimax", run: Run::Minimax, params: &[],
         about: "minimax, deepened ply by ply" },
     EngineKind { name: "alphabeta", run: Run::AlphaBeta, params: &[],
@@ -80,6 +82,9 @@ pub const ENGINES: [EngineKind; 9] = [
     EngineKind { name: "bct", run: Run::Bct, params: &[THRESHOLD,
             param("lambda", Kind::Part, "0.5", "what a payoff loses at the threshold")],
         about: "Best-Certain-Threshold: the same, best certain moves first, uncertain payoffs for less" },
+    EngineKind { name: "star2", run: Run::Star2, params: &[
+            param("probes", Kind::Count, "1", "moves of each outcome that are tried first; 0 is Star1")],
+        about: "expectiminimax by Star2: fights end in every way, win probabilities are averaged" },
 ];
 
 /// An engine with its parameters.
@@ -117,6 +122,9 @@ impl Engine<'_> {
             Run::Abt => run_abt(task, evaluation, root, bits()),
             Run::Ct => run_ct(task, evaluation, root, bits()),
             Run::Bct => run_bct(task, evaluation, root, (bits(), asked.real("lambda"))),
+            Run::Star2 => {
+                run_star2(task, evaluation, root, asked.count("probes").unwrap_or(1) as usize)
+            }
             _ => self.plain(task, evaluation, root, phase),
         }
     }
@@ -129,7 +137,7 @@ impl Engine<'_> {
         root: &mut World,
     ) -> Option<Thought> {
         let phase = Phase::of(root);
-        let needs = matches!(self.kind.run, Run::Abt | Run::Ct | Run::Bct);
+        let needs = matches!(self.kind.run, Run::Abt | Run::Ct | Run::Bct | Run::Star2);
         (!needs).then(|| self.plain(task, evaluation, root, phase))
     }
 

@@ -6,6 +6,7 @@
 //! quiescence. The same parts serve open worlds.
 
 mod arithmetic;
+mod chance;
 mod deepening;
 mod kinds;
 mod thought;

@@ -98,6 +98,12 @@ impl Evaluation {
         (value / self.scale / 2.0).tanh()
     }
 
+    /// The value that stands for a probability of winning, given as 2 p - 1.
+    pub fn value_of(&self, chance: f64) -> Score {
+        let value = 2.0 * self.scale * chance.clamp(-1.0, 1.0).atanh();
+        Score(value.clamp(-WIN as f64, WIN as f64).round() as i64)
+    }
+
     /// Centi-pieces that make the odds of winning e times as high.
     pub fn scale(&self) -> f64 {
         self.scale

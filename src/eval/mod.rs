@@ -11,11 +11,13 @@
 mod cast;
 mod evaluation;
 mod map;
+mod odds;
 mod outlook;
 mod terms;
 mod weights;
 
 pub use evaluation::{Evaluation, WIN};
+pub use odds::Odds;
 pub use outlook::Outlook;
 pub use terms::{FEATURES, Feature, Features, features};
 pub use weights::{Fitted, Weights, WeightsError};

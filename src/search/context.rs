@@ -3,7 +3,7 @@
 use super::memory::{Found, Known};
 use super::order::At;
 use super::{Forget, Horizon, Memory, Natural, Observer, Order, Silent};
-use crate::position::{Evaluate, Node, Position, Side};
+use crate::position::{Chance, Evaluate, Node, Position, Side};
 use crate::score::{Bound, Value, Window};
 use std::ops::Neg;
 use thiserror::Error;
@@ -72,7 +72,7 @@ impl<E, H, O, M, W> Context<E, H, O, M, W> {
 
 /// A [`Context`] as the searches see it: what they ask at a node, in the order in which they ask.
 /// Values are for the side to move.
-pub trait Search<P: Position> {
+pub trait Search<P: Node> {
     /// The unit of its values.
     type Value: Value;
     /// What is known of the path to a node.
@@ -108,6 +108,8 @@ pub trait Search<P: Position> {
     fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path;
     /// A move is better than all before it.
     fn improve(&mut self, path: Self::Path, m: P::Move, value: Self::Value);
+    /// Chance has decided what came of the move just searched: no line leads on from it.
+    fn chance(&mut self, path: Self::Path);
     /// A move ended the search of the node.
     fn cutoff(&mut self, position: &P, path: Self::Path, m: P::Move);
     /// What was found at an inner node is remembered.
@@ -130,7 +132,7 @@ pub trait Search<P: Position> {
 
 impl<P, E, H, O, M, W> Search<P> for Context<E, H, O, M, W>
 where
-    P: Position,
+    P: Node,
     E: Evaluate<P>,
     H: Horizon<P, E::Value>,
     O: Order<P, E, H>,
@@ -201,6 +203,11 @@ where
     }
 
     #[inline]
+    fn chance(&mut self, path: H::Path) {
+        self.observer.chance(self.horizon.ply(path));
+    }
+
+    #[inline]
     fn cutoff(&mut self, position: &P, path: H::Path, m: P::Move) {
         self.order.cutoff(position, m, self.horizon.ply(path), self.horizon.left(path));
     }
@@ -224,7 +231,7 @@ where
 /// leaves, most of all nodes, cost no call: let `expand` be one that is not inlined.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "measured: a tenth of the time with a table")]
-pub(super) fn enter<P: Position, C: Search<P>>(
+pub(super) fn enter<P: Node, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     path: C::Path,
@@ -251,16 +258,39 @@ pub(super) fn below<P: Position, V: Value>(
     window: Window<V>,
     search: impl FnOnce(&mut P, Window<V>) -> Result<V, Stopped>,
 ) -> Result<V, Stopped> {
+    across(position, m, window, |p| p.make(m), search)
+}
+
+/// The same below one outcome of a move, for a value or for bounds of it.
+#[inline]
+pub(super) fn below_outcome<P: Chance, V: Value, T: Neg<Output = T>>(
+    position: &mut P,
+    m: P::Move,
+    outcome: P::Outcome,
+    window: Window<V>,
+    search: impl FnOnce(&mut P, Window<V>) -> Result<T, Stopped>,
+) -> Result<T, Stopped> {
+    across(position, m, window, |p| p.make_outcome(m, outcome), search)
+}
+
+#[inline]
+fn across<P: Node, V: Value, T: Neg<Output = T>>(
+    position: &mut P,
+    m: P::Move,
+    window: Window<V>,
+    make: impl FnOnce(&mut P) -> P::Undo,
+    search: impl FnOnce(&mut P, Window<V>) -> Result<T, Stopped>,
+) -> Result<T, Stopped> {
     let side = (!P::ALTERNATES).then(|| position.side());
-    let undo = position.make(m);
+    let undo = make(position);
     if side == Some(position.side()) {
-        let value = search(position, window);
+        let found = search(position, window);
         position.unmake(m, undo);
-        return value;
+        return found;
     }
-    let value = search(position, -window);
+    let found = search(position, -window);
     position.unmake(m, undo);
-    Ok(-value?)
+    Ok(-found?)
 }
 
 /// A value, window or interval for a side as Max sees it, and back.

@@ -1,4 +1,5 @@
-//! Values known only to lie between two bounds: what MTD(best), B* and PB* decide by.
+//! Values known only to lie between two bounds: what MTD(best), B*, PB*, Star1 and Star2
+//! decide by.
 
 use crate::score::{Value, Window};
 
@@ -29,6 +30,11 @@ impl<V: Value> Interval<V> {
     pub(super) fn leaves_open(&self, asked: Window<V>) -> bool {
         self.lower < asked.beta && self.upper >= asked.beta
     }
+}
+
+impl Interval<f64> {
+    /// Where a probability of winning lies that is centred at 0.
+    pub const CENTRED: Self = Self { lower: -1.0, upper: 1.0 };
 }
 
 /// The bounds as the other side sees them.

@@ -6,7 +6,7 @@
 //! Memory: that of the search it repeats; worth its while with a transposition table.
 
 use super::{Answer, Context, Deepen, Search};
-use crate::position::Position;
+use crate::position::Node;
 
 /// Searches to 1, 2, .. `depth` plies with the same policies and calls `each` after every one that
 /// was finished. A search stopped before its first finished answers with the best so far.
@@ -18,7 +18,7 @@ pub fn iterative<P, E, H, O, M, W, V>(
     mut each: impl FnMut(u32, &Answer<P::Move, V>),
 ) -> Answer<P::Move, V>
 where
-    P: Position,
+    P: Node,
     H: Deepen,
     V: Copy,
     Context<E, H, O, M, W>: Search<P, Value = V>,

@@ -16,6 +16,8 @@ pub trait Observer<P: Node, V> {
     fn leaf(&mut self, _position: &P) {}
     /// A move is better than all before it at its node.
     fn improve(&mut self, _ply: u32, _m: P::Move, _value: V) {}
+    /// Chance has decided what came of the move just searched at `ply`: no line leads on from it.
+    fn chance(&mut self, _ply: u32) {}
     /// The best line known at the root.
     fn line(&self) -> Vec<P::Move> {
         Vec::new()
@@ -142,6 +144,12 @@ impl<P: Node, V: Value> Observer<P, V> for Meter<'_, P::Move, V> {
         self.lines[ply].push(m);
         if ply == 0 {
             self.best = Some(value);
+        }
+    }
+
+    fn chance(&mut self, ply: u32) {
+        if let Some(below) = self.lines.get_mut(ply as usize + 1) {
+            below.clear();
         }
     }
 

@@ -5,9 +5,11 @@
     reason = "every test file uses a part, as a module of its own"
 )]
 
+pub mod chance;
 pub mod program;
 pub mod scenes;
 pub mod trees;
+pub mod written;
 
 use junqi::board::{Board, Graph, Line, Seat, Station, StationSet};
 use junqi::format::Jgs;

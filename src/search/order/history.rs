@@ -7,7 +7,7 @@
 //! Memory: a counter a move and side, and a list of moves a live node.
 
 use super::{At, Order};
-use crate::position::{Evaluate, Indexed, Position, Side};
+use crate::position::{Evaluate, Indexed, Side};
 use crate::search::Horizon;
 use std::cmp::Reverse;
 
@@ -47,7 +47,7 @@ impl History {
     }
 }
 
-impl<P: Position + Indexed, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for History {
+impl<P: Indexed, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for History {
     type Moves = std::vec::IntoIter<P::Move>;
 
     fn moves(&mut self, at: At<'_, P, E, H, H::Path>, best: Option<P::Move>) -> Self::Moves {

@@ -11,7 +11,7 @@ pub use remembered::{First, Remembered};
 pub use tactical::Tactical;
 
 use super::Horizon;
-use crate::position::{Evaluate, Position};
+use crate::position::{Evaluate, Node};
 
 /// A node whose moves are to be put in order, with all that may be looked at for it.
 pub struct At<'a, P, E, H, T> {
@@ -25,7 +25,7 @@ pub struct At<'a, P, E, H, T> {
     pub path: T,
 }
 
-impl<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> At<'_, P, E, H, H::Path> {
+impl<P: Node, E: Evaluate<P>, H: Horizon<P, E::Value>> At<'_, P, E, H, H::Path> {
     /// The moves that count here.
     pub(super) fn list(&self) -> Vec<P::Move> {
         self.horizon.list(self.position, self.path)
@@ -33,7 +33,7 @@ impl<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> At<'_, P, E, H, H::Pa
 }
 
 /// Puts moves in order, and learns from cutoffs.
-pub trait Order<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> {
+pub trait Order<P: Node, E: Evaluate<P>, H: Horizon<P, E::Value>> {
     /// The moves, best guess first.
     type Moves: Iterator<Item = P::Move>;
 
@@ -48,7 +48,7 @@ pub trait Order<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Natural;
 
-impl<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for Natural {
+impl<P: Node, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for Natural {
     type Moves = P::Moves;
 
     #[inline]

@@ -1,7 +1,7 @@
 //! The move that was best the last time goes first.
 
 use super::{At, Order};
-use crate::position::{Evaluate, Position};
+use crate::position::{Evaluate, Node};
 use crate::search::Horizon;
 
 /// The move a memory knows, then the others as the position offers them.
@@ -36,7 +36,7 @@ impl<I: Iterator<Item: Copy + Eq>> Iterator for First<I> {
     }
 }
 
-impl<P: Position, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for Remembered {
+impl<P: Node, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for Remembered {
     type Moves = First<P::Moves>;
 
     #[inline]

@@ -6,7 +6,7 @@
 //! Memory: a counter a move and side, two moves a ply, and a list of moves a live node.
 
 use super::{At, History, Order};
-use crate::position::{Evaluate, Indexed, Position, Promise};
+use crate::position::{Evaluate, Indexed, Promise};
 use crate::search::Horizon;
 use std::cmp::Reverse;
 
@@ -33,7 +33,7 @@ impl<Mv> Default for Tactical<Mv> {
 
 impl<P, E, H> Order<P, E, H> for Tactical<P::Move>
 where
-    P: Position + Indexed,
+    P: Indexed,
     E: Evaluate<P> + Promise<P>,
     H: Horizon<P, E::Value>,
 {
