@@ -25,6 +25,8 @@ pub(super) enum Command {
     Plot(Chosen),
     /// Write what the results say of every claim, as report.html, report.md and report.json.
     Report(Folder),
+    /// Write positions of every phase from self-play or recorded games, to search.
+    Positions(super::scenes::Args),
 }
 
 #[derive(Debug, clap::Args)]
@@ -67,6 +69,7 @@ impl Command {
             Self::Run(args) => return args.run(),
             Self::Plot(chosen) => chosen.plot(env)?,
             Self::Report(folder) => folder.report(env)?,
+            Self::Positions(args) => args.run(env)?,
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -8,6 +8,7 @@ mod random;
 mod referee;
 mod registry;
 mod resume;
+mod scenes;
 mod series;
 mod summary;
 
@@ -19,5 +20,6 @@ pub use random::Random;
 pub use referee::{Game, Table, play_game};
 pub use registry::{SEATS, SeatKind, SeatSpec, SpecError};
 pub use resume::{ResumeError, append, resume};
+pub use scenes::Scenes;
 pub use series::{Deal, Lineup, Series};
 pub use summary::Summary;

@@ -8,6 +8,7 @@ mod event;
 mod ids;
 mod moves;
 mod perft;
+mod phase;
 mod piece;
 mod setup;
 mod variant;
@@ -21,6 +22,7 @@ pub use ids::{ARMY, PieceId, Team};
 pub(crate) use moves::station;
 pub use moves::{Move, Moves, ParseMoveError};
 pub use perft::{divide, perft};
+pub use phase::{ParsePhaseError, Phase};
 pub use piece::{Army, Kind, KindSet};
 pub use setup::{Setup, SetupFault, SetupFaults};
 pub use variant::{
