@@ -1,8 +1,13 @@
 //! What is embedded in the program besides the board.
 
+mod positions;
+
 use crate::belief::Model;
+use crate::board::Board;
 use crate::eval::Weights;
-use crate::format::{NamedDeployment, parse_deployments};
+use crate::format::{NamedDeployment, Scene, parse_deployments};
+
+pub use positions::POSITION_FILES;
 
 /// The hand-made deployment files of `data/deployments`, by name.
 pub const DEPLOYMENT_FILES: &[(&str, &str)] = &[
@@ -20,6 +25,16 @@ pub fn deployments() -> Vec<NamedDeployment> {
         parse_deployments(text).unwrap_or_else(|e| panic!("embedded file {name}: {e}"))
     };
     DEPLOYMENT_FILES.iter().flat_map(read).collect()
+}
+
+/// The positions from games with which searches are compared, by name: 2v2 and 1v1, eleven of every
+/// phase.
+pub fn positions() -> Vec<(&'static str, Scene)> {
+    let read = |&(name, text): &(&'static str, &str)| {
+        let scene = Scene::parse(text, Board::siguo());
+        (name, scene.unwrap_or_else(|e| panic!("embedded file {name}: {e}")))
+    };
+    POSITION_FILES.iter().map(read).collect()
 }
 
 /// What was learned from human games.

@@ -2,8 +2,8 @@
 
 use assert_cmd::Command;
 use junqi::experiment::{
-    Check, Experiment, Job, Point, Results, Verdict, all, chapter, figures, html, markdown, named,
-    png, svg,
+    Check, Experiment, Ground, Job, Point, Results, Verdict, chapter, html, markdown, named, png,
+    svg, synthetic,
 };
 use junqi::job::Stop;
 use std::collections::BTreeSet;
@@ -13,11 +13,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An experiment on smaller trees.
 fn tiny(name: &str) -> Experiment {
-    let mut plan = named(name).unwrap().remove(0);
+    let mut plan = named(name, synthetic()).unwrap().remove(0);
     for point in &mut plan.points {
-        *point = Point { branching: point.branching - 4, depth: point.depth - 2, ..*point };
+        *point = smaller(&**point).into();
     }
     plan
+}
+
+fn smaller(ground: &dyn Ground) -> Point {
+    let kind = ground.kind();
+    let names = ["uniform", "distinct", "centred", "incremental", "certain"];
+    let generator = names.into_iter().find(|name| kind.get("generator").unwrap() == name);
+    let number = |name: &str| kind.get(name).unwrap().as_u64().unwrap();
+    let shape = (number("branching") as u32 - 4, number("depth") as u32 - 2);
+    Point::new(generator.unwrap(), number("values"), shape)
 }
 
 fn run(plan: &Experiment, seed: u64, seeds: u64, jobs: usize, path: &Path) {
@@ -127,14 +136,14 @@ fn figures_and_reports_come_from_a_file_that_is_still_growing() {
         text.truncate(text.len() - 9);
         fs::write(&path, text).unwrap();
         let results = Results::read(&plan, &path).unwrap();
-        for figure in figures(&plan) {
+        for figure in &plan.figures {
             let table = figure.table(&results);
             assert_eq!(table.rows.len(), 5, "{}", figure.name);
-            let picture = svg(&figure, &table).unwrap();
+            let picture = svg(figure, &table).unwrap();
             assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
         }
-        let figure = figures(&plan).remove(0);
-        let picture = png(&figure, &figure.table(&results)).unwrap();
+        let figure = &plan.figures[0];
+        let picture = png(figure, &figure.table(&results)).unwrap();
         assert!(picture.starts_with(b"\x89PNG") && picture.len() > 5000);
         chapters.push(chapter(&plan, &results, &[]).unwrap());
     }
@@ -174,12 +183,12 @@ fn a_file_that_holds_no_runs_is_told() {
 #[test]
 fn plans_are_in_order() {
     let mut names = BTreeSet::new();
-    for plan in all() {
+    for plan in synthetic() {
         assert!(plan.seeds >= 30, "{}", plan.name);
         let arms: BTreeSet<&str> = plan.arms.iter().map(|arm| arm.id.as_str()).collect();
         assert_eq!(arms.len(), plan.arms.len(), "{}: two arms of one name", plan.name);
         assert_eq!(plan.arms[0].id, "alpha_beta");
-        for figure in figures(&plan) {
+        for figure in &plan.figures {
             assert!(names.insert(figure.name.clone()), "{}: two of one name", figure.name);
             assert!(figure.points.iter().all(|&point| point < plan.points.len()));
             for test in figure.claims.iter().flat_map(|claim| &claim.tests) {
@@ -188,7 +197,7 @@ fn plans_are_in_order() {
             }
         }
     }
-    let error = named("fig9").unwrap_err().to_string();
+    let error = named("fig9", synthetic()).unwrap_err().to_string();
     assert!(error.starts_with("experiment: found `fig9`, expected all or one of fig2.9, "));
 }
 

@@ -25,7 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("format", &["belief", "board", "rules", "text"]),
     ("draw", &["belief", "board", "rules"]),
     ("learn", &["belief", "board", "format", "random", "rules"]),
-    ("data", &["belief", "eval", "format"]),
+    ("data", &["belief", "board", "eval", "format"]),
     ("verify", &["belief", "board", "format", "random", "rules"]),
     ("engine", &["belief", "clock", "eval", "lab", "position", "rules", "score", "search"]),
     (
@@ -128,6 +128,17 @@ fn every_embedded_deployment_file_is_in_the_folder_and_the_other_way_round() {
         assert!(!named.about.is_empty(), "{}", named.name);
         assert_eq!(all.iter().filter(|n| n.name == named.name).count(), 1, "{}", named.name);
     }
+}
+
+#[test]
+fn every_embedded_position_file_is_in_the_folder_and_the_other_way_round() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/positions");
+    let mut files = vec![];
+    sources(&folder, &mut files);
+    files.sort();
+    let embedded: Vec<PathBuf> =
+        junqi::data::POSITION_FILES.iter().map(|(name, _)| folder.join(name)).collect();
+    assert_eq!(files, embedded);
 }
 
 #[test]

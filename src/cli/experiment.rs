@@ -3,8 +3,8 @@
 use super::series::{interrupt, threads};
 use super::{Env, Usage, load, print, print_json};
 use crate::experiment::{
-    Chapter, Experiment, Heap, Job, Results, Times, chapter, figures, html, markdown, named, png,
-    svg,
+    Chapter, Experiment, Heap, Job, Results, Times, chapter, html, markdown, named, png, svg,
+    synthetic,
 };
 use crate::job::Stop;
 use anyhow::{Context, Result};
@@ -25,6 +25,8 @@ pub(super) enum Command {
     Plot(Chosen),
     /// Write what the results say of every claim, as report.html, report.md and report.json.
     Report(Folder),
+    /// Write positions of every phase from self-play or recorded games, to search.
+    Positions(super::scenes::Args),
 }
 
 #[derive(Debug, clap::Args)]
@@ -67,13 +69,19 @@ impl Command {
             Self::Run(args) => return args.run(),
             Self::Plot(chosen) => chosen.plot(env)?,
             Self::Report(folder) => folder.report(env)?,
+            Self::Positions(args) => args.run(env)?,
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
+/// All experiments, whatever they are run on.
+fn all() -> Vec<Experiment> {
+    synthetic()
+}
+
 fn list(env: Env) -> Result<()> {
-    let plans = named("all")?;
+    let plans = all();
     if env.json {
         let told = |plan: &Experiment| {
             let arms: Vec<_> = plan.arms.iter().map(|arm| &arm.id).collect();
@@ -110,7 +118,7 @@ impl Folder {
     }
 
     fn report(&self, env: Env) -> Result<()> {
-        let plans = named("all")?;
+        let plans = all();
         let there = |plan: &&Experiment| self.file(plan.name, "jsonl").exists();
         let mut chosen: Vec<&Experiment> = plans.iter().filter(there).collect();
         if chosen.is_empty() {
@@ -155,17 +163,17 @@ fn summary(chapters: &[Chapter]) -> String {
 
 impl Chosen {
     fn plans(&self) -> Result<Vec<Experiment>> {
-        Ok(named(&self.name).map_err(|error| Usage(error.to_string()))?)
+        Ok(named(&self.name, all()).map_err(|error| Usage(error.to_string()))?)
     }
 
     fn plot(&self, env: Env) -> Result<()> {
         let mut drawn = vec![];
         for plan in &self.plans()? {
             let results = self.folder.read(plan)?;
-            for figure in figures(plan) {
+            for figure in &plan.figures {
                 let table = figure.table(&results);
-                self.folder.write(&figure.name, "svg", svg(&figure, &table)?)?;
-                self.folder.write(&figure.name, "png", png(&figure, &table)?)?;
+                self.folder.write(&figure.name, "svg", svg(figure, &table)?)?;
+                self.folder.write(&figure.name, "png", png(figure, &table)?)?;
                 drawn.push(self.folder.file(&figure.name, "svg").display().to_string());
             }
         }

@@ -8,6 +8,7 @@ mod deploy;
 mod experiment;
 mod load;
 mod perft;
+mod scenes;
 mod selfplay;
 mod series;
 mod show;

@@ -11,8 +11,13 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ExperimentError {
     /// There is none of this name.
-    #[error("experiment: found `{0}`, expected all or one of {names}", names = super::names())]
-    NoSuchExperiment(String),
+    #[error("experiment: found `{found}`, expected all or one of {names}")]
+    NoSuchExperiment {
+        /// What was asked for.
+        found: String,
+        /// What there is.
+        names: String,
+    },
     /// A tree cannot be.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -20,26 +25,20 @@ pub enum ExperimentError {
     #[error(transparent)]
     Lab(#[from] LabError),
     /// Two algorithms that must agree on the value of a tree do not: the program is wrong.
-    #[error(
-        "{arm} on the {generator} tree {branching} x {depth} of seed {tree_seed}: found value \
-         {found}, expected {expected}"
-    )]
+    #[error("{arm} on {subject}: found value {found}, expected {expected}")]
     Disagreement {
         /// Which of the experiment's algorithms.
         arm: String,
-        /// The generator of the tree.
-        generator: &'static str,
-        /// Children of every inner node.
-        branching: u32,
-        /// Plies.
-        depth: u32,
-        /// The seed of the tree.
-        tree_seed: u64,
+        /// The tree.
+        subject: String,
         /// The value that was found.
         found: f64,
         /// What it must be.
         expected: String,
     },
+    /// What the algorithms are to be run on cannot be.
+    #[error("{0}")]
+    Ground(String),
     /// The search was stopped in the middle.
     #[error("stopped in the middle of a run")]
     Stopped,

@@ -1,7 +1,5 @@
 //! Figures as data: what is drawn, what the thesis says of it, and what is compared to judge that.
 
-use super::plan::Experiment;
-use super::record::{Counts, Record};
 use serde::Serialize;
 
 /// A picture with its claims.
@@ -32,8 +30,8 @@ pub struct Figure {
 /// What is on the x axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
-    /// The kinds of tree.
-    Trees,
+    /// The kinds of tree: what their labels are, in words.
+    Trees(&'static str),
     /// A parameter: what the arms are placed by, in words.
     Parameter(&'static str),
 }
@@ -64,6 +62,10 @@ pub enum Measure {
     NodesRatio,
     /// How far the value falls short of the true one, as a part of the range of values.
     Loss,
+    /// How much less the chosen move is worth than the reference's, as a part of the range.
+    MoveLoss,
+    /// Whether the chosen move is the reference's: 1 or 0, on average the share of runs.
+    SameMove,
 }
 
 impl Measure {
@@ -81,29 +83,15 @@ impl Measure {
             Self::LeavesRatio => "leaves visited / alpha-beta's",
             Self::NodesRatio => "nodes visited / alpha-beta's",
             Self::Loss => "loss of value / R",
+            Self::MoveLoss => "loss by the chosen move / R",
+            Self::SameMove => "share of runs with the reference's move",
         }
     }
 
     /// Whether alpha-beta is in it already.
     pub fn is_relative(self) -> bool {
-        matches!(self, Self::LeavesRatio | Self::NodesRatio | Self::Loss | Self::Passes)
-    }
-
-    /// Its number for an arm of a run, beside alpha-beta's and the number of values R.
-    fn of(self, counts: &Counts, alpha_beta: &Counts, range: f64) -> f64 {
-        match self {
-            Self::Leaves => counts.leaves as f64,
-            Self::Nodes => counts.nodes as f64,
-            Self::Interior => counts.nodes.saturating_sub(counts.leaves) as f64,
-            Self::Bytes => counts.bytes as f64,
-            Self::Entries => counts.entries as f64,
-            Self::ListSteps => counts.list_steps as f64,
-            Self::Passes => counts.passes as f64,
-            Self::LookUps => counts.look_ups as f64,
-            Self::LeavesRatio => counts.leaves as f64 / alpha_beta.leaves as f64,
-            Self::NodesRatio => counts.nodes as f64 / alpha_beta.nodes as f64,
-            Self::Loss => (alpha_beta.value - counts.value) / range,
-        }
+        use Measure::{LeavesRatio, Loss, MoveLoss, NodesRatio, Passes, SameMove};
+        matches!(self, LeavesRatio | NodesRatio | Loss | Passes | MoveLoss | SameMove)
     }
 }
 
@@ -158,38 +146,5 @@ impl Relation {
             Self::NeverMore => "\u{2264}".into(),
             Self::SameLeaves => "= leaf by leaf".into(),
         }
-    }
-}
-
-/// The runs of an experiment, by kind of tree.
-#[derive(Debug, Clone)]
-pub struct Results<'a> {
-    /// Whose they are.
-    pub plan: &'a Experiment,
-    /// Its runs, in the order of its points.
-    pub(super) runs: Vec<Vec<Record>>,
-}
-
-impl Results<'_> {
-    /// A measure of an arm on every tree of a kind, in the order of the trees.
-    pub fn sample(&self, point: usize, arm: &str, measure: Measure) -> Vec<f64> {
-        let (_, range) = self.plan.points[point].range();
-        let first = &self.plan.arms[0].id;
-        let of = |run: &Record| {
-            let (counts, alpha_beta) = (run.arms.get(arm)?, run.arms.get(first)?);
-            Some(measure.of(counts, alpha_beta, range as f64))
-        };
-        self.runs[point].iter().filter_map(of).collect()
-    }
-
-    /// The order of leaves of an arm on every tree of a kind.
-    pub(super) fn leaf_orders(&self, point: usize, arm: &str) -> Vec<&str> {
-        let counts = self.runs[point].iter().filter_map(|run| run.arms.get(arm));
-        counts.map(|counts| counts.leaf_order.as_str()).collect()
-    }
-
-    /// How many trees of a kind there are.
-    pub fn trees(&self, point: usize) -> usize {
-        self.runs[point].len()
     }
 }

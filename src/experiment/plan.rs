@@ -1,12 +1,8 @@
 //! Plans: what is compared on which trees, as data.
 
-use super::ExperimentError;
-use crate::lab::{Algorithm, Param, Params};
-use crate::random::derive;
-use crate::tree::{Generated, LOG2_12, Recipe, Shape};
-
-/// The tree of a run.
-pub type Root = Generated<Recipe>;
+use super::{ExperimentError, Figure, Ground, Known};
+use crate::lab::{self, Param, Params};
+use std::sync::Arc;
 
 /// An experiment: every algorithm on the same trees, at several points.
 #[derive(Debug, Clone)]
@@ -18,24 +14,13 @@ pub struct Experiment {
     /// What is claimed, in a sentence.
     pub claim: &'static str,
     /// The kinds of tree.
-    pub points: Vec<Point>,
+    pub points: Vec<Arc<dyn Ground>>,
     /// What is run on every tree; the first is plain alpha-beta.
     pub arms: Vec<Arm>,
     /// Trees of each kind if nothing else is asked for.
     pub seeds: u64,
-}
-
-/// A kind of tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Point {
-    /// The generator, by its name.
-    pub generator: &'static str,
-    /// Its range of values R.
-    pub values: u64,
-    /// Children of every inner node.
-    pub branching: u32,
-    /// Plies from the root to the leaves.
-    pub depth: u32,
+    /// What is drawn and claimed.
+    pub figures: Vec<Figure>,
 }
 
 /// An algorithm with its parameters.
@@ -45,7 +30,7 @@ pub struct Arm {
     pub id: String,
     /// The line of a figure it is on.
     pub series: &'static str,
-    /// The algorithm, by its name in the laboratory.
+    /// The algorithm, by its name, mostly in the laboratory.
     pub algo: &'static str,
     /// Its parameters.
     pub settings: Vec<(&'static str, Setting)>,
@@ -60,13 +45,13 @@ pub struct Arm {
 pub enum Setting {
     /// As it is written.
     Is(&'static str),
-    /// A fraction of 0.8 · depth · log2 12 bits of path entropy.
+    /// A fraction of 0.8 · depth · the most entropy of a ply, on synthetic trees log2 12 bits.
     OfEntropy(f64),
     /// A fraction of the nodes that alpha-beta enters on this very tree.
     OfNodes(f64),
     /// A fraction of the range of values.
     OfRange(f64),
-    /// A value drawn uniformly from the range, the same for every algorithm on a tree.
+    /// A guess, the same for every algorithm on a tree; on synthetic ones uniform in the range.
     Guess,
     /// The value of the tree.
     True,
@@ -85,58 +70,36 @@ pub enum Check {
     Free,
 }
 
-/// What the settings of an arm may depend on.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Known {
-    pub(super) point: Point,
-    pub(super) guess: i64,
-    pub(super) value: i64,
-    pub(super) nodes: u64,
-}
-
 impl Experiment {
+    /// Where runs are, if every kind of tree is drawn `seeds` times: a place in the list of points
+    /// and which of its trees. One of every kind, then the next of every kind, so that a file can
+    /// be gone on with for more trees.
+    pub fn places(&self, seeds: u64) -> impl Iterator<Item = (usize, u64)> {
+        let many = |point: &Arc<dyn Ground>| point.subjects().unwrap_or(u64::MAX).min(seeds);
+        let many: Vec<u64> = self.points.iter().map(many).collect();
+        let most = many.iter().copied().max().unwrap_or(0);
+        let points = move |trial| {
+            let there = many.clone().into_iter().enumerate().filter(move |&(_, n)| trial < n);
+            there.map(move |(point, _)| (point, trial))
+        };
+        (0..most).flat_map(points)
+    }
+
     /// Runs if every kind of tree is drawn `seeds` times.
     pub fn runs(&self, seeds: u64) -> u64 {
-        seeds.saturating_mul(self.points.len() as u64)
+        let many = |point: &Arc<dyn Ground>| point.subjects().unwrap_or(u64::MAX).min(seeds);
+        self.points.iter().map(many).fold(0, u64::saturating_add)
+    }
+
+    /// The algorithms that are run on a kind of tree.
+    pub fn arms_at(&self, point: usize) -> impl Iterator<Item = &Arm> {
+        let ground = &self.points[point];
+        self.arms.iter().enumerate().filter(|&(i, arm)| i == 0 || ground.runs(arm)).map(|(_, a)| a)
     }
 
     /// The arm with a name.
     pub fn arm(&self, id: &str) -> Option<&Arm> {
         self.arms.iter().find(|arm| arm.id == id)
-    }
-}
-
-impl Point {
-    /// A kind of tree.
-    pub const fn new(generator: &'static str, values: u64, shape: (u32, u32)) -> Self {
-        Self { generator, values, branching: shape.0, depth: shape.1 }
-    }
-
-    /// Its branching and depth, for axes and tables.
-    pub fn shape_label(&self) -> String {
-        format!("{} \u{d7} {}", self.branching, self.depth)
-    }
-
-    /// The seed of one of its trees: the same in every experiment.
-    pub fn tree_seed(&self, seed: u64, trial: u64) -> u64 {
-        derive(seed, &[self.branching.into(), self.depth.into(), trial])
-    }
-
-    /// One of its trees.
-    pub(super) fn root(&self, seed: u64, trial: u64) -> Result<Root, ExperimentError> {
-        let shape = Shape::new(self.branching, self.depth)?;
-        let seed = self.tree_seed(seed, trial);
-        Ok(Generated::new(Recipe::new(self.generator, self.values, shape, seed)?))
-    }
-
-    /// The smallest leaf value and how many values there are.
-    pub(super) fn range(&self) -> (i64, u64) {
-        let whole = self.values as i64;
-        match self.generator {
-            "uniform" => (0, self.values),
-            "distinct" => (0, u64::from(self.branching).pow(self.depth)),
-            _ => (-whole, 2 * self.values + 1),
-        }
     }
 }
 
@@ -173,37 +136,45 @@ impl Arm {
         Self { check, ..self }
     }
 
-    /// Its parameters on a tree.
-    pub(super) fn params(&self, known: &Known) -> Result<Params, ExperimentError> {
-        let algorithm = Algorithm::<Root>::find(self.algo)?;
+    /// Its parameters on a tree, among those of the laboratory's algorithm.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such algorithm or parameter, or it cannot be this.
+    pub fn params(&self, known: &Known) -> Result<Params, ExperimentError> {
+        self.params_among(lab::info(self.algo)?.params, known)
+    }
+
+    /// The same among other parameters, for algorithms from elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such parameter or it cannot be this.
+    pub fn params_among(&self, may: &[Param], known: &Known) -> Result<Params, ExperimentError> {
         let mut params = Params::default();
         for (name, setting) in &self.settings {
-            set(&mut params, algorithm.info.params, name, &setting.text(known))?;
+            params.set(may, name, &setting.text(known))?;
         }
         Ok(params)
     }
-}
 
-fn set(
-    params: &mut Params,
-    known: &[Param],
-    name: &str,
-    text: &str,
-) -> Result<(), ExperimentError> {
-    Ok(params.set(known, name, text)?)
+    /// Whether it must be told the value of the tree.
+    pub(super) fn needs_value(&self) -> bool {
+        self.settings.iter().any(|(_, setting)| *setting == Setting::True)
+    }
 }
 
 impl Setting {
-    fn text(self, known: &Known) -> String {
-        let (_, count) = known.point.range();
+    /// As it is written; the value of the tree as 0 while nobody knows it.
+    pub fn text(self, known: &Known) -> String {
         let part = |fraction: f64, whole: u64| (fraction * whole as f64).round().to_string();
         match self {
             Self::Is(text) => text.into(),
-            Self::OfEntropy(f) => (f * 0.8 * f64::from(known.point.depth) * LOG2_12).to_string(),
+            Self::OfEntropy(f) => (f * 0.8 * f64::from(known.depth) * known.ply_bits).to_string(),
             Self::OfNodes(f) => part(f, known.nodes),
-            Self::OfRange(f) => part(f, count),
+            Self::OfRange(f) => part(f, known.range),
             Self::Guess => known.guess.to_string(),
-            Self::True => known.value.to_string(),
+            Self::True => known.value.unwrap_or(0).to_string(),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What a run leaves behind: a line of a file.
 
-use super::plan::{Experiment, Point};
-use crate::lab::{Number, Outcome};
+use super::plan::Experiment;
+use super::{Fields, Ground};
+use crate::lab::{Number, Outcome, Params};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -18,26 +19,9 @@ pub struct Head {
     pub experiment: String,
     /// The seed of everything.
     pub seed: u64,
-    /// The generator of the tree.
-    pub generator: String,
-    /// Its range of values.
-    pub values: u64,
-    /// Children of every inner node.
-    pub branching: u32,
-    /// Plies from the root to the leaves.
-    pub depth: u32,
-    /// Which of the trees of this kind, from 0.
-    pub trial: u64,
-    /// The seed of the tree, for `junqi tree`.
-    pub tree_seed: u64,
-}
-
-impl Head {
-    /// Whether the tree is of this kind.
-    pub(super) fn is_of(&self, kind: &Point) -> bool {
-        (self.generator.as_str(), self.values) == (kind.generator, kind.values)
-            && (self.branching, self.depth) == (kind.branching, kind.depth)
-    }
+    /// What is searched: its kind, and which one of it.
+    #[serde(flatten)]
+    pub subject: Fields,
 }
 
 /// A run: all algorithms of an experiment on one tree.
@@ -46,15 +30,52 @@ pub struct Record {
     /// Which one.
     #[serde(flatten)]
     pub head: Head,
+    /// What chosen moves are compared with, if not with that of the first algorithm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<Reference>,
     /// By the name of the arm, what came of it.
     pub arms: BTreeMap<String, Counts>,
 }
 
-/// What is kept of an algorithm's outcome. Counts follow the conventions of the laboratory.
+/// The choice that others are compared with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Counts {
-    /// The value of the root, Max's view.
+pub struct Reference {
+    /// The move, as text.
+    #[serde(rename = "move")]
+    pub best: String,
+    /// Its value, Max's view.
     pub value: f64,
+    /// Plies of the search that found it.
+    pub depth: u32,
+}
+
+/// A cap that a run hit. What it counted is then a lower bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cap {
+    /// Of nodes.
+    Nodes,
+    /// Of bytes.
+    Bytes,
+    /// It was not run: it must be told the value, and the first algorithm hit a cap.
+    Value,
+}
+
+/// What is kept of an algorithm's outcome. Counts follow the conventions of the laboratory.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Counts {
+    /// The value of the root, Max's view; none if a cap came first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// The move it chose, as text, where moves have names.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+    /// How much less that move is worth than the reference's, in the unit of the value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<f64>,
+    /// The cap it hit, if it did: then counts are lower bounds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub censored: Option<Cap>,
     /// The parameters, as they were on this tree.
     #[serde(default, skip_serializing_if = "Json::is_null")]
     pub params: Json,
@@ -77,7 +98,9 @@ pub struct Counts {
     /// States put into OPEN, taken out and purged.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub list_steps: u64,
-    /// 64-bit FNV-1a over the leaves in the order of their evaluation, as hexadecimal digits.
+    /// 64-bit FNV-1a over the leaves in the order of their evaluation, as hexadecimal digits;
+    /// empty where leaves have no numbers.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub leaf_order: String,
 }
 
@@ -88,18 +111,18 @@ fn is_zero(count: &u64) -> bool {
 
 impl Head {
     /// The head of a run.
-    pub fn new(plan: &Experiment, point: &Point, seed: u64, trial: u64) -> Self {
+    pub fn new(plan: &Experiment, point: &dyn Ground, seed: u64, trial: u64) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").into(),
             experiment: plan.name.into(),
             seed,
-            generator: point.generator.into(),
-            values: point.values,
-            branching: point.branching,
-            depth: point.depth,
-            trial,
-            tree_seed: point.tree_seed(seed, trial),
+            subject: point.kind().and(point.subject_fields(seed, trial)),
         }
+    }
+
+    /// Whether the tree is of this kind.
+    pub(super) fn is_of(&self, kind: &dyn Ground) -> bool {
+        self.subject.agrees(&kind.kind())
     }
 
     /// What is different in another head: its name, what is there, what is here.
@@ -120,15 +143,14 @@ impl Record {
 }
 
 impl Counts {
-    pub(super) fn of(outcome: &Outcome, params: Json) -> Self {
+    /// What is kept of an outcome in the laboratory.
+    pub fn of(outcome: &Outcome, params: &Params) -> Self {
         let extra = |name: &str| outcome.extra.get(name).and_then(Json::as_u64).unwrap_or(0);
+        let params = params.to_json();
+        let empty = params.as_object().is_some_and(serde_json::Map::is_empty);
         Self {
-            value: outcome.value.map_or(f64::NAN, Number::to_f64),
-            params: if params == Json::Object(serde_json::Map::new()) {
-                Json::Null
-            } else {
-                params
-            },
+            value: outcome.value.map(Number::to_f64),
+            params: if empty { Json::Null } else { params },
             leaves: outcome.leaf_visits,
             unique: outcome.unique_leaves,
             nodes: outcome.nodes_visited,
@@ -138,7 +160,18 @@ impl Counts {
             entries: extra("open_peak") + extra("tt_entries"),
             list_steps: extra("pops") + extra("inserts") + extra("purged"),
             leaf_order: format!("{:016x}", fnv1a(&outcome.leaf_order)),
+            ..Self::default()
         }
+    }
+
+    /// What is kept of an algorithm that was not run because a cap hides what it needs.
+    pub(super) fn not_run() -> Self {
+        Self { censored: Some(Cap::Value), ..Self::default() }
+    }
+
+    /// The value, if no cap came before the end.
+    pub fn finished_value(&self) -> Option<f64> {
+        self.value.filter(|_| self.censored.is_none())
     }
 }
 

@@ -1,9 +1,9 @@
 //! Reading the file of an experiment.
 
 use super::ExperimentError;
-use super::figure::Results;
 use super::plan::Experiment;
 use super::record::Record;
+use super::sample::Results;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -52,10 +52,10 @@ fn run_of(plan: &Experiment, line: &str) -> Result<(usize, Record), String> {
     if head.experiment != plan.name {
         return Err(format!("a run of {}", head.experiment));
     }
-    if let Some(missing) = plan.arms.iter().find(|arm| !record.arms.contains_key(&arm.id)) {
+    let point = plan.points.iter().position(|point| head.is_of(&**point));
+    let point = point.ok_or_else(|| format!("a run with {}", head.subject))?;
+    if let Some(missing) = plan.arms_at(point).find(|arm| !record.arms.contains_key(&arm.id)) {
         return Err(format!("no {} in it", missing.id));
     }
-    let point = plan.points.iter().position(|point| head.is_of(point));
-    let of = || format!("{} trees of {} x {}", head.generator, head.branching, head.depth);
-    Ok((point.ok_or_else(of)?, record))
+    Ok((point, record))
 }

@@ -1,21 +1,15 @@
 //! Runs: all algorithms of an experiment on one tree, and all runs into a file.
 
-use super::ExperimentError;
-use super::plan::{Arm, Check, Experiment, Known, Point, Root};
+use super::plan::{Arm, Check, Experiment};
 use super::record::{BEGINNING, Counts, Head, Record};
+use super::{ExperimentError, Ground, Subject};
 use crate::job::{Stop, append_line, lines, ordered};
-use crate::lab::{self, LabError, Params};
-use crate::random;
-use crate::search::Limit;
-use rand::RngExt;
+use crate::lab::Params;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Keeps the guesses apart from the trees.
-const GUESSES: u64 = 0x6775_6573;
+use std::sync::atomic::AtomicBool;
 
 /// An experiment with a seed and a number of trees of every kind.
 #[derive(Debug, Clone, Copy)]
@@ -34,27 +28,16 @@ impl Job<'_> {
         self.plan.runs(self.seeds)
     }
 
-    /// The kind of tree of a run, and which of its trees: one of every kind, then the next of
-    /// every kind, so that a file can be gone on with for more trees.
-    fn place(&self, run: u64) -> (&Point, u64) {
-        let points = self.plan.points.len() as u64;
-        (&self.plan.points[(run % points) as usize], run / points)
+    /// The kind of tree of a run, as a place in the list, and which of its trees.
+    fn place(&self, run: u64) -> (usize, u64) {
+        let place = self.plan.places(self.seeds).nth(run as usize);
+        place.expect("a run is one of the job's")
     }
 
     /// Which run it is.
     pub fn head(&self, run: u64) -> Head {
         let (point, trial) = self.place(run);
-        Head::new(self.plan, point, self.seed, trial)
-    }
-
-    /// The tree of a run, and what its settings may depend on before anything is searched.
-    fn known(&self, run: u64) -> Result<(Root, Known), ExperimentError> {
-        let (point, trial) = self.place(run);
-        let root = point.root(self.seed, trial)?;
-        let (lowest, count) = point.range();
-        let part = [GUESSES, point.branching.into(), point.depth.into(), trial];
-        let guess = random::stream(self.seed, &part).random_range(0..count);
-        Ok((root, Known { point: *point, guess: lowest + guess as i64, value: 0, nodes: 0 }))
+        Head::new(self.plan, &*self.plan.points[point], self.seed, trial)
     }
 
     /// Runs every algorithm on one tree.
@@ -63,34 +46,28 @@ impl Job<'_> {
     ///
     /// If an algorithm cannot run, the flag is set meanwhile, or two values disagree.
     pub fn play(&self, run: u64, stop: &AtomicBool) -> Result<Record, ExperimentError> {
-        let (root, mut known) = self.known(run)?;
+        let (point, trial) = self.place(run);
+        let ground: &dyn Ground = &*self.plan.points[point];
+        let subject = ground.subject(self.seed, trial)?;
+        let mut known = subject.known();
         let mut arms = BTreeMap::new();
-        for arm in &self.plan.arms {
-            let params = arm.params(&known)?;
-            let counts = search(arm, &params, &root, stop)?;
+        for arm in self.plan.arms_at(point) {
+            let hidden = !arms.is_empty() && known.value.is_none() && arm.needs_value();
+            let counts = if hidden {
+                Counts::not_run()
+            } else {
+                subject.search(arm, &subject.params(arm, &known)?, stop)?
+            };
             if arms.is_empty() {
-                (known.value, known.nodes) = (counts.value as i64, counts.nodes);
+                known.learn(&counts);
             }
-            let wrong = wrong_value(arm, &counts, known.value as f64, &arms);
-            if let Some(expected) = wrong {
-                return Err(self.disagreement(run, arm, counts.value, expected));
+            if let Some((found, expected)) = wrong_value(arm, &counts, known.value, &arms) {
+                let (arm, subject) = (arm.id.clone(), ground.describe(self.seed, trial));
+                return Err(ExperimentError::Disagreement { arm, subject, found, expected });
             }
             arms.insert(arm.id.clone(), counts);
         }
-        Ok(Record { head: self.head(run), arms })
-    }
-
-    fn disagreement(&self, run: u64, arm: &Arm, found: f64, expected: String) -> ExperimentError {
-        let (point, trial) = self.place(run);
-        ExperimentError::Disagreement {
-            arm: arm.id.clone(),
-            generator: point.generator,
-            branching: point.branching,
-            depth: point.depth,
-            tree_seed: point.tree_seed(self.seed, trial),
-            found,
-            expected,
-        }
+        Ok(Record { head: self.head(run), reference: subject.reference(), arms })
     }
 
     /// Hands every algorithm of a run with its parameters to `each`, once alpha-beta has said what
@@ -98,14 +75,15 @@ impl Job<'_> {
     pub(super) fn each_search(
         &self,
         run: u64,
-        mut each: impl FnMut(&Arm, &Params, &Root) -> Result<(), ExperimentError>,
+        mut each: impl FnMut(&Arm, &Params, &dyn Subject) -> Result<(), ExperimentError>,
     ) -> Result<(), ExperimentError> {
-        let (root, mut known) = self.known(run)?;
-        let first = &self.plan.arms[0];
-        let first = search(first, &first.params(&known)?, &root, &AtomicBool::new(false))?;
-        (known.value, known.nodes) = (first.value as i64, first.nodes);
-        for arm in &self.plan.arms {
-            each(arm, &arm.params(&known)?, &root)?;
+        let (point, trial) = self.place(run);
+        let subject = self.plan.points[point].subject(self.seed, trial)?;
+        let (mut known, first) = (subject.known(), &self.plan.arms[0]);
+        let stop = AtomicBool::new(false);
+        known.learn(&subject.search(first, &subject.params(first, &known)?, &stop)?);
+        for arm in self.plan.arms_at(point) {
+            each(arm, &subject.params(arm, &known)?, &*subject)?;
         }
         Ok(())
     }
@@ -127,19 +105,20 @@ impl Job<'_> {
         path: &Path,
         told: impl Fn(&R) -> (Head, Vec<String>),
     ) -> Result<(File, u64), ExperimentError> {
-        let mut expected: Vec<_> = self.plan.arms.iter().map(|arm| arm.id.clone()).collect();
-        expected.sort();
         let opened = lines(path, BEGINNING, |run, line| {
             let record: R = serde_json::from_slice(line).map_err(|e| format!("no run ({e})"))?;
             let (head, arms) = told(&record);
             if run >= self.runs() {
                 return Err(format!("more than {} trees of each kind", self.seeds));
             }
-            match head.difference(&self.head(run)) {
-                Some(difference) => Err(difference),
-                None if arms != expected => Err("a run of other algorithms".into()),
-                None => Ok(()),
+            if let Some(difference) = head.difference(&self.head(run)) {
+                return Err(difference);
             }
+            let (point, _) = self.place(run);
+            let mut expected: Vec<_> = self.plan.arms_at(point).map(|arm| &arm.id).collect();
+            expected.sort();
+            let same = arms.iter().eq(expected);
+            if same { Ok(()) } else { Err("a run of other algorithms".into()) }
         });
         Ok(opened?)
     }
@@ -169,44 +148,29 @@ impl Job<'_> {
     }
 }
 
-fn search(
-    arm: &Arm,
-    params: &Params,
-    root: &Root,
-    stop: &AtomicBool,
-) -> Result<Counts, ExperimentError> {
-    let over = || stop.load(Ordering::Relaxed);
-    let limit = Limit { nodes: None, over: Some(&over) };
-    let run = lab::run(arm.algo, params, root, limit)?;
-    if !run.outcome.complete || run.outcome.value.is_none() {
-        return Err(ExperimentError::Stopped);
-    }
-    Ok(Counts::of(&run.outcome, run.params.to_json()))
-}
-
-/// What the value should have been, if it is wrong.
+/// The value and what it should have been, if it is wrong. Of a run that hit a cap nothing is known.
 fn wrong_value(
     arm: &Arm,
     counts: &Counts,
-    truth: f64,
+    truth: Option<i64>,
     before: &BTreeMap<String, Counts>,
-) -> Option<String> {
+) -> Option<(f64, String)> {
+    let found = counts.finished_value()?;
     let other =
-        |expected: f64| counts.value.total_cmp(&expected).is_ne().then(|| expected.to_string());
+        |expected: f64| found.total_cmp(&expected).is_ne().then(|| (found, expected.to_string()));
     match &arm.check {
         Check::Free => None,
-        Check::Equal => other(truth),
-        Check::As(id) => other(before.get(id).map_or(f64::NAN, |counts| counts.value)),
+        Check::Equal => other(truth? as f64),
+        Check::As(id) => match before.get(id) {
+            Some(counts) => other(counts.finished_value()?),
+            None => other(f64::NAN),
+        },
         Check::Within => {
+            let truth = truth? as f64;
             let raise = |name: &str| counts.params[name].as_f64().unwrap_or(0.0);
             let least = truth - raise("M") - raise("N");
-            let inside = (least..=truth).contains(&counts.value);
-            (!inside).then(|| format!("{least} to {truth}"))
+            let inside = (least..=truth).contains(&found);
+            (!inside).then(|| (found, format!("{least} to {truth}")))
         }
     }
-}
-
-/// Runs without recording, for [`times`](super::times).
-pub(super) fn search_bare(arm: &Arm, params: &Params, root: &Root) -> Result<lab::Run, LabError> {
-    lab::run_unrecorded(arm.algo, params, root, Limit::default())
 }

@@ -1,6 +1,7 @@
 //! The numbers of a figure: what is drawn and what is printed.
 
-use super::figure::{Axis, Figure, Measure, Results};
+use super::figure::{Axis, Figure, Measure};
+use super::sample::{Observed, Pairs, Results};
 use super::stats::Estimate;
 use serde::Serialize;
 
@@ -39,17 +40,28 @@ pub struct Row {
 /// A mean in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Cell {
-    /// The mean.
+    /// The mean; at least this, if some runs behind it hit a cap.
     pub mean: Estimate,
     /// Its ratio to alpha-beta's, by pairs; none where that is 0 or the measure is such a ratio.
     pub ratio: Option<Estimate>,
+    /// Runs behind the mean that are only lower bounds.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub capped: usize,
+    /// Runs that a cap keeps out of the mean, or pairs that it keeps out of the ratio.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub left_out: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Figure {
     /// Its numbers.
     pub fn table(&self, results: &Results<'_>) -> Table {
         let (x, rows) = match self.x {
-            Axis::Trees => ("tree: branching \u{d7} depth", self.tree_rows(results)),
+            Axis::Trees(name) => (name, self.tree_rows(results)),
             Axis::Parameter(name) => (name, self.parameter_rows(results)),
         };
         let trees = || self.points.iter().map(|&point| results.trees(point));
@@ -80,10 +92,10 @@ impl Figure {
         let mut before = 0;
         let row = |(place, &point): (usize, &usize)| {
             let kind = &results.plan.points[point];
-            let apart = kind.depth < before;
-            before = kind.depth;
+            let apart = kind.depth() < before;
+            before = kind.depth();
             let cells = self.cells(results, point, None);
-            Row { label: kind.shape_label(), x: place as f64, apart, cells }
+            Row { label: kind.label(), x: place as f64, apart, cells }
         };
         drawn.enumerate().map(row).collect()
     }
@@ -111,12 +123,38 @@ impl Figure {
             let mut arms = results.plan.arms.iter().filter(|arm| arm.series == *series);
             let arm = arms.find(|arm| x.is_none() || arm.x.is_none() || arm.x == x);
             let arm = arm.expect("every line of a figure has an arm at every place");
-            let sample = results.sample(point, &arm.id, self.measure);
-            let ratio = Estimate::of_ratio(&sample, &base);
-            let told = ratio.mean.is_finite() && !self.measure.is_relative();
-            Cell { mean: Estimate::of(&sample), ratio: told.then_some(ratio) }
+            let run = results.plan.points[point].runs(arm) || arm.id == results.plan.arms[0].id;
+            let sample = if run { results.sample(point, &arm.id, self.measure) } else { vec![] };
+            Cell::of(&sample, (!self.measure.is_relative()).then_some(&base))
         };
         self.series.iter().map(cell).collect()
+    }
+}
+
+impl Cell {
+    /// The mean of a sample, beside what is compared with it, if anything is.
+    fn of(sample: &[Option<Observed>], base: Option<&Vec<Option<Observed>>>) -> Self {
+        let observed: Vec<Observed> = sample.iter().copied().flatten().collect();
+        let values: Vec<f64> = observed.iter().map(|observed| observed.value).collect();
+        let pairs = base.map(|base| Pairs::of(sample, base, 0.0));
+        let ratio = pairs.as_ref().map(|pairs| Estimate::of_ratio(&pairs.left, &pairs.right));
+        let missing = sample.len() - observed.len();
+        Self {
+            mean: Estimate::of(&values),
+            ratio: ratio.filter(|ratio| ratio.mean.is_finite()),
+            capped: observed.iter().filter(|observed| observed.at_least).count(),
+            left_out: pairs.map_or(missing, |pairs| pairs.left_out),
+        }
+    }
+
+    /// The mean, and what caps did to it.
+    pub fn text(&self) -> String {
+        let Self { mean, capped, left_out, .. } = *self;
+        let told = if capped > 0 { format!("\u{2265} {}", number(mean.mean)) } else { mean.text() };
+        let capped = (capped > 0).then(|| format!("{capped} capped"));
+        let left_out = (left_out > 0).then(|| format!("{left_out} left out"));
+        let notes: Vec<String> = capped.into_iter().chain(left_out).collect();
+        if notes.is_empty() { told } else { format!("{told} [{}]", notes.join(", ")) }
     }
 }
 

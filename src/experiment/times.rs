@@ -2,7 +2,7 @@
 
 use super::record::Head;
 use super::results::read_lines;
-use super::run::{Job, search_bare};
+use super::run::Job;
 use super::{Experiment, ExperimentError};
 use crate::job::{Stop, append_line};
 use serde::{Deserialize, Serialize};
@@ -76,17 +76,16 @@ impl Job<'_> {
         each(done);
         for run in done..self.runs() {
             let mut arms = BTreeMap::new();
-            self.each_search(run, |arm, params, root| {
+            self.each_search(run, |arm, params, subject| {
                 let before = heap.map(|heap| {
                     (heap.reset)();
                     (heap.held)()
                 });
                 let start = Instant::now();
-                let run = search_bare(arm, params, root)?;
+                subject.spend(arm, params)?;
                 let seconds = start.elapsed().as_secs_f64();
                 let heap_bytes =
                     heap.zip(before).map(|(heap, before)| (heap.peak)().saturating_sub(before));
-                drop(run);
                 arms.insert(arm.id.clone(), Spent { seconds, heap_bytes });
                 Ok(())
             })?;

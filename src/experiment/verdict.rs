@@ -1,6 +1,7 @@
 //! Verdicts: what the numbers say of a claim.
 
-use super::figure::{Claim, Relation, Results, Test};
+use super::figure::{Claim, Relation, Test};
+use super::sample::{Observed, Pairs, Results};
 use super::stats::Estimate;
 use serde::Serialize;
 
@@ -42,6 +43,14 @@ pub struct Finding {
     pub ratio: Option<Estimate>,
     /// What they say.
     pub verdict: Verdict,
+    /// Pairs left out because a cap hides what is asked of them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub left_out: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A claim with its findings.
@@ -83,22 +92,27 @@ impl Test {
     fn find(&self, results: &Results<'_>) -> Finding {
         let sample = |arm: &str| results.sample(self.point, arm, self.measure);
         let (left, right) = (sample(&self.left), sample(&self.right));
-        let (verdict, difference, ratio) = match self.relation {
+        let said = match self.relation {
             Relation::SameLeaves => {
                 let orders = |arm: &str| results.leaf_orders(self.point, arm);
-                every_tree(orders(&self.left).iter().zip(orders(&self.right)).map(|(l, r)| *l != r))
+                let (left, right) = (orders(&self.left), orders(&self.right));
+                every_tree(left.iter().zip(right).map(|(&l, r)| Some(l? != r?)))
             }
-            Relation::NeverMore => every_tree(left.iter().zip(&right).map(|(l, r)| l > r)),
-            relation => on_average(relation, &left, &right),
+            Relation::NeverMore => {
+                every_tree(left.iter().zip(right).map(|(&l, r)| Observed::is_more(l?, r?)))
+            }
+            Relation::Near(part) => on_average(self.relation, &Pairs::of(&left, &right, part)),
+            relation => on_average(relation, &Pairs::of(&left, &right, 0.0)),
         };
         let point = &results.plan.points[self.point];
         Finding {
-            tree: format!("{} {}", point.shape_label(), point.generator),
+            tree: point.title(),
             claim: format!("{} {} {}", self.left, self.relation.text(), self.right),
             law: matches!(self.relation, Relation::NeverMore | Relation::SameLeaves),
-            difference,
-            ratio,
-            verdict,
+            difference: said.difference,
+            ratio: said.ratio,
+            verdict: said.verdict,
+            left_out: said.left_out,
         }
     }
 }
@@ -107,26 +121,42 @@ impl Finding {
     /// The difference in words.
     pub fn difference_text(&self) -> String {
         let Estimate { mean, n, .. } = self.difference;
-        if self.law { format!("{mean} of {n} trees against it") } else { self.difference.text() }
+        let told = if self.law {
+            format!("{mean} of {n} trees against it")
+        } else {
+            self.difference.text()
+        };
+        match self.left_out {
+            0 => told,
+            count => format!("{told} ({count} left out)"),
+        }
     }
 }
 
-type Said = (Verdict, Estimate, Option<Estimate>);
+struct Said {
+    verdict: Verdict,
+    difference: Estimate,
+    ratio: Option<Estimate>,
+    left_out: usize,
+}
 
 /// What trees that break a law say of it: the difference is how many do.
-fn every_tree(broken: impl Iterator<Item = bool>) -> Said {
-    let trees: Vec<bool> = broken.collect();
+fn every_tree(broken: impl Iterator<Item = Option<bool>>) -> Said {
+    let all: Vec<Option<bool>> = broken.collect();
+    let trees: Vec<bool> = all.iter().copied().flatten().collect();
     let count = trees.iter().filter(|&&broken| broken).count();
     let verdict = match count {
         _ if trees.is_empty() => Verdict::Undecided,
         0 => Verdict::Agrees,
         _ => Verdict::Differs,
     };
-    (verdict, Estimate { mean: count as f64, half: 0.0, n: trees.len() }, None)
+    let difference = Estimate { mean: count as f64, half: 0.0, n: trees.len() };
+    Said { verdict, difference, ratio: None, left_out: all.len() - trees.len() }
 }
 
 /// What two paired samples say of a relation of their means.
-fn on_average(relation: Relation, left: &[f64], right: &[f64]) -> Said {
+fn on_average(relation: Relation, pairs: &Pairs) -> Said {
+    let Pairs { left, right, left_out } = pairs;
     let difference = Estimate::of_difference(left, right);
     let ratio = Some(Estimate::of_ratio(left, right)).filter(|ratio| ratio.mean.is_finite());
     let sided = |claimed: bool, other: bool| match (claimed, other) {
@@ -143,7 +173,7 @@ fn on_average(relation: Relation, left: &[f64], right: &[f64]) -> Said {
         ),
         _ => Verdict::Undecided,
     };
-    (verdict, difference, ratio)
+    Said { verdict, difference, ratio, left_out: *left_out }
 }
 
 #[cfg(test)]
@@ -154,7 +184,7 @@ mod tests {
 
     fn verdict(relation: Relation, differences: [f64; 5]) -> Verdict {
         let left: Vec<f64> = RIGHT.iter().zip(differences).map(|(r, d)| r + d).collect();
-        on_average(relation, &left, &RIGHT).0
+        on_average(relation, &Pairs { left, right: RIGHT.to_vec(), left_out: 0 }).verdict
     }
 
     #[test]
@@ -182,14 +212,17 @@ mod tests {
 
     #[test]
     fn one_tree_breaks_a_law() {
-        assert_eq!(every_tree([false, false].into_iter()).0, Verdict::Agrees);
-        let (verdict, broken, _) = every_tree([false, true, true].into_iter());
-        assert_eq!((verdict, broken.mean, broken.n), (Verdict::Differs, 2.0, 3));
-        assert_eq!(every_tree(std::iter::empty()).0, Verdict::Undecided);
+        let said = |broken: &[Option<bool>]| every_tree(broken.iter().copied());
+        assert_eq!(said(&[Some(false), Some(false)]).verdict, Verdict::Agrees);
+        let broken = said(&[Some(false), Some(true), None, Some(true)]);
+        let Estimate { mean, n, .. } = broken.difference;
+        assert_eq!((broken.verdict, mean, n, broken.left_out), (Verdict::Differs, 2.0, 3, 1));
+        assert_eq!(said(&[None]).verdict, Verdict::Undecided);
     }
 
     #[test]
     fn one_pair_decides_nothing() {
-        assert_eq!(on_average(Relation::Less, &[1.0], &[2.0]).0, Verdict::Undecided);
+        let pairs = Pairs { left: vec![1.0], right: vec![2.0], left_out: 0 };
+        assert_eq!(on_average(Relation::Less, &pairs).verdict, Verdict::Undecided);
     }
 }

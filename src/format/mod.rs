@@ -9,6 +9,7 @@ mod jgs;
 mod jgs_replay;
 mod jql;
 mod record;
+mod scene;
 
 pub use deployment::{NamedDeployment, draw_deployment, parse_deployments, read_deployment};
 pub use history::{Disagreement, History, event_text, follow, parse_event};
@@ -17,6 +18,7 @@ pub use jgs::{Jgs, JgsStep, LostWhy};
 pub use jgs_replay::Replayed;
 pub use jql::{parse_jql, write_jql};
 pub use record::{GameResult, Record, RecordError, by_letter};
+pub use scene::{Scene, SceneError, mode_text};
 
 use thiserror::Error;
 

@@ -53,6 +53,15 @@ pub fn infos() -> impl Iterator<Item = Info> {
     Algorithm::<Generated<Recipe>>::ALL.into_iter().map(|algorithm| algorithm.info)
 }
 
+/// The algorithm of a name, for people.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn info(name: &str) -> Result<Info, LabError> {
+    infos().find(|info| info.name == name).ok_or_else(|| LabError::NoSuchAlgorithm(name.into()))
+}
+
 pub(super) fn names() -> String {
     infos().map(|info| info.name).collect::<Vec<_>>().join(", ")
 }

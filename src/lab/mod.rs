@@ -9,7 +9,7 @@ mod outcome;
 mod params;
 mod task;
 
-pub use algorithms::{Algorithm, Info, Status, infos};
+pub use algorithms::{Algorithm, Info, Status, info, infos};
 pub use bench::bench;
 pub use outcome::{Bytes, Number, Outcome, Run};
 pub(crate) use params::Asked;

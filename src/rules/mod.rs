@@ -22,7 +22,7 @@ pub use ids::{ARMY, PieceId, Team};
 pub(crate) use moves::station;
 pub use moves::{Move, Moves, ParseMoveError};
 pub use perft::{divide, perft};
-pub use phase::Phase;
+pub use phase::{ParsePhaseError, Phase};
 pub use piece::{Army, Kind, KindSet};
 pub use setup::{Setup, SetupFault, SetupFaults};
 pub use variant::{

@@ -1,6 +1,6 @@
 //! Chapter 3: aspiration with timer (*our reading* of it; the chapter's text does not survive).
 
-use super::{FIVE, SEEDS, claim, points};
+use super::{FIVE, SEEDS, TREES, claim, points};
 use crate::experiment::figure::{Axis, Claim, Figure, Measure, Relation};
 use crate::experiment::plan::{Arm, Check, Experiment, Setting};
 
@@ -43,6 +43,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
             awt("awt", 0.25, 0.05),
         ],
         seeds: SEEDS,
+        figures: figures(),
     };
     let arms = TICKS
         .iter()
@@ -54,6 +55,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         points: points("uniform", VALUES, &VARIED),
         arms: [Arm::of("alpha_beta")].into_iter().chain(arms).collect(),
         seeds: SEEDS,
+        figures: parameter_figures(),
     };
     vec![compared, varied]
 }
@@ -61,8 +63,8 @@ pub(super) fn experiments() -> Vec<Experiment> {
 const SAYS: &str = "AWT quickly finds an acceptable payoff, with better time efficiency and a \
     little more memory (abstract of the CG 2008 paper; the chapter itself does not survive).";
 
-pub(super) fn figures(plan: &Experiment) -> Vec<Figure> {
-    let all: Vec<usize> = (0..plan.points.len()).collect();
+fn figures() -> Vec<Figure> {
+    let all: Vec<usize> = (0..FIVE.len() + WIDE.len()).collect();
     let figure = |name: &str, measure, series: &[&'static str], claims| Figure {
         name: format!("awt-{name}"),
         thesis: "3.x",
@@ -71,7 +73,7 @@ pub(super) fn figures(plan: &Experiment) -> Vec<Figure> {
         points: all.clone(),
         series: series.to_vec(),
         measure,
-        x: Axis::Trees,
+        x: TREES,
         log: measure == Measure::Nodes,
         claims,
     };
@@ -108,10 +110,9 @@ pub(super) fn figures(plan: &Experiment) -> Vec<Figure> {
     ]
 }
 
-pub(super) fn parameter_figures(plan: &Experiment) -> Vec<Figure> {
+fn parameter_figures() -> Vec<Figure> {
     let mut figures = vec![];
-    for (index, point) in plan.points.iter().enumerate() {
-        let (branching, depth) = (point.branching, point.depth);
+    for (index, (branching, depth)) in VARIED.into_iter().enumerate() {
         let mut add = |name: &str, measure, claims| {
             figures.push(Figure {
                 name: format!("awt-mn-{name}-{branching}x{depth}"),

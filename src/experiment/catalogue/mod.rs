@@ -5,9 +5,10 @@ mod sss;
 mod threshold;
 mod windows;
 
-use super::ExperimentError;
-use super::figure::{Claim, Figure, Measure, Relation, Test};
-use super::plan::{Experiment, Point};
+use super::figure::{Axis, Claim, Measure, Relation, Test};
+use super::plan::Experiment;
+use super::{ExperimentError, Ground, Point};
+use std::sync::Arc;
 
 /// Trees of each kind if nothing else is asked for.
 const SEEDS: u64 = 200;
@@ -19,8 +20,11 @@ const FIVE: [(u32, u32); 5] = [(6, 6), (7, 6), (8, 6), (9, 6), (7, 7)];
 /// The generators of chapter 4, whose payoffs are centred at 0.
 const CENTRED: [&str; 3] = ["centred", "incremental", "certain"];
 
-/// All experiments, in the order of the thesis.
-pub fn all() -> Vec<Experiment> {
+/// What a figure over kinds of tree has on its x axis.
+const TREES: Axis = Axis::Trees("tree: branching \u{d7} depth");
+
+/// The experiments on synthetic trees, in the order of the thesis.
+pub fn synthetic() -> Vec<Experiment> {
     let mut all = windows::experiments();
     all.push(sss::experiment());
     all.extend(awt::experiments());
@@ -28,63 +32,61 @@ pub fn all() -> Vec<Experiment> {
     all
 }
 
-/// The figures of an experiment.
-pub fn figures(plan: &Experiment) -> Vec<Figure> {
-    match plan.name {
-        "sss" => sss::figures(plan),
-        "awt" => awt::figures(plan),
-        "awt-mn" => awt::parameter_figures(plan),
-        "threshold" => threshold::figures(plan),
-        "threshold-trees" => threshold::tree_figures(plan),
-        _ => windows::figures(plan),
-    }
-}
-
-/// The names of all experiments, for messages.
-pub(super) fn names() -> String {
-    all().iter().map(|plan| plan.name).collect::<Vec<_>>().join(", ")
-}
-
-/// The experiments a name stands for: one, or `all`.
+/// The experiments among all there are that a name stands for: one, or `all`.
 ///
 /// # Errors
 ///
 /// If there is none.
-pub fn named(name: &str) -> Result<Vec<Experiment>, ExperimentError> {
+pub fn named(name: &str, all: Vec<Experiment>) -> Result<Vec<Experiment>, ExperimentError> {
+    let names: Vec<&str> = all.iter().map(|plan| plan.name).collect();
+    let names = names.join(", ");
     let chosen: Vec<_> =
-        all().into_iter().filter(|plan| name == "all" || plan.name == name).collect();
+        all.into_iter().filter(|plan| name == "all" || plan.name == name).collect();
     if chosen.is_empty() {
-        return Err(ExperimentError::NoSuchExperiment(name.into()));
+        return Err(ExperimentError::NoSuchExperiment { found: name.into(), names });
     }
     Ok(chosen)
 }
 
-fn points(generator: &'static str, values: u64, shapes: &[(u32, u32)]) -> Vec<Point> {
-    shapes.iter().map(|&shape| Point::new(generator, values, shape)).collect()
+type Points = Vec<Arc<dyn Ground>>;
+
+fn points(generator: &'static str, values: u64, shapes: &[(u32, u32)]) -> Points {
+    shapes.iter().map(|&shape| Point::new(generator, values, shape).into()).collect()
 }
 
-/// A claim that compares a measure of two arms on several kinds of tree.
+/// A claim as the experiments here write it.
 fn claim(
     text: impl Into<String>,
     points: &[usize],
-    (left, relation, rights): (&str, Relation, &[&str]),
+    compared: (&str, Relation, &[&str]),
     measure: Measure,
 ) -> Claim {
-    let comparison = |point: usize, right: &str| Test {
-        point,
-        left: left.into(),
-        relation,
-        right: right.into(),
-        measure,
-    };
-    let tests =
-        points.iter().flat_map(|&point| rights.iter().map(move |right| comparison(point, right)));
-    Claim { text: text.into(), tests: tests.collect(), note: "" }
+    Claim::new(text, points, compared, measure)
 }
 
 impl Claim {
+    /// A claim that compares a measure of an arm with that of others on several kinds of tree.
+    pub fn new(
+        text: impl Into<String>,
+        points: &[usize],
+        (left, relation, rights): (&str, Relation, &[&str]),
+        measure: Measure,
+    ) -> Self {
+        let comparison = |point: usize, right: &str| Test {
+            point,
+            left: left.into(),
+            relation,
+            right: right.into(),
+            measure,
+        };
+        let tests = (points.iter())
+            .flat_map(|&point| rights.iter().map(move |right| comparison(point, right)));
+        Self { text: text.into(), tests: tests.collect(), note: "" }
+    }
+
     /// The same with a reason.
-    fn because(self, note: &'static str) -> Self {
+    #[must_use]
+    pub fn because(self, note: &'static str) -> Self {
         Self { note, ..self }
     }
 }

@@ -1,7 +1,7 @@
 //! SSS\*, DUAL\* and their null-window forms beside alpha-beta (thesis 2.3).
 
-use super::{FIVE, SEEDS, claim, points};
-use crate::experiment::figure::{Axis, Claim, Figure, Measure, Relation};
+use super::{FIVE, SEEDS, TREES, claim, points};
+use crate::experiment::figure::{Claim, Figure, Measure, Relation};
 use crate::experiment::plan::{Arm, Experiment, Setting};
 
 pub(super) fn experiment() -> Experiment {
@@ -21,6 +21,7 @@ pub(super) fn experiment() -> Experiment {
             Arm::named("mtd_f random", "mtd_f").with("guess", Setting::Guess),
         ],
         seeds: SEEDS,
+        figures: figures(),
     }
 }
 
@@ -29,7 +30,7 @@ const EVEN: [usize; 4] = [0, 1, 2, 3];
 const SERIES: [&str; 7] =
     ["alpha_beta", "sss_star", "mt_sss", "dual_star", "mt_dual", "mtd_f true", "mtd_f random"];
 
-pub(super) fn figures(_plan: &Experiment) -> Vec<Figure> {
+fn figures() -> Vec<Figure> {
     let figure = |name: &str, title: &str, says, measure, series: &[&'static str], claims| Figure {
         name: format!("sss-{name}"),
         thesis: "2.3.x",
@@ -38,7 +39,7 @@ pub(super) fn figures(_plan: &Experiment) -> Vec<Figure> {
         points: ALL.to_vec(),
         series: series.to_vec(),
         measure,
-        x: Axis::Trees,
+        x: TREES,
         log: !matches!(measure, Measure::Leaves),
         claims,
     };

@@ -1,6 +1,6 @@
 //! Figures 4.15 to 4.21: the threshold searches (*our reading*; the text does not survive).
 
-use super::{CENTRED, FIVE, SEEDS, claim, points};
+use super::{CENTRED, FIVE, SEEDS, TREES, claim, points};
 use crate::experiment::figure::{Axis, Claim, Figure, Measure, Relation};
 use crate::experiment::plan::{Arm, Check, Experiment, Setting};
 
@@ -28,7 +28,7 @@ fn arms(part: f64) -> [Arm; 4] {
 }
 
 pub(super) fn experiments() -> Vec<Experiment> {
-    let plan = |name, figure, shapes: &[(u32, u32)], parts: &[f64]| Experiment {
+    let plan = |name, figure, shapes: &[(u32, u32)], parts: &[f64], figures| Experiment {
         name,
         figure,
         claim: "Every step from alpha-beta to ABT to CT to BCT visits fewer nodes",
@@ -38,10 +38,11 @@ pub(super) fn experiments() -> Vec<Experiment> {
             .chain(parts.iter().flat_map(|&part| arms(part)))
             .collect(),
         seeds: SEEDS,
+        figures,
     };
     vec![
-        plan("threshold", "4.17", &[(6, 6)], &PARTS),
-        plan("threshold-trees", "4.15, 4.16, 4.18 to 4.21", &FIVE, &[MIDDLE]),
+        plan("threshold", "4.17", &[(6, 6)], &PARTS, figures()),
+        plan("threshold-trees", "4.15, 4.16, 4.18 to 4.21", &FIVE, &[MIDDLE], tree_figures()),
     ]
 }
 
@@ -58,10 +59,9 @@ fn kind(generator: &str) -> &'static str {
     }
 }
 
-pub(super) fn figures(plan: &Experiment) -> Vec<Figure> {
+fn figures() -> Vec<Figure> {
     let mut figures = vec![];
-    for (index, point) in plan.points.iter().enumerate() {
-        let generator = point.generator;
+    for (index, generator) in CENTRED.into_iter().enumerate() {
         for (name, measure) in
             [("nodes", Measure::Nodes), ("memory", Measure::Bytes), ("lookups", Measure::LookUps)]
         {
@@ -84,11 +84,10 @@ pub(super) fn figures(plan: &Experiment) -> Vec<Figure> {
     figures
 }
 
-pub(super) fn tree_figures(plan: &Experiment) -> Vec<Figure> {
+fn tree_figures() -> Vec<Figure> {
     let mut figures = vec![];
-    for generator in CENTRED {
-        let points: Vec<usize> =
-            (0..plan.points.len()).filter(|&p| plan.points[p].generator == generator).collect();
+    for (index, generator) in CENTRED.into_iter().enumerate() {
+        let points: Vec<usize> = (0..FIVE.len()).map(|tree| index * FIVE.len() + tree).collect();
         for (name, thesis, measure) in [
             ("nodes", "4.15, 4.18, 4.20", Measure::Nodes),
             ("memory", "4.16, 4.19, 4.21", Measure::Bytes),
@@ -102,7 +101,7 @@ pub(super) fn tree_figures(plan: &Experiment) -> Vec<Figure> {
                 points: points.clone(),
                 series: SERIES.to_vec(),
                 measure,
-                x: Axis::Trees,
+                x: TREES,
                 log: nodes,
                 claims: if nodes { claims(generator, &points, &[MIDDLE]) } else { vec![] },
             });

@@ -1,7 +1,7 @@
 //! Figures 2.9 and 2.10: alpha-beta, aspiration and PVS.
 
-use super::{FIVE, SEEDS, claim, points};
-use crate::experiment::figure::{Axis, Claim, Figure, Measure, Relation};
+use super::{FIVE, SEEDS, TREES, claim, points};
+use crate::experiment::figure::{Claim, Figure, Measure, Relation};
 use crate::experiment::plan::{Arm, Experiment, Setting};
 
 pub(super) fn experiments() -> Vec<Experiment> {
@@ -20,6 +20,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
             Arm::named("pvs fail-soft", "pvs").with("clamp", Setting::Is("false")),
         ],
         seeds: SEEDS,
+        figures: figures(name),
     };
     vec![
         plan("fig2.9", "uniform", 1000),
@@ -30,8 +31,8 @@ pub(super) fn experiments() -> Vec<Experiment> {
 
 const SERIES: [&str; 4] = ["alpha_beta", "aspiration", "pvs", "pvs fail-soft"];
 
-pub(super) fn figures(plan: &Experiment) -> Vec<Figure> {
-    let (suffix, values) = match plan.name {
+fn figures(name: &str) -> Vec<Figure> {
+    let (suffix, values) = match name {
         "fig2.9-r100" => ("-r100", "100 different values"),
         "fig2.9-distinct" => ("-distinct", "all values different"),
         _ => ("", "1000 different values"),
@@ -44,7 +45,7 @@ pub(super) fn figures(plan: &Experiment) -> Vec<Figure> {
         points: vec![0, 1, 2, 3, 4],
         series: SERIES.to_vec(),
         measure,
-        x: Axis::Trees,
+        x: TREES,
         log: false,
         claims,
     };

@@ -90,7 +90,9 @@ fn titles<DB: DrawingBackend>(
     area.draw(&Text::new(figure.title.clone(), at(22, 14), text(22 * scale, INK)))?;
     let (least, most) = table.trees;
     let trees = if least == most { most.to_string() } else { format!("{least} to {most}") };
-    let what = format!("{}: mean of {trees} trees, 95 % interval", table.measure.label());
+    let capped = table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.capped > 0);
+    let bounds = if capped { "; capped runs as lower bounds" } else { "" };
+    let what = format!("{}: mean of {trees} trees, 95 % interval{bounds}", table.measure.label());
     area.draw(&Text::new(what, at(22, 46), text(17 * scale, PALE)))
 }
 
@@ -111,9 +113,10 @@ fn names<DB: DrawingBackend>(
     Ok(())
 }
 
-/// A line of a figure in the units of its axes: where its means are, and the strokes of its bars.
+/// A line of a figure in the units of its axes: where its means are, row by row, and the strokes of
+/// its bars.
 struct Line {
-    points: Vec<(f64, f64)>,
+    points: Vec<Option<(f64, f64)>>,
     bars: Vec<Vec<(f64, f64)>>,
 }
 
@@ -126,7 +129,7 @@ fn placed(table: &Table, x: &Scale, y: &Scale) -> Vec<Line> {
         let (mut points, mut bars) = (vec![], vec![]);
         for row in &table.rows {
             let (mean, at) = (row.cells[line].mean, row.x + aside);
-            points.push((at, y.place(mean.mean)));
+            points.push(mean.mean.is_finite().then(|| (at, y.place(mean.mean))));
             if mean.half.is_finite() {
                 let (low, high) = (y.place(mean.low()), y.place(mean.high()));
                 let cap = |level| vec![(at - shift / 3.0, level), (at + shift / 3.0, level)];
@@ -168,7 +171,7 @@ fn lines<DB: DrawingBackend>(
         let colour = COLOURS[style % COLOURS.len()];
         let path = colour.mix(0.55).stroke_width(2 * scale);
         let joined = table.rows.iter().zip(&placed.points);
-        let joined: Vec<_> = joined.map(|(row, &point)| (row.apart, point)).collect();
+        let joined: Vec<_> = joined.filter_map(|(row, &point)| Some((row.apart, point?))).collect();
         let pieces = joined.chunk_by(|_, (apart, _)| !apart);
         let pieces = pieces.map(|piece| piece.iter().map(|&(_, point)| point).collect());
         let pieces = pieces.map(|points: Vec<_>| PathElement::new(points, path));
@@ -177,7 +180,7 @@ fn lines<DB: DrawingBackend>(
         let bars = placed.bars.into_iter().map(|bar| PathElement::new(bar, stroke));
         chart.draw_series(bars).map_err(picture)?;
         let marker = || Polygon::new(corners(style, scale), colour.filled());
-        let markers = placed.points.into_iter().map(|at| EmptyElement::at(at) + marker());
+        let markers = placed.points.into_iter().flatten().map(|at| EmptyElement::at(at) + marker());
         chart.draw_series(markers).map_err(picture)?;
     }
     Ok(())

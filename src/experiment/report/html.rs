@@ -1,6 +1,6 @@
 //! The report as one HTML page that needs nothing else.
 
-use super::{Chapter, PREFACE, Shown, tally};
+use super::{Chapter, Shown, preface, tally};
 use crate::experiment::{Finding, Judged, Table, Verdict};
 
 const STYLE: &str = "
@@ -23,7 +23,7 @@ pub fn html(chapters: &[Chapter]) -> String {
         String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     page += &format!("<title>Experiments</title>\n<style>{STYLE}</style>\n</head>\n<body>\n");
-    page += &format!("<h1>Experiments</h1>\n<p>{}</p>\n", escaped(PREFACE));
+    page += &format!("<h1>Experiments</h1>\n<p>{}</p>\n", escaped(&preface(chapters)));
     page += &summary(chapters);
     for chapter in chapters {
         let Chapter { name, figure, claim, version, seed, runs, .. } = chapter;
@@ -117,7 +117,7 @@ fn table(table: &Table) -> String {
             let ratio = cell.beside().map_or_else(String::new, |ratio| {
                 format!("<small>{} \u{d7} alpha-beta</small>", ratio.text())
             });
-            text += &format!("<td>{}{ratio}</td>", cell.mean.text());
+            text += &format!("<td>{}{ratio}</td>", cell.text());
         }
         text += "</tr>\n";
     }

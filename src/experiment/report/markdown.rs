@@ -1,11 +1,11 @@
 //! The report as Markdown.
 
-use super::{Chapter, PREFACE, Shown, tally};
+use super::{Chapter, Shown, preface, tally};
 use crate::experiment::{Finding, Table};
 
 /// A report of experiments. Pictures are linked by the names of their figures.
 pub fn markdown(chapters: &[Chapter]) -> String {
-    let mut text = format!("# Experiments\n\n{PREFACE}\n\n## Verdicts\n\n");
+    let mut text = format!("# Experiments\n\n{}\n\n## Verdicts\n\n", preface(chapters));
     text += "| figure | claim | verdict | comparisons |\n| --- | --- | --- | --- |\n";
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
         for judged in &shown.claims {
@@ -84,8 +84,8 @@ fn table(table: &Table) -> String {
             .cells
             .iter()
             .map(|cell| match cell.beside() {
-                Some(ratio) => format!("{} ({}\u{d7})", cell.mean.text(), ratio.text()),
-                None => cell.mean.text(),
+                Some(ratio) => format!("{} ({}\u{d7})", cell.text(), ratio.text()),
+                None => cell.text(),
             })
             .collect();
         text += &format!("| {} | {} |\n", row.label, cells.join(" | "));

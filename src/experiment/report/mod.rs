@@ -4,9 +4,7 @@ mod html;
 mod markdown;
 mod spent;
 
-use super::{
-    Cell, Estimate, Experiment, ExperimentError, Judged, Results, Table, Times, figures, plot,
-};
+use super::{Cell, Estimate, Experiment, ExperimentError, Judged, Results, Table, Times, plot};
 use serde::Serialize;
 
 pub use html::html;
@@ -63,19 +61,19 @@ pub fn chapter(
     results: &Results<'_>,
     times: &[Times],
 ) -> Result<Chapter, ExperimentError> {
-    let shown = |figure: super::Figure| {
+    let shown = |figure: &super::Figure| {
         let table = figure.table(results);
         Ok(Shown {
-            svg: plot::svg(&figure, &table)?,
+            svg: plot::svg(figure, &table)?,
             table,
             claims: figure.claims.iter().map(|claim| claim.judge(results)).collect(),
-            name: figure.name,
+            name: figure.name.clone(),
             thesis: figure.thesis,
-            title: figure.title,
+            title: figure.title.clone(),
             says: figure.says,
         })
     };
-    let figures: Result<_, ExperimentError> = figures(plan).into_iter().map(shown).collect();
+    let figures: Result<_, ExperimentError> = plan.figures.iter().map(shown).collect();
     let runs = || results.runs.iter().flatten();
     let head = runs().next().map(|record| &record.head);
     Ok(Chapter {
@@ -105,6 +103,21 @@ const PREFACE: &str = "Every algorithm of an experiment runs on the same trees, 
     otherwise; a claim about several kinds of tree differs if it does on one of them. The intervals \
     are not widened for the number of comparisons. What chapters 3 and 4 define is our reading: \
     their text does not survive.";
+
+/// What a report says more where runs hit a cap.
+const CAPS: &str = " A run that hits a cap is told as capped: what it counted is a lower bound. A \
+    pair with such a run is used, with the bound in place of the number, only where the bound \
+    decides the comparison; the others are left out, and their number is told.";
+
+/// What the report says first.
+fn preface(chapters: &[Chapter]) -> String {
+    let shown = || chapters.iter().flat_map(|chapter| &chapter.figures);
+    let cells = shown().flat_map(|shown| &shown.table.rows).flat_map(|row| &row.cells);
+    let findings = shown().flat_map(|shown| &shown.claims).flat_map(|judged| &judged.findings);
+    let capped = cells.into_iter().any(|cell| cell.capped + cell.left_out > 0)
+        || findings.into_iter().any(|finding| finding.left_out > 0);
+    format!("{PREFACE}{}", if capped { CAPS } else { "" })
+}
 
 /// The agree, undecided and differ counts of a claim, in words.
 fn tally(judged: &Judged) -> String {

@@ -1,26 +1,26 @@
 //! What the searches of an experiment spent, as a table of text.
 
 use crate::experiment::table::number;
-use crate::experiment::{Estimate, Experiment, Point, Times};
+use crate::experiment::{Estimate, Experiment, Ground, Times};
+use std::sync::Arc;
 
 /// A row for every algorithm and a column for every kind of tree, with a head; empty without times.
 pub(super) fn spent(plan: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
-    let ran = |point: &&Point| times.iter().any(|run| run.head.is_of(point));
-    let points: Vec<&Point> = plan.points.iter().filter(ran).collect();
+    let ran = |point: &&Arc<dyn Ground>| times.iter().any(|run| run.head.is_of(&***point));
+    let points: Vec<&Arc<dyn Ground>> = plan.points.iter().filter(ran).collect();
     if points.is_empty() {
         return vec![];
     }
-    let label = |point: &&Point| format!("{} {}", point.shape_label(), point.generator);
     let head = std::iter::once("mean time, peak heap".to_owned());
-    let mut rows = vec![head.chain(points.iter().map(label)).collect::<Vec<_>>()];
+    let mut rows = vec![head.chain(points.iter().map(|point| point.title())).collect::<Vec<_>>()];
     for arm in &plan.arms {
-        let cells = points.iter().map(|point| cell(times, point, &arm.id));
+        let cells = points.iter().map(|point| cell(times, &***point, &arm.id));
         rows.push(std::iter::once(arm.id.clone()).chain(cells).collect());
     }
     rows
 }
 
-fn cell(times: &[Times], point: &Point, arm: &str) -> String {
+fn cell(times: &[Times], point: &dyn Ground, arm: &str) -> String {
     let spent =
         || times.iter().filter(|run| run.head.is_of(point)).filter_map(|run| run.arms.get(arm));
     let mean = |sample: &[f64]| Estimate::of(sample).mean;

@@ -1,0 +1,209 @@
+//! Measurements of runs, and of pairs of runs, some of which hit a cap.
+//!
+//! What a run counted before it hit a cap is less than what it would have counted: a lower bound.
+//! A pair of which one side is a bound is used only where the bound decides what the comparison
+//! asks, and then with the bound in place of the number, which understates the difference.
+
+use super::figure::Measure;
+use super::plan::Experiment;
+use super::record::{Cap, Counts, Record};
+
+/// A measurement of a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Observed {
+    /// Its number.
+    pub value: f64,
+    /// Whether that is only a lower bound.
+    pub at_least: bool,
+}
+
+/// Two measurements of the same runs, without the runs where a cap hides which is greater.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Pairs {
+    /// Of the one.
+    pub left: Vec<f64>,
+    /// Of the other.
+    pub right: Vec<f64>,
+    /// Pairs that were left out.
+    pub left_out: usize,
+}
+
+/// The runs of an experiment, by kind of tree.
+#[derive(Debug, Clone)]
+pub struct Results<'a> {
+    /// Whose they are.
+    pub plan: &'a Experiment,
+    /// Its runs, in the order of its points.
+    pub(super) runs: Vec<Vec<Record>>,
+}
+
+impl Results<'_> {
+    /// A measure of an arm on every tree of a kind, in the order of the trees; none where it tells
+    /// nothing.
+    pub fn sample(&self, point: usize, arm: &str, measure: Measure) -> Vec<Option<Observed>> {
+        let range = self.plan.points[point].range() as f64;
+        let first = &self.plan.arms[0].id;
+        let of = |run: &Record| {
+            let (counts, first) = (run.arms.get(arm)?, run.arms.get(first)?);
+            let reference = run.reference.as_ref().map(|r| r.best.as_str());
+            let reference = reference.or(first.best.as_deref());
+            measure.of(counts, first, reference, range)
+        };
+        self.runs[point].iter().map(of).collect()
+    }
+
+    /// The order of leaves of an arm on every tree of a kind; none where a cap cut it short.
+    pub(super) fn leaf_orders(&self, point: usize, arm: &str) -> Vec<Option<&str>> {
+        let counts = self.runs[point].iter().map(|run| run.arms.get(arm));
+        let whole = counts.map(|counts| counts.filter(|counts| counts.censored.is_none()));
+        whole.map(|counts| Some(counts?.leaf_order.as_str())).collect()
+    }
+
+    /// How many trees of a kind there are.
+    pub fn trees(&self, point: usize) -> usize {
+        self.runs[point].len()
+    }
+}
+
+impl Observed {
+    /// What is greater in a pair, or by how much, where that is known: each number, a bound in
+    /// place of what it bounds. With `apart` above 0, whether the sides lie further apart than this
+    /// part of the right one must be known too.
+    fn pair(left: Self, right: Self, apart: f64) -> Option<(f64, f64)> {
+        let (l, r) = (left.value, right.value);
+        let known = match (left.at_least, right.at_least) {
+            (false, false) => true,
+            (true, false) => l > r * (1.0 + apart),
+            (false, true) => l < r * (1.0 - apart),
+            (true, true) => false,
+        };
+        known.then_some((l, r))
+    }
+
+    /// Whether left is more than right, where that is known.
+    pub(super) fn is_more(left: Self, right: Self) -> Option<bool> {
+        let (l, r) = (left.value, right.value);
+        match (left.at_least, right.at_least) {
+            (false, false) => Some(l > r),
+            (true, false) => (l > r).then_some(true),
+            (false, true) => (l <= r).then_some(false),
+            (true, true) => None,
+        }
+    }
+}
+
+impl Pairs {
+    /// The pairs of two samples of the same runs that can be used; for `apart` see
+    /// [`Relation::Near`](super::Relation::Near): for other comparisons it is 0.
+    pub fn of(left: &[Option<Observed>], right: &[Option<Observed>], apart: f64) -> Self {
+        let mut pairs = Self::default();
+        for (&left, &right) in left.iter().zip(right) {
+            match left.zip(right).and_then(|(l, r)| Observed::pair(l, r, apart)) {
+                Some((left, right)) => {
+                    pairs.left.push(left);
+                    pairs.right.push(right);
+                }
+                None => pairs.left_out += 1,
+            }
+        }
+        pairs
+    }
+}
+
+impl Measure {
+    /// Its number for an arm of a run, beside the first arm, the reference's move and the number
+    /// of values R.
+    fn of(
+        self,
+        counts: &Counts,
+        first: &Counts,
+        reference: Option<&str>,
+        range: f64,
+    ) -> Option<Observed> {
+        let value = match self {
+            Self::Loss => (first.finished_value()? - counts.finished_value()?) / range,
+            Self::MoveLoss => counts.loss.filter(|_| counts.censored.is_none())? / range,
+            Self::SameMove => {
+                let best = counts.best.as_deref().filter(|_| counts.censored.is_none())?;
+                f64::from(u8::from(best == reference?))
+            }
+            Self::LeavesRatio | Self::NodesRatio if first.censored.is_some() => return None,
+            Self::LeavesRatio => counts.leaves as f64 / first.leaves as f64,
+            Self::NodesRatio => counts.nodes as f64 / first.nodes as f64,
+            _ => self.count(counts) as f64,
+        };
+        let ran = counts.censored != Some(Cap::Value);
+        ran.then_some(Observed { value, at_least: counts.censored.is_some() })
+    }
+
+    /// What it counts; of measures that are no counts, nodes.
+    fn count(self, counts: &Counts) -> u64 {
+        match self {
+            Self::Leaves => counts.leaves,
+            Self::Interior => counts.nodes.saturating_sub(counts.leaves),
+            Self::Bytes => counts.bytes,
+            Self::Entries => counts.entries,
+            Self::ListSteps => counts.list_steps,
+            Self::Passes => counts.passes,
+            Self::LookUps => counts.look_ups,
+            _ => counts.nodes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(value: f64, at_least: bool) -> Option<Observed> {
+        (!value.is_nan()).then_some(Observed { value, at_least })
+    }
+
+    fn exact(value: f64) -> Option<Observed> {
+        seen(value, false)
+    }
+
+    fn bound(value: f64) -> Option<Observed> {
+        seen(value, true)
+    }
+
+    #[test]
+    fn a_bound_is_used_where_it_decides() {
+        let left = [exact(1.0), exact(9.0), bound(9.0), bound(9.0), bound(9.0), None];
+        let right = [bound(9.0), bound(5.0), exact(5.0), exact(9.5), bound(9.0), exact(1.0)];
+        let pairs = Pairs::of(&left, &right, 0.0);
+        assert_eq!((pairs.left, pairs.right), (vec![1.0, 9.0], vec![9.0, 5.0]));
+        assert_eq!(pairs.left_out, 4);
+    }
+
+    #[test]
+    fn nearness_is_hidden_by_a_bound_that_is_near() {
+        let (left, right) = ([bound(105.0), bound(120.0)], [exact(100.0), exact(100.0)]);
+        let pairs = Pairs::of(&left, &right, 0.1);
+        assert_eq!((pairs.left, pairs.left_out), (vec![120.0], 1));
+    }
+
+    #[test]
+    fn a_capped_run_counts_as_a_bound_and_tells_no_value() {
+        let run = Counts {
+            nodes: 50,
+            value: Some(3.0),
+            best: Some("a1-a2".into()),
+            loss: Some(2.0),
+            ..Counts::default()
+        };
+        let of = |measure: Measure, counts: &Counts, first: &Counts| {
+            measure.of(counts, first, Some("a1-a2"), 10.0)
+        };
+        assert_eq!(of(Measure::MoveLoss, &run, &run), exact(0.2));
+        assert_eq!(of(Measure::SameMove, &run, &run), exact(1.0));
+        let capped = Counts { censored: Some(Cap::Nodes), ..run.clone() };
+        assert_eq!(of(Measure::Nodes, &capped, &run), bound(50.0));
+        assert_eq!(of(Measure::NodesRatio, &capped, &run), bound(1.0));
+        assert_eq!(of(Measure::NodesRatio, &run, &capped), None);
+        for measure in [Measure::Loss, Measure::MoveLoss, Measure::SameMove] {
+            assert_eq!(of(measure, &capped, &run), None);
+        }
+        assert_eq!(of(Measure::Nodes, &Counts::not_run(), &run), None);
+    }
+}

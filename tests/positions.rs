@@ -1,0 +1,120 @@
+//! The embedded positions from games, and the command that makes such.
+
+use assert_cmd::Command;
+use junqi::belief::{Belief, Prior, Seen, Visibility};
+use junqi::board::Board;
+use junqi::data;
+use junqi::format::{Scene, mode_text};
+use junqi::rules::{Mode, Phase};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+fn program(folder: &Path, line: &str) -> (bool, String) {
+    let mut command = Command::cargo_bin("junqi").unwrap();
+    let ran = command.current_dir(folder).args(line.split_whitespace()).output().unwrap();
+    (ran.status.success(), String::from_utf8(ran.stdout).unwrap())
+}
+
+/// The names and texts of the files in a folder.
+fn files(folder: &Path) -> Vec<(String, String)> {
+    let read = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().unwrap();
+        (name, fs::read_to_string(entry.path()).unwrap())
+    };
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| read(entry.unwrap())).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn there_are_eleven_of_every_phase_and_mode() {
+    let all = data::positions();
+    for mode in [Mode::Two, Mode::One] {
+        for phase in Phase::ALL {
+            let of = || all.iter().filter(|(_, s)| (s.mode(), s.phase) == (mode, phase));
+            assert_eq!(of().count(), 11, "{} {phase}", mode_text(mode));
+            let games: BTreeSet<&str> = of().map(|(_, scene)| scene.source.as_str()).collect();
+            assert_eq!(games.len(), 11, "one game each");
+        }
+    }
+}
+
+#[test]
+fn the_embedded_positions_are_what_they_say() {
+    for (name, scene) in data::positions() {
+        let known = scene.information().unwrap_or_else(|e| panic!("{name}: {e}"));
+        let seen = known.observation();
+        assert_eq!(scene.visibility, Visibility::FourDark, "{name}");
+        assert_eq!((seen.turn(), seen.ply()), (scene.seat(), scene.ply), "{name}");
+        assert!(seen.outcome().is_none() && seen.count_moves() >= 2, "{name}");
+        assert_eq!(Phase::by_count(seen.pieces().count(), seen.rules()), scene.phase, "{name}");
+        for &(seat, kind, _) in &scene.history.start.pieces {
+            assert_eq!(kind == Seen::Hidden, seat != scene.seat(), "{name}: {seat}");
+        }
+        let told = format!("{}-{}-", mode_text(scene.mode()), scene.phase);
+        assert!(name.starts_with(&told), "{name}");
+    }
+}
+
+#[test]
+fn scenes_read_what_they_write_and_tell_their_faults() {
+    for (name, text) in data::POSITION_FILES {
+        assert_eq!(Scene::parse(text, Board::siguo()).unwrap().to_string(), *text, "{name}");
+    }
+    let (_, text) = data::POSITION_FILES[0];
+    let fault = |from: &str, to: &str| {
+        Scene::parse(&text.replacen(from, to, 1), Board::siguo()).unwrap_err().to_string()
+    };
+    assert!(fault("# scene ", "# ").starts_with("scene: found none, expected a line `# scene "));
+    assert!(fault(" end ", " late ").contains("found `late`, expected opening, middle or end"));
+    assert!(fault("1v1", "2v2").starts_with("scene: found 2v2 S, expected the mode"));
+    assert!(fault("four-dark", "dark").contains("a visibility"));
+}
+
+#[test]
+fn a_belief_follows_the_embedded_positions() {
+    let prior = std::sync::Arc::new(Prior::uniform());
+    for (name, scene) in data::positions().into_iter().step_by(7) {
+        let mut belief = Belief::new(&scene.history.start, prior.clone()).unwrap();
+        scene.history.events.iter().for_each(|event| belief.learn(event));
+        assert!(belief.posterior(1).is_consistent(), "{name}");
+    }
+}
+
+#[test]
+fn the_command_depends_on_the_seed_alone() {
+    let here = tempfile::tempdir().unwrap();
+    let make = |line: &str, out: &str| {
+        let (fine, told) =
+            program(here.path(), &format!("experiment positions {line} --out {out}"));
+        assert!(fine && told.contains(" positions written to "), "{line}: {told}");
+        files(&here.path().join(out))
+    };
+    let few = make("--seed 5 --per 2", "few");
+    assert_eq!(few.len(), 12);
+    assert_eq!(few, make("--seed 5 --per 2", "again"));
+    assert_ne!(few, make("--seed 6 --per 2", "other"));
+}
+
+#[test]
+fn the_command_takes_positions_from_records() {
+    let here = tempfile::tempdir().unwrap();
+    assert!(program(here.path(), "selfplay --games 3 --seed 4 --out games.jsonl").0);
+    let line = "experiment positions --from games.jsonl --per 2 --seed 1 --out picked --json";
+    let (fine, told) = program(here.path(), line);
+    assert!(fine, "{told}");
+    let picked = files(&here.path().join("picked"));
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["files"].as_array().unwrap().len(), picked.len());
+    assert!(picked.len() >= 4 && picked.iter().all(|(name, _)| name.starts_with("2v2-")));
+    for (name, text) in &picked {
+        let scene = Scene::parse(text, Board::siguo()).unwrap();
+        assert!(scene.source.starts_with("games.jsonl, game "), "{name}");
+        assert_eq!(scene.information().unwrap().observation().ply(), scene.ply, "{name}");
+    }
+    assert!(
+        !program(here.path(), "experiment positions --from games.jsonl --seats random --out x").0
+    );
+}
