@@ -7,8 +7,8 @@ use crate::rules::Move;
 use crate::score::{Score, Window};
 use crate::search::{
     Answer, BestCertain, Certain, Context, Deepen, Forget, Hints, Horizon, Memory, Meter, Next,
-    Order, PathEntropy, Plies, Quiet, Shrinking, Tactical, Transposition, alpha_beta, aspiration,
-    iterative, minimax, mtd, pvs,
+    Order, PathEntropy, Plies, Quiet, Shrinking, Tactical, Transposition, Visits, alpha_beta,
+    aspiration, iterative, minimax, mtd, pvs, split,
 };
 
 /// A table in which deeper searches count as well.
@@ -81,6 +81,33 @@ where
 {
     let mut cx = tactical::<P>(task, e);
     deepen(&mut cx, root, task.depth, |cx, root, _| pvs(cx, root, Window::FULL, false))
+}
+
+/// PVS with the root split into lanes, each with its share of the nodes.
+pub(super) fn run_split<P>(task: &Task<'_>, e: &Evaluation, root: &mut P, lanes: usize) -> Thought
+where
+    P: Board + Send + Sync,
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let mut share = *task;
+    share.limit.nodes = task.limit.nodes.map(|nodes| nodes.div_ceil(lanes as u64));
+    let mut lanes: Vec<_> = (0..lanes).map(|_| tactical::<P>(&share, e)).collect();
+    let (mut last, mut reached) = (Answer { value: None, line: vec![], complete: false }, 0);
+    for depth in 1..=task.depth {
+        lanes.iter_mut().for_each(|cx| cx.horizon.deepen(depth));
+        let answer = split(&mut lanes, root);
+        if !answer.complete {
+            last = if reached > 0 { Answer { complete: false, ..last } } else { answer };
+            break;
+        }
+        (last, reached) = (answer, depth);
+    }
+    let visits = lanes.iter().map(|cx| cx.observer.visits).reduce(|a, b| Visits {
+        nodes: a.nodes + b.nodes,
+        leaves: a.leaves + b.leaves,
+        depth: a.depth.max(b.depth),
+    });
+    Thought { answer: last, depth: reached, visits: visits.unwrap_or_default() }
 }
 
 pub(super) fn run_mtd_f<P: Board>(task: &Task<'_>, e: &Evaluation, root: &mut P) -> Thought

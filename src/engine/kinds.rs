@@ -3,6 +3,7 @@
 use super::chance::run_star2;
 use super::deepening::{
     run_abt, run_alpha_beta, run_aspiration, run_bct, run_ct, run_minimax, run_mtd_f, run_pvs,
+    run_split,
 };
 use super::thought::{Board, Task, Thought};
 use super::timed::{Settings, run_awt};
@@ -55,6 +56,9 @@ const THRESHOLD: Param = param("threshold", Kind::Real, "8", "path entropy that 
 /// centi-pieces. *Our reading*: moves of a quiet position differ by parts of it.
 const PAYOFF_RANGE: f64 = 900.0;
 
+/// Lanes at most.
+const MOST_LANES: i64 = 64;
+
 /// All engines.
 #[rustfmt::skip]
 pub const ENGINES: [EngineKind; 10] = [
@@ -64,7 +68,8 @@ pub const ENGINES: [EngineKind; 10] = [
         about: "alpha-beta with table, order and quiescence, deepened ply by ply" },
     EngineKind { name: "aspiration", run: Run::Aspiration, params: &[DELTA],
         about: "the same in a window around the last value" },
-    EngineKind { name: "pvs", run: Run::Pvs, params: &[],
+    EngineKind { name: "pvs", run: Run::Pvs, params: &[
+            param("lanes", Kind::Amount(1), "1", "parts of the root, each on a thread of its own; the move depends on it")],
         about: "principal variation search with table, order and quiescence" },
     EngineKind { name: "mtdf", run: Run::MtdF, params: &[],
         about: "MTD(f): null windows from the last value on" },
@@ -142,7 +147,7 @@ impl Engine<'_> {
     }
 
     /// The searches that do not ask for entropy.
-    fn plain<P: Board>(
+    fn plain<P: Board + Send + Sync>(
         &self,
         task: &Task<'_>,
         e: &Evaluation,
@@ -155,7 +160,10 @@ impl Engine<'_> {
         match self.kind.run {
             Run::Minimax => run_minimax(task, e, root),
             Run::Aspiration => run_aspiration(task, e, root, self.asked().score("delta")),
-            Run::Pvs => run_pvs(task, e, root),
+            Run::Pvs => match self.asked().score("lanes").0.clamp(1, MOST_LANES) as usize {
+                1 => run_pvs(task, e, root),
+                lanes => run_split(task, e, root, lanes),
+            },
             Run::MtdF => run_mtd_f(task, e, root),
             Run::Awt => run_awt(task, e, root, self.timer(phase)),
             _ => run_alpha_beta(task, e, root),

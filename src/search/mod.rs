@@ -38,6 +38,7 @@ mod pb_star;
 mod proof;
 mod pvs;
 mod quiet;
+mod split;
 mod sss;
 mod star;
 
@@ -65,5 +66,6 @@ pub use pb_star::pb_star;
 pub use proof::{Bounds, Proof, Purpose, Strategy};
 pub use pvs::pvs;
 pub use quiet::{Beyond, Quiet};
+pub use split::split;
 pub use sss::{OpenCounts, Ties, dual_star, sss_star};
 pub use star::{star1, star2};

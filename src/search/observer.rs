@@ -71,7 +71,7 @@ pub struct Limit<'a> {
     /// Nodes to enter at most.
     pub nodes: Option<u64>,
     /// Asked now and then; true means end: a clock has run out, somebody wants an answer now.
-    pub over: Option<&'a dyn Fn() -> bool>,
+    pub over: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
 /// Nodes between two questions to [`Limit::over`].

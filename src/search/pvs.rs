@@ -26,7 +26,7 @@ pub fn pvs<P: Position, C: Search<P>>(
 }
 
 #[inline]
-fn visit<P: Position, C: Search<P>>(
+pub(super) fn visit<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     path: C::Path,

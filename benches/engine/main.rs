@@ -1,0 +1,129 @@
+//! What evaluation and beliefs cost, and what the parts of play save: `cargo bench --bench engine`.
+//!
+//! Speeds by the time of the process, contestants in turn, medians of rounds; nodes are exact.
+
+mod roots;
+
+use cpu_time::ProcessTime;
+use junqi::data;
+use junqi::engine::Board;
+use junqi::eval::Evaluation;
+use junqi::position::{Evaluate, Promise};
+use junqi::rules::{Move, Phase};
+use junqi::score::{Score, Window};
+use junqi::search::{
+    Context, Count, Natural, Order, Plies, Tactical, Transposition, alpha_beta, iterative, pvs,
+};
+use roots::{Root, outlooks, worlds};
+
+const ROUNDS: usize = 7;
+
+fn main() {
+    let (worlds, outlooks) = (worlds(), outlooks());
+    let mut figures = [const { vec![] }; 5];
+    for _ in 0..ROUNDS {
+        let measured = [
+            walked(&worlds, 3),
+            searched(&worlds, 3, Natural),
+            searched(&worlds, 3, Tactical::default()),
+            searched(&outlooks, 2, Natural),
+            searched(&outlooks, 2, Tactical::default()),
+        ];
+        figures.iter_mut().zip(measured).for_each(|(list, figure)| list.push(figure));
+    }
+    let [walk, world, ordered, belief, believed] = figures.map(median);
+    println!("medians of {ROUNDS} rounds, one core, default target CPU");
+    let line = |name: &str, rate: f64| {
+        println!("{name:<44} {:8.3} million nodes/s, {:5.3} of perft's", rate / 1e6, rate / walk);
+    };
+    line("make and unmake of every node (perft)", walk);
+    line("alpha-beta, open worlds, natural order", world);
+    line("alpha-beta, open worlds, order of play", ordered);
+    line("alpha-beta, beliefs, natural order", belief);
+    line("alpha-beta, beliefs, order of play", believed);
+    savings("open worlds", &middle(worlds, 8));
+    savings("beliefs", &middle(outlooks, 4));
+}
+
+fn middle<P>(roots: Vec<Root<P>>, count: usize) -> Vec<Root<P>> {
+    roots.into_iter().filter(|root| root.phase == Phase::Middle).take(count).collect()
+}
+
+fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures[figures.len() / 2]
+}
+
+/// Things done in a second of the process.
+fn rate(work: impl FnOnce() -> u64) -> f64 {
+    let start = ProcessTime::now();
+    let count = work();
+    count as f64 / start.elapsed().as_secs_f64()
+}
+
+fn walked<P: Board>(roots: &[Root<P>], depth: u32) -> f64 {
+    fn walk<P: Board>(position: &mut P, depth: u32) -> u64 {
+        let mut nodes = 1;
+        if depth > 0 {
+            for m in position.moves() {
+                let undo = position.make(m);
+                nodes += walk(position, depth - 1);
+                position.unmake(m, undo);
+            }
+        }
+        nodes
+    }
+    rate(|| roots.iter().take(12).map(|root| walk(&mut root.position.clone(), depth)).sum())
+}
+
+fn searched<P: Board, O: Order<P, Evaluation, Plies> + Clone>(
+    roots: &[Root<P>],
+    depth: u32,
+    order: O,
+) -> f64
+where
+    Evaluation: Evaluate<P, Value = Score>,
+{
+    rate(|| roots.iter().map(|root| nodes(root, depth, order.clone())).sum())
+}
+
+fn nodes<P: Board, O: Order<P, Evaluation, Plies>>(root: &Root<P>, depth: u32, order: O) -> u64
+where
+    Evaluation: Evaluate<P, Value = Score>,
+{
+    let cx = Context::new(root.evaluation.clone(), Plies(depth)).with_order(order);
+    let mut cx = cx.with_observer(Count::default());
+    alpha_beta(&mut cx, &mut root.position.clone(), Window::FULL);
+    cx.observer.nodes
+}
+
+/// Nodes of plain alpha-beta to 4 plies beside those of PVS with all that play adds.
+fn savings<P: Board>(name: &str, roots: &[Root<P>])
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let plain: u64 = roots.iter().map(|root| nodes(root, 4, Natural)).sum();
+    let play: u64 = roots.iter().map(played).sum();
+    println!(
+        "nodes to 4 plies, middle game, {} {name}: alpha-beta {plain}, PVS with order and table {play}, ratio {:.1}",
+        roots.len(),
+        plain as f64 / play as f64
+    );
+}
+
+fn played<P: Board>(root: &Root<P>) -> u64
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let table: Transposition<Move, Score> = Transposition::with_bytes(16 << 20);
+    let cx = Context::new(root.evaluation.clone(), Plies(1)).with_order(Tactical::default());
+    let mut cx = cx.with_memory(table).with_observer(Count::default());
+    let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, false);
+    iterative(&mut cx, &mut root.position.clone(), 4, search, |_, _| ());
+    cx.observer.nodes
+}
+
+/// Keeps the weights' file in one place.
+fn weights() -> junqi::eval::Weights {
+    data::weights()
+}

@@ -1,0 +1,47 @@
+//! The embedded positions as roots of searches.
+
+use super::weights;
+use junqi::belief::{Belief, BeliefPosition, Prior};
+use junqi::data;
+use junqi::eval::{Evaluation, Outlook};
+use junqi::random;
+use junqi::rules::{Mode, Phase, World};
+
+/// A root with the evaluation that was set up for it.
+pub(crate) struct Root<P> {
+    pub(crate) phase: Phase,
+    pub(crate) position: P,
+    pub(crate) evaluation: Evaluation,
+}
+
+/// What the seat to move believes at the positions of games of four.
+fn believed() -> impl Iterator<Item = (Phase, BeliefPosition, World)> {
+    let four = data::positions().into_iter().filter(|(_, scene)| scene.mode() == Mode::Two);
+    four.map(|(_, scene)| {
+        let known = scene.information().expect("embedded positions are sound");
+        let prior = Prior::uniform().into();
+        let mut belief = Belief::new(&scene.history.start, prior).expect("they are");
+        scene.history.events.iter().for_each(|event| belief.learn(event));
+        let posterior = belief.posterior(1);
+        let kinds = posterior.sample(&mut random::stream(1, &[])).expect("something explains it");
+        let observation = known.observation();
+        let position = BeliefPosition::new(&observation, &posterior);
+        (scene.phase, position, observation.world_with(&kinds))
+    })
+}
+
+pub(crate) fn outlooks() -> Vec<Root<Outlook>> {
+    let root = |(phase, belief, _): (Phase, BeliefPosition, World)| {
+        let evaluation = Evaluation::of_belief(&belief, &weights()).expect("weights are sound");
+        Root { phase, position: Outlook::new(belief, &evaluation), evaluation }
+    };
+    believed().map(root).collect()
+}
+
+pub(crate) fn worlds() -> Vec<Root<World>> {
+    let root = |(phase, _, world): (Phase, BeliefPosition, World)| {
+        let evaluation = Evaluation::of_world(&world, &weights()).expect("weights are sound");
+        Root { phase, position: world, evaluation }
+    };
+    believed().map(root).collect()
+}

@@ -1,0 +1,113 @@
+//! Root splitting: the first root move alone, then the others in lanes at the same time.
+//!
+//! Source: Marsland & Popowich, "Parallel game-tree search", IEEE PAMI 7 (1985), splits along the
+//! principal variation; *our reading* splits at the root only, and gives every lane its moves, its
+//! window and its memory for good, so that the result depends on the number of lanes, never on how
+//! many threads there are or which is quicker.
+//! Laws tested: value = minimax for every number of lanes; one lane visits what PVS visits.
+//! Memory: that of a search for every lane.
+
+use super::context::below;
+use super::memory::Found;
+use super::{Answer, Search, Stopped, pvs};
+use crate::position::Position;
+use crate::score::{Bound, Value, Window};
+use std::thread;
+
+/// The best that a lane found: value and place of the move.
+type Best<V> = Option<(V, usize)>;
+
+/// Searches a position by fail-soft PVS with a context for every lane, of which there must be one
+/// at least. Each runs on a thread of its own.
+pub fn split<P, C>(lanes: &mut [C], position: &mut P) -> Answer<P::Move, C::Value>
+where
+    P: Position<Move: Send + Sync> + Clone + Send + Sync,
+    C: Search<P, Value: Send + Sync> + Send,
+{
+    let moves = root_moves(&mut lanes[0], position);
+    let (Ok(moves), true) = (&moves, moves.as_ref().is_ok_and(|moves| moves.len() > 1)) else {
+        return lanes[0].answer(|cx| pvs::visit(cx, position, cx.root(), Window::FULL, false));
+    };
+    let first = try_move(&mut lanes[0], position, moves[0], Window::FULL);
+    let Ok(first) = first else {
+        return Answer { value: None, line: Vec::new(), complete: false };
+    };
+    let count = lanes.len();
+    let found: Vec<(Best<C::Value>, bool)> = thread::scope(|scope| {
+        let start = |(number, cx): (usize, _)| {
+            let (mut position, places) =
+                (position.clone(), (1 + number..moves.len()).step_by(count));
+            scope.spawn(move || run_lane(cx, &mut position, moves, places, first))
+        };
+        let running: Vec<_> = lanes.iter_mut().enumerate().map(start).collect();
+        running.into_iter().map(|lane| lane.join().expect("a lane does not panic")).collect()
+    });
+    let complete = found.iter().all(|(_, complete)| *complete);
+    let (mut best, mut lane) = ((first, 0), 0);
+    for (number, (found, _)) in found.into_iter().enumerate() {
+        let Some(found) = found else { continue };
+        if found.0 > best.0 || (found.0 == best.0 && best.1 > 0 && found.1 < best.1) {
+            (best, lane) = (found, number);
+        }
+    }
+    let line = if best.1 == 0 { vec![moves[0]] } else { lanes[lane].line() };
+    let path = lanes[0].root();
+    let known = Found { value: best.0, bound: Bound::Exact, best: Some(moves[best.1]) };
+    if complete {
+        lanes[0].store(position, path, known);
+    }
+    Answer { value: Some(best.0), line, complete }
+}
+
+/// The moves of the root, the remembered one first.
+fn root_moves<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+) -> Result<Vec<P::Move>, Stopped> {
+    let path = cx.root();
+    cx.enter(position, path)?;
+    if cx.is_over(path) {
+        return Ok(Vec::new());
+    }
+    let hint = cx.known(position, path, Window::FULL).best;
+    Ok(cx.moves(position, path, hint).collect())
+}
+
+/// The value of a root move in a window.
+fn try_move<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    m: P::Move,
+    window: Window<C::Value>,
+) -> Result<C::Value, Stopped> {
+    let next = cx.step(position, m, cx.root());
+    below(position, m, window, |p, w| pvs::visit(cx, p, next, w, false))
+}
+
+/// Searches the moves of a lane: the best that is better than the first of all, and whether it came
+/// to its end.
+fn run_lane<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    moves: &[P::Move],
+    places: impl Iterator<Item = usize>,
+    first: C::Value,
+) -> (Best<C::Value>, bool) {
+    let (mut floor, mut best) = (first, None);
+    for place in places {
+        let scouted = try_move(cx, position, moves[place], Window::null_above(floor));
+        let value = match scouted {
+            Ok(value) if value > floor => {
+                let above = Window { alpha: value, beta: C::Value::MAX };
+                try_move(cx, position, moves[place], above).map(|again| value.max(again))
+            }
+            value => value,
+        };
+        let Ok(value) = value else { return (best, false) };
+        if value > floor {
+            (floor, best) = (value, Some((value, place)));
+            cx.improve(cx.root(), moves[place], value);
+        }
+    }
+    (best, true)
+}
