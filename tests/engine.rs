@@ -3,7 +3,7 @@
 mod support;
 
 use junqi::belief::{Belief, Information, Observation, Prior, Visibility};
-use junqi::board::{Board, CAPACITY, Cell, Seat};
+use junqi::board::{Board, CAPACITY, Cell, Seat, SeatSet};
 use junqi::clock::WallClock;
 use junqi::data;
 use junqi::engine::{ENGINES, EngineKind, Task};
@@ -115,7 +115,7 @@ fn set_up(text: &str, turn: Seat) -> World {
         pieces: text.split_whitespace().map(|word| piece(word).expect(word)).collect(),
         turn,
         alive: rules.seats(),
-        flags_shown: Default::default(),
+        flags_shown: SeatSet::default(),
         quiet: 0,
         ply: 0,
         gone: Default::default(),

@@ -13,8 +13,10 @@ use junqi::rules::{Move, Phase};
 use junqi::score::{Score, Window};
 use junqi::search::{
     Context, Count, Natural, Order, Plies, Tactical, Transposition, alpha_beta, iterative, pvs,
+    split,
 };
 use roots::{Root, outlooks, worlds};
+use std::time::Instant;
 
 const ROUNDS: usize = 7;
 
@@ -24,10 +26,10 @@ fn main() {
     for _ in 0..ROUNDS {
         let measured = [
             walked(&worlds, 3),
-            searched(&worlds, 3, Natural),
-            searched(&worlds, 3, Tactical::default()),
-            searched(&outlooks, 2, Natural),
-            searched(&outlooks, 2, Tactical::default()),
+            searched(&worlds, 3, &Natural),
+            searched(&worlds, 3, &Tactical::default()),
+            searched(&outlooks, 2, &Natural),
+            searched(&outlooks, 2, &Tactical::default()),
         ];
         figures.iter_mut().zip(measured).for_each(|(list, figure)| list.push(figure));
     }
@@ -41,8 +43,13 @@ fn main() {
     line("alpha-beta, open worlds, order of play", ordered);
     line("alpha-beta, beliefs, natural order", belief);
     line("alpha-beta, beliefs, order of play", believed);
-    savings("open worlds", &middle(worlds, 8));
-    savings("beliefs", &middle(outlooks, 4));
+    let (worlds, outlooks) = (middle(worlds, 8), middle(outlooks, 4));
+    savings("open worlds", &worlds);
+    savings("beliefs", &outlooks);
+    for _ in 0..2 {
+        lanes("open worlds", &worlds, 4);
+        lanes("beliefs", &outlooks, 4);
+    }
 }
 
 fn middle<P>(roots: Vec<Root<P>>, count: usize) -> Vec<Root<P>> {
@@ -79,7 +86,7 @@ fn walked<P: Board>(roots: &[Root<P>], depth: u32) -> f64 {
 fn searched<P: Board, O: Order<P, Evaluation, Plies> + Clone>(
     roots: &[Root<P>],
     depth: u32,
-    order: O,
+    order: &O,
 ) -> f64
 where
     Evaluation: Evaluate<P, Value = Score>,
@@ -111,16 +118,55 @@ where
     );
 }
 
+type Playing = Context<Evaluation, Plies, Tactical<Move>, Transposition<Move, Score>, Count>;
+
+/// What play carries, but for quiescence.
+fn playing<P>(root: &Root<P>) -> Playing {
+    let cx = Context::new(root.evaluation.clone(), Plies(1)).with_order(Tactical::default());
+    cx.with_memory(Transposition::with_bytes(16 << 20)).with_observer(Count::default())
+}
+
 fn played<P: Board>(root: &Root<P>) -> u64
 where
     Evaluation: Evaluate<P, Value = Score> + Promise<P>,
 {
-    let table: Transposition<Move, Score> = Transposition::with_bytes(16 << 20);
-    let cx = Context::new(root.evaluation.clone(), Plies(1)).with_order(Tactical::default());
-    let mut cx = cx.with_memory(table).with_observer(Count::default());
+    let mut cx = playing(root);
     let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, false);
     iterative(&mut cx, &mut root.position.clone(), 4, search, |_, _| ());
     cx.observer.nodes
+}
+
+/// The time by the clock of PVS to a depth with the root in one lane and in two.
+fn lanes<P: Board + Send + Sync>(name: &str, roots: &[Root<P>], depth: u32)
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let seconds = |lanes: usize| {
+        let start = Instant::now();
+        let nodes: u64 = roots.iter().map(|root| in_lanes(root, depth, lanes)).sum();
+        (start.elapsed().as_secs_f64(), nodes)
+    };
+    let ((one, alone), (two, both)) = (seconds(1), seconds(2));
+    println!(
+        "two lanes, {name}, {depth} plies: {:.2} times as fast by the clock, {:.2} of the nodes",
+        one / two,
+        both as f64 / alone as f64
+    );
+}
+
+fn in_lanes<P: Board + Send + Sync>(root: &Root<P>, depth: u32, lanes: usize) -> u64
+where
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    let mut contexts: Vec<_> = (0..lanes).map(|_| playing(root)).collect();
+    let mut position = root.position.clone();
+    for plies in 1..=depth {
+        for cx in &mut contexts {
+            cx.horizon = Plies(plies);
+        }
+        split(&mut contexts, &mut position);
+    }
+    contexts.iter().map(|cx| cx.observer.nodes).sum()
 }
 
 /// Keeps the weights' file in one place.

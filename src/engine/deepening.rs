@@ -94,7 +94,9 @@ where
     let mut lanes: Vec<_> = (0..lanes).map(|_| tactical::<P>(&share, e)).collect();
     let (mut last, mut reached) = (Answer { value: None, line: vec![], complete: false }, 0);
     for depth in 1..=task.depth {
-        lanes.iter_mut().for_each(|cx| cx.horizon.deepen(depth));
+        for cx in &mut lanes {
+            cx.horizon.deepen(depth);
+        }
         let answer = split(&mut lanes, root);
         if !answer.complete {
             last = if reached > 0 { Answer { complete: false, ..last } } else { answer };

@@ -57,7 +57,7 @@ const THRESHOLD: Param = param("threshold", Kind::Real, "8", "path entropy that 
 const PAYOFF_RANGE: f64 = 900.0;
 
 /// Lanes at most.
-const MOST_LANES: i64 = 64;
+const MOST_LANES: u64 = 64;
 
 /// All engines.
 #[rustfmt::skip]
@@ -160,7 +160,7 @@ impl Engine<'_> {
         match self.kind.run {
             Run::Minimax => run_minimax(task, e, root),
             Run::Aspiration => run_aspiration(task, e, root, self.asked().score("delta")),
-            Run::Pvs => match self.asked().score("lanes").0.clamp(1, MOST_LANES) as usize {
+            Run::Pvs => match self.asked().amount("lanes").clamp(1, MOST_LANES) as usize {
                 1 => run_pvs(task, e, root),
                 lanes => run_split(task, e, root, lanes),
             },

@@ -58,8 +58,7 @@ where
             Memory::<P, Score>::store(&mut cx.memory, root, depth.max(2), found);
         }
         let by = task.clock.map_or(Ticks::Nodes, |(clock, _)| Ticks::Milliseconds(clock));
-        let tick = |part: f64| (part * left as f64) as u64;
-        let ticks = settings.ticks.map(tick);
+        let ticks = settings.ticks.map(|part| share(part, left));
         let timer = Timer { by, ticks, raises: settings.raises, stop: Some(left) };
         let (found, accepted) = awt(&mut cx, root, timer, Some((estimate, settings.delta)));
         if accepted.is_empty() {
@@ -70,4 +69,10 @@ where
     }
     answer.line = if answer.line.is_empty() { Search::<P>::line(&cx) } else { answer.line };
     Thought { answer, depth: reached, visits: cx.observer.visits }
+}
+
+/// A part, from 0 to 1, of a number of nodes or milliseconds.
+#[expect(clippy::cast_sign_loss, reason = "both are from 0")]
+fn share(part: f64, whole: u64) -> u64 {
+    (part * whole as f64) as u64
 }

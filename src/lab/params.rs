@@ -214,6 +214,11 @@ impl Asked<'_> {
         self.score_or(name, Score(0))
     }
 
+    /// An amount from 0, as a number.
+    pub(crate) fn amount(&self, name: &str) -> u64 {
+        self.score(name).0.unsigned_abs()
+    }
+
     pub(crate) fn given(&self, name: &str) -> bool {
         self.params.get(self.known, name).is_some()
     }

@@ -132,7 +132,7 @@ impl SeatSpec {
 
     fn count(&self, name: &str) -> Option<u64> {
         let asked = self.params.asked(self.kind.params);
-        asked.given(name).then(|| asked.score(name).0.unsigned_abs())
+        asked.given(name).then(|| asked.amount(name))
     }
 
     /// Nodes for a move.

@@ -21,6 +21,9 @@ const USED: f64 = 0.9;
 /// Nodes a second before anything was measured.
 const SPEED: f64 = 100_000.0;
 
+/// The largest table, MiB.
+const MOST_MIB: u64 = 1 << 16;
+
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
 static UNIFORM: LazyLock<Arc<Prior>> = LazyLock::new(|| Prior::uniform().into());
 static HUMAN: LazyLock<(Arc<Prior>, Arc<Habits>)> = LazyLock::new(|| {
@@ -73,15 +76,15 @@ impl Thinker {
         let start = Stopwatch::start(budget.clock);
         let over = || budget.stopped() || time.is_some_and(|time| start.used() >= time);
         let most = budget.nodes.or(time.is_none().then_some(NODES));
-        let within = time.map_or(f64::INFINITY, |time| self.speed * time.as_secs_f64());
+        let within = time.map(|time| nodes_within(self.speed, time));
         let asked = self.params.asked(self.known);
         let task = Task {
             limit: Limit { nodes: most, over: Some(&over) },
-            nodes: most.map_or(within, |most| (most as f64).min(within)).max(1.0) as u64,
+            nodes: most.into_iter().chain(within).min().unwrap_or(NODES),
             clock: time.filter(|_| most.is_none()).map(|t| (budget.clock, t.as_millis() as u64)),
-            depth: asked.score("depth").0.min(64) as u32,
+            depth: asked.amount("depth").min(64) as u32,
             quiet: asked.count("quiet").unwrap_or_default().min(64) as u32,
-            table: (asked.score("table").0.unsigned_abs() as usize) << 20,
+            table: (asked.amount("table").min(MOST_MIB) << 20) as usize,
         };
         let thought = self.engine.with(&self.params, self.known).think(&task, evaluation, root);
         let used = start.used();
@@ -90,6 +93,12 @@ impl Thinker {
         }
         thought
     }
+}
+
+/// The nodes that fit into a time.
+#[expect(clippy::cast_sign_loss, reason = "both are from 0")]
+fn nodes_within(speed: f64, time: Duration) -> u64 {
+    (speed * time.as_secs_f64()).max(1.0) as u64
 }
 
 /// The move that promises most at once, if a search had no time for any.

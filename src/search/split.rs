@@ -43,20 +43,21 @@ where
         running.into_iter().map(|lane| lane.join().expect("a lane does not panic")).collect()
     });
     let complete = found.iter().all(|(_, complete)| *complete);
-    let (mut best, mut lane) = ((first, 0), 0);
+    let mut best = (first, 0, None);
     for (number, (found, _)) in found.into_iter().enumerate() {
-        let Some(found) = found else { continue };
-        if found.0 > best.0 || (found.0 == best.0 && best.1 > 0 && found.1 < best.1) {
-            (best, lane) = (found, number);
+        let Some((value, place)) = found else { continue };
+        let earlier = value == best.0 && best.2.is_some() && place < best.1;
+        if value > best.0 || earlier {
+            best = (value, place, Some(number));
         }
     }
-    let line = if best.1 == 0 { vec![moves[0]] } else { lanes[lane].line() };
-    let path = lanes[0].root();
-    let known = Found { value: best.0, bound: Bound::Exact, best: Some(moves[best.1]) };
+    let (value, place, winner) = best;
+    let line = winner.map_or_else(|| vec![moves[0]], |winner| lanes[winner].line());
     if complete {
-        lanes[0].store(position, path, known);
+        let (path, best) = (lanes[0].root(), Some(moves[place]));
+        lanes[0].store(position, path, Found { value, bound: Bound::Exact, best });
     }
-    Answer { value: Some(best.0), line, complete }
+    Answer { value: Some(value), line, complete }
 }
 
 /// The moves of the root, the remembered one first.
