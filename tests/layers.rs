@@ -27,7 +27,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("learn", &["belief", "board", "format", "random", "rules"]),
     ("data", &["belief", "board", "eval", "format"]),
     ("verify", &["belief", "board", "format", "random", "rules"]),
-    ("engine", &["belief", "clock", "eval", "lab", "position", "rules", "score", "search"]),
+    (
+        "engine",
+        &[
+            "belief", "clock", "data", "eval", "format", "lab", "position", "rules", "score",
+            "search",
+        ],
+    ),
     (
         "play",
         &[
@@ -42,6 +48,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "board",
             "data",
             "draw",
+            "engine",
             "experiment",
             "format",
             "job",

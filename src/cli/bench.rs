@@ -1,6 +1,7 @@
 //! `junqi bench`
 
 use super::{Env, print, print_json};
+use crate::engine;
 use crate::lab;
 use anyhow::Result;
 use serde_json::json;
@@ -10,7 +11,8 @@ use std::time::Instant;
 pub(super) fn run(env: Env) -> Result<ExitCode> {
     let start = Instant::now();
     let mut searches = Vec::new();
-    let total = lab::bench(|algo, nodes| searches.push((algo, nodes)));
+    let mut total = lab::bench(|algo, nodes| searches.push((algo.to_owned(), nodes)));
+    total += engine::bench(|name, nodes| searches.push((format!("seat {name}"), nodes)));
     let nanoseconds = start.elapsed().as_nanos().max(1);
     let speed = u128::from(total) * 1_000_000_000 / nanoseconds;
     if env.json {
@@ -20,7 +22,7 @@ pub(super) fn run(env: Env) -> Result<ExitCode> {
             json!({ "nodes": total, "nodes_per_second": speed as u64, "searches": searches });
         print_json(&json)?;
     } else {
-        let lines = searches.iter().map(|(algo, nodes)| format!("{algo:<15}: {nodes}\n"));
+        let lines = searches.iter().map(|(algo, nodes)| format!("{algo:<16}: {nodes}\n"));
         let total = format!("\nNodes searched : {total}\nNodes/second   : {speed}\n");
         print(&(lines.collect::<String>() + &total))?;
     }

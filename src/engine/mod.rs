@@ -6,6 +6,7 @@
 //! quiescence. The same parts serve open worlds.
 
 mod arithmetic;
+mod bench;
 mod chance;
 mod deepening;
 mod kinds;
@@ -13,5 +14,6 @@ mod thought;
 mod timed;
 
 pub use arithmetic::{best_case_leaves, depth_within, worst_case_leaves};
+pub use bench::bench;
 pub use kinds::{ENGINES, Engine, EngineKind};
 pub use thought::{Board, Task, Thought};
