@@ -140,7 +140,7 @@ impl Args {
             ply: world.ply(),
             mode: rules.mode,
             seat: self.seat.map(Seat::letter),
-            teams: Team::ALL.map(|team| rules.team_name(team).to_owned()),
+            teams: Team::ALL.map(|team| rules.team_name(team)),
             features: features().zip(amounts).zip(evaluation.weights()).map(weigh).collect(),
             total,
             probability: f64::midpoint(1.0, evaluation.chance(total as f64)),

@@ -107,24 +107,20 @@ impl Args {
         let file = load::json_lines(&weights)?;
         match &self.out {
             None if !self.measure => print(&file)?,
-            None => self.tell(&report, env)?,
+            None => tell(&report, env)?,
             Some(out) => {
-                self.tell(&report, env)?;
+                tell(&report, env)?;
                 load::write(out, file.as_bytes())?;
             }
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn tell(&self, report: &Report, env: Env) -> Result<()> {
-        if env.json { print_json(report) } else { print(&report.text()) }
-    }
-
     /// Tunes the weights of a mode; those to draw towards stay if there is nothing to learn from.
     fn mode(&self, games: &Games, mode: Mode, prior: &Fitted) -> Result<(Fitted, OfMode)> {
         let (mut all, omitted) = self.choose.take(&games.recorded, mode)?;
-        let (more, others) = self.choose.take(&games.programs, mode)?;
-        all.extend(more);
+        let (programs, others) = self.choose.take(&games.programs, mode)?;
+        all.extend(programs);
         let tuned = if positions(&all) == 0 { None } else { Some(self.tuned(&all, prior)?) };
         let measured = if self.measure { self.measured(games, mode, prior)? } else { vec![] };
         let fitted = tuned.as_ref().map_or(prior, |t| &t.fitted).clone();
@@ -215,8 +211,12 @@ impl Args {
                 },
             );
         }
-        text
+        text + &format!("; junqi eval tune DIR --seed {}", self.choose.seed)
     }
+}
+
+fn tell(report: &Report, env: Env) -> Result<()> {
+    if env.json { print_json(report) } else { print(&report.text()) }
 }
 
 fn positions(games: &[Taken<'_>]) -> usize {

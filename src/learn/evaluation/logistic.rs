@@ -42,9 +42,9 @@ pub fn fit_weights(examples: &[&Example], pull: &Pull, groups: &Groups) -> Row {
         let mut part = 1.0;
         let taken = loop {
             let next = std::array::from_fn(|j| weights[j] - part * step[j]);
-            let less = total(examples, pull, &next);
-            if less <= loss || part < 1e-6 {
-                loss = less.min(loss);
+            let now = total(examples, pull, &next);
+            if now <= loss || part < 1e-6 {
+                loss = now.min(loss);
                 break next;
             }
             part /= 2.0;

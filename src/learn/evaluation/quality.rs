@@ -42,9 +42,12 @@ pub struct Reliability {
     pub predicted: Option<f64>,
     /// The mean of their results.
     pub found: Option<f64>,
-    /// Its interval.
+    /// Its interval, if they are of ten games or more.
     pub interval: Option<[f64; 2]>,
 }
+
+/// Fewer games tell nothing of how far their mean may be off.
+const ENOUGH: usize = 10;
 
 impl Quality {
     /// Of log-odds for the first team and results, by game. `None` if there is no position.
@@ -62,7 +65,7 @@ impl Quality {
             brier,
             brier_interval,
             accuracy: accuracy.map(|a| a.0),
-            accuracy_interval: accuracy.and_then(|a| a.1),
+            accuracy_interval: within(accuracy.and_then(|a| a.1)),
             calibration: (0..RELIABILITY_BINS).map(|bin| Reliability::of(games, bin)).collect(),
         })
     }
@@ -86,6 +89,11 @@ fn over(
     mean(&sums.collect::<Vec<_>>())
 }
 
+/// An interval of a share.
+fn within(interval: Option<[f64; 2]>) -> Option<[f64; 2]> {
+    interval.map(|edges| edges.map(|edge| edge.clamp(0.0, 1.0)))
+}
+
 impl Reliability {
     #[expect(clippy::cast_sign_loss, reason = "probabilities are not negative")]
     fn of(games: &[Vec<(f64, f64)>], bin: usize) -> Self {
@@ -95,11 +103,12 @@ impl Reliability {
         };
         let found = over(games, |&(odds, result)| own(odds).then_some(result));
         let predicted = over(games, |&(odds, _)| own(odds).then_some(sigmoid(odds)));
+        let many = games.iter().filter(|game| game.iter().any(|p| own(p.0))).count();
         Self {
             positions: games.iter().flatten().filter(|p| own(p.0)).count(),
             predicted: predicted.map(|p| p.0),
             found: found.map(|f| f.0),
-            interval: found.and_then(|f| f.1),
+            interval: within(found.and_then(|f| f.1)).filter(|_| many >= ENOUGH),
         }
     }
 }

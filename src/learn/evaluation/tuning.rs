@@ -83,7 +83,7 @@ const STIFF: [&str; 4] = ["seat", "mine", "engineer_task", "bomb_task"];
 /// How the names of pieces shut in end, which are treated alike.
 const SHUT: &str = "_shut";
 /// Part of the spread that is left to those.
-const LEFT: f64 = 0.15;
+const LEFT: f64 = 0.1;
 
 /// Officers, by falling rank.
 const OFFICERS: std::ops::Range<usize> = 0..Kind::Engineer as usize;
@@ -111,6 +111,10 @@ fn material_name(kind: Kind) -> &'static str {
 }
 
 /// The log-odds that weights give the first team, with the results, by game.
+///
+/// # Errors
+///
+/// If the weights do not fit the features.
 pub fn log_odds(
     games: &[Taken<'_>],
     fitted: &Fitted,
@@ -174,14 +178,14 @@ impl Tuning {
 
     /// Bits lost by strength and game, beside those of the best strength.
     fn compared(&self, lost: &[Vec<(f64, f64)>]) -> Option<Vec<Tried>> {
-        let loss = |games: &[(f64, f64)]| mean(games).map_or(f64::INFINITY, |m| m.0);
-        let best = lost.iter().min_by(|a, b| loss(a).total_cmp(&loss(b)))?;
+        let mean_of = |games: &[(f64, f64)]| mean(games).map_or(f64::INFINITY, |m| m.0);
+        let best = lost.iter().min_by(|a, b| mean_of(a).total_cmp(&mean_of(b)))?;
         let tried = self.strengths.iter().zip(lost).map(|(&strength, games)| {
             let worse = games.iter().zip(best).map(|(own, best)| (own.0 - best.0, own.1));
             let worse = mean(&worse.collect::<Vec<_>>());
             let interval = worse.and_then(|w| w.1);
             let error = interval.map_or(0.0, |[low, high]| (high - low) / 2.0 / NORMAL);
-            Tried { strength, log_loss: loss(games), worse: worse.map_or(0.0, |w| w.0), error }
+            Tried { strength, log_loss: mean_of(games), worse: worse.map_or(0.0, |w| w.0), error }
         });
         Some(tried.collect())
     }
@@ -240,8 +244,12 @@ impl Shape {
             if rising.is_empty() && wrong.is_empty() {
                 return (weights, shape);
             }
-            rising.into_iter().for_each(|j| shape.same_as_above[j] = true);
-            wrong.into_iter().for_each(|j| shape.dropped[j] = true);
+            for j in rising {
+                shape.same_as_above[j] = true;
+            }
+            for j in wrong {
+                shape.dropped[j] = true;
+            }
         }
     }
 
