@@ -159,12 +159,12 @@ impl Explained {
         for term in self.features.chunk_by(|a, b| a.term == b.term) {
             let sum: f32 = term.iter().map(|f| f.product).sum();
             let name = term.first().map_or("", |f| f.term);
-            text += &format!("\n{name:<20} {:>8} {:>9} {sum:>9.1}\n", "amount", "weight");
+            text += &format!("\n{name:<22} {:>8} {:>9} {sum:>9.1}\n", "amount", "weight");
             for Weighed { name, amount, weight, product, .. } in term {
-                text += &format!("  {name:<18} {amount:>8.2} {weight:>9.1} {product:>9.1}\n");
+                text += &format!("  {name:<20} {amount:>8.2} {weight:>9.1} {product:>9.1}\n");
             }
         }
-        text += &format!("\ntotal {:>+42}\n", self.total);
+        text += &format!("\ntotal {:>+44}\n", self.total);
         if let Some(result) = &self.result {
             text += &format!("the game is over: {}\n", result.why);
         }
