@@ -121,7 +121,8 @@ fn a_belief_that_is_certain_is_the_world() {
         let mut known = Evaluation::of_belief(&position, &data::weights()).unwrap();
         let mut open = evaluation(&scene.world);
         let told = known.believed_features(&position);
-        assert_eq!(told, open.features(&scene.world), "{}", scene.place);
+        let bits = |features: Features| features.map(f32::to_bits);
+        assert_eq!(bits(told), bits(open.features(&scene.world)), "{}", scene.place);
         assert_eq!(known.believed_worth(&position), open.worth(&scene.world), "{}", scene.place);
         let value: Score = known.evaluate(&Outlook::new(position, &known.clone()));
         assert_eq!(value, open.evaluate(&scene.world), "{}", scene.place);
@@ -308,7 +309,7 @@ fn a_position_is_explained_in_truth_and_as_a_seat_believes() {
     let over = json(here.path(), "eval explain two.jsonl --game 0");
     assert_eq!(over["result"]["why"], "eliminated", "{over}");
     assert!(number(&over["total"]).abs() > 29_000.0);
-    assert_eq!(number(&json(here.path(), "eval explain start")["total"]).signum(), 1.0);
+    assert!(number(&json(here.path(), "eval explain start")["total"]) > 0.0);
 }
 
 #[test]
