@@ -48,3 +48,9 @@ pub fn weights() -> Weights {
     let text = include_str!("../data/weights/evaluation.json");
     Weights::parse(text).expect("the embedded file is sound")
 }
+
+/// The weights that a person set, before anything was tuned.
+pub fn hand_weights() -> Weights {
+    let text = include_str!("../data/weights/hand.json");
+    Weights::parse(text).expect("the embedded file is sound")
+}

@@ -6,6 +6,9 @@ mod search_page {}
 #[cfg(doctest)]
 #[doc = include_str!("../docs/BELIEFS.md")]
 mod beliefs_page {}
+#[cfg(doctest)]
+#[doc = include_str!("../docs/EVALUATION.md")]
+mod evaluation_page {}
 
 pub mod belief;
 pub mod board;

@@ -24,7 +24,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("eval", &["belief", "board", "position", "random", "rules", "score", "search"]),
     ("format", &["belief", "board", "rules", "text"]),
     ("draw", &["belief", "board", "rules"]),
-    ("learn", &["belief", "board", "format", "random", "rules"]),
+    ("learn", &["belief", "board", "eval", "format", "random", "rules"]),
     ("data", &["belief", "board", "eval", "format"]),
     ("verify", &["belief", "board", "format", "random", "rules"]),
     (
@@ -49,6 +49,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "data",
             "draw",
             "engine",
+            "eval",
             "experiment",
             "format",
             "job",

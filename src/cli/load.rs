@@ -4,6 +4,7 @@ use super::Env;
 use crate::belief::{Habits, Model, Prior, View};
 use crate::board::{Board, Seat};
 use crate::data;
+use crate::eval::Weights;
 use crate::format::{
     History, Jgs, NamedDeployment, Record, parse_deployments, parse_jfen, parse_jql,
     read_deployment,
@@ -98,6 +99,12 @@ pub(super) fn expectation(name: &str, conduct: bool) -> Result<(Arc<Prior>, Opti
     let prior = model.prior().with_context(|| name.to_owned())?;
     let habits = model.habits().with_context(|| name.to_owned())?;
     Ok((prior.into(), conduct.then(|| habits.into())))
+}
+
+/// The weights of a file, or those that are built in.
+pub(super) fn weights(path: Option<&Path>) -> Result<Weights> {
+    let Some(path) = path else { return Ok(data::weights()) };
+    Weights::parse(&text(path)?).with_context(|| path.display().to_string())
 }
 
 /// The ending of a file's name, in small letters.
@@ -256,4 +263,10 @@ fn position(text: &str, board: &'static Board) -> Result<History> {
 pub(super) fn world(text: &str, env: Env) -> Result<World> {
     let setup = position(text, env.board)?.start.setup();
     Ok(World::lenient(&setup.context("found hidden pieces, expected a position without any")?)?)
+}
+
+/// Reads a share: 0 or more, below 1.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if (0.0..1.0).contains(&share) { Ok(share) } else { Err("expected 0 or more, below 1".into()) }
 }

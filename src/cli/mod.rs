@@ -5,6 +5,7 @@ mod bench;
 mod contest;
 mod convert;
 mod deploy;
+mod eval;
 mod experiment;
 mod load;
 mod perft;
@@ -58,6 +59,9 @@ enum Command {
     /// What a seat believes about hidden pieces: show, sample, score, fit.
     #[command(subcommand)]
     Belief(belief::Command),
+    /// What positions are worth: explain one, tune the weights to results, score them on games.
+    #[command(subcommand)]
+    Eval(eval::Command),
     /// Count the nodes of a fixed set of searches: a number that only changes with behaviour.
     Bench,
     /// Compare searches on random trees: run, draw, report.
@@ -88,6 +92,7 @@ impl Cli {
                 Command::Convert(args) => args.run(context),
                 Command::Selfplay(args) => args.run(context),
                 Command::Belief(command) => command.run(context),
+                Command::Eval(command) => command.run(context),
                 Command::Bench => bench::run(context),
                 Command::Tree(command) => command.run(context),
                 Command::Experiment(command) => command.run(context),

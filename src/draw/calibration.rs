@@ -37,14 +37,14 @@ const COLOURS: [&str; 7] =
 
 /// A self-contained SVG: predicted probability to the right, share that came true upwards, areas of
 /// dots as their numbers of pairs. What is foreseen as often as it happens lies on the diagonal.
-pub fn calibration(series: &[Series]) -> String {
+pub fn calibration(what: &str, series: &[Series]) -> String {
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FONTS}" font-size="15" fill="{INK}" text-anchor="middle">
 <title>Calibration of beliefs</title>
 <rect width="{WIDTH}" height="{HEIGHT}" fill="{POST}"/>
 "#
     );
-    svg += &axes();
+    svg += &axes(what);
     let most = series.iter().flat_map(|s| &s.dots).map(|d| d.pairs).max().unwrap_or(1);
     for (one, colour) in series.iter().zip(COLOURS.iter().cycle()) {
         svg += &line(one, colour);
@@ -61,7 +61,7 @@ fn y(p: f64) -> f64 {
     TOP + SIDE * (1.0 - p)
 }
 
-fn axes() -> String {
+fn axes(what: &str) -> String {
     let mut svg = String::new();
     let (middle, left, right, top, bottom) = (x(0.5), x(0.0), x(1.0), y(1.0), y(0.0));
     for percent in (0..=100).step_by(10) {
@@ -80,7 +80,7 @@ fn axes() -> String {
         r#"<path d="M{left} {bottom}L{right} {top}" stroke="{INK}" stroke-opacity="0.6" stroke-dasharray="6 5"/>
 <rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="none" stroke="{INK}" stroke-opacity="0.5"/>
 <text x="{middle}" y="28" font-size="18" font-weight="bold">What was believed, and how often it was true</text>
-<text x="{middle}" y="{}">predicted probability of a kind, %</text>
+<text x="{middle}" y="{}">predicted probability of {what}, %</text>
 <text transform="translate(24 {}) rotate(-90)">true, %</text>
 "#,
         bottom + 50.0,
@@ -144,7 +144,7 @@ mod tests {
             Series { name: "ply 0".into(), dots },
             Series { name: "<none> & nothing".into(), dots: vec![] },
         ];
-        let picture = calibration(&series);
+        let picture = calibration("a kind", &series);
         assert!(elements(&picture).unwrap() > 30);
         assert_eq!(picture.matches("<circle").count(), 3 + 2);
         assert!(picture.contains(&format!(
@@ -152,6 +152,6 @@ mod tests {
             x(0.025),
             y(0.025)
         )));
-        assert!(elements(&calibration(&[])).is_some());
+        assert!(elements(&calibration("a kind", &[])).is_some());
     }
 }

@@ -126,6 +126,16 @@ impl Evaluation {
         features
     }
 
+    /// What a world is worth to the first team, in centi-pieces.
+    pub fn worth(&self, world: &World) -> i64 {
+        self.end(world).unwrap_or_else(|| value(&self.scene(world, world), &self.weights))
+    }
+
+    /// What a belief is worth to the first team, in centi-pieces.
+    pub fn believed_worth(&mut self, position: &BeliefPosition) -> i64 {
+        self.believed(position)
+    }
+
     /// The weights in the order of the features.
     pub fn weights(&self) -> &Features {
         &self.weights
@@ -190,9 +200,7 @@ impl Evaluate<World> for Evaluation {
     type Value = Score;
 
     fn evaluate(&mut self, world: &World) -> Score {
-        let end = self.end(world);
-        let value = end.unwrap_or_else(|| value(&self.scene(world, world), &self.weights));
-        Score(for_max(world.side(), value))
+        Score(for_max(world.side(), self.worth(world)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Learning from recorded games, and measuring what was learned.
 
+mod evaluation;
 mod formations;
 mod game;
 mod habits;
@@ -7,6 +8,10 @@ mod score;
 mod split;
 mod summary;
 
+pub use evaluation::{
+    Example, Groups, LeftOut, Pull, Quality, RELIABILITY_BINS, Reliability, Sampling, Taken, Tried,
+    Tuned, Tuning, army_worth, fit_scale, fit_weights, log_odds,
+};
 pub use formations::{Fit, Fitted};
 pub use game::{Game, GameError};
 pub use habits::FitHabits;

@@ -90,7 +90,7 @@ impl Moment {
 
 /// The ratio of sums over games and its 95 % interval by Student's t, none for fewer than two games
 /// with pieces; games are independent, pieces of a game are not.
-fn mean(games: &[(f64, f64)]) -> Option<(f64, Option<[f64; 2]>)> {
+pub(super) fn mean(games: &[(f64, f64)]) -> Option<(f64, Option<[f64; 2]>)> {
     let games: Vec<_> = games.iter().filter(|g| g.1 > 0.0).collect();
     let (sum, number) = games.iter().fold((0.0, 0.0), |all, g| (all.0 + g.0, all.1 + g.1));
     if games.is_empty() {

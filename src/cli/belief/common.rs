@@ -13,10 +13,10 @@ use std::sync::Arc;
 
 /// What is expected of people.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Expect {
+pub(in crate::cli) struct Expect {
     /// What deployments are expected: `uniform`, `learned`, or a file that `belief fit` wrote.
     #[arg(long, default_value = "learned", value_name = "PRIOR")]
-    pub(super) prior: String,
+    pub(in crate::cli) prior: String,
     /// Count only what is proved, not how people play.
     #[arg(long)]
     no_behaviour: bool,
@@ -24,12 +24,12 @@ pub(super) struct Expect {
 
 impl Expect {
     /// Whether what pieces do is read.
-    pub(super) fn behaviour(&self) -> bool {
+    pub(in crate::cli) fn behaviour(&self) -> bool {
         self.prior != "uniform" && !self.no_behaviour
     }
 
     /// What deployments are expected, and what conduct says.
-    pub(super) fn read(&self) -> Result<(Arc<Prior>, Option<Arc<Habits>>)> {
+    pub(in crate::cli) fn read(&self) -> Result<(Arc<Prior>, Option<Arc<Habits>>)> {
         load::expectation(&self.prior, !self.no_behaviour)
     }
 
@@ -42,26 +42,26 @@ impl Expect {
 
 /// Which moment, and whose eyes.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Look {
+pub(in crate::cli) struct Look {
     /// A JFEN line, `start`, or a file: records (.jsonl), a replay (.jgs) or a text history.
-    source: String,
+    pub(in crate::cli) source: String,
     /// Whose belief: S, E, N or W.
     #[arg(long)]
-    pub(super) seat: Seat,
+    pub(in crate::cli) seat: Seat,
     /// After how many moves of the game; all of them if not given.
     #[arg(long)]
-    ply: Option<u32>,
+    pub(in crate::cli) ply: Option<u32>,
     /// Which game of a file of records, from 0.
     #[arg(long, default_value_t = 0)]
-    game: usize,
+    pub(in crate::cli) game: usize,
     /// Whose pieces the seat knows.
     #[arg(long, value_enum, default_value = "four-dark")]
-    pub(super) visibility: Visibility,
+    pub(in crate::cli) visibility: Visibility,
     #[command(flatten)]
-    pub(super) expect: Expect,
+    pub(in crate::cli) expect: Expect,
     /// The seed of sampled posteriors and worlds.
     #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
+    pub(in crate::cli) seed: u64,
 }
 
 /// Whoever can tell what the seat sees.
@@ -71,15 +71,15 @@ enum Eyes {
 }
 
 /// What a seat sees and believes at a moment.
-pub(super) struct Moment {
+pub(in crate::cli) struct Moment {
     eyes: Eyes,
-    pub(super) belief: Belief,
-    pub(super) last: Option<Move>,
+    pub(in crate::cli) belief: Belief,
+    pub(in crate::cli) last: Option<Move>,
 }
 
 impl Look {
     /// Plays the game up to the moment.
-    pub(super) fn moment(&self, env: Env) -> Result<Moment> {
+    pub(in crate::cli) fn moment(&self, env: Env) -> Result<Moment> {
         let games = load::games(&self.source, env)?;
         let found = games.len();
         let game = games.into_iter().nth(self.game);
@@ -127,7 +127,7 @@ impl Look {
     }
 
     /// What the seat sees at the moment.
-    pub(super) fn seen<'a>(&self, moment: &'a Moment) -> Observation<'a> {
+    pub(in crate::cli) fn seen<'a>(&self, moment: &'a Moment) -> Observation<'a> {
         self.observation(&moment.eyes)
     }
 }
@@ -146,7 +146,7 @@ impl Moment {
     }
 
     /// What is believed.
-    pub(super) fn posterior(&mut self, seed: u64) -> Result<Posterior> {
+    pub(in crate::cli) fn posterior(&mut self, seed: u64) -> Result<Posterior> {
         let posterior = self.belief.posterior(seed);
         ensure!(
             posterior.is_consistent(),
@@ -157,7 +157,7 @@ impl Moment {
     }
 
     /// What a posterior says of every piece of the seats with hidden pieces.
-    pub(super) fn heat(&self, posterior: &Posterior) -> Heat {
+    pub(in crate::cli) fn heat(&self, posterior: &Posterior) -> Heat {
         let evidence = self.belief.evidence();
         let seats = evidence.hidden().iter().map(|seat| {
             let piece = |piece| HeatPiece {
@@ -174,13 +174,13 @@ impl Moment {
 }
 
 /// A point as lists of numbers have it.
-pub(super) fn pair(point: Point) -> [usize; 2] {
+pub(in crate::cli) fn pair(point: Point) -> [usize; 2] {
     [point.row(), point.col()]
 }
 
 /// Probabilities as an object: the letter of a kind to a number.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ByKind(pub(super) [f64; 12]);
+pub(in crate::cli) struct ByKind(pub(in crate::cli) [f64; 12]);
 
 impl Serialize for ByKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

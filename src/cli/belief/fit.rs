@@ -33,7 +33,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value = "double-open")]
     visibility: Visibility,
     /// The share of games held back for the comparison.
-    #[arg(long, default_value_t = 0.2, value_parser = share)]
+    #[arg(long, default_value_t = 0.2, value_parser = load::share)]
     hold_back: f64,
     /// Seed of the first guess and of the split.
     #[arg(long, default_value_t = 1)]
@@ -158,11 +158,6 @@ impl Args {
         };
         self.compare.par_iter().map(compare).collect()
     }
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    let share: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    if (0.0..1.0).contains(&share) { Ok(share) } else { Err("expected 0 or more, below 1".into()) }
 }
 
 fn listed(habits: &Habits) -> Vec<Habit> {

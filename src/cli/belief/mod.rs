@@ -1,7 +1,7 @@
 //! `junqi belief`
 
 mod columns;
-mod common;
+pub(super) mod common;
 mod fit;
 mod sample;
 mod score;

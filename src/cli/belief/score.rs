@@ -49,7 +49,7 @@ impl Args {
         ensure!(!games.is_empty(), "found no game, expected at least one");
         let summary = self.summary(&games)?;
         if let Some(path) = &self.svg {
-            load::write(path, draw::calibration(&series(&summary)).as_bytes())?;
+            load::write(path, draw::calibration("a kind", &series(&summary)).as_bytes())?;
         }
         if env.json {
             print_json(&Scored {

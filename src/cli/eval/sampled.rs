@@ -1,0 +1,66 @@
+//! Which positions the commands take, and why games are left out.
+
+use crate::data;
+use crate::learn::{Example, Game, LeftOut, Sampling, Taken};
+use crate::rules::Mode;
+use anyhow::{Result, bail};
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// Which positions of games are taken.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Choose {
+    /// One position in so many plies.
+    #[arg(long, default_value_t = Sampling::default().every, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// No position before so many plies.
+    #[arg(long, default_value_t = Sampling::default().from)]
+    from: u32,
+    /// Take no positions before attacks.
+    #[arg(long)]
+    quiet: bool,
+    /// Leave games out that end before so many plies because somebody left or gave up.
+    #[arg(long, value_name = "PLIES", default_value_t = Sampling::default().abandoned)]
+    abandoned: u32,
+    /// Seed of the choice of positions and games.
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
+/// How many games were left out, and why.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub(super) struct Omitted {
+    /// Without an end.
+    pub(super) unfinished: usize,
+    /// That somebody left early.
+    pub(super) abandoned: usize,
+}
+
+impl Choose {
+    pub(super) fn sampling(&self) -> Sampling {
+        let Self { every, from, abandoned, seed, .. } = *self;
+        Sampling { every, from, quiet: self.quiet, abandoned, seed }
+    }
+
+    /// The positions of games of a mode.
+    pub(super) fn take<'a>(
+        &self,
+        games: &'a [Game],
+        mode: Mode,
+    ) -> Result<(Vec<Taken<'a>>, Omitted)> {
+        let (sampling, weights) = (self.sampling(), data::weights());
+        let games: Vec<&Game> = games.iter().filter(|g| g.start.rules().mode == mode).collect();
+        let found: Vec<Result<Vec<Example>, LeftOut>> =
+            games.par_iter().map(|game| sampling.examples(game, &weights)).collect();
+        let (mut taken, mut omitted) = (vec![], Omitted::default());
+        for (game, found) in games.into_iter().zip(found) {
+            match found {
+                Ok(examples) => taken.push(Taken { game, examples }),
+                Err(LeftOut::Unfinished) => omitted.unfinished += 1,
+                Err(LeftOut::Abandoned(_)) => omitted.abandoned += 1,
+                Err(why) => bail!("{}: {why}", game.name),
+            }
+        }
+        Ok((taken, omitted))
+    }
+}

@@ -1,0 +1,85 @@
+//! `junqi eval score`
+
+use super::measure::{Measured, calibration, series, table};
+use super::sampled::{Choose, Omitted};
+use crate::cli::{Env, load, print, print_json};
+use crate::draw::{self, Series};
+use crate::learn::{Quality, log_odds};
+use crate::rules::Mode;
+use anyhow::{Result, ensure};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// A file of weights in place of the built-in ones.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Draw how often predictions came true into this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    choose: Choose,
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    games: usize,
+    left_out: Omitted,
+    /// By number of players.
+    modes: Vec<Measured>,
+}
+
+impl Args {
+    pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
+        let report = self.report(env)?;
+        if let Some(path) = &self.svg {
+            let all: Vec<Series> = report.modes.iter().map(series).collect();
+            load::write(path, draw::calibration("winning", &all).as_bytes())?;
+        }
+        if env.json {
+            print_json(&report)?;
+        } else {
+            print(&report.text())?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn report(&self, env: Env) -> Result<Report> {
+        let games = load::whole_games(&self.paths, env)?;
+        ensure!(!games.is_empty(), "found no game, expected at least one");
+        let weights = load::weights(self.weights.as_deref())?;
+        let (mut left_out, mut modes) = (Omitted::default(), vec![]);
+        for mode in [Mode::Two, Mode::One] {
+            let (taken, omitted) = self.choose.take(&games, mode)?;
+            left_out.unfinished += omitted.unfinished;
+            left_out.abandoned += omitted.abandoned;
+            if let Some(quality) = Quality::of(&log_odds(&taken, weights.of(mode))?) {
+                modes.push(Measured { with: super::tune::name(mode).into(), quality });
+            }
+        }
+        ensure!(!modes.is_empty(), "found no position to score, expected at least one");
+        Ok(Report { games: games.len(), left_out, modes })
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let Omitted { unfinished, abandoned } = self.left_out;
+        let mut text = format!(
+            "{} games; left out: {unfinished} without an end, {abandoned} that somebody left early\n\n",
+            self.games
+        );
+        text += &table(&self.modes);
+        for Measured { with, quality } in &self.modes {
+            let Quality { games, positions, calibration: bins, .. } = quality;
+            text += &format!("\n{with}: {positions} positions of {games} games\n");
+            text += &calibration(bins);
+        }
+        text
+    }
+}

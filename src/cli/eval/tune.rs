@@ -1,0 +1,291 @@
+//! `junqi eval tune`
+
+use super::measure::{Measured, calibration, table};
+use super::sampled::{Choose, Omitted};
+use crate::cli::{Env, load, print, print_json};
+use crate::data;
+use crate::eval::{Features, Fitted, Weights, features};
+use crate::learn::{Game, Quality, Taken, Tried, Tuned, Tuning, log_odds, split};
+use crate::rules::Mode;
+use anyhow::{Context, Result, ensure};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Games of programs to learn from as well.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    selfplay: Vec<PathBuf>,
+    /// Write the weights fitted to all games into this file. They are printed if neither this nor
+    /// `--measure` is given.
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Measure on games held back, beside a constant, material, and the weights that are built in.
+    #[arg(long)]
+    measure: bool,
+    /// The share of games held back for that.
+    #[arg(long, default_value_t = 0.2, value_parser = load::share)]
+    hold_back: f64,
+    /// A file of weights to draw towards in place of those set by hand.
+    #[arg(long, value_name = "FILE")]
+    prior: Option<PathBuf>,
+    #[command(flatten)]
+    choose: Choose,
+    /// What to say of where the games are from.
+    #[arg(long, default_value = "recorded games")]
+    source: String,
+}
+
+/// What is printed.
+#[derive(Debug, Serialize)]
+struct Report {
+    games: usize,
+    selfplay: usize,
+    modes: Vec<OfMode>,
+}
+
+/// What became of the games of a mode.
+#[derive(Debug, Serialize)]
+struct OfMode {
+    mode: &'static str,
+    games: usize,
+    left_out: Omitted,
+    positions: usize,
+    /// What weights they were drawn towards.
+    towards: &'static str,
+    strength: Option<f64>,
+    tried: Vec<Tried>,
+    tied: Vec<Vec<&'static str>>,
+    dropped: Vec<&'static str>,
+    scale: f64,
+    measured: Vec<Measured>,
+}
+
+/// The games to learn from.
+struct Games {
+    recorded: Vec<Game>,
+    programs: Vec<Game>,
+}
+
+/// The name of a mode in files.
+pub(super) fn name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Two => "2v2",
+        Mode::One => "1v1",
+    }
+}
+
+impl Args {
+    pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
+        let recorded = load::whole_games(&self.paths, env)?;
+        ensure!(!recorded.is_empty(), "found no game, expected at least one");
+        let programs = load::whole_games(&self.selfplay, env)?;
+        let games = Games { recorded, programs };
+        let prior = match &self.prior {
+            Some(path) => load::weights(Some(path))?,
+            None => data::hand_weights(),
+        };
+        let (four, of_four) = self.mode(&games, Mode::Two, prior.of(Mode::Two))?;
+        // Games of two are few: where what games of four say is the better guess, it is taken.
+        let hand = prior.of(Mode::One);
+        let (mut two, mut of_two) = self.mode(&games, Mode::One, hand)?;
+        let (other, of_other) = self.mode(&games, Mode::One, &four)?;
+        if of_other.loss() < of_two.loss() {
+            (two, of_two) = (other, OfMode { towards: "the tuned 2v2 weights", ..of_other });
+        }
+        let report = Report {
+            games: games.recorded.len(),
+            selfplay: games.programs.len(),
+            modes: vec![of_four, of_two],
+        };
+        let weights =
+            Weights { source: self.source.clone(), method: self.method(&report), four, two };
+        let file = load::json_lines(&weights)?;
+        match &self.out {
+            None if !self.measure => print(&file)?,
+            None => tell(&report, env)?,
+            Some(out) => {
+                tell(&report, env)?;
+                load::write(out, file.as_bytes())?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Tunes the weights of a mode; those to draw towards stay if there is nothing to learn from.
+    fn mode(&self, games: &Games, mode: Mode, prior: &Fitted) -> Result<(Fitted, OfMode)> {
+        let (mut all, omitted) = self.choose.take(&games.recorded, mode)?;
+        let (programs, others) = self.choose.take(&games.programs, mode)?;
+        all.extend(programs);
+        let tuned = if positions(&all) == 0 { None } else { Some(self.tuned(&all, prior)?) };
+        let measured = if self.measure { self.measured(games, mode, prior)? } else { vec![] };
+        let fitted = tuned.as_ref().map_or(prior, |t| &t.fitted).clone();
+        let left_out = Omitted {
+            unfinished: omitted.unfinished + others.unfinished,
+            abandoned: omitted.abandoned + others.abandoned,
+        };
+        let of_mode = OfMode {
+            mode: name(mode),
+            games: all.iter().filter(|g| !g.examples.is_empty()).count(),
+            left_out,
+            positions: positions(&all),
+            towards: "the prior",
+            strength: tuned.as_ref().map(|t| t.strength),
+            scale: fitted.scale,
+            tried: tuned.as_ref().map_or(vec![], |t| t.tried.clone()),
+            dropped: tuned.as_ref().map_or(vec![], |t| t.dropped.clone()),
+            tied: tuned.map_or(vec![], |t| t.tied),
+            measured,
+        };
+        Ok((fitted, of_mode))
+    }
+
+    fn tuned(&self, games: &[Taken<'_>], prior: &Fitted) -> Result<Tuned> {
+        let tuning = Tuning { seed: self.choose.seed, ..Tuning::default() };
+        tuning.run(games, prior)?.context(
+            "found games that the side with less wins, expected the side with more to win more often",
+        )
+    }
+
+    /// What weights fitted to some games are worth on the others.
+    fn measured(&self, games: &Games, mode: Mode, prior: &Fitted) -> Result<Vec<Measured>> {
+        let (mut kept, mut held) = (vec![], vec![]);
+        for (whose, source) in [("", &games.recorded), ("programs: ", &games.programs)] {
+            let own = source.iter().filter(|g| g.start.rules().mode == mode);
+            let own: Vec<Game> = own.cloned().collect();
+            let (some, others) = split(&own, self.hold_back, self.choose.seed);
+            let own = |games: Vec<&Game>| games.into_iter().cloned().collect::<Vec<Game>>();
+            kept.extend(own(some));
+            held.push((whose, own(others)));
+        }
+        let (kept, _) = self.choose.take(&kept, mode)?;
+        if positions(&kept) == 0 {
+            return Ok(vec![]);
+        }
+        let tuned = self.tuned(&kept, prior)?.fitted;
+        let hand = data::hand_weights();
+        let material = in_scale(&kept, &material_alone(hand.of(mode))?)?;
+        let hand = in_scale(&kept, hand.of(mode))?;
+        let built_in = data::weights();
+        let rows = [
+            ("material by hand", &material),
+            ("all weights by hand", &hand),
+            ("tuned to the others", &tuned),
+            ("built in", built_in.of(mode)),
+        ];
+        let mut measured = vec![];
+        for (whose, games) in held {
+            let (held, _) = self.choose.take(&games, mode)?;
+            let constant = log_odds(&held, &hand)?.into_iter();
+            let constant = constant.map(|game| game.iter().map(|&(_, y)| (0.0, y)).collect());
+            let even = Quality::of(&constant.collect::<Vec<_>>());
+            measured.extend(
+                even.map(|q| Measured { with: format!("{whose}even chances"), quality: q }),
+            );
+            for (with, fitted) in rows {
+                let quality = Quality::of(&log_odds(&held, fitted)?);
+                measured.extend(
+                    quality.map(|q| Measured { with: format!("{whose}{with}"), quality: q }),
+                );
+            }
+        }
+        Ok(measured)
+    }
+
+    fn method(&self, report: &Report) -> String {
+        let tuning = Tuning { seed: self.choose.seed, ..Tuning::default() };
+        let mut text = format!("{:?}; {tuning:?}", self.choose.sampling());
+        for OfMode { mode, games, positions, strength, left_out, towards, .. } in &report.modes {
+            let Omitted { unfinished, abandoned } = left_out;
+            text += &strength.map_or_else(
+                || format!("; {mode}: no games, as drawn towards"),
+                |s| {
+                    format!(
+                        "; {mode}: {positions} positions of {games} games, strength {s} towards {towards}, left out: \
+                     {unfinished} games without an end, {abandoned} that somebody left early"
+                    )
+                },
+            );
+        }
+        text + &format!("; junqi eval tune DIR --seed {}", self.choose.seed)
+    }
+}
+
+fn tell(report: &Report, env: Env) -> Result<()> {
+    if env.json { print_json(report) } else { print(&report.text()) }
+}
+
+fn positions(games: &[Taken<'_>]) -> usize {
+    games.iter().map(|g| g.examples.len()).sum()
+}
+
+/// Of weights only those of the pieces, without their tasks.
+fn material_alone(fitted: &Fitted) -> Result<Fitted> {
+    let mut weights: Features = fitted.features()?;
+    for (number, (feature, weight)) in features().zip(&mut weights).enumerate() {
+        if feature.term != "material" || number > crate::rules::Kind::Mine.index() {
+            *weight = 0.0;
+        }
+    }
+    Ok(Fitted::new(fitted.scale, &weights))
+}
+
+/// Weights with the scale that suits games best.
+fn in_scale(games: &[Taken<'_>], fitted: &Fitted) -> Result<Fitted> {
+    let odds = log_odds(games, fitted)?.into_iter().flatten();
+    let values: Vec<_> = odds.map(|(odds, result)| (odds * fitted.scale, result)).collect();
+    let scale = crate::learn::fit_scale(&values).unwrap_or(fitted.scale);
+    Ok(Fitted { scale, ..fitted.clone() })
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let mut text = format!("{} recorded games, {} of programs\n", self.games, self.selfplay);
+        for of in &self.modes {
+            text += &of.text();
+        }
+        text
+    }
+}
+
+impl OfMode {
+    /// Bits on games set aside with the strength that was chosen.
+    fn loss(&self) -> f64 {
+        let chosen = self.tried.iter().find(|t| Some(t.strength) == self.strength);
+        chosen.map_or(f64::INFINITY, |t| t.log_loss)
+    }
+
+    fn text(&self) -> String {
+        let Self { mode, games, positions, scale, left_out, .. } = self;
+        let Omitted { unfinished, abandoned } = left_out;
+        let mut text = format!(
+            "\n{mode}: {positions} positions of {games} games; left out: {unfinished} without an end, \
+             {abandoned} that somebody left early\n"
+        );
+        for Tried { strength, log_loss, worse, error } in &self.tried {
+            text += &format!(
+                "  strength {strength:>6}: {log_loss:.4} bits on games set aside, \
+                 {worse:.4} ± {error:.4} above the best\n"
+            );
+        }
+        if let Some(strength) = self.strength {
+            let towards = self.towards;
+            text += &format!("  chosen {strength} towards {towards}, scale {scale}\n");
+        }
+        for names in &self.tied {
+            text += &format!("  tied: {}\n", names.join(", "));
+        }
+        if !self.dropped.is_empty() {
+            text += &format!("  no weight, for its sign: {}\n", self.dropped.join(", "));
+        }
+        if !self.measured.is_empty() {
+            text += &format!("held back:\n{}", table(&self.measured));
+        }
+        let tuned = self.measured.iter().find(|m| m.with == "tuned to the others");
+        text + &tuned.map_or_else(String::new, |m| calibration(&m.quality.calibration))
+    }
+}

@@ -1,0 +1,16 @@
+//! Fitting the weights of the evaluation to the results of games, and measuring them.
+//!
+//! What is fitted is a logistic regression: the probability that the first team wins is that of the
+//! weighted sum of the features of a position with all cards open. Source:
+//! regression of results on features is Buro's ("From simple features to sophisticated evaluation
+//! functions", Computers and Games 1998), a draw as half a win is *our reading*.
+
+mod logistic;
+mod positions;
+mod quality;
+mod tuning;
+
+pub use logistic::{Groups, Pull, fit_scale, fit_weights};
+pub use positions::{Example, LeftOut, Sampling};
+pub use quality::{Quality, RELIABILITY_BINS, Reliability};
+pub use tuning::{Taken, Tried, Tuned, Tuning, army_worth, log_odds};
