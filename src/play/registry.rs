@@ -50,11 +50,17 @@ const COMMON: [Param; 2] = [
 ];
 
 /// Parameters that every engine has.
-const SEARCHING: [Param; 4] = [
+const SEARCHING: [Param; 5] = [
     param("depth", Kind::Amount(1), "32", "plies at most"),
     param("quiet", Kind::Count, "4", "plies of quiescence beyond them at most"),
     param("table", Kind::Amount(1), "1", "size of the transposition table, MiB"),
-    param("prior", Kind::Word(&["uniform", "human"]), "uniform", "what deployments are expected"),
+    param("prior", Kind::Word(&["uniform", "learned"]), "uniform", "what deployments are expected"),
+    param(
+        "weights",
+        Kind::Word(&["tuned", "hand"]),
+        "tuned",
+        "the evaluation's: tuned or set by hand",
+    ),
 ];
 
 /// All kinds of seats.

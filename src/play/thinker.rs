@@ -24,9 +24,10 @@ const SPEED: f64 = 100_000.0;
 /// The largest table, MiB.
 const MOST_MIB: u64 = 1 << 16;
 
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
+static TUNED: LazyLock<Weights> = LazyLock::new(data::weights);
+static HAND: LazyLock<Weights> = LazyLock::new(data::hand_weights);
 static UNIFORM: LazyLock<Arc<Prior>> = LazyLock::new(|| Prior::uniform().into());
-static HUMAN: LazyLock<(Arc<Prior>, Arc<Habits>)> = LazyLock::new(|| {
+static LEARNED: LazyLock<(Arc<Prior>, Arc<Habits>)> = LazyLock::new(|| {
     let model = data::model();
     let sound = "the embedded file is sound";
     (model.prior().expect(sound).into(), model.habits().expect(sound).into())
@@ -109,11 +110,11 @@ fn promising(evaluation: &mut Evaluation, root: &Outlook) -> Option<Move> {
 
 impl Player for Thinker {
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
-        let human = self.params.asked(self.known).word("prior") == "human";
-        let prior = if human { HUMAN.0.clone() } else { UNIFORM.clone() };
+        let learned = self.params.asked(self.known).word("prior") == "learned";
+        let prior = if learned { LEARNED.0.clone() } else { UNIFORM.clone() };
         let belief = Belief::new(&observation.view(), prior);
         let belief = belief.map_err(|error| PlayerError::Crashed(error.to_string()))?;
-        let habits = human.then(|| HUMAN.1.clone());
+        let habits = learned.then(|| LEARNED.1.clone());
         self.belief = Some(belief.with_habits(habits));
         Ok(())
     }
@@ -135,7 +136,8 @@ impl Player for Thinker {
             return observation.moves().next().map(Into::into).ok_or(PlayerError::NoMove);
         }
         let position = BeliefPosition::new(observation, &self.posterior()?);
-        let evaluation = Evaluation::of_belief(&position, &WEIGHTS);
+        let hand = self.params.asked(self.known).word("weights") == "hand";
+        let evaluation = Evaluation::of_belief(&position, if hand { &HAND } else { &TUNED });
         let mut evaluation = evaluation.map_err(|e| PlayerError::Crashed(e.to_string()))?;
         let mut root = Outlook::new(position, &evaluation);
         let thought = self.think(budget, &evaluation, &mut root, watch);

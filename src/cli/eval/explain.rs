@@ -132,7 +132,7 @@ impl Args {
     ) -> Explained {
         let weigh = |((feature, &amount), &weight)| {
             let crate::eval::Feature { term, name } = feature;
-            Weighed { term, name, amount, weight, product: amount * weight }
+            Weighed { term, name, amount, weight, product: amount * weight + 0.0 }
         };
         let rules: &Rules = world.rules();
         let outcome = world.outcome();
