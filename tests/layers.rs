@@ -29,6 +29,24 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("verify", &["belief", "board", "format", "random", "rules"]),
     ("engine", &["belief", "clock", "eval", "lab", "position", "rules", "score", "search"]),
     (
+        "measure",
+        &[
+            "belief",
+            "board",
+            "engine",
+            "eval",
+            "experiment",
+            "format",
+            "lab",
+            "learn",
+            "position",
+            "random",
+            "rules",
+            "score",
+            "search",
+        ],
+    ),
+    (
         "play",
         &[
             "belief", "board", "clock", "data", "engine", "eval", "format", "job", "lab",
@@ -47,6 +65,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "job",
             "lab",
             "learn",
+            "measure",
             "play",
             "random",
             "rules",

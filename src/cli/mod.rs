@@ -7,6 +7,7 @@ mod convert;
 mod deploy;
 mod experiment;
 mod load;
+mod measure;
 mod perft;
 mod scenes;
 mod selfplay;
@@ -63,6 +64,8 @@ enum Command {
     /// Compare searches on random trees: run, draw, report.
     #[command(subcommand)]
     Experiment(experiment::Command),
+    /// Measure games: branching, entropy, and what predicts where determinised search works.
+    Measure(measure::Args),
     /// Play two seats against each other in units that cancel luck, and measure Elo.
     Match(contest::Args),
 }
@@ -91,6 +94,7 @@ impl Cli {
                 Command::Bench => bench::run(context),
                 Command::Tree(command) => command.run(context),
                 Command::Experiment(command) => command.run(context),
+                Command::Measure(args) => args.run(context),
                 Command::Match(args) => args.run(context),
             }
         });
