@@ -97,7 +97,9 @@ mod tests {
     fn siblings_correlate_where_families_differ_and_not_where_they_do_not() {
         let of = |families: &[&[f64]]| {
             let mut sums = Sums::default();
-            families.iter().for_each(|f| sums.families.add(f));
+            for family in families {
+                sums.families.add(family);
+            }
             sums.families.correlation()
         };
         assert_eq!(of(&[&[0.2, 0.2, 0.2]]), None, "no variance, no correlation");

@@ -8,6 +8,7 @@
 //! Carlo sampling in game tree search", AAAI 2010, for leaf correlation, bias and disambiguation. How
 //! they are read on this game is *our reading*.
 
+mod branching;
 mod choices;
 mod knowledge;
 mod leaves;
@@ -15,6 +16,7 @@ mod measuring;
 mod quantity;
 mod report;
 mod sums;
+mod walk;
 
 pub use choices::{Choices, agreement, value_of_knowing};
 pub use knowledge::Knowledge;

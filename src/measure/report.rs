@@ -1,6 +1,6 @@
 //! Games put together: means with intervals over games.
 
-use super::measuring::BUCKET;
+use super::walk::BUCKET;
 use super::{Families, Measured, Quantity, Ratio, Sums};
 use crate::experiment::{Estimate, student_t};
 use crate::rules::Phase;
@@ -145,7 +145,9 @@ fn estimate(games: &[Ratio]) -> Option<Estimate> {
 fn correlation(games: &[Families]) -> Option<Estimate> {
     let games: Vec<&Families> = games.iter().filter(|families| families.count > 0.0).collect();
     let mut all = Families::default();
-    games.iter().for_each(|families| all.merge(families));
+    for families in &games {
+        all.merge(families);
+    }
     let (mean, n) = (all.correlation()?, games.len());
     let left: Option<Vec<f64>> = games.iter().map(|one| all.without(one).correlation()).collect();
     let half = match left {

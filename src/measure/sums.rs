@@ -97,6 +97,13 @@ impl Sums {
         self.ratios[quantity as usize].add(value);
     }
 
+    /// One more observation, if there is one.
+    pub fn add_some(&mut self, quantity: Quantity, value: Option<f64>) {
+        if let Some(value) = value {
+            self.add(quantity, value);
+        }
+    }
+
     /// What was observed of a quantity.
     pub fn of(&self, quantity: Quantity) -> Ratio {
         self.ratios[quantity as usize]
@@ -104,7 +111,9 @@ impl Sums {
 
     /// The observations of another.
     pub fn merge(&mut self, other: &Self) {
-        self.ratios.iter_mut().zip(&other.ratios).for_each(|(own, more)| own.merge(more));
+        for (own, more) in self.ratios.iter_mut().zip(&other.ratios) {
+            own.merge(more);
+        }
         self.families.merge(&other.families);
     }
 }
@@ -128,7 +137,9 @@ impl Measured {
     /// The sums of the whole game.
     pub fn whole(&self) -> Sums {
         let mut whole = Sums::default();
-        self.phases.iter().for_each(|sums| whole.merge(sums));
+        for sums in &self.phases {
+            whole.merge(sums);
+        }
         whole
     }
 

@@ -75,8 +75,8 @@ fn along(shown: &[&Shown]) -> String {
 }
 
 fn line(name: &str, shown: &[&Shown], of: impl Fn(&Shown) -> String) -> String {
-    let cells: String = shown.iter().map(|r| format!(" {:>CELL$}", of(r))).collect();
-    format!("{name:<NAME$}{cells}\n")
+    let cells: Vec<String> = shown.iter().map(|r| format!(" {:>CELL$}", of(r))).collect();
+    format!("{name:<NAME$}{}\n", cells.concat())
 }
 
 fn cell(estimate: Option<&Estimate>, digits: usize) -> String {
