@@ -1,6 +1,6 @@
 //! Branching: other counts than that of the seat to move.
 //!
-//! The thesis does not say what its branching counts; these are what it might.
+//! It is not known what the thesis's branching of 90 and 150 counts; these are what it might.
 
 use crate::belief::{Observation, Visibility};
 use crate::rules::{ARMY, Kind, World};
