@@ -24,6 +24,7 @@ pub mod format;
 pub mod job;
 pub mod lab;
 pub mod learn;
+pub mod measure;
 pub mod play;
 pub mod position;
 pub mod random;

@@ -35,6 +35,24 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "measure",
+        &[
+            "belief",
+            "board",
+            "engine",
+            "eval",
+            "experiment",
+            "format",
+            "lab",
+            "learn",
+            "position",
+            "random",
+            "rules",
+            "score",
+            "search",
+        ],
+    ),
+    (
         "play",
         &[
             "belief", "board", "clock", "data", "engine", "eval", "format", "job", "lab",
@@ -55,6 +73,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "job",
             "lab",
             "learn",
+            "measure",
             "play",
             "random",
             "rules",

@@ -8,6 +8,7 @@ mod deploy;
 mod eval;
 mod experiment;
 mod load;
+mod measure;
 mod perft;
 mod scenes;
 mod selfplay;
@@ -67,6 +68,8 @@ enum Command {
     /// Compare searches on random trees: run, draw, report.
     #[command(subcommand)]
     Experiment(experiment::Command),
+    /// Measure games: branching, entropy, and what predicts where determinised search works.
+    Measure(measure::Args),
     /// Play two seats against each other in units that cancel luck, and measure Elo.
     Match(contest::Args),
 }
@@ -96,6 +99,7 @@ impl Cli {
                 Command::Bench => bench::run(context),
                 Command::Tree(command) => command.run(context),
                 Command::Experiment(command) => command.run(context),
+                Command::Measure(args) => args.run(context),
                 Command::Match(args) => args.run(context),
             }
         });

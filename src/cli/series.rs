@@ -49,7 +49,8 @@ pub(super) struct Options {
     out: Option<PathBuf>,
 }
 
-fn mode(text: &str) -> Result<Mode, String> {
+/// 2v2 or 1v1.
+pub(super) fn mode(text: &str) -> Result<Mode, String> {
     match text {
         "2v2" => Ok(Mode::Two),
         "1v1" => Ok(Mode::One),

@@ -1,0 +1,123 @@
+//! Where the games to measure come from: recorded ones and series, by mode.
+
+use super::Args;
+use crate::board::Seat;
+use crate::cli::{Env, Usage, load};
+use crate::format::Record;
+use crate::learn::Game;
+use crate::measure::{Measured, Measuring};
+use crate::play::{Deal, Lineup, SeatSpec, Series};
+use crate::random::stream;
+use crate::rules::{Mode, Rules};
+use anyhow::{Context, Result, bail};
+use rand::seq::SliceRandom;
+use std::sync::atomic::AtomicBool;
+
+/// Keeps the drawing of games apart from other random numbers of a seed.
+const DRAWING: u64 = 0x6d_6561_7303;
+
+/// Games of one source and one mode.
+pub(super) struct Column {
+    pub(super) source: String,
+    pub(super) mode: Mode,
+    games: Games,
+}
+
+enum Games {
+    Recorded(Vec<Game>),
+    Played(Box<Series>, u64),
+}
+
+impl Column {
+    /// How many games it has.
+    pub(super) fn games(&self) -> u64 {
+        match &self.games {
+            Games::Recorded(games) => games.len() as u64,
+            Games::Played(_, games) => *games,
+        }
+    }
+
+    /// Measures one of them, and plays it before if it is not recorded.
+    pub(super) fn measure(
+        &self,
+        measuring: &Measuring,
+        number: u64,
+        stop: &AtomicBool,
+    ) -> Result<Measured> {
+        Ok(match &self.games {
+            Games::Recorded(games) => measuring.game(&games[number as usize], number)?,
+            Games::Played(series, _) => {
+                let record: Record = series.play(number, stop)?;
+                let name = format!("{}, game {number}", self.source);
+                let game = Game::new(name, &record.history(series.board)?)?;
+                measuring.game(&game, number)?
+            }
+        })
+    }
+}
+
+impl Args {
+    /// All columns, games of four first.
+    pub(super) fn columns(&self, env: Env) -> Result<Vec<Column>> {
+        if self.paths.is_empty() && self.play.is_empty() {
+            bail!(Usage("found no games, expected files, folders or --play".into()));
+        }
+        let mut columns = vec![];
+        let mut recorded = load::whole_games(&self.paths, env)?;
+        for wanted in [Mode::Two, Mode::One] {
+            if !self.mode.contains(&wanted) {
+                continue;
+            }
+            for spec in &self.play {
+                columns.push(self.played(spec, wanted, env)?);
+            }
+            let of_mode = |game: &mut Game| game.start.rules().mode == wanted;
+            let games: Vec<Game> = recorded.extract_if(.., of_mode).collect();
+            if !games.is_empty() {
+                let games = Games::Recorded(self.drawn(games));
+                columns.push(Column { source: "recorded".into(), mode: wanted, games });
+            }
+        }
+        if columns.is_empty() {
+            bail!("found no game of that mode in the files, expected at least one");
+        }
+        Ok(columns)
+    }
+
+    fn played(&self, spec: &SeatSpec, mode: Mode, env: Env) -> Result<Column> {
+        let rules: Rules = self.rules.with_mode(mode);
+        if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
+            let found = "--rules: found rules under which a game may never end, expected";
+            bail!(Usage(format!("{found} draw_quiet_plies or max_plies above 0")));
+        }
+        let deal = match self.deployments.as_str() {
+            "sample" => Deal::Sample,
+            source => {
+                let lawful = load::lawful_deployments(source).context("--deployments")?;
+                Deal::Pool(lawful.into_iter().map(|(_, deployment)| deployment).collect())
+            }
+        };
+        let seats = Seat::ALL.map(|seat| rules.seats().contains(seat).then(|| spec.clone()));
+        let series = Series {
+            board: env.board,
+            rules,
+            visibility: self.visibility,
+            first: Seat::South,
+            seed: self.seed,
+            deal,
+            lineup: Lineup::Fixed(seats),
+        };
+        let games = Games::Played(Box::new(series), self.games);
+        Ok(Column { source: spec.to_string(), mode, games })
+    }
+
+    /// As many of the games as are wanted, drawn by the seed, in their order.
+    fn drawn(&self, games: Vec<Game>) -> Vec<Game> {
+        let Some(most) = self.sample else { return games };
+        let mut order: Vec<usize> = (0..games.len()).collect();
+        order.shuffle(&mut stream(self.seed, &[DRAWING]));
+        order.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        let chosen = games.into_iter().enumerate().filter(|(at, _)| order.contains(at));
+        chosen.map(|(_, game)| game).collect()
+    }
+}

@@ -1,0 +1,88 @@
+//! Measures as a table for people: a row for every quantity, a column for every source.
+
+use super::{Shown, Told};
+use crate::experiment::Estimate;
+use crate::measure::{Part, Quantity};
+
+/// Columns of a name and of a cell.
+const NAME: usize = 34;
+const CELL: usize = 17;
+/// Stretches of twenty plies that are all told; of the later ones every fifth is.
+const EACH: usize = 10;
+
+/// Tables of all modes, one below the other.
+pub(super) fn text(told: &Told<'_>) -> String {
+    let Told { prior, every, worlds, walk, margin, .. } = told;
+    let mut text = format!(
+        "seats see {}, prior {prior}; one of {every} plies, {worlds} worlds, leaves after {walk} random \
+         moves, draws within {margin}\nmean ± half a 95 % interval over games\n",
+        serde_json::to_value(told.visibility).ok().as_ref().and_then(|v| v.as_str()).unwrap_or("")
+    );
+    for mode in ["2v2", "1v1"] {
+        let shown: Vec<&Shown> = told.reports.iter().filter(|r| r.mode == mode).collect();
+        if !shown.is_empty() {
+            text += &of_mode(mode, &shown);
+        }
+    }
+    text
+}
+
+fn of_mode(mode: &str, shown: &[&Shown]) -> String {
+    let mut text = String::from("\n");
+    text += &line(mode, shown, |r| r.source.clone());
+    text += &line("games", shown, |r| r.games.to_string());
+    text += &line("plies a game", shown, |r| cell(r.length.as_ref(), 1));
+    text += &line("positions looked at", shown, |r| r.positions.to_string());
+    let phases = shown.first().map_or(0, |r| r.phases.len());
+    for at in 0..phases {
+        text += &format!("\n{}\n", shown[0].phases[at].phase);
+        text += &of_phase(shown, at);
+    }
+    text + &along(shown)
+}
+
+fn of_phase(shown: &[&Shown], at: usize) -> String {
+    let mut text = String::new();
+    for quantity in Quantity::ALL {
+        let told = |part: &Part| cell(part.means.get(quantity.name()), quantity.digits());
+        text += &line(quantity.label(), shown, |r| told(&r.phases[at]));
+        if quantity == Quantity::Moves {
+            let spread = |part: &Part| {
+                let told = |c: crate::measure::Counts| format!("{} {} {}", c.median, c.p95, c.max);
+                part.moves.map_or_else(|| "-".into(), told)
+            };
+            text += &line("  median, 95 of 100, most", shown, |r| spread(&r.phases[at]));
+        }
+        if quantity == Quantity::LeafSame {
+            let told = |part: &Part| cell(part.leaf_pearson.as_ref(), 3);
+            text += &line("  Pearson's, of their values", shown, |r| told(&r.phases[at]));
+        }
+    }
+    text
+}
+
+/// Entropy along the game.
+fn along(shown: &[&Shown]) -> String {
+    let longest = shown.iter().map(|r| &r.plies).max_by_key(|plies| plies.len());
+    let mut text = String::from("\nbits a hidden enemy piece, twenty plies from\n");
+    for (at, bucket) in longest.into_iter().flatten().enumerate() {
+        if at < EACH || at.is_multiple_of(5) {
+            let told = |r: &Shown| cell(r.plies.get(at).and_then(|b| b.entropy.as_ref()), 3);
+            text += &line(&bucket.from.to_string(), shown, told);
+        }
+    }
+    text
+}
+
+fn line(name: &str, shown: &[&Shown], of: impl Fn(&Shown) -> String) -> String {
+    let cells: Vec<String> = shown.iter().map(|r| format!(" {:>CELL$}", of(r))).collect();
+    format!("{name:<NAME$}{}\n", cells.concat())
+}
+
+fn cell(estimate: Option<&Estimate>, digits: usize) -> String {
+    match estimate {
+        Some(e) if e.half.is_finite() => format!("{:.digits$} ±{:.digits$}", e.mean, e.half),
+        Some(e) => format!("{:.digits$}", e.mean),
+        None => "-".into(),
+    }
+}

@@ -1,0 +1,27 @@
+//! Measures of the game: what predicts where determinised search works, and where not.
+//!
+//! [`Measuring`] goes through a recorded game and leaves [`Sums`] by phase; a [`Report`] puts games
+//! together, with 95 % intervals over games. What every [`Quantity`] is stands beside it; sources and
+//! readings are in `docs/MEASURES.md`.
+//!
+//! Source: Long, Sturtevant, Buro & Furtak, "Understanding the success of perfect information Monte
+//! Carlo sampling in game tree search", AAAI 2010, for leaf correlation, bias and disambiguation. How
+//! they are read on this game is *our reading*.
+
+mod branching;
+mod choices;
+mod knowledge;
+mod leaves;
+mod measuring;
+mod quantity;
+mod report;
+mod sums;
+mod walk;
+
+pub use choices::{Choices, agreement, value_of_knowing};
+pub use knowledge::Knowledge;
+pub use leaves::Leaves;
+pub use measuring::{MeasureError, Measuring};
+pub use quantity::Quantity;
+pub use report::{Bucket, Counts, Part, Report};
+pub use sums::{Families, Measured, Ratio, Sums};

@@ -1,0 +1,155 @@
+//! Sums of one game, from which means over games are made.
+
+use super::Quantity;
+use super::quantity::QUANTITIES;
+
+/// A sum of observations and how many there are.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Ratio {
+    /// Their sum.
+    pub sum: f64,
+    /// How many.
+    pub count: f64,
+}
+
+impl Ratio {
+    /// One more observation.
+    pub fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.count += 1.0;
+    }
+
+    /// The observations of another.
+    pub fn merge(&mut self, other: &Self) {
+        self.sum += other.sum;
+        self.count += other.count;
+    }
+}
+
+/// Values of siblings, for their correlation: that of the values of two siblings drawn from a family
+/// drawn from all.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Families {
+    /// How many families.
+    pub count: f64,
+    /// Sum of their means.
+    pub mean: f64,
+    /// Sum of their mean squares.
+    pub square: f64,
+    /// Sum of their mean products of two different siblings.
+    pub product: f64,
+}
+
+impl Families {
+    /// One more family; one of less than two says nothing.
+    pub fn add(&mut self, values: &[f64]) {
+        let n = values.len() as f64;
+        if values.len() < 2 {
+            return;
+        }
+        let sum: f64 = values.iter().sum();
+        let squares: f64 = values.iter().map(|v| v * v).sum();
+        self.count += 1.0;
+        self.mean += sum / n;
+        self.square += squares / n;
+        self.product += (sum * sum - squares) / (n * (n - 1.0));
+    }
+
+    /// The families of another.
+    pub fn merge(&mut self, other: &Self) {
+        self.count += other.count;
+        self.mean += other.mean;
+        self.square += other.square;
+        self.product += other.product;
+    }
+
+    /// All but those of another, which must be among them.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        Self {
+            count: self.count - other.count,
+            mean: self.mean - other.mean,
+            square: self.square - other.square,
+            product: self.product - other.product,
+        }
+    }
+
+    /// Pearson's correlation of two siblings; none where all values are the same.
+    pub fn correlation(&self) -> Option<f64> {
+        let mean = self.mean / self.count;
+        let variance = self.square / self.count - mean * mean;
+        // Rounding leaves a little of a variance that is none.
+        (variance > 1e-12).then(|| (self.product / self.count - mean * mean) / variance)
+    }
+}
+
+/// The sums of a phase of a game.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Sums {
+    ratios: [Ratio; QUANTITIES],
+    /// Values of sibling leaves as 2 p - 1 of winning, as the side to move at the position sees them.
+    pub families: Families,
+}
+
+impl Sums {
+    /// One more observation.
+    pub fn add(&mut self, quantity: Quantity, value: f64) {
+        self.ratios[quantity as usize].add(value);
+    }
+
+    /// One more observation, if there is one.
+    pub fn add_some(&mut self, quantity: Quantity, value: Option<f64>) {
+        if let Some(value) = value {
+            self.add(quantity, value);
+        }
+    }
+
+    /// What was observed of a quantity.
+    pub fn of(&self, quantity: Quantity) -> Ratio {
+        self.ratios[quantity as usize]
+    }
+
+    /// The observations of another.
+    pub fn merge(&mut self, other: &Self) {
+        for (own, more) in self.ratios.iter_mut().zip(&other.ratios) {
+            own.merge(more);
+        }
+        self.families.merge(&other.families);
+    }
+}
+
+/// What was measured in one game.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Measured {
+    /// By phase.
+    pub phases: [Sums; 3],
+    /// By phase: at `n`, how many positions had `n` legal moves.
+    pub moves: [Vec<u64>; 3],
+    /// By twenty plies: moves, and bits a hidden enemy piece.
+    pub plies: Vec<[Ratio; 2]>,
+    /// Positions looked at closely.
+    pub positions: u64,
+    /// Moves made.
+    pub length: u32,
+}
+
+impl Measured {
+    /// The sums of the whole game.
+    pub fn whole(&self) -> Sums {
+        let mut whole = Sums::default();
+        for sums in &self.phases {
+            whole.merge(sums);
+        }
+        whole
+    }
+
+    /// Counts the legal moves of a position.
+    pub(super) fn count_moves(&mut self, phase: usize, moves: usize) {
+        let counts = &mut self.moves[phase];
+        if counts.len() <= moves {
+            counts.resize(moves + 1, 0);
+        }
+        counts[moves] += 1;
+        self.phases[phase].add(Quantity::Moves, moves as f64);
+    }
+}
