@@ -30,6 +30,9 @@ pub(in crate::cli) struct Args {
     /// The share of games held back for that.
     #[arg(long, default_value_t = 0.2, value_parser = load::share)]
     hold_back: f64,
+    /// How strongly to draw towards the prior, in place of what foretells games set aside best.
+    #[arg(long, value_name = "N", value_parser = strength)]
+    strength: Option<f64>,
     /// A file of weights to draw towards in place of those set by hand.
     #[arg(long, value_name = "FILE")]
     prior: Option<PathBuf>,
@@ -79,7 +82,22 @@ pub(super) fn name(mode: Mode) -> &'static str {
     }
 }
 
+/// Reads a strength.
+fn strength(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|strength: &f64| strength.is_finite() && *strength > 0.0);
+    found.ok_or_else(|| "expected a number above 0".into())
+}
+
 impl Args {
+    /// How to fit.
+    fn tuning(&self) -> Tuning {
+        let tuning = Tuning { seed: self.choose.seed, ..Tuning::default() };
+        match self.strength {
+            Some(strength) => Tuning { strengths: vec![strength], ..tuning },
+            None => tuning,
+        }
+    }
+
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let recorded = load::whole_games(&self.paths, env)?;
         ensure!(!recorded.is_empty(), "found no game, expected at least one");
@@ -145,7 +163,7 @@ impl Args {
     }
 
     fn tuned(&self, games: &[Taken<'_>], prior: &Fitted) -> Result<Tuned> {
-        let tuning = Tuning { seed: self.choose.seed, ..Tuning::default() };
+        let tuning = self.tuning();
         tuning.run(games, prior)?.context(
             "found games that the side with less wins, expected the side with more to win more often",
         )
@@ -197,7 +215,7 @@ impl Args {
     }
 
     fn method(&self, report: &Report) -> String {
-        let tuning = Tuning { seed: self.choose.seed, ..Tuning::default() };
+        let tuning = self.tuning();
         let mut text = format!("{:?}; {tuning:?}", self.choose.sampling());
         for OfMode { mode, games, positions, strength, left_out, towards, .. } in &report.modes {
             let Omitted { unfinished, abandoned } = left_out;
