@@ -36,6 +36,24 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "trial",
+        &[
+            "belief",
+            "board",
+            "data",
+            "eval",
+            "experiment",
+            "format",
+            "lab",
+            "play",
+            "position",
+            "random",
+            "rules",
+            "score",
+            "search",
+        ],
+    ),
+    (
         "cli",
         &[
             "belief",
@@ -53,6 +71,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "search",
             "text",
             "tree",
+            "trial",
             "verify",
         ],
     ),
