@@ -19,6 +19,12 @@ const KINDS: [(Mode, Phase); 4] = [
     (Mode::One, Phase::End),
 ];
 
+/// The embedded scenes with a judge that does not look far.
+fn embedded() -> Scenes {
+    let named = |(name, scene): (&str, _)| (name.trim_end_matches(".txt").to_owned(), scene);
+    Scenes::judged(junqi::data::positions().into_iter().map(named), 3)
+}
+
 /// What an arm counts on a position.
 fn counts(subject: &dyn Subject, arm: &Arm) -> Counts {
     let params = subject.params(arm, &subject.known()).unwrap();
@@ -27,7 +33,7 @@ fn counts(subject: &dyn Subject, arm: &Arm) -> Counts {
 
 /// Runs a check on the second position of several kinds, two plies deep.
 fn on_some(check: impl Fn(&str, &dyn Subject)) {
-    let scenes = Scenes::embedded();
+    let scenes = embedded();
     for kind in KINDS {
         let ground = Positions::new(&scenes, kind, 2, 2);
         check(&ground.title(), &*ground.subject(1, 1).unwrap());
@@ -122,7 +128,7 @@ fn losses_are_against_a_deeper_search() {
 
 #[test]
 fn caps_make_lower_bounds() {
-    let scenes = Scenes::embedded();
+    let scenes = embedded();
     for kind in KINDS {
         let whole = Positions::new(&scenes, kind, 2, 1);
         let capped = whole.clone().capped(60);
@@ -164,8 +170,8 @@ fn the_same_bytes_for_any_jobs_and_after_a_stop_and_a_report() {
     for name in ["game-threshold", "game-practice"] {
         let (one, two) = (here.path().join("one"), here.path().join("two"));
         // What one run finds out about the worth of moves must not be needed by another.
-        run(&plan(name, &Scenes::embedded()), 1, 2, &one);
-        let scenes = Scenes::embedded();
+        run(&plan(name, &embedded()), 1, 2, &one);
+        let scenes = embedded();
         let whole = plan(name, &scenes);
         run(&whole, 2, 1, &two);
         run(&whole, 2, 2, &two);

@@ -16,7 +16,7 @@ use crate::search::{
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Plies of its search.
+/// Plies of its search, unless something else is asked for.
 pub const PLIES: u32 = 6;
 /// The most nodes of its search; it is as deep as it came within them.
 const MOST_NODES: u64 = 5_000_000;
@@ -24,8 +24,10 @@ const MOST_NODES: u64 = 5_000_000;
 const TABLE: usize = 1 << 25;
 
 /// What is known of the moves of a position.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Judge {
+    /// Plies of its search at most.
+    plies: u32,
     choice: Option<Choice>,
     /// Values of moves, for the side to move at the root.
     moves: HashMap<Move, Score>,
@@ -59,6 +61,11 @@ fn deepest(
 }
 
 impl Judge {
+    /// A judge that searches so many plies deep.
+    pub(super) fn new(plies: u32) -> Self {
+        Self { plies, choice: None, moves: HashMap::new() }
+    }
+
     /// The best move, if somebody asked for it.
     pub(super) fn known(&self) -> Option<Choice> {
         self.choice
@@ -76,7 +83,7 @@ impl Judge {
         }
         let over = || stop.load(Ordering::Relaxed);
         let limit = Limit { nodes: Some(MOST_NODES), over: Some(&over) };
-        let (answer, depth) = deepest(&mut root.clone(), evaluation, PLIES, limit);
+        let (answer, depth) = deepest(&mut root.clone(), evaluation, self.plies, limit);
         let (Some(value), Some(&best), false) = (answer.value, answer.line.first(), over()) else {
             return Err(ExperimentError::Stopped);
         };

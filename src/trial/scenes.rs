@@ -1,6 +1,6 @@
 //! The positions that are searched: scenes by mode and phase, each with its judge.
 
-use super::judge::Judge;
+use super::judge::{Judge, PLIES};
 use crate::belief::{Belief, BeliefPosition, Prior};
 use crate::data;
 use crate::eval::{Evaluation, Outlook, Weights};
@@ -34,7 +34,13 @@ pub struct Scenes(Vec<Arc<Named>>);
 impl Scenes {
     /// Scenes with their names.
     pub fn new(scenes: impl IntoIterator<Item = (String, Scene)>) -> Self {
-        let named = |(name, scene)| Named { name, scene, judge: Mutex::default() }.into();
+        Self::judged(scenes, PLIES)
+    }
+
+    /// The same, with chosen moves judged by a search of so many plies, at least 1.
+    pub fn judged(scenes: impl IntoIterator<Item = (String, Scene)>, plies: u32) -> Self {
+        let judge = || Mutex::new(Judge::new(plies));
+        let named = |(name, scene)| Arc::new(Named { name, scene, judge: judge() });
         Self(scenes.into_iter().map(named).collect())
     }
 

@@ -85,7 +85,8 @@ struct Drawing {
 impl Drawing {
     fn of(self, level: usize, measure: Measure, claims: Vec<Claim>) -> Figure {
         let Self { name, thesis, title, says, series } = self;
-        let log = matches!(measure, Measure::Nodes | Measure::Leaves | Measure::Bytes);
+        let log =
+            matches!(measure, Measure::Nodes | Measure::Leaves | Measure::Bytes | Measure::LookUps);
         let (points, x) = (at(level), POSITIONS);
         Figure { name, thesis, title, says, points, series, measure, x, log, claims }
     }

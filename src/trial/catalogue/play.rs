@@ -6,7 +6,7 @@ use crate::trial::Matches;
 use std::sync::Arc;
 
 /// Units of each mode if nothing else is asked for.
-const UNITS: u64 = 24;
+const UNITS: u64 = 20;
 
 /// Nodes for a move.
 const NODES: u64 = 1000;

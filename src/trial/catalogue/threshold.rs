@@ -67,6 +67,9 @@ fn figures() -> Vec<Figure> {
     }
     let loss = drawing("game-threshold-move-loss".into(), "4.26", 4);
     figures.push(loss.of(DEEP, Measure::MoveLoss, loss_claims()));
+    let looked = drawing("game-threshold-lookups".into(), "4.26", 4);
+    let looked = Drawing { series: SERIES[2..].to_vec(), ..looked };
+    figures.push(looked.of(DEEP, Measure::LookUps, vec![]));
     let same = drawing("game-threshold-same-move".into(), "4.26", 4);
     figures.push(same.of(DEEP, Measure::SameMove, vec![]));
     figures.extend(at(DEEP).into_iter().filter(|place| place % 3 == 1).map(over_threshold));
@@ -100,6 +103,9 @@ fn arm(series: &str) -> String {
 const WHY_ORDER: &str = "The first moves by certainty are fights, for a fight tells most; whether \
     they are good moves is another question, so the order may gain or lose cutoffs.";
 
+const WHY_BEST: &str = "To sort, BCT evaluates every child of every node that it expands. That is \
+    told as look-ups and not as nodes, and costs as much as visiting a leaf.";
+
 /// The last of so many searches beside all before it.
 fn ladder(lines: usize) -> Claim {
     let (last, before) = (SERIES[lines - 1], &SERIES[..lines - 1]);
@@ -107,7 +113,11 @@ fn ladder(lines: usize) -> Claim {
     let rights: Vec<&str> = rights.iter().map(String::as_str).collect();
     let text = format!("{last} visits fewer nodes than {}", before.join(", "));
     let claim = Claim::new(text, &at(DEEP), (&arm(last), Relation::Less, &rights), Measure::Nodes);
-    if last == "ct" { claim.because(WHY_ORDER) } else { claim }
+    match last {
+        "ct" => claim.because(WHY_ORDER),
+        "bct" => claim.because(WHY_BEST),
+        _ => claim,
+    }
 }
 
 fn memory_claim(lines: usize) -> Claim {
