@@ -241,3 +241,24 @@ fn plans_are_in_order() {
         }
     }
 }
+
+#[test]
+fn the_program_takes_positions_from_a_folder() {
+    let here = tempfile::tempdir().unwrap();
+    let mine = here.path().join("mine");
+    fs::create_dir(&mine).unwrap();
+    let (_, text) = junqi::data::POSITION_FILES[1];
+    fs::write(mine.join("one.txt"), text).unwrap();
+    let program = |line: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("junqi").unwrap();
+        command.current_dir(here.path()).args(line.split_whitespace()).output().unwrap()
+    };
+    let ran = program("experiment run game-mt --positions mine --jobs 2");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let runs = fs::read_to_string(here.path().join("results/game-mt.jsonl")).unwrap();
+    assert_eq!(runs.lines().count(), 3, "one position at three depths");
+    assert!(runs.lines().all(|line| line.contains(r#""position":"one","#)), "{runs}");
+    let other = program("experiment run game-mt --seeds 1");
+    assert!(!other.status.success(), "the file is of other positions");
+    assert!(program("experiment report").status.success(), "points without runs are left out");
+}
