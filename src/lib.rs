@@ -33,4 +33,5 @@ pub mod score;
 pub mod search;
 pub mod text;
 pub mod tree;
+pub mod trial;
 pub mod verify;

@@ -60,6 +60,24 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "trial",
+        &[
+            "belief",
+            "board",
+            "data",
+            "eval",
+            "experiment",
+            "format",
+            "lab",
+            "play",
+            "position",
+            "random",
+            "rules",
+            "score",
+            "search",
+        ],
+    ),
+    (
         "cli",
         &[
             "belief",
@@ -80,6 +98,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "search",
             "text",
             "tree",
+            "trial",
             "verify",
         ],
     ),

@@ -2,12 +2,16 @@
 
 use super::series::{interrupt, threads};
 use super::{Env, Usage, load, print, print_json};
+use crate::board::Board;
 use crate::experiment::{
     Chapter, Experiment, Heap, Job, Results, Times, chapter, html, markdown, named, png, svg,
     synthetic,
 };
+use crate::format::Scene;
 use crate::job::Stop;
-use anyhow::{Context, Result};
+use crate::trial::{self, Scenes};
+use crate::verify::files_below;
+use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::fs;
@@ -19,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 pub(super) enum Command {
     /// List the experiments: name, figure, kinds of tree times trees of each, claim.
     List,
-    /// Run an experiment: every algorithm on the same random trees.
+    /// Run an experiment: every algorithm on the same random trees, positions or deals.
     Run(RunArgs),
     /// Draw the figures of an experiment from its results, as SVG and PNG.
     Plot(Chosen),
@@ -48,12 +52,15 @@ pub(super) struct Chosen {
 pub(super) struct RunArgs {
     #[command(flatten)]
     chosen: Chosen,
-    /// Random trees of each kind; the experiment's own number if not given.
+    /// Trees, positions or units of each kind at most; the experiment's own number if not given.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     seeds: Option<u64>,
     /// The seed of everything: trees and guesses.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Search these positions, files of `experiment positions`, in place of the embedded ones.
+    #[arg(long, value_name = "DIR")]
+    positions: Option<PathBuf>,
     /// Trees at the same time; all cores if not given. The results do not depend on it.
     #[arg(long)]
     jobs: Option<usize>,
@@ -66,7 +73,7 @@ impl Command {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         match self {
             Self::List => list(env)?,
-            Self::Run(args) => return args.run(),
+            Self::Run(args) => return args.run(env),
             Self::Plot(chosen) => chosen.plot(env)?,
             Self::Report(folder) => folder.report(env)?,
             Self::Positions(args) => args.run(env)?,
@@ -76,12 +83,24 @@ impl Command {
 }
 
 /// All experiments, whatever they are run on.
-fn all() -> Vec<Experiment> {
-    synthetic()
+fn all(scenes: &Scenes) -> Vec<Experiment> {
+    synthetic().into_iter().chain(trial::experiments(scenes)).collect()
+}
+
+/// The positions in the files below a folder, in the order of their names.
+fn scenes(folder: &Path, board: &'static Board) -> Result<Scenes> {
+    let mut scenes = vec![];
+    for file in files_below(folder, &["txt"])? {
+        let scene = Scene::parse(&load::text(&file)?, board);
+        let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        scenes.push((name.unwrap_or_default(), scene.with_context(|| file.display().to_string())?));
+    }
+    ensure!(!scenes.is_empty(), "{}: found no positions, expected some", folder.display());
+    Ok(Scenes::new(scenes))
 }
 
 fn list(env: Env) -> Result<()> {
-    let plans = all();
+    let plans = all(&Scenes::embedded());
     if env.json {
         let told = |plan: &Experiment| {
             let arms: Vec<_> = plan.arms.iter().map(|arm| &arm.id).collect();
@@ -96,7 +115,7 @@ fn list(env: Env) -> Result<()> {
         let size = format!("{} x {}", plan.points.len(), plan.seeds);
         format!("{:<16} {:<25} {size:<8} {}\n", plan.name, plan.figure, plan.claim)
     };
-    let head = format!("{:<16} {:<25} {:<8} claim\n", "name", "figures of the thesis", "trees");
+    let head = format!("{:<16} {:<25} {:<8} claim\n", "name", "figures of the thesis", "kinds");
     print(&(head + &plans.iter().map(row).collect::<String>()))
 }
 
@@ -118,7 +137,7 @@ impl Folder {
     }
 
     fn report(&self, env: Env) -> Result<()> {
-        let plans = all();
+        let plans = all(&Scenes::embedded());
         let there = |plan: &&Experiment| self.file(plan.name, "jsonl").exists();
         let mut chosen: Vec<&Experiment> = plans.iter().filter(there).collect();
         if chosen.is_empty() {
@@ -162,13 +181,13 @@ fn summary(chapters: &[Chapter]) -> String {
 }
 
 impl Chosen {
-    fn plans(&self) -> Result<Vec<Experiment>> {
-        Ok(named(&self.name, all()).map_err(|error| Usage(error.to_string()))?)
+    fn plans(&self, scenes: &Scenes) -> Result<Vec<Experiment>> {
+        Ok(named(&self.name, all(scenes)).map_err(|error| Usage(error.to_string()))?)
     }
 
     fn plot(&self, env: Env) -> Result<()> {
         let mut drawn = vec![];
-        for plan in &self.plans()? {
+        for plan in &self.plans(&Scenes::embedded())? {
             let results = self.folder.read(plan)?;
             for figure in &plan.figures {
                 let table = figure.table(&results);
@@ -182,8 +201,12 @@ impl Chosen {
 }
 
 impl RunArgs {
-    fn run(self) -> Result<ExitCode> {
-        let plans = self.chosen.plans()?;
+    fn run(self, env: Env) -> Result<ExitCode> {
+        let positions = match &self.positions {
+            Some(folder) => scenes(folder, env.board)?,
+            None => Scenes::embedded(),
+        };
+        let plans = self.chosen.plans(&positions)?;
         let folder = &self.chosen.folder;
         fs::create_dir_all(&folder.out).with_context(|| folder.out.display().to_string())?;
         let stop = interrupt()?;

@@ -66,6 +66,8 @@ pub enum Measure {
     MoveLoss,
     /// Whether the chosen move is the reference's: 1 or 0, on average the share of runs.
     SameMove,
+    /// The share of the points in a unit of a match against the first arm, 0 to 1.
+    Points,
 }
 
 impl Measure {
@@ -85,13 +87,14 @@ impl Measure {
             Self::Loss => "loss of value / R",
             Self::MoveLoss => "loss by the chosen move / R",
             Self::SameMove => "share of runs with the reference's move",
+            Self::Points => "share of the points against alpha-beta",
         }
     }
 
     /// Whether alpha-beta is in it already.
     pub fn is_relative(self) -> bool {
-        use Measure::{LeavesRatio, Loss, MoveLoss, NodesRatio, Passes, SameMove};
-        matches!(self, LeavesRatio | NodesRatio | Loss | Passes | MoveLoss | SameMove)
+        use Measure::{LeavesRatio, Loss, MoveLoss, NodesRatio, Passes, Points, SameMove};
+        matches!(self, LeavesRatio | NodesRatio | Loss | Passes | MoveLoss | SameMove | Points)
     }
 }
 
@@ -130,6 +133,8 @@ pub enum Relation {
     More,
     /// The same within this part on average.
     Near(f64),
+    /// Less than this part of it on average.
+    Below(f64),
     /// Not more on any tree.
     NeverMore,
     /// The same leaves in the same order on every tree.
@@ -143,6 +148,7 @@ impl Relation {
             Self::Less => "<".into(),
             Self::More => ">".into(),
             Self::Near(part) => format!("within {:.0} % of", 100.0 * part),
+            Self::Below(part) => format!("< {part} \u{d7}"),
             Self::NeverMore => "\u{2264}".into(),
             Self::SameLeaves => "= leaf by leaf".into(),
         }

@@ -146,11 +146,8 @@ impl Counts {
     /// What is kept of an outcome in the laboratory.
     pub fn of(outcome: &Outcome, params: &Params) -> Self {
         let extra = |name: &str| outcome.extra.get(name).and_then(Json::as_u64).unwrap_or(0);
-        let params = params.to_json();
-        let empty = params.as_object().is_some_and(serde_json::Map::is_empty);
-        Self {
+        let counts = Self {
             value: outcome.value.map(Number::to_f64),
-            params: if empty { Json::Null } else { params },
             leaves: outcome.leaf_visits,
             unique: outcome.unique_leaves,
             nodes: outcome.nodes_visited,
@@ -159,9 +156,24 @@ impl Counts {
             bytes: outcome.memory.total() as u64,
             entries: extra("open_peak") + extra("tt_entries"),
             list_steps: extra("pops") + extra("inserts") + extra("purged"),
-            leaf_order: format!("{:016x}", fnv1a(&outcome.leaf_order)),
+            leaf_order: Self::order_of(&outcome.leaf_order),
             ..Self::default()
-        }
+        };
+        counts.with_params(params)
+    }
+
+    /// The same with the parameters as they were.
+    #[must_use]
+    pub fn with_params(self, params: &Params) -> Self {
+        let params = params.to_json();
+        let empty = params.as_object().is_some_and(serde_json::Map::is_empty);
+        Self { params: if empty { Json::Null } else { params }, ..self }
+    }
+
+    /// What tells one order of leaves from another: see [`Self::leaf_order`]. Of larger numbers the
+    /// lower half counts.
+    pub fn order_of(leaves: &[u64]) -> String {
+        format!("{:016x}", fnv1a(leaves))
     }
 
     /// What is kept of an algorithm that was not run because a cap hides what it needs.

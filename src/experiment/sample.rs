@@ -127,6 +127,7 @@ impl Measure {
                 let best = counts.best.as_deref().filter(|_| counts.censored.is_none())?;
                 f64::from(u8::from(best == reference?))
             }
+            Self::Points => counts.finished_value()?,
             Self::LeavesRatio | Self::NodesRatio if first.censored.is_some() => return None,
             Self::LeavesRatio => counts.leaves as f64 / first.leaves as f64,
             Self::NodesRatio => counts.nodes as f64 / first.nodes as f64,

@@ -50,6 +50,10 @@ pub struct Cell {
     /// Runs that a cap keeps out of the mean, or pairs that it keeps out of the ratio.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
+    /// Where the mean is a share of points: the difference in Elo that makes it the expected one,
+    /// and those of the ends of its interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo: Option<[f64; 3]>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
@@ -125,7 +129,9 @@ impl Figure {
             let arm = arm.expect("every line of a figure has an arm at every place");
             let run = results.plan.points[point].runs(arm) || arm.id == results.plan.arms[0].id;
             let sample = if run { results.sample(point, &arm.id, self.measure) } else { vec![] };
-            Cell::of(&sample, (!self.measure.is_relative()).then_some(&base))
+            let cell = Cell::of(&sample, (!self.measure.is_relative()).then_some(&base));
+            let points = self.measure == Measure::Points && arm.id != results.plan.arms[0].id;
+            Cell { elo: points.then(|| elo(cell.mean)).flatten(), ..cell }
         };
         self.series.iter().map(cell).collect()
     }
@@ -144,18 +150,33 @@ impl Cell {
             ratio: ratio.filter(|ratio| ratio.mean.is_finite()),
             capped: observed.iter().filter(|observed| observed.at_least).count(),
             left_out: pairs.map_or(missing, |pairs| pairs.left_out),
+            elo: None,
         }
     }
 
     /// The mean, and what caps did to it.
     pub fn text(&self) -> String {
-        let Self { mean, capped, left_out, .. } = *self;
+        let Self { mean, capped, left_out, elo, .. } = *self;
+        if let Some([elo, low, high]) = elo {
+            return format!("{}, Elo {elo:+.0} ({low:+.0} to {high:+.0})", mean.text());
+        }
         let told = if capped > 0 { format!("\u{2265} {}", number(mean.mean)) } else { mean.text() };
         let capped = (capped > 0).then(|| format!("{capped} capped"));
         let left_out = (left_out > 0).then(|| format!("{left_out} left out"));
         let notes: Vec<String> = capped.into_iter().chain(left_out).collect();
         if notes.is_empty() { told } else { format!("{told} [{}]", notes.join(", ")) }
     }
+}
+
+/// The Elo of a share of points and of the ends of its interval: 400 log10(p / (1 - p)), of a share
+/// nearer to 0 or 1 than a quarter of a unit at that place; none for fewer than two units.
+fn elo(points: Estimate) -> Option<[f64; 3]> {
+    let edge = 0.25 / points.n as f64;
+    let elo = |share: f64| {
+        let share = share.clamp(edge, 1.0 - edge);
+        400.0 * (share / (1.0 - share)).log10()
+    };
+    (points.n > 1).then(|| [points.mean, points.low(), points.high()].map(elo))
 }
 
 /// A number with three significant digits, or all of them before the point.

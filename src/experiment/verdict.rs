@@ -167,6 +167,7 @@ fn on_average(relation: Relation, pairs: &Pairs) -> Said {
     let verdict = match (relation, ratio) {
         (Relation::Less, _) => sided(difference.high() < 0.0, difference.low() > 0.0),
         (Relation::More, _) => sided(difference.low() > 0.0, difference.high() < 0.0),
+        (Relation::Below(part), Some(ratio)) => sided(ratio.high() < part, ratio.low() > part),
         (Relation::Near(part), Some(ratio)) => sided(
             (ratio.low() - 1.0).min(1.0 - ratio.high()) >= -part,
             ratio.low() > 1.0 + part || ratio.high() < 1.0 - part,
@@ -208,6 +209,18 @@ mod tests {
         assert_eq!(verdict(Relation::Near(0.1), up(10.0)), Verdict::Undecided);
         assert_eq!(verdict(Relation::Near(0.1), up(40.0)), Verdict::Differs);
         assert_eq!(verdict(Relation::Near(0.1), up(-40.0)), Verdict::Differs);
+    }
+
+    #[test]
+    fn a_part_needs_the_whole_interval_below_it() {
+        let to = |part: f64| {
+            let left = RIGHT.iter().zip([0.9, 1.1, 1.0, 1.0, 1.0]).map(|(r, f)| part * f * r);
+            let pairs = Pairs { left: left.collect(), right: RIGHT.to_vec(), left_out: 0 };
+            on_average(Relation::Below(0.2), &pairs).verdict
+        };
+        assert_eq!(to(0.1), Verdict::Agrees);
+        assert_eq!(to(0.2), Verdict::Undecided);
+        assert_eq!(to(0.3), Verdict::Differs);
     }
 
     #[test]

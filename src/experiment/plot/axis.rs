@@ -47,8 +47,10 @@ impl Scale {
         let cells = || table.rows.iter().flat_map(|row| &row.cells);
         let reach = |half: f64| if half.is_finite() { half } else { 0.0 };
         let high = cells().map(|c| c.mean.mean + reach(c.mean.half)).fold(0.0, f64::max);
-        let positive = cells().map(|c| c.mean.mean - reach(c.mean.half)).filter(|&low| low > 0.0);
-        let low = positive.fold(f64::INFINITY, f64::min);
+        // Of an interval that reaches below 0 a logarithm shows the mean and what is above it.
+        let least = |mean: f64, low: f64| if low > 0.0 { low } else { mean };
+        let lows = cells().map(|c| least(c.mean.mean, c.mean.mean - reach(c.mean.half)));
+        let low = lows.filter(|&low| low > 0.0).fold(f64::INFINITY, f64::min);
         if log && low.is_finite() && high > 0.0 {
             return Self::logarithmic(low, high);
         }

@@ -2,7 +2,7 @@
 
 use super::FAMILY;
 use super::axis::Scale;
-use crate::experiment::{ExperimentError, Figure, Table};
+use crate::experiment::{ExperimentError, Figure, Measure, Table};
 use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::{
@@ -92,7 +92,8 @@ fn titles<DB: DrawingBackend>(
     let trees = if least == most { most.to_string() } else { format!("{least} to {most}") };
     let capped = table.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.capped > 0);
     let bounds = if capped { "; capped runs as lower bounds" } else { "" };
-    let what = format!("{}: mean of {trees} trees, 95 % interval{bounds}", table.measure.label());
+    let runs = if table.measure == Measure::Points { "units" } else { "trees" };
+    let what = format!("{}: mean of {trees} {runs}, 95 % interval{bounds}", table.measure.label());
     area.draw(&Text::new(what, at(22, 46), text(17 * scale, PALE)))
 }
 

@@ -16,6 +16,7 @@ use std::cmp::Reverse;
 pub struct Tactical<Mv> {
     history: History,
     killers: Vec<[Option<Mv>; 2]>,
+    widest: usize,
 }
 
 /// Above all counters of history.
@@ -27,7 +28,19 @@ const MOST: u64 = 1 << 48;
 
 impl<Mv> Default for Tactical<Mv> {
     fn default() -> Self {
-        Self { history: History::default(), killers: Vec::new() }
+        Self { history: History::default(), killers: Vec::new(), widest: 0 }
+    }
+}
+
+impl<Mv> Tactical<Mv> {
+    /// The most moves a node had.
+    pub fn widest(&self) -> usize {
+        self.widest
+    }
+
+    /// Bytes of its counters and killers.
+    pub fn bytes(&self) -> usize {
+        self.history.bytes() + size_of_val(self.killers.as_slice())
     }
 }
 
@@ -43,6 +56,7 @@ where
         let ply = at.horizon.ply(at.path) as usize;
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let listed = at.list();
+        self.widest = self.widest.max(listed.len());
         let (position, evaluate) = (at.position, at.evaluate);
         let mut key = |m: P::Move| match evaluate.promise(position, m) {
             _ if Some(m) == best => i64::MAX,

@@ -1,0 +1,129 @@
+//! Units of matches as the ground of an experiment: every seat against the first, on the same units.
+
+use crate::belief::Visibility;
+use crate::board::{Board, Seat};
+use crate::data;
+use crate::experiment::{Arm, Counts, ExperimentError, Fields, Ground, Known, Subject};
+use crate::format::mode_text;
+use crate::lab::Params;
+use crate::play::{Deal, Lineup, SeatSpec, Series, Tally};
+use crate::rules::{Deployment, Mode, Rules};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The seat that all others play against.
+const BASE: &str = "alphabeta";
+
+/// Matches of a mode with so many nodes a move.
+#[derive(Debug, Clone)]
+pub struct Matches {
+    mode: Mode,
+    nodes: u64,
+    deployments: Vec<Deployment>,
+}
+
+/// A unit of a match.
+struct Unit<'a> {
+    matches: &'a Matches,
+    seed: u64,
+    number: u64,
+}
+
+impl Matches {
+    /// Matches of a mode with the embedded deployments.
+    pub fn new(mode: Mode, nodes: u64) -> Self {
+        let lawful = data::deployments().into_iter().filter_map(|named| named.deployment.ok());
+        Self { mode, nodes, deployments: lawful.collect() }
+    }
+
+    fn seat(&self, name: &str) -> Result<SeatSpec, ExperimentError> {
+        let seat = format!("{name}:nodes={}", self.nodes).parse();
+        seat.map_err(|error: crate::play::SpecError| ExperimentError::Ground(error.to_string()))
+    }
+
+    /// The series in which a seat meets the base: the same deals for every seat.
+    fn series(&self, seat: &str, seed: u64) -> Result<Series, ExperimentError> {
+        Ok(Series {
+            board: Board::siguo(),
+            rules: Rules::default().with_mode(self.mode),
+            visibility: Visibility::FourDark,
+            first: Seat::South,
+            seed,
+            deal: Deal::Pool(self.deployments.clone()),
+            lineup: Lineup::Match([self.seat(seat)?, self.seat(BASE)?]),
+        })
+    }
+}
+
+impl Ground for Matches {
+    fn label(&self) -> String {
+        mode_text(self.mode).into()
+    }
+
+    fn title(&self) -> String {
+        format!("{}, {} nodes a move", self.label(), self.nodes)
+    }
+
+    fn kind(&self) -> Fields {
+        Fields::default().with("mode", mode_text(self.mode)).with("nodes", self.nodes)
+    }
+
+    fn describe(&self, seed: u64, trial: u64) -> String {
+        format!("unit {trial} of seed {seed}, {}", self.title())
+    }
+
+    fn depth(&self) -> u32 {
+        0
+    }
+
+    fn range(&self) -> u64 {
+        1
+    }
+
+    fn subject(&self, seed: u64, trial: u64) -> Result<Box<dyn Subject + '_>, ExperimentError> {
+        Ok(Box::new(Unit { matches: self, seed, number: trial }))
+    }
+}
+
+impl Unit<'_> {
+    /// The share of a seat in the points of the unit; of the base by definition a half.
+    fn points(&self, seat: &str, stop: &AtomicBool) -> Result<f64, ExperimentError> {
+        if seat == BASE {
+            return Ok(0.5);
+        }
+        let series = self.matches.series(seat, self.seed)?;
+        let mut tally = Tally::default();
+        for game in self.number * series.unit()..(self.number + 1) * series.unit() {
+            let record = series.play(game, stop);
+            let record = record.map_err(|e| ExperimentError::Ground(e.to_string()))?;
+            if stop.load(Ordering::Relaxed) {
+                return Err(ExperimentError::Stopped);
+            }
+            tally.add(&series, &record);
+        }
+        tally.report(&series).score.ok_or(ExperimentError::Stopped)
+    }
+}
+
+impl Subject for Unit<'_> {
+    fn known(&self) -> Known {
+        Known { guess: 0, range: 1, depth: 0, ply_bits: 0.0, value: None, nodes: 0 }
+    }
+
+    fn params(&self, _arm: &Arm, _known: &Known) -> Result<Params, ExperimentError> {
+        Ok(Params::default())
+    }
+
+    fn search(
+        &self,
+        arm: &Arm,
+        _params: &Params,
+        stop: &AtomicBool,
+    ) -> Result<Counts, ExperimentError> {
+        Ok(Counts { value: Some(self.points(arm.algo, stop)?), ..Counts::default() })
+    }
+
+    fn spend(&self, arm: &Arm, _params: &Params) -> Result<(), ExperimentError> {
+        self.points(arm.algo, &AtomicBool::new(false))?;
+        Ok(())
+    }
+}

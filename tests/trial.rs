@@ -1,0 +1,264 @@
+//! Experiments on positions from games: laws on their trees, caps, files, reports.
+
+use junqi::experiment::{
+    Arm, Cap, Check, Counts, Experiment, Ground, Job, Results, Setting, Subject, chapter, markdown,
+};
+use junqi::job::Stop;
+use junqi::rules::{Mode, Phase};
+use junqi::trial::{CAP, Positions, Scenes, experiments};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+const KINDS: [(Mode, Phase); 4] = [
+    (Mode::Two, Phase::Opening),
+    (Mode::Two, Phase::End),
+    (Mode::One, Phase::Middle),
+    (Mode::One, Phase::End),
+];
+
+/// The embedded scenes with a judge that does not look far.
+fn embedded() -> Scenes {
+    let named = |(name, scene): (&str, _)| (name.trim_end_matches(".txt").to_owned(), scene);
+    Scenes::judged(junqi::data::positions().into_iter().map(named), 3)
+}
+
+/// What an arm counts on a position.
+fn counts(subject: &dyn Subject, arm: &Arm) -> Counts {
+    let params = subject.params(arm, &subject.known()).unwrap();
+    subject.search(arm, &params, &AtomicBool::new(false)).unwrap()
+}
+
+/// Runs a check on the second position of several kinds, two plies deep.
+fn on_some(check: impl Fn(&str, &dyn Subject)) {
+    let scenes = embedded();
+    for kind in KINDS {
+        let ground = Positions::new(&scenes, kind, 2, 2);
+        check(&ground.title(), &*ground.subject(1, 1).unwrap());
+    }
+}
+
+#[test]
+fn full_width_searches_have_the_value_of_the_tree() {
+    on_some(|title, subject| {
+        // A threshold that nothing exceeds, and one that ends every path after a ply.
+        let abt = |threshold| Arm::of("abt").with("threshold", Setting::Is(threshold));
+        let plain = counts(subject, &Arm::of("alpha_beta"));
+        let same = [
+            Arm::of("pvs"),
+            Arm::of("aspiration")
+                .with("estimate", Setting::Guess)
+                .with("delta", Setting::OfRange(0.05)),
+            Arm::of("mtd_f").with("guess", Setting::Guess),
+            Arm::of("mt_sss"),
+            Arm::of("sss_star"),
+            Arm::of("ordered"),
+            Arm::of("alpha_beta_play"),
+            Arm::of("pvs_play"),
+            Arm::of("mtd_f_play"),
+            Arm::of("awt"),
+            abt("inf"),
+            Arm::of("ct"),
+            Arm::of("bct").with("lam", Setting::Is("0")),
+        ];
+        for arm in same {
+            let found = counts(subject, &arm);
+            assert_eq!(found.value, plain.value, "{title}: {}", arm.id);
+            assert!(found.best.is_some() && found.loss.is_some() && found.censored.is_none());
+        }
+        let whole = counts(subject, &abt("inf"));
+        assert_eq!((whole.nodes, &whole.leaf_order), (plain.nodes, &plain.leaf_order), "{title}");
+        let moves = counts(subject, &abt("0"));
+        assert_eq!(moves.nodes, moves.leaves + 1, "{title}");
+        for f in [0.9, 0.999] {
+            let at = |algo| Arm::of(algo).with("threshold", Setting::OfEntropy(f));
+            assert_eq!(counts(subject, &at("ct")).value, counts(subject, &at("abt")).value);
+        }
+    });
+}
+
+#[test]
+fn what_awt_loses_is_bounded() {
+    on_some(|title, subject| {
+        let plain = counts(subject, &Arm::of("alpha_beta"));
+        let awt = Arm::of("awt").with("M", Setting::Is("30")).with("N", Setting::Is("20"));
+        let loss = plain.value.unwrap() - counts(subject, &awt).value.unwrap();
+        assert!((0.0..=50.0).contains(&loss), "{title}: {loss}");
+    });
+}
+
+#[test]
+fn sss_star_visits_no_more_leaves_and_mt_sss_star_the_same() {
+    on_some(|title, subject| {
+        let of = |algo| counts(subject, &Arm::of(algo));
+        let (plain, sss, mt) = (of("alpha_beta"), of("sss_star"), of("mt_sss"));
+        assert!(sss.leaves <= plain.leaves && sss.leaves == sss.unique, "{title}");
+        assert_eq!((sss.leaves, &sss.leaf_order), (mt.leaves, &mt.leaf_order), "{title}");
+        assert_eq!(sss.best, mt.best, "{title}");
+    });
+}
+
+#[test]
+fn searches_with_chance_agree() {
+    on_some(|title, subject| {
+        let star = |probes| Arm::of("star").with("probes", Setting::Is(probes));
+        let all = counts(subject, &Arm::of("expectimax"));
+        for arm in [star("0"), star("1"), star("2")] {
+            let found = counts(subject, &arm);
+            let apart = found.value.unwrap() - all.value.unwrap();
+            assert!(apart.abs() < 1e-9, "{title}: {apart}");
+            assert!(found.nodes <= all.nodes, "{title}");
+        }
+    });
+}
+
+#[test]
+fn losses_are_against_a_deeper_search() {
+    on_some(|title, subject| {
+        let found = counts(subject, &Arm::of("alpha_beta"));
+        let reference = subject.reference().unwrap();
+        assert!(reference.depth > 2, "{title}");
+        let loss = found.loss.unwrap();
+        assert!(loss >= 0.0, "{title}: {loss}");
+        assert!(found.best.as_ref() != Some(&reference.best) || loss == 0.0, "{title}");
+    });
+}
+
+#[test]
+fn caps_make_lower_bounds() {
+    let scenes = embedded();
+    for kind in KINDS {
+        let whole = Positions::new(&scenes, kind, 2, 1);
+        let capped = whole.clone().capped(60);
+        let (whole, capped) = (whole.subject(1, 0).unwrap(), capped.subject(1, 0).unwrap());
+        for algo in ["alpha_beta", "pvs", "mt_sss", "sss_star", "awt", "star", "pvs_play", "bct"] {
+            let (all, some) = (counts(&*whole, &Arm::of(algo)), counts(&*capped, &Arm::of(algo)));
+            assert_eq!((all.censored, some.censored), (None, Some(Cap::Nodes)), "{algo}");
+            assert_eq!((some.value, &some.best, some.loss), (None, &None, None), "{algo}");
+            assert!(some.nodes == 60 && all.nodes > 60 && some.leaves <= all.leaves, "{algo}");
+        }
+    }
+    assert_eq!(CAP, 5_000_000);
+}
+
+/// An experiment with fewer and shallower kinds of position.
+fn small(mut plan: Experiment, scenes: &Scenes) -> Experiment {
+    for point in &mut plan.points {
+        let kind = point.kind();
+        let mode = if kind.get("mode").unwrap() == "2v2" { Mode::Two } else { Mode::One };
+        let phase = kind.get("phase").unwrap().as_str().unwrap().parse().unwrap();
+        let depth = point.depth() - 2;
+        *point = Arc::new(Positions::new(scenes, (mode, phase), depth, 2));
+    }
+    plan
+}
+
+fn run(plan: &Experiment, jobs: usize, seeds: u64, path: &Path) {
+    let job = Job { plan, seed: 1, seeds };
+    assert_eq!(job.run(path, jobs, &AtomicBool::new(false), |_| ()).unwrap(), Stop::Finished);
+}
+
+#[test]
+fn the_same_bytes_for_any_jobs_and_after_a_stop_and_a_report() {
+    let here = tempfile::tempdir().unwrap();
+    let plan = |name: &str, scenes: &Scenes| {
+        let plan = experiments(scenes).into_iter().find(|plan| plan.name == name).unwrap();
+        small(plan, scenes)
+    };
+    for name in ["game-threshold", "game-practice"] {
+        let (one, two) = (here.path().join("one"), here.path().join("two"));
+        // What one run finds out about the worth of moves must not be needed by another.
+        run(&plan(name, &embedded()), 1, 2, &one);
+        let scenes = embedded();
+        let whole = plan(name, &scenes);
+        run(&whole, 2, 1, &two);
+        run(&whole, 2, 2, &two);
+        let text = fs::read_to_string(&one).unwrap();
+        assert_eq!(text, fs::read_to_string(&two).unwrap(), "{name}");
+        assert!(text.contains(r#","position":"2v2-opening-01","ply":"#), "{text}");
+        assert!(text.contains(r#""reference":{"move":""#) && text.contains(r#""loss":"#));
+        let results = Results::read(&whole, &one).unwrap();
+        let report = markdown(&[chapter(&whole, &results, &[]).unwrap()]);
+        assert!(report.contains("| 2v2 opening |"), "{report}");
+        fs::remove_file(one).unwrap();
+        fs::remove_file(two).unwrap();
+    }
+}
+
+#[test]
+fn matches_are_units_of_points() {
+    let here = tempfile::tempdir().unwrap();
+    let (one, two) = (here.path().join("one"), here.path().join("two"));
+    let mut plan = experiments(&Scenes::default()).pop().unwrap();
+    plan.points = vec![Arc::new(junqi::trial::Matches::new(Mode::One, 20))];
+    plan.arms.retain(|arm| ["alphabeta", "awt", "pvs"].contains(&arm.algo));
+    plan.figures[0].points = vec![0];
+    plan.figures[0].series = vec!["alphabeta", "pvs", "awt"];
+    plan.figures[0].claims.clear();
+    run(&plan, 1, 3, &one);
+    run(&plan, 2, 3, &two);
+    let text = fs::read_to_string(&one).unwrap();
+    assert_eq!(text, fs::read_to_string(&two).unwrap());
+    assert!(text.starts_with(&format!(
+        r#"{{"version":"{}","experiment":"game-play","seed":1,"mode":"1v1","nodes":20,"trial":0,"#,
+        env!("CARGO_PKG_VERSION")
+    )));
+    assert!(text.contains(r#""alphabeta":{"value":0.5,"#));
+    let results = Results::read(&plan, &one).unwrap();
+    let row = &plan.figures[0].table(&results).rows[0];
+    assert!(row.cells[1].text().contains(", Elo "), "{}", row.cells[1].text());
+    assert!(row.cells.iter().all(|cell| (0.0..=1.0).contains(&cell.mean.mean)));
+    assert_eq!(row.cells[0].elo, None);
+}
+
+#[test]
+fn plans_are_in_order() {
+    let scenes = Scenes::embedded();
+    let mut names = BTreeSet::new();
+    for plan in experiments(&scenes) {
+        let arms: BTreeSet<&str> = plan.arms.iter().map(|arm| arm.id.as_str()).collect();
+        assert_eq!(arms.len(), plan.arms.len(), "{}: two arms of one name", plan.name);
+        for point in plan.points.iter().filter(|point| point.subjects().is_some()) {
+            let most = if point.depth() < 5 { 11 } else { 4 };
+            assert_eq!(point.subjects(), Some(most), "{}: {}", plan.name, point.title());
+        }
+        for figure in &plan.figures {
+            assert!(names.insert(figure.name.clone()), "{}: two of one name", figure.name);
+            for test in figure.claims.iter().flat_map(|claim| &claim.tests) {
+                assert!(test.point < plan.points.len(), "{}", figure.name);
+                for side in [&test.left, &test.right] {
+                    let run = plan.arms_at(test.point).any(|arm| arm.id == *side);
+                    assert!(run, "{}: {side}", figure.name);
+                }
+            }
+        }
+        for arm in &plan.arms {
+            if let Check::As(other) = &arm.check {
+                assert!(plan.arm(other).is_some(), "{}: {other}", plan.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_program_takes_positions_from_a_folder() {
+    let here = tempfile::tempdir().unwrap();
+    let mine = here.path().join("mine");
+    fs::create_dir(&mine).unwrap();
+    let (_, text) = junqi::data::POSITION_FILES[1];
+    fs::write(mine.join("one.txt"), text).unwrap();
+    let program = |line: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("junqi").unwrap();
+        command.current_dir(here.path()).args(line.split_whitespace()).output().unwrap()
+    };
+    let ran = program("experiment run game-mt --positions mine --jobs 2");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let runs = fs::read_to_string(here.path().join("results/game-mt.jsonl")).unwrap();
+    assert_eq!(runs.lines().count(), 3, "one position at three depths");
+    assert!(runs.lines().all(|line| line.contains(r#""position":"one","#)), "{runs}");
+    let other = program("experiment run game-mt --seeds 1");
+    assert!(!other.status.success(), "the file is of other positions");
+    assert!(program("experiment report").status.success(), "points without runs are left out");
+}
