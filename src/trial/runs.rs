@@ -13,7 +13,8 @@ use crate::search::{
     Perfect, Plies, Shrinking, Ticks, Ties, Timer, alpha_beta, aspiration, awt, dual_star,
     expectimax, for_max, mtd, pvs, sss_star, star2,
 };
-use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The most structural bytes of a run: 2 GiB.
 const MOST_BYTES: usize = 1 << 31;
@@ -78,10 +79,10 @@ pub(super) fn run_mt_sss(task: &Task<'_>) -> Done {
 /// SSS* as the side to move sees it.
 pub(super) fn run_sss(task: &Task<'_>) -> Done {
     let root = Way::new(task.root.clone());
-    let full = Cell::new(false);
+    let full = AtomicBool::new(false);
     let over = || {
-        full.set(full.get() || root.held() > MOST_BYTES / STATE_BYTES);
-        full.get() || task.limit.over.is_some_and(|over| over())
+        full.fetch_or(root.held() > MOST_BYTES / STATE_BYTES, Relaxed);
+        full.load(Relaxed) || task.limit.over.is_some_and(|over| over())
     };
     let limited = Task { limit: Limit { over: Some(&over), ..task.limit }, ..*task };
     let cx = Context::new(task.evaluation.clone(), Plies(task.depth));
@@ -94,7 +95,7 @@ pub(super) fn run_sss(task: &Task<'_>) -> Done {
         bytes: open.bytes as u64,
         entries: open.peak as u64,
         list_steps: open.pops + open.inserts + open.purged,
-        censored: full.get().then_some(Cap::Bytes),
+        censored: full.load(Relaxed).then_some(Cap::Bytes),
         ..once()
     };
     task.done(answer, cx.observer, told)

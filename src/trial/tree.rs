@@ -11,8 +11,7 @@ use crate::random::derive;
 use crate::rules::{Clash, Move, Moves};
 use crate::score::Score;
 use smallvec::SmallVec;
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What takes back a move of the position.
 type OutlookUndo = <Outlook as Node>::Undo;
@@ -150,7 +149,7 @@ impl Walker {
 /// one asked before.
 #[derive(Debug, Clone)]
 pub struct Way {
-    walker: Rc<RefCell<Walker>>,
+    walker: Arc<Mutex<Walker>>,
     moves: SmallVec<[Move; 6]>,
 }
 
@@ -158,16 +157,17 @@ impl Way {
     /// The root of the tree below a position.
     pub fn new(outlook: Outlook) -> Self {
         let walker = Walker { outlook, made: vec![] };
-        Self { walker: Rc::new(RefCell::new(walker)), moves: SmallVec::new() }
+        Self { walker: Arc::new(Mutex::new(walker)), moves: SmallVec::new() }
     }
 
     /// How many nodes of the tree are held, this one among them.
     pub fn held(&self) -> usize {
-        Rc::strong_count(&self.walker)
+        Arc::strong_count(&self.walker)
     }
 
     fn ask<T>(&self, question: impl FnOnce(&Outlook) -> T) -> T {
-        question(self.walker.borrow_mut().at(&self.moves))
+        let mut walker = self.walker.lock().unwrap_or_else(PoisonError::into_inner);
+        question(walker.at(&self.moves))
     }
 }
 
