@@ -16,7 +16,7 @@ fn table(task: &Task<'_>) -> Transposition<Move, Score> {
     Transposition::with_bytes(task.table).or_deeper()
 }
 
-/// Deepens a search until the limit, or until it has seen the end of the game in every line.
+/// Deepens a search until the limit.
 fn deepen<'a, P, H, O, M>(
     cx: &mut Carried<'a, H, O, M>,
     root: &mut P,
@@ -89,9 +89,14 @@ where
     P: Board + Send + Sync,
     Evaluation: Evaluate<P, Value = Score> + Promise<P>,
 {
-    let mut share = *task;
-    share.limit.nodes = task.limit.nodes.map(|nodes| nodes.div_ceil(lanes as u64));
-    let mut lanes: Vec<_> = (0..lanes).map(|_| tactical::<P>(&share, e)).collect();
+    let count = task.limit.nodes.map_or(lanes as u64, |nodes| nodes.clamp(1, lanes as u64));
+    let lane = |number: u64| {
+        let mut share = *task;
+        let part = |nodes: u64| nodes / count + u64::from(number < nodes % count);
+        share.limit.nodes = task.limit.nodes.map(part);
+        tactical::<P>(&share, e)
+    };
+    let mut lanes: Vec<_> = (0..count).map(lane).collect();
     let (mut last, mut reached) = (Answer { value: None, line: vec![], complete: false }, 0);
     for depth in 1..=task.depth {
         for cx in &mut lanes {
@@ -116,7 +121,9 @@ pub(super) fn run_mtd_f<P: Board>(task: &Task<'_>, e: &Evaluation, root: &mut P)
 where
     Evaluation: Evaluate<P, Value = Score> + Promise<P>,
 {
-    let mut cx = tactical::<P>(task, e);
+    // What deeper searches found could contradict an earlier answer, and MTD would ask for ever.
+    let table = Transposition::with_bytes(task.table);
+    let mut cx = carry::<P, _, _, _>(task, e, (Plies(1), Tactical::default(), table));
     deepen(&mut cx, root, task.depth, |cx, root, guess| {
         // Questions and answers of MTD are as Max sees them.
         let first = crate::search::for_max(root.side(), guess.unwrap_or(Score(0)));

@@ -56,9 +56,6 @@ const THRESHOLD: Param = param("threshold", Kind::Real, "8", "path entropy that 
 /// centi-pieces. *Our reading*: moves of a quiet position differ by parts of it.
 const PAYOFF_RANGE: f64 = 900.0;
 
-/// Lanes at most.
-const MOST_LANES: u64 = 64;
-
 /// All engines.
 #[rustfmt::skip]
 pub const ENGINES: [EngineKind; 10] = [
@@ -69,7 +66,7 @@ pub const ENGINES: [EngineKind; 10] = [
     EngineKind { name: "aspiration", run: Run::Aspiration, params: &[DELTA],
         about: "the same in a window around the last value" },
     EngineKind { name: "pvs", run: Run::Pvs, params: &[
-            param("lanes", Kind::Amount(1), "1", "parts of the root, each on a thread of its own; the move depends on it")],
+            param("lanes", Kind::Within(1, 64), "1", "parts of the root, each on a thread of its own; the move depends on it")],
         about: "principal variation search with table, order and quiescence" },
     EngineKind { name: "mtdf", run: Run::MtdF, params: &[],
         about: "MTD(f): null windows from the last value on" },
@@ -160,7 +157,7 @@ impl Engine<'_> {
         match self.kind.run {
             Run::Minimax => run_minimax(task, e, root),
             Run::Aspiration => run_aspiration(task, e, root, self.asked().score("delta")),
-            Run::Pvs => match self.asked().amount("lanes").clamp(1, MOST_LANES) as usize {
+            Run::Pvs => match self.asked().amount("lanes") as usize {
                 1 => run_pvs(task, e, root),
                 lanes => run_split(task, e, root, lanes),
             },

@@ -17,6 +17,8 @@ use crate::search::{
 
 /// Bytes of the table that holds the root move.
 const TABLE: usize = 4096;
+/// L at least: a root with few moves has replies with many.
+const BRANCHING: usize = 40;
 
 /// What AWT is set to.
 #[derive(Debug, Clone, Copy)]
@@ -40,10 +42,11 @@ where
 {
     let memory = Hints(Transposition::with_bytes(TABLE));
     let mut cx = carry::<P, _, _, _>(task, e, (Plies(1), Tactical::default(), memory));
+    let begun = task.clock.map(|(clock, _)| clock.now());
     let mut answer = alpha_beta(&mut cx, root, Window::FULL);
     let mut reached = u32::from(answer.complete);
-    let begun = task.clock.map(|(clock, _)| clock.now());
-    let first = depth_within(task.nodes as f64, root.moves().count() as f64).max(2);
+    let branching = root.moves().count().max(BRANCHING) as f64;
+    let first = depth_within(task.nodes as f64, branching).max(2).min(task.depth);
     for depth in first..=task.depth {
         let used = match (task.clock, begun) {
             (Some((clock, _)), Some(begun)) => clock.now().saturating_sub(begun).as_millis() as u64,

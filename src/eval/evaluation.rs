@@ -17,7 +17,16 @@ use std::sync::Arc;
 pub const WIN: i64 = 30_000;
 
 /// The greatest value of a game that goes on.
-const MOST: f32 = 25_000.0;
+pub(super) const MOST: i64 = 25_000;
+
+/// What the last flag of a team counts for in fights that may take it, in centi-pieces: as much as
+/// makes a win all but sure. (All of a win would outweigh everything at the least chance of it.)
+const DECISIVE: f64 = 10_000.0;
+
+/// What a ply more takes from a sure win, as 2 p - 1.
+const A_PLY: f64 = 1e-8;
+/// As 2 p - 1, the most that a game can be worth that goes on: WIN less MOST plies below a win.
+const GOES_ON: f64 = 1.0 - 1e-4;
 
 /// The evaluation, set up for the positions below a root.
 #[derive(Debug, Clone)]
@@ -82,14 +91,14 @@ impl Evaluation {
             let Some(attacker) = attacker else { return [[0.0; 12]; 12] };
             let (own, mut theirs) = (worths[attacker.index()], worths[defender.index()]);
             if last(defender) {
-                theirs[Kind::Flag.index()] = WIN as f64;
+                theirs[Kind::Flag.index()] = DECISIVE;
             }
             gains(&own, &theirs, rules)
         })
     }
 
-    /// By seat of the defender, what fights with its pieces bring.
-    pub(super) fn gains(&self) -> &Arc<[Gains; 4]> {
+    /// By seat of the defender, what fights with its pieces bring, in centi-pieces.
+    pub fn gains(&self) -> &Arc<[Gains; 4]> {
         &self.gains
     }
 
@@ -98,10 +107,24 @@ impl Evaluation {
         (value / self.scale / 2.0).tanh()
     }
 
-    /// The value that stands for a probability of winning, given as 2 p - 1.
+    /// The same for a value that may be of a game that is over: the sooner a win the better, and
+    /// better than all that goes on.
+    pub(super) fn odds(&self, value: Score) -> f64 {
+        if value.0.abs() > MOST {
+            let late = (WIN - value.0.abs()) as f64;
+            return (1.0 - late * A_PLY).copysign(value.0 as f64);
+        }
+        self.chance(value.0 as f64).clamp(-GOES_ON, GOES_ON)
+    }
+
+    /// The value that stands for a probability of winning, given as 2 p - 1; a sure one is a win.
     pub fn value_of(&self, chance: f64) -> Score {
-        let value = 2.0 * self.scale * chance.clamp(-1.0, 1.0).atanh();
-        Score(value.clamp(-WIN as f64, WIN as f64).round() as i64)
+        if chance.abs() > GOES_ON {
+            let late = ((1.0 - chance.abs()) / A_PLY).round();
+            return Score((WIN as f64 - late).copysign(chance) as i64);
+        }
+        let value = 2.0 * self.scale * chance.atanh();
+        Score(value.clamp(-MOST as f64, MOST as f64).round() as i64)
     }
 
     /// Centi-pieces that make the odds of winning e times as high.
@@ -183,7 +206,7 @@ impl Sink for Weighed<'_> {
 fn value<C: Cast>(scene: &Scene<'_, C>, weights: &Features) -> i64 {
     let mut weighed = Weighed { weights, sum: 0.0 };
     tell(scene, &mut weighed);
-    weighed.sum.clamp(-MOST, MOST).round() as i64
+    (weighed.sum.round() as i64).clamp(-MOST, MOST)
 }
 
 /// A table of gains from the worths of attackers and defenders.

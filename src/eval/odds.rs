@@ -2,7 +2,7 @@
 
 use super::Evaluation;
 use crate::position::{Evaluate, Node, Promise};
-use crate::score::{Score, Value};
+use crate::score::Score;
 
 /// The evaluation in another unit: 2 p - 1 for a probability p of winning, from -1 to 1. A mean of
 /// these is a probability again; a mean of centi-pieces is not, for the last hundred of a sure win
@@ -18,7 +18,7 @@ where
 
     fn evaluate(&mut self, position: &P) -> f64 {
         let value = self.0.evaluate(position);
-        self.0.chance(value.to_f64())
+        self.0.odds(value)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a seat expects: a belief in which fights end in the likeliest way, corrected for the others.
 
-use super::Evaluation;
+use super::{Evaluation, WIN};
 use crate::belief::{BeliefPosition, BeliefUndo, Fate, Gains, Stakes};
 use crate::position::{
     Bits, Chance, Evaluate, Indexed, Node, Noisy, Position, Promise, Side, Uncertain,
@@ -17,7 +17,9 @@ use std::sync::Arc;
 /// won. So the position keeps its *luck*: at every fight on the way, what the attacker's side gained
 /// by this end beyond the mean over all ends, at the worths of pieces at the root. The evaluation
 /// takes it off, so that what a line is worth is right on average as far as the pieces in its fights
-/// go. *Our reading*: the thesis does not tell how fights of unknown pieces enter its trees.
+/// go. What it does not see is what would be done after the other ends: of two headquarters, of which
+/// either may hold the last flag, it may try the less likely one first. *Our reading*: the thesis does
+/// not tell how fights of unknown pieces enter its trees.
 #[derive(Debug, Clone)]
 pub struct Outlook {
     position: BeliefPosition,
@@ -150,7 +152,8 @@ impl Evaluate<Outlook> for Evaluation {
     type Value = Score;
 
     fn evaluate(&mut self, outlook: &Outlook) -> Score {
-        Score(for_max(outlook.side(), self.believed(&outlook.position) - outlook.luck))
+        let value = self.believed(&outlook.position) - outlook.luck;
+        Score(for_max(outlook.side(), value.clamp(-WIN, WIN)))
     }
 }
 

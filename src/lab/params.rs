@@ -25,6 +25,8 @@ pub enum Kind {
     Score,
     /// A whole number in units of the payoff, from this on.
     Amount(i64),
+    /// A whole number within these limits.
+    Within(i64, i64),
     /// A whole number from 0.
     Count,
     /// A number, or `inf`.
@@ -43,6 +45,7 @@ impl Kind {
         match self {
             Self::Score => "a whole number, inf or -inf".into(),
             Self::Amount(least) => format!("a whole number from {least}"),
+            Self::Within(least, most) => format!("a whole number from {least} to {most}"),
             Self::Count => "a whole number from 0".into(),
             Self::Real => "a number, or inf".into(),
             Self::Part => "a number from 0 to 1".into(),
@@ -59,6 +62,10 @@ impl Kind {
                 "-inf" => Score::MIN,
                 number => Score::of(whole(number)?),
             }),
+            Self::Within(least, most) => {
+                let units = whole(text).filter(|units| (least..=most).contains(units));
+                Setting::Score(Score::of(units?))
+            }
             Self::Amount(least) => {
                 Setting::Score(Score::of(whole(text).filter(|&units| units >= least)?))
             }

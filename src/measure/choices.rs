@@ -43,11 +43,14 @@ pub fn agreement<T: PartialEq>(choices: &[T]) -> Option<f64> {
 }
 
 /// The mean of the best values less the best of the mean values, in win probability: what it would
-/// add to know which of the worlds is true before the move. Worlds list the same moves; none if there
-/// is no world or no move.
+/// add to know which of the worlds is true before the move. None if there is no world or no move, or if
+/// worlds have different moves, as under `bomb_vs_flag=illegal` they may.
 pub fn value_of_knowing(worlds: &[Leaves]) -> Option<f64> {
     let most = |values: &mut dyn Iterator<Item = f64>| values.reduce(f64::max);
     let moves = worlds.first()?.0.len();
+    if worlds.iter().any(|world| world.0.len() != moves) {
+        return None;
+    }
     let count = worlds.len() as f64;
     let known: Option<Vec<f64>> =
         worlds.iter().map(|world| most(&mut world.0.iter().copied())).collect();

@@ -51,9 +51,9 @@ const COMMON: [Param; 2] = [
 
 /// Parameters that every engine has.
 const SEARCHING: [Param; 5] = [
-    param("depth", Kind::Amount(1), "32", "plies at most"),
-    param("quiet", Kind::Count, "4", "plies of quiescence beyond them at most"),
-    param("table", Kind::Amount(1), "1", "size of the transposition table, MiB"),
+    param("depth", Kind::Within(1, 64), "32", "plies at most"),
+    param("quiet", Kind::Within(0, 64), "4", "plies of quiescence beyond them at most"),
+    param("table", Kind::Within(1, 65_536), "1", "size of the transposition table, MiB"),
     param("prior", Kind::Word(&["uniform", "learned"]), "uniform", "what deployments are expected"),
     param(
         "weights",

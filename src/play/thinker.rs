@@ -7,7 +7,7 @@ use crate::data;
 use crate::engine::{EngineKind, Task, Thought};
 use crate::eval::{Evaluation, Outlook, Weights};
 use crate::lab::{Param, Params};
-use crate::position::{Node, Promise};
+use crate::position::Promise;
 use crate::rules::{Event, Move};
 use crate::search::Limit;
 use rand::{Rng, rngs::ChaCha8Rng};
@@ -20,9 +20,6 @@ const NODES: u64 = 4000;
 const USED: f64 = 0.9;
 /// Nodes a second before anything was measured.
 const SPEED: f64 = 100_000.0;
-
-/// The largest table, MiB.
-const MOST_MIB: u64 = 1 << 16;
 
 static TUNED: LazyLock<Weights> = LazyLock::new(data::weights);
 static HAND: LazyLock<Weights> = LazyLock::new(data::hand_weights);
@@ -83,9 +80,9 @@ impl Thinker {
             limit: Limit { nodes: most, over: Some(&over) },
             nodes: most.into_iter().chain(within).min().unwrap_or(NODES),
             clock: time.filter(|_| most.is_none()).map(|t| (budget.clock, t.as_millis() as u64)),
-            depth: asked.amount("depth").min(64) as u32,
-            quiet: asked.count("quiet").unwrap_or_default().min(64) as u32,
-            table: (asked.amount("table").min(MOST_MIB) << 20) as usize,
+            depth: asked.amount("depth") as u32,
+            quiet: asked.amount("quiet") as u32,
+            table: (asked.amount("table") << 20) as usize,
         };
         let thought = self.engine.with(&self.params, self.known).think(&task, evaluation, root);
         let used = start.used();
@@ -102,10 +99,15 @@ fn nodes_within(speed: f64, time: Duration) -> u64 {
     (speed * time.as_secs_f64()).max(1.0) as u64
 }
 
-/// The move that promises most at once, if a search had no time for any.
-fn promising(evaluation: &mut Evaluation, root: &Outlook) -> Option<Move> {
+/// The legal move that promises most at once: where a search had no time for any, or where the rules
+/// forbid what it chose for a reason that the seat could not know (`bomb_vs_flag=illegal`).
+fn promising(
+    evaluation: &mut Evaluation,
+    root: &Outlook,
+    observation: &Observation<'_>,
+) -> Option<Move> {
     let promise = |m: &Move| evaluation.promise(root, *m).unwrap_or(0);
-    root.moves().max_by_key(promise)
+    observation.moves().max_by_key(promise)
 }
 
 impl Player for Thinker {
@@ -141,8 +143,10 @@ impl Player for Thinker {
         let mut evaluation = evaluation.map_err(|e| PlayerError::Crashed(e.to_string()))?;
         let mut root = Outlook::new(position, &evaluation);
         let thought = self.think(budget, &evaluation, &mut root, watch);
-        let mv = thought.answer.line.first().copied();
-        let mv = mv.or_else(|| promising(&mut evaluation, &root)).ok_or(PlayerError::NoMove)?;
+        let best = thought.answer.line.first().copied();
+        let mv = best.filter(|best| observation.moves().any(|m| m == *best));
+        let mv = mv.or_else(|| promising(&mut evaluation, &root, observation));
+        let mv = mv.ok_or(PlayerError::NoMove)?;
         let report = Report {
             score: thought.answer.value,
             principal_variation: thought.answer.line,

@@ -32,6 +32,8 @@ where
     let Ok(first) = first else {
         return Answer { value: None, line: Vec::new(), complete: false };
     };
+    lanes[0].improve(lanes[0].root(), moves[0], first);
+    let first_line = lanes[0].line();
     let count = lanes.len();
     let found: Vec<(Best<C::Value>, bool)> = thread::scope(|scope| {
         let start = |(number, cx): (usize, _)| {
@@ -52,7 +54,7 @@ where
         }
     }
     let (value, place, winner) = best;
-    let line = winner.map_or_else(|| vec![moves[0]], |winner| lanes[winner].line());
+    let line = winner.map_or(first_line, |winner| lanes[winner].line());
     if complete {
         let (path, best) = (lanes[0].root(), Some(moves[place]));
         lanes[0].store(position, path, Found { value, bound: Bound::Exact, best });

@@ -231,7 +231,8 @@ impl Chance for BeliefPosition {
     }
 }
 
-/// As of a world; the flag under attack is the one its owner believes to be it most.
+/// As of a world. Only a flag that is certain at the root is seen to be under attack: a seat's own, a
+/// partner's that is known, and those that are shown.
 impl Noisy for BeliefPosition {
     type NoisyMoves = Moves;
 

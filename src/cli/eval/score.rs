@@ -4,6 +4,7 @@ use super::measure::{Measured, calibration, series, table};
 use super::sampled::{Choose, Omitted};
 use crate::cli::{Env, load, print, print_json};
 use crate::draw::{self, Series};
+use crate::format::mode_text;
 use crate::learn::{Quality, log_odds};
 use crate::rules::Mode;
 use anyhow::{Result, ensure};
@@ -59,7 +60,7 @@ impl Args {
             left_out.unfinished += omitted.unfinished;
             left_out.abandoned += omitted.abandoned;
             if let Some(quality) = Quality::of(&log_odds(&taken, weights.of(mode))?) {
-                modes.push(Measured { with: super::tune::name(mode).into(), quality });
+                modes.push(Measured { with: mode_text(mode).into(), quality });
             }
         }
         ensure!(!modes.is_empty(), "found no position to score, expected at least one");

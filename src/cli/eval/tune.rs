@@ -5,6 +5,7 @@ use super::sampled::{Choose, Omitted};
 use crate::cli::{Env, load, print, print_json};
 use crate::data;
 use crate::eval::{Features, Fitted, Weights, features};
+use crate::format::mode_text;
 use crate::learn::{Game, Quality, Taken, Tried, Tuned, Tuning, log_odds, split};
 use crate::rules::Mode;
 use anyhow::{Context, Result, ensure};
@@ -74,14 +75,6 @@ struct Games {
     programs: Vec<Game>,
 }
 
-/// The name of a mode in files.
-pub(super) fn name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Two => "2v2",
-        Mode::One => "1v1",
-    }
-}
-
 /// Reads a strength.
 fn strength(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|strength: &f64| strength.is_finite() && *strength > 0.0);
@@ -147,7 +140,7 @@ impl Args {
             abandoned: omitted.abandoned + others.abandoned,
         };
         let of_mode = OfMode {
-            mode: name(mode),
+            mode: mode_text(mode),
             games: all.iter().filter(|g| !g.examples.is_empty()).count(),
             left_out,
             positions: positions(&all),
