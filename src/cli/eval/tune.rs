@@ -222,7 +222,9 @@ impl Args {
                 },
             );
         }
-        text + &format!("; junqi eval tune DIR --seed {}", self.choose.seed)
+        let programs = if self.selfplay.is_empty() { "" } else { " --selfplay FILES" };
+        let strength = self.strength.map_or_else(String::new, |n| format!(" --strength {n}"));
+        text + &format!("; junqi eval tune DIR{programs}{strength} --seed {}", self.choose.seed)
     }
 }
 
