@@ -6,9 +6,9 @@ use crate::position::{Evaluate, Promise, Uncertain};
 use crate::rules::Move;
 use crate::score::{Score, Window};
 use crate::search::{
-    Answer, BestCertain, Certain, Context, Deepen, Forget, Hints, Horizon, Memory, Meter, Next,
-    Order, PathEntropy, Plies, Quiet, Shrinking, Tactical, Transposition, Visits, alpha_beta,
-    aspiration, iterative, minimax, mtd, pvs, split,
+    Answer, Context, Deepen, Forget, Hints, Horizon, Memory, Meter, Next, Order, PathEntropy,
+    Plies, Quiet, Tactical, Transposition, Visits, alpha_beta, aspiration, iterative, minimax, mtd,
+    pvs, split,
 };
 
 /// A table in which deeper searches count as well.
@@ -132,12 +132,12 @@ where
 }
 
 /// Where paths of a threshold search end.
-fn ends(threshold: f64) -> PathEntropy {
+pub(super) fn ends(threshold: f64) -> PathEntropy {
     PathEntropy { threshold: crate::position::Bits(threshold), max_depth: 1 }
 }
 
 /// Deepens a search with a path-entropy horizon: the table only tells which move was best.
-fn threshold<'a, P, H, O>(
+pub(super) fn run_threshold<'a, P, H, O>(
     task: &Task<'a>,
     e: &Evaluation,
     root: &mut P,
@@ -153,41 +153,4 @@ where
 {
     let mut cx = carry::<P, _, _, _>(task, e, (horizon, order, Hints(table(task))));
     deepen(&mut cx, root, task.depth, |cx, root, _| alpha_beta(cx, root, Window::FULL))
-}
-
-pub(super) fn run_abt<P: Board + Uncertain>(
-    task: &Task<'_>,
-    e: &Evaluation,
-    root: &mut P,
-    bits: f64,
-) -> Thought
-where
-    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
-{
-    threshold(task, e, root, (ends(bits), Tactical::default()))
-}
-
-pub(super) fn run_ct<P: Board + Uncertain>(
-    task: &Task<'_>,
-    e: &Evaluation,
-    root: &mut P,
-    bits: f64,
-) -> Thought
-where
-    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
-{
-    threshold(task, e, root, (ends(bits), Certain::default()))
-}
-
-pub(super) fn run_bct<P: Board + Uncertain>(
-    task: &Task<'_>,
-    e: &Evaluation,
-    root: &mut P,
-    (bits, lambda): (f64, f64),
-) -> Thought
-where
-    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
-{
-    let horizon = Shrinking { ends: ends(bits), lambda, leaves: true };
-    threshold(task, e, root, (horizon, BestCertain::default()))
 }

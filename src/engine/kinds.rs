@@ -2,16 +2,16 @@
 
 use super::chance::run_star2;
 use super::deepening::{
-    run_abt, run_alpha_beta, run_aspiration, run_bct, run_ct, run_minimax, run_mtd_f, run_pvs,
-    run_split,
+    ends, run_alpha_beta, run_aspiration, run_minimax, run_mtd_f, run_pvs, run_split, run_threshold,
 };
 use super::thought::{Board, Task, Thought};
 use super::timed::{Settings, run_awt};
 use crate::eval::{Evaluation, Outlook};
-use crate::lab::{Asked, Kind, Param, Params};
+use crate::lab::{Asked, Kind, Param, Params, param};
 use crate::position::{Evaluate, Promise};
 use crate::rules::{Phase, World};
 use crate::score::Score;
+use crate::search::{BestCertain, Certain, Shrinking, Tactical};
 
 /// An engine, for people.
 pub struct EngineKind {
@@ -37,15 +37,6 @@ enum Run {
     Ct,
     Bct,
     Star2,
-}
-
-const fn param(
-    name: &'static str,
-    kind: Kind,
-    default: &'static str,
-    about: &'static str,
-) -> Param {
-    Param { name, kind, default, about }
 }
 
 const DELTA: Param =
@@ -121,9 +112,13 @@ impl Engine<'_> {
         let asked = self.asked();
         let bits = || asked.real("threshold");
         match self.kind.run {
-            Run::Abt => run_abt(task, evaluation, root, bits()),
-            Run::Ct => run_ct(task, evaluation, root, bits()),
-            Run::Bct => run_bct(task, evaluation, root, (bits(), asked.real("lambda"))),
+            Run::Abt => run_threshold(task, evaluation, root, (ends(bits()), Tactical::default())),
+            Run::Ct => run_threshold(task, evaluation, root, (ends(bits()), Certain::default())),
+            Run::Bct => {
+                let (ends, lambda) = (ends(bits()), asked.real("lambda"));
+                let horizon = Shrinking { ends, lambda, leaves: true };
+                run_threshold(task, evaluation, root, (horizon, BestCertain::default()))
+            }
             Run::Star2 => {
                 run_star2(task, evaluation, root, asked.count("probes").unwrap_or(1) as usize)
             }

@@ -1,6 +1,6 @@
 //! The registry: from a name to an algorithm, the one place where a search is chosen at run time.
 
-use super::{Kind, LabError, Outcome, Param, Task};
+use super::{Kind, LabError, Outcome, Param, Task, param};
 use super::{best_first as best, depth_first as deep, mtd};
 use crate::tree::{Generated, Recipe, Tree};
 
@@ -64,15 +64,6 @@ pub fn info(name: &str) -> Result<Info, LabError> {
 
 pub(super) fn names() -> String {
     infos().map(|info| info.name).collect::<Vec<_>>().join(", ")
-}
-
-const fn param(
-    name: &'static str,
-    kind: Kind,
-    default: &'static str,
-    about: &'static str,
-) -> Param {
-    Param { name, kind, default, about }
 }
 
 const STRATEGY: Param = param(

@@ -12,7 +12,7 @@ mod task;
 pub use algorithms::{Algorithm, Info, Status, info, infos};
 pub use bench::bench;
 pub use outcome::{Bytes, Number, Outcome, Run};
-pub(crate) use params::Asked;
+pub(crate) use params::{Asked, param};
 pub use params::{Kind, Param, Params, Setting};
 pub use task::{Task, run, run_unrecorded};
 

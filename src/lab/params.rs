@@ -39,6 +39,16 @@ pub enum Kind {
     Word(&'static [&'static str]),
 }
 
+/// A parameter, in the order of its fields.
+pub(crate) const fn param(
+    name: &'static str,
+    kind: Kind,
+    default: &'static str,
+    about: &'static str,
+) -> Param {
+    Param { name, kind, default, about }
+}
+
 impl Kind {
     /// What was expected, in words.
     pub fn expected(self) -> String {

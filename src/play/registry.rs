@@ -3,7 +3,7 @@
 
 use super::{Greedy, Player, Random, Thinker};
 use crate::engine::{ENGINES, EngineKind};
-use crate::lab::{Kind, LabError, Param, Params};
+use crate::lab::{Kind, LabError, Param, Params, param};
 use rand::rngs::ChaCha8Rng;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -27,15 +27,6 @@ enum Make {
     Random,
     Greedy,
     Engine(&'static EngineKind),
-}
-
-const fn param(
-    name: &'static str,
-    kind: Kind,
-    default: &'static str,
-    about: &'static str,
-) -> Param {
-    Param { name, kind, default, about }
 }
 
 /// Parameters that every seat has.

@@ -5,6 +5,7 @@ mod measure;
 mod sampled;
 mod score;
 mod tune;
+mod tuned;
 
 use super::Env;
 use anyhow::Result;

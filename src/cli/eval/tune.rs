@@ -1,15 +1,15 @@
 //! `junqi eval tune`
 
-use super::measure::{Measured, calibration, table};
+use super::measure::Measured;
 use super::sampled::{Choose, Omitted};
+use super::tuned::{OfMode, Report};
 use crate::cli::{Env, load, print, print_json};
 use crate::data;
 use crate::eval::{Features, Fitted, Weights, features};
 use crate::format::mode_text;
-use crate::learn::{Game, Quality, Taken, Tried, Tuned, Tuning, log_odds, split};
+use crate::learn::{Game, Quality, Taken, Tuned, Tuning, log_odds, split};
 use crate::rules::Mode;
 use anyhow::{Context, Result, ensure};
-use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -42,31 +42,6 @@ pub(in crate::cli) struct Args {
     /// What to say of where the games are from.
     #[arg(long, default_value = "recorded games")]
     source: String,
-}
-
-/// What is printed.
-#[derive(Debug, Serialize)]
-struct Report {
-    games: usize,
-    selfplay: usize,
-    modes: Vec<OfMode>,
-}
-
-/// What became of the games of a mode.
-#[derive(Debug, Serialize)]
-struct OfMode {
-    mode: &'static str,
-    games: usize,
-    left_out: Omitted,
-    positions: usize,
-    /// What weights they were drawn towards.
-    towards: &'static str,
-    strength: Option<f64>,
-    tried: Vec<Tried>,
-    tied: Vec<Vec<&'static str>>,
-    dropped: Vec<&'static str>,
-    scale: f64,
-    measured: Vec<Measured>,
 }
 
 /// The games to learn from.
@@ -253,52 +228,4 @@ fn in_scale(games: &[Taken<'_>], fitted: &Fitted) -> Result<Fitted> {
     let values: Vec<_> = odds.map(|(odds, result)| (odds * fitted.scale, result)).collect();
     let scale = crate::learn::fit_scale(&values).unwrap_or(fitted.scale);
     Ok(Fitted { scale, ..fitted.clone() })
-}
-
-impl Report {
-    fn text(&self) -> String {
-        let mut text = format!("{} recorded games, {} of programs\n", self.games, self.selfplay);
-        for of in &self.modes {
-            text += &of.text();
-        }
-        text
-    }
-}
-
-impl OfMode {
-    /// Bits on games set aside with the strength that was chosen.
-    fn loss(&self) -> f64 {
-        let chosen = self.tried.iter().find(|t| Some(t.strength) == self.strength);
-        chosen.map_or(f64::INFINITY, |t| t.log_loss)
-    }
-
-    fn text(&self) -> String {
-        let Self { mode, games, positions, scale, left_out, .. } = self;
-        let Omitted { unfinished, abandoned } = left_out;
-        let mut text = format!(
-            "\n{mode}: {positions} positions of {games} games; left out: {unfinished} without an end, \
-             {abandoned} that somebody left early\n"
-        );
-        for Tried { strength, log_loss, worse, error } in &self.tried {
-            text += &format!(
-                "  strength {strength:>6}: {log_loss:.4} bits on games set aside, \
-                 {worse:.4} ± {error:.4} above the best\n"
-            );
-        }
-        if let Some(strength) = self.strength {
-            let towards = self.towards;
-            text += &format!("  chosen {strength} towards {towards}, scale {scale}\n");
-        }
-        for names in &self.tied {
-            text += &format!("  tied: {}\n", names.join(", "));
-        }
-        if !self.dropped.is_empty() {
-            text += &format!("  no weight, for its sign: {}\n", self.dropped.join(", "));
-        }
-        if !self.measured.is_empty() {
-            text += &format!("held back:\n{}", table(&self.measured));
-        }
-        let tuned = self.measured.iter().find(|m| m.with == "tuned to the others");
-        text + &tuned.map_or_else(String::new, |m| calibration(&m.quality.calibration))
-    }
 }

@@ -1,0 +1,79 @@
+//! What `junqi eval tune` prints.
+
+use super::measure::{Measured, calibration, table};
+use super::sampled::Omitted;
+use crate::learn::Tried;
+use serde::Serialize;
+
+/// What is printed.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    pub(super) games: usize,
+    pub(super) selfplay: usize,
+    pub(super) modes: Vec<OfMode>,
+}
+
+/// What became of the games of a mode.
+#[derive(Debug, Serialize)]
+pub(super) struct OfMode {
+    pub(super) mode: &'static str,
+    pub(super) games: usize,
+    pub(super) left_out: Omitted,
+    pub(super) positions: usize,
+    /// What weights they were drawn towards.
+    pub(super) towards: &'static str,
+    pub(super) strength: Option<f64>,
+    pub(super) tried: Vec<Tried>,
+    pub(super) tied: Vec<Vec<&'static str>>,
+    pub(super) dropped: Vec<&'static str>,
+    pub(super) scale: f64,
+    pub(super) measured: Vec<Measured>,
+}
+
+impl Report {
+    pub(super) fn text(&self) -> String {
+        let mut text = format!("{} recorded games, {} of programs\n", self.games, self.selfplay);
+        for of in &self.modes {
+            text += &of.text();
+        }
+        text
+    }
+}
+
+impl OfMode {
+    /// Bits on games set aside with the strength that was chosen.
+    pub(super) fn loss(&self) -> f64 {
+        let chosen = self.tried.iter().find(|t| Some(t.strength) == self.strength);
+        chosen.map_or(f64::INFINITY, |t| t.log_loss)
+    }
+
+    fn text(&self) -> String {
+        let Self { mode, games, positions, scale, left_out, .. } = self;
+        let Omitted { unfinished, abandoned } = left_out;
+        let mut text = format!(
+            "\n{mode}: {positions} positions of {games} games; left out: {unfinished} without an end, \
+             {abandoned} that somebody left early\n"
+        );
+        for Tried { strength, log_loss, worse, error } in &self.tried {
+            text += &format!(
+                "  strength {strength:>6}: {log_loss:.4} bits on games set aside, \
+                 {worse:.4} ± {error:.4} above the best\n"
+            );
+        }
+        if let Some(strength) = self.strength {
+            let towards = self.towards;
+            text += &format!("  chosen {strength} towards {towards}, scale {scale}\n");
+        }
+        for names in &self.tied {
+            text += &format!("  tied: {}\n", names.join(", "));
+        }
+        if !self.dropped.is_empty() {
+            text += &format!("  no weight, for its sign: {}\n", self.dropped.join(", "));
+        }
+        if !self.measured.is_empty() {
+            text += &format!("held back:\n{}", table(&self.measured));
+        }
+        let tuned = self.measured.iter().find(|m| m.with == "tuned to the others");
+        text + &tuned.map_or_else(String::new, |m| calibration(&m.quality.calibration))
+    }
+}
