@@ -159,7 +159,7 @@ impl Clock for Looked {
 fn a_clock_stops_a_search_and_drives_the_timer() {
     let root = generated("centred", 100, 8, 6, 3);
     let clock = Looked(AtomicU64::new(0));
-    let over = || clock.now() >= Duration::from_millis(16);
+    let over = || clock.now() >= Duration::from_millis(128);
     let limit = Limit { nodes: None, over: Some(&over) };
     let mut cx = Context::new(Payoffs::default(), Plies(6)).with_observer(Meter::new(limit));
     let answer = alpha_beta(&mut cx, &mut root.clone(), Window::FULL);

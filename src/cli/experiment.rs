@@ -207,6 +207,12 @@ impl RunArgs {
             None => Scenes::embedded(),
         };
         let plans = self.chosen.plans(&positions)?;
+        let searched = |name: &str| name.starts_with("game-") && name != "game-play";
+        if self.positions.is_some() && !plans.iter().any(|plan| searched(plan.name)) {
+            let name = &self.chosen.name;
+            let found = format!("--positions: found the experiment {name}, which has no positions");
+            return Err(Usage(found + ", expected one that begins with game-").into());
+        }
         let folder = &self.chosen.folder;
         fs::create_dir_all(&folder.out).with_context(|| folder.out.display().to_string())?;
         let stop = interrupt()?;

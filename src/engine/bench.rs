@@ -11,8 +11,10 @@ use std::sync::Arc;
 
 /// Every so many of the embedded positions.
 const EVERY: usize = 11;
-/// Nodes of a search at most.
-const NODES: u64 = 5000;
+/// Nodes of a search at most: more than any of them needs.
+const NODES: u64 = 1_000_000;
+/// A threshold that ends paths within the depth, bits.
+const THRESHOLD: &str = "2.7";
 
 /// The nodes that every engine visits on some of the embedded positions, in the order of the
 /// registry, after a uniform prior.
@@ -22,13 +24,15 @@ pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
     let roots: Vec<_> = positions.iter().step_by(EVERY).map(|(_, scene)| root(scene)).collect();
     let mut total = 0;
     for kind in &ENGINES {
-        let (params, known) = (Params::default(), kind.params);
+        let (mut params, known) = (Params::default(), kind.params);
+        if known.iter().any(|param| param.name == "threshold") {
+            params.set(known, "threshold", THRESHOLD).expect("a number of bits");
+        }
         let nodes = roots.iter().map(|position| {
             let evaluation = Evaluation::of_belief(position, &weights).expect(SOUND);
             let mut root = Outlook::new(position.clone(), &evaluation);
             let limit = Limit { nodes: Some(NODES), over: None };
-            let task =
-                Task { limit, nodes: NODES, clock: None, depth: 3, quiet: 3, table: 1 << 18 };
+            let task = Task { limit, nodes: 4000, clock: None, depth: 2, quiet: 2, table: 1 << 18 };
             kind.with(&params, known).think(&task, &evaluation, &mut root).visits.nodes
         });
         let nodes = nodes.sum();

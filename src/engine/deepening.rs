@@ -121,8 +121,9 @@ pub(super) fn run_mtd_f<P: Board>(task: &Task<'_>, e: &Evaluation, root: &mut P)
 where
     Evaluation: Evaluate<P, Value = Score> + Promise<P>,
 {
-    // What deeper searches found could contradict an earlier answer, and MTD would ask for ever.
-    let table = Transposition::with_bytes(task.table);
+    // What deeper searches found could contradict an earlier answer, and MTD would ask for ever. It
+    // asks often, so that all nodes but leaves are worth a place.
+    let table = Transposition::with_bytes(task.table).down_to(1);
     let mut cx = carry::<P, _, _, _>(task, e, (Plies(1), Tactical::default(), table));
     deepen(&mut cx, root, task.depth, |cx, root, guess| {
         // Questions and answers of MTD are as Max sees them.

@@ -44,7 +44,7 @@ const COMMON: [Param; 2] = [
 const SEARCHING: [Param; 5] = [
     param("depth", Kind::Within(1, 64), "32", "plies at most"),
     param("quiet", Kind::Within(0, 64), "4", "plies of quiescence beyond them at most"),
-    param("table", Kind::Within(1, 65_536), "1", "size of the transposition table, MiB"),
+    param("table", Kind::Within(1, 4096), "1", "size of the transposition table, MiB"),
     param("prior", Kind::Word(&["uniform", "learned"]), "uniform", "what deployments are expected"),
     param(
         "weights",

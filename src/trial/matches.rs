@@ -13,6 +13,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The seat that all others play against.
 const BASE: &str = "alphabeta";
 
+/// What the threshold searches are set to: about the entropy of one ply in the middle game. With a few
+/// thousand nodes a search sees two plies, so any threshold that lets two plies pass would change nothing.
+const THRESHOLD: &str = ",threshold=2.7";
+
 /// Matches of a mode with so many nodes a move.
 #[derive(Debug, Clone)]
 pub struct Matches {
@@ -36,7 +40,11 @@ impl Matches {
     }
 
     fn seat(&self, name: &str) -> Result<SeatSpec, ExperimentError> {
-        let seat = format!("{name}:nodes={}", self.nodes).parse();
+        let threshold = match name {
+            "abt" | "ct" | "bct" => THRESHOLD,
+            _ => "",
+        };
+        let seat = format!("{name}:nodes={}{threshold}", self.nodes).parse();
         seat.map_err(|error: crate::play::SpecError| ExperimentError::Ground(error.to_string()))
     }
 

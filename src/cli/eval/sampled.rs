@@ -15,7 +15,7 @@ pub(super) struct Choose {
     every: u32,
     /// No position before so many plies.
     #[arg(long, default_value_t = Sampling::default().from)]
-    from: u32,
+    pub(super) from: u32,
     /// Take no positions before attacks.
     #[arg(long)]
     quiet: bool,

@@ -83,6 +83,11 @@ impl Args {
         if of_other.loss() < of_two.loss() {
             (two, of_two) = (other, OfMode { towards: "the tuned 2v2 weights", ..of_other });
         }
+        ensure!(
+            of_four.positions + of_two.positions > 0,
+            "found no position to learn from, expected some from ply {} on in finished games",
+            self.choose.from
+        );
         let report = Report {
             games: games.recorded.len(),
             selfplay: games.programs.len(),
@@ -149,7 +154,11 @@ impl Args {
             held.push((whose, own(others)));
         }
         let (kept, _) = self.choose.take(&kept, mode)?;
-        if positions(&kept) == 0 {
+        if positions(&kept) == 0 || held.iter().all(|(_, games)| games.is_empty()) {
+            if games.recorded.iter().any(|g| g.start.rules().mode == mode) {
+                let mode = mode_text(mode);
+                eprintln!("{mode}: none held back, for all games share deployments with others");
+            }
             return Ok(vec![]);
         }
         let tuned = self.tuned(&kept, prior)?.fitted;

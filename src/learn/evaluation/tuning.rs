@@ -167,13 +167,16 @@ impl Tuning {
                 own.map(|g| &g.0.examples[..])
             };
             let kept: Vec<&Example> = part(false).flatten().collect();
+            if kept.is_empty() {
+                continue; // all games share deployments, so no others are left
+            }
             let pull = self.pull(&kept, wanted)?;
             for (&strength, lost) in self.strengths.iter().zip(&mut lost) {
                 let (weights, _) = Shape::fit(&kept, &Pull { strength, ..pull.clone() });
                 lost.extend(part(true).map(|game| (bits(game, &weights), game.len() as f64)));
             }
         }
-        self.compared(&lost)
+        if lost.iter().all(Vec::is_empty) { Some(vec![]) } else { self.compared(&lost) }
     }
 
     /// Bits lost by strength and game, beside those of the best strength.

@@ -16,6 +16,8 @@ pub struct Transposition<Mv, V> {
     shift: u32,
     /// Whether a deeper search than asked for decides as well.
     deeper: bool,
+    /// The fewest moves left at a node that is kept.
+    shallowest: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -28,14 +30,26 @@ struct Slot<Mv, V> {
 }
 
 impl<Mv: Copy, V: Copy> Transposition<Mv, V> {
-    /// The fewest moves left at a node that is kept.
+    /// The fewest moves left at a node that is kept, if nothing else is asked for.
     pub const SHALLOWEST: u32 = 2;
 
     /// A table of at most so many bytes, and at least two slots.
     pub fn with_bytes(bytes: usize) -> Self {
         let most = (bytes / size_of::<Option<Slot<Mv, V>>>()).max(2);
         let bits = most.ilog2();
-        Self { slots: vec![None; 1 << bits], shift: 64 - bits, deeper: false }
+        Self {
+            slots: vec![None; 1 << bits],
+            shift: 64 - bits,
+            deeper: false,
+            shallowest: Self::SHALLOWEST,
+        }
+    }
+
+    /// The same table, which keeps nodes down to so many moves left: for searches that come back to
+    /// them again and again.
+    #[must_use]
+    pub fn down_to(self, left: u32) -> Self {
+        Self { shallowest: left, ..self }
     }
 
     /// The same table, in which what a deeper search found counts as well. So programs play; but
@@ -53,7 +67,7 @@ impl<Mv: Copy, V: Copy> Transposition<Mv, V> {
 
 impl<P: Node, V: Value> Memory<P, V> for Transposition<P::Move, V> {
     fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> Known<P::Move, V> {
-        if left < Self::SHALLOWEST {
+        if left < self.shallowest {
             return Known::NOTHING;
         }
         let key = position.key();
@@ -70,7 +84,7 @@ impl<P: Node, V: Value> Memory<P, V> for Transposition<P::Move, V> {
     }
 
     fn store(&mut self, position: &P, left: u32, found: Found<P::Move, V>) {
-        if left < Self::SHALLOWEST {
+        if left < self.shallowest {
             return;
         }
         let key = position.key();
