@@ -4,14 +4,14 @@ mod support;
 
 use junqi::board::{Board, CAPACITY, Cell, Seat, SeatSet};
 use junqi::data;
-use junqi::eval::{Evaluation, Outlook};
+use junqi::eval::{Evaluation, Odds, Outlook};
 use junqi::position::{Evaluate, Indexed, Noisy, Position, Promise};
 use junqi::random;
 use junqi::rules::{Kind, Mode, Move, Rules, Setup, World};
 use junqi::score::{Score, Window};
 use junqi::search::{
-    Context, Count, Hints, History, Horizon, Limit, Meter, Next, Plies, Quiet, Tactical,
-    Transposition, alpha_beta, iterative, minimax, mtd, pvs, split,
+    Context, Count, Hints, History, Horizon, Interval, Limit, Meter, Next, Plies, Quiet, Tactical,
+    Transposition, alpha_beta, expectimax, iterative, minimax, mtd, pvs, split, star2,
 };
 use support::scenes::{ALL, Scene, pick};
 
@@ -75,6 +75,28 @@ fn quiescence_has_the_value_of_minimax() {
         let (evaluation, root) = outlook(&scene);
         agree(&evaluation, &root, &scene.place);
         agree(&self::evaluation(&scene.world), &scene.world, &scene.place);
+    }
+}
+
+/// Where chance decides, too: Star1 and Star2 have the value of expectiminimax over it.
+#[test]
+fn searches_with_chance_agree_over_it() {
+    for seed in 0..6 {
+        let scene = Scene::new(seed, 150, &ALL);
+        let (evaluation, mut root) = outlook(&scene);
+        let context = |plies| {
+            Context::new(Odds(evaluation.clone()), Quiet { ends: Plies(1), plies })
+                .with_order(Tactical::default())
+        };
+        for plies in [1, 2] {
+            let truth = expectimax(&mut context(plies), &mut root).value.unwrap();
+            for probes in 0..3 {
+                let mut cx = context(plies);
+                let found = star2(&mut cx, &mut root, Window::FULL, Interval::CENTRED, probes);
+                let found = found.value.unwrap();
+                assert!((found - truth).abs() < 1e-9, "{} {probes}: {found} {truth}", scene.place);
+            }
+        }
     }
 }
 
