@@ -5,6 +5,7 @@ use super::{Greedy, Player, Random, Thinker};
 use crate::engine::{ENGINES, EngineKind};
 use crate::lab::{Kind, LabError, Param, Params, param};
 use rand::rngs::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 use std::time::Duration;
 use std::{fmt, str::FromStr};
@@ -83,7 +84,8 @@ pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
 
 /// A seat as people write it: `name` or `name:key=value,key=value`. Every seat has `nodes` (to
 /// visit at most for a move) and `movetime` (milliseconds for a move at most).
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct SeatSpec {
     kind: &'static SeatKind,
     params: Params,
@@ -158,6 +160,20 @@ impl FromStr for SeatSpec {
             set.map_err(|error| SpecError::Parameter { text: text.into(), error })?;
         }
         Ok(Self { kind, params })
+    }
+}
+
+impl TryFrom<String> for SeatSpec {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<Self, SpecError> {
+        text.parse()
+    }
+}
+
+impl From<SeatSpec> for String {
+    fn from(seat: SeatSpec) -> Self {
+        seat.to_string()
     }
 }
 
