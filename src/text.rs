@@ -1,4 +1,9 @@
-//! Reading text: errors that say where, and the words of a line.
+//! Reading text: errors that say where, the words of a line, and names that are nearly right.
+
+mod nearest;
+
+pub use nearest::nearest;
+pub(crate) use nearest::{expected_name, the_nearest};
 
 use thiserror::Error;
 

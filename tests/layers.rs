@@ -16,8 +16,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("job", &[]),
     ("tree", &["position", "random", "score"]),
     ("search", &["clock", "position", "score"]),
-    ("lab", &["position", "score", "search", "tree"]),
-    ("experiment", &["job", "lab", "random", "score", "search", "tree"]),
+    ("lab", &["position", "score", "search", "text", "tree"]),
+    ("experiment", &["job", "lab", "random", "score", "search", "text", "tree"]),
     ("board", &["text"]),
     ("rules", &["board", "position", "random"]),
     ("belief", &["board", "position", "random", "rules"]),
@@ -56,7 +56,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "play",
         &[
             "belief", "board", "clock", "data", "engine", "eval", "format", "job", "lab",
-            "position", "random", "rules", "score", "search",
+            "position", "random", "rules", "score", "search", "text",
         ],
     ),
     (

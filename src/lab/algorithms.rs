@@ -2,6 +2,7 @@
 
 use super::{Kind, LabError, Outcome, Param, Task, param};
 use super::{best_first as best, depth_first as deep, mtd};
+use crate::text::expected_name;
 use crate::tree::{Generated, Recipe, Tree};
 
 /// How much an algorithm's tests cover.
@@ -62,8 +63,10 @@ pub fn info(name: &str) -> Result<Info, LabError> {
     infos().find(|info| info.name == name).ok_or_else(|| LabError::NoSuchAlgorithm(name.into()))
 }
 
-pub(super) fn names() -> String {
-    infos().map(|info| info.name).collect::<Vec<_>>().join(", ")
+/// The names that are expected in place of one that was found.
+pub(super) fn expected(found: &str) -> String {
+    let names: Vec<_> = infos().map(|info| info.name).collect();
+    expected_name(found, &names)
 }
 
 const STRATEGY: Param = param(

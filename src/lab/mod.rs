@@ -4,6 +4,7 @@ mod algorithms;
 mod bench;
 mod best_first;
 mod depth_first;
+mod kind;
 mod mtd;
 mod outcome;
 mod params;
@@ -11,9 +12,10 @@ mod task;
 
 pub use algorithms::{Algorithm, Info, Status, info, infos};
 pub use bench::bench;
+pub use kind::Kind;
 pub use outcome::{Bytes, Number, Outcome, Run};
 pub(crate) use params::{Asked, param};
-pub use params::{Kind, Param, Params, Setting};
+pub use params::{Param, Params, Setting};
 pub use task::{Task, run, run_unrecorded};
 
 use thiserror::Error;
@@ -23,7 +25,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum LabError {
     /// No algorithm has this name.
-    #[error("algorithm: found `{0}`, expected one of {names}", names = algorithms::names())]
+    #[error("algorithm: found `{0}`, expected one of {expected}", expected = algorithms::expected(.0))]
     NoSuchAlgorithm(String),
     /// The algorithm has no such parameter.
     #[error("parameter: found `{name}`, expected {expected}")]
@@ -31,6 +33,17 @@ pub enum LabError {
         /// What was given.
         name: String,
         /// What there is.
+        expected: String,
+    },
+    /// A parameter is set a second time.
+    #[error("parameter: found `{0}` twice, expected it once")]
+    Twice(&'static str),
+    /// A parameter has no value.
+    #[error("parameter {name}: found no value, expected `{name}=` and {expected}")]
+    NoValue {
+        /// The parameter.
+        name: &'static str,
+        /// What it may be.
         expected: String,
     },
     /// A parameter cannot be this.

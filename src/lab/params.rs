@@ -1,7 +1,8 @@
 //! The parameters of an algorithm: what they are called, what they may be, what they are.
 
-use super::LabError;
-use crate::score::{Score, Value};
+use super::{Kind, LabError};
+use crate::score::Score;
+use crate::text::expected_name;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
@@ -18,27 +19,6 @@ pub struct Param {
     pub about: &'static str,
 }
 
-/// What a parameter may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// A whole number, `inf` or `-inf`.
-    Score,
-    /// A whole number in units of the payoff, from this on.
-    Amount(i64),
-    /// A whole number within these limits.
-    Within(i64, i64),
-    /// A whole number from 0.
-    Count,
-    /// A number, or `inf`.
-    Real,
-    /// A number from 0 to 1.
-    Part,
-    /// `true` or `false`.
-    Flag,
-    /// One of these words.
-    Word(&'static [&'static str]),
-}
-
 /// A parameter, in the order of its fields.
 pub(crate) const fn param(
     name: &'static str,
@@ -47,64 +27,6 @@ pub(crate) const fn param(
     about: &'static str,
 ) -> Param {
     Param { name, kind, default, about }
-}
-
-impl Kind {
-    /// What was expected, in words.
-    pub fn expected(self) -> String {
-        match self {
-            Self::Score => "a whole number, inf or -inf".into(),
-            Self::Amount(least) => format!("a whole number from {least}"),
-            Self::Within(least, most) => format!("a whole number from {least} to {most}"),
-            Self::Count => "a whole number from 0".into(),
-            Self::Real => "a number, or inf".into(),
-            Self::Part => "a number from 0 to 1".into(),
-            Self::Flag => "true or false".into(),
-            Self::Word(words) => format!("one of {}", words.join(", ")),
-        }
-    }
-
-    /// Reads a setting as it is written.
-    fn parse(self, text: &str) -> Option<Setting> {
-        Some(match self {
-            Self::Score => Setting::Score(match text {
-                "inf" => Score::MAX,
-                "-inf" => Score::MIN,
-                number => Score::of(whole(number)?),
-            }),
-            Self::Within(least, most) => {
-                let units = whole(text).filter(|units| (least..=most).contains(units));
-                Setting::Score(Score::of(units?))
-            }
-            Self::Amount(least) => {
-                Setting::Score(Score::of(whole(text).filter(|&units| units >= least)?))
-            }
-            Self::Count => Setting::Count(digits(text).parse().ok()?),
-            Self::Real => {
-                let number: f64 = text.parse().ok()?;
-                Setting::Real((!number.is_nan()).then_some(number)?)
-            }
-            Self::Part => {
-                let number: f64 = text.parse().ok()?;
-                Setting::Real((0.0..=1.0).contains(&number).then_some(number)?)
-            }
-            Self::Flag => Setting::Flag(text.parse().ok()?),
-            Self::Word(words) => {
-                Setting::Word(words.iter().find(|word| word.eq_ignore_ascii_case(text))?)
-            }
-        })
-    }
-}
-
-/// A whole number, also written as `4.0`.
-fn digits(text: &str) -> &str {
-    text.strip_suffix(".0").unwrap_or(text)
-}
-
-/// A whole number that is no infinity of [`Score`].
-fn whole(text: &str) -> Option<i64> {
-    let number: i64 = digits(text).parse().ok()?;
-    (number.unsigned_abs() < i64::MAX.unsigned_abs()).then_some(number)
 }
 
 /// A parameter that is set.
@@ -126,22 +48,42 @@ pub enum Setting {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Params(BTreeMap<&'static str, Setting>);
 
+impl Param {
+    /// The parameter of a name; one in the wrong case will do if it can only be one.
+    pub fn find<'a>(known: &'a [Self], name: &str) -> Option<&'a Self> {
+        let exact = known.iter().find(|param| param.name == name);
+        exact.or_else(|| {
+            let mut alike = known.iter().filter(|param| param.name.eq_ignore_ascii_case(name));
+            alike.next().filter(|_| alike.next().is_none())
+        })
+    }
+}
+
 impl Params {
-    /// Sets a parameter among those an algorithm knows, as it is written.
+    /// Sets a parameter among those an algorithm knows, as it is written; its name may be in the
+    /// wrong case.
     ///
     /// # Errors
     ///
-    /// If there is no such parameter or it cannot be this.
+    /// If there is no such parameter, it is set already, or it cannot be this.
     pub fn set(&mut self, known: &[Param], name: &str, text: &str) -> Result<(), LabError> {
-        let Some(param) = known.iter().find(|param| param.name == name) else {
+        let Some(param) = Param::find(known, name) else {
             let names: Vec<_> = known.iter().map(|param| param.name).collect();
-            let expected = if names.is_empty() { "no parameter".into() } else { names.join(", ") };
+            let none = names.is_empty();
+            let expected = if none { "no parameter".into() } else { expected_name(name, &names) };
             return Err(LabError::NoSuchParameter { name: name.into(), expected });
         };
+        if self.0.contains_key(param.name) {
+            return Err(LabError::Twice(param.name));
+        }
+        if text.is_empty() {
+            let expected = param.kind.expected();
+            return Err(LabError::NoValue { name: param.name, expected });
+        }
         let setting = param.kind.parse(text).ok_or_else(|| LabError::Setting {
             name: param.name,
             found: text.into(),
-            expected: param.kind.expected(),
+            expected: param.kind.expected_for(text),
         })?;
         self.0.insert(param.name, setting);
         Ok(())

@@ -85,7 +85,7 @@ impl Args {
             let Some((name, value)) = text.split_once('=') else {
                 bail!(Usage(format!("--param: found `{text}`, expected NAME=VALUE")));
             };
-            let has = |params: &[Param]| params.iter().any(|param| param.name == name);
+            let has = |params: &[Param]| Param::find(params, name).is_some();
             if !infos.iter().any(|info| has(info.params)) {
                 let all: Vec<Param> = infos.iter().flat_map(|i| i.params).copied().collect();
                 let unknown = Params::default().set(&all, name, value);

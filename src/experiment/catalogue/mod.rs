@@ -8,6 +8,7 @@ mod windows;
 use super::figure::{Axis, Claim, Measure, Relation, Test};
 use super::plan::Experiment;
 use super::{ExperimentError, Ground, Point};
+use crate::text::expected_name;
 use std::sync::Arc;
 
 /// Trees of each kind if nothing else is asked for.
@@ -39,7 +40,7 @@ pub fn synthetic() -> Vec<Experiment> {
 /// If there is none.
 pub fn named(name: &str, all: Vec<Experiment>) -> Result<Vec<Experiment>, ExperimentError> {
     let names: Vec<&str> = all.iter().map(|plan| plan.name).collect();
-    let names = names.join(", ");
+    let names = expected_name(name, &names);
     let chosen: Vec<_> =
         all.into_iter().filter(|plan| name == "all" || plan.name == name).collect();
     if chosen.is_empty() {

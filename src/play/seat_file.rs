@@ -1,0 +1,285 @@
+//! Seats in a TOML file, each under a name of its own.
+//!
+//! ```toml
+//! [seats]
+//! quick = "pvs:nodes=500"
+//! patient = { kind = "awt", nodes = 20000, M = 0.05 }
+//! ```
+
+use super::{SEATS, SeatSpec, SpecError};
+use crate::text::the_nearest;
+use std::ops::Range;
+use thiserror::Error;
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+/// Why a text is no file of seats. Lines and columns count from 1.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum SeatFileError {
+    /// It is no TOML.
+    #[error("line {line}, column {column}: found no TOML: {message}")]
+    Toml {
+        /// Where reading ended.
+        line: usize,
+        /// Where in it, in characters.
+        column: usize,
+        /// What its reader says.
+        message: String,
+    },
+    /// Something else than the table of seats.
+    #[error("line {line}: found {found}, expected the table `seats` alone{nearest}")]
+    NotSeats {
+        /// Where it begins.
+        line: usize,
+        /// What it is.
+        found: String,
+        /// Whether its name is nearly right, in words.
+        nearest: String,
+    },
+    /// What stands under a name is no seat, or the name cannot be.
+    #[error("line {line}: seat `{seat}`: found {found}, expected {expected}")]
+    NoSeat {
+        /// Where.
+        line: usize,
+        /// Its name in the file.
+        seat: String,
+        /// What is there.
+        found: String,
+        /// What should be.
+        expected: String,
+    },
+    /// A seat has a kind or a parameter that cannot be.
+    #[error("line {line}: {error}")]
+    Spec {
+        /// Where.
+        line: usize,
+        /// What is wrong.
+        error: SpecError,
+    },
+    /// There is none.
+    #[error("found no seat, expected at least one in the table `seats`")]
+    Empty,
+}
+
+type Entry<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
+
+/// The seats of a TOML file with their names, in the order of the file.
+///
+/// # Errors
+///
+/// If it is no TOML or has something else than seats.
+pub fn read_seats(text: &str) -> Result<Vec<(String, SeatSpec)>, SeatFileError> {
+    let file = DeTable::parse(text).map_err(|error| no_toml(text, &error))?;
+    let mut seats = vec![];
+    for (key, value) in in_order(file.get_ref()) {
+        let table = value.get_ref().as_table().filter(|_| key.get_ref() == "seats");
+        let Some(table) = table else {
+            return Err(no_seats(text, (key, value)));
+        };
+        for entry in in_order(table) {
+            seats.push((entry.0.get_ref().to_string(), read_seat(text, entry)?));
+        }
+    }
+    if seats.is_empty() { Err(SeatFileError::Empty) } else { Ok(seats) }
+}
+
+fn line(text: &str, place: Range<usize>) -> usize {
+    text[..place.start].matches('\n').count() + 1
+}
+
+fn no_toml(text: &str, error: &toml::de::Error) -> SeatFileError {
+    let before = &text[..error.span().map_or(text.len(), |place| place.start)];
+    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+    let line = before.matches('\n').count() + 1;
+    SeatFileError::Toml { line, column, message: error.message().into() }
+}
+
+fn no_seats(text: &str, (key, value): Entry<'_, '_>) -> SeatFileError {
+    let (line, name) = (line(text, key.span()), key.get_ref());
+    let (found, nearest) = match name.as_ref() {
+        "seats" => (format!("{} for `seats`", kind_of(value.get_ref())), String::new()),
+        name => (format!("`{name}`"), the_nearest(name, &["seats"])),
+    };
+    SeatFileError::NotSeats { line, found, nearest }
+}
+
+fn in_order<'a, 'i>(table: &'a DeTable<'i>) -> Vec<Entry<'a, 'i>> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+/// Reads an entry of the table of seats.
+fn read_seat(text: &str, (key, value): Entry<'_, '_>) -> Result<SeatSpec, SeatFileError> {
+    let name = key.get_ref().as_ref();
+    let line = line(text, key.span());
+    let wrong = |found: String, expected: &str| {
+        Err(SeatFileError::NoSeat { line, seat: name.into(), found, expected: expected.into() })
+    };
+    let fit = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    if name.is_empty() || !name.chars().all(fit) {
+        let expected = "a name of letters, digits, `-`, `_` and `.`";
+        return wrong(format!("the name `{}`", name.escape_debug()), expected);
+    }
+    if SEATS.iter().any(|kind| kind.name == name) {
+        return wrong("the name of a kind of seat".into(), "another name");
+    }
+    match value.get_ref() {
+        DeValue::String(written) => {
+            SeatSpec::read(name, written).map_err(|error| SeatFileError::Spec { line, error })
+        }
+        DeValue::Table(table) => read_table(text, (line, name), table),
+        other => wrong(kind_of(other), "text or a table with a `kind`"),
+    }
+}
+
+/// Reads a seat that is a table: its kind, and parameters by name.
+fn read_table(
+    text: &str,
+    (line_of_seat, name): (usize, &str),
+    table: &DeTable<'_>,
+) -> Result<SeatSpec, SeatFileError> {
+    let wrong = |line, found: String, expected: String| {
+        Err(SeatFileError::NoSeat { line, seat: name.into(), found, expected })
+    };
+    let Some(kind) = table.get("kind") else {
+        let kinds: Vec<_> = SEATS.iter().map(|kind| kind.name).collect();
+        let expected = format!("a kind: {}", kinds.join(", "));
+        return wrong(line_of_seat, "no `kind`".into(), expected);
+    };
+    let line_of_kind = line(text, kind.span());
+    let Some(kind) = kind.get_ref().as_str() else {
+        return wrong(line_of_kind, kind_of(kind.get_ref()), "the kind as text".into());
+    };
+    let in_line = |line| move |error| SeatFileError::Spec { line, error };
+    let mut seat = SeatSpec::plain(name, kind).map_err(in_line(line_of_kind))?;
+    for (key, value) in in_order(table) {
+        let (key, line) = (key.get_ref(), line(text, key.span()));
+        if key == "kind" {
+            continue;
+        }
+        let Some(value) = written(value.get_ref()) else {
+            let expected = format!("a number, true, false or text for `{key}`");
+            return wrong(line, kind_of(value.get_ref()), expected);
+        };
+        seat.set(name, key, &value).map_err(in_line(line))?;
+    }
+    Ok(seat)
+}
+
+/// The value of a parameter as it is written in a seat's text.
+fn written(value: &DeValue<'_>) -> Option<String> {
+    let unsigned = |number: &str| number.strip_prefix('+').unwrap_or(number).to_owned();
+    Some(match value {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Boolean(flag) => flag.to_string(),
+        DeValue::Integer(number) => {
+            let whole = i128::from_str_radix(number.as_str(), number.radix());
+            whole.map_or_else(|_| number.as_str().into(), |whole| whole.to_string())
+        }
+        DeValue::Float(number) => unsigned(number.as_str()),
+        _ => return None,
+    })
+}
+
+/// What a value is, in words.
+fn kind_of(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(_) => "text",
+        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_text_or_tables_in_the_order_of_the_file() {
+        let text = "# for a test\n[seats]\nquick = \"pvs:nodes=500\"\n\
+            patient = { kind = \"awt\", nodes = 20_000, M = 0.05, prior = \"learned\" }\n\
+            \"v1.2\" = \"random\"\n\
+            [seats.bold]\nkind = \"abt\"\nthreshold = +inf\nnodes = 0x10\ndelta = 3\n";
+        let error = read_seats(text).unwrap_err().to_string();
+        assert!(error.starts_with("line 10: seat `bold`: parameter: found `delta`"), "{error}");
+        let text = text.replace("delta = 3\n", "");
+        let seats = read_seats(&text).unwrap();
+        let read: Vec<_> = seats.iter().map(|(name, seat)| format!("{name} {seat}")).collect();
+        let expected = [
+            "quick pvs:nodes=500",
+            "patient awt:M=0.05,nodes=20000,prior=learned",
+            "v1.2 random",
+            "bold abt:nodes=16,threshold=inf",
+        ];
+        assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_seat() {
+        let kinds = SEATS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+        for (text, message) in [
+            ("", "found no seat, expected at least one in the table `seats`"),
+            ("[seats]", "found no seat, expected at least one in the table `seats`"),
+            (
+                "\n[seat]\na = \"pvs\"",
+                "line 2: found `seat`, expected the table `seats` alone; the nearest is `seats`",
+            ),
+            ("quick = \"pvs\"", "line 1: found `quick`, expected the table `seats` alone"),
+            ("seats = 5", "line 1: found a number for `seats`, expected the table `seats` alone"),
+            (
+                "[seats]\npvs = \"pvs\"",
+                "line 2: seat `pvs`: found the name of a kind of seat, expected another name",
+            ),
+            (
+                "[seats]\n\"a b\" = \"pvs\"",
+                "line 2: seat `a b`: found the name `a b`, expected a name of letters, digits, \
+                 `-`, `_` and `.`",
+            ),
+            (
+                "[seats]\na = 5",
+                "line 2: seat `a`: found a number, expected text or a table with a `kind`",
+            ),
+            (
+                "[seats]\na = \"pvs:nodes=0\"",
+                "line 2: seat `a`: parameter nodes: found `0`, expected a whole number from 1; \
+                 the nearest is 1",
+            ),
+            (
+                "[seats]\na = { nodes = 5 }",
+                &format!("line 2: seat `a`: found no `kind`, expected a kind: {kinds}"),
+            ),
+            (
+                "[seats]\na = { kind = \"pvz\" }",
+                &format!(
+                    "line 2: seat `a`: found the name `pvz`, expected {kinds}; the nearest is \
+                     `pvs`"
+                ),
+            ),
+            (
+                "[seats]\na = { kind = 3 }",
+                "line 2: seat `a`: found a number, expected the kind as text",
+            ),
+            (
+                "[seats.a]\nkind = \"pvs\"\nnodes = []",
+                "line 3: seat `a`: found a list, expected a number, true, false or text for \
+                 `nodes`",
+            ),
+        ] {
+            assert_eq!(read_seats(text).unwrap_err().to_string(), message, "{text}");
+        }
+        for (text, message) in [
+            ("[seats]\na = \"pvs\"\na = \"awt\"", "line 3, column 1: found no TOML: duplicate key"),
+            ("[seats]\na = ", "line 2, column 5: found no TOML: "),
+            ("[seats]\na = pvs", "line 2, column 5: found no TOML: "),
+        ] {
+            let error = read_seats(text).unwrap_err().to_string();
+            assert!(error.starts_with(message), "{text}: {error}");
+        }
+    }
+}
