@@ -1,6 +1,5 @@
 //! The `junqi` program.
 
-use clap::Parser;
 use std::process::ExitCode;
 
 /// Counts the bytes that searches hold.
@@ -9,5 +8,5 @@ use std::process::ExitCode;
 static HEAP: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
 fn main() -> ExitCode {
-    junqi::cli::Cli::parse().run()
+    junqi::cli::Cli::read().run()
 }

@@ -9,9 +9,11 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The first side: a seat as name or name:key=value,key=value.
+    /// The first side: a seat as name, name:key=value,key=value or FILE.toml:NAME.
+    #[arg(value_parser = super::load::seat)]
     a: SeatSpec,
     /// The second side.
+    #[arg(value_parser = super::load::seat)]
     b: SeatSpec,
     #[command(flatten)]
     options: Options,

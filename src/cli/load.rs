@@ -1,5 +1,9 @@
 //! Files that commands read and write.
 
+mod seats;
+
+pub(super) use seats::{Named as NamedSeats, seat, seats};
+
 use super::Env;
 use crate::belief::{Habits, Model, Prior, View};
 use crate::board::{Board, Seat};

@@ -11,6 +11,7 @@ mod load;
 mod measure;
 mod perft;
 mod scenes;
+mod seats;
 mod selfplay;
 mod series;
 mod show;
@@ -19,7 +20,7 @@ mod verify;
 
 use crate::board::Board;
 use anyhow::{Context, Result};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
@@ -70,6 +71,8 @@ enum Command {
     Experiment(experiment::Command),
     /// Measure games: branching, entropy, and what predicts where determinised search works.
     Measure(measure::Args),
+    /// List the seats and their parameters, or tell what one is set to.
+    Seats(seats::Args),
     /// Play two seats against each other in units that cancel luck, and measure Elo.
     Match(contest::Args),
 }
@@ -82,6 +85,14 @@ struct Env {
 }
 
 impl Cli {
+    /// Reads the command line; ends the program where it is wrong or asks for help.
+    pub fn read() -> Self {
+        let mut command = with_negative_numbers(Self::command());
+        let matches = command.get_matches_mut();
+        let read = Self::from_arg_matches(&matches);
+        read.unwrap_or_else(|error| error.format(&mut command).exit())
+    }
+
     /// Runs the command: 0 fine, 1 failed, 2 options that do not go together. (Other wrong usage
     /// ends the program with 2 before this.)
     pub fn run(self) -> ExitCode {
@@ -101,6 +112,7 @@ impl Cli {
                 Command::Experiment(command) => command.run(context),
                 Command::Measure(args) => args.run(context),
                 Command::Match(args) => args.run(context),
+                Command::Seats(args) => args.run(context),
             }
         });
         match result {
@@ -123,6 +135,12 @@ impl Cli {
         let board: Board = text.parse().with_context(|| path.display().to_string())?;
         Ok(board.leak())
     }
+}
+
+/// The same command and all below it, in which a number below 0 is a value, not an option: who
+/// cannot take it says so.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
 }
 
 /// Options that do not go together.

@@ -28,7 +28,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u64).range(1..100))]
     per: u64,
     /// Who plays all seats of the games.
-    #[arg(long, default_value = "greedy", conflicts_with = "from")]
+    #[arg(long, value_name = "SEAT", default_value = "greedy", conflicts_with = "from", value_parser = load::seat)]
     seats: SeatSpec,
     /// Take them from these games instead: files or folders, .jsonl or .jgs; fewer if there are
     /// no more.

@@ -1,7 +1,7 @@
 //! `junqi selfplay`
 
 use super::series::Options;
-use super::{Env, Usage, print, print_json};
+use super::{Env, Usage, load, print, print_json};
 use crate::board::Seat;
 use crate::job::Stop;
 use crate::play::{Lineup, SeatSpec, Summary};
@@ -17,10 +17,10 @@ pub(super) struct Args {
     #[arg(long, value_parser = parse_seats, conflicts_with_all = ["team_a", "team_b"])]
     seats: Option<Seats>,
     /// Who plays S and N (in a game of two, S).
-    #[arg(long, default_value = "greedy")]
+    #[arg(long, value_name = "SEAT", default_value = "greedy", value_parser = load::seat)]
     team_a: SeatSpec,
     /// Who plays E and W (in a game of two, N).
-    #[arg(long, default_value = "random")]
+    #[arg(long, value_name = "SEAT", default_value = "random", value_parser = load::seat)]
     team_b: SeatSpec,
     #[command(flatten)]
     options: Options,
@@ -93,7 +93,7 @@ fn parse_seats(text: &str) -> Result<Seats> {
     }
     let mut seats = [const { None }; 4];
     for (seat, spec) in seats.iter_mut().zip(specs) {
-        *seat = spec.map(|s| s.parse()).transpose()?;
+        *seat = spec.map(|s| load::seat(&s)).transpose()?;
     }
     Ok(Seats(seats))
 }

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
 /// A parameter of an algorithm.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Param {
     /// Its name, on the command line and in files.
     pub name: &'static str,

@@ -21,7 +21,7 @@ pub use greedy::Greedy;
 pub use player::{Action, Brief, Budget, Choice, Player, PlayerError, Report};
 pub use random::Random;
 pub use referee::{Game, Table, play_game};
-pub use registry::{SEATS, SHARED_PARAMS, SeatKind};
+pub use registry::{SEATS, SeatKind};
 pub use resume::{ResumeError, append, resume};
 pub use scenes::Scenes;
 pub use seat_file::{SeatFileError, read_seats};

@@ -51,10 +51,6 @@ const SEARCHING: [Param; 5] = [
     ),
 ];
 
-/// What parameters are shared, and by whom.
-pub const SHARED_PARAMS: [(&str, &[Param]); 2] =
-    [("every seat", &COMMON), ("every seat that searches", &SEARCHING)];
-
 /// All kinds of seats.
 pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
     let common: &'static [Param] = &COMMON;
@@ -83,13 +79,6 @@ pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
 });
 
 impl SeatKind {
-    /// The parameters that it does not share.
-    pub fn own(&self) -> impl Iterator<Item = &'static Param> {
-        let shared =
-            |name| SHARED_PARAMS.iter().any(|(_, params)| Param::find(params, name).is_some());
-        self.params.iter().filter(move |param| !shared(param.name))
-    }
-
     /// Somebody who sits there.
     pub(super) fn player(&self, params: &Params, rng: ChaCha8Rng) -> Box<dyn Player> {
         match self.make {
@@ -98,19 +87,6 @@ impl SeatKind {
             Make::Engine(engine) => {
                 Box::new(Thinker::new(engine, self.params, params.clone(), rng))
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_shared_is_no_kinds_own() {
-        for kind in SEATS.iter() {
-            let shared = if matches!(kind.make, Make::Engine(_)) { 7 } else { 2 };
-            assert_eq!(kind.own().count() + shared, kind.params.len(), "{}", kind.name);
         }
     }
 }

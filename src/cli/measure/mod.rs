@@ -24,9 +24,9 @@ use std::sync::Arc;
 pub(super) struct Args {
     /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
     paths: Vec<PathBuf>,
-    /// Play games between copies of a seat (name or name:key=value,key=value) and measure them; may
-    /// be given several times.
-    #[arg(long, value_name = "SEAT")]
+    /// Play games between copies of a seat (name, name:key=value,key=value or FILE.toml:NAME) and
+    /// measure them; may be given several times.
+    #[arg(long, value_name = "SEAT", value_parser = load::seat)]
     play: Vec<SeatSpec>,
     /// Games to play for each --play and mode.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]

@@ -1,0 +1,54 @@
+//! Seats that people name: written out, or by a name in a file of seats.
+
+use super::{ending, text};
+use crate::play::{SeatSpec, read_seats};
+use crate::text::nearest;
+use anyhow::{Context, Result, anyhow, bail};
+use std::path::Path;
+
+/// Seats with their names.
+pub(in crate::cli) type Named = Vec<(String, SeatSpec)>;
+
+/// A seat: `FILE.toml:NAME`, or as it is written. Its errors are told in one line.
+pub(in crate::cli) fn seat(text: &str) -> Result<SeatSpec> {
+    let found = match text.rsplit_once(':').filter(|(path, _)| is_file(path)) {
+        Some((path, name)) => seat_of(path, name),
+        None if is_file(text) => file(text).and_then(|seats| {
+            bail!("{text}: found no name of a seat, expected {text}:NAME with {}", names(&seats))
+        }),
+        None => Ok(text.parse()?),
+    };
+    found.map_err(|error| anyhow!("{error:#}"))
+}
+
+/// All seats of `FILE.toml` with their names; of any other text one seat, which is called by its
+/// name in the file or else by the text.
+pub(in crate::cli) fn seats(text: &str) -> Result<Named> {
+    match text.rsplit_once(':').filter(|(path, _)| is_file(path)) {
+        Some((_, name)) => Ok(vec![(name.into(), seat(text)?)]),
+        None if is_file(text) => file(text),
+        None => Ok(vec![(text.into(), seat(text)?)]),
+    }
+}
+
+fn is_file(text: &str) -> bool {
+    ending(Path::new(text)) == "toml"
+}
+
+fn file(path: &str) -> Result<Named> {
+    read_seats(&text(Path::new(path))?).with_context(|| path.to_owned())
+}
+
+fn seat_of(path: &str, name: &str) -> Result<SeatSpec> {
+    let seats = file(path)?;
+    if let Some((_, seat)) = seats.iter().find(|(of_file, _)| of_file == name) {
+        return Ok(seat.clone());
+    }
+    let near = nearest(name, seats.iter().map(|(name, _)| name.as_str()));
+    let near = near.map_or_else(String::new, |near| format!("; the nearest is `{near}`"));
+    bail!("{path}: found the name `{name}`, expected {}{near}", names(&seats))
+}
+
+fn names(seats: &Named) -> String {
+    seats.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+}

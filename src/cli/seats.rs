@@ -1,0 +1,184 @@
+//! `junqi seats`
+
+use super::{Env, Usage, load, print, print_json};
+use crate::lab::Param;
+use crate::play::{SEATS, SeatKind, SeatSpec};
+use anstyle::Style;
+use anyhow::Result;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+/// Columns of the terminal, as of `--help`.
+const WIDTH: usize = 100;
+
+const BOLD: Style = Style::new().bold();
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A kind of seat, a seat with parameters, FILE.toml:NAME, or FILE.toml for all of its seats;
+    /// all kinds if not given.
+    name: Option<String>,
+}
+
+impl Args {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        let seats = match &self.name {
+            Some(text) => load::seats(text).map_err(|error| Usage(format!("{error:#}")))?,
+            None => kinds(),
+        };
+        if env.json {
+            print_json(&seats.iter().map(json).collect::<Vec<_>>())?;
+        } else if self.name.is_some() {
+            print(&seats.iter().map(one).collect::<Vec<_>>().join("\n"))?;
+        } else {
+            print(&all())?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// All kinds with nothing set.
+fn kinds() -> load::NamedSeats {
+    let plain = |name: &str| name.parse().expect("the name of a kind is a seat");
+    SEATS.iter().map(|kind| (kind.name.into(), plain(kind.name))).collect()
+}
+
+fn json((name, seat): &(String, SeatSpec)) -> serde_json::Value {
+    let set: BTreeMap<_, _> = seat.settings().collect();
+    let param = |p: &Param| {
+        let default = (!p.default.is_empty()).then_some(p.default);
+        let mut told = json!({
+            "name": p.name, "default": default, "expected": p.kind.expected(), "about": p.about,
+        });
+        if let Some(value) = set.get(p.name) {
+            told["value"] = value.as_str().into();
+        }
+        told
+    };
+    let parameters: Vec<_> = seat.kind().params.iter().map(param).collect();
+    json!({ "name": name, "seat": seat, "about": seat.kind().about, "parameters": parameters })
+}
+
+/// Cells in columns, the last of which takes what is left of the line, and more lines if needed.
+struct Columns(Vec<usize>);
+
+impl Columns {
+    /// Columns as wide as the cells of some rows ask for.
+    fn of(rows: &[Vec<String>]) -> Self {
+        let cells = rows.iter().map(Vec::len).max().unwrap_or_default();
+        let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max();
+        Self((0..cells - 1).map(|at| width(at).unwrap_or_default() + 2).collect())
+    }
+
+    fn row(&self, cells: &[String]) -> String {
+        let (last, first) = cells.split_last().expect("a row has a cell");
+        let mut text = String::new();
+        for (cell, width) in first.iter().zip(&self.0) {
+            text += &format!("{cell:<width$}");
+        }
+        text + &wrapped(last, self.0.iter().sum())
+    }
+}
+
+/// A text from a column on, in lines that end before the terminal's last column.
+fn wrapped(text: &str, from: usize) -> String {
+    let mut lines = String::new();
+    let mut column = from;
+    for word in text.split(' ') {
+        if column > from && column + 1 + word.chars().count() > WIDTH {
+            lines += &format!("\n{:from$}", "");
+            column = from;
+        } else if column > from {
+            lines.push(' ');
+            column += 1;
+        }
+        lines += word;
+        column += word.chars().count();
+    }
+    lines + "\n"
+}
+
+/// What stands for nothing in a column.
+fn shown(text: &str) -> String {
+    if text.is_empty() { "-" } else { text }.into()
+}
+
+/// What the columns of a parameter are called.
+const HEAD: [&str; 4] = ["  parameter", "default", "what it may be", "what it does"];
+
+fn cells(param: &Param) -> Vec<String> {
+    let name = format!("  {}", param.name);
+    vec![name, shown(param.default), param.kind.expected(), param.about.into()]
+}
+
+/// Every parameter once, with the kinds that have it: those of most kinds first.
+fn groups() -> Vec<(Vec<&'static SeatKind>, Vec<Param>)> {
+    let mut groups: Vec<(Vec<&SeatKind>, Vec<Param>)> = vec![];
+    for param in SEATS.iter().flat_map(|kind| kind.params) {
+        if groups.iter().any(|(_, params)| params.contains(param)) {
+            continue;
+        }
+        let kinds: Vec<_> = SEATS.iter().filter(|kind| kind.params.contains(param)).collect();
+        let names = |kinds: &[&SeatKind]| kinds.iter().map(|kind| kind.name).collect::<Vec<_>>();
+        match groups.iter_mut().find(|(of, _)| names(of) == names(&kinds)) {
+            Some((_, params)) => params.push(*param),
+            None => groups.push((kinds, vec![*param])),
+        }
+    }
+    groups.sort_by_key(|(kinds, _)| std::cmp::Reverse(kinds.len()));
+    groups
+}
+
+/// Which kinds these are, in words.
+fn whose(kinds: &[&SeatKind]) -> String {
+    let has = |kind: &SeatKind| kinds.iter().any(|other| other.name == kind.name);
+    let names = |with: bool| {
+        let kinds = SEATS.iter().filter(|kind| has(kind) == with);
+        kinds.map(|kind| kind.name).collect::<Vec<_>>().join(", ")
+    };
+    match SEATS.len() - kinds.len() {
+        0 => "every seat".into(),
+        others if others < kinds.len() => format!("every seat but {}", names(false)),
+        _ => names(true),
+    }
+}
+
+/// All kinds, and then all parameters.
+fn all() -> String {
+    let groups = groups();
+    let head = HEAD.map(String::from).to_vec();
+    let mut rows: Vec<_> = groups.iter().flat_map(|(_, params)| params).map(cells).collect();
+    rows.push(head.clone());
+    let columns = Columns::of(&rows);
+    let about = columns.0[0];
+    let mut text = String::from("Seats: NAME, NAME:parameter=value,.. or FILE.toml:NAME\n\n");
+    for kind in SEATS.iter() {
+        text += &format!("{BOLD}{:<about$}{BOLD:#}{}", kind.name, wrapped(kind.about, about));
+    }
+    text += &format!("\n{}", columns.row(&head));
+    for (kinds, params) in &groups {
+        text += &format!("{BOLD}{}{BOLD:#}\n", whose(kinds));
+        text += &params.iter().map(|param| columns.row(&cells(param))).collect::<String>();
+    }
+    text
+}
+
+/// A seat with what is set and what could be.
+fn one((name, seat): &(String, SeatSpec)) -> String {
+    let set: BTreeMap<_, _> = seat.settings().collect();
+    let mut rows = vec![HEAD.map(String::from).to_vec()];
+    rows.extend(seat.kind().params.iter().map(cells));
+    if !set.is_empty() {
+        let values = seat.kind().params.iter();
+        let values = values.map(|param| shown(set.get(param.name).map_or("", String::as_str)));
+        let values = std::iter::once("value".to_owned()).chain(values);
+        rows.iter_mut().zip(values).for_each(|(row, value)| row.insert(1, value));
+    }
+    let columns = Columns::of(&rows);
+    let of_file = name.parse::<SeatSpec>().is_err();
+    let title = if of_file { format!("{name} = {seat}") } else { seat.to_string() };
+    let mut text = format!("{BOLD}{title}{BOLD:#}\n{}\n", wrapped(seat.kind().about, 0));
+    text += &rows.iter().map(|row| columns.row(row)).collect::<String>();
+    text
+}
