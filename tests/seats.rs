@@ -9,8 +9,8 @@ use std::path::Path;
 use support::program::{folder, json, ok, run_in};
 
 const FILE: &str = "[seats]\n\
-    quick = \"pvs:nodes=40\"\n\
-    patient = { kind = \"awt\", nodes = 60, M = 0.05 }\n\
+    quick = \"pvs:nodes=8\"\n\
+    patient = { kind = \"awt\", nodes = 9, M = 0.05 }\n\
     calm = \"greedy\"\n";
 
 /// A folder with a file of seats.
@@ -31,7 +31,10 @@ fn wrong(folder: &Path, line: &str) -> String {
 fn a_seat_of_a_file_and_the_same_seat_as_text_write_the_same_records() {
     let here = with_file();
     let records = |line: &str| {
-        ok(here.path(), &format!("{line} --games 1 --out games.jsonl"));
+        // Not by `ok`, which has no way to write `max_plies`.
+        let words = format!("{line} --games 2 --rules max_plies=12 --out games.jsonl");
+        let mut program = assert_cmd::Command::cargo_bin("junqi").unwrap();
+        program.current_dir(here.path()).args(words.split_whitespace()).assert().success();
         let path = here.path().join("games.jsonl");
         let bytes = fs::read(&path).unwrap();
         fs::remove_file(path).unwrap();
@@ -40,13 +43,13 @@ fn a_seat_of_a_file_and_the_same_seat_as_text_write_the_same_records() {
     for (by_name, written) in [
         (
             "selfplay --team-a seats.toml:quick --team-b seats.toml:patient",
-            "selfplay --team-a pvs:nodes=40 --team-b awt:m=0.05,nodes=60",
+            "selfplay --team-a pvs:nodes=8 --team-b awt:m=0.05,nodes=9",
         ),
         (
             "selfplay --seats S=seats.toml:patient,E=greedy,N=seats.toml:quick,W=./seats.toml:calm",
-            "selfplay --seats S=awt:nodes=60,M=0.05,E=greedy,N=pvs:nodes=40,W=greedy",
+            "selfplay --seats S=awt:nodes=9,M=0.05,E=greedy,N=pvs:nodes=8,W=greedy",
         ),
-        ("match seats.toml:quick seats.toml:calm", "match pvs:nodes=40 greedy"),
+        ("match seats.toml:quick seats.toml:calm", "match pvs:nodes=8 greedy"),
     ] {
         assert_eq!(records(by_name), records(written), "{by_name}");
     }
@@ -230,19 +233,19 @@ fn a_seat_is_told_with_its_values() {
         let set = parameters.filter(|p| !p["value"].is_null());
         set.map(|p| format!("{}={}", p["name"], p["value"])).collect::<Vec<_>>()
     };
-    let patient = ["\"nodes\"=\"60\"", "\"M\"=\"0.05\""];
-    for (text, name) in [("awt:nodes=60,m=0.05", ""), ("seats.toml:patient", "patient")] {
+    let patient = ["\"nodes\"=\"9\"", "\"M\"=\"0.05\""];
+    for (text, name) in [("awt:nodes=9,m=0.05", ""), ("seats.toml:patient", "patient")] {
         let list = json(here.path(), &format!("seats {text}"));
         let name = if name.is_empty() { text } else { name };
         assert_eq!(list[0]["name"], name);
-        assert_eq!(list[0]["seat"], "awt:M=0.05,nodes=60");
+        assert_eq!(list[0]["seat"], "awt:M=0.05,nodes=9");
         assert_eq!(set(&list[0]), patient);
     }
     let all = json(here.path(), "seats seats.toml");
     let names: Vec<_> = all.as_array().unwrap().iter().map(|seat| &seat["name"]).collect();
     assert_eq!(names, ["quick", "patient", "calm"]);
     let text = ok(here.path(), "seats seats.toml:patient");
-    assert!(text.starts_with("patient = awt:M=0.05,nodes=60\naspiration with timer"), "{text}");
+    assert!(text.starts_with("patient = awt:M=0.05,nodes=9\naspiration with timer"), "{text}");
     assert!(text.contains("\n  M          0.05   -  "), "{text}");
     assert!(!ok(here.path(), "seats pvs").contains("value"));
     let said = wrong(here.path(), "seats atw");

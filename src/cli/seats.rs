@@ -45,13 +45,13 @@ fn kinds() -> load::NamedSeats {
 }
 
 fn json((name, seat): &(String, SeatSpec)) -> serde_json::Value {
-    let set: BTreeMap<_, _> = seat.settings().collect();
+    let given: BTreeMap<_, _> = seat.settings().collect();
     let param = |p: &Param| {
         let default = (!p.default.is_empty()).then_some(p.default);
         let mut told = json!({
             "name": p.name, "default": default, "expected": p.kind.expected(), "about": p.about,
         });
-        if let Some(value) = set.get(p.name) {
+        if let Some(value) = given.get(p.name) {
             told["value"] = value.as_str().into();
         }
         told
@@ -166,12 +166,12 @@ fn all() -> String {
 
 /// A seat with what is set and what could be.
 fn one((name, seat): &(String, SeatSpec)) -> String {
-    let set: BTreeMap<_, _> = seat.settings().collect();
+    let given: BTreeMap<_, _> = seat.settings().collect();
     let mut rows = vec![HEAD.map(String::from).to_vec()];
     rows.extend(seat.kind().params.iter().map(cells));
-    if !set.is_empty() {
+    if !given.is_empty() {
         let values = seat.kind().params.iter();
-        let values = values.map(|param| shown(set.get(param.name).map_or("", String::as_str)));
+        let values = values.map(|param| shown(given.get(param.name).map_or("", String::as_str)));
         let values = std::iter::once("value".to_owned()).chain(values);
         rows.iter_mut().zip(values).for_each(|(row, value)| row.insert(1, value));
     }
