@@ -132,7 +132,8 @@ proptest! {
         let (events, _) = eventful(&first, seed);
         let history = History { start: View::truth(&first), events }.to_string();
         let drawing = draw_deployment("name", "", &support::deployments(seed)[0].unwrap(), true);
-        for text in [&history, &drawing, &record(seed, Rules::default()).line(), &junk] {
+        let seats = "[seats]\n四 = \"pvs\"\nb = { kind = \"awt\", M = 0.05 }\n".to_owned();
+        for text in [&history, &drawing, &seats, &record(seed, Rules::default()).line(), &junk] {
             let bytes = damaged(text.as_bytes(), &damage);
             let text = String::from_utf8_lossy(&bytes);
             let _ = History::parse(&text, board());
@@ -141,6 +142,7 @@ proptest! {
             let _ = parse_event(word(&text), board());
             let _ = text.parse::<Rules>();
             let _ = text.parse::<junqi::play::SeatSpec>();
+            let _ = junqi::play::read_seats(&text);
             if let Ok(record) = serde_json::from_str::<Record>(&text) {
                 let _ = record.replay(board(), |_, _| ());
             }
