@@ -28,6 +28,7 @@ pub mod measure;
 pub mod play;
 pub mod position;
 pub mod random;
+pub mod rating;
 pub mod rules;
 pub mod score;
 pub mod search;

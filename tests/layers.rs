@@ -12,6 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("position", &["score"]),
     ("text", &[]),
     ("random", &[]),
+    ("rating", &["random"]),
     ("clock", &[]),
     ("job", &[]),
     ("tree", &["position", "random", "score"]),
@@ -56,7 +57,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "play",
         &[
             "belief", "board", "clock", "data", "engine", "eval", "format", "job", "lab",
-            "position", "random", "rules", "score", "search", "text",
+            "position", "random", "rating", "rules", "score", "search", "text",
         ],
     ),
     (
@@ -72,6 +73,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "play",
             "position",
             "random",
+            "rating",
             "rules",
             "score",
             "search",
@@ -94,6 +96,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "measure",
             "play",
             "random",
+            "rating",
             "rules",
             "search",
             "text",
