@@ -15,6 +15,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rating", &["random"]),
     ("clock", &[]),
     ("job", &[]),
+    ("rating", &["random"]),
     ("tree", &["position", "random", "score"]),
     ("search", &["clock", "position", "score"]),
     ("lab", &["position", "score", "search", "text", "tree"]),
@@ -60,6 +61,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "position", "random", "rating", "rules", "score", "search", "text",
         ],
     ),
+    ("ladder", &["belief", "format", "job", "play", "random", "rating", "rules"]),
     (
         "trial",
         &[
@@ -69,6 +71,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "eval",
             "experiment",
             "format",
+            "job",
             "lab",
             "play",
             "position",
@@ -79,6 +82,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "search",
         ],
     ),
+    ("farm", &["engine", "job", "lab", "ladder", "play", "rating", "trial"]),
     (
         "cli",
         &[
@@ -89,9 +93,11 @@ const LAYERS: &[(&str, &[&str])] = &[
             "engine",
             "eval",
             "experiment",
+            "farm",
             "format",
             "job",
             "lab",
+            "ladder",
             "learn",
             "measure",
             "play",

@@ -19,6 +19,17 @@ pub enum Visibility {
     AllOpen,
 }
 
+/// As it is written: `four-dark`, `double-open`, `all-open`.
+impl fmt::Display for Visibility {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::FourDark => "four-dark",
+            Self::DoubleOpen => "double-open",
+            Self::AllOpen => "all-open",
+        })
+    }
+}
+
 impl Visibility {
     /// Whether `observer` knows the pieces of `seat`.
     pub fn knows(self, rules: &Rules, observer: Seat, seat: Seat) -> bool {

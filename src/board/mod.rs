@@ -94,6 +94,8 @@ pub struct Curve {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     pub(crate) name: String,
+    /// The file it was read from.
+    pub(crate) text: String,
     /// The numbered stations, as a set.
     pub(crate) stations: StationSet,
     pub(crate) codes: [[NodeType; SIZE]; SIZE],
@@ -114,6 +116,11 @@ impl Board {
     /// The standard board of 129 stations.
     pub fn siguo() -> &'static Self {
         *SIGUO
+    }
+
+    /// The text of the file it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Keeps the board for the rest of the program: worlds and moves refer to it freely.

@@ -49,6 +49,7 @@ fn direction(word: Word<'_>) -> Result<Direction> {
 
 #[derive(Default)]
 struct Draft {
+    text: String,
     name: Option<String>,
     codes: Option<Codes>,
     arms: [Option<[Cell; ARM_POINTS]>; 4],
@@ -60,7 +61,7 @@ impl FromStr for Board {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self> {
-        let mut draft = Draft::default();
+        let mut draft = Draft { text: text.into(), ..Draft::default() };
         let mut lines = text.lines().enumerate().map(|(i, l)| (i + 1, l.trim_end()));
         let mut last = 1;
         while let Some((line, text)) = lines.next() {
@@ -225,6 +226,7 @@ impl Draft {
         let station = |cell: Cell| at[cell.row()][cell.col()].expect("checked to be a station");
         Ok(Board {
             name,
+            text: self.text,
             stations,
             codes,
             cells,

@@ -1,19 +1,24 @@
 //! The four seats.
 
+use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// A seat, named for the side of the board its arm is on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Seat {
     /// Bottom.
+    #[serde(rename = "S")]
     South,
     /// Right.
+    #[serde(rename = "E")]
     East,
     /// Top.
+    #[serde(rename = "N")]
     North,
     /// Left.
+    #[serde(rename = "W")]
     West,
 }
 

@@ -26,5 +26,10 @@ pub(super) fn run(env: Env) -> Result<ExitCode> {
         let total = format!("\nNodes searched : {total}\nNodes/second   : {speed}\n");
         print(&(lines.collect::<String>() + &total))?;
     }
+    let expected = lab::BENCH + engine::BENCH;
+    if total != expected {
+        let told = "the constants BENCH of lab and engine, and manifests, say";
+        eprintln!("found {total} nodes, {told} {expected}: this program searches differently");
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,53 +1,206 @@
 //! `junqi match`
 
-use super::series::Options;
-use super::{Env, print, print_json};
-use crate::job::Stop;
-use crate::play::{Lineup, MatchReport, SeatSpec, Tally};
-use anyhow::{Context, Result};
+use super::series::{BOOK, Options, deal};
+use super::tell::{Tell, teller};
+use super::work::Work;
+use super::{Env, Usage, load};
+use crate::farm::Job;
+use crate::format::{Record, mode_text};
+use crate::play::{Games, Lineup, MatchReport, SeatSpec, Tally};
+use crate::rating::{Interval, Sprt};
+use anyhow::{Context, Result, bail};
+use serde_json::{Value as Json, json};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The first side: a seat as name, name:key=value,key=value or FILE.toml:NAME.
-    #[arg(value_parser = super::load::seat)]
-    a: SeatSpec,
+    /// The first side: a seat as name or name:key=value,key=value, or FILE.toml:NAME; with
+    /// `--compare deployments` a source of deployments as of `--deployments`.
+    a: String,
     /// The second side.
-    #[arg(value_parser = super::load::seat)]
-    b: SeatSpec,
+    b: String,
+    /// What is compared: two seats that get the same deployments, or two sources of deployments
+    /// that are played by the same seat.
+    #[arg(long, value_enum, default_value = "agents")]
+    compare: Compare,
+    /// With `--compare deployments`: who plays all seats.
+    #[arg(long, value_parser = load::seat, default_value = "greedy")]
+    seat: SeatSpec,
+    /// Stop as soon as a sequential test is decided: elo0=0 elo1=20 alpha=0.05 beta=0.05
+    /// model=normalized or any of these, separated by spaces or commas.
+    #[arg(long, num_args = 1.., value_delimiter = ',', value_name = "KEY=VALUE")]
+    sprt: Option<Vec<String>>,
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    work: Work,
+}
+
+/// What is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Compare {
+    Agents,
+    Deployments,
 }
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        let lineup = Lineup::Match([self.a.clone(), self.b.clone()]);
-        let series = self.options.series(lineup, env)?;
-        let whole_units = self.options.games.checked_next_multiple_of(series.unit());
-        let games = whole_units.context("--games: found more games than can be counted")?;
-        let mut tally = Tally::default();
-        let stopped = self.options.run(&series, games, |record| tally.add(&series, record))?;
-        let report = tally.report(&series);
-        if env.json {
-            print_json(&report)?;
-        } else {
-            print(&self.text(&report))?;
-        }
-        Ok(if stopped == Stop::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        let job = self.job(env)?;
+        self.work.run(env, job.task(), &mut *teller(&job))
     }
 
-    fn text(&self, report: &MatchReport) -> String {
-        let MatchReport { wins, draws, losses, units, games_per_unit, .. } = report;
-        let games = wins + draws + losses;
-        let mut text = format!("{} against {}\n", self.a, self.b);
-        text += &format!("games: {games}, wins: {wins}, draws: {draws}, losses: {losses}\n");
-        text += &format!("units: {units} of {games_per_unit} games each\n");
-        if let (Some(elo), Some(low), Some(high)) = (report.elo, report.elo_low, report.elo_high) {
-            text += &format!("Elo: {elo:+.1}, 95 % interval {low:+.1} to {high:+.1}\n");
+    /// What is to be done.
+    pub(super) fn job(&self, env: Env) -> Result<Job> {
+        let sprt = self.sprt.as_deref().map(sprt).transpose()?;
+        let (series, sides) = match self.compare {
+            Compare::Agents => {
+                let seat = |text: &String| load::seat(text).map_err(|e| Usage(format!("{e:#}")));
+                let seats = [seat(&self.a)?, seat(&self.b)?];
+                let sides = seats.clone().map(|seat| seat.to_string());
+                (self.options.series(Lineup::Match(seats), env)?, sides)
+            }
+            Compare::Deployments => {
+                if self.options.deployments != BOOK {
+                    let found = "--deployments: found it with `--compare deployments`, expected";
+                    bail!(Usage(format!("{found} the two sources as A and B")));
+                }
+                let against = deal(&self.b).context("B")?;
+                let lineup = Lineup::Deployments { seat: self.seat.clone(), against };
+                let series = self.options.series(lineup, env)?;
+                let deal = deal(&self.a).context("A")?;
+                (crate::play::Series { deal, ..series }, [self.a.clone(), self.b.clone()])
+            }
+        };
+        let unit = series.unit();
+        let whole = self.options.games.checked_next_multiple_of(unit);
+        whole.context("--games: found more games than can be counted")?;
+        Ok(Job::Match { sides, games: Games::new(series, self.options.games), sprt })
+    }
+}
+
+/// The terms of a sequential test.
+fn sprt(settings: &[String]) -> Result<Sprt> {
+    let mut sprt = Sprt::default();
+    for setting in settings {
+        let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
+        sprt.set(key, value).map_err(|error| Usage(format!("--sprt: {error}")))?;
+    }
+    Ok(sprt.check().map_err(|error| Usage(format!("--sprt: {error}")))?)
+}
+
+/// Sums a match up.
+pub(super) struct Teller<'a> {
+    sides: &'a [String; 2],
+    games: &'a Games,
+    tally: Tally,
+}
+
+impl<'a> Teller<'a> {
+    pub(super) fn new(sides: &'a [String; 2], games: &'a Games, sprt: Option<Sprt>) -> Self {
+        Self { sides, games, tally: Tally::new(&games.series, sprt) }
+    }
+
+    /// Mean times of a move by side, in milliseconds.
+    fn pace(&self) -> [Option<f64>; 2] {
+        self.games.pace().map(|time| time.map(|time| 1000.0 * time.as_secs_f64()))
+    }
+}
+
+impl Tell for Teller<'_> {
+    fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
+        let record: Record = serde_json::from_str(line)?;
+        Ok(self.tally.add(&self.games.series, &record)?)
+    }
+
+    fn json(&self) -> Result<Json> {
+        let compared = match self.games.series.lineup {
+            Lineup::Deployments { .. } => "deployments",
+            _ => "agents",
+        };
+        let mut json = json!({ "compared": compared, "sides": self.sides });
+        let report = serde_json::to_value(self.tally.report())?;
+        let (json_fields, more) = (json.as_object_mut(), report.as_object());
+        if let (Some(fields), Some(more)) = (json_fields, more) {
+            fields.extend(more.clone());
         }
+        json["ms_a_move"] = json!(self.pace());
+        Ok(json)
+    }
+
+    fn text(&self) -> Result<String> {
+        let (series, report) = (&self.games.series, self.tally.report());
+        let [a, b] = self.sides;
+        let (mode, visibility) = (mode_text(series.rules.mode), series.visibility);
+        let by = match &series.lineup {
+            Lineup::Deployments { seat, .. } => format!(", deployments played by {seat}"),
+            _ => String::new(),
+        };
+        let size = report.games_per_unit;
+        let mut text = format!("Results of {a} against {b} ({mode}, {visibility}{by}):\n");
+        text += &strength(&report);
+        let (points, games) = points(&report);
+        text += &format!("Games: {games}, wins: {}, losses: {}, ", report.wins, report.losses);
+        let share = 100.0 * points / games.max(1) as f64;
+        text += &format!("draws: {}, points: {points:.1} ({share:.2} %)\n", report.draws);
+        let counts: Vec<String> = report.unit_scores.iter().map(u64::to_string).collect();
+        text += &format!("Units(0-{size}): [{}]\n", counts.join(", "));
+        text += &test(&report);
         let endings: Vec<String> =
             report.endings.iter().map(|(why, count)| format!("{why} {count}")).collect();
-        text += &format!("ended by: {}\n", endings.join(", "));
-        text + &format!("plies, mean: {:.1}\n", report.plies as f64 / games.max(1) as f64)
+        text += &format!("Ended by: {}\n", endings.join(", "));
+        text += &format!("Plies a game: {:.1}", report.plies as f64 / games.max(1) as f64);
+        text += &pair(", nodes a move: ", report.nodes_a_move, 0);
+        Ok(text + &pair(", ms a move: ", self.pace(), 2) + "\n")
     }
+}
+
+fn points(report: &MatchReport) -> (f64, u64) {
+    let MatchReport { wins, draws, losses, .. } = report;
+    (*wins as f64 + *draws as f64 / 2.0, wins + draws + losses)
+}
+
+/// Elo, normalised Elo, likelihood of superiority and draw rate, as far as there are any.
+fn strength(report: &MatchReport) -> String {
+    let interval = |name: &str, interval: Option<Interval>| {
+        let told =
+            |i: Interval| format!("{name}: {:+.2} ({:+.2} to {:+.2})", i.value, i.low, i.high);
+        interval.map(told)
+    };
+    let percent = |name: &str, share: Option<f64>| {
+        share.map(|share| format!("{name}: {:.2} %", 100.0 * share))
+    };
+    let lines = [
+        [interval("Elo", report.elo), interval("nElo", report.normalized_elo)],
+        [percent("LOS", report.superiority), percent("draw rate", report.draw_rate)],
+    ];
+    let line = |parts: [Option<String>; 2]| {
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { String::new() } else { parts.join(", ") + "\n" }
+    };
+    lines.into_iter().map(line).collect()
+}
+
+/// Where the sequential test is.
+fn test(report: &MatchReport) -> String {
+    let Some(sprt) = &report.sprt else { return String::new() };
+    let terms = &sprt.terms;
+    let (_, games) = points(report);
+    let verdict = match sprt.accepted {
+        Some(hypothesis) => format!("{hypothesis:?} was accepted after {games} games"),
+        None => "not decided yet".into(),
+    };
+    format!(
+        "LLR: {:.2} ({:.2}, {:.2}) [{:.2}, {:.2}] {}\nSPRT: {verdict}\n",
+        sprt.llr, sprt.lower, sprt.upper, terms.elo0, terms.elo1, terms.model
+    )
+}
+
+/// A number of each side, if one has one.
+fn pair(name: &str, sides: [Option<f64>; 2], digits: usize) -> String {
+    if sides == [None; 2] {
+        return String::new();
+    }
+    let [a, b] = sides.map(|side| side.map_or("-".into(), |side| format!("{side:.digits$}")));
+    format!("{name}{a} and {b}")
 }

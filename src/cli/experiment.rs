@@ -1,15 +1,15 @@
 //! `junqi experiment`
 
-use super::series::{interrupt, threads};
+use super::work::{interrupt, threads};
 use super::{Env, Usage, load, print, print_json};
 use crate::board::Board;
 use crate::experiment::{
-    Chapter, Experiment, Heap, Job, Results, Times, chapter, html, markdown, named, png, svg,
-    synthetic,
+    self, Chapter, Experiment, Heap, Results, Times, chapter, html, markdown, named, png, svg,
 };
+use crate::farm::Job;
 use crate::format::Scene;
 use crate::job::Stop;
-use crate::trial::{self, Scenes};
+use crate::trial::{Order, Scenes, all};
 use crate::verify::files_below;
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -80,11 +80,6 @@ impl Command {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// All experiments, whatever they are run on.
-fn all(scenes: &Scenes) -> Vec<Experiment> {
-    synthetic().into_iter().chain(trial::experiments(scenes)).collect()
 }
 
 /// The positions in the files below a folder, in the order of their names.
@@ -201,6 +196,23 @@ impl Chosen {
 }
 
 impl RunArgs {
+    /// What is to be done, of one experiment.
+    pub(super) fn job(&self) -> Result<Job> {
+        let read = |file: &PathBuf| -> Result<(String, String)> {
+            let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            Ok((name.unwrap_or_default(), load::text(file)?))
+        };
+        let positions = match &self.positions {
+            None => None,
+            Some(folder) => {
+                Some(files_below(folder, &["txt"])?.iter().map(read).collect::<Result<Vec<_>>>()?)
+            }
+        };
+        let Self { seed, seeds, .. } = *self;
+        let order = Order { name: self.chosen.name.clone(), seed, seeds, positions };
+        Ok(Job::Experiment(order.try_into().map_err(Usage)?))
+    }
+
     fn run(self, env: Env) -> Result<ExitCode> {
         let positions = match &self.positions {
             Some(folder) => scenes(folder, env.board)?,
@@ -217,7 +229,8 @@ impl RunArgs {
         fs::create_dir_all(&folder.out).with_context(|| folder.out.display().to_string())?;
         let stop = interrupt()?;
         for plan in &plans {
-            let job = Job { plan, seed: self.seed, seeds: self.seeds.unwrap_or(plan.seeds) };
+            let job =
+                experiment::Job { plan, seed: self.seed, seeds: self.seeds.unwrap_or(plan.seeds) };
             let path = folder.file(plan.name, "jsonl");
             let jobs = threads(self.jobs);
             if with_bar(&job, plan.name, &path, |each| job.run(&path, jobs, &stop, each))? {
@@ -230,7 +243,7 @@ impl RunArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn time(&self, job: &Job<'_>, stop: &AtomicBool) -> Result<bool> {
+    fn time(&self, job: &experiment::Job<'_>, stop: &AtomicBool) -> Result<bool> {
         let path = self.chosen.folder.file(job.plan.name, "times.jsonl");
         let name = format!("{}, times", job.plan.name);
         with_bar(job, &name, &path, |each| job.time(&path, HEAP, stop, each))
@@ -239,7 +252,7 @@ impl RunArgs {
 
 /// Shows how far a job is. Whether it was stopped.
 fn with_bar<E: Into<anyhow::Error>>(
-    job: &Job<'_>,
+    job: &experiment::Job<'_>,
     name: &str,
     path: &Path,
     work: impl FnOnce(&mut dyn FnMut(u64)) -> Result<Stop, E>,

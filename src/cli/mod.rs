@@ -7,6 +7,8 @@ mod convert;
 mod deploy;
 mod eval;
 mod experiment;
+mod farm;
+mod ladder;
 mod load;
 mod measure;
 mod perft;
@@ -15,8 +17,10 @@ mod seats;
 mod selfplay;
 mod series;
 mod show;
+mod tell;
 mod tree;
 mod verify;
+mod work;
 
 use crate::board::Board;
 use anyhow::{Context, Result};
@@ -73,6 +77,15 @@ enum Command {
     Measure(measure::Args),
     /// List the seats and their parameters, or tell what one is set to.
     Seats(seats::Args),
+    /// Many seats on one scale: play everyone against everyone, rate, show.
+    #[command(subcommand)]
+    Ladder(ladder::Command),
+    /// Divide a long job into shards that can be done anywhere: write its manifest.
+    Plan(farm::Plan),
+    /// Do shards of a manifest.
+    Run(farm::Run),
+    /// Put the shards of a manifest together and tell what came of it.
+    Merge(farm::Merge),
     /// Play two seats against each other in units that cancel luck, and measure Elo.
     Match(contest::Args),
 }
@@ -113,6 +126,10 @@ impl Cli {
                 Command::Measure(args) => args.run(context),
                 Command::Match(args) => args.run(context),
                 Command::Seats(args) => args.run(context),
+                Command::Ladder(command) => command.run(context),
+                Command::Plan(args) => args.run(context),
+                Command::Run(args) => args.run(context),
+                Command::Merge(args) => args.run(context),
             }
         });
         match result {

@@ -1,13 +1,14 @@
 //! `junqi selfplay`
 
 use super::series::Options;
-use super::{Env, Usage, load, print, print_json};
+use super::tell::teller;
+use super::work::Work;
+use super::{Env, Usage, load};
 use crate::board::Seat;
-use crate::job::Stop;
-use crate::play::{Lineup, SeatSpec, Summary};
+use crate::farm::Job;
+use crate::play::{Games, Lineup, SeatSpec, Summary};
 use crate::rules::{Rules, Team};
 use anyhow::{Result, bail};
-use serde_json::json;
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -22,24 +23,25 @@ pub(super) struct Args {
     /// Who plays E and W (in a game of two, N).
     #[arg(long, value_name = "SEAT", default_value = "random", value_parser = load::seat)]
     team_b: SeatSpec,
+    /// Put into the records what the seats think the game is worth, turn by turn: training data.
+    #[arg(long)]
+    values: bool,
     #[command(flatten)]
     options: Options,
+    #[command(flatten)]
+    work: Work,
 }
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        let seats = self.lineup()?;
-        let series = self.options.series(Lineup::Fixed(seats.clone()), env)?;
-        let mut summary = Summary::default();
-        let stopped =
-            self.options.run(&series, self.options.games, |record| summary.add(record))?;
-        if env.json {
-            let seats = seats.map(|s| s.map(|s| s.to_string()));
-            print_json(&json!({ "seats": seats, "summary": summary }))?;
-        } else {
-            print(&table(&seats, &summary, &self.options.rules()))?;
-        }
-        Ok(if stopped == Stop::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        let job = self.job(env)?;
+        self.work.run(env, job.task(), &mut *teller(&job))
+    }
+
+    /// What is to be done.
+    pub(super) fn job(&self, env: Env) -> Result<Job> {
+        let series = self.options.series(Lineup::Fixed(self.lineup()?), env)?;
+        Ok(Job::Selfplay(Games::new(series, self.options.games).with_values(self.values)))
     }
 
     fn lineup(&self) -> Result<[Option<SeatSpec>; 4]> {
@@ -98,7 +100,7 @@ fn parse_seats(text: &str) -> Result<Seats> {
     Ok(Seats(seats))
 }
 
-fn table(seats: &[Option<SeatSpec>; 4], summary: &Summary, rules: &Rules) -> String {
+pub(super) fn table(seats: &[Option<SeatSpec>; 4], summary: &Summary, rules: &Rules) -> String {
     let games = summary.games.max(1) as f64;
     let percent = |count: u64| format!("{count:>7} {:>5.1} %", 100.0 * count as f64 / games);
     let mut text = String::new();

@@ -1,20 +1,11 @@
-//! What self-play and matches share: options, progress, records, Ctrl-C.
+//! What self-play, matches and ladders share: which games are played.
 
 use super::{Env, Usage, load};
 use crate::belief::Visibility;
 use crate::board::Seat;
-use crate::format::Record;
-use crate::job::Stop;
-use crate::play::{Deal, Lineup, Series, append, resume};
+use crate::play::{Deal, Lineup, Series};
 use crate::rules::{Mode, Rules};
-use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use std::fmt::Write;
-use std::fs::File;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::available_parallelism;
+use anyhow::{Result, bail};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
@@ -24,9 +15,6 @@ pub(super) struct Options {
     /// The seed of everything: deployments and every random choice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at the same time; all cores if not given. The results do not depend on it.
-    #[arg(long)]
-    jobs: Option<usize>,
     /// 2v2 or 1v1; the rules' own if not given.
     #[arg(long, value_parser = mode)]
     mode: Option<Mode>,
@@ -38,16 +26,15 @@ pub(super) struct Options {
     visibility: Visibility,
     /// Deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the embedded ones, or
     /// `sample` for uniformly random legal ones.
-    #[arg(long, default_value = "book")]
-    deployments: String,
+    #[arg(long, default_value = BOOK)]
+    pub(super) deployments: String,
     /// Who moves first: S, E, N or W.
     #[arg(long, default_value = "S")]
     first: Seat,
-    /// Write records to this file, one game a line, as they finish; the same command goes on where
-    /// it stopped.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
 }
+
+/// The embedded deployments.
+pub(super) const BOOK: &str = "book";
 
 /// 2v2 or 1v1.
 pub(super) fn mode(text: &str) -> Result<Mode, String> {
@@ -74,73 +61,17 @@ impl Options {
             bail!(Usage(found));
         }
         rules.net(env.board)?;
-        let deal = match self.deployments.as_str() {
-            "sample" => Deal::Sample,
-            source => {
-                let lawful = load::lawful_deployments(source)?;
-                Deal::Pool(lawful.into_iter().map(|(_, deployment)| deployment).collect())
-            }
-        };
+        let deal = deal(&self.deployments)?;
         let (visibility, first, seed) = (self.visibility, self.first, self.seed);
         Ok(Series { board: env.board, rules, visibility, first, seed, deal, lineup })
     }
-
-    /// Plays what is missing, in the order of the games, and hands every record to `each`, those
-    /// of a file that is gone on with first.
-    pub(super) fn run(
-        &self,
-        series: &Series,
-        games: u64,
-        mut each: impl FnMut(&Record),
-    ) -> Result<Stop> {
-        let template = "{bar:30} {human_pos}/{human_len} games, {rate} games/s, {eta} left";
-        let rate = |state: &ProgressState, out: &mut dyn Write| {
-            let _ = write!(out, "{:.0}", state.per_sec());
-        };
-        let style = ProgressStyle::with_template(template)?.with_key("rate", rate);
-        let bar = ProgressBar::new(games).with_style(style);
-        let (file, done) = self.open(series, &mut each)?;
-        bar.set_position(done);
-        bar.reset_eta();
-        let stop = interrupt()?;
-        let stopped =
-            series.run(done, games, threads(self.jobs), &stop, |record| -> Result<()> {
-                if let Some(file) = &file {
-                    append(file, &record)?;
-                }
-                each(&record);
-                bar.inc(1);
-                Ok(())
-            })?;
-        bar.finish_and_clear();
-        if stopped == Stop::Asked {
-            let goes_on = if file.is_some() { "; the same command goes on from here" } else { "" };
-            eprintln!("stopped before all games were played{goes_on}");
-        }
-        Ok(stopped)
-    }
-
-    fn open(&self, series: &Series, mut each: impl FnMut(&Record)) -> Result<(Option<File>, u64)> {
-        let Some(path) = &self.out else { return Ok((None, 0)) };
-        let resumed = resume(series, path, &mut each);
-        let (file, done) = resumed.with_context(|| path.display().to_string())?;
-        Ok((Some(file), done))
-    }
 }
 
-/// How many threads: all cores if nobody says.
-pub(super) fn threads(jobs: Option<usize>) -> usize {
-    jobs.or_else(|| available_parallelism().ok().map(Into::into)).unwrap_or(1)
-}
-
-/// A flag that Ctrl-C sets; a second one ends the program at once.
-pub(super) fn interrupt() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })?;
-    Ok(stop)
+/// Where deployments come from: `sample`, `book`, a file or a folder.
+pub(super) fn deal(source: &str) -> Result<Deal> {
+    if source == "sample" {
+        return Ok(Deal::Sample);
+    }
+    let lawful = load::lawful_deployments(source)?;
+    Ok(Deal::Pool(lawful.into_iter().map(|(_, deployment)| deployment).collect()))
 }

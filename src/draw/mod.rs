@@ -2,7 +2,7 @@
 //!
 //! Both are made from a [`View`] and the drawing of its board alone, so they show no more than
 //! the view knows and fit every board. [`heat`] adds what is believed of hidden pieces, and
-//! [`calibration`] draws how often such beliefs come true.
+//! [`calibration`] draws how often such beliefs come true. [`intervals`] draws ratings.
 //!
 //! ```
 //! use junqi::belief::View;
@@ -20,6 +20,7 @@ mod calibration;
 mod canvas;
 mod heat;
 mod heat_map;
+mod intervals;
 mod layout;
 mod style;
 mod svg;
@@ -27,6 +28,7 @@ mod terminal;
 
 pub use calibration::{Dot, Series, calibration};
 pub use heat::{Heat, HeatPiece, HeatSeat, heat};
+pub use intervals::{Bar, intervals};
 pub use svg::svg;
 pub use terminal::{Names, terminal};
 

@@ -14,6 +14,6 @@ mod thought;
 mod timed;
 
 pub use arithmetic::{best_case_leaves, depth_within, worst_case_leaves};
-pub use bench::bench;
+pub use bench::{BENCH, bench};
 pub use kinds::{ENGINES, Engine, EngineKind};
 pub use thought::{Board, Task, Thought};

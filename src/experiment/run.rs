@@ -3,11 +3,10 @@
 use super::plan::{Arm, Check, Experiment};
 use super::record::{BEGINNING, Counts, Head, Record};
 use super::{ExperimentError, Ground, Subject};
-use crate::job::{Stop, append_line, lines, ordered};
+use crate::job::{Failure, JobError, Run, Stop, Task};
 use crate::lab::Params;
-use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -88,39 +87,19 @@ impl Job<'_> {
         Ok(())
     }
 
-    /// Opens the file of the experiment to go on with it: the number of runs in it.
-    ///
-    /// # Errors
-    ///
-    /// If it holds anything but runs of this job, in order.
-    pub fn open(&self, path: &Path) -> Result<(File, u64), ExperimentError> {
-        self.open_as(path, |record: &Record| {
-            (record.head.clone(), record.arms.keys().cloned().collect())
-        })
-    }
-
-    /// The same for other lines with a head and a list of arms.
-    pub(super) fn open_as<R: DeserializeOwned>(
-        &self,
-        path: &Path,
-        told: impl Fn(&R) -> (Head, Vec<String>),
-    ) -> Result<(File, u64), ExperimentError> {
-        let opened = lines(path, BEGINNING, |run, line| {
-            let record: R = serde_json::from_slice(line).map_err(|e| format!("no run ({e})"))?;
-            let (head, arms) = told(&record);
-            if run >= self.runs() {
-                return Err(format!("more than {} trees of each kind", self.seeds));
-            }
-            if let Some(difference) = head.difference(&self.head(run)) {
-                return Err(difference);
-            }
-            let (point, _) = self.place(run);
-            let mut expected: Vec<_> = self.plan.arms_at(point).map(|arm| &arm.id).collect();
-            expected.sort();
-            let same = arms.iter().eq(expected);
-            if same { Ok(()) } else { Err("a run of other algorithms".into()) }
-        });
-        Ok(opened?)
+    /// Whether a line's head and list of arms are those of a run.
+    pub(super) fn is_own(&self, run: u64, head: &Head, arms: &[String]) -> Result<(), String> {
+        if run >= self.runs() {
+            return Err(format!("more than {} trees of each kind", self.seeds));
+        }
+        if let Some(difference) = head.difference(&self.head(run)) {
+            return Err(difference);
+        }
+        let (point, _) = self.place(run);
+        let mut expected: Vec<_> = self.plan.arms_at(point).map(|arm| &arm.id).collect();
+        expected.sort();
+        let same = arms.iter().eq(expected);
+        if same { Ok(()) } else { Err("a run of other algorithms".into()) }
     }
 
     /// Makes the runs that are missing in a file, on `jobs` threads, in order: the same bytes for
@@ -129,22 +108,40 @@ impl Job<'_> {
     ///
     /// # Errors
     ///
-    /// As of [`Job::open`] and [`Job::play`].
+    /// If the file holds anything but runs of this job, in order, and as of [`Job::play`].
     pub fn run(
         &self,
         path: &Path,
         jobs: usize,
         stop: &AtomicBool,
         mut each: impl FnMut(u64),
-    ) -> Result<Stop, ExperimentError> {
-        let (file, done) = self.open(path)?;
-        each(done);
-        let work = |run| self.play(run, stop);
-        ordered(jobs, done..self.runs(), stop, work, |run, record| {
-            append_line(&file, &record?.line())?;
-            each(run + 1);
-            Ok(())
+    ) -> Result<Stop, JobError> {
+        let run = Run::open(self, Some(path), &mut |_, _| ControlFlow::Continue(()))?;
+        each(run.done());
+        run.go_on(jobs, stop, &mut |number, _| {
+            each(number + 1);
+            ControlFlow::Continue(())
         })
+    }
+}
+
+impl Task for Job<'_> {
+    fn lines(&self) -> u64 {
+        self.runs()
+    }
+
+    fn beginning(&self) -> &'static [u8] {
+        BEGINNING
+    }
+
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure> {
+        Ok(self.play(number, stop)?.line())
+    }
+
+    fn check(&self, number: u64, line: &str) -> Result<(), String> {
+        let record: Record = serde_json::from_str(line).map_err(|e| format!("no run ({e})"))?;
+        let arms: Vec<String> = record.arms.keys().cloned().collect();
+        self.is_own(number, &record.head, &arms)
     }
 }
 

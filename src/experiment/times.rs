@@ -1,10 +1,10 @@
 //! Times and heap: what differs from machine to machine, in a file of its own.
 
-use super::record::Head;
+use super::record::{BEGINNING, Head};
 use super::results::read_lines;
 use super::run::Job;
 use super::{Experiment, ExperimentError};
-use crate::job::{Stop, append_line};
+use crate::job::{Stop, append_line, lines};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -71,8 +71,12 @@ impl Job<'_> {
         stop: &AtomicBool,
         mut each: impl FnMut(u64),
     ) -> Result<Stop, ExperimentError> {
-        let (file, done) =
-            self.open_as(path, |t: &Times| (t.head.clone(), t.arms.keys().cloned().collect()))?;
+        let (file, done) = lines(path, BEGINNING, |run, line| {
+            let times: Times =
+                serde_json::from_slice(line).map_err(|e| format!("no times ({e})"))?;
+            let arms: Vec<String> = times.arms.keys().cloned().collect();
+            self.is_own(run, &times.head, &arms)
+        })?;
         each(done);
         for run in done..self.runs() {
             let mut arms = BTreeMap::new();

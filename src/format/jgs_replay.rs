@@ -77,6 +77,8 @@ impl Jgs {
             events: Record::events_text(&replayed.events, board),
             result: GameResult::of(world.outcome(), world.rules()),
             plies: world.ply(),
+            nodes: [None; 4],
+            values: None,
         })
     }
 

@@ -3,7 +3,7 @@
 use super::{Disagreement, History, event_text, follow, parse_event, parse_jfen, read_deployment};
 use crate::belief::{View, Visibility};
 use crate::board::{Board, Seat};
-use crate::rules::{Deployment, DrawReason, Event, Mode, Outcome, Rules, Setup, Team, World};
+use crate::rules::{Act, Deployment, DrawReason, Event, Mode, Outcome, Rules, Setup, Team, World};
 use crate::text::{ParseError, Word, Words};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -41,6 +41,17 @@ pub struct Record {
     pub result: GameResult,
     /// Moves made.
     pub plies: u32,
+    /// Nodes that the players of each seat visited; only of those that tell.
+    #[serde(with = "by_letter", default, skip_serializing_if = "nobody")]
+    pub nodes: [Option<u64>; 4],
+    /// What the players thought the game was worth, a word for every turn they took: centi-pieces for
+    /// the team to move, or a dot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<String>,
+}
+
+fn nobody(nodes: &[Option<u64>; 4]) -> bool {
+    nodes.iter().all(Option::is_none)
 }
 
 /// How a game ended.
@@ -140,6 +151,23 @@ impl Record {
         Words::new(1, &self.events).map(|word| parse_event(word, board)).collect()
     }
 
+    /// By turn that a player took, its value in centi-pieces for its team, if it told; none if the
+    /// record has no values.
+    ///
+    /// # Errors
+    ///
+    /// If they are not whole numbers and dots.
+    pub fn read_values(&self) -> Result<Option<Vec<Option<i64>>>, RecordError> {
+        let read = |word: &str| match word {
+            "." => Ok(None),
+            number => number.parse().map(Some).map_err(|_| {
+                wrong("values")(format!("found `{word}`, expected a whole number or a dot"))
+            }),
+        };
+        let values = self.values.as_ref();
+        values.map(|words| words.split_ascii_whitespace().map(read).collect()).transpose()
+    }
+
     /// The deployments.
     ///
     /// # Errors
@@ -193,6 +221,18 @@ impl Record {
         World::lenient(&setup).map_err(wrong(field))
     }
 
+    /// Whose turns they were that players took, by moving or giving up, in order.
+    ///
+    /// # Errors
+    ///
+    /// If an event cannot be read.
+    pub fn turns(&self, board: &Board) -> Result<impl Iterator<Item = Seat> + use<>, RecordError> {
+        let events = self.events(board).map_err(wrong("events"))?;
+        let taken =
+            |event: Event| matches!(event.act, Act::Move(..) | Act::Resign).then_some(event.seat);
+        Ok(events.into_iter().filter_map(taken))
+    }
+
     /// Replays the game and compares everything; gives the world at its end. `each` hears of
     /// every event before it is made.
     ///
@@ -224,6 +264,14 @@ impl Record {
         if world.ply() != self.plies {
             let error = format!("found {}, expected {}", self.plies, world.ply());
             return Err(RecordError::Field { field: "plies", error });
+        }
+        if let Some(values) = self.read_values()? {
+            let turns = self.turns(board)?.count();
+            if values.len() != turns {
+                let error =
+                    format!("found {}, expected one for each of {turns} turns", values.len());
+                return Err(RecordError::Field { field: "values", error });
+            }
         }
         Ok(world)
     }

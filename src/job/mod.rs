@@ -1,7 +1,11 @@
-//! Long work: on many threads, in order, gone on with where it was left.
+//! Long work: on many threads, in order, gone on with where it was left, divided among machines.
 
 mod lines;
 mod ordered;
+mod shard;
+mod task;
 
 pub use lines::{LinesError, append_line, lines};
 pub use ordered::{Stop, ordered};
+pub use shard::{Damage, NoShard, Shard, Shards, sum};
+pub use task::{Each, Failure, JobError, Part, Run, Task};

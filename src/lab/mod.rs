@@ -11,7 +11,7 @@ mod params;
 mod task;
 
 pub use algorithms::{Algorithm, Info, Status, info, infos};
-pub use bench::bench;
+pub use bench::{BENCH, bench};
 pub use kind::Kind;
 pub use outcome::{Bytes, Number, Outcome, Run};
 pub(crate) use params::{Asked, param};

@@ -1,13 +1,13 @@
 //! Games: players, the referee, self-play and matches.
 
 mod contest;
-mod elo;
+mod files;
+mod games;
 mod greedy;
 mod player;
 mod random;
 mod referee;
 mod registry;
-mod resume;
 mod scenes;
 mod seat_file;
 mod series;
@@ -15,14 +15,13 @@ mod spec;
 mod summary;
 mod thinker;
 
-pub use contest::{MatchReport, Tally};
-pub use elo::{Elo, elo_of};
+pub use contest::{MatchReport, SprtReport, Tally};
+pub use games::Games;
 pub use greedy::Greedy;
 pub use player::{Action, Brief, Budget, Choice, Player, PlayerError, Report};
 pub use random::Random;
-pub use referee::{Game, Table, play_game};
+pub use referee::{Game, Table, Turn, play_game};
 pub use registry::{SEATS, SeatKind};
-pub use resume::{ResumeError, append, resume};
 pub use scenes::Scenes;
 pub use seat_file::{SeatFileError, read_seats};
 pub use series::{Deal, Lineup, Series};

@@ -6,6 +6,7 @@ use crate::board::{Board, Seat};
 use crate::clock::Stopwatch;
 use crate::format::GameResult;
 use crate::rules::{Deployment, Event, Rules, SetupFaults, World};
+use crate::score::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -43,6 +44,21 @@ pub struct Game {
     pub result: GameResult,
     /// The world at the end.
     pub world: World,
+    /// The turns that players took, in order.
+    pub turns: Vec<Turn>,
+}
+
+/// A turn that a player took.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Turn {
+    /// Whose it was.
+    pub seat: Seat,
+    /// Time from the question to the answer.
+    pub time: Duration,
+    /// Nodes it visited, if it tells.
+    pub nodes: Option<u64>,
+    /// What it thought the game was worth to its team, in centi-pieces, if it tells.
+    pub value: Option<Score>,
 }
 
 /// Plays a game to its end, or until somebody sets the table's stop flag.
@@ -54,9 +70,9 @@ pub struct Game {
 pub fn play_game(mut table: Table<'_>) -> Result<Game, SetupFaults> {
     let mut failure = table.deploy().err();
     let mut world = World::start(table.board, table.rules, &table.offered, table.first)?;
-    let mut events = vec![];
+    let (mut events, mut turns) = (vec![], vec![]);
     if failure.is_none() {
-        failure = table.play(&mut world, &mut events).err();
+        failure = table.play(&mut world, &mut events, &mut turns).err();
     }
     let result = match failure {
         None => GameResult::of(world.outcome(), &table.rules),
@@ -65,7 +81,7 @@ pub fn play_game(mut table: Table<'_>) -> Result<Game, SetupFaults> {
             GameResult::failure(table.rules.team(seat), &table.rules, detail)
         }
     };
-    Ok(Game { deployments: table.offered, events, result, world })
+    Ok(Game { deployments: table.offered, events, result, world, turns })
 }
 
 type Failure = (Seat, PlayerError);
@@ -84,7 +100,12 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn play(&mut self, world: &mut World, events: &mut Vec<Event>) -> Result<(), Failure> {
+    fn play(
+        &mut self,
+        world: &mut World,
+        events: &mut Vec<Event>,
+        turns: &mut Vec<Turn>,
+    ) -> Result<(), Failure> {
         self.tell(world, |player, observation| player.start(observation))?;
         while world.outcome().is_none() {
             let seat = world.turn();
@@ -92,7 +113,7 @@ impl Table<'_> {
                 break;
             }
             let fail = |error| (seat, error);
-            let choice = self.ask(seat, world).map_err(fail)?;
+            let (choice, time) = self.ask(seat, world).map_err(fail)?;
             let event = match choice.action {
                 Action::Move(mv) => {
                     world.play(mv).map_err(|e| fail(PlayerError::IllegalMove(e.to_string())))?
@@ -100,6 +121,9 @@ impl Table<'_> {
                 Action::Resign => world.resign(seat).expect("it is the seat's turn"),
             };
             events.push(event);
+            let report = choice.report.as_ref();
+            let (nodes, value) = (report.map(|r| r.nodes), report.and_then(|r| r.score));
+            turns.push(Turn { seat, time, nodes, value });
             let event = &events[events.len() - 1];
             let told = self.tell(world, |player, observation| player.observe(event, observation));
             // A game that is over stays as it ended, whoever fails at the news.
@@ -108,18 +132,19 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn ask(&mut self, seat: Seat, world: &World) -> Result<Choice, PlayerError> {
+    fn ask(&mut self, seat: Seat, world: &World) -> Result<(Choice, Duration), PlayerError> {
         let observation = Observation::new(world, seat, self.visibility);
         let crashed = || PlayerError::Crashed("nobody sits there".into());
         let player = self.players[seat.index()].as_mut().ok_or_else(crashed)?;
         let budget = &self.budgets[seat.index()];
         let watch = Stopwatch::start(budget.clock);
         let choice = player.choose(&observation, budget)?;
+        let used = watch.used();
         match budget.time {
-            Some(allowed) if watch.used() > allowed + GRACE => {
-                Err(PlayerError::OutOfTime { used: watch.used(), allowed })
+            Some(allowed) if used > allowed + GRACE => {
+                Err(PlayerError::OutOfTime { used, allowed })
             }
-            _ => Ok(choice),
+            _ => Ok((choice, used)),
         }
     }
 

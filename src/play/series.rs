@@ -1,41 +1,55 @@
 //! Series: many games whose every choice follows from a seed and the number of the game.
 
-use super::{Budget, SeatSpec, Table, play_game};
+use super::{Budget, Game, SeatSpec, Table, play_game};
 use crate::belief::Visibility;
 use crate::board::{Board, Seat};
 use crate::clock::{Clock, WallClock};
-use crate::format::{GameResult, Record};
-use crate::job::{Stop, ordered};
+use crate::format::{GameResult, Record, by_letter};
 use crate::random;
 use crate::rules::{Deployment, Mode, Rules, SetupFaults, Team};
-use rand::RngExt;
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
 /// Where deployments come from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Deal {
     /// Drawn uniformly from these, of which there must be one at least, for each seat on its own.
+    #[serde(with = "super::files::deployments")]
     Pool(Vec<Deployment>),
     /// Drawn uniformly from all legal ones.
     Sample,
 }
 
 /// Who plays.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Lineup {
     /// The same seats in every game; new deployments each time.
+    #[serde(with = "by_letter")]
     Fixed([Option<SeatSpec>; 4]),
     /// Two sides in units that cancel the luck of deployments, seats and the first move: in a
     /// game of two, pairs with the same two deployments and the sides exchanged; in a game of
     /// four, the same four deployments turned once through the seats, so that each side has each
     /// pair of opposite deployments once as the first mover's team and once as the other.
     Match([SeatSpec; 2]),
+    /// Two sources of deployments, the series' own deal and another, both played by the same seat:
+    /// units as of a match, in which deployments stay with their side and seats are exchanged.
+    Deployments {
+        /// Who plays everywhere.
+        seat: SeatSpec,
+        /// Where the second side's deployments come from.
+        against: Deal,
+    },
 }
 
 /// A series of games.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Series {
     /// The board.
+    #[serde(with = "super::files::board")]
     pub board: &'static Board,
     /// The rules.
     pub rules: Rules,
@@ -57,47 +71,69 @@ const PLAYING: u64 = 1;
 
 type BySeat<T> = [Option<T>; 4];
 
+impl Deal {
+    fn draw(&self, rng: &mut impl Rng) -> Deployment {
+        match self {
+            Self::Sample => Deployment::sample(rng),
+            Self::Pool(pool) => pool[rng.random_range(0..pool.len())],
+        }
+    }
+}
+
 impl Series {
     /// Games in a unit.
     pub fn unit(&self) -> u64 {
         match (&self.lineup, self.rules.mode) {
             (Lineup::Fixed(_), _) => 1,
-            (Lineup::Match(_), Mode::One) => 2,
-            (Lineup::Match(_), Mode::Two) => 4,
+            (_, Mode::One) => 2,
+            (_, Mode::Two) => 4,
         }
     }
 
     /// The team of the first of the two sides of a match in a game.
     pub fn team_of_first(&self, game: u64) -> Team {
-        let exchanged = game % self.unit() >= self.unit() / 2;
-        if exchanged && self.unit() > 1 { Team::Second } else { Team::First }
+        let exchanged = match self.lineup {
+            Lineup::Fixed(_) => false,
+            Lineup::Match(_) => game % self.unit() >= self.unit() / 2,
+            Lineup::Deployments { .. } => game % 2 == 1,
+        };
+        if exchanged { Team::Second } else { Team::First }
     }
 
     /// Who sits where in a game, and with which deployments.
     pub fn plan(&self, game: u64) -> (BySeat<SeatSpec>, BySeat<Deployment>) {
         let dealt = self.dealt(game / self.unit());
         let playing = |seat| self.rules.seats().contains(seat);
-        match &self.lineup {
-            Lineup::Fixed(seats) => (seats.clone(), dealt),
-            Lineup::Match([a, b]) => {
-                let side = |seat: Seat| {
-                    let first = self.rules.team(seat) == self.team_of_first(game);
-                    playing(seat).then(|| if first { a.clone() } else { b.clone() })
-                };
-                let turn = if self.unit() == 4 { (game % 4) as usize } else { 0 };
-                let turned = |seat: Seat| dealt[(seat.index() + 4 - turn) % 4];
-                (Seat::ALL.map(side), Seat::ALL.map(turned))
+        // Turns by which deployments go through the seats, in quarters.
+        let turn = match (&self.lineup, self.rules.mode) {
+            (Lineup::Fixed(_), _) | (Lineup::Match(_), Mode::One) => 0,
+            (_, Mode::Two) => (game % 4) as usize,
+            (Lineup::Deployments { .. }, Mode::One) => 2 * (game % 2) as usize,
+        };
+        let turned = Seat::ALL.map(|seat| dealt[(seat.index() + 4 - turn) % 4]);
+        let seats = match &self.lineup {
+            Lineup::Fixed(seats) => seats.clone(),
+            Lineup::Match([a, b]) => Seat::ALL.map(|seat| {
+                let first = self.rules.team(seat) == self.team_of_first(game);
+                playing(seat).then(|| if first { a.clone() } else { b.clone() })
+            }),
+            Lineup::Deployments { seat: spec, .. } => {
+                Seat::ALL.map(|seat| playing(seat).then(|| spec.clone()))
             }
-        }
+        };
+        (seats, turned)
     }
 
     fn dealt(&self, unit: u64) -> BySeat<Deployment> {
         let mut rng = random::stream(self.seed, &[DEALING, unit]);
         Seat::ALL.map(|seat| {
-            self.rules.seats().contains(seat).then(|| match &self.deal {
-                Deal::Sample => Deployment::sample(&mut rng),
-                Deal::Pool(pool) => pool[rng.random_range(0..pool.len())],
-            })
+            let deal = match &self.lineup {
+                Lineup::Deployments { against, .. } if self.rules.team(seat) == Team::Second => {
+                    against
+                }
+                _ => &self.deal,
+            };
+            self.rules.seats().contains(seat).then(|| deal.draw(&mut rng))
         })
     }
 
@@ -140,15 +176,34 @@ impl Series {
     ///
     /// If it cannot begin.
     pub fn play(&self, game: u64, stop: &AtomicBool) -> Result<Record, SetupFaults> {
-        let clock = WallClock::default();
-        let played = play_game(self.table(game, stop, &clock))?;
-        Ok(Record {
+        Ok(self.record(game, &self.game(game, stop)?))
+    }
+
+    /// Plays one game and tells everything.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot begin.
+    pub fn game(&self, game: u64, stop: &AtomicBool) -> Result<Game, SetupFaults> {
+        play_game(self.table(game, stop, &WallClock::default()))
+    }
+
+    /// The record of a game that was played.
+    pub fn record(&self, game: u64, played: &Game) -> Record {
+        let mut nodes = [None; 4];
+        for turn in &played.turns {
+            if let Some(more) = turn.nodes {
+                *nodes[turn.seat.index()].get_or_insert(0) += more;
+            }
+        }
+        Record {
             deployments: played.deployments.map(|d| d.map(|d| d.to_string())),
             events: Record::events_text(&played.events, self.board),
-            result: played.result,
+            result: played.result.clone(),
             plies: played.world.ply(),
+            nodes,
             ..self.head(game)
-        })
+        }
     }
 
     /// The record of a game before it is played.
@@ -168,24 +223,8 @@ impl Series {
             events: String::new(),
             result: GameResult::of(None, &self.rules),
             plies: 0,
+            nodes: [None; 4],
+            values: None,
         }
-    }
-
-    /// Plays the games from `done` up to `games` on `jobs` threads; `each` gets every record in
-    /// the order of the games, whatever the threads.
-    ///
-    /// # Errors
-    ///
-    /// If a game cannot begin, or `each` fails.
-    pub fn run<E: From<SetupFaults>>(
-        &self,
-        done: u64,
-        games: u64,
-        jobs: usize,
-        stop: &AtomicBool,
-        mut each: impl FnMut(Record) -> Result<(), E>,
-    ) -> Result<Stop, E> {
-        let work = |game| self.play(game, stop);
-        ordered(jobs, done..games.max(done), stop, work, |_, record| each(record?))
     }
 }

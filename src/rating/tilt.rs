@@ -90,6 +90,12 @@ impl Shares {
         found
     }
 
+    /// Twice the logarithm of the likelihood ratio between the shares and the likeliest
+    /// distribution with this t-value.
+    pub(super) fn ratio_of_t(&self, t: f64) -> f64 {
+        2.0 * self.log_ratio(&self.with_t_value(t), &self.shares)
+    }
+
     /// The likeliest distribution under which these terms, one for every outcome, have mean 0.
     fn without_mean_of(&self, terms: &[f64]) -> Vec<f64> {
         let x = secular_root(&self.shares, terms);

@@ -4,8 +4,14 @@ use super::student::{normal_cdf, student_t};
 use super::tilt::Shares;
 use serde::Serialize;
 
+/// A share of points that is told from 0 by no number of games: about 3,600 Elo.
+const NOTHING: f64 = 1e-9;
+
 /// Halvings of an interval between 0 and 1 that leave nothing of it.
 const HALVINGS: u32 = 100;
+
+/// The t-value of a unit's score beyond which nothing is told apart.
+const FAR: f64 = 50.0;
 
 /// Units of k games each, counted by their score: 0, 1, .. 2k half points of the first side.
 ///
@@ -93,14 +99,6 @@ impl Units {
         self.counts.iter().sum()
     }
 
-    /// The mean of a power of what scores differ from a centre by; none without units.
-    fn moment(&self, centre: f64, power: i32) -> Option<f64> {
-        let (total, most) = (self.total(), (self.counts.len() - 1) as f64);
-        let part =
-            |(i, &count): (usize, &u64)| count as f64 * (i as f64 / most - centre).powi(power);
-        (total > 0).then(|| self.counts.iter().enumerate().map(part).sum::<f64>() / total as f64)
-    }
-
     /// The mean of the scores of units, each from 0 to 1; none without units.
     pub fn mean(&self) -> Option<f64> {
         let half_points: u64 = (0..).zip(&self.counts).map(|(i, count)| i * count).sum();
@@ -111,8 +109,10 @@ impl Units {
     /// The unbiased estimate of the variance of the scores of units, each from 0 to 1; none for
     /// fewer than two.
     pub fn variance(&self) -> Option<f64> {
-        let n = self.total();
-        (n > 1).then_some(self.moment(self.mean()?, 2)? * n as f64 / (n - 1) as f64)
+        let (mean, n, most) = (self.mean()?, self.total(), (self.counts.len() - 1) as f64);
+        let square = |(i, &count): (usize, &u64)| count as f64 * (i as f64 / most - mean).powi(2);
+        let squares: f64 = self.counts.iter().enumerate().map(square).sum();
+        (n > 1).then(|| squares / (n - 1) as f64)
     }
 
     /// The share of points; none without units.
@@ -121,8 +121,8 @@ impl Units {
     /// best distribution is within the square of Student's t, so it knows the skewness of the
     /// scores and stays between 0 and 1. Source: Owen, "Empirical Likelihood", 2001, sections 2.9
     /// and 3.3. An outcome that was never seen counts as a thousandth of a unit, so that there is
-    /// an interval too where all units agree. An end is 0 or 1 only if the share is, or for a
-    /// single unit, which says nothing.
+    /// an interval too where all units agree. An end is 0 or 1 only if the share is, or where next
+    /// to nothing is known, as of a single unit.
     pub fn score(&self) -> Option<Interval> {
         let value = self.mean()?;
         let limit = student_t((self.total() - 1) as f64).powi(2);
@@ -140,21 +140,23 @@ impl Units {
     }
 
     /// The mean above 1/2 in standard deviations of a game, times 800 / ln 10: (mean − 1/2) /
-    /// (σ · √k), σ that of the score of a unit. None where all units have one score.
+    /// (σ · √k), σ that of the score of a unit; infinite where all units have one score, but for
+    /// 1/2. None without units. Source: Van den Bergh, "Normalized Elo", 2021.
     ///
-    /// The interval is that of the delta method, which knows skewness and kurtosis, with
-    /// Student's t. Source: Van den Bergh, "Normalized Elo", 2021.
+    /// The interval is that of the empirical likelihood, as for the share of points; ends beyond 50
+    /// standard deviations are infinite.
     pub fn normalized_elo(&self) -> Option<Interval> {
-        let (n, mean) = (self.total(), self.mean()?);
-        let square = self.moment(mean, 2)?;
-        let deviation = self.variance().filter(|_| square > 0.0)?.sqrt();
-        let t = (mean - 0.5) / deviation;
-        let skewness = self.moment(mean, 3)? / square.powf(1.5);
-        let kurtosis = self.moment(mean, 4)? / square.powi(2);
-        let variance = (1.0 - t * skewness + t * t * (kurtosis - 1.0) / 4.0).max(0.0) / n as f64;
-        let half = student_t((n - 1) as f64) * variance.sqrt();
+        let above = self.mean()? - 0.5;
+        let t = match self.variance().map(f64::sqrt) {
+            Some(deviation) if deviation > 0.0 => above / deviation,
+            _ if above == 0.0 => 0.0,
+            _ => f64::INFINITY.copysign(above),
+        };
+        let limit = student_t((self.total() - 1) as f64).powi(2);
+        let shares = Shares::new(&self.counts);
+        let [low, high] = [-1.0, 1.0].map(|way| t_end(&shares, t, limit, way));
         let elo = |t: f64| t / (self.games() as f64).sqrt() * NORMALIZED;
-        Some(Interval { value: elo(t), low: elo(t - half), high: elo(t + half) })
+        Some(Interval { value: elo(t), low: elo(low), high: elo(high) })
     }
 
     /// The likelihood that the first side is the better one, from 0 to 1: the normal probability
@@ -167,16 +169,38 @@ impl Units {
 
 /// The least mean whose likelihood ratio is within the limit.
 fn lower_end(counts: &[u64], mean: f64, limit: f64) -> f64 {
-    if mean <= 0.0 || limit.is_infinite() {
+    let shares = Shares::new(counts);
+    if mean <= 0.0 || shares.ratio(NOTHING) <= limit {
         return 0.0;
     }
-    let shares = Shares::new(counts);
     let (mut low, mut high) = (0.0, mean.min(shares.mean()));
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
         *(if shares.ratio(middle) > limit { &mut low } else { &mut high }) = middle;
     }
     high
+}
+
+/// The last t-value one way from `t` whose likelihood ratio is within the limit.
+fn t_end(shares: &Shares, t: f64, limit: f64, way: f64) -> f64 {
+    let within = |t: f64| shares.ratio_of_t(t) <= limit;
+    let mut near = t.clamp(-FAR, FAR);
+    if limit.is_infinite() || (t.is_infinite() && t * way > 0.0) {
+        return f64::INFINITY.copysign(way);
+    }
+    let (mut step, mut far) = (0.125, near + 0.125 * way);
+    while within(far) {
+        step *= 2.0;
+        (near, far) = (far, far + step * way);
+        if far.abs() > FAR {
+            return f64::INFINITY.copysign(way);
+        }
+    }
+    while (far - near).abs() > 1e-6 * (1.0 + near.abs()) {
+        let middle = f64::midpoint(near, far);
+        *(if within(middle) { &mut near } else { &mut far }) = middle;
+    }
+    near
 }
 
 #[cfg(test)]
@@ -213,7 +237,10 @@ mod tests {
         assert_eq!(one.score(), Some(Interval { value: 0.75, low: 0.0, high: 1.0 }));
         let json = serde_json::to_string(&one.elo().unwrap()).unwrap();
         assert!(json.ends_with(r#""low":null,"high":null}"#), "{json}");
-        assert_eq!((one.variance(), one.normalized_elo()), (None, None));
+        assert_eq!(one.variance(), None);
+        let nothing =
+            Interval { value: f64::INFINITY, low: f64::NEG_INFINITY, high: f64::INFINITY };
+        assert_eq!(one.normalized_elo(), Some(nothing));
     }
 
     #[test]
@@ -264,7 +291,11 @@ mod tests {
         let lost = units(&[40, 0, 0, 0, 0]).score().unwrap();
         assert_eq!((lost.value, lost.low), (0.0, 0.0));
         assert!(won.elo().unwrap().high.is_infinite());
-        assert_eq!(won.normalized_elo(), None);
+        let normalized = won.normalized_elo().unwrap();
+        assert!(normalized.value.is_infinite() && normalized.high.is_infinite());
+        assert!(normalized.low > 300.0 && normalized.low < 5000.0, "{normalized:?}");
+        let drawn = units(&[0, 0, 40, 0, 0]).normalized_elo().unwrap();
+        assert!(drawn.value == 0.0 && drawn.low < 0.0 && drawn.high > 0.0, "{drawn:?}");
         let even = units(&[0, 0, 40, 0, 0]).score().unwrap();
         assert!(even.low > 0.45 && even.low < 0.49 && even.high > 0.51, "{even:?}");
     }

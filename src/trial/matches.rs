@@ -99,16 +99,17 @@ impl Unit<'_> {
             return Ok(0.5);
         }
         let series = self.matches.series(seat, self.seed)?;
-        let mut tally = Tally::default();
+        let mut tally = Tally::new(&series, None);
         for game in self.number * series.unit()..(self.number + 1) * series.unit() {
             let record = series.play(game, stop);
             let record = record.map_err(|e| ExperimentError::Ground(e.to_string()))?;
             if stop.load(Ordering::Relaxed) {
                 return Err(ExperimentError::Stopped);
             }
-            tally.add(&series, &record);
+            let _ =
+                tally.add(&series, &record).map_err(|e| ExperimentError::Ground(e.to_string()))?;
         }
-        tally.report(&series).score.ok_or(ExperimentError::Stopped)
+        tally.units().mean().ok_or(ExperimentError::Stopped)
     }
 }
 

@@ -4,6 +4,7 @@
 mod arms;
 mod catalogue;
 mod ground;
+mod job;
 mod judge;
 mod matches;
 mod practice;
@@ -15,6 +16,7 @@ mod tree;
 
 pub use catalogue::experiments;
 pub use ground::{CAP, Positions};
+pub use job::{Order, Ready, all};
 pub use judge::PLIES;
 pub use matches::Matches;
 pub use scenes::{Named, Scenes};

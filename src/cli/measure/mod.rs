@@ -3,7 +3,8 @@
 mod columns;
 mod table;
 
-use super::series::{interrupt, mode, threads};
+use super::series::mode;
+use super::work::{interrupt, threads};
 use super::{Env, Usage, load, print, print_json};
 use crate::belief::Visibility;
 use crate::data;

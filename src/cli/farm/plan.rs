@@ -1,0 +1,142 @@
+//! `junqi plan`
+
+use super::ENDING;
+use crate::cli::{Cli, Command, Env, experiment, ladder, load, print, print_json};
+use crate::farm::{Job, Manifest};
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Parser;
+use serde_json::json;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use toml::{Table, Value};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Plan {
+    /// The job: `job` says which (selfplay, match, ladder, experiment; deployments is a match that
+    /// compares them, training is selfplay with values), `shards` into how many parts; the other
+    /// keys are the arguments and long options of that command.
+    #[arg(value_name = "JOB.toml")]
+    job: PathBuf,
+    /// The manifest; JOB.manifest.json beside the job if not given.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// What a job file may be, the command it means, and the keys of its arguments.
+const JOBS: [(&str, &[&str], &[&str]); 6] = [
+    ("selfplay", &["selfplay"], &[]),
+    ("training", &["selfplay", "--values"], &[]),
+    ("match", &["match"], &["a", "b"]),
+    ("deployments", &["match", "--compare", "deployments"], &["a", "b"]),
+    ("ladder", &["ladder", "run"], &["seats"]),
+    ("experiment", &["experiment", "run"], &["name"]),
+];
+
+/// Options that say how a job is done, not what it is.
+const OURS: [&str; 4] = ["out", "jobs", "json", "times"];
+
+impl Plan {
+    pub(crate) fn run(self, env: Env) -> Result<ExitCode> {
+        let named = || self.job.display().to_string();
+        let (job, shards) = read(&load::text(&self.job)?, env).with_context(named)?;
+        let manifest = Manifest::new(job, shards).with_context(named)?;
+        let out = self.out.unwrap_or_else(|| self.job.with_extension(&ENDING[1..]));
+        load::write(&out, load::json_lines(&manifest)?.as_bytes())?;
+        let (path, of) = (out.display().to_string(), manifest.shards());
+        let lines = manifest.job().task().lines();
+        if env.json {
+            print_json(&json!({
+                "manifest": path, "id": manifest.id(), "shards": of, "lines": lines,
+            }))?;
+        } else {
+            print(&told(&path, of, lines))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// What was written, and how to have it done.
+fn told(path: &str, of: u64, lines: u64) -> String {
+    let last = of - 1;
+    format!(
+        "{path}: {lines} lines in {of} shards. All of them here:
+  junqi run {path}
+With GNU parallel, two at a time:
+  seq 0 {last} | parallel -j 2 junqi run {path} --jobs 1 --shard {{}}/{of}
+As a Slurm array:
+  sbatch --array=0-{last} --wrap 'junqi run {path} --jobs 1 --shard $SLURM_ARRAY_TASK_ID/{of}'
+With HyperQueue:
+  hq submit --array 0-{last} -- bash -c 'junqi run {path} --jobs 1 --shard $HQ_TASK_ID/{of}'
+Then:
+  junqi merge {path}
+"
+    )
+}
+
+/// The job of a file and the number of its shards.
+fn read(text: &str, env: Env) -> Result<(Job, u64)> {
+    let mut table: Table = text.parse().map_err(|e| anyhow!("{e}"))?;
+    let names = || JOBS.map(|job| job.0).join(", ");
+    let job =
+        table.remove("job").with_context(|| format!("found no `job`, expected {}", names()))?;
+    let found = JOBS.iter().find(|(name, ..)| job.as_str() == Some(name));
+    let Some((_, command, arguments)) = found else {
+        let found = job.as_str().unwrap_or(job.type_str());
+        bail!("job: found `{found}`, expected {}", names());
+    };
+    let shards = table.remove("shards").context("found no `shards`, expected how many")?;
+    let shards = shards.as_integer().and_then(|shards| u64::try_from(shards).ok());
+    let shards = shards.context("shards: found no whole number from 1, expected one")?;
+    let mut line = vec!["junqi".to_owned()];
+    line.extend(command.iter().map(|&word| word.to_owned()));
+    for &argument in *arguments {
+        let value = table.remove(argument);
+        let value = value.with_context(|| format!("found no `{argument}`, expected it"))?;
+        line.extend(words(argument, value)?);
+    }
+    for (key, value) in table {
+        if OURS.contains(&key.as_str()) {
+            bail!("{key}: found it in a job, expected it with `junqi run` or `junqi merge`");
+        }
+        let option = format!("--{}", key.replace('_', "-"));
+        match value {
+            Value::Boolean(false) => {}
+            Value::Boolean(true) => line.push(option),
+            value => {
+                line.push(option);
+                line.extend(words(&key, value)?);
+            }
+        }
+    }
+    // The command's own reader: the same names, checks and messages.
+    let cli = Cli::try_parse_from(line).map_err(|error| anyhow!("{}", error.render()))?;
+    let board = if cli.board.is_some() { cli.board()? } else { env.board };
+    Ok((job_of(&cli.command, Env { board, ..env })?, shards))
+}
+
+/// A value as words of a command line.
+fn words(key: &str, value: Value) -> Result<Vec<String>> {
+    Ok(match value {
+        Value::String(text) => vec![text],
+        Value::Integer(number) => vec![number.to_string()],
+        Value::Float(number) => vec![number.to_string()],
+        Value::Array(values) => {
+            let words: Result<Vec<_>> = values.into_iter().map(|value| words(key, value)).collect();
+            words?.concat()
+        }
+        other => {
+            let found = other.type_str();
+            bail!("{key}: found a {found}, expected text, a number or a list of them")
+        }
+    })
+}
+
+fn job_of(command: &Command, env: Env) -> Result<Job> {
+    match command {
+        Command::Selfplay(args) => args.job(env),
+        Command::Match(args) => args.job(env),
+        Command::Ladder(ladder::Command::Run(args)) => args.job(env),
+        Command::Experiment(experiment::Command::Run(args)) => args.job(),
+        _ => bail!("found another command, expected one that is a long job"),
+    }
+}

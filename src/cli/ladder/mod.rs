@@ -1,0 +1,97 @@
+//! `junqi ladder`
+
+mod page;
+mod show;
+
+use super::series::Options;
+use super::tell::{Tell, teller};
+use super::work::Work;
+use super::{Env, Usage, load};
+use crate::farm::Job;
+use crate::format::Record;
+use crate::ladder::{Entrant, Names, Pairing, Plan, Results};
+use crate::play::Lineup;
+use anyhow::Result;
+use serde_json::Value as Json;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Command {
+    /// Play matches between many seats and rate them all: everyone against everyone, or some
+    /// against all others.
+    Run(Run),
+    /// Rate the seats in records of matches and ladders: a table, a page, a picture.
+    Show(show::Args),
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Run {
+    /// Seats: name or name:key=value,key=value; FILE.toml:NAME, or FILE.toml for all of its seats.
+    #[arg(required = true, num_args = 1..)]
+    seats: Vec<String>,
+    /// The first so many seats meet all others, and not each other; without it everyone meets
+    /// everyone.
+    #[arg(long, value_name = "CHALLENGERS")]
+    gauntlet: Option<usize>,
+    #[command(flatten)]
+    options: Options,
+    #[command(flatten)]
+    work: Work,
+}
+
+impl Command {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        match self {
+            Self::Run(args) => {
+                let job = args.job(env)?;
+                args.work.run(env, job.task(), &mut *teller(&job))
+            }
+            Self::Show(args) => args.run(env),
+        }
+    }
+}
+
+impl Run {
+    /// What is to be done; `--games` are those of every pair.
+    pub(super) fn job(&self, env: Env) -> Result<Job> {
+        let mut entrants = vec![];
+        for text in &self.seats {
+            let seats = load::seats(text).map_err(|error| Usage(format!("{error:#}")))?;
+            entrants.extend(seats.into_iter().map(|(name, seat)| Entrant { name, seat }));
+        }
+        let any = Lineup::Match([entrants[0].seat.clone(), entrants[0].seat.clone()]);
+        let series = self.options.series(any, env)?;
+        let pairing = self.gauntlet.map_or(Pairing::RoundRobin, Pairing::Gauntlet);
+        let plan = Plan { entrants, pairing, series, games: self.options.games };
+        Ok(Job::Ladder(plan.check().map_err(|error| Usage(error.to_string()))?))
+    }
+}
+
+/// Rates the seats of a ladder.
+pub(super) struct Teller {
+    names: Names,
+    results: Results,
+}
+
+impl Teller {
+    pub(super) fn new(plan: &Plan) -> Self {
+        Self { names: plan.names(), results: Results::default() }
+    }
+}
+
+impl Tell for Teller {
+    fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
+        let record: Record = serde_json::from_str(line)?;
+        self.results.add(&record)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn text(&self) -> Result<String> {
+        Ok(page::table(&self.results.standing(None)?, &self.names))
+    }
+
+    fn json(&self) -> Result<Json> {
+        Ok(serde_json::to_value(self.results.standing(None)?)?)
+    }
+}

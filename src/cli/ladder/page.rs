@@ -1,0 +1,92 @@
+//! A ladder as text: a table for the terminal, and a page.
+
+use crate::ladder::{Names, Standing};
+use crate::rules::Rules;
+use std::fmt::Write;
+
+pub(super) use crate::ladder::Place;
+
+/// What a seat is called.
+pub(super) fn name(seat: &str, names: &Names) -> String {
+    names.get(seat).map_or(seat, String::as_str).to_owned()
+}
+
+/// What was played, in a sentence.
+fn what(standing: &Standing, names: &Names) -> String {
+    let Standing { places, games, games_per_unit, mode, visibility, rules, .. } = standing;
+    // The mode is told already.
+    let others = rules.with_mode(Rules::default().mode);
+    let others =
+        if others == Rules::default() { String::new() } else { format!(", rules {others}") };
+    let mut text = format!("{} seats, {games} games of {mode}, {visibility}{others}", places.len());
+    text += &format!(", in units of {games_per_unit}. ");
+    text += &format!("Elo above {}, with 95 % intervals.", name(&standing.anchor, names));
+    if standing.supported {
+        text += " Somebody won or lost everything: a drawn game was added to every pair.";
+    }
+    if standing.left_out > 0 {
+        write!(text, " Left out: {} games of unfinished units.", standing.left_out)
+            .expect("writing to a string cannot fail");
+    }
+    text
+}
+
+/// For the terminal.
+pub(super) fn table(standing: &Standing, names: &Names) -> String {
+    let width = |place: &Place| name(&place.seat, names).chars().count();
+    let width = standing.places.iter().map(width).max().unwrap_or(0).max(4);
+    let mut text = format!(
+        "{:>4}  {:width$}  {:>6}  {:^16}  {:>6}  {:>7}  {:>6}  {:>5}  {:>6}\n",
+        "rank", "seat", "Elo", "interval", "games", "score", "wins", "draws", "losses"
+    );
+    for (rank, place) in (1..).zip(&standing.places) {
+        let Place { elo, low, high, games, wins, draws, losses, .. } = place;
+        let interval = format!("{low:+.0} to {high:+.0}");
+        text += &format!(
+            "{rank:>4}  {:width$}  {elo:>+6.0}  {interval:^16}  {games:>6}  {:>5.1} %  {wins:>6}  {draws:>5}  {losses:>6}\n",
+            name(&place.seat, names),
+            100.0 * place.score
+        );
+    }
+    text + &what(standing, names) + "\n"
+}
+
+/// For people who read pages.
+pub(super) fn markdown(standing: &Standing, names: &Names) -> String {
+    let mut text = what(standing, names) + "\n\n";
+    text += "| rank | seat | Elo | 95 % interval | games | score | wins | draws | losses |\n";
+    text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    for (rank, place) in (1..).zip(&standing.places) {
+        let Place { elo, low, high, games, wins, draws, losses, .. } = place;
+        text += &format!(
+            "| {rank} | `{}` | {elo:+.0} | {low:+.0} to {high:+.0} | {games} | {:.1} % | {wins} | {draws} | {losses} |\n",
+            name(&place.seat, names),
+            100.0 * place.score
+        );
+    }
+    text + "\n" + &cross_table(standing, names)
+}
+
+/// Every seat against every other: its share of the points, and what the ratings expect.
+fn cross_table(standing: &Standing, names: &Names) -> String {
+    let seats: Vec<&str> = standing.places.iter().map(|place| place.seat.as_str()).collect();
+    let mut text =
+        "Share of the points of the seat at the left, in per cent; what the ratings expect in brackets.\n\n|  |"
+            .to_owned();
+    for rank in 1..=seats.len() {
+        text += &format!(" {rank} |");
+    }
+    text += &format!("\n| --- |{}", " --- |".repeat(seats.len()));
+    for (rank, first) in (1..).zip(&seats) {
+        text += &format!("\n| {rank} `{}` |", name(first, names));
+        for second in &seats {
+            text += &match standing.share(first, second) {
+                Some([score, expected]) => {
+                    format!(" {:.0} ({:.0}) |", 100.0 * score, 100.0 * expected)
+                }
+                None => "  |".into(),
+            };
+        }
+    }
+    text + "\n"
+}

@@ -1,0 +1,79 @@
+//! `junqi ladder show`
+
+use super::page::{self, Place};
+use crate::cli::{Env, Usage, load, print, print_json};
+use crate::draw::{Bar, intervals};
+use crate::ladder::{Names, Results, Standing};
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Records of `match` or `ladder run`; of units that are not finished nothing is counted.
+    #[arg(required = true, value_name = "FILES")]
+    files: Vec<PathBuf>,
+    /// The seat whose Elo is 0; random, or else the first seat, if not given.
+    #[arg(long, value_name = "SEAT")]
+    anchor: Option<String>,
+    /// A file of seats, whose names are shown in place of the seats' texts.
+    #[arg(long, value_name = "FILE.toml")]
+    names: Option<String>,
+    /// Write a picture of the ratings.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a page with ratings and what every pair came to.
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+}
+
+impl Args {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        let mut results = Results::default();
+        for path in &self.files {
+            for (record, line) in load::records(path)?.iter().zip(1..) {
+                let added = results.add(record);
+                added.with_context(|| format!("{}: line {line}", path.display()))?;
+            }
+        }
+        let names: Names = match &self.names {
+            None => Names::new(),
+            Some(file) => load::seats(file)
+                .map_err(|error| Usage(format!("--names: {error:#}")))?
+                .into_iter()
+                .map(|(name, seat)| (seat.to_string(), name))
+                .collect(),
+        };
+        let text = |name: &String| names.iter().find(|(_, n)| *n == name).map(|(seat, _)| seat);
+        let anchor = self.anchor.as_ref().map(|name| text(name).unwrap_or(name).as_str());
+        let standing = results.standing(anchor)?;
+        if let Some(path) = &self.svg {
+            load::write(path, picture(&standing, &names).as_bytes())?;
+        }
+        if let Some(path) = &self.markdown {
+            load::write(path, page::markdown(&standing, &names).as_bytes())?;
+        }
+        if env.json {
+            print_json(&standing)?;
+        } else {
+            print(&page::table(&standing, &names))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn picture(standing: &Standing, names: &Names) -> String {
+    let bar = |place: &Place| Bar {
+        name: page::name(&place.seat, names),
+        value: place.elo,
+        ends: [place.low, place.high],
+    };
+    let bars: Vec<Bar> = standing.places.iter().map(bar).collect();
+    let Standing { mode, visibility, .. } = standing;
+    let anchor = page::name(&standing.anchor, names);
+    intervals(
+        &format!("Ladder, {mode}, {visibility}"),
+        &format!("Elo above {anchor}, with 95 % intervals"),
+        &bars,
+    )
+}

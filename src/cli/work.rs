@@ -1,0 +1,104 @@
+//! Long jobs on this machine: threads, progress, files that are gone on with, Ctrl-C.
+
+use super::tell::Tell;
+use super::{Env, print, print_json};
+use crate::job::{Each, Run, Stop, Task};
+use anyhow::{Context, Error, Result};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::fmt::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::available_parallelism;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Work {
+    /// Games at the same time; all cores if not given. The results do not depend on it.
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Write records to this file, one game a line, as they finish; the same command goes on where
+    /// it stopped.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Work {
+    /// Does what is missing of a job, in order, and tells what came of all of it.
+    pub(super) fn run(&self, env: Env, task: &dyn Task, teller: &mut dyn Tell) -> Result<ExitCode> {
+        let bar = bar("games", task.lines())?;
+        let stop = interrupt()?;
+        let stopped = hear(teller, &bar, |each| {
+            let run = Run::open(task, self.out.as_deref(), each)?;
+            bar.reset_eta();
+            run.go_on(threads(self.jobs), &stop, each)
+        });
+        bar.finish_and_clear();
+        let named =
+            || self.out.as_deref().map_or_else(String::new, |path| path.display().to_string());
+        let stopped = match self.out {
+            Some(_) => stopped.with_context(named)?,
+            None => stopped?,
+        };
+        if stopped == Stop::Asked {
+            let goes_on =
+                if self.out.is_some() { "; the same command goes on from here" } else { "" };
+            eprintln!("stopped before all games were played{goes_on}");
+        }
+        conclude(env, teller)?;
+        Ok(if stopped == Stop::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    }
+}
+
+/// Prints what a teller has to say.
+pub(super) fn conclude(env: Env, teller: &dyn Tell) -> Result<()> {
+    if env.json { print_json(&teller.json()?) } else { print(&teller.text()?) }
+}
+
+/// Has a teller hear of every line that some work makes.
+pub(super) fn hear<E: Into<Error>>(
+    teller: &mut dyn Tell,
+    bar: &ProgressBar,
+    work: impl FnOnce(&mut Each<'_>) -> Result<Stop, E>,
+) -> Result<Stop> {
+    let mut fault = None;
+    let stopped = work(&mut |_, line| {
+        bar.inc(1);
+        teller.line(line).unwrap_or_else(|error| {
+            fault = Some(error);
+            ControlFlow::Break(())
+        })
+    });
+    match fault {
+        Some(error) => Err(error),
+        None => stopped.map_err(Into::into),
+    }
+}
+
+/// A bar that shows how far something is, and how fast.
+pub(super) fn bar(what: &str, length: u64) -> Result<ProgressBar> {
+    let template = "{bar:30} {human_pos}/{human_len} {msg}, {rate} a second, {eta} left";
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{:.1}", state.per_sec());
+    };
+    let style = ProgressStyle::with_template(template)?.with_key("rate", rate);
+    Ok(ProgressBar::new(length).with_style(style).with_message(what.to_owned()))
+}
+
+/// How many threads: all cores if nobody says.
+pub(super) fn threads(jobs: Option<usize>) -> usize {
+    jobs.or_else(|| available_parallelism().ok().map(Into::into)).unwrap_or(1)
+}
+
+/// A flag that Ctrl-C sets; a second one ends the program at once.
+pub(super) fn interrupt() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })?;
+    Ok(stop)
+}

@@ -1,0 +1,199 @@
+//! A job in shards: files of some lines each, made anywhere, put together in order.
+
+use super::{Each, JobError, Part, Run, Stop, Task};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io::{self, Write};
+use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+use std::{fmt, process};
+use thiserror::Error;
+
+/// One of the parts of a job, written `i/N`: the shards of eight are 0/8 to 7/8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    /// Its number, from 0.
+    pub index: u64,
+    /// How many there are.
+    pub of: u64,
+}
+
+/// A text that names no shard.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("found `{0}`, expected i/N with i below N: 0/8 to 7/8 are the shards of eight")]
+pub struct NoShard(String);
+
+impl FromStr for Shard {
+    type Err = NoShard;
+
+    fn from_str(text: &str) -> Result<Self, NoShard> {
+        let read = || {
+            let (index, of) = text.split_once('/')?;
+            let shard = Self { index: index.parse().ok()?, of: of.parse().ok()? };
+            (shard.index < shard.of).then_some(shard)
+        };
+        read().ok_or_else(|| NoShard(text.into()))
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+impl Shard {
+    /// The lines of a task that are its: whole units, in shards as even as they can be.
+    pub fn range(&self, task: &dyn Task) -> Range<u64> {
+        let (lines, unit) = (task.lines(), task.unit());
+        let units = u128::from(lines.div_ceil(unit));
+        let start = |index: u64| {
+            let before = units * u128::from(index) / u128::from(self.of);
+            (before as u64).saturating_mul(unit).min(lines)
+        };
+        start(self.index)..start(self.index + 1)
+    }
+}
+
+/// The sum of some bytes, SHA-256 in hexadecimal.
+pub fn sum(bytes: &[u8]) -> String {
+    let digits = Sha256::digest(bytes).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
+}
+
+/// A file that is not the whole shard it should be.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("found {0}")]
+pub struct Damage(pub String);
+
+/// The first line of a shard's file: whose it is, and the sum of all that follows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    manifest: String,
+    shard: String,
+    lines: u64,
+    sha256: String,
+}
+
+/// The shards of a job in a folder.
+pub struct Shards<'a> {
+    /// What is made.
+    pub task: &'a dyn Task,
+    /// Where the files are.
+    pub folder: PathBuf,
+    /// Whose they are.
+    pub manifest: String,
+    /// How many there are.
+    pub of: u64,
+}
+
+impl Shards<'_> {
+    /// The shard with a number.
+    pub fn shard(&self, index: u64) -> Shard {
+        Shard { index, of: self.of }
+    }
+
+    /// The file of a shard.
+    pub fn path(&self, shard: Shard) -> PathBuf {
+        self.folder.join(format!("shard-{:05}.jsonl", shard.index))
+    }
+
+    /// The lines of a shard as a whole; none if it is missing.
+    ///
+    /// # Errors
+    ///
+    /// If there is a file that is not this shard, whole and unchanged.
+    pub fn read(&self, shard: Shard) -> Result<Option<String>, Damage> {
+        let text = match fs::read(self.path(shard)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Damage(error.to_string())),
+            Ok(bytes) => String::from_utf8(bytes).map_err(|_| Damage("no UTF-8 text".into()))?,
+        };
+        let (head, lines) = text.split_once('\n').unwrap_or((&text, ""));
+        let found: Head =
+            serde_json::from_str(head).map_err(|e| Damage(format!("no head of a shard ({e})")))?;
+        let expected = self.head(shard, lines);
+        if found.manifest != expected.manifest {
+            return Err(Damage("a shard of another manifest".into()));
+        }
+        if found != expected {
+            return Err(Damage("a shard that was cut or changed".into()));
+        }
+        Ok(Some(lines.to_owned()))
+    }
+
+    fn head(&self, shard: Shard, lines: &str) -> Head {
+        let range = shard.range(self.task);
+        Head {
+            manifest: self.manifest.clone(),
+            shard: shard.to_string(),
+            lines: range.end - range.start,
+            sha256: sum(lines.as_bytes()),
+        }
+    }
+
+    /// Makes a shard, going on where it was left: its file appears whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// If a line cannot be made, or a file not written.
+    pub fn make(
+        &self,
+        shard: Shard,
+        jobs: usize,
+        stop: &AtomicBool,
+        each: &mut Each<'_>,
+    ) -> Result<Stop, JobError> {
+        let part = Part::new(self.task, shard.range(self.task));
+        let path = self.path(shard).with_extension("part");
+        fs::create_dir_all(&self.folder)?;
+        let run = Run::open(&part, Some(&path), each)?;
+        if run.go_on(jobs, stop, each)? == Stop::Asked {
+            return Ok(Stop::Asked);
+        }
+        let lines = fs::read_to_string(&path)?;
+        let head = serde_json::to_string(&self.head(shard, &lines)).map_err(io::Error::from)?;
+        write_whole(&self.path(shard), &format!("{head}\n{lines}"))?;
+        fs::remove_file(&path)?;
+        Ok(Stop::Finished)
+    }
+
+    /// Makes a shard once more and compares its lines: the first one that differs, from 1, if any does.
+    ///
+    /// # Errors
+    ///
+    /// If a line cannot be made.
+    pub fn verify(
+        &self,
+        shard: Shard,
+        lines: &str,
+        jobs: usize,
+        stop: &AtomicBool,
+    ) -> Result<(Stop, Option<u64>), JobError> {
+        let part = Part::new(self.task, shard.range(self.task));
+        let mut found = lines.lines();
+        let mut differs = None;
+        let run = Run::open(&part, None, &mut |_, _| ControlFlow::Continue(()))?;
+        let stopped = run.go_on(jobs, stop, &mut |number, line| {
+            if found.next() == Some(line) {
+                return ControlFlow::Continue(());
+            }
+            differs = Some(number + 1);
+            ControlFlow::Break(())
+        })?;
+        Ok((stopped, differs))
+    }
+}
+
+/// Writes a file under another name, then gives it its own.
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let temporary = path.with_extension(format!("{}.tmp", process::id()));
+    let mut file = fs::File::create(&temporary)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&temporary, path)
+}

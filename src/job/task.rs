@@ -1,0 +1,236 @@
+//! A long job as lines that each follow from their number alone.
+
+use super::{LinesError, Stop, append_line, lines, ordered};
+use std::fs::File;
+use std::io;
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use thiserror::Error;
+
+/// Why a line could not be made.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// A long job: lines of a file, numbered from 0, each a function of the job and its number. So a
+/// job can be done on many threads, stopped, gone on with, and divided among machines, and always
+/// comes to the same bytes.
+pub trait Task: Sync {
+    /// How many lines there are.
+    fn lines(&self) -> u64;
+
+    /// How many lines in a row belong together, so that no shard may part them.
+    fn unit(&self) -> u64 {
+        1
+    }
+
+    /// What every line begins with: half a last line that does not is not ours.
+    fn beginning(&self) -> &'static [u8];
+
+    /// Makes a line, without its end. After the flag is set, what comes out is thrown away.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made.
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure>;
+
+    /// Whether a line of a file is the one with this number, as far as can be told without making it.
+    ///
+    /// # Errors
+    ///
+    /// With what was found instead.
+    fn check(&self, number: u64, line: &str) -> Result<(), String>;
+}
+
+/// Why a job cannot go on.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum JobError {
+    /// Its file cannot be gone on with.
+    #[error(transparent)]
+    Lines(#[from] LinesError),
+    /// Its file cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A line could not be made.
+    #[error(transparent)]
+    Work(Failure),
+}
+
+/// What hears of every line, in order: [`ControlFlow::Break`] ends the job there.
+pub type Each<'a> = dyn FnMut(u64, &str) -> ControlFlow<()> + 'a;
+
+/// A job that was begun, perhaps earlier.
+pub struct Run<'a> {
+    task: &'a dyn Task,
+    file: Option<File>,
+    done: u64,
+    over: bool,
+}
+
+impl<'a> Run<'a> {
+    /// Opens the file of a job, if it has one, to go on with it: its whole lines are checked and
+    /// given to `each`.
+    ///
+    /// # Errors
+    ///
+    /// If the file holds anything but lines of this job; it then stays as it is.
+    pub fn open(
+        task: &'a dyn Task,
+        path: Option<&Path>,
+        each: &mut Each<'_>,
+    ) -> Result<Self, JobError> {
+        let mut over = false;
+        let Some(path) = path else { return Ok(Self { task, file: None, done: 0, over }) };
+        let (file, done) = lines(path, task.beginning(), |number, line| {
+            let line = str::from_utf8(line).map_err(|_| "no UTF-8 text".to_owned())?.trim_end();
+            task.check(number, line)?;
+            over = over || each(number, line).is_break();
+            Ok(())
+        })?;
+        Ok(Self { task, file: Some(file), done, over })
+    }
+
+    /// How many lines there are already.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// Makes what is missing on `jobs` threads, in order: the same bytes for any number of threads,
+    /// and however often it was stopped.
+    ///
+    /// # Errors
+    ///
+    /// If a line cannot be made or written.
+    pub fn go_on(
+        self,
+        jobs: usize,
+        stop: &AtomicBool,
+        each: &mut Each<'_>,
+    ) -> Result<Stop, JobError> {
+        if self.over {
+            return Ok(Stop::Finished);
+        }
+        let work = |number| self.task.line(number, stop);
+        let range = self.done..self.task.lines().max(self.done);
+        let made = ordered(jobs, range, stop, work, |number, line| {
+            let line = line.map_err(|failure| End::Error(JobError::Work(failure)))?;
+            if let Some(file) = &self.file {
+                append_line(file, &line).map_err(|error| End::Error(error.into()))?;
+            }
+            if each(number, &line).is_break() { Err(End::Enough) } else { Ok(()) }
+        });
+        match made {
+            Ok(stop) => Ok(stop),
+            Err(End::Enough) => Ok(Stop::Finished),
+            Err(End::Error(error)) => Err(error),
+        }
+    }
+}
+
+/// Why a job ends before its last line.
+enum End {
+    Enough,
+    Error(JobError),
+}
+
+/// Some lines in a row of a job, as a job of its own.
+pub struct Part<'a> {
+    task: &'a dyn Task,
+    range: Range<u64>,
+}
+
+impl<'a> Part<'a> {
+    /// The lines of a range.
+    pub fn new(task: &'a dyn Task, range: Range<u64>) -> Self {
+        Self { task, range }
+    }
+}
+
+impl Task for Part<'_> {
+    fn lines(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+
+    fn unit(&self) -> u64 {
+        self.task.unit()
+    }
+
+    fn beginning(&self) -> &'static [u8] {
+        self.task.beginning()
+    }
+
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure> {
+        self.task.line(self.range.start + number, stop)
+    }
+
+    fn check(&self, number: u64, line: &str) -> Result<(), String> {
+        if number >= self.lines() {
+            return Err(format!("more than {} lines", self.lines()));
+        }
+        self.task.check(self.range.start + number, line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// The squares.
+    struct Squares(u64);
+
+    impl Task for Squares {
+        fn lines(&self) -> u64 {
+            self.0
+        }
+
+        fn beginning(&self) -> &'static [u8] {
+            b"s"
+        }
+
+        fn line(&self, number: u64, _stop: &AtomicBool) -> Result<String, Failure> {
+            if number == 99 { Err("too large".into()) } else { Ok(format!("s{}", number * number)) }
+        }
+
+        fn check(&self, number: u64, line: &str) -> Result<(), String> {
+            let ours = format!("s{}", number * number);
+            if line == ours { Ok(()) } else { Err(format!("{line}, not {ours}")) }
+        }
+    }
+
+    fn run(task: &dyn Task, path: &Path, end: &str) -> Result<(Stop, Vec<String>), JobError> {
+        let mut seen = vec![];
+        let mut each = |number, line: &str| {
+            assert_eq!(number, seen.len() as u64);
+            seen.push(line.to_owned());
+            if line == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let run = Run::open(task, Some(path), &mut each)?;
+        let stop = run.go_on(3, &AtomicBool::new(false), &mut each)?;
+        Ok((stop, seen))
+    }
+
+    #[test]
+    fn a_job_goes_on_ends_early_and_can_be_parted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("squares");
+        let whole: Vec<String> = (0..8).map(|n| format!("s{}", n * n)).collect();
+        assert_eq!(run(&Squares(5), &path, "").unwrap(), (Stop::Finished, whole[..5].to_vec()));
+        assert_eq!(run(&Squares(8), &path, "").unwrap(), (Stop::Finished, whole.clone()));
+        assert_eq!(fs::read_to_string(&path).unwrap(), whole.join("\n") + "\n");
+        // A line that is enough, found in the file or made.
+        for _ in 0..2 {
+            let enough = folder.path().join("enough");
+            assert_eq!(run(&Squares(8), &enough, "s9").unwrap().1, whole[..4]);
+            assert_eq!(fs::read_to_string(&enough).unwrap(), "s0\ns1\ns4\ns9\n");
+        }
+        let (all, part) = (Squares(8), folder.path().join("part"));
+        assert_eq!(run(&Part::new(&all, 3..6), &part, "").unwrap().1, whole[3..6]);
+        let told = |ran: Result<_, JobError>| ran.map(|_| ()).unwrap_err().to_string();
+        let shorter = told(run(&Part::new(&all, 3..5), &part, ""));
+        assert!(shorter.starts_with("line 3: found more than 2 lines"), "{shorter}");
+        let other = told(run(&all, &part, ""));
+        assert!(other.starts_with("line 1: found s9, not s0"), "{other}");
+        assert_eq!(told(run(&Squares(200), &path, "")), "too large");
+    }
+}

@@ -1,0 +1,161 @@
+//! The results of games, taken from the records of matches and ladders.
+
+use crate::belief::Visibility;
+use crate::format::Record;
+use crate::rating::{LadderError, Meeting};
+use crate::rules::{Mode, Rules, Team};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// Why records have no ladder.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum StandingError {
+    /// A game of another kind.
+    #[error("found a game with {found}, expected {expected} as before")]
+    Kind {
+        /// What differs.
+        found: String,
+        /// What the games before had.
+        expected: String,
+    },
+    /// A game that is none of two sides.
+    #[error("found {0}, expected one seat on each side, as `match` and `ladder` write them")]
+    Sides(String),
+    /// The same game again.
+    #[error("found game {game} of seed {seed} between {pair} twice, expected every game once")]
+    Twice {
+        /// Its number.
+        game: u64,
+        /// The seed of its match.
+        seed: u64,
+        /// Who played.
+        pair: String,
+    },
+    /// There is nothing to rate.
+    #[error("found no finished unit of games, expected one at least")]
+    Empty,
+    /// Nobody with finished units has the name.
+    #[error("found no seat `{found}` in the games, expected one of {names}")]
+    Anchor {
+        /// What was asked for.
+        found: String,
+        /// Who there is.
+        names: String,
+    },
+    /// Somebody met nobody who met the rest.
+    #[error("found `{seat}` without games that join it to `{anchor}`, expected some")]
+    Apart {
+        /// Who.
+        seat: String,
+        /// The seat at 0.
+        anchor: String,
+    },
+    /// There are no ratings.
+    #[error(transparent)]
+    Ratings(#[from] LadderError),
+}
+
+/// What games have in common that are on one ladder.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Common {
+    pub(super) rules: Rules,
+    pub(super) visibility: Visibility,
+    board: String,
+}
+
+/// A unit: the seed of its match, its pair, its number.
+type Unit = (u64, [usize; 2], u64);
+
+/// Results on their way to a ladder.
+#[derive(Debug, Clone, Default)]
+pub struct Results {
+    pub(super) common: Option<Common>,
+    pub(super) seats: Vec<String>,
+    /// By unit, the results of its games for the first of the pair: 0 won, 1 drawn, 2 lost.
+    units: BTreeMap<Unit, BTreeMap<u64, usize>>,
+}
+
+/// Games that belong together.
+pub(super) fn games_per_unit(mode: Mode) -> u64 {
+    match mode {
+        Mode::One => 2,
+        Mode::Two => 4,
+    }
+}
+
+/// The seat of a team.
+fn side(record: &Record, team: Team) -> Result<&str, StandingError> {
+    let seats = record.rules.seats().iter().filter(|&seat| record.rules.team(seat) == team);
+    let mut names = seats.map(|seat| record.seats[seat.index()].as_deref());
+    match names.next().flatten() {
+        Some(name) if names.all(|other| other == Some(name)) => Ok(name),
+        _ => Err(StandingError::Sides(format!("game {} with two on a side", record.game))),
+    }
+}
+
+impl Results {
+    /// Counts a game.
+    ///
+    /// # Errors
+    ///
+    /// If it is no game between two seats, of another kind than those before, or one of them.
+    pub fn add(&mut self, record: &Record) -> Result<(), StandingError> {
+        self.check_kind(record)?;
+        let (first, second) = (side(record, Team::First)?, side(record, Team::Second)?);
+        if first == second {
+            return Err(StandingError::Sides(format!("`{first}` on both")));
+        }
+        let [a, b] = [first, second].map(|seat| self.number(seat));
+        let result = match record.result.winning_team() {
+            Some(Team::First) => 0,
+            None => 1,
+            Some(Team::Second) => 2,
+        };
+        let (pair, result) = if a < b { ([a, b], result) } else { ([b, a], 2 - result) };
+        let unit = (record.seed, pair, record.game / games_per_unit(record.rules.mode));
+        if self.units.entry(unit).or_default().insert(record.game, result).is_some() {
+            let pair = format!("`{first}` and `{second}`");
+            return Err(StandingError::Twice { game: record.game, seed: record.seed, pair });
+        }
+        Ok(())
+    }
+
+    fn check_kind(&mut self, record: &Record) -> Result<(), StandingError> {
+        let Record { rules, visibility, board, .. } = record.clone();
+        let found = Common { rules, visibility, board };
+        let expected = self.common.get_or_insert_with(|| found.clone());
+        if *expected == found {
+            return Ok(());
+        }
+        let text = |c: &Common| format!("{}, {}, board {}", c.rules, c.visibility, c.board);
+        Err(StandingError::Kind { found: text(&found), expected: text(expected) })
+    }
+
+    fn number(&mut self, seat: &str) -> usize {
+        self.seats.iter().position(|s| s == seat).unwrap_or_else(|| {
+            self.seats.push(seat.to_owned());
+            self.seats.len() - 1
+        })
+    }
+
+    /// All games, those of units without an end too.
+    pub(super) fn games(&self) -> u64 {
+        self.units.values().map(|games| games.len() as u64).sum()
+    }
+
+    /// The whole units of every pair.
+    pub(super) fn meetings(&self, games_per_unit: u64) -> Vec<Meeting> {
+        let mut meetings: BTreeMap<[usize; 2], BTreeMap<[u64; 3], u64>> = BTreeMap::new();
+        let whole = self.units.iter().filter(|(_, games)| games.len() as u64 == games_per_unit);
+        for ((_, pair, _), games) in whole {
+            let mut results = [0; 3];
+            for &result in games.values() {
+                results[result] += 1;
+            }
+            *meetings.entry(*pair).or_default().entry(results).or_default() += 1;
+        }
+        let meeting = |([first, second], units): ([usize; 2], _)| Meeting { first, second, units };
+        meetings.into_iter().map(meeting).collect()
+    }
+}
