@@ -4,7 +4,9 @@
 //! fails on is printed with its seed.
 
 use junqi::random::stream;
-use junqi::rating::{Hypothesis, Interval, Meeting, Model, Rating, Sprt, Units, elo_of, rate};
+use junqi::rating::{
+    Hypothesis, Interval, Meeting, Model, Rating, Sprt, Units, elo_of, rate, score_of,
+};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use std::collections::BTreeMap;
@@ -198,11 +200,14 @@ fn intervals_of_elo_cover_the_truth() {
 /// Strengths of five seats, in nats.
 const STRENGTHS: [f64; 5] = [0.0, 0.4, -0.5, 0.9, -1.2];
 
-/// A unit of games with the probabilities of Davidson's model each. Where a game lies in them is
+/// A unit of games whose share of points is what the difference lets expect, some of it by draws.
+/// Where a game lies in them is
 /// the luck of the unit, turned in every second game if it cancels, or in two of five a number of
 /// its own.
-fn davidson_unit(world: World, difference: f64, rng: &mut ChaCha8Rng) -> [u64; 3] {
-    let [_, draw, win] = world.game(difference);
+fn rated_unit(world: World, difference: f64, rng: &mut ChaCha8Rng) -> [u64; 3] {
+    let share = score_of(difference * 400.0 / 10_f64.ln());
+    let draw = world.draws * share.min(1.0 - share);
+    let win = share - draw / 2.0;
     let luck: f64 = rng.random();
     let mut unit = [0; 3];
     for game in 0..world.games {
@@ -218,7 +223,7 @@ fn meetings(world: World, pairs: &[(usize, usize)], n: u64, rng: &mut ChaCha8Rng
     let meeting = |&(first, second): &(usize, usize)| {
         let mut units = BTreeMap::new();
         for _ in 0..n {
-            let unit = davidson_unit(world, STRENGTHS[first] - STRENGTHS[second], rng);
+            let unit = rated_unit(world, STRENGTHS[first] - STRENGTHS[second], rng);
             *units.entry(unit).or_insert(0) += 1;
         }
         Meeting { first, second, units }

@@ -151,7 +151,7 @@ impl Tell for Teller<'_> {
         text += &format!("Ended by: {}\n", endings.join(", "));
         text += &format!("Plies a game: {:.1}", report.plies as f64 / games.max(1) as f64);
         text += &pair(", nodes a move: ", report.nodes_a_move, 0);
-        Ok(text + &pair(", ms a move: ", self.pace(), 2) + "\n")
+        Ok(text + &pair(", ms a move: ", self.pace(), 3) + "\n")
     }
 }
 

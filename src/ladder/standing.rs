@@ -70,10 +70,8 @@ pub struct Standing {
     pub games_per_unit: u64,
     /// Games of units that were not finished, left out.
     pub left_out: u64,
-    /// How much draws weigh in the model.
-    pub draw: f64,
-    /// Whether a drawn game was added to every pair, since without it somebody would be infinitely
-    /// far away.
+    /// Whether a drawn game was added to every pair that met, since without it somebody would be
+    /// infinitely far away.
     pub supported: bool,
 }
 
@@ -138,7 +136,6 @@ impl Results {
             games,
             games_per_unit: size,
             left_out: self.games() - games,
-            draw: table.rated.draw,
             supported: table.rated.supported,
         })
     }

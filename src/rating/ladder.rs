@@ -1,7 +1,7 @@
 //! Many sides on one scale.
 
 use super::LadderError;
-use super::davidson::{Cluster, Fit, Model, probabilities};
+use super::bradley_terry::{Cluster, Fit, Model, share};
 use super::graph::{finite, unconnected};
 use super::student::student_t;
 use serde::Serialize;
@@ -25,8 +25,7 @@ pub struct Meeting {
 /// 0, 0, 0.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Rating {
-    /// 400 · log10 of the odds of a win against a loss. Where games are drawn, that is more than
-    /// the Elo of the share of points.
+    /// 400 · log10 of the odds of a point.
     pub elo: f64,
     /// Lower end.
     pub low: f64,
@@ -39,9 +38,7 @@ pub struct Rating {
 pub struct Ladder {
     /// By seat.
     pub ratings: Vec<Rating>,
-    /// Davidson's ν: how likely a draw of equal seats is, where a win and a loss are 1 each.
-    pub draw: f64,
-    /// Whether a game, half won and half lost, had to be added to every pair that met.
+    /// Whether a drawn game had to be added to every pair that met.
     pub supported: bool,
 }
 
@@ -53,22 +50,19 @@ impl Ladder {
     /// If there is no such seat.
     pub fn expected(&self, first: usize, second: usize) -> f64 {
         let difference = (self.ratings[first].elo - self.ratings[second].elo) / ELO;
-        let [win, draw, _] = probabilities(difference, self.draw);
-        win + draw / 2.0
+        share(difference)
     }
 }
 
-/// Rates seats 0, 1, .. by the greatest likelihood of Davidson's model: win, draw and loss of seats
-/// with strengths π and ρ are as likely as π : ν·√(π·ρ) : ρ, the model of Bradley and Terry where
-/// no game was drawn.
+/// Rates seats 0, 1, .. by the greatest likelihood of the model of Bradley and Terry, a draw being
+/// half a win and half a loss: every seat takes as many points as its rating lets expect.
 ///
 /// The intervals take units for independent, not the games within them. They are normal
 /// approximations with Student's t.
 ///
-/// A greatest likelihood may not exist: a seat that won all its games has no finite rating, and
-/// neither have two of which one won or drew every game, or drew all. Where that is so, a unit of
-/// one game, half won and half lost, is added to every pair of seats that met, and the ladder says
-/// that it is supported.
+/// A greatest likelihood may not exist: a seat that won all its games has no finite rating. Where
+/// that is so, a unit of one drawn game is added to every pair of seats that met, and the ladder
+/// says that it is supported.
 ///
 /// ```
 /// use junqi::rating::{Meeting, rate};
@@ -92,19 +86,18 @@ pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder,
     if supported {
         let pair = |c: &Cluster| [c.seats[0].min(c.seats[1]), c.seats[0].max(c.seats[1])];
         let pairs: BTreeSet<[usize; 2]> = clusters.iter().map(pair).collect();
-        let support = |seats| Cluster { seats, games: [0.5, 0.0, 0.5], units: 1.0 };
+        let support = |seats| Cluster { seats, points: [0.5; 2], units: 1.0 };
         clusters.extend(pairs.into_iter().map(support));
     }
-    let draws = clusters.iter().any(|cluster| cluster.games[1] > 0.0);
-    let model = Model { seats, anchor, clusters: &clusters, draws };
-    let Fit { ratings, draw, errors, degrees } = model.fit().ok_or(LadderError::NoMaximum)?;
+    let model = Model { seats, anchor, clusters: &clusters };
+    let Fit { ratings, errors, degrees } = model.fit().ok_or(LadderError::NoMaximum)?;
     let reach = student_t(degrees);
     let rating = |(rating, error): (f64, f64)| Rating {
         elo: ELO * rating,
         low: ELO * (rating - reach * error),
         high: ELO * (rating + reach * error),
     };
-    Ok(Ladder { ratings: ratings.into_iter().zip(errors).map(rating).collect(), draw, supported })
+    Ok(Ladder { ratings: ratings.into_iter().zip(errors).map(rating).collect(), supported })
 }
 
 fn check(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<(), LadderError> {
@@ -124,16 +117,16 @@ fn check(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<(), Ladder
 
 /// The units of which there are some, with games in them.
 fn clusters(meetings: &[Meeting]) -> Vec<Cluster> {
-    let cluster = |seats, (games, &units): (&[u64; 3], &u64)| Cluster {
+    let cluster = |seats, (&[wins, draws, losses], &units): (&[u64; 3], &u64)| Cluster {
         seats,
-        games: games.map(|number| number as f64),
+        points: [wins, losses].map(|whole| whole as f64 + draws as f64 / 2.0),
         units: units as f64,
     };
     let all = meetings.iter().flat_map(|meeting| {
         let seats = [meeting.first, meeting.second];
         meeting.units.iter().map(move |entry| cluster(seats, entry))
     });
-    all.filter(|cluster| cluster.units > 0.0 && cluster.total() > 0.0).collect()
+    all.filter(|cluster| cluster.units > 0.0 && cluster.games() > 0.0).collect()
 }
 
 #[cfg(test)]
@@ -155,7 +148,7 @@ mod tests {
         let ladder = ladder.unwrap();
         assert!((ladder.ratings[0].elo - 190.848_501_887_865).abs() < 1e-8, "{ladder:?}");
         assert_eq!(ladder.ratings[1], Rating { elo: 0.0, low: 0.0, high: 0.0 });
-        assert!(!ladder.supported && ladder.draw == 0.0);
+        assert!(!ladder.supported);
         // The delta method by hand: slopes of units 1/2, -1/2 and -3/2, information 200 * 3/16.
         let spread = (55.0 * 0.25 + 40.0 * 0.25 + 5.0 * 2.25) * 100.0 / 99.0 / 37.5_f64.powi(2);
         let error = (spread + 1.0 / 99.0 / 37.5).sqrt() * student_t(99.0) * ELO;
@@ -191,39 +184,24 @@ mod tests {
         }
     }
 
-    /// The likelihood as Davidson writes it, climbed one parameter at a time.
+    /// Every seat takes as many points as its rating lets expect.
     #[test]
-    fn with_draws_a_blind_climb_agrees() {
-        let likelihood = |p: &[f64; 5]| {
-            let mut sum = 0.0;
-            for (i, j) in (0..4).flat_map(|i| (0..i).map(move |j| (i, j))) {
-                let (a, b, tie) =
-                    (p[i].exp(), p[j].exp(), (f64::midpoint(p[i], p[j]) + p[4]).exp());
-                let draws = 2.0 * (i + j) as f64;
-                let all = a + b + tie;
-                sum += WINS[i][j] as f64 * (a / all).ln() + WINS[j][i] as f64 * (b / all).ln();
-                sum += draws * (tie / all).ln();
-            }
-            sum
-        };
-        let (mut at, mut step) = ([0.0; 5], 0.5);
-        while step > 1e-9 {
-            let moves = [0, 1, 3, 4].into_iter().flat_map(|i| [(i, step), (i, -step)]);
-            let tried = moves.map(|(i, by)| {
-                let mut next = at;
-                next[i] += by;
-                next
-            });
-            match tried.into_iter().find(|next| likelihood(next) > likelihood(&at)) {
-                Some(next) => at = next,
-                None => step /= 2.0,
+    fn draws_are_half_points() {
+        let meetings = table(2);
+        let ladder = rate(4, 2, &meetings).unwrap();
+        let mut surplus = [0.0; 4];
+        for Meeting { first, second, units } in &meetings {
+            for ([wins, draws, losses], n) in units {
+                let games = (wins + draws + losses) as f64;
+                let above =
+                    *wins as f64 + *draws as f64 / 2.0 - games * ladder.expected(*first, *second);
+                surplus[*first] += *n as f64 * above;
+                surplus[*second] -= *n as f64 * above;
             }
         }
-        let ladder = rate(4, 2, &table(2)).unwrap();
-        for (i, elo) in elos(&ladder).into_iter().enumerate() {
-            assert!((elo - at[i] * ELO).abs() < 1e-3, "{i}: found {elo}, {at:?}");
-        }
-        assert!((ladder.draw - at[4].exp()).abs() < 1e-5, "{ladder:?}");
+        assert!(surplus.iter().all(|points| points.abs() < 1e-9), "{surplus:?}");
+        let half = rate(2, 0, &[meeting(0, 1, &[([0, 1, 0], 6), ([1, 0, 0], 2)])]).unwrap();
+        assert!((half.ratings[1].elo + 400.0 * (5.0_f64 / 3.0).log10()).abs() < 1e-9, "{half:?}");
         let points = ladder.expected(1, 3) + ladder.expected(3, 1);
         assert!((points - 1.0).abs() < 1e-12 && (ladder.expected(1, 1) - 0.5).abs() < 1e-12);
     }
@@ -232,21 +210,14 @@ mod tests {
     fn what_has_no_maximum_is_supported() {
         let swept = [meeting(0, 1, &[([2, 0, 0], 10)]), meeting(2, 1, &[([1, 0, 1], 10)])];
         let ladder = rate(3, 1, &swept).unwrap();
-        assert!(ladder.supported && ladder.draw == 0.0, "{ladder:?}");
+        assert!(ladder.supported, "{ladder:?}");
         assert!((ladder.ratings[0].elo - 400.0 * 41_f64.log10()).abs() < 1e-6, "{ladder:?}");
-        // Neither have a draw and wins of one seat alone, though both took points.
         let unlost = rate(2, 0, &[meeting(0, 1, &[([1, 1, 0], 5)])]).unwrap();
-        assert!(unlost.supported && unlost.ratings[1].elo < -100.0, "{unlost:?}");
-        let drawn = rate(2, 0, &[meeting(0, 1, &[([0, 2, 0], 5)])]).unwrap();
-        assert!(drawn.supported && drawn.ratings[1].elo.abs() < 1e-6, "{drawn:?}");
-        assert!((drawn.draw - 20.0).abs() < 1e-6 && drawn.ratings[1].high > 1.0, "{drawn:?}");
-        // A ring of wins with a draw in it has a maximum, two draws and a win have none.
-        let ring = |wins: u64| {
-            let last = if wins > 1 { [1, 0, 0] } else { [0, 1, 0] };
-            let edges = [(0, 1, [1, 0, 0]), (1, 2, last), (2, 0, [0, 1, 0])];
-            rate(3, 0, &edges.map(|(i, j, games)| meeting(i, j, &[(games, 3)]))).unwrap()
-        };
-        assert!(!ring(2).supported && ring(1).supported);
+        assert!(!unlost.supported && unlost.ratings[1].elo < -100.0, "{unlost:?}");
+        // A ring of wins has a maximum, a chain has none.
+        let chain = [(0, 1), (1, 2), (2, 3)].map(|(i, j)| meeting(i, j, &[([1, 0, 0], 3)]));
+        let ring = [&chain[..], &[meeting(3, 0, &[([1, 0, 0], 1)])]].concat();
+        assert!(rate(4, 0, &chain).unwrap().supported && !rate(4, 0, &ring).unwrap().supported);
     }
 
     #[test]

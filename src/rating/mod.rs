@@ -7,7 +7,7 @@
 //! on one scale.
 
 mod bayes;
-mod davidson;
+mod bradley_terry;
 mod error;
 mod graph;
 mod ladder;

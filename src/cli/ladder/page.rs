@@ -22,7 +22,7 @@ fn what(standing: &Standing, names: &Names) -> String {
     text += &format!(", in units of {games_per_unit}. ");
     text += &format!("Elo above {}, with 95 % intervals.", name(&standing.anchor, names));
     if standing.supported {
-        text += " Somebody won or lost everything: a drawn game was added to every pair.";
+        text += " Somebody won or lost everything: a drawn game was added to every pair that met.";
     }
     if standing.left_out > 0 {
         write!(text, " Left out: {} games of unfinished units.", standing.left_out)

@@ -1,10 +1,12 @@
-//! The likelihood of Davidson's model, its maximum, and how sure it is.
+//! The likelihood of the model of Bradley and Terry, its maximum, and how sure it is.
 //!
-//! Where d is the difference of two ratings, in nats, a win, a draw and a loss are as likely as
-//! e^(d/2) : ν : e^(−d/2). That is an exponential family in the ratings and ln ν: the logarithm of
-//! the likelihood is concave, and its second derivatives do not depend on what was seen. Source:
-//! Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison
-//! experiments", 1970; without draws, Bradley & Terry, 1952.
+//! Where d is the difference of two ratings, in nats, the first takes a point with probability
+//! p = 1 / (1 + e^(−d)). That is an exponential family: the logarithm of the likelihood is concave,
+//! and its second derivatives do not depend on what was seen. Source: Bradley & Terry, "Rank
+//! analysis of incomplete block designs", 1952.
+//!
+//! A draw is half a win and half a loss. So the ratings explain shares of points, as Elo does, and
+//! their uncertainty comes from the scores that units had, whatever the model says of them.
 
 use super::matrix::inverse;
 use ndarray::{Array1, Array2};
@@ -16,43 +18,35 @@ const MOST_STEPS: u32 = 200;
 #[derive(Debug, Clone)]
 pub(super) struct Cluster {
     pub(super) seats: [usize; 2],
-    /// Wins, draws and losses of the first seat in each unit.
-    pub(super) games: [f64; 3],
+    /// Points of each of the two in each unit.
+    pub(super) points: [f64; 2],
     /// How many units.
     pub(super) units: f64,
 }
 
 impl Cluster {
-    pub(super) fn total(&self) -> f64 {
-        self.games.iter().sum()
+    pub(super) fn games(&self) -> f64 {
+        self.points[0] + self.points[1]
     }
 }
 
-/// The probabilities of a win, a draw and a loss; ν is `draw`.
-pub(super) fn probabilities(difference: f64, draw: f64) -> [f64; 3] {
-    // Divided by the greatest of the three, so that no power overflows.
-    let most = difference.abs() / 2.0;
-    let (win, loss) = ((difference / 2.0 - most).exp(), (-difference / 2.0 - most).exp());
-    let drawn = draw * (-most).exp();
-    let sum = win + drawn + loss;
-    [win / sum, drawn / sum, loss / sum]
+/// The share of points that a difference in nats lets expect.
+pub(super) fn share(difference: f64) -> f64 {
+    1.0 / (1.0 + (-difference).exp())
 }
 
-/// Clusters, seats, and which parameters are free.
+/// Clusters and seats.
 pub(super) struct Model<'a> {
     pub(super) seats: usize,
     /// The seat whose rating is 0.
     pub(super) anchor: usize,
     pub(super) clusters: &'a [Cluster],
-    /// Whether any game was drawn; ν is 0 otherwise.
-    pub(super) draws: bool,
 }
 
-/// Ratings in nats, ν, and the covariance of ratings.
+/// Ratings in nats, and how sure they are.
 #[derive(Debug)]
 pub(super) struct Fit {
     pub(super) ratings: Vec<f64>,
-    pub(super) draw: f64,
     /// The standard error of the difference to the anchor.
     pub(super) errors: Vec<f64>,
     /// Units less parameters.
@@ -65,9 +59,9 @@ impl Model<'_> {
         (seat != self.anchor).then(|| seat - usize::from(seat > self.anchor))
     }
 
-    /// Free ratings, then ln ν.
+    /// Free ratings.
     fn parameters(&self) -> usize {
-        self.seats - 1 + usize::from(self.draws)
+        self.seats - 1
     }
 
     fn difference(&self, at: &Array1<f64>, seats: [usize; 2]) -> f64 {
@@ -75,33 +69,27 @@ impl Model<'_> {
         first - second
     }
 
-    fn draw(&self, at: &Array1<f64>) -> f64 {
-        if self.draws { at[self.seats - 1].exp() } else { 0.0 }
+    fn log_likelihood(&self, at: &Array1<f64>) -> f64 {
+        let log = |difference: f64| -(-difference.abs()).exp().ln_1p() - (-difference).max(0.0);
+        let of_unit = |cluster: &Cluster| {
+            let difference = self.difference(at, cluster.seats);
+            cluster.points[0] * log(difference) + cluster.points[1] * log(-difference)
+        };
+        self.clusters.iter().map(|cluster| cluster.units * of_unit(cluster)).sum()
     }
 
-    fn log_likelihood(&self, at: &Array1<f64>) -> f64 {
-        let mut sum = 0.0;
-        for cluster in self.clusters {
-            let chances = probabilities(self.difference(at, cluster.seats), self.draw(at));
-            let logs = cluster.games.iter().zip(chances).filter(|(games, _)| **games > 0.0);
-            sum += cluster.units * logs.map(|(games, chance)| games * chance.ln()).sum::<f64>();
-        }
-        sum
+    /// The free ones of a cluster's two ratings, with the sign they have in the difference.
+    fn free(&self, cluster: &Cluster) -> impl Iterator<Item = (usize, f64)> + use<> {
+        let [first, second] = cluster.seats.map(|seat| self.place(seat));
+        first.map(|i| (i, 1.0)).into_iter().chain(second.map(|i| (i, -1.0)))
     }
 
     /// The derivative of what one unit of a cluster adds to the log-likelihood.
     fn slope(&self, at: &Array1<f64>, cluster: &Cluster) -> Array1<f64> {
-        let [win, draw, loss] = probabilities(self.difference(at, cluster.seats), self.draw(at));
-        let ([wins, draws, losses], total) = (cluster.games, cluster.total());
-        let above = (wins - losses - total * (win - loss)) / 2.0;
+        let expected = cluster.games() * share(self.difference(at, cluster.seats));
         let mut slope = Array1::zeros(self.parameters());
-        for (seat, sign) in cluster.seats.into_iter().zip([1.0, -1.0]) {
-            if let Some(i) = self.place(seat) {
-                slope[i] = sign * above;
-            }
-        }
-        if self.draws {
-            slope[self.seats - 1] = draws - total * draw;
+        for (i, sign) in self.free(cluster) {
+            slope[i] = sign * (cluster.points[0] - expected);
         }
         slope
     }
@@ -110,24 +98,11 @@ impl Model<'_> {
     fn information(&self, at: &Array1<f64>) -> Array2<f64> {
         let mut sum = Array2::zeros((self.parameters(), self.parameters()));
         for cluster in self.clusters {
-            let [win, draw, loss] =
-                probabilities(self.difference(at, cluster.seats), self.draw(at));
-            let games = cluster.units * cluster.total();
-            let spread = games * (win + loss - (win - loss).powi(2)) / 4.0;
-            let places = cluster.seats.map(|seat| self.place(seat)).into_iter().zip([1.0, -1.0]);
-            let free: Vec<_> = places.filter_map(|(i, sign)| i.map(|i| (i, sign))).collect();
-            for &(i, sign) in &free {
-                for &(j, other) in &free {
-                    sum[[i, j]] += sign * other * spread;
+            let p = share(self.difference(at, cluster.seats));
+            for (i, sign) in self.free(cluster) {
+                for (j, other) in self.free(cluster) {
+                    sum[[i, j]] += sign * other * cluster.units * cluster.games() * p * (1.0 - p);
                 }
-                if self.draws {
-                    let both = -sign * games * draw * (win - loss) / 2.0;
-                    sum[[i, self.seats - 1]] += both;
-                    sum[[self.seats - 1, i]] += both;
-                }
-            }
-            if self.draws {
-                sum[[self.seats - 1, self.seats - 1]] += games * draw * (1.0 - draw);
             }
         }
         sum
@@ -190,7 +165,6 @@ impl Model<'_> {
         let rating = |seat| self.place(seat).map_or(0.0, |i| at[i]);
         Some(Fit {
             ratings: (0..self.seats).map(rating).collect(),
-            draw: self.draw(&at),
             errors: (0..self.seats).map(error).collect(),
             degrees,
         })
