@@ -1,6 +1,6 @@
 //! `junqi match`
 
-use super::series::{BOOK, Options, deal};
+use super::series::{BOOK, GAMES, MOST_GAMES, Options, deal};
 use super::tell::{Tell, teller};
 use super::work::Work;
 use super::{Env, Usage, load};
@@ -72,10 +72,10 @@ impl Args {
                 (crate::play::Series { deal, ..series }, [self.a.clone(), self.b.clone()])
             }
         };
-        let unit = series.unit();
-        let whole = self.options.games.checked_next_multiple_of(unit);
+        let games = self.options.games_or(if sprt.is_some() { MOST_GAMES } else { GAMES });
+        let whole = games.checked_next_multiple_of(series.unit());
         whole.context("--games: found more games than can be counted")?;
-        Ok(Job::Match { sides, games: Games::new(series, self.options.games), sprt })
+        Ok(Job::Match { sides, games: Games::new(series, games), sprt })
     }
 }
 

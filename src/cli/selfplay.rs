@@ -1,6 +1,6 @@
 //! `junqi selfplay`
 
-use super::series::Options;
+use super::series::{GAMES, Options};
 use super::tell::teller;
 use super::work::Work;
 use super::{Env, Usage, load};
@@ -41,7 +41,7 @@ impl Args {
     /// What is to be done.
     pub(super) fn job(&self, env: Env) -> Result<Job> {
         let series = self.options.series(Lineup::Fixed(self.lineup()?), env)?;
-        Ok(Job::Selfplay(Games::new(series, self.options.games).with_values(self.values)))
+        Ok(Job::Selfplay(Games::new(series, self.options.games_or(GAMES)).with_values(self.values)))
     }
 
     fn lineup(&self) -> Result<[Option<SeatSpec>; 4]> {

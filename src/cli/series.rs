@@ -9,9 +9,9 @@ use anyhow::{Result, bail};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
-    /// Games to play.
-    #[arg(long, default_value_t = 100)]
-    pub(super) games: u64,
+    /// Games to play, in a ladder for every pair; 100 if not given, for a match with --sprt 40000.
+    #[arg(long)]
+    games: Option<u64>,
     /// The seed of everything: deployments and every random choice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -45,7 +45,15 @@ pub(super) fn mode(text: &str) -> Result<Mode, String> {
     }
 }
 
+/// Games if nobody says how many, and games of a match that a sequential test may end.
+pub(super) const GAMES: u64 = 100;
+pub(super) const MOST_GAMES: u64 = 40_000;
+
 impl Options {
+    pub(super) fn games_or(&self, otherwise: u64) -> u64 {
+        self.games.unwrap_or(otherwise)
+    }
+
     pub(super) fn rules(&self) -> Rules {
         self.mode.map_or(self.rules, |mode| self.rules.with_mode(mode))
     }

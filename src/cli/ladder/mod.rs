@@ -3,7 +3,7 @@
 mod page;
 mod show;
 
-use super::series::Options;
+use super::series::{GAMES, Options};
 use super::tell::{Tell, teller};
 use super::work::Work;
 use super::{Env, Usage, load};
@@ -63,7 +63,7 @@ impl Run {
         let any = Lineup::Match([entrants[0].seat.clone(), entrants[0].seat.clone()]);
         let series = self.options.series(any, env)?;
         let pairing = self.gauntlet.map_or(Pairing::RoundRobin, Pairing::Gauntlet);
-        let plan = Plan { entrants, pairing, series, games: self.options.games };
+        let plan = Plan { entrants, pairing, series, games: self.options.games_or(GAMES) };
         Ok(Job::Ladder(plan.check().map_err(|error| Usage(error.to_string()))?))
     }
 }
