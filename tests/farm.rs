@@ -1,6 +1,7 @@
 //! Long jobs in shards: whoever does them, in whatever order, the merge is byte for byte the file
 //! that the command itself writes.
-#![cfg(feature = "cli")]
+//!
+//! One long file, since every test needs the same kinds of jobs.
 
 mod support;
 
@@ -222,6 +223,10 @@ const LONG: [(u64, Kind); 6] = [
     ),
 ];
 
+fn whole_lines(bytes: &[u8]) -> usize {
+    bytes.split(|&byte| byte == b'\n').count() - 1
+}
+
 /// Starts a run, kills it once a file has so many lines, and tells whether that was before its end.
 fn killed(at: &Path, line: &str, file: &str, lines: usize) -> bool {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("junqi"))
@@ -233,7 +238,7 @@ fn killed(at: &Path, line: &str, file: &str, lines: usize) -> bool {
         .unwrap();
     let written = || {
         let bytes = fs::read(at.join(file)).unwrap_or_default();
-        bytes.iter().filter(|&&byte| byte == b'\n').count()
+        whole_lines(&bytes)
     };
     while written() < lines && child.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(1));
@@ -250,7 +255,7 @@ fn surely_killed(at: &Path, line: &str, file: &str, lines: usize, fresh: impl Fn
     });
     assert!(caught, "{line}: always at its end before the kill");
     let left = read(at, file);
-    assert!(left.iter().filter(|&&byte| byte == b'\n').count() >= lines, "{line}");
+    assert!(whole_lines(&left) >= lines, "{line}");
 }
 
 #[test]

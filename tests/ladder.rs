@@ -1,5 +1,6 @@
 //! Ladders: who meets whom, files that grow, and what is told of them.
-#![cfg(feature = "cli")]
+//!
+//! A little long: one way of counting records by itself serves all of it.
 
 mod support;
 
