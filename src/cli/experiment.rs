@@ -196,8 +196,20 @@ impl Chosen {
 }
 
 impl RunArgs {
+    /// Refuses positions for experiments that have none.
+    fn check<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> Result<()> {
+        let searched = |name: &str| name.starts_with("game-") && name != "game-play";
+        if self.positions.is_some() && !names.any(searched) {
+            let name = &self.chosen.name;
+            let found = format!("--positions: found the experiment {name}, which has no positions");
+            return Err(Usage(found + ", expected one that begins with game-").into());
+        }
+        Ok(())
+    }
+
     /// What is to be done, of one experiment.
-    pub(super) fn job(&self) -> Result<Job> {
+    pub(super) fn job(&self, env: Env) -> Result<Job> {
+        self.check([self.chosen.name.as_str()].into_iter())?;
         let read = |file: &PathBuf| -> Result<(String, String)> {
             let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
             Ok((name.unwrap_or_default(), load::text(file)?))
@@ -205,6 +217,12 @@ impl RunArgs {
         let positions = match &self.positions {
             None => None,
             Some(folder) => {
+                // The manifest has no place for a board.
+                if env.board.text() != Board::siguo().text() {
+                    let found = "--board: found it with a job of positions, expected";
+                    return Err(Usage(format!("{found} the standard board")).into());
+                }
+                scenes(folder, env.board)?;
                 Some(files_below(folder, &["txt"])?.iter().map(read).collect::<Result<Vec<_>>>()?)
             }
         };
@@ -219,12 +237,7 @@ impl RunArgs {
             None => Scenes::embedded(),
         };
         let plans = self.chosen.plans(&positions)?;
-        let searched = |name: &str| name.starts_with("game-") && name != "game-play";
-        if self.positions.is_some() && !plans.iter().any(|plan| searched(plan.name)) {
-            let name = &self.chosen.name;
-            let found = format!("--positions: found the experiment {name}, which has no positions");
-            return Err(Usage(found + ", expected one that begins with game-").into());
-        }
+        self.check(plans.iter().map(|plan| plan.name))?;
         let folder = &self.chosen.folder;
         fs::create_dir_all(&folder.out).with_context(|| folder.out.display().to_string())?;
         let stop = interrupt()?;

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 /// A long job, with all it needs.
 #[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Job {
     /// Games between fixed seats.
     Selfplay(Games),
@@ -82,7 +82,7 @@ pub enum ManifestError {
         expected: String,
     },
     /// The job cannot be divided so.
-    #[error("found {found} shards for {units} units of work, expected from 1 to {units}")]
+    #[error("found {found} shards for {units} units of work, expected from 1 to {}", (*units).min(MOST))]
     Shards {
         /// How many were asked for.
         found: u64,
@@ -99,6 +99,9 @@ pub enum ManifestError {
     },
 }
 
+/// More shards would only fill the manifest and the folder.
+const MOST: u64 = 100_000;
+
 /// What wrote a manifest, in words.
 fn program(version: &str, bench: u64) -> String {
     format!("junqi {version} with bench {bench}")
@@ -113,7 +116,7 @@ impl Manifest {
     pub fn new(job: Job, shards: u64) -> Result<Self, ManifestError> {
         let task = job.task();
         let units = task.lines().div_ceil(task.unit());
-        if shards == 0 || shards > units {
+        if shards == 0 || shards > units.min(MOST) {
             return Err(ManifestError::Shards { found: shards, units });
         }
         let range = |index| Shard { index, of: shards }.range(task);

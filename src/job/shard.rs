@@ -102,6 +102,11 @@ impl Shards<'_> {
         self.folder.join(format!("shard-{:05}.jsonl", shard.index))
     }
 
+    /// Where a shard is while it is made.
+    pub fn part(&self, shard: Shard) -> PathBuf {
+        self.path(shard).with_extension("part")
+    }
+
     /// The lines of a shard as a whole; none if it is missing.
     ///
     /// # Errors
@@ -120,7 +125,7 @@ impl Shards<'_> {
         if found.manifest != expected.manifest {
             return Err(Damage("a shard of another manifest".into()));
         }
-        if found != expected {
+        if found != expected || lines.lines().count() as u64 != expected.lines {
             return Err(Damage("a shard that was cut or changed".into()));
         }
         Ok(Some(lines.to_owned()))
@@ -149,7 +154,7 @@ impl Shards<'_> {
         each: &mut Each<'_>,
     ) -> Result<Stop, JobError> {
         let part = Part::new(self.task, shard.range(self.task));
-        let path = self.path(shard).with_extension("part");
+        let path = self.part(shard);
         fs::create_dir_all(&self.folder)?;
         let run = Run::open(&part, Some(&path), each)?;
         if run.go_on(jobs, stop, each)? == Stop::Asked {

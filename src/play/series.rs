@@ -24,7 +24,7 @@ pub enum Deal {
 
 /// Who plays.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Lineup {
     /// The same seats in every game; new deployments each time.
     #[serde(with = "by_letter")]

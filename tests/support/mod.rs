@@ -33,7 +33,7 @@ pub fn shared(what: &str) -> Option<PathBuf> {
 }
 
 /// Says on the terminal itself, where the test runner does not swallow it, why a test skips.
-fn skip(why: &str) {
+pub fn skip(why: &str) {
     let test = std::thread::current().name().unwrap_or_default().to_owned();
     writeln!(std::io::stderr(), "SKIPPED {test}: {why}").expect("standard error is open");
 }

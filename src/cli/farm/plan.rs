@@ -136,7 +136,7 @@ fn job_of(command: &Command, env: Env) -> Result<Job> {
         Command::Selfplay(args) => args.job(env),
         Command::Match(args) => args.job(env),
         Command::Ladder(ladder::Command::Run(args)) => args.job(env),
-        Command::Experiment(experiment::Command::Run(args)) => args.job(),
+        Command::Experiment(experiment::Command::Run(args)) => args.job(env),
         _ => bail!("found another command, expected one that is a long job"),
     }
 }

@@ -58,8 +58,7 @@ impl Run {
                 self.verify(&shards, shard, &stop)
             } else {
                 self.make(&shards, shard, &stop)
-            };
-            let one = one.with_context(|| shards.path(shard).display().to_string())?;
+            }?;
             if !env.json {
                 let detail = one.detail.as_ref().map_or(String::new(), |d| format!(": {d}"));
                 print(&format!("shard {shard}: {}{detail}\n", one.state.words()))?;
@@ -97,7 +96,7 @@ impl Run {
             ControlFlow::Continue(())
         });
         bar.finish_and_clear();
-        Ok(match made? {
+        Ok(match made.with_context(|| shards.part(shard).display().to_string())? {
             Stop::Finished => Told::new(shard, State::Made, detail),
             Stop::Asked => Told::new(shard, State::Stopped, None),
         })
@@ -111,7 +110,8 @@ impl Run {
             }
             Ok(Some(lines)) => lines,
         };
-        Ok(match shards.verify(shard, &lines, threads(self.jobs), stop)? {
+        let verified = shards.verify(shard, &lines, threads(self.jobs), stop);
+        Ok(match verified.with_context(|| shards.path(shard).display().to_string())? {
             (_, Some(line)) => Told::new(shard, State::Different, Some(format!("line {line}"))),
             (Stop::Asked, None) => Told::new(shard, State::Stopped, None),
             (Stop::Finished, None) => Told::new(shard, State::Verified, None),
