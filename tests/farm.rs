@@ -82,8 +82,9 @@ impl Kind {
     }
 }
 
-/// Writes NAME.toml and NAME.manifest.json.
+/// Writes NAME.toml and NAME.manifest.json, in place of older ones.
 fn plan(at: &Path, name: &str, job: &str, shards: u64) {
+    let _there_may_be_none = fs::remove_file(at.join(format!("{name}.manifest.json")));
     fs::write(at.join(format!("{name}.toml")), format!("{job}\nshards = {shards}\n")).unwrap();
     ok(at, &format!("plan {name}.toml"));
 }
@@ -281,6 +282,14 @@ fn a_killed_command_goes_on_to_the_same_bytes() {
     }
 }
 
+/// Where a shard is while it is made.
+fn part_of(at: &Path, name: &str, shard: u32) -> String {
+    let manifest: Value =
+        serde_json::from_slice(&read(at, &format!("{name}.manifest.json"))).unwrap();
+    let id = &manifest["id"].as_str().unwrap()[..12];
+    format!("{name}.shards/shard-{shard:05}.{id}.part")
+}
+
 #[test]
 fn a_killed_shard_goes_on_to_the_same_bytes() {
     let here = folder();
@@ -291,7 +300,7 @@ fn a_killed_shard_goes_on_to_the_same_bytes() {
         kind.plan(at, 2);
         let folder = at.join(format!("{name}.shards"));
         let run = format!("run {name}.manifest.json --jobs 1");
-        let part = format!("{name}.shards/shard-00000.part");
+        let part = part_of(at, name, 0);
         let fresh = || {
             let _there_may_be_none = fs::remove_dir_all(&folder);
         };
@@ -337,7 +346,9 @@ fn missing_and_damaged_shards_are_named_and_made_again() {
         let order = shuffled(seed, 8);
         let path = |place: usize| at.join(format!("games.shards/shard-{:05}.jsonl", order[place]));
         let bytes = fs::read(path(1)).unwrap();
-        let somewhere = (derive(seed, &[9]) % bytes.len() as u64) as usize;
+        // Behind the head.
+        let half = bytes.len() / 2;
+        let somewhere = half + (derive(seed, &[9]) % half as u64) as usize;
         let mut changed = bytes.clone();
         changed[somewhere] ^= 1;
         fs::remove_file(path(0)).unwrap();
@@ -364,17 +375,19 @@ fn missing_and_damaged_shards_are_named_and_made_again() {
         let report: Value = serde_json::from_str(&ran.out).unwrap();
         assert_eq!(report["missing"], value!([format!("{}/8", order[0])]), "seed {seed}");
         let named = report["damaged"].as_array().unwrap().iter();
-        let named: Vec<u64> = named.map(|d| d.as_str().unwrap()[..1].parse().unwrap()).collect();
+        let named: Vec<u64> =
+            named.map(|d| d["shard"].as_str().unwrap()[..1].parse().unwrap()).collect();
         assert_eq!(named, damaged, "seed {seed}");
         assert!(!at.join("games.jsonl").exists(), "nothing may be written");
 
         let verified = run_in(at, "run games.manifest.json --verify --json");
         assert_eq!(verified.code, 1);
         let made = run_in(at, "run games.manifest.json --json");
-        assert_eq!(made.code, 0, "{}", made.err);
+        assert_eq!(made.code, 1, "{}", made.err);
         for index in 0..8 {
             let (checked, done) = match order.iter().position(|&i| i == index) {
                 Some(0) => ("missing", "made"),
+                Some(4) => ("foreign", "foreign"),
                 Some(1..=5) => ("damaged", "made"),
                 _ => ("verified", "present"),
             };
@@ -382,6 +395,9 @@ fn missing_and_damaged_shards_are_named_and_made_again() {
             assert_eq!(states(&verified)[index], checked, "seed {seed}, shard {index}");
             assert_eq!(states(&made)[index], done, "seed {seed}, shard {index}");
         }
+        // What belongs to another manifest is never overwritten.
+        fs::remove_file(path(4)).unwrap();
+        ok(at, "run games.manifest.json");
         ok(at, "merge games.manifest.json");
         assert!(read(at, "games.jsonl") == whole, "seed {seed}");
         fs::remove_file(at.join("games.jsonl")).unwrap();
@@ -416,9 +432,11 @@ fn a_forged_shard_is_found_by_making_it_again() {
     forge(at, 3, |lines| lines.repeat(2));
     forge(at, 4, |lines| lines.split_inclusive('\n').take(1).collect());
     let told = verify("--shard 1/8 --shard 2/8");
-    let expected = "shard 1/8: made again, other bytes: line 1\n\
-                    shard 2/8: made again, other bytes: line 2\n";
-    assert_eq!((told.code, told.out.as_str()), (1, expected));
+    let anew = "; without its file it is made anew\n";
+    let [one, two] =
+        [1, 2].map(|i| format!("shard {i}/8: made again, other bytes: line {i}{anew}"));
+    let expected = one + &two;
+    assert_eq!((told.code, told.out), (1, expected));
     let all = verify("--json");
     assert_eq!(all.code, 1);
     for (index, state) in states(&all).iter().enumerate() {
@@ -434,17 +452,45 @@ fn a_part_that_cannot_be_gone_on_with_is_told_by_its_name() {
     let at = here.path();
     plan(at, "games", EIGHT, 8);
     fs::create_dir(at.join("games.shards")).unwrap();
-    fs::write(at.join("games.shards/shard-00002.part"), "notes\n").unwrap();
-    let told = refused(at, "run games.manifest.json --shard 2/8");
-    assert!(told.contains("games.shards/shard-00002.part: line 1: found no record"), "{told}");
-    assert_eq!(read(at, "games.shards/shard-00002.part"), b"notes\n");
+    let part = part_of(at, "games", 2);
+    fs::write(at.join(&part), "notes\n").unwrap();
+    let ran = run_in(at, "run games.manifest.json");
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains(&format!("{part}: line 1: found no record")), "{}", ran.out);
+    assert!(ran.out.contains("or remove it") && ran.out.contains("shard 7/8: made"), "{}", ran.out);
+    assert_eq!(read(at, &part), b"notes\n");
 }
 
 #[test]
-fn a_merge_never_overwrites_another_file() {
+fn a_shard_that_another_run_makes_is_left_to_it() {
+    let here = folder();
+    let at = here.path();
+    plan(at, "games", EIGHT, 8);
+    fs::create_dir(at.join("games.shards")).unwrap();
+    let part = fs::File::create(at.join(part_of(at, "games", 3))).unwrap();
+    part.lock().unwrap();
+    let ran = run_in(at, "run games.manifest.json --json");
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    for (index, state) in states(&ran).iter().enumerate() {
+        assert_eq!(state, if index == 3 { "busy" } else { "made" }, "shard {index}");
+    }
+    part.unlock().unwrap();
+    ok(at, "run games.manifest.json");
+    assert_eq!(fs::read_dir(at.join("games.shards")).unwrap().count(), 8);
+}
+
+#[test]
+fn neither_plan_nor_merge_overwrites_another_file() {
     let here = folder();
     let at = here.path();
     let whole = eight(at);
+    let manifest = read(at, "games.manifest.json");
+    ok(at, "plan games.toml");
+    fs::write(at.join("games.toml"), EIGHT.to_owned() + "\nshards = 4").unwrap();
+    let told = refused(at, "plan games.toml");
+    assert!(told.contains("games.manifest.json: found another file, expected none"), "{told}");
+    assert!(refused(at, "plan games.toml --out games.toml").contains("found another file"));
+    assert_eq!(read(at, "games.manifest.json"), manifest);
     fs::write(at.join("games.jsonl"), "notes").unwrap();
     let told = refused(at, "merge games.manifest.json");
     assert!(told.contains("games.jsonl: found another file, expected none or the same"), "{told}");
@@ -589,7 +635,7 @@ fn a_job_that_cannot_be_is_refused() {
         ("job = \"selfplay\"\nshards = 2\nteam_a = \"gredy\"", "the nearest is `greedy`"),
         ("job = \"selfplay\"\nshards = 2\nmode = { two = true }", "mode: found a table, expected"),
         ("job = \"selfplay\"\nshards = 2\nboard = \"no.board\"", "no.board"),
-        ("job = \"selfplay\"\nshards = 2\nout = \"x\"", "out: found it in a job, expected it with"),
+        ("job = \"selfplay\"\nshards = 2\nout = \"x\"", "out: found it in a job, expected only"),
         ("job = \"ladder\"\nseats = [\"random\", \"greedy\"]\nshards = 2\njobs = 2", "jobs: found"),
         ("job = \"selfplay\"\nshards = 2\njson = true", "json: found it in a job"),
         ("job = ", "line 1"),

@@ -130,6 +130,8 @@ fn sequential_tests_err_as_seldom_as_they_say() {
                 println!("k {} {model} {elo}: errors {errors}, units {units}", world.games);
                 // 5 % and three standard errors of a share of 1000 tests.
                 assert!(errors <= 0.05 + 0.0207, "seed {seed}, {} {model}: {errors}", world.games);
+                // Nor do they wait longer than they must.
+                assert!(errors >= 0.02, "seed {seed}, {} {model}: {errors}", world.games);
             }
         }
     }
@@ -250,6 +252,32 @@ fn ladders(
         }
     }
     (coverage, supported)
+}
+
+/// A newcomer with few units against one of two seats that met often.
+#[test]
+fn a_newcomer_is_no_surer_than_its_games() {
+    let seed = 34;
+    for world in [PAIRS, QUARTETS] {
+        for n in [4, 8, 20] {
+            let mut rng = stream(seed, &[world.games as u64, n]);
+            let mut coverage = Coverage::default();
+            for _ in 0..1000 {
+                let mut met = meetings(world, &[(0, 1)], 400, &mut rng);
+                met.extend(meetings(world, &[(2, 1)], n, &mut rng));
+                let Rating { elo: value, low, high } = rate(3, 0, &met).unwrap().ratings[2];
+                let truth = (STRENGTHS[2] - STRENGTHS[0]) * 400.0 / 10_f64.ln();
+                coverage.add(Some(Interval { value, low, high }), truth);
+            }
+            let found = format!("seed {seed}, k {}, {n} units: {coverage:?}", world.games);
+            println!("{found}");
+            assert!(coverage.shares()[1] >= 0.93, "{found}");
+        }
+    }
+    // Units that are all the same, among many others: they say no more than they are.
+    let even = |first, second, units| Meeting { first, second, units: [([1, 0, 1], units)].into() };
+    let ladder = rate(3, 0, &[even(0, 1, 1000), even(2, 1, 2)]).unwrap();
+    assert!(ladder.ratings[2].high > 300.0 && ladder.ratings[1].high < 10.0, "{ladder:?}");
 }
 
 /// The four ratings of a ladder depend on each other: the noise is between that of 500 and of 2000

@@ -24,11 +24,11 @@ pub(super) struct Args {
     /// that are played by the same seat.
     #[arg(long, value_enum, default_value = "agents")]
     compare: Compare,
-    /// With `--compare deployments`: who plays all seats.
-    #[arg(long, value_parser = load::seat, default_value = "greedy")]
-    seat: SeatSpec,
+    /// With `--compare deployments`: who plays all seats; greedy if not given.
+    #[arg(long, value_parser = load::seat)]
+    seat: Option<SeatSpec>,
     /// Stop as soon as a sequential test is decided: elo0=0 elo1=20 alpha=0.05 beta=0.05
-    /// model=normalized or any of these, separated by spaces or commas.
+    /// model=normalized or any of these, separated by spaces or commas, after the two sides.
     #[arg(long, num_args = 1.., value_delimiter = ',', value_name = "KEY=VALUE")]
     sprt: Option<Vec<String>>,
     #[command(flatten)]
@@ -36,6 +36,9 @@ pub(super) struct Args {
     #[command(flatten)]
     work: Work,
 }
+
+/// Who plays deployments if nobody says.
+const GREEDY: &str = "greedy";
 
 /// What is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -55,6 +58,9 @@ impl Args {
         let sprt = self.sprt.as_deref().map(sprt).transpose()?;
         let (series, sides) = match self.compare {
             Compare::Agents => {
+                if self.seat.is_some() {
+                    bail!(Usage("--seat: found it without `--compare deployments`".into()));
+                }
                 let seat = |text: &String| load::seat(text).map_err(|e| Usage(format!("{e:#}")));
                 let seats = [seat(&self.a)?, seat(&self.b)?];
                 let sides = seats.clone().map(|seat| seat.to_string());
@@ -66,7 +72,8 @@ impl Args {
                     bail!(Usage(format!("{found} the two sources as A and B")));
                 }
                 let against = deal(&self.b).context("B")?;
-                let lineup = Lineup::Deployments { seat: self.seat.clone(), against };
+                let seat = self.seat.clone().map_or_else(|| GREEDY.parse(), Ok)?;
+                let lineup = Lineup::Deployments { seat, against };
                 let series = self.options.series(lineup, env)?;
                 let deal = deal(&self.a).context("A")?;
                 (crate::play::Series { deal, ..series }, [self.a.clone(), self.b.clone()])
@@ -81,9 +88,13 @@ impl Args {
 
 /// The terms of a sequential test.
 fn sprt(settings: &[String]) -> Result<Sprt> {
-    let mut sprt = Sprt::default();
-    for setting in settings {
+    let (mut sprt, mut keys) = (Sprt::default(), vec![]);
+    for setting in settings.iter().flat_map(|words| words.split_whitespace()) {
         let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
+        if keys.contains(&key) {
+            bail!(Usage(format!("--sprt: found `{key}` twice, expected it once")));
+        }
+        keys.push(key);
         sprt.set(key, value).map_err(|error| Usage(format!("--sprt: {error}")))?;
     }
     Ok(sprt.check().map_err(|error| Usage(format!("--sprt: {error}")))?)
@@ -148,7 +159,9 @@ impl Tell for Teller<'_> {
         text += &test(&report);
         let endings: Vec<String> =
             report.endings.iter().map(|(why, count)| format!("{why} {count}")).collect();
-        text += &format!("Ended by: {}\n", endings.join(", "));
+        if games > 0 {
+            text += &format!("Ended by: {}\n", endings.join(", "));
+        }
         text += &format!("Plies a game: {:.1}", report.plies as f64 / games.max(1) as f64);
         text += &pair(", nodes a move: ", report.nodes_a_move, 0);
         Ok(text + &pair(", ms a move: ", self.pace(), 3) + "\n")

@@ -241,9 +241,11 @@ impl RunArgs {
         let folder = &self.chosen.folder;
         fs::create_dir_all(&folder.out).with_context(|| folder.out.display().to_string())?;
         let stop = interrupt()?;
+        let mut told = vec![];
         for plan in &plans {
             let job =
                 experiment::Job { plan, seed: self.seed, seeds: self.seeds.unwrap_or(plan.seeds) };
+            told.push((plan.name, job.runs()));
             let path = folder.file(plan.name, "jsonl");
             let jobs = threads(self.jobs);
             if with_bar(&job, plan.name, &path, |each| job.run(&path, jobs, &stop, each))? {
@@ -252,6 +254,13 @@ impl RunArgs {
             if self.times && self.time(&job, &stop)? {
                 return Ok(stopped());
             }
+        }
+        if env.json {
+            let told = told.iter().map(|(name, runs)| json!({ "experiment": name, "runs": runs }));
+            print_json(&told.collect::<Vec<_>>())?;
+        } else {
+            let line = |(name, runs): &(&str, u64)| format!("{name}: {runs} runs\n");
+            print(&told.iter().map(line).collect::<String>())?;
         }
         Ok(ExitCode::SUCCESS)
     }

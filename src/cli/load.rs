@@ -13,14 +13,15 @@ use crate::format::{
     History, Jgs, NamedDeployment, Record, parse_deployments, parse_jfen, parse_jql,
     read_deployment,
 };
+use crate::job::write_whole;
 use crate::learn::Game;
 use crate::rules::{Deployment, Rules, World};
 use crate::text::Word;
 use crate::verify::{files_below, read_file};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use rayon::prelude::*;
-use std::fs;
-use std::io::Read;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -57,15 +58,7 @@ fn decode(bytes: Vec<u8>) -> Result<String> {
 
 /// Writes a file as a whole: under a temporary name beside it, then renamed.
 pub(super) fn write(path: &Path, content: &[u8]) -> Result<()> {
-    let mut name = path.file_name().context("found a folder, expected a file name")?.to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(name);
-    let written = fs::write(&temporary, content).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        // It may not be there; the first error is the one to tell.
-        let _ = fs::remove_file(&temporary);
-    }
-    written.with_context(|| path.display().to_string())
+    write_whole(path, content).with_context(|| path.display().to_string())
 }
 
 /// A value as JSON for people: indented, but lists of numbers on one line.
@@ -118,12 +111,35 @@ pub(super) fn ending(path: &Path) -> String {
 
 /// The records of a file of JSON lines.
 pub(super) fn records(path: &Path) -> Result<Vec<Record>> {
-    let text = text(path)?;
-    let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty());
-    let read = |(i, line): (usize, &str)| {
-        serde_json::from_str(line).with_context(|| format!("{}, line {}", path.display(), i + 1))
-    };
-    lines.map(read).collect()
+    let mut records = vec![];
+    each_record(path, |record| {
+        records.push(record);
+        Ok(())
+    })?;
+    Ok(records)
+}
+
+/// Hands every record of a file to `each`, line by line; errors name the line.
+pub(super) fn each_record(path: &Path, mut each: impl FnMut(Record) -> Result<()>) -> Result<()> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    let (mut file, mut line) = (BufReader::new(file), String::new());
+    for number in 1.. {
+        line.clear();
+        let named = || format!("{}, line {number}", path.display());
+        if file.read_line(&mut line).with_context(named)? == 0 {
+            break;
+        }
+        let text = line.strip_prefix('\u{feff}').unwrap_or(&line).trim();
+        match serde_json::from_str(text) {
+            _ if text.is_empty() => {}
+            Ok(record) => each(record).with_context(named)?,
+            Err(error) if error.is_eof() && !line.ends_with('\n') => {
+                eprintln!("note: {}: half a record is left out", named());
+            }
+            Err(error) => return Err(error).with_context(named),
+        }
+    }
+    Ok(())
 }
 
 /// The deployments of one file of any form, lawful or not.

@@ -26,6 +26,7 @@ use crate::board::Board;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -100,10 +101,16 @@ struct Env {
 impl Cli {
     /// Reads the command line; ends the program where it is wrong or asks for help.
     pub fn read() -> Self {
+        Self::try_read(std::env::args_os()).unwrap_or_else(|error| error.exit())
+    }
+
+    /// Reads a command line from words, the program's name first.
+    fn try_read<T: Into<OsString> + Clone>(
+        words: impl IntoIterator<Item = T>,
+    ) -> Result<Self, clap::Error> {
         let mut command = with_negative_numbers(Self::command());
-        let matches = command.get_matches_mut();
-        let read = Self::from_arg_matches(&matches);
-        read.unwrap_or_else(|error| error.format(&mut command).exit())
+        let matches = command.try_get_matches_from_mut(words)?;
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
 
     /// Runs the command: 0 fine, 1 failed, 2 options that do not go together. (Other wrong usage

@@ -75,7 +75,8 @@ impl Tell for Experiment<'_> {
 
     fn text(&self) -> Result<String> {
         let name = self.ready.plan().name;
-        Ok(format!("{name}: {} runs; `junqi experiment report` judges them\n", self.runs))
+        let report = format!("as {name}.jsonl in a folder, `junqi experiment report --out FOLDER`");
+        Ok(format!("{name}: {} runs; {report} judges them\n", self.runs))
     }
 
     fn json(&self) -> Result<Json> {

@@ -30,7 +30,7 @@ impl Work {
         let bar = bar("games", task.lines())?;
         let stop = interrupt()?;
         let stopped = hear(teller, &bar, |each| {
-            let run = Run::open(task, self.out.as_deref(), each)?;
+            let mut run = Run::open(task, self.out.as_deref(), each)?;
             bar.reset_eta();
             run.go_on(threads(self.jobs), &stop, each)
         });

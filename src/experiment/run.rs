@@ -116,7 +116,7 @@ impl Job<'_> {
         stop: &AtomicBool,
         mut each: impl FnMut(u64),
     ) -> Result<Stop, JobError> {
-        let run = Run::open(self, Some(path), &mut |_, _| ControlFlow::Continue(()))?;
+        let mut run = Run::open(self, Some(path), &mut |_, _| ControlFlow::Continue(()))?;
         each(run.done());
         run.go_on(jobs, stop, &mut |number, _| {
             each(number + 1);

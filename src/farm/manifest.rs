@@ -5,7 +5,7 @@ use crate::job::{Shard, Task, sum};
 use crate::lab;
 use crate::ladder;
 use crate::play::Games;
-use crate::rating::Sprt;
+use crate::rating::{Sprt, SprtError};
 use crate::trial;
 
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,15 @@ pub enum Job {
 }
 
 impl Job {
+    /// Refuses what no command line would come to.
+    fn check(&self) -> Result<(), ManifestError> {
+        match self {
+            Self::Ladder(plan) => Ok(plan.check()?),
+            Self::Match { sprt: Some(sprt), .. } => Ok(sprt.check().map(|_| ())?),
+            _ => Ok(()),
+        }
+    }
+
     /// What is to be done, line by line.
     pub fn task(&self) -> &dyn Task {
         match self {
@@ -67,7 +76,7 @@ pub struct Manifest {
 pub enum ManifestError {
     /// It is no manifest.
     #[error("found no manifest ({0}), expected a file that `junqi plan` wrote")]
-    Format(#[from] serde_json::Error),
+    Format(String),
     /// Somebody changed it.
     #[error(
         "found a manifest that was changed since it was written, expected one with the sum {0}"
@@ -81,8 +90,14 @@ pub enum ManifestError {
         /// What reads it.
         expected: String,
     },
+    /// A ladder that cannot be played.
+    #[error(transparent)]
+    Ladder(#[from] ladder::PlanError),
+    /// A sequential test that cannot be.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
     /// The job cannot be divided so.
-    #[error("found {found} shards for {units} units of work, expected from 1 to {}", (*units).min(MOST))]
+    #[error("found {found} shards for {units} units of work, expected from 1 to {}", (*units).clamp(1, MOST))]
     Shards {
         /// How many were asked for.
         found: u64,
@@ -102,6 +117,10 @@ pub enum ManifestError {
 /// More shards would only fill the manifest and the folder.
 const MOST: u64 = 100_000;
 
+fn no_manifest(error: &serde_json::Error) -> ManifestError {
+    ManifestError::Format(error.to_string())
+}
+
 /// What wrote a manifest, in words.
 fn program(version: &str, bench: u64) -> String {
     format!("junqi {version} with bench {bench}")
@@ -114,6 +133,7 @@ impl Manifest {
     ///
     /// If there are more shards than units of work, or none.
     pub fn new(job: Job, shards: u64) -> Result<Self, ManifestError> {
+        job.check()?;
         let task = job.task();
         let units = task.lines().div_ceil(task.unit());
         if shards == 0 || shards > units.min(MOST) {
@@ -138,7 +158,7 @@ impl Manifest {
     ///
     /// If it is none, was changed, or another program wrote it.
     pub fn parse(text: &str) -> Result<Self, ManifestError> {
-        let json: Json = serde_json::from_str(text)?;
+        let json: Json = serde_json::from_str(text).map_err(|error| no_manifest(&error))?;
         let bench = bench();
         let found = (json["version"].as_str(), json["bench"].as_u64());
         if let (Some(version), Some(benched)) = found
@@ -147,16 +167,21 @@ impl Manifest {
             let expected = program(env!("CARGO_PKG_VERSION"), bench);
             return Err(ManifestError::Program { found: program(version, benched), expected });
         }
-        let manifest: Self = serde_json::from_str(text)?;
-        if manifest.sum()? != manifest.id {
-            return Err(ManifestError::Changed(manifest.id));
+        let read: Self = serde_json::from_str(text).map_err(|error| no_manifest(&error))?;
+        let (id, shards) = (read.sum()?, read.shards());
+        if id != read.id {
+            return Err(ManifestError::Changed(read.id));
         }
-        Ok(manifest)
+        // Whatever the sum says, it must be what a job comes to here.
+        let again = Self::new(read.job, shards)?;
+        if again.id == id { Ok(again) } else { Err(ManifestError::Changed(id)) }
     }
 
     fn sum(&self) -> Result<String, ManifestError> {
         let Self { version, bench, shards, job, .. } = self;
-        Ok(sum(serde_json::to_string(&(version, bench, shards, job))?.as_bytes()))
+        Ok(sum(serde_json::to_string(&(version, bench, shards, job))
+            .map_err(|error| no_manifest(&error))?
+            .as_bytes()))
     }
 
     /// The sum of all that it says: what its shards are known by.

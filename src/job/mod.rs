@@ -4,8 +4,10 @@ mod lines;
 mod ordered;
 mod shard;
 mod task;
+mod whole;
 
 pub use lines::{LinesError, append_line, lines};
 pub use ordered::{Stop, ordered};
-pub use shard::{Damage, NoShard, Shard, Shards, sum};
+pub use shard::{NoShard, Shard, ShardError, Shards, sum};
 pub use task::{Each, Failure, JobError, Part, Run, Task};
+pub use whole::{Whole, write_whole};

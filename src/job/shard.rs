@@ -1,15 +1,15 @@
 //! A job in shards: files of some lines each, made anywhere, put together in order.
 
-use super::{Each, JobError, Part, Run, Stop, Task};
+use super::{Each, JobError, Part, Run, Stop, Task, write_whole};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::fmt;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::ops::{ControlFlow, Range};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
-use std::{fmt, process};
 use thiserror::Error;
 
 /// One of the parts of a job, written `i/N`: the shards of eight are 0/8 to 7/8.
@@ -64,10 +64,22 @@ pub fn sum(bytes: &[u8]) -> String {
     digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
 }
 
-/// A file that is not the whole shard it should be.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("found {0}")]
-pub struct Damage(pub String);
+/// Why the file of a shard is of no use.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ShardError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It belongs to another manifest.
+    #[error(
+        "found a shard of another manifest, expected none or one of this; choose another --dir"
+    )]
+    Foreign,
+    /// It is not what was written.
+    #[error("found {0}")]
+    Damaged(String),
+}
 
 /// The first line of a shard's file: whose it is, and the sum of all that follows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -102,31 +114,32 @@ impl Shards<'_> {
         self.folder.join(format!("shard-{:05}.jsonl", shard.index))
     }
 
-    /// Where a shard is while it is made.
+    /// Where a shard is while it is made, for this manifest alone.
     pub fn part(&self, shard: Shard) -> PathBuf {
-        self.path(shard).with_extension("part")
+        let manifest = self.manifest.get(..12).unwrap_or(&self.manifest);
+        self.folder.join(format!("shard-{:05}.{manifest}.part", shard.index))
     }
 
     /// The lines of a shard as a whole; none if it is missing.
     ///
     /// # Errors
     ///
-    /// If there is a file that is not this shard, whole and unchanged.
-    pub fn read(&self, shard: Shard) -> Result<Option<String>, Damage> {
+    /// If there is a file that cannot be read, or is not this shard, whole and unchanged.
+    pub fn read(&self, shard: Shard) -> Result<Option<String>, ShardError> {
+        let damaged = |found: &str| ShardError::Damaged(found.into());
         let text = match fs::read(self.path(shard)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Damage(error.to_string())),
-            Ok(bytes) => String::from_utf8(bytes).map_err(|_| Damage("no UTF-8 text".into()))?,
+            read => String::from_utf8(read?).map_err(|_| damaged("no UTF-8 text"))?,
         };
         let (head, lines) = text.split_once('\n').unwrap_or((&text, ""));
-        let found: Head =
-            serde_json::from_str(head).map_err(|e| Damage(format!("no head of a shard ({e})")))?;
+        let found: Head = serde_json::from_str(head)
+            .map_err(|e| damaged(&format!("no head of a shard ({e})")))?;
         let expected = self.head(shard, lines);
         if found.manifest != expected.manifest {
-            return Err(Damage("a shard of another manifest".into()));
+            return Err(ShardError::Foreign);
         }
         if found != expected || lines.lines().count() as u64 != expected.lines {
-            return Err(Damage("a shard that was cut or changed".into()));
+            return Err(damaged("a shard that was cut or changed"));
         }
         Ok(Some(lines.to_owned()))
     }
@@ -156,13 +169,16 @@ impl Shards<'_> {
         let part = Part::new(self.task, shard.range(self.task));
         let path = self.part(shard);
         fs::create_dir_all(&self.folder)?;
-        let run = Run::open(&part, Some(&path), each)?;
-        if run.go_on(jobs, stop, each)? == Stop::Asked {
-            return Ok(Stop::Asked);
+        let mut run = Run::open(&part, Some(&path), each)?;
+        // Whoever had the part before may have finished the shard meanwhile.
+        if !matches!(self.read(shard), Ok(Some(_))) {
+            if run.go_on(jobs, stop, each)? == Stop::Asked {
+                return Ok(Stop::Asked);
+            }
+            let lines = fs::read_to_string(&path)?;
+            let head = serde_json::to_string(&self.head(shard, &lines)).map_err(io::Error::from)?;
+            write_whole(&self.path(shard), format!("{head}\n{lines}").as_bytes())?;
         }
-        let lines = fs::read_to_string(&path)?;
-        let head = serde_json::to_string(&self.head(shard, &lines)).map_err(io::Error::from)?;
-        write_whole(&self.path(shard), &format!("{head}\n{lines}"))?;
         fs::remove_file(&path)?;
         Ok(Stop::Finished)
     }
@@ -182,7 +198,7 @@ impl Shards<'_> {
         let part = Part::new(self.task, shard.range(self.task));
         let mut found = lines.lines();
         let mut differs = None;
-        let run = Run::open(&part, None, &mut |_, _| ControlFlow::Continue(()))?;
+        let mut run = Run::open(&part, None, &mut |_, _| ControlFlow::Continue(()))?;
         let stopped = run.go_on(jobs, stop, &mut |number, line| {
             if found.next() == Some(line) {
                 return ControlFlow::Continue(());
@@ -190,15 +206,8 @@ impl Shards<'_> {
             differs = Some(number + 1);
             ControlFlow::Break(())
         })?;
-        Ok((stopped, differs))
+        // Nor may there be more.
+        differs = differs.or_else(|| found.next().map(|_| part.lines() + 1));
+        Ok((stopped, differs.filter(|_| stopped == Stop::Finished)))
     }
-}
-
-/// Writes a file under another name, then gives it its own.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let temporary = path.with_extension(format!("{}.tmp", process::id()));
-    let mut file = fs::File::create(&temporary)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(&temporary, path)
 }

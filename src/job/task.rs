@@ -96,13 +96,13 @@ impl<'a> Run<'a> {
     }
 
     /// Makes what is missing on `jobs` threads, in order: the same bytes for any number of threads,
-    /// and however often it was stopped.
+    /// and however often it was stopped. The file stays locked until this is dropped.
     ///
     /// # Errors
     ///
     /// If a line cannot be made or written.
     pub fn go_on(
-        self,
+        &mut self,
         jobs: usize,
         stop: &AtomicBool,
         each: &mut Each<'_>,
@@ -205,7 +205,7 @@ mod tests {
             seen.push(line.to_owned());
             if line == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let run = Run::open(task, Some(path), &mut each)?;
+        let mut run = Run::open(task, Some(path), &mut each)?;
         let stop = run.go_on(3, &AtomicBool::new(false), &mut each)?;
         Ok((stop, seen))
     }

@@ -73,7 +73,7 @@ impl Plan {
     /// # Errors
     ///
     /// If not.
-    pub fn check(self) -> Result<Self, PlanError> {
+    pub fn check(&self) -> Result<(), PlanError> {
         let seats = self.entrants.len();
         if seats < 2 {
             return Err(PlanError::Few(seats));
@@ -93,7 +93,7 @@ impl Plan {
             Pairing::Gauntlet(found) if found == 0 || found >= seats => {
                 Err(PlanError::Gauntlet { found, seats })
             }
-            _ => Ok(self),
+            _ => Ok(()),
         }
     }
 

@@ -2,8 +2,9 @@
 
 use crate::belief::Visibility;
 use crate::format::Record;
+use crate::play::{is_exchanged, unit_of_match};
 use crate::rating::{LadderError, Meeting};
-use crate::rules::{Mode, Rules, Team};
+use crate::rules::{Rules, Team};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -22,6 +23,9 @@ pub enum StandingError {
     /// A game that is none of two sides.
     #[error("found {0}, expected one seat on each side, as `match` and `ladder` write them")]
     Sides(String),
+    /// A game that was broken off.
+    #[error("found game {0} without an end, expected finished games")]
+    Unfinished(u64),
     /// The same game again.
     #[error("found game {game} of seed {seed} between {pair} twice, expected every game once")]
     Twice {
@@ -33,7 +37,9 @@ pub enum StandingError {
         pair: String,
     },
     /// There is nothing to rate.
-    #[error("found no finished unit of games, expected one at least")]
+    #[error(
+        "found no finished unit, expected games in which both sides had the same luck, as `match` and `ladder` write them"
+    )]
     Empty,
     /// Nobody with finished units has the name.
     #[error("found no seat `{found}` in the games, expected one of {names}")]
@@ -76,14 +82,6 @@ pub struct Results {
     units: BTreeMap<Unit, BTreeMap<u64, usize>>,
 }
 
-/// Games that belong together.
-pub(super) fn games_per_unit(mode: Mode) -> u64 {
-    match mode {
-        Mode::One => 2,
-        Mode::Two => 4,
-    }
-}
-
 /// The seat of a team.
 fn side(record: &Record, team: Team) -> Result<&str, StandingError> {
     let seats = record.rules.seats().iter().filter(|&seat| record.rules.team(seat) == team);
@@ -106,14 +104,21 @@ impl Results {
         if first == second {
             return Err(StandingError::Sides(format!("`{first}` on both")));
         }
+        if record.result.why == "unfinished" {
+            return Err(StandingError::Unfinished(record.game));
+        }
         let [a, b] = [first, second].map(|seat| self.number(seat));
         let result = match record.result.winning_team() {
             Some(Team::First) => 0,
             None => 1,
             Some(Team::Second) => 2,
         };
-        let (pair, result) = if a < b { ([a, b], result) } else { ([b, a], 2 - result) };
-        let unit = (record.seed, pair, record.game / games_per_unit(record.rules.mode));
+        // The sides as the match names them. A unit in which they were not exchanged falls apart
+        // here into two halves, neither of which is ever whole.
+        let mode = record.rules.mode;
+        let exchanged = is_exchanged(record.game, mode);
+        let (pair, result) = if exchanged { ([b, a], 2 - result) } else { ([a, b], result) };
+        let unit = (record.seed, pair, record.game / unit_of_match(mode));
         if self.units.entry(unit).or_default().insert(record.game, result).is_some() {
             let pair = format!("`{first}` and `{second}`");
             return Err(StandingError::Twice { game: record.game, seed: record.seed, pair });

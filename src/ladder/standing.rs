@@ -1,9 +1,9 @@
 //! What the results of games say of all seats in them, on one scale.
 
-use super::results::games_per_unit;
 use super::{Results, StandingError};
 use crate::belief::Visibility;
 use crate::format::mode_text;
+use crate::play::unit_of_match;
 use crate::rating::{Ladder, LadderError, Meeting, rate};
 use crate::rules::Rules;
 use serde::Serialize;
@@ -98,7 +98,7 @@ impl Results {
     /// If there is no finished unit or no such seat, or somebody met nobody who met the anchor.
     pub fn standing(&self, anchor: Option<&str>) -> Result<Standing, StandingError> {
         let common = self.common.as_ref().ok_or(StandingError::Empty)?;
-        let size = games_per_unit(common.rules.mode);
+        let size = unit_of_match(common.rules.mode);
         let (seats, meetings) = self.met(size);
         let found = |name: &str| seats.iter().position(|seat| *seat == name);
         let anchor = match anchor {

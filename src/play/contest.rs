@@ -46,7 +46,7 @@ pub struct MatchReport {
     pub score: Option<Interval>,
     /// Elo of the first side over the second; none without a finished unit.
     pub elo: Option<Interval>,
-    /// The same in units of the spread of a game; none if all units have the same score.
+    /// The same in standard deviations of a game.
     pub normalized_elo: Option<Interval>,
     /// Likelihood of superiority: how sure it is that the first side is stronger.
     pub superiority: Option<f64>,

@@ -24,7 +24,7 @@ pub use referee::{Game, Table, Turn, play_game};
 pub use registry::{SEATS, SeatKind};
 pub use scenes::Scenes;
 pub use seat_file::{SeatFileError, read_seats};
-pub use series::{Deal, Lineup, Series};
+pub use series::{Deal, Lineup, Series, is_exchanged, unit_of_match};
 pub use spec::{SeatSpec, SpecError};
 pub use summary::Summary;
 pub use thinker::Thinker;

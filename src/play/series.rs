@@ -71,6 +71,20 @@ const PLAYING: u64 = 1;
 
 type BySeat<T> = [Option<T>; 4];
 
+/// Games of a match that cancel luck together.
+pub fn unit_of_match(mode: Mode) -> u64 {
+    match mode {
+        Mode::One => 2,
+        Mode::Two => 4,
+    }
+}
+
+/// Whether the sides of a match of two seats are exchanged in a game.
+pub fn is_exchanged(game: u64, mode: Mode) -> bool {
+    let unit = unit_of_match(mode);
+    game % unit >= unit / 2
+}
+
 impl Deal {
     fn draw(&self, rng: &mut impl Rng) -> Deployment {
         match self {
@@ -83,10 +97,9 @@ impl Deal {
 impl Series {
     /// Games in a unit.
     pub fn unit(&self) -> u64 {
-        match (&self.lineup, self.rules.mode) {
-            (Lineup::Fixed(_), _) => 1,
-            (_, Mode::One) => 2,
-            (_, Mode::Two) => 4,
+        match &self.lineup {
+            Lineup::Fixed(_) => 1,
+            _ => unit_of_match(self.rules.mode),
         }
     }
 
@@ -94,7 +107,7 @@ impl Series {
     pub fn team_of_first(&self, game: u64) -> Team {
         let exchanged = match self.lineup {
             Lineup::Fixed(_) => false,
-            Lineup::Match(_) => game % self.unit() >= self.unit() / 2,
+            Lineup::Match(_) => is_exchanged(game, self.rules.mode),
             Lineup::Deployments { .. } => game % 2 == 1,
         };
         if exchanged { Team::Second } else { Team::First }

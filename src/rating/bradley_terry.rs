@@ -47,10 +47,20 @@ pub(super) struct Model<'a> {
 #[derive(Debug)]
 pub(super) struct Fit {
     pub(super) ratings: Vec<f64>,
-    /// The standard error of the difference to the anchor.
-    pub(super) errors: Vec<f64>,
-    /// Units less parameters.
+    pub(super) sure: Vec<Sure>,
+}
+
+/// How sure the difference of a rating to the anchor is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sure {
+    /// Standard error, in nats.
+    pub(super) error: f64,
+    /// Degrees of freedom of its estimate.
     pub(super) degrees: f64,
+}
+
+impl Sure {
+    const ANCHOR: Self = Self { error: 0.0, degrees: 1.0 };
 }
 
 impl Model<'_> {
@@ -140,33 +150,43 @@ impl Model<'_> {
 
     /// The maximum with standard errors that hold although games within a unit depend on each
     /// other: none where the likelihood has no maximum.
-    ///
-    /// The covariance is A⁻¹·B·A⁻¹·U / (U − p), A the information, B the sum over U units of the
-    /// products of their slopes, p the number of parameters (Huber 1967; White 1982). To it comes
-    /// the correction of Morel, Bokossa & Neerchal, "Bias correction for small sample robust
-    /// inference", 2003: d·f·A⁻¹ with d = min(1/2, p / (U − p)) and f = max(1, tr(A⁻¹·B) / p).
-    /// Without it, a few units that are all the same would leave no doubt at all.
     pub(super) fn fit(&self) -> Option<Fit> {
         let at = self.maximum()?;
         let bread = inverse(&self.information(&at))?;
-        let (p, mut units) = (self.parameters(), 0.0);
-        let mut filling = Array2::<f64>::zeros((p, p));
-        for cluster in self.clusters {
-            let slope = self.slope(&at, cluster);
-            let column = slope.view().insert_axis(ndarray::Axis(1));
-            filling.scaled_add(cluster.units, &column.dot(&column.t()));
-            units += cluster.units;
-        }
-        let (parameters, degrees) = (p as f64, (units - p as f64).max(1.0));
-        let design = bread.dot(&filling);
-        let blend = (parameters / degrees).min(0.5) * (design.diag().sum() / parameters).max(1.0);
-        let covariance = design.dot(&bread) * (units / degrees) + &bread * blend;
-        let error = |seat| self.place(seat).map_or(0.0, |i| covariance[[i, i]].sqrt());
+        let sure = |seat| self.place(seat).map_or(Sure::ANCHOR, |i| self.sure(&at, &bread, i));
         let rating = |seat| self.place(seat).map_or(0.0, |i| at[i]);
         Some(Fit {
             ratings: (0..self.seats).map(rating).collect(),
-            errors: (0..self.seats).map(error).collect(),
-            degrees,
+            sure: (0..self.seats).map(sure).collect(),
         })
+    }
+
+    /// How sure a free rating is.
+    ///
+    /// With A the information, a unit whose score is c points above what is expected moves the rating
+    /// by c·b, b the part of the row of A⁻¹ that belongs to its seats; the sum of squares is the
+    /// variance (Huber 1967; White 1982). How many units say it, n, is the number of equally heavy ones
+    /// that would make the variance of the model as unsteady: the square of the sum of their parts
+    /// over the sum of squares, after Bell and `McCaffrey`, "Bias reduction in standard errors for linear
+    /// regression with multi-stage samples", 2002. So the few games of a newcomer are not taken for
+    /// many. To n / (n − 1) times the variance comes the correction of Morel, Bokossa & Neerchal,
+    /// "Bias correction for small sample robust inference", 2003: a part min(1/2, 1 / (n − 1)) of
+    /// the model's variance or the one found, whichever is larger. Without it, a few units that are
+    /// all the same would leave no doubt at all.
+    fn sure(&self, at: &Array1<f64>, bread: &Array2<f64>, i: usize) -> Sure {
+        let (mut found, mut model, mut squares) = (0.0, 0.0, 0.0);
+        for cluster in self.clusters {
+            let p = share(self.difference(at, cluster.seats));
+            let part: f64 = self.free(cluster).map(|(j, sign)| sign * bread[[i, j]]).sum();
+            let above = cluster.points[0] - cluster.games() * p;
+            let expected = cluster.games() * p * (1.0 - p) * part * part;
+            found += cluster.units * (above * part).powi(2);
+            model += cluster.units * expected;
+            squares += cluster.units * expected * expected;
+        }
+        let units = model * model / squares;
+        let degrees = (units - 1.0).max(1.0);
+        let variance = found * units / degrees + (1.0 / degrees).min(0.5) * found.max(model);
+        Sure { error: variance.sqrt(), degrees }
     }
 }

@@ -20,16 +20,24 @@ pub(super) fn unconnected(seats: usize, anchor: usize, clusters: &[Cluster]) -> 
     reached(seats, anchor, &edges.collect::<Vec<_>>()).iter().position(|&seat| !seat)
 }
 
-/// Whether the likelihood has its maximum at finite ratings: if and only if "took a point from" leads
-/// from every seat to every other. Source: Ford, "Solution of a ranking problem from binary
-/// comparisons", 1957.
-pub(super) fn finite(seats: usize, clusters: &[Cluster]) -> bool {
+/// The pairs that met and between which the likelihood has no maximum at a finite difference: those
+/// from one to the other of which "took a point from" does not lead both ways, over whatever seats.
+/// There is a maximum if and only if there are none. Source: Ford, "Solution of a ranking problem
+/// from binary comparisons", 1957.
+pub(super) fn unbounded(seats: usize, clusters: &[Cluster]) -> Vec<[usize; 2]> {
     let edges = clusters.iter().flat_map(|cluster| {
         let [first, second] = cluster.seats;
         let took = [[first, second], [second, first]].into_iter().zip(cluster.points);
         took.filter(|(_, points)| *points > 0.0).map(|(edge, _)| edge)
     });
     let edges: Vec<_> = edges.collect();
-    let back: Vec<_> = edges.iter().map(|&[first, second]| [second, first]).collect();
-    [edges, back].iter().all(|edges| reached(seats, 0, edges).iter().all(|&reached| reached))
+    let below: Vec<Vec<bool>> = (0..seats).map(|seat| reached(seats, seat, &edges)).collect();
+    let pairs = clusters.iter().map(|cluster| cluster.seats);
+    let mut apart: Vec<_> = pairs.filter(|&[a, b]| !(below[a][b] && below[b][a])).collect();
+    for pair in &mut apart {
+        pair.sort_unstable();
+    }
+    apart.sort_unstable();
+    apart.dedup();
+    apart
 }

@@ -1,11 +1,11 @@
 //! Many sides on one scale.
 
 use super::LadderError;
-use super::bradley_terry::{Cluster, Fit, Model, share};
-use super::graph::{finite, unconnected};
+use super::bradley_terry::{Cluster, Fit, Model, Sure, share};
+use super::graph::{unbounded, unconnected};
 use super::student::student_t;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Elo of a nat: a difference of 400 makes the odds of a win ten times as high.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -38,7 +38,7 @@ pub struct Rating {
 pub struct Ladder {
     /// By seat.
     pub ratings: Vec<Rating>,
-    /// Whether a drawn game had to be added to every pair that met.
+    /// Whether a drawn game had to be added to some pairs that met.
     pub supported: bool,
 }
 
@@ -61,8 +61,8 @@ impl Ladder {
 /// approximations with Student's t.
 ///
 /// A greatest likelihood may not exist: a seat that won all its games has no finite rating. Where
-/// that is so, a unit of one drawn game is added to every pair of seats that met, and the ladder
-/// says that it is supported.
+/// that is so, a unit of one drawn game is added to the pairs that met and that nothing holds
+/// together otherwise, and the ladder says that it is supported.
 ///
 /// ```
 /// use junqi::rating::{Meeting, rate};
@@ -82,22 +82,17 @@ pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder,
     if let Some(seat) = unconnected(seats, anchor, &clusters) {
         return Err(LadderError::Unconnected { seat, anchor });
     }
-    let supported = !finite(seats, &clusters);
-    if supported {
-        let pair = |c: &Cluster| [c.seats[0].min(c.seats[1]), c.seats[0].max(c.seats[1])];
-        let pairs: BTreeSet<[usize; 2]> = clusters.iter().map(pair).collect();
-        let support = |seats| Cluster { seats, points: [0.5; 2], units: 1.0 };
-        clusters.extend(pairs.into_iter().map(support));
-    }
+    let unbounded = unbounded(seats, &clusters);
+    let supported = !unbounded.is_empty();
+    let support = |seats| Cluster { seats, points: [0.5; 2], units: 1.0 };
+    clusters.extend(unbounded.into_iter().map(support));
     let model = Model { seats, anchor, clusters: &clusters };
-    let Fit { ratings, errors, degrees } = model.fit().ok_or(LadderError::NoMaximum)?;
-    let reach = student_t(degrees);
-    let rating = |(rating, error): (f64, f64)| Rating {
-        elo: ELO * rating,
-        low: ELO * (rating - reach * error),
-        high: ELO * (rating + reach * error),
+    let Fit { ratings, sure } = model.fit().ok_or(LadderError::NoMaximum)?;
+    let rating = |(rating, Sure { error, degrees }): (f64, Sure)| {
+        let half = student_t(degrees) * error;
+        Rating { elo: ELO * rating, low: ELO * (rating - half), high: ELO * (rating + half) }
     };
-    Ok(Ladder { ratings: ratings.into_iter().zip(errors).map(rating).collect(), supported })
+    Ok(Ladder { ratings: ratings.into_iter().zip(sure).map(rating).collect(), supported })
 }
 
 fn check(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<(), LadderError> {
@@ -150,8 +145,8 @@ mod tests {
         assert_eq!(ladder.ratings[1], Rating { elo: 0.0, low: 0.0, high: 0.0 });
         assert!(!ladder.supported);
         // The delta method by hand: slopes of units 1/2, -1/2 and -3/2, information 200 * 3/16.
-        let spread = (55.0 * 0.25 + 40.0 * 0.25 + 5.0 * 2.25) * 100.0 / 99.0 / 37.5_f64.powi(2);
-        let error = (spread + 1.0 / 99.0 / 37.5).sqrt() * student_t(99.0) * ELO;
+        let spread = (55.0 * 0.25 + 40.0 * 0.25 + 5.0 * 2.25) / 37.5_f64.powi(2);
+        let error = (spread * 100.0 / 99.0 + 1.0 / 99.0 / 37.5).sqrt() * student_t(99.0) * ELO;
         assert!((ladder.ratings[0].high - ladder.ratings[0].elo - error).abs() < 1e-8);
     }
 

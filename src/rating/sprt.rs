@@ -55,7 +55,9 @@ pub enum Hypothesis {
     H1,
 }
 
-const ELO: &str = "a finite number";
+const ELO: &str = "a number from -2000 to 2000";
+/// No difference that can be tested is larger, in Elo.
+const MOST_ELO: f64 = 2000.0;
 const RISK: &str = "a number between 0 and 0.5";
 const MODEL: &str = "normalized or logistic";
 
@@ -71,7 +73,7 @@ impl Sprt {
     ///
     /// # Errors
     ///
-    /// Unless elo0 and elo1 are finite and in order, alpha and beta between 0 and 0.5.
+    /// Unless elo0 and elo1 are from -2000 to 2000 and in order, alpha and beta between 0 and 0.5.
     pub fn check(self) -> Result<Self, SprtError> {
         elo("elo0", self.elo0, &self.elo0)?;
         elo("elo1", self.elo1, &self.elo1)?;
@@ -138,7 +140,7 @@ impl Sprt {
 
 fn elo(key: &'static str, number: f64, found: &impl ToString) -> Result<f64, SprtError> {
     let fault = || SprtError::Setting { key, found: found.to_string(), expected: ELO };
-    number.is_finite().then_some(number).ok_or_else(fault)
+    (number.abs() <= MOST_ELO).then_some(number).ok_or_else(fault)
 }
 
 fn risk(key: &'static str, number: f64, found: &impl ToString) -> Result<f64, SprtError> {
@@ -212,7 +214,7 @@ mod tests {
         let model = Model::Logistic;
         assert_eq!(sprt, Sprt { elo0: -5.0, elo1: 5.0, alpha: 0.1, beta: 0.2, model });
         for (key, value, message) in [
-            ("elo0", "inf", "sprt elo0: found `inf`, expected a finite number"),
+            ("elo0", "inf", "sprt elo0: found `inf`, expected a number from -2000 to 2000"),
             ("beta", "0.5", "sprt beta: found `0.5`, expected a number between 0 and 0.5"),
             ("model", "bayes", "sprt model: found `bayes`, expected normalized or logistic"),
             ("elo", "1", "sprt: found `elo`, expected elo0, elo1, alpha, beta or model"),

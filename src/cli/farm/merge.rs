@@ -3,12 +3,13 @@
 use super::{Source, beside};
 use crate::cli::tell::{Tell, teller};
 use crate::cli::work::conclude;
-use crate::cli::{Env, load, print_json};
-use crate::job::Shards;
-use anyhow::{Result, bail};
-use serde_json::json;
-use std::fs;
-use std::path::PathBuf;
+use crate::cli::{Env, print_json};
+use crate::job::{ShardError, Shards, Whole};
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
@@ -20,73 +21,108 @@ pub(crate) struct Merge {
     out: Option<PathBuf>,
 }
 
-/// Shards put together in order.
-#[derive(Default)]
-struct Merged {
-    text: String,
+/// The shards that are not there as they should be.
+#[derive(Default, Serialize)]
+struct Lacking {
     missing: Vec<String>,
-    damaged: Vec<String>,
+    damaged: Vec<Damaged>,
+}
+
+#[derive(Serialize)]
+struct Damaged {
+    shard: String,
+    detail: String,
 }
 
 impl Merge {
     pub(crate) fn run(self, env: Env) -> Result<ExitCode> {
         let manifest = self.source.read()?;
         let shards = self.source.shards(&manifest);
+        let out = self.out.unwrap_or_else(|| beside(&self.source.manifest, ".jsonl"));
+        let named = || out.display().to_string();
         let mut teller = teller(manifest.job());
-        let merged = together(&shards, &mut *teller)?;
-        let Merged { text, missing, damaged } = merged;
-        if !missing.is_empty() || !damaged.is_empty() {
+        let mut whole = Whole::create(&out).with_context(named)?;
+        let lacking = together(&shards, &mut whole, &mut *teller)?;
+        if !lacking.missing.is_empty() || !lacking.damaged.is_empty() {
             if env.json {
-                print_json(&json!({ "missing": missing, "damaged": damaged }))?;
+                print_json(&lacking)?;
                 return Ok(ExitCode::FAILURE);
             }
-            let found = |what: &str, which: &[String]| match which {
-                [] => String::new(),
-                which => format!("\n{what}: {}", which.join(", ")),
-            };
-            let [missing, damaged] = [found("missing", &missing), found("damaged", &damaged)];
-            let folder = shards.folder.display();
-            bail!("{folder}: found not all shards, expected {}{missing}{damaged}", shards.of);
-        }
-        let out = self.out.unwrap_or_else(|| beside(&self.source.manifest, ".jsonl"));
-        if fs::read(&out).is_ok_and(|old| old != text.as_bytes()) {
-            let path = out.display();
             bail!(
-                "{path}: found another file, expected none or the same; choose another with --out"
+                "{}: found not all shards, expected {}{}",
+                shards.folder.display(),
+                shards.of,
+                lacking.told()
             );
         }
-        load::write(&out, text.as_bytes())?;
+        if out.exists() && !same(&out, whole.written()?).with_context(named)? {
+            let found = "found another file, expected none or the same; choose another with --out";
+            bail!("{}: {found}", out.display());
+        }
+        whole.finish().with_context(named)?;
         conclude(env, &*teller)?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
+impl Lacking {
+    fn told(&self) -> String {
+        let found = |what: &str, which: &[String]| match which {
+            [] => String::new(),
+            which => format!("\n{what}: {}", which.join(", ")),
+        };
+        let damaged = self.damaged.iter().map(|d| format!("{} ({})", d.shard, d.detail));
+        found("missing", &self.missing) + &found("damaged", &damaged.collect::<Vec<_>>())
+    }
+}
+
 /// Puts shards together until the teller has heard enough: what is missing after that is not missed.
-fn together(shards: &Shards<'_>, teller: &mut dyn Tell) -> Result<Merged> {
-    let mut merged = Merged::default();
+fn together(shards: &Shards<'_>, out: &mut Whole, teller: &mut dyn Tell) -> Result<Lacking> {
+    let mut lacking = Lacking::default();
     for index in 0..shards.of {
         let shard = shards.shard(index);
         let lines = match shards.read(shard) {
             Ok(Some(lines)) => lines,
             Ok(None) => {
-                merged.missing.push(shard.to_string());
+                lacking.missing.push(shard.to_string());
                 continue;
             }
-            Err(damage) => {
-                merged.damaged.push(format!("{shard} ({damage})"));
+            Err(ShardError::Io(error)) => {
+                return Err(error).with_context(|| shards.path(shard).display().to_string());
+            }
+            Err(error) => {
+                let (shard, detail) = (shard.to_string(), error.to_string());
+                lacking.damaged.push(Damaged { shard, detail });
                 continue;
             }
         };
-        if !merged.missing.is_empty() || !merged.damaged.is_empty() {
+        if !lacking.missing.is_empty() || !lacking.damaged.is_empty() {
             continue;
         }
         for line in lines.lines() {
-            merged.text += line;
-            merged.text.push('\n');
+            writeln!(out, "{line}")?;
             if teller.line(line)?.is_break() {
-                return Ok(merged);
+                return Ok(lacking);
             }
         }
     }
-    Ok(merged)
+    Ok(lacking)
+}
+
+/// Whether two files hold the same bytes.
+fn same(one: &Path, other: &Path) -> io::Result<bool> {
+    if fs::metadata(one)?.len() != fs::metadata(other)?.len() {
+        return Ok(false);
+    }
+    let [one, other] = [one, other].map(|path| File::open(path).map(BufReader::new));
+    let (mut one, mut other) = (one?, other?);
+    loop {
+        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+        let length = left.len().min(right.len());
+        if length == 0 || left[..length] != right[..length] {
+            return Ok(left.is_empty() && right.is_empty());
+        }
+        one.consume(length);
+        other.consume(length);
+    }
 }

@@ -3,9 +3,10 @@
 use super::ENDING;
 use crate::cli::{Cli, Command, Env, experiment, ladder, load, print, print_json};
 use crate::farm::{Job, Manifest};
+use crate::play::SeatSpec;
 use anyhow::{Context, Result, anyhow, bail};
-use clap::Parser;
 use serde_json::json;
+use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use toml::{Table, Value};
@@ -33,15 +34,29 @@ const JOBS: [(&str, &[&str], &[&str]); 6] = [
 ];
 
 /// Options that say how a job is done, not what it is.
-const OURS: [&str; 4] = ["out", "jobs", "json", "times"];
+const OURS: [&str; 6] = ["out", "jobs", "json", "times", "help", "version"];
 
 impl Plan {
     pub(crate) fn run(self, env: Env) -> Result<ExitCode> {
         let named = || self.job.display().to_string();
-        let (job, shards) = read(&load::text(&self.job)?, env).with_context(named)?;
+        let read = read(&load::text(&self.job)?, env);
+        // Wrong usage of the file, not of this command.
+        let (job, shards) = read.map_err(|error| anyhow!("{error:#}")).with_context(named)?;
+        if timed(&job) {
+            eprintln!(
+                "note: a seat has movetime; its games differ from run to run, and so do shards"
+            );
+        }
         let manifest = Manifest::new(job, shards).with_context(named)?;
         let out = self.out.unwrap_or_else(|| self.job.with_extension(&ENDING[1..]));
-        load::write(&out, load::json_lines(&manifest)?.as_bytes())?;
+        let text = load::json_lines(&manifest)?;
+        if fs::read(&out).is_ok_and(|old| old != text.as_bytes()) {
+            let path = out.display();
+            bail!(
+                "{path}: found another file, expected none or the same; remove it or choose another with --out"
+            );
+        }
+        load::write(&out, text.as_bytes())?;
         let (path, of) = (out.display().to_string(), manifest.shards());
         let lines = manifest.job().task().lines();
         if env.json {
@@ -55,9 +70,23 @@ impl Plan {
     }
 }
 
+/// Whether a seat goes by the clock.
+fn timed(job: &Job) -> bool {
+    let by_clock = |seat: &SeatSpec| seat.movetime().is_some();
+    match job {
+        Job::Selfplay(games) | Job::Match { games, .. } => {
+            games.series.plan(0).0.iter().flatten().any(by_clock)
+        }
+        Job::Ladder(plan) => plan.entrants.iter().any(|entrant| by_clock(&entrant.seat)),
+        Job::Experiment(_) => false,
+    }
+}
+
 /// What was written, and how to have it done.
 fn told(path: &str, of: u64, lines: u64) -> String {
     let last = of - 1;
+    let plain = |c: char| c.is_alphanumeric() || "._-/".contains(c);
+    let path = if path.chars().all(plain) { path.to_owned() } else { format!("\"{path}\"") };
     format!(
         "{path}: {lines} lines in {of} shards. All of them here:
   junqi run {path}
@@ -87,20 +116,19 @@ fn read(text: &str, env: Env) -> Result<(Job, u64)> {
     let shards = table.remove("shards").context("found no `shards`, expected how many")?;
     let shards = shards.as_integer().and_then(|shards| u64::try_from(shards).ok());
     let shards = shards.context("shards: found no whole number from 1, expected one")?;
-    let mut line = vec!["junqi".to_owned()];
-    line.extend(command.iter().map(|&word| word.to_owned()));
+    let mut line: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
+    let mut last = vec!["--".to_owned()];
     for &argument in *arguments {
         let value = table.remove(argument);
         let value = value.with_context(|| format!("found no `{argument}`, expected it"))?;
-        line.extend(words(argument, value)?);
+        last.extend(words(argument, value)?);
     }
     for (key, value) in table {
         if OURS.contains(&key.as_str()) {
-            bail!("{key}: found it in a job, expected it with `junqi run` or `junqi merge`");
+            bail!("{key}: found it in a job, expected only what says what the job is");
         }
         let option = format!("--{}", key.replace('_', "-"));
         match value {
-            Value::Boolean(false) => {}
             Value::Boolean(true) => line.push(option),
             value => {
                 line.push(option);
@@ -109,7 +137,12 @@ fn read(text: &str, env: Env) -> Result<(Job, u64)> {
         }
     }
     // The command's own reader: the same names, checks and messages.
-    let cli = Cli::try_parse_from(line).map_err(|error| anyhow!("{}", error.render()))?;
+    let line = ["junqi".to_owned()].into_iter().chain(line).chain(last);
+    let cli = Cli::try_read(line).map_err(|error| {
+        let text = error.to_string();
+        let told = text.split("\n\nUsage:").next().unwrap_or_default();
+        anyhow!("{}", told.trim_start_matches("error: ").trim_end())
+    })?;
     let board = if cli.board.is_some() { cli.board()? } else { env.board };
     Ok((job_of(&cli.command, Env { board, ..env })?, shards))
 }
@@ -126,7 +159,7 @@ fn words(key: &str, value: Value) -> Result<Vec<String>> {
         }
         other => {
             let found = other.type_str();
-            bail!("{key}: found a {found}, expected text, a number or a list of them")
+            bail!("{key}: found a {found}, expected text, a number, a list of them, or true")
         }
     })
 }

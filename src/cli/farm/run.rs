@@ -4,7 +4,7 @@ use super::Source;
 use crate::cli::work::{bar, interrupt, threads};
 use crate::cli::{Env, print, print_json};
 use crate::farm::Manifest;
-use crate::job::{Shard, Shards, Stop};
+use crate::job::{JobError, LinesError, Shard, ShardError, Shards, Stop};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -39,11 +39,14 @@ struct Told {
 #[serde(rename_all = "snake_case")]
 enum State {
     Made,
+    Busy,
     Present,
     Verified,
     Missing,
     Different,
     Damaged,
+    Foreign,
+    Spoilt,
     Stopped,
 }
 
@@ -54,11 +57,7 @@ impl Run {
         let stop = interrupt()?;
         let mut told = vec![];
         for shard in self.chosen(&manifest)? {
-            let one = if self.verify {
-                self.verify(&shards, shard, &stop)
-            } else {
-                self.make(&shards, shard, &stop)
-            }?;
+            let one = self.one(&shards, shard, &stop)?;
             if !env.json {
                 let detail = one.detail.as_ref().map_or(String::new(), |d| format!(": {d}"));
                 print(&format!("shard {shard}: {}{detail}\n", one.state.words()))?;
@@ -83,12 +82,32 @@ impl Run {
         Ok(self.shard.iter().map(|&shard| manifest.shard(shard)).collect::<Result<_, _>>()?)
     }
 
-    fn make(&self, shards: &Shards<'_>, shard: Shard, stop: &AtomicBool) -> Result<Told> {
-        let detail = match shards.read(shard) {
-            Ok(Some(_)) => return Ok(Told::new(shard, State::Present, None)),
-            Ok(None) => None,
-            Err(damage) => Some(format!("{damage} in its place")),
-        };
+    /// Makes or verifies a shard, whatever is in its place.
+    fn one(&self, shards: &Shards<'_>, shard: Shard, stop: &AtomicBool) -> Result<Told> {
+        let told = |state, detail| Ok(Told::new(shard, state, detail));
+        match (self.verify, shards.read(shard)) {
+            (_, Err(ShardError::Foreign)) => told(State::Foreign, None),
+            (false, Ok(Some(_))) => told(State::Present, None),
+            (false, Ok(None)) => self.make(shards, shard, stop, None),
+            (false, Err(ShardError::Damaged(found))) => {
+                self.make(shards, shard, stop, Some(format!("found {found} in its place")))
+            }
+            (true, Ok(Some(lines))) => self.verify(shards, shard, &lines, stop),
+            (true, Ok(None)) => told(State::Missing, None),
+            (true, Err(ShardError::Damaged(found))) => {
+                told(State::Damaged, Some(format!("found {found}")))
+            }
+            (_, Err(error)) => Err(error).with_context(|| shards.path(shard).display().to_string()),
+        }
+    }
+
+    fn make(
+        &self,
+        shards: &Shards<'_>,
+        shard: Shard,
+        stop: &AtomicBool,
+        detail: Option<String>,
+    ) -> Result<Told> {
         let range = shard.range(shards.task);
         let bar = bar(&format!("lines of shard {shard}"), range.end - range.start)?;
         let made = shards.make(shard, threads(self.jobs), stop, &mut |_, _| {
@@ -96,26 +115,37 @@ impl Run {
             ControlFlow::Continue(())
         });
         bar.finish_and_clear();
-        Ok(match made.with_context(|| shards.part(shard).display().to_string())? {
-            Stop::Finished => Told::new(shard, State::Made, detail),
-            Stop::Asked => Told::new(shard, State::Stopped, None),
+        let part = || shards.part(shard).display().to_string();
+        Ok(match made {
+            Ok(Stop::Finished) => Told::new(shard, State::Made, detail),
+            Ok(Stop::Asked) => Told::new(shard, State::Stopped, None),
+            Err(JobError::Lines(LinesError::Locked)) => Told::new(shard, State::Busy, None),
+            Err(error @ JobError::Lines(LinesError::Other { .. })) => {
+                let spoilt = format!("{}: {error}, or remove it", part());
+                Told::new(shard, State::Spoilt, Some(spoilt))
+            }
+            Err(error) => return Err(error).with_context(part),
         })
     }
 
-    fn verify(&self, shards: &Shards<'_>, shard: Shard, stop: &AtomicBool) -> Result<Told> {
-        let lines = match shards.read(shard) {
-            Ok(None) => return Ok(Told::new(shard, State::Missing, None)),
-            Err(damage) => {
-                return Ok(Told::new(shard, State::Damaged, Some(damage.to_string())));
+    fn verify(
+        &self,
+        shards: &Shards<'_>,
+        shard: Shard,
+        lines: &str,
+        stop: &AtomicBool,
+    ) -> Result<Told> {
+        let verified = shards.verify(shard, lines, threads(self.jobs), stop);
+        let (state, detail) = match verified
+            .with_context(|| shards.path(shard).display().to_string())?
+        {
+            (_, Some(line)) => {
+                (State::Different, Some(format!("line {line}; without its file it is made anew")))
             }
-            Ok(Some(lines)) => lines,
+            (Stop::Asked, None) => (State::Stopped, None),
+            (Stop::Finished, None) => (State::Verified, None),
         };
-        let verified = shards.verify(shard, &lines, threads(self.jobs), stop);
-        Ok(match verified.with_context(|| shards.path(shard).display().to_string())? {
-            (_, Some(line)) => Told::new(shard, State::Different, Some(format!("line {line}"))),
-            (Stop::Asked, None) => Told::new(shard, State::Stopped, None),
-            (Stop::Finished, None) => Told::new(shard, State::Verified, None),
-        })
+        Ok(Told::new(shard, state, detail))
     }
 }
 
@@ -129,11 +159,16 @@ impl State {
     fn words(self) -> &'static str {
         match self {
             Self::Made => "made",
+            Self::Busy => "another run makes it",
             Self::Present => "already there",
             Self::Verified => "made again, the same bytes",
             Self::Missing => "missing",
             Self::Different => "made again, other bytes",
             Self::Damaged => "damaged",
+            Self::Foreign => {
+                "left, for it is of another manifest; choose another --dir or remove it"
+            }
+            Self::Spoilt => "not made, for what was begun cannot be gone on with",
             Self::Stopped => "stopped; the same command goes on from here",
         }
     }

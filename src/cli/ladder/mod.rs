@@ -64,7 +64,8 @@ impl Run {
         let series = self.options.series(any, env)?;
         let pairing = self.gauntlet.map_or(Pairing::RoundRobin, Pairing::Gauntlet);
         let plan = Plan { entrants, pairing, series, games: self.options.games_or(GAMES) };
-        Ok(Job::Ladder(plan.check().map_err(|error| Usage(error.to_string()))?))
+        plan.check().map_err(|error| Usage(error.to_string()))?;
+        Ok(Job::Ladder(plan))
     }
 }
 
@@ -88,10 +89,13 @@ impl Tell for Teller {
     }
 
     fn text(&self) -> Result<String> {
-        Ok(page::table(&self.results.standing(None)?, &self.names))
+        Ok(match self.results.standing(None) {
+            Ok(standing) => page::table(&standing, &self.names),
+            Err(error) => format!("no ratings yet: {error}\n"),
+        })
     }
 
     fn json(&self) -> Result<Json> {
-        Ok(serde_json::to_value(self.results.standing(None)?)?)
+        Ok(serde_json::to_value(self.results.standing(None).ok())?)
     }
 }

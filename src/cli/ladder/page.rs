@@ -11,18 +11,23 @@ pub(super) fn name(seat: &str, names: &Names) -> String {
     names.get(seat).map_or(seat, String::as_str).to_owned()
 }
 
-/// What was played, in a sentence.
-fn what(standing: &Standing, names: &Names) -> String {
-    let Standing { places, games, games_per_unit, mode, visibility, rules, .. } = standing;
+/// What was played: `120 games of 1v1, four-dark`.
+pub(super) fn kind(standing: &Standing) -> String {
+    let Standing { games, mode, visibility, rules, .. } = standing;
     // The mode is told already.
     let others = rules.with_mode(Rules::default().mode);
     let others =
         if others == Rules::default() { String::new() } else { format!(", rules {others}") };
-    let mut text = format!("{} seats, {games} games of {mode}, {visibility}{others}", places.len());
-    text += &format!(", in units of {games_per_unit}. ");
+    format!("{games} games of {mode}, {visibility}{others}")
+}
+
+/// What was played and rated, in sentences.
+fn what(standing: &Standing, names: &Names) -> String {
+    let mut text = format!("{} seats, {}", standing.places.len(), kind(standing));
+    text += &format!(", in units of {}. ", standing.games_per_unit);
     text += &format!("Elo above {}, with 95 % intervals.", name(&standing.anchor, names));
     if standing.supported {
-        text += " Somebody won or lost everything: a drawn game was added to every pair that met.";
+        text += " Somebody won or lost everything: a drawn game was added to the pairs that nothing else holds together.";
     }
     if standing.left_out > 0 {
         write!(text, " Left out: {} games of unfinished units.", standing.left_out)

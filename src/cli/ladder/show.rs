@@ -4,7 +4,7 @@ use super::page::{self, Place};
 use crate::cli::{Env, Usage, load, print, print_json};
 use crate::draw::{Bar, intervals};
 use crate::ladder::{Names, Results, Standing};
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -29,12 +29,10 @@ pub(crate) struct Args {
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        self.check()?;
         let mut results = Results::default();
         for path in &self.files {
-            for (record, line) in load::records(path)?.iter().zip(1..) {
-                let added = results.add(record);
-                added.with_context(|| format!("{}: line {line}", path.display()))?;
-            }
+            load::each_record(path, |record| Ok(results.add(&record)?))?;
         }
         let names: Names = match &self.names {
             None => Names::new(),
@@ -62,6 +60,24 @@ impl Args {
     }
 }
 
+impl Args {
+    /// Refuses to write over what is read, or twice to one file.
+    fn check(&self) -> Result<()> {
+        let written: Vec<&PathBuf> = self.svg.iter().chain(&self.markdown).collect();
+        for (i, path) in written.iter().enumerate() {
+            let same = |other: &&PathBuf| {
+                *other == *path
+                    || path.canonicalize().is_ok_and(|p| other.canonicalize().is_ok_and(|o| o == p))
+            };
+            if written[..i].iter().any(same) || self.files.iter().any(|file| same(&file)) {
+                let found = "found one file twice, expected records, --svg and --markdown in files of their own";
+                bail!(Usage(format!("{}: {found}", path.display())));
+            }
+        }
+        Ok(())
+    }
+}
+
 fn picture(standing: &Standing, names: &Names) -> String {
     let bar = |place: &Place| Bar {
         name: page::name(&place.seat, names),
@@ -69,11 +85,7 @@ fn picture(standing: &Standing, names: &Names) -> String {
         ends: [place.low, place.high],
     };
     let bars: Vec<Bar> = standing.places.iter().map(bar).collect();
-    let Standing { mode, visibility, .. } = standing;
     let anchor = page::name(&standing.anchor, names);
-    intervals(
-        &format!("Ladder, {mode}, {visibility}"),
-        &format!("Elo above {anchor}, with 95 % intervals"),
-        &bars,
-    )
+    let title = format!("Ladder of {}", page::kind(standing));
+    intervals(&title, &format!("Elo above {anchor}, with 95 % intervals"), &bars)
 }
