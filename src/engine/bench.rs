@@ -16,7 +16,7 @@ const NODES: u64 = 1_000_000;
 /// A threshold that ends paths within the depth, bits.
 const THRESHOLD: &str = "2.7";
 
-/// What [`bench`] counts: `tests/signature.rs` counts it again. A commit that changes it says so, and
+/// What [`bench()`] counts: `tests/signature.rs` counts it again. A commit that changes it says so, and
 /// why.
 pub const BENCH: u64 = 385_332;
 

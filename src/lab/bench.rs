@@ -26,7 +26,7 @@ const PARAMS: [(&str, &str); 9] = [
     ("level", "0.9"),
 ];
 
-/// What [`bench`] counts: `tests/signature.rs` counts it again. A commit that changes it says so, and
+/// What [`bench()`] counts: `tests/signature.rs` counts it again. A commit that changes it says so, and
 /// why.
 pub const BENCH: u64 = 3_236_364;
 

@@ -140,11 +140,8 @@ impl Units {
     }
 
     /// The mean above 1/2 in standard deviations of a game, times 800 / ln 10: (mean − 1/2) /
-    /// (σ · √k), σ that of the score of a unit; infinite where all units have one score, but for
-    /// 1/2. None without units. Source: Van den Bergh, "Normalized Elo", 2021.
-    ///
-    /// The interval is that of the empirical likelihood, as for the share of points; ends beyond 50
-    /// standard deviations are infinite.
+    /// (σ · √k), σ that of a unit; its interval as that of the share of points. Infinite where all
+    /// units have one score, but for 1/2. Source: Van den Bergh, "Normalized Elo", 2021.
     pub fn normalized_elo(&self) -> Option<Interval> {
         let above = self.mean()? - 0.5;
         let t = match self.variance().map(f64::sqrt) {

@@ -105,46 +105,47 @@ Then:
 /// The job of a file and the number of its shards.
 fn read(text: &str, env: Env) -> Result<(Job, u64)> {
     let mut table: Table = text.parse().map_err(|e| anyhow!("{e}"))?;
-    let names = || JOBS.map(|job| job.0).join(", ");
-    let job =
-        table.remove("job").with_context(|| format!("found no `job`, expected {}", names()))?;
-    let found = JOBS.iter().find(|(name, ..)| job.as_str() == Some(name));
-    let Some((_, command, arguments)) = found else {
-        let found = job.as_str().unwrap_or(job.type_str());
-        bail!("job: found `{found}`, expected {}", names());
-    };
     let shards = table.remove("shards").context("found no `shards`, expected how many")?;
     let shards = shards.as_integer().and_then(|shards| u64::try_from(shards).ok());
     let shards = shards.context("shards: found no whole number from 1, expected one")?;
-    let mut line: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
-    let mut last = vec!["--".to_owned()];
-    for &argument in *arguments {
-        let value = table.remove(argument);
-        let value = value.with_context(|| format!("found no `{argument}`, expected it"))?;
-        last.extend(words(argument, value)?);
-    }
-    for (key, value) in table {
-        if OURS.contains(&key.as_str()) {
-            bail!("{key}: found it in a job, expected only what says what the job is");
-        }
-        let option = format!("--{}", key.replace('_', "-"));
-        match value {
-            Value::Boolean(true) => line.push(option),
-            value => {
-                line.push(option);
-                line.extend(words(&key, value)?);
-            }
-        }
-    }
     // The command's own reader: the same names, checks and messages.
-    let line = ["junqi".to_owned()].into_iter().chain(line).chain(last);
-    let cli = Cli::try_read(line).map_err(|error| {
+    let cli = Cli::try_read(command_line(table)?).map_err(|error| {
         let text = error.to_string();
         let told = text.split("\n\nUsage:").next().unwrap_or_default();
         anyhow!("{}", told.trim_start_matches("error: ").trim_end())
     })?;
     let board = if cli.board.is_some() { cli.board()? } else { env.board };
     Ok((job_of(&cli.command, Env { board, ..env })?, shards))
+}
+
+/// The command that a job means, options first.
+fn command_line(mut table: Table) -> Result<Vec<String>> {
+    let names = || JOBS.map(|job| job.0).join(", ");
+    let job = table.remove("job");
+    let job = job.with_context(|| format!("found no `job`, expected {}", names()))?;
+    let meant = JOBS.iter().find(|(name, ..)| job.as_str() == Some(name));
+    let Some((_, command, arguments)) = meant else {
+        let found = job.as_str().unwrap_or(job.type_str());
+        bail!("job: found `{found}`, expected {}", names());
+    };
+    let mut last = vec!["--".to_owned()];
+    for &argument in *arguments {
+        let value = table.remove(argument);
+        let value = value.with_context(|| format!("found no `{argument}`, expected it"))?;
+        last.extend(words(argument, value)?);
+    }
+    let mut line: Vec<String> = ["junqi"].iter().chain(*command).map(ToString::to_string).collect();
+    for (key, value) in table {
+        if OURS.contains(&key.as_str()) {
+            bail!("{key}: found it in a job, expected only what says what the job is");
+        }
+        line.push(format!("--{}", key.replace('_', "-")));
+        if value != Value::Boolean(true) {
+            line.extend(words(&key, value)?);
+        }
+    }
+    line.extend(last);
+    Ok(line)
 }
 
 /// A value as words of a command line.
