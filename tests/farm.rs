@@ -758,7 +758,10 @@ fn a_sequential_test_ends_at_the_same_unit() {
         }
         let told = refused(at, &format!("merge {name}.manifest.json"));
         assert!(told.contains("\nmissing: 1/20, "), "{told}");
-        ok(at, &format!("run {name}.manifest.json --shard 1/20"));
+        // Without a shard named, all are made that the decision needs, and no more.
+        let made = ok(at, &format!("run {name}.manifest.json"));
+        assert!(made.contains("the sequential test is decided"), "{made}");
+        assert_eq!(fs::read_dir(at.join(format!("{name}.shards"))).unwrap().count(), last + 1);
         let merged = ok(at, &format!("merge {name}.manifest.json"));
         assert!(whole == read(at, &format!("{name}.jsonl")), "{name}");
         assert_eq!(timeless(&merged), timeless(&report), "{name}");

@@ -1,9 +1,10 @@
 //! `junqi run`
 
 use super::Source;
+use crate::cli::tell::{Tell, teller};
 use crate::cli::work::{bar, interrupt, threads};
 use crate::cli::{Env, print, print_json};
-use crate::farm::Manifest;
+use crate::farm::{Job, Manifest};
 use crate::job::{JobError, LinesError, Shard, ShardError, Shards, Stop};
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -15,7 +16,8 @@ use std::sync::atomic::AtomicBool;
 pub(crate) struct Run {
     #[command(flatten)]
     source: Source,
-    /// Only this shard: 0/8 to 7/8 of eight. Otherwise all that are missing.
+    /// Only this shard: 0/8 to 7/8 of eight. Otherwise all that are missing, of a match until its
+    /// sequential test is decided.
     #[arg(long, value_name = "i/N")]
     shard: Vec<Shard>,
     /// Lines at the same time; all cores if not given. The results do not depend on it.
@@ -56,6 +58,7 @@ impl Run {
         let shards = self.source.shards(&manifest);
         let stop = interrupt()?;
         let mut told = vec![];
+        let mut test = self.test(&manifest);
         for shard in self.chosen(&manifest)? {
             let one = self.one(&shards, shard, &stop)?;
             if !env.json {
@@ -66,12 +69,24 @@ impl Run {
             if told.last().is_some_and(|one| one.state == State::Stopped) {
                 break;
             }
+            if decides(&mut test, &shards, shard)? {
+                if !env.json {
+                    print("the sequential test is decided; no other shard is needed\n")?;
+                }
+                break;
+            }
         }
         if env.json {
             print_json(&told)?;
         }
         let fine = |one: &Told| matches!(one.state, State::Made | State::Present | State::Verified);
         Ok(if told.iter().all(fine) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// What hears of all shards in order, if that may make the rest needless.
+    fn test<'a>(&self, manifest: &'a Manifest) -> Option<Box<dyn Tell + 'a>> {
+        let tested = matches!(manifest.job(), Job::Match { sprt: Some(_), .. });
+        (tested && self.shard.is_empty() && !self.verify).then(|| teller(manifest.job()))
     }
 
     fn chosen(&self, manifest: &Manifest) -> Result<Vec<Shard>> {
@@ -147,6 +162,25 @@ impl Run {
         };
         Ok(Told::new(shard, state, detail))
     }
+}
+
+/// Whether a shard decides a test that heard of all shards before it.
+fn decides(
+    test: &mut Option<Box<dyn Tell + '_>>,
+    shards: &Shards<'_>,
+    shard: Shard,
+) -> Result<bool> {
+    let Some(teller) = test else { return Ok(false) };
+    let Ok(Some(lines)) = shards.read(shard) else {
+        *test = None;
+        return Ok(false);
+    };
+    for line in lines.lines() {
+        if teller.line(line)?.is_break() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 impl Told {
