@@ -127,7 +127,7 @@ impl Results {
     }
 
     fn check_kind(&mut self, record: &Record) -> Result<(), StandingError> {
-        let Record { rules, visibility, board, .. } = record.clone();
+        let (rules, visibility, board) = (record.rules, record.visibility, record.board.clone());
         let found = Common { rules, visibility, board };
         let expected = self.common.get_or_insert_with(|| found.clone());
         if *expected == found {
