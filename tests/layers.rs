@@ -18,7 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("tree", &["position", "random", "score"]),
     ("search", &["clock", "position", "score"]),
     ("lab", &["position", "score", "search", "text", "tree"]),
-    ("experiment", &["job", "lab", "random", "score", "search", "text", "tree"]),
+    ("experiment", &["job", "lab", "random", "rating", "score", "search", "text", "tree"]),
     ("board", &["text"]),
     ("rules", &["board", "position", "random"]),
     ("belief", &["board", "position", "random", "rules"]),

@@ -6,7 +6,7 @@ use super::work::Work;
 use super::{Env, Usage, load};
 use crate::farm::Job;
 use crate::format::{Record, mode_text};
-use crate::play::{Games, Lineup, MatchReport, SeatSpec, Tally};
+use crate::play::{Games, Lineup, MatchReport, SeatSpec, Series, Tally};
 use crate::rating::{Interval, Sprt};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value as Json, json};
@@ -76,7 +76,7 @@ impl Args {
                 let lineup = Lineup::Deployments { seat, against };
                 let series = self.options.series(lineup, env)?;
                 let deal = deal(&self.a).context("A")?;
-                (crate::play::Series { deal, ..series }, [self.a.clone(), self.b.clone()])
+                (Series { deal, ..series }, [self.a.clone(), self.b.clone()])
             }
         };
         let games = self.options.games_or(if sprt.is_some() { MOST_GAMES } else { GAMES });
@@ -129,12 +129,9 @@ impl Tell for Teller<'_> {
             Lineup::Deployments { .. } => "deployments",
             _ => "agents",
         };
-        let mut json = json!({ "compared": compared, "sides": self.sides });
-        let report = serde_json::to_value(self.tally.report())?;
-        let (json_fields, more) = (json.as_object_mut(), report.as_object());
-        if let (Some(fields), Some(more)) = (json_fields, more) {
-            fields.extend(more.clone());
-        }
+        let mut json = serde_json::to_value(self.tally.report())?;
+        json["compared"] = json!(compared);
+        json["sides"] = json!(self.sides);
         json["ms_a_move"] = json!(self.pace());
         Ok(json)
     }

@@ -2,8 +2,8 @@
 
 use super::tell::Tell;
 use super::{Env, print, print_json};
-use crate::job::{Each, Run, Stop, Task};
-use anyhow::{Context, Error, Result};
+use crate::job::{Run, Stop, Task};
+use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -29,16 +29,22 @@ impl Work {
     pub(super) fn run(&self, env: Env, task: &dyn Task, teller: &mut dyn Tell) -> Result<ExitCode> {
         let bar = bar("games", task.lines())?;
         let stop = interrupt()?;
-        let stopped = hear(teller, &bar, |each| {
-            let mut run = Run::open(task, self.out.as_deref(), each)?;
+        let mut fault = None;
+        let mut each = |_, line: &str| {
+            bar.inc(1);
+            teller.line(line).unwrap_or_else(|error| {
+                fault = Some(error);
+                ControlFlow::Break(())
+            })
+        };
+        let stopped = Run::open(task, self.out.as_deref(), &mut each).and_then(|mut run| {
             bar.reset_eta();
-            run.go_on(threads(self.jobs), &stop, each)
+            run.go_on(threads(self.jobs), &stop, &mut each)
         });
         bar.finish_and_clear();
-        let named =
-            || self.out.as_deref().map_or_else(String::new, |path| path.display().to_string());
-        let stopped = match self.out {
-            Some(_) => stopped.with_context(named)?,
+        let stopped = fault.map_or_else(|| stopped.map_err(Into::into), Err);
+        let stopped = match &self.out {
+            Some(path) => stopped.with_context(|| path.display().to_string())?,
             None => stopped?,
         };
         if stopped == Stop::Asked {
@@ -54,26 +60,6 @@ impl Work {
 /// Prints what a teller has to say.
 pub(super) fn conclude(env: Env, teller: &dyn Tell) -> Result<()> {
     if env.json { print_json(&teller.json()?) } else { print(&teller.text()?) }
-}
-
-/// Has a teller hear of every line that some work makes.
-pub(super) fn hear<E: Into<Error>>(
-    teller: &mut dyn Tell,
-    bar: &ProgressBar,
-    work: impl FnOnce(&mut Each<'_>) -> Result<Stop, E>,
-) -> Result<Stop> {
-    let mut fault = None;
-    let stopped = work(&mut |_, line| {
-        bar.inc(1);
-        teller.line(line).unwrap_or_else(|error| {
-            fault = Some(error);
-            ControlFlow::Break(())
-        })
-    });
-    match fault {
-        Some(error) => Err(error),
-        None => stopped.map_err(Into::into),
-    }
 }
 
 /// A bar that shows how far something is, and how fast.

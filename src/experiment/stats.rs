@@ -1,7 +1,7 @@
 //! Means with their uncertainty.
 
+use crate::rating;
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// A mean and how far to either side its 95 % interval reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -17,8 +17,7 @@ pub struct Estimate {
 /// The 97.5 % quantile of Student's t distribution, to which a two-sided 95 % interval reaches;
 /// infinite without a degree of freedom.
 pub fn student_t(degrees: usize) -> f64 {
-    let t = StudentsT::new(0.0, 1.0, degrees as f64);
-    t.map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
+    rating::student_t(degrees as f64)
 }
 
 impl Estimate {

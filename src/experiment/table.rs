@@ -3,6 +3,7 @@
 use super::figure::{Axis, Figure, Measure};
 use super::sample::{Observed, Pairs, Results};
 use super::stats::Estimate;
+use crate::rating::elo_of;
 use serde::Serialize;
 
 /// The numbers of a figure.
@@ -168,14 +169,11 @@ impl Cell {
     }
 }
 
-/// The Elo of a share of points and of the ends of its interval: 400 log10(p / (1 - p)), of a share
+/// The Elo of a share of points and of the ends of its interval, of a share
 /// nearer to 0 or 1 than a quarter of a unit at that place; none for fewer than two units.
 fn elo(points: Estimate) -> Option<[f64; 3]> {
     let edge = 0.25 / points.n as f64;
-    let elo = |share: f64| {
-        let share = share.clamp(edge, 1.0 - edge);
-        400.0 * (share / (1.0 - share)).log10()
-    };
+    let elo = |share: f64| elo_of(share.clamp(edge, 1.0 - edge));
     (points.n > 1).then(|| [points.mean, points.low(), points.high()].map(elo))
 }
 

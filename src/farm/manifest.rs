@@ -7,7 +7,6 @@ use crate::ladder;
 use crate::play::Games;
 use crate::rating::{Sprt, SprtError};
 use crate::trial;
-
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::ops::Range;
@@ -53,6 +52,9 @@ impl Job {
         }
     }
 }
+
+/// What `junqi bench` counts, on trees and at the board.
+pub const BENCH: u64 = lab::BENCH + engine::BENCH;
 
 /// A manifest. The order of its fields is that of its file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -144,7 +146,7 @@ impl Manifest {
         let mut manifest = Self {
             id: String::new(),
             version: env!("CARGO_PKG_VERSION").into(),
-            bench: bench(),
+            bench: BENCH,
             shards: (0..shards).map(range).map(ends).collect(),
             job,
         };
@@ -159,12 +161,11 @@ impl Manifest {
     /// If it is none, was changed, or another program wrote it.
     pub fn parse(text: &str) -> Result<Self, ManifestError> {
         let json: Json = serde_json::from_str(text).map_err(|error| no_manifest(&error))?;
-        let bench = bench();
         let found = (json["version"].as_str(), json["bench"].as_u64());
         if let (Some(version), Some(benched)) = found
-            && (version, benched) != (env!("CARGO_PKG_VERSION"), bench)
+            && (version, benched) != (env!("CARGO_PKG_VERSION"), BENCH)
         {
-            let expected = program(env!("CARGO_PKG_VERSION"), bench);
+            let expected = program(env!("CARGO_PKG_VERSION"), BENCH);
             return Err(ManifestError::Program { found: program(version, benched), expected });
         }
         let read: Self = serde_json::from_str(text).map_err(|error| no_manifest(&error))?;
@@ -179,9 +180,8 @@ impl Manifest {
 
     fn sum(&self) -> Result<String, ManifestError> {
         let Self { version, bench, shards, job, .. } = self;
-        Ok(sum(serde_json::to_string(&(version, bench, shards, job))
-            .map_err(|error| no_manifest(&error))?
-            .as_bytes()))
+        let text = serde_json::to_string(&(version, bench, shards, job));
+        Ok(sum(text.map_err(|error| no_manifest(&error))?.as_bytes()))
     }
 
     /// The sum of all that it says: what its shards are known by.
@@ -208,9 +208,4 @@ impl Manifest {
         let of = self.shards();
         if shard.of == of { Ok(shard) } else { Err(ManifestError::Division { found: shard, of }) }
     }
-}
-
-/// What `junqi bench` counts, on trees and at the board.
-fn bench() -> u64 {
-    lab::BENCH + engine::BENCH
 }

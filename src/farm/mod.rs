@@ -3,4 +3,4 @@
 
 mod manifest;
 
-pub use manifest::{Job, Manifest, ManifestError};
+pub use manifest::{BENCH, Job, Manifest, ManifestError};

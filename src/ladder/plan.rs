@@ -18,6 +18,9 @@ pub struct Entrant {
     pub seat: SeatSpec,
 }
 
+/// Names for the texts of seats.
+pub type Names = BTreeMap<String, String>;
+
 /// Who meets whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -97,6 +100,11 @@ impl Plan {
         }
     }
 
+    /// What the seats are called, by their texts.
+    pub fn names(&self) -> Names {
+        self.entrants.iter().map(|e| (e.seat.to_string(), e.name.clone())).collect()
+    }
+
     /// The pairs, as places in the list of entrants.
     pub fn pairs(&self) -> Vec<[usize; 2]> {
         let seats = self.entrants.len();
@@ -136,9 +144,7 @@ impl Plan {
 
 impl Task for Plan {
     fn lines(&self) -> u64 {
-        let [first, second] = [0, self.entrants.len() - 1];
-        let games = self.games_of([first, second]).lines();
-        games.saturating_mul(self.pairs().len() as u64)
+        self.series.whole_units(self.games).saturating_mul(self.pairs().len() as u64)
     }
 
     fn unit(&self) -> u64 {
@@ -157,15 +163,5 @@ impl Task for Plan {
     fn check(&self, number: u64, line: &str) -> Result<(), String> {
         let (pair, game) = self.place(number);
         self.games_of(pair).check(game, line)
-    }
-}
-
-/// Names for the texts of seats.
-pub type Names = BTreeMap<String, String>;
-
-impl Plan {
-    /// What the seats are called, by their texts.
-    pub fn names(&self) -> Names {
-        self.entrants.iter().map(|e| (e.seat.to_string(), e.name.clone())).collect()
     }
 }

@@ -70,7 +70,7 @@ pub struct Standing {
     pub games_per_unit: u64,
     /// Games of units that were not finished, left out.
     pub left_out: u64,
-    /// Whether a drawn game was added to every pair that met, since without it somebody would be
+    /// Whether a drawn game was added to some pairs that met, since without it somebody would be
     /// infinitely far away.
     pub supported: bool,
 }

@@ -99,8 +99,7 @@ impl Games {
 
 impl Task for Games {
     fn lines(&self) -> u64 {
-        // A number that no multiple follows is never reached.
-        self.games.checked_next_multiple_of(self.unit()).unwrap_or(self.games)
+        self.series.whole_units(self.games)
     }
 
     fn unit(&self) -> u64 {

@@ -103,6 +103,11 @@ impl Series {
         }
     }
 
+    /// So many games, the last unit whole. A number that no whole unit follows is never reached.
+    pub fn whole_units(&self, games: u64) -> u64 {
+        games.checked_next_multiple_of(self.unit()).unwrap_or(games)
+    }
+
     /// The team of the first of the two sides of a match in a game.
     pub fn team_of_first(&self, game: u64) -> Team {
         let exchanged = match self.lineup {

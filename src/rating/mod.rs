@@ -21,4 +21,5 @@ pub use bayes::bayes_elo_llr;
 pub use error::{LadderError, SprtError};
 pub use ladder::{Ladder, Meeting, Rating, rate};
 pub use sprt::{Hypothesis, Model, Sprt};
+pub use student::student_t;
 pub use units::{Interval, Units, elo_of, score_of};

@@ -4,7 +4,7 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// Student's 97.5 % point, to which a two-sided 95 % interval reaches; infinite without a degree
 /// of freedom.
-pub(super) fn student_t(degrees: f64) -> f64 {
+pub fn student_t(degrees: f64) -> f64 {
     let t = StudentsT::new(0.0, 1.0, degrees);
     t.map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
 }

@@ -1,10 +1,8 @@
 //! A ladder as text: a table for the terminal, and a page.
 
-use crate::ladder::{Names, Standing};
+use crate::ladder::{Names, Place, Standing};
 use crate::rules::Rules;
 use std::fmt::Write;
-
-pub(super) use crate::ladder::Place;
 
 /// What a seat is called.
 pub(super) fn name(seat: &str, names: &Names) -> String {

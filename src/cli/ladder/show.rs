@@ -1,9 +1,9 @@
 //! `junqi ladder show`
 
-use super::page::{self, Place};
+use super::page;
 use crate::cli::{Env, Usage, load, print, print_json};
 use crate::draw::{Bar, intervals};
-use crate::ladder::{Names, Results, Standing};
+use crate::ladder::{Names, Place, Results, Standing};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -58,9 +58,7 @@ impl Args {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
 
-impl Args {
     /// Refuses to write over what is read, or twice to one file.
     fn check(&self) -> Result<()> {
         let written: Vec<&PathBuf> = self.svg.iter().chain(&self.markdown).collect();

@@ -2,7 +2,7 @@
 
 use super::{ending, text};
 use crate::play::{SeatSpec, read_seats};
-use crate::text::nearest;
+use crate::text::expected_name;
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::Path;
 
@@ -14,7 +14,10 @@ pub(in crate::cli) fn seat(text: &str) -> Result<SeatSpec> {
     let found = match text.rsplit_once(':').filter(|(path, _)| is_file(path)) {
         Some((path, name)) => seat_of(path, name),
         None if is_file(text) => file(text).and_then(|seats| {
-            bail!("{text}: found no name of a seat, expected {text}:NAME with {}", names(&seats))
+            bail!(
+                "{text}: found no name of a seat, expected {text}:NAME with {}",
+                names(&seats).join(", ")
+            )
         }),
         None => Ok(text.parse()?),
     };
@@ -44,11 +47,9 @@ fn seat_of(path: &str, name: &str) -> Result<SeatSpec> {
     if let Some((_, seat)) = seats.iter().find(|(of_file, _)| of_file == name) {
         return Ok(seat.clone());
     }
-    let near = nearest(name, seats.iter().map(|(name, _)| name.as_str()));
-    let near = near.map_or_else(String::new, |near| format!("; the nearest is `{near}`"));
-    bail!("{path}: found the name `{name}`, expected {}{near}", names(&seats))
+    bail!("{path}: found the name `{name}`, expected {}", expected_name(name, &names(&seats)))
 }
 
-fn names(seats: &Named) -> String {
-    seats.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+fn names(seats: &Named) -> Vec<&str> {
+    seats.iter().map(|(name, _)| name.as_str()).collect()
 }
