@@ -38,3 +38,4 @@ pub mod text;
 pub mod tree;
 pub mod trial;
 pub mod verify;
+pub mod worlds;

@@ -36,6 +36,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "worlds",
+        &["belief", "board", "eval", "lab", "position", "random", "rules", "score", "search"],
+    ),
+    (
         "measure",
         &[
             "belief",
@@ -57,7 +61,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "play",
         &[
             "belief", "board", "clock", "data", "engine", "eval", "format", "job", "lab",
-            "position", "random", "rating", "rules", "score", "search", "text",
+            "position", "random", "rating", "rules", "score", "search", "text", "worlds",
         ],
     ),
     ("ladder", &["belief", "format", "job", "play", "random", "rating", "rules"]),

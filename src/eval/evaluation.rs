@@ -109,7 +109,7 @@ impl Evaluation {
 
     /// The same for a value that may be of a game that is over: the sooner a win the better, and
     /// better than all that goes on.
-    pub(super) fn odds(&self, value: Score) -> f64 {
+    pub fn odds(&self, value: Score) -> f64 {
         if value.0.abs() > MOST {
             let late = (WIN - value.0.abs()) as f64;
             return (1.0 - late * A_PLY).copysign(value.0 as f64);

@@ -1,9 +1,11 @@
 //! Seats by name: `greedy`, `random`, the engines, and what else comes. The one place that knows them
 //! all.
 
+use super::thinker::Mind;
 use super::{Greedy, Player, Random, Thinker};
 use crate::engine::{ENGINES, EngineKind};
 use crate::lab::{Kind, Param, Params, param};
+use crate::worlds::{SAMPLERS, SamplerKind};
 use rand::rngs::ChaCha8Rng;
 use std::sync::LazyLock;
 
@@ -24,6 +26,7 @@ enum Make {
     Random,
     Greedy,
     Engine(&'static EngineKind),
+    Sampler(&'static SamplerKind),
 }
 
 /// Parameters that every seat has.
@@ -51,6 +54,10 @@ const SEARCHING: [Param; 5] = [
     ),
 ];
 
+/// Parameters that every seat has that samples worlds.
+const SAMPLING: [Param; 1] =
+    [param("threads", Kind::Within(1, 256), "1", "threads to search with; no move depends on it")];
+
 /// All kinds of seats.
 pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
     let common: &'static [Param] = &COMMON;
@@ -75,18 +82,28 @@ pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
         params: [&COMMON[..], &SEARCHING, engine.params].concat().leak(),
         make: Make::Engine(engine),
     }));
+    let samplers: &'static [SamplerKind] = &SAMPLERS;
+    seats.extend(samplers.iter().map(|sampler| SeatKind {
+        name: sampler.name,
+        about: sampler.about,
+        params: [&COMMON[..], &SEARCHING, &SAMPLING, sampler.params].concat().leak(),
+        make: Make::Sampler(sampler),
+    }));
     seats
 });
 
 impl SeatKind {
+    fn thinker(&self, mind: Mind, params: &Params, rng: ChaCha8Rng) -> Box<dyn Player> {
+        Box::new(Thinker::new(mind, self.params, params.clone(), rng))
+    }
+
     /// Somebody who sits there.
     pub(super) fn player(&self, params: &Params, rng: ChaCha8Rng) -> Box<dyn Player> {
         match self.make {
             Make::Random => Box::new(Random::new(rng)),
             Make::Greedy => Box::new(Greedy::new(rng)),
-            Make::Engine(engine) => {
-                Box::new(Thinker::new(engine, self.params, params.clone(), rng))
-            }
+            Make::Engine(engine) => self.thinker(Mind::Engine(engine), params, rng),
+            Make::Sampler(sampler) => self.thinker(Mind::Sampler(sampler), params, rng),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The seats that search: an engine, a belief, and the evaluation.
 
 use super::{Budget, Choice, Player, PlayerError, Report};
-use crate::belief::{Belief, BeliefPosition, Habits, Observation, Posterior, Prior};
+use crate::belief::{Belief, BeliefPosition, Habits, Observation, Posterior, Prior, Seen, View};
 use crate::clock::Stopwatch;
 use crate::data;
 use crate::engine::{EngineKind, Task, Thought};
@@ -10,6 +10,7 @@ use crate::lab::{Param, Params};
 use crate::position::Promise;
 use crate::rules::{Event, Move};
 use crate::search::Limit;
+use crate::worlds::{Opinion, Question, SamplerKind};
 use rand::{Rng, rngs::ChaCha8Rng};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -30,13 +31,24 @@ static LEARNED: LazyLock<(Arc<Prior>, Arc<Habits>)> = LazyLock::new(|| {
     (model.prior().expect(sound).into(), model.habits().expect(sound).into())
 });
 
+/// What it thinks with.
+#[derive(Clone, Copy)]
+pub(super) enum Mind {
+    /// A search of what it believes.
+    Engine(&'static EngineKind),
+    /// Searches of worlds sampled from it.
+    Sampler(&'static SamplerKind),
+}
+
 /// Searches what it believes.
 pub struct Thinker {
-    engine: &'static EngineKind,
+    mind: Mind,
     known: &'static [Param],
     params: Params,
     rng: ChaCha8Rng,
     belief: Option<Belief>,
+    /// What anybody believes who sees no cards.
+    public: Option<Belief>,
     /// psi: nodes a second, as far as it was measured.
     speed: f64,
 }
@@ -44,13 +56,13 @@ pub struct Thinker {
 impl Thinker {
     /// A player with an engine whose parameters are among `known`, and its own stream of random
     /// numbers for posteriors that are sampled.
-    pub fn new(
-        engine: &'static EngineKind,
+    pub(super) fn new(
+        mind: Mind,
         known: &'static [Param],
         params: Params,
         rng: ChaCha8Rng,
     ) -> Self {
-        Self { engine, known, params, rng, belief: None, speed: SPEED }
+        Self { mind, known, params, rng, belief: None, public: None, speed: SPEED }
     }
 
     /// What is believed now.
@@ -65,6 +77,7 @@ impl Thinker {
     /// Searches for as long as the budget allows.
     fn think(
         &mut self,
+        engine: &'static EngineKind,
         budget: &Budget<'_>,
         evaluation: &Evaluation,
         root: &mut Outlook,
@@ -84,12 +97,53 @@ impl Thinker {
             quiet: asked.amount("quiet") as u32,
             table: (asked.amount("table") << 20) as usize,
         };
-        let thought = self.engine.with(&self.params, self.known).think(&task, evaluation, root);
+        let thought = engine.with(&self.params, self.known).think(&task, evaluation, root);
         let used = start.used();
         if used > Duration::from_millis(1) {
             self.speed = thought.visits.nodes as f64 / used.as_secs_f64();
         }
         thought
+    }
+}
+
+impl Thinker {
+    fn sample(
+        &mut self,
+        sampler: &'static SamplerKind,
+        budget: &Budget<'_>,
+        (observation, posterior, evaluation): (&Observation<'_>, &Posterior, &Evaluation),
+        watch: Stopwatch<'_>,
+    ) -> Opinion {
+        let seed = self.rng.next_u64();
+        let public = self.public.as_mut().map(|public| public.posterior(seed));
+        let time = budget.time.map(|time| time.mul_f64(USED).saturating_sub(watch.used()));
+        let start = Stopwatch::start(budget.clock);
+        let over = || budget.stopped() || time.is_some_and(|time| start.used() >= time);
+        let most = budget.nodes.or(time.is_none().then_some(10 * NODES));
+        let asked = self.params.asked(self.known);
+        let question = Question {
+            observation: *observation,
+            posterior,
+            public: public.as_ref(),
+            evaluation,
+            limit: Limit { nodes: most, over: Some(&over) },
+            depth: asked.amount("depth") as u32,
+            quiet: asked.amount("quiet") as u32,
+            table: (asked.amount("table") << 20) as usize,
+            threads: asked.amount("threads") as usize,
+        };
+        sampler.think(&self.params, self.known, &question, &mut self.rng)
+    }
+}
+
+/// A view as somebody has it who sees no cards.
+fn closed(view: View) -> View {
+    let hide = |(seat, _, station)| (seat, Seen::Hidden, station);
+    View {
+        observer: None,
+        pieces: view.pieces.into_iter().map(hide).collect(),
+        pools: Default::default(),
+        ..view
     }
 }
 
@@ -117,13 +171,23 @@ impl Player for Thinker {
         let belief = Belief::new(&observation.view(), prior);
         let belief = belief.map_err(|error| PlayerError::Crashed(error.to_string()))?;
         let habits = learned.then(|| LEARNED.1.clone());
-        self.belief = Some(belief.with_habits(habits));
+        let belief = belief.with_habits(habits.clone());
+        self.belief = Some(belief);
+        if matches!(self.mind, Mind::Sampler(_)) {
+            let prior = if learned { LEARNED.0.clone() } else { UNIFORM.clone() };
+            let public = Belief::new(&closed(observation.view()), prior);
+            let public = public.map_err(|error| PlayerError::Crashed(error.to_string()))?;
+            self.public = Some(public.with_habits(habits));
+        }
         Ok(())
     }
 
     fn observe(&mut self, event: &Event, _after: &Observation<'_>) -> Result<(), PlayerError> {
         if let Some(belief) = &mut self.belief {
             belief.learn(event);
+        }
+        if let Some(public) = &mut self.public {
+            public.learn(event);
         }
         Ok(())
     }
@@ -137,12 +201,31 @@ impl Player for Thinker {
         if observation.count_moves() == 1 {
             return observation.moves().next().map(Into::into).ok_or(PlayerError::NoMove);
         }
-        let position = BeliefPosition::new(observation, &self.posterior()?);
+        let posterior = self.posterior()?;
+        let position = BeliefPosition::new(observation, &posterior);
         let hand = self.params.asked(self.known).word("weights") == "hand";
         let evaluation = Evaluation::of_belief(&position, if hand { &HAND } else { &TUNED });
         let mut evaluation = evaluation.map_err(|e| PlayerError::Crashed(e.to_string()))?;
         let mut root = Outlook::new(position, &evaluation);
-        let thought = self.think(budget, &evaluation, &mut root, watch);
+        let engine = match self.mind {
+            Mind::Engine(engine) => engine,
+            Mind::Sampler(sampler) => {
+                let opinion =
+                    self.sample(sampler, budget, (observation, &posterior, &evaluation), watch);
+                let mv = opinion.best.filter(|best| observation.moves().any(|m| m == *best));
+                let mv = mv.or_else(|| promising(&mut evaluation, &root, observation));
+                let mv = mv.ok_or(PlayerError::NoMove)?;
+                let report = Report {
+                    score: opinion.value,
+                    principal_variation: opinion.line,
+                    nodes: opinion.nodes,
+                    worlds: opinion.worlds,
+                    probabilities: opinion.probabilities,
+                };
+                return Ok(Choice { report: Some(report), ..mv.into() });
+            }
+        };
+        let thought = self.think(engine, budget, &evaluation, &mut root, watch);
         let best = thought.answer.line.first().copied();
         let mv = best.filter(|best| observation.moves().any(|m| m == *best));
         let mv = mv.or_else(|| promising(&mut evaluation, &root, observation));

@@ -1,0 +1,152 @@
+//! The race of root moves: depth by depth, fewer of them.
+
+use super::Settings;
+use super::lane::{Lane, around};
+use crate::eval::Evaluation;
+use crate::rules::Move;
+use crate::score::{Score, Window};
+use rayon::prelude::*;
+
+/// A root move on its way.
+#[derive(Debug, Clone)]
+pub(super) struct Runner {
+    pub(super) m: Move,
+    /// Plies of the last search that was finished in all worlds; 0 is none.
+    pub(super) depth: u32,
+    /// Its value then, a probability of winning with caution, as 2 p - 1.
+    pub(super) score: f64,
+    /// By world, its value then.
+    values: Vec<Score>,
+    /// The same as 2 p - 1.
+    odds: Vec<f64>,
+}
+
+/// All of them, and the worlds they run in.
+pub(super) struct Race<'a> {
+    lanes: Vec<Lane<'a>>,
+    runners: Vec<Runner>,
+    settings: Settings,
+    evaluation: Evaluation,
+    threads: usize,
+}
+
+impl<'a> Race<'a> {
+    pub(super) fn new(
+        lanes: Vec<Lane<'a>>,
+        moves: Vec<Move>,
+        settings: Settings,
+        evaluation: Evaluation,
+        threads: usize,
+    ) -> Self {
+        let runner = |m| Runner { m, depth: 0, score: f64::MIN, values: vec![], odds: vec![] };
+        let runners = moves.into_iter().map(runner).collect();
+        Self { lanes, runners, settings, evaluation, threads }
+    }
+
+    /// Runs until the time is over, or all searches of so many plies are finished.
+    pub(super) fn run(&mut self, depth: u32) {
+        let mut field: Vec<usize> = (0..self.runners.len()).collect();
+        for depth in 1..=depth {
+            if field.len() < 2 && depth > 2 || self.lanes.is_empty() {
+                break;
+            }
+            let mut leader: Option<usize> = None;
+            for &place in &field {
+                let values = self.values(place, depth, leader);
+                let Some(values) = values else { return };
+                self.finish(place, depth, values);
+                let score = self.runners[place].score;
+                if leader.is_none_or(|l| score > self.runners[l].score) {
+                    leader = Some(place);
+                }
+            }
+            field = self.next(field);
+        }
+    }
+
+    /// By world, the values of a move; none if there was no time.
+    fn values(&mut self, place: usize, depth: u32, leader: Option<usize>) -> Option<Vec<Score>> {
+        let m = self.runners[place].m;
+        let guide = leader.map(|l| &self.runners[l].values);
+        let span = self.settings.span;
+        let search = |(i, lane): (usize, &mut Lane<'a>)| {
+            let window = guide.map_or(Window::FULL, |values| around(values[i], span));
+            lane.value(m, depth - 1, window)
+        };
+        if self.threads > 1 {
+            self.lanes.par_iter_mut().enumerate().map(search).collect()
+        } else {
+            self.lanes.iter_mut().enumerate().map(search).collect()
+        }
+    }
+
+    fn finish(&mut self, place: usize, depth: u32, values: Vec<Score>) {
+        let odds: Vec<f64> = values.iter().map(|&value| self.evaluation.odds(value)).collect();
+        let score = cautious(&odds, self.settings.caution);
+        let m = self.runners[place].m;
+        self.runners[place] = Runner { m, depth, score, values, odds };
+    }
+
+    /// Who goes on, best first.
+    fn next(&self, mut field: Vec<usize>) -> Vec<usize> {
+        let score = |place: &usize| self.runners[*place].score;
+        field.sort_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
+        let best = &self.runners[field[0]];
+        let most = ((field.len() as f64 * self.settings.keep).ceil() as usize).max(3);
+        let alive = |place: &usize| {
+            let (gap, error) = paired(&best.odds, &self.runners[*place].odds);
+            gap <= self.settings.racing * error.max(0.004)
+        };
+        let mut next: Vec<usize> = field.iter().copied().filter(alive).collect();
+        next.truncate(most);
+        next
+    }
+
+    /// The best move of those that were searched deepest.
+    pub(super) fn best(&self) -> Option<&Runner> {
+        let depth = self.runners.iter().map(|runner| runner.depth).max()?;
+        self.finalists(depth).max_by(|a, b| a.score.total_cmp(&b.score))
+    }
+
+    /// Those that were searched to a depth.
+    pub(super) fn finalists(&self, depth: u32) -> impl Iterator<Item = &Runner> {
+        self.runners.iter().filter(move |runner| runner.depth == depth)
+    }
+
+    /// The value that stands for a move's probability of winning.
+    pub(super) fn value_of(&self, runner: &Runner) -> Score {
+        self.evaluation.value_of(runner.score.clamp(-1.0, 1.0))
+    }
+
+    pub(super) fn line(&self, runner: &Runner) -> Vec<Move> {
+        vec![runner.m]
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.lanes.iter().map(Lane::nodes).sum()
+    }
+
+    pub(super) fn worlds(&self) -> usize {
+        self.lanes.len()
+    }
+}
+
+/// A mean, partly of the worst quarter alone.
+fn cautious(odds: &[f64], caution: f64) -> f64 {
+    let mean = |odds: &[f64]| odds.iter().sum::<f64>() / odds.len() as f64;
+    if caution == 0.0 {
+        return mean(odds);
+    }
+    let mut sorted = odds.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.truncate(odds.len().div_ceil(4));
+    (1.0 - caution) * mean(odds) + caution * mean(&sorted)
+}
+
+/// The mean of paired differences and its standard error.
+fn paired(a: &[f64], b: &[f64]) -> (f64, f64) {
+    let n = a.len() as f64;
+    let mean = a.iter().zip(b).map(|(a, b)| a - b).sum::<f64>() / n;
+    let squares = a.iter().zip(b).map(|(a, b)| (a - b - mean).powi(2)).sum::<f64>();
+    (mean, (squares / (n - 1.0).max(1.0) / n).sqrt())
+}

@@ -1,0 +1,57 @@
+//! What a seat that samples worlds is asked, and what it answers.
+
+use crate::belief::{Observation, Posterior};
+use crate::eval::Evaluation;
+use crate::rules::{Move, World};
+use crate::score::Score;
+use crate::search::Limit;
+use rand::rngs::ChaCha8Rng;
+
+/// What is asked.
+pub struct Question<'a> {
+    /// What the seat sees.
+    pub observation: Observation<'a>,
+    /// What it believes of hidden pieces.
+    pub posterior: &'a Posterior,
+    /// What all that look on believe of its own side's pieces, if anybody counted.
+    pub public: Option<&'a Posterior>,
+    /// The evaluation, set up for what is believed.
+    pub evaluation: &'a Evaluation,
+    /// When it has to end; nodes are those of all worlds together.
+    pub limit: Limit<'a>,
+    /// Plies to search at most.
+    pub depth: u32,
+    /// Plies of quiescence beyond them at most.
+    pub quiet: u32,
+    /// Bytes of the tables of all worlds together.
+    pub table: usize,
+    /// Threads to search with; no answer depends on it unless a clock ends the search.
+    pub threads: usize,
+}
+
+/// What it answers.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Opinion {
+    /// The chosen move; none only if there was no time for any.
+    pub best: Option<Move>,
+    /// Its value for the own team, in centi-pieces.
+    pub value: Option<Score>,
+    /// The line that is expected in the likeliest of the worlds.
+    pub line: Vec<Move>,
+    /// Nodes visited in all worlds together.
+    pub nodes: u64,
+    /// Worlds looked at.
+    pub worlds: u32,
+    /// Plies of the last search that was finished.
+    pub depth: u32,
+    /// How likely each move was to be chosen, where that was left to chance.
+    pub probabilities: Vec<(Move, f64)>,
+}
+
+impl Question<'_> {
+    /// So many worlds, drawn from what is believed; fewer only if nothing explains what was seen.
+    pub fn worlds(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<World> {
+        let kinds = (0..count).filter_map(|_| self.posterior.sample(rng));
+        kinds.map(|kinds| self.observation.world_with(&kinds)).collect()
+    }
+}
