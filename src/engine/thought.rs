@@ -1,17 +1,19 @@
 //! What an engine is asked, and what it answers.
 
 use crate::clock::Clock;
-use crate::eval::{Evaluation, Outlook};
+use crate::eval::{Evaluation, Outlook, Tracked};
 use crate::position::{Evaluate, Indexed, Noisy, Position, Promise};
 use crate::rules::{Move, World};
 use crate::score::Score;
 use crate::search::{Answer, Limit, Meter, Quiet, Tactical, Transposition, Visits};
 
-/// A position of the game that can be searched: an open world or an outlook.
+/// A position of the game that can be searched: an open world, with a network's sums
+/// or without, or an outlook.
 pub trait Board: Position<Move = Move> + Noisy + Indexed + Clone {}
 
 impl Board for World {}
 impl Board for Outlook {}
+impl Board for Tracked {}
 
 /// What an engine is asked.
 #[derive(Clone, Copy)]

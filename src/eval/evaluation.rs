@@ -48,7 +48,7 @@ impl Evaluation {
     /// If the weights do not fit the features.
     pub fn of_world(root: &World, weights: &Weights) -> Result<Self, WeightsError> {
         let mut evaluation = Self::new(root, weights.of(root.rules().mode))?;
-        evaluation.gains = Arc::new(evaluation.gains_of(root, root));
+        evaluation.gains = Arc::new(world_gains(root, &evaluation.weights));
         Ok(evaluation)
     }
 
@@ -61,7 +61,7 @@ impl Evaluation {
         let mut evaluation = Self::new(root.stand_ins(), weights.of(root.rules().mode))?;
         let gains = {
             let mut memo = Memo::new();
-            evaluation.gains_of(root.stand_ins(), &memo.cast(root))
+            gains_of(&evaluation.weights, root.stand_ins(), &memo.cast(root))
         };
         evaluation.gains = Arc::new(gains);
         Ok(evaluation)
@@ -75,25 +75,6 @@ impl Evaluation {
             memo: Memo::new(),
             root_ply: root.ply(),
             gains: Arc::new([[[0.0; 12]; 12]; 4]),
-        })
-    }
-
-    /// What fights bring the attacker, at the worths of this moment.
-    fn gains_of(&self, root: &World, cast: &impl Cast) -> [Gains; 4] {
-        let rules = root.rules();
-        let worths = worths(&self.weights, &cast.counts(), rules);
-        let last = |seat: Seat| {
-            let mates = root.alive().iter().filter(|&s| rules.team(s) == rules.team(seat));
-            mates.count() == 1
-        };
-        Seat::ALL.map(|defender| {
-            let attacker = rules.seats().iter().find(|&s| rules.team(s) != rules.team(defender));
-            let Some(attacker) = attacker else { return [[0.0; 12]; 12] };
-            let (own, mut theirs) = (worths[attacker.index()], worths[defender.index()]);
-            if last(defender) {
-                theirs[Kind::Flag.index()] = DECISIVE;
-            }
-            gains(&own, &theirs, rules)
         })
     }
 
@@ -151,7 +132,7 @@ impl Evaluation {
 
     /// What a world is worth to the first team, in centi-pieces.
     pub fn worth(&self, world: &World) -> i64 {
-        self.end(world).unwrap_or_else(|| value(&self.scene(world, world), &self.weights))
+        end(world, self.root_ply).unwrap_or_else(|| value(&self.scene(world, world), &self.weights))
     }
 
     /// What a belief is worth to the first team, in centi-pieces.
@@ -168,26 +149,50 @@ impl Evaluation {
         Scene { world, cast, map: &self.map, counts: cast.counts() }
     }
 
-    /// The value of a game that is over, for the first team.
-    fn end(&self, world: &World) -> Option<i64> {
-        let plies = i64::from(world.ply().saturating_sub(self.root_ply));
-        Some(match world.outcome()? {
-            Outcome::Draw(_) => 0,
-            Outcome::Win(team) if team.index() == 0 => WIN - plies,
-            Outcome::Win(_) => plies - WIN,
-        })
-    }
-
     /// The value of a belief for the first team.
     pub(super) fn believed(&mut self, position: &BeliefPosition) -> i64 {
         let world = position.stand_ins();
-        if let Some(end) = self.end(world) {
+        if let Some(end) = end(world, self.root_ply) {
             return end;
         }
         let Self { weights, memo, map, .. } = self;
         let cast = memo.cast(position);
         value(&Scene { world, cast: &cast, map, counts: cast.counts() }, weights)
     }
+}
+
+/// The value of a game that is over, for the first team.
+pub(super) fn end(world: &World, root_ply: u32) -> Option<i64> {
+    let plies = i64::from(world.ply().saturating_sub(root_ply));
+    Some(match world.outcome()? {
+        Outcome::Draw(_) => 0,
+        Outcome::Win(team) if team.index() == 0 => WIN - plies,
+        Outcome::Win(_) => plies - WIN,
+    })
+}
+
+/// What fights bring the attacker in an open world.
+pub(super) fn world_gains(root: &World, weights: &Features) -> [Gains; 4] {
+    gains_of(weights, root, root)
+}
+
+/// What fights bring the attacker, at the worths of this moment.
+fn gains_of(weights: &Features, root: &World, cast: &impl Cast) -> [Gains; 4] {
+    let rules = root.rules();
+    let worths = worths(weights, &cast.counts(), rules);
+    let last = |seat: Seat| {
+        let mates = root.alive().iter().filter(|&s| rules.team(s) == rules.team(seat));
+        mates.count() == 1
+    };
+    Seat::ALL.map(|defender| {
+        let attacker = rules.seats().iter().find(|&s| rules.team(s) != rules.team(defender));
+        let Some(attacker) = attacker else { return [[0.0; 12]; 12] };
+        let (own, mut theirs) = (worths[attacker.index()], worths[defender.index()]);
+        if last(defender) {
+            theirs[Kind::Flag.index()] = DECISIVE;
+        }
+        gains(&own, &theirs, rules)
+    })
 }
 
 /// Weighs features as they are told.

@@ -11,12 +11,17 @@
 mod cast;
 mod evaluation;
 mod map;
+mod network;
 mod odds;
 mod outlook;
 mod terms;
 mod weights;
 
 pub use evaluation::{Evaluation, WIN};
+pub use network::{
+    FULL, HIDDEN, Input, Inputs, LINEAR, Layers, MOST_OUTPUT, Network, NetworkError,
+    NetworkEvaluation, OUTPUT, Origin, POINTS, SQUARE, Sums, Tracked, TrackedUndo,
+};
 pub use odds::Odds;
 pub use outlook::Outlook;
 pub use terms::{FEATURES, Feature, Features, features};

@@ -20,6 +20,22 @@ pub struct Undo {
     pub(super) shown: SeatSet,
 }
 
+impl Undo {
+    /// The piece that went where the move leads, if it did.
+    #[inline]
+    pub(crate) fn relocated(&self) -> Option<PieceId> {
+        self.moved.then_some(PieceId(self.mover))
+    }
+
+    /// Seats whose flag became public since the move began.
+    #[inline]
+    pub(crate) fn shown_since(&self, world: &World) -> impl Iterator<Item = Seat> + use<> {
+        let (before, now) = (self.shown, world.shown);
+        let new = if now == before { SeatSet::EMPTY } else { now };
+        new.iter().filter(move |&seat| !before.contains(seat))
+    }
+}
+
 /// Hears what happens while a move is made; `()` does not listen.
 pub(super) trait Witness {
     fn fought(&mut self, _: Clash) {}

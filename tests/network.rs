@@ -1,0 +1,233 @@
+//! The network: its sums, its file, its laws.
+
+mod support;
+
+use junqi::belief::View;
+use junqi::board::{Board, Cell, Seat, Station};
+use junqi::data;
+use junqi::eval::{
+    Evaluation, FULL, HIDDEN, Inputs, LINEAR, Layers, Network, NetworkError, NetworkEvaluation,
+    OUTPUT, Origin, SQUARE, Tracked,
+};
+use junqi::position::{Evaluate, Node, Noisy, Position, Promise};
+use junqi::random;
+use junqi::rules::{Mode, Rules, Setup, Team, World};
+use rand::RngExt;
+use std::sync::Arc;
+use support::{some_rules, start, wander};
+
+/// A network of random numbers.
+fn some_network(mode: Mode, seed: u64) -> Network {
+    let (inputs, mut rng) = (Inputs::of(mode).count(), random::stream(seed, &[]));
+    let mut some = |most: i16| rng.random_range(-most..=most);
+    let layers = Layers {
+        hidden: (0..inputs).map(|_| std::array::from_fn(|_| some(FULL / 4))).collect(),
+        bias: std::array::from_fn(|_| some(FULL)),
+        output: std::array::from_fn(|_| some(900)),
+        linear: (0..inputs).map(|_| some(2000)).collect(),
+    };
+    let origin =
+        Origin { mode, scale: 977.5, source: "chance".into(), method: format!("seed {seed}") };
+    Network::new(origin, layers).unwrap()
+}
+
+/// The station a quarter turn on from another: where South's arm comes to lie on East's.
+fn turned(at: Station) -> Station {
+    let board = Board::siguo();
+    let cell = board.cell(at);
+    board.station(Cell::new(16 - cell.col(), cell.row()).unwrap()).unwrap()
+}
+
+/// A world with every seat's affairs handed to the next, so many times.
+fn rotated(world: &World, times: usize) -> World {
+    let mut setup: Setup = View::truth(world).setup().unwrap();
+    for _ in 0..times {
+        let next = |seat: Seat| Seat::from_index((seat.index() + 1) % 4);
+        let turn = |&(seat, kind, at): &_| (next(seat), kind, turned(at));
+        setup.pieces = setup.pieces.iter().map(turn).collect();
+        setup.turn = next(setup.turn);
+        setup.alive = setup.alive.iter().map(next).collect();
+        setup.flags_shown = setup.flags_shown.iter().map(next).collect();
+    }
+    World::lenient(&setup).unwrap()
+}
+
+/// A random game to its end, each position with all moves that follow: after every one, and after
+/// taking it back, the sums are those made anew.
+fn follows(rules: Rules, seed: u64) -> [usize; 2] {
+    let network = Arc::new(some_network(rules.mode, seed));
+    let mut tracked = Tracked::new(start(seed, rules), network.clone()).unwrap();
+    let (mut state, mut seats_lost, mut plies) = (seed, 0, 0);
+    while tracked.world().outcome().is_none() {
+        let (before, key) = (*tracked.sums(), tracked.key());
+        for m in tracked.moves() {
+            let undo = tracked.make(m);
+            assert_eq!(*tracked.sums(), network.sums(tracked.world()), "seed {seed}");
+            tracked.unmake(m, undo);
+            assert_eq!((*tracked.sums(), tracked.key()), (before, key), "seed {seed}");
+        }
+        let fights: Vec<_> = tracked.noisy_moves().collect();
+        let count = tracked.moves().count() as u64;
+        let pick = random::split_mix(&mut state) as usize;
+        let m = if !fights.is_empty() && pick.is_multiple_of(2) {
+            fights[pick / 2 % fights.len()]
+        } else {
+            tracked.moves().nth(pick % count as usize).unwrap()
+        };
+        let alive = tracked.world().alive().len();
+        tracked.make(m);
+        seats_lost += alive - tracked.world().alive().len();
+        plies += 1;
+    }
+    assert_eq!(*tracked.sums(), network.sums(tracked.world()), "seed {seed}");
+    [seats_lost, plies]
+}
+
+#[test]
+fn sums_that_follow_a_game_are_those_made_anew() {
+    let mut lost = 0;
+    for seed in 0..24 {
+        lost += follows(some_rules(seed), seed)[0];
+    }
+    assert!(lost > 20, "seats were put out on the way: {lost}");
+}
+
+#[test]
+fn flags_become_public_in_the_sums() {
+    let mut shown = 0;
+    for seed in 0..12 {
+        let network = Arc::new(some_network(Mode::Two, 1));
+        let mut tracked = Tracked::new(start(seed, Rules::default()), network.clone()).unwrap();
+        while tracked.world().outcome().is_none() {
+            let m = tracked.noisy_moves().next().or_else(|| tracked.moves().next()).unwrap();
+            let before = tracked.world().flags_shown();
+            tracked.make(m);
+            shown += usize::from(before != tracked.world().flags_shown());
+            assert_eq!(*tracked.sums(), network.sums(tracked.world()));
+        }
+    }
+    assert!(shown > 5, "{shown}");
+}
+
+#[test]
+fn the_value_changes_its_sign_when_the_teams_change_places() {
+    for seed in 0..40 {
+        let (rules, times): (Rules, _) =
+            if seed % 2 == 0 { (Rules::default(), 1) } else { ("mode=1v1".parse().unwrap(), 2) };
+        let network = some_network(rules.mode, seed);
+        let mut world = start(seed, rules);
+        wander(&mut world, seed, 20 + 8 * seed as usize);
+        if world.outcome().is_some() {
+            continue;
+        }
+        let other = rotated(&world, times);
+        let [here, there] = [&world, &other].map(|w| network.worth(&network.sums(w)));
+        assert_eq!(here, -there, "seed {seed}");
+        assert_ne!(here, 0, "seed {seed}");
+    }
+}
+
+/// The value by the definition, in real numbers.
+fn by_definition(network: &Network, world: &World) -> f64 {
+    let (layers, inputs) = (network.layers(), Inputs::of(world.rules().mode));
+    let seen = |view| {
+        let own: Vec<usize> = inputs.of_world(view, world).collect();
+        let units = (0..HIDDEN).map(|unit| {
+            let sum: f64 = own.iter().map(|&i| f64::from(layers.hidden[i][unit])).sum();
+            let part = (sum + f64::from(layers.bias[unit])) / f64::from(FULL);
+            part.clamp(0.0, 1.0).powi(2) * f64::from(layers.output[unit]) / f64::from(OUTPUT)
+        });
+        let linear: f64 = own.iter().map(|&i| f64::from(layers.linear[i])).sum();
+        let team = if world.rules().team(view) == Team::First { 1.0 } else { -1.0 };
+        team * (units.sum::<f64>() + linear / f64::from(LINEAR))
+    };
+    inputs.seats().iter().map(|&view| seen(view)).sum()
+}
+
+#[test]
+fn the_value_in_whole_numbers_is_near_that_in_real_ones() {
+    assert!(SQUARE <= i32::from(i16::MAX));
+    for seed in 0..40 {
+        let rules = some_rules(seed);
+        let network = some_network(rules.mode, seed);
+        let mut world = start(seed, rules);
+        wander(&mut world, seed, 10 * seed as usize);
+        let exact = by_definition(&network, &world);
+        let value = network.worth(&network.sums(&world));
+        // A unit loses two bits: of 181 steps half of one on average, of which 900 a unit are weighed.
+        assert!((value as f64 - exact).abs() < 90.0, "seed {seed}: {value}, {exact}");
+    }
+}
+
+#[test]
+fn a_file_reads_back() {
+    for mode in [Mode::Two, Mode::One] {
+        let network = some_network(mode, 3);
+        let bytes = network.to_bytes();
+        let back = Network::parse(&bytes).unwrap();
+        assert_eq!((back.origin(), back.layers()), (network.origin(), network.layers()));
+        assert_eq!(back.to_bytes(), bytes);
+    }
+}
+
+#[test]
+fn files_that_are_none_say_why() {
+    let bytes = some_network(Mode::One, 3).to_bytes();
+    let with = |from: &str, to: &str| {
+        let at = bytes.windows(from.len()).position(|w| w == from.as_bytes()).unwrap();
+        [&bytes[..at], to.as_bytes(), &bytes[at + from.len()..]].concat()
+    };
+    for (file, message) in [
+        (vec![], "network, line 1: found ``, expected `junqi network 1`"),
+        (with("network 1", "network 2"), "line 1: found `junqi network 2`"),
+        (with("mode 1v1", "mode 3v1"), "line 2: found `3v1`, expected 2v2 or 1v1"),
+        (with("mode 1v1", "mode 2v2"), "line 3: found `inputs 3100`, expected `inputs 6200`"),
+        (with("hidden 64", "hidden 32"), "line 4: found `hidden 32`, expected `hidden 64`"),
+        (with("scale 977.5", "scale -1"), "line 5: found `-1`, expected a number above 0"),
+        (
+            with("source ", "sauce "),
+            "line 6: found `sauce chance`, expected `source` and its value",
+        ),
+        (with("\nend\n", "\n"), "line 8: found"),
+        (bytes[..bytes.len() - 2].to_vec(), "found 403254 bytes after the head, expected 403256"),
+    ] {
+        let error = Network::parse(&file).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    let network = some_network(Mode::One, 3);
+    let loud = Layers { output: [i16::MAX; HIDDEN], ..network.layers() };
+    let error = Network::new(network.origin().clone(), loud).unwrap_err();
+    assert!(error.to_string().contains("found output weights of 2097088 in all, expected at most"));
+}
+
+#[test]
+fn a_network_knows_one_kind_of_game_on_one_board() {
+    let network = Arc::new(some_network(Mode::One, 3));
+    let error = Tracked::new(start(1, Rules::default()), network).unwrap_err();
+    assert_eq!(error, NetworkError::Mode { found: Mode::Two, expected: Mode::One });
+    assert_eq!(error.to_string(), "network: found a game of Two, expected one of One");
+}
+
+#[test]
+fn ends_and_promises_are_those_of_the_evaluation() {
+    let (mut ended, mut promised) = (0, 0);
+    for seed in 0..8 {
+        let rules = some_rules(seed);
+        let root = start(seed, rules);
+        let mut linear = Evaluation::of_world(&root, &data::weights()).unwrap();
+        let mut judge = NetworkEvaluation::new(&root, &data::weights()).unwrap();
+        let network = Arc::new(some_network(rules.mode, seed));
+        let mut tracked = Tracked::new(root, network.clone()).unwrap();
+        while let Some(m) = tracked.noisy_moves().next().or_else(|| tracked.moves().next()) {
+            let promise = judge.promise(&tracked, m);
+            assert_eq!(promise, linear.promise(tracked.world(), m));
+            promised += usize::from(promise.is_some());
+            assert_eq!(judge.worth(&tracked), network.worth(&network.sums(tracked.world())));
+            tracked.make(m);
+        }
+        assert_eq!(judge.evaluate(&tracked), linear.evaluate(tracked.world()));
+        assert_eq!(judge.worth(&tracked), linear.worth(tracked.world()));
+        ended += 1;
+    }
+    assert!(ended == 8 && promised > 100, "{ended} {promised}");
+}
