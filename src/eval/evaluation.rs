@@ -78,6 +78,10 @@ impl Evaluation {
         })
     }
 
+    pub(super) fn root_ply(&self) -> u32 {
+        self.root_ply
+    }
+
     /// By seat of the defender, what fights with its pieces bring, in centi-pieces.
     pub fn gains(&self) -> &Arc<[Gains; 4]> {
         &self.gains

@@ -8,6 +8,7 @@ mod player;
 mod random;
 mod referee;
 mod registry;
+mod sampling;
 mod scenes;
 mod seat_file;
 mod series;

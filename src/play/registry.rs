@@ -55,8 +55,10 @@ const SEARCHING: [Param; 5] = [
 ];
 
 /// Parameters that every seat has that samples worlds.
-const SAMPLING: [Param; 1] =
-    [param("threads", Kind::Within(1, 256), "1", "threads to search with; no move depends on it")];
+const SAMPLING: [Param; 2] = [
+    param("eval", Kind::Word(&["network", "features"]), "network", "what evaluates worlds"),
+    param("threads", Kind::Within(1, 256), "1", "threads to search with; no move depends on it"),
+];
 
 /// All kinds of seats.
 pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {

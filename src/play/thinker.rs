@@ -1,7 +1,8 @@
 //! The seats that search: an engine, a belief, and the evaluation.
 
+use super::sampling::{self, Onlooker};
 use super::{Budget, Choice, Player, PlayerError, Report};
-use crate::belief::{Belief, BeliefPosition, Habits, Observation, Posterior, Prior, Seen, View};
+use crate::belief::{Belief, BeliefPosition, Habits, Observation, Posterior, Prior};
 use crate::clock::Stopwatch;
 use crate::data;
 use crate::engine::{EngineKind, Task, Thought};
@@ -10,7 +11,7 @@ use crate::lab::{Param, Params};
 use crate::position::Promise;
 use crate::rules::{Event, Move};
 use crate::search::Limit;
-use crate::worlds::{Opinion, Question, SamplerKind};
+use crate::worlds::SamplerKind;
 use rand::{Rng, rngs::ChaCha8Rng};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -18,7 +19,7 @@ use std::time::Duration;
 /// Nodes for a move if neither nodes nor time are given.
 const NODES: u64 = 4000;
 /// The part of the time for a move that is used: the rest is for what is not asked about the clock.
-const USED: f64 = 0.9;
+pub(super) const USED: f64 = 0.9;
 /// Nodes a second before anything was measured.
 const SPEED: f64 = 100_000.0;
 
@@ -43,12 +44,11 @@ pub(super) enum Mind {
 /// Searches what it believes.
 pub struct Thinker {
     mind: Mind,
-    known: &'static [Param],
-    params: Params,
-    rng: ChaCha8Rng,
+    pub(super) known: &'static [Param],
+    pub(super) params: Params,
+    pub(super) rng: ChaCha8Rng,
     belief: Option<Belief>,
-    /// What anybody believes who sees no cards.
-    public: Option<Belief>,
+    pub(super) onlooker: Option<Onlooker>,
     /// psi: nodes a second, as far as it was measured.
     speed: f64,
 }
@@ -62,7 +62,7 @@ impl Thinker {
         params: Params,
         rng: ChaCha8Rng,
     ) -> Self {
-        Self { mind, known, params, rng, belief: None, public: None, speed: SPEED }
+        Self { mind, known, params, rng, belief: None, onlooker: None, speed: SPEED }
     }
 
     /// What is believed now.
@@ -106,47 +106,6 @@ impl Thinker {
     }
 }
 
-impl Thinker {
-    fn sample(
-        &mut self,
-        sampler: &'static SamplerKind,
-        budget: &Budget<'_>,
-        (observation, posterior, evaluation): (&Observation<'_>, &Posterior, &Evaluation),
-        watch: Stopwatch<'_>,
-    ) -> Opinion {
-        let seed = self.rng.next_u64();
-        let public = self.public.as_mut().map(|public| public.posterior(seed));
-        let time = budget.time.map(|time| time.mul_f64(USED).saturating_sub(watch.used()));
-        let start = Stopwatch::start(budget.clock);
-        let over = || budget.stopped() || time.is_some_and(|time| start.used() >= time);
-        let most = budget.nodes.or(time.is_none().then_some(10 * NODES));
-        let asked = self.params.asked(self.known);
-        let question = Question {
-            observation: *observation,
-            posterior,
-            public: public.as_ref(),
-            evaluation,
-            limit: Limit { nodes: most, over: Some(&over) },
-            depth: asked.amount("depth") as u32,
-            quiet: asked.amount("quiet") as u32,
-            table: (asked.amount("table") << 20) as usize,
-            threads: asked.amount("threads") as usize,
-        };
-        sampler.think(&self.params, self.known, &question, &mut self.rng)
-    }
-}
-
-/// A view as somebody has it who sees no cards.
-fn closed(view: View) -> View {
-    let hide = |(seat, _, station)| (seat, Seen::Hidden, station);
-    View {
-        observer: None,
-        pieces: view.pieces.into_iter().map(hide).collect(),
-        pools: Default::default(),
-        ..view
-    }
-}
-
 /// The nodes that fit into a time.
 #[expect(clippy::cast_sign_loss, reason = "both are from 0")]
 fn nodes_within(speed: f64, time: Duration) -> u64 {
@@ -167,17 +126,15 @@ fn promising(
 impl Player for Thinker {
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
         let learned = self.params.asked(self.known).word("prior") == "learned";
-        let prior = if learned { LEARNED.0.clone() } else { UNIFORM.clone() };
-        let belief = Belief::new(&observation.view(), prior);
-        let belief = belief.map_err(|error| PlayerError::Crashed(error.to_string()))?;
-        let habits = learned.then(|| LEARNED.1.clone());
-        let belief = belief.with_habits(habits.clone());
-        self.belief = Some(belief);
-        if matches!(self.mind, Mind::Sampler(_)) {
+        let belief = |view| {
             let prior = if learned { LEARNED.0.clone() } else { UNIFORM.clone() };
-            let public = Belief::new(&closed(observation.view()), prior);
-            let public = public.map_err(|error| PlayerError::Crashed(error.to_string()))?;
-            self.public = Some(public.with_habits(habits));
+            let belief = Belief::new(&view, prior);
+            let belief = belief.map_err(|error| PlayerError::Crashed(error.to_string()))?;
+            Ok(belief.with_habits(learned.then(|| LEARNED.1.clone())))
+        };
+        self.belief = Some(belief(observation.view())?);
+        if matches!(self.mind, Mind::Sampler(_)) {
+            self.onlooker = Some(Onlooker::new(belief(sampling::closed(observation.view()))?));
         }
         Ok(())
     }
@@ -186,8 +143,8 @@ impl Player for Thinker {
         if let Some(belief) = &mut self.belief {
             belief.learn(event);
         }
-        if let Some(public) = &mut self.public {
-            public.learn(event);
+        if let Some(onlooker) = &mut self.onlooker {
+            onlooker.learn(event);
         }
         Ok(())
     }
@@ -207,35 +164,24 @@ impl Player for Thinker {
         let evaluation = Evaluation::of_belief(&position, if hand { &HAND } else { &TUNED });
         let mut evaluation = evaluation.map_err(|e| PlayerError::Crashed(e.to_string()))?;
         let mut root = Outlook::new(position, &evaluation);
-        let engine = match self.mind {
-            Mind::Engine(engine) => engine,
+        let report = match self.mind {
+            Mind::Engine(engine) => {
+                let thought = self.think(engine, budget, &evaluation, &mut root, watch);
+                Report {
+                    score: thought.answer.value,
+                    principal_variation: thought.answer.line,
+                    nodes: thought.visits.nodes,
+                    ..Report::default()
+                }
+            }
             Mind::Sampler(sampler) => {
-                let opinion =
-                    self.sample(sampler, budget, (observation, &posterior, &evaluation), watch);
-                let mv = opinion.best.filter(|best| observation.moves().any(|m| m == *best));
-                let mv = mv.or_else(|| promising(&mut evaluation, &root, observation));
-                let mv = mv.ok_or(PlayerError::NoMove)?;
-                let report = Report {
-                    score: opinion.value,
-                    principal_variation: opinion.line,
-                    nodes: opinion.nodes,
-                    worlds: opinion.worlds,
-                    probabilities: opinion.probabilities,
-                };
-                return Ok(Choice { report: Some(report), ..mv.into() });
+                self.sample(sampler, budget, (observation, &posterior, &evaluation), watch)
             }
         };
-        let thought = self.think(engine, budget, &evaluation, &mut root, watch);
-        let best = thought.answer.line.first().copied();
+        let best = report.principal_variation.first().copied();
         let mv = best.filter(|best| observation.moves().any(|m| m == *best));
         let mv = mv.or_else(|| promising(&mut evaluation, &root, observation));
         let mv = mv.ok_or(PlayerError::NoMove)?;
-        let report = Report {
-            score: thought.answer.value,
-            principal_variation: thought.answer.line,
-            nodes: thought.visits.nodes,
-            ..Report::default()
-        };
         Ok(Choice { report: Some(report), ..mv.into() })
     }
 }

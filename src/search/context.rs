@@ -106,6 +106,8 @@ pub trait Search<P: Node> {
     fn moves(&mut self, position: &mut P, path: Self::Path, best: Option<P::Move>) -> Self::Moves;
     /// The path on by a move that is not yet made.
     fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path;
+    /// Moves that may still be made on a path, not counting quiescence.
+    fn left(&self, path: Self::Path) -> u32;
     /// A move is better than all before it.
     fn improve(&mut self, path: Self::Path, m: P::Move, value: Self::Value);
     /// Chance has decided what came of the move just searched: no line leads on from it.
@@ -195,6 +197,11 @@ where
     #[inline]
     fn step(&self, position: &P, m: P::Move, path: H::Path) -> H::Path {
         self.horizon.step(position, m, path)
+    }
+
+    #[inline]
+    fn left(&self, path: H::Path) -> u32 {
+        self.horizon.left(path)
     }
 
     #[inline]

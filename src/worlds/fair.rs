@@ -11,18 +11,15 @@
 //! Frank & Basin's, 1998.
 
 use crate::belief::Gains;
-use crate::eval::Evaluation;
-use crate::position::{Evaluate, Indexed, Node, Noisy, Position, Promise, Side};
+use crate::position::{Evaluate, Indexed, Node, Noisy, Position, Promise};
 use crate::random::split_mix;
-use crate::rules::{ARMY, Clash, Kind, Move, Moves, PieceId, Undo, World, clash};
+use crate::rules::{ARMY, Clash, Kind, KindSet, Move, PieceId, World, clash};
 use crate::score::Score;
 use crate::search::for_max;
 use std::sync::Arc;
 
 /// Pieces of four armies.
 const PIECES: usize = 4 * ARMY;
-/// Every kind.
-const ALL: u16 = (1 << 12) - 1;
 /// The most that luck in one fight counts, in centi-pieces: a flag that ends the game is worth far
 /// more, but then the game is over in this world.
 const MOST_LUCK: f32 = 2500.0;
@@ -51,204 +48,196 @@ impl Knowledge {
         let mut knowledge = Self { marginals, means: Box::new([[0.0; PIECES]; 12]), gains, fair };
         for kind in 0..12 {
             for piece in 0..PIECES {
-                knowledge.means[kind][piece] = knowledge.mean(kind, piece, ALL);
+                knowledge.means[kind][piece] = knowledge.mean(kind, piece, KindSet::ALL);
             }
         }
         knowledge
     }
 
     /// What an attacker of a kind can expect to gain from a piece that is of one of these kinds.
-    fn mean(&self, attacker: usize, piece: usize, kinds: u16) -> f32 {
+    fn mean(&self, attacker: usize, piece: usize, kinds: KindSet) -> f32 {
         let (mut sum, mut mass) = (0.0, 0.0);
         let gains = &self.gains[piece / ARMY][attacker];
-        for (kind, p) in self.marginals[piece].iter().enumerate() {
-            if kinds >> kind & 1 == 1 {
-                sum += p * gains[kind];
-                mass += p;
-            }
+        for kind in kinds.iter() {
+            let p = self.marginals[piece][kind.index()];
+            sum += p * gains[kind.index()];
+            mass += p;
         }
         if mass > 0.0 { sum / mass } else { 0.0 }
     }
 }
 
+/// An open world that can be searched: with a network's sums or without.
+pub trait Open: Position<Move = Move> + Noisy + Indexed + Clone + AsRef<World> {}
+
+impl<B: Position<Move = Move> + Noisy + Indexed + Clone + AsRef<World>> Open for B {}
+
 /// A world with the luck of the fights on the way from the root.
 #[derive(Debug, Clone)]
-pub struct Fair {
-    world: World,
+pub struct Fair<B> {
+    board: B,
     knowledge: Arc<Knowledge>,
     /// Centi-pieces of the first team.
-    luck: f32,
+    luck: i32,
     /// By piece, the kinds that its enemies have not seen excluded on the way.
-    open: [u16; PIECES],
+    open: [KindSet; PIECES],
 }
 
 /// What takes back a move.
 #[derive(Debug, Clone, Copy)]
-pub struct FairUndo {
-    undo: Undo,
-    luck: f32,
-    mover: (u8, u16),
-    target: Option<(u8, u16)>,
+pub struct FairUndo<U> {
+    undo: U,
+    luck: i32,
+    mover: (PieceId, KindSet),
+    target: Option<(PieceId, KindSet)>,
 }
 
-/// Those kinds that explain the end of a fight with a known attacker.
-fn explained(attacker: Kind, end: Clash, world: &World) -> u16 {
-    let fits = |&d: &Kind| clash(attacker, d, world.rules().mine_on_hit) == end;
-    Kind::ALL.into_iter().filter(fits).fold(0, |set, d| set | 1 << d.index())
-}
-
-impl Fair {
+impl<B: Open> Fair<B> {
     /// A world as the root of a search.
-    pub fn new(world: World, knowledge: Arc<Knowledge>) -> Self {
-        Self { world, knowledge, luck: 0.0, open: [ALL; PIECES] }
+    pub fn new(board: B, knowledge: Arc<Knowledge>) -> Self {
+        Self { board, knowledge, luck: 0, open: [KindSet::ALL; PIECES] }
     }
 
     /// The world.
     pub fn world(&self) -> &World {
-        &self.world
+        self.board.as_ref()
     }
 
-    /// The same position as the root of a search: what came before it is no luck.
-    #[must_use]
-    pub fn rooted(mut self) -> Self {
-        self.luck = 0.0;
-        self
+    /// What the fights on the way brought the first team beyond what it could expect.
+    pub fn luck(&self) -> Score {
+        Score(self.luck.into())
     }
 
-    fn luck_of(&self, attacker: Kind, target: PieceId) -> f32 {
-        if !self.knowledge.fair {
-            return 0.0;
-        }
-        let (a, t) = (attacker.index(), target.index());
-        let gain = self.knowledge.gains[t / ARMY][a][self.world.kind(target).index()];
-        let mean = match self.open[t] {
-            ALL => self.knowledge.means[a][t],
-            kinds => self.knowledge.mean(a, t, kinds),
-        };
-        gain - mean
+    /// Forgets luck but for so much.
+    pub fn set_luck(&mut self, luck: Score) {
+        self.luck = luck.0 as i32;
     }
 
     /// What an attack can be expected to gain.
+    #[inline]
     fn expected(&self, attacker: Kind, target: PieceId) -> f32 {
-        if !self.knowledge.fair {
-            let kind = self.world.kind(target).index();
-            return self.knowledge.gains[target.index() / ARMY][attacker.index()][kind];
+        let Knowledge { means, gains, .. } = &*self.knowledge;
+        let (a, t) = (attacker.index(), target.index());
+        match self.open[t] {
+            _ if !self.knowledge.fair => {
+                gains[target.seat().index()][a][self.world().kind(target).index()]
+            }
+            KindSet::ALL => means[a][t],
+            kinds => self.knowledge.mean(a, t, kinds),
         }
-        match self.open[target.index()] {
-            ALL => self.knowledge.means[attacker.index()][target.index()],
-            kinds => self.knowledge.mean(attacker.index(), target.index(), kinds),
+    }
+
+    /// Takes note of a fight: its luck, and what either side learns of the other's fighter.
+    fn fight(&mut self, (mover, attacker): (PieceId, Kind), target: PieceId) {
+        let world = self.board.as_ref();
+        let (defender, hit) = (world.kind(target), world.rules().mine_on_hit);
+        let gain = self.knowledge.gains[target.seat().index()][attacker.index()][defender.index()];
+        let luck = (gain - self.expected(attacker, target)).round() as i32;
+        let end = clash(attacker, defender, hit);
+        self.luck += for_max(self.board.side(), Score(luck.into())).0 as i32;
+        match end {
+            Clash::Lose => {
+                let explains = |d: &Kind| clash(attacker, *d, hit) == end;
+                let open = &mut self.open[target.index()];
+                *open = open.iter().filter(explains).collect();
+            }
+            Clash::Win => {
+                let explains = |a: &Kind| a.is_mobile() && clash(*a, defender, hit) == end;
+                let open = &mut self.open[mover.index()];
+                *open = open.iter().filter(explains).collect();
+            }
+            Clash::Both => {}
         }
     }
 }
 
-impl Node for Fair {
+impl<B: Open> Node for Fair<B> {
     type Move = Move;
-    type Undo = FairUndo;
-    type Moves = Moves;
+    type Undo = FairUndo<B::Undo>;
+    type Moves = B::Moves;
     const ALTERNATES: bool = false;
 
     #[inline]
-    fn side(&self) -> Side {
-        self.world.side()
+    fn side(&self) -> crate::position::Side {
+        self.board.side()
     }
 
     #[inline]
-    fn moves(&self) -> Moves {
-        World::moves(&self.world)
+    fn moves(&self) -> B::Moves {
+        self.board.moves()
     }
 
     #[inline]
-    fn unmake(&mut self, m: Move, undo: FairUndo) {
-        self.world.unmake(m, undo.undo);
+    fn unmake(&mut self, m: Move, undo: Self::Undo) {
+        self.board.unmake(m, undo.undo);
         self.luck = undo.luck;
         for (piece, kinds) in [Some(undo.mover), undo.target].into_iter().flatten() {
-            self.open[usize::from(piece)] = kinds;
+            self.open[piece.index()] = kinds;
         }
     }
 
     #[inline]
     fn key(&self) -> u64 {
-        let luck = self.luck.to_bits();
-        let luck = if luck == 0 { 0 } else { split_mix(&mut u64::from(luck)) };
-        self.world.key() ^ luck
+        let mut luck = u64::from(self.luck.cast_unsigned());
+        self.board.key() ^ if luck == 0 { 0 } else { split_mix(&mut luck) }
     }
 }
 
-impl Position for Fair {
+impl<B: Open> Position for Fair<B> {
     #[inline]
-    fn make(&mut self, m: Move) -> FairUndo {
-        let mover = self.world.piece_at(m.from).map_or(0, PieceId::index);
-        let attacker = self.world.kind(PieceId::from_index(mover));
-        let met = self.world.piece_at(m.to);
-        let luck = self.luck;
-        let mut target = None;
-        let before = (mover as u8, self.open[mover]);
-        self.open[mover] &= MOBILE;
-        if let Some(piece) = met {
-            self.luck += for_max_f32(self.side(), self.luck_of(attacker, piece)).round();
-            let defender = self.world.kind(piece);
-            let end = clash(attacker, defender, self.world.rules().mine_on_hit);
-            target = Some((piece.index() as u8, self.open[piece.index()]));
-            match end {
-                Clash::Lose => {
-                    self.open[piece.index()] &= explained(attacker, end, &self.world);
-                }
-                Clash::Win => {
-                    let fits = |a: &Kind| {
-                        a.is_mobile() && clash(*a, defender, self.world.rules().mine_on_hit) == end
-                    };
-                    self.open[mover] &=
-                        Kind::ALL.into_iter().filter(fits).fold(0, |set, a| set | 1 << a.index());
-                }
-                Clash::Both => {}
-            }
+    fn make(&mut self, m: Move) -> Self::Undo {
+        let world = self.board.as_ref();
+        let mover = world.piece_at(m.from).expect("a legal move has a piece to move");
+        let (attacker, target) = (world.kind(mover), world.piece_at(m.to));
+        let (luck, before) = (self.luck, (mover, self.open[mover.index()]));
+        let met = target.map(|target| (target, self.open[target.index()]));
+        if let Some(target) = target.filter(|_| self.knowledge.fair) {
+            self.fight((mover, attacker), target);
         }
-        FairUndo { undo: self.world.make(m), luck, mover: before, target }
+        FairUndo { undo: self.board.make(m), luck, mover: before, target: met }
     }
 }
 
-/// Kinds that move.
-const MOBILE: u16 = (1 << 10) - 1;
-
-fn for_max_f32(side: Side, value: f32) -> f32 {
-    if side == Side::Max { value } else { -value }
-}
-
-impl Noisy for Fair {
-    type NoisyMoves = Moves;
+impl<B: Open> Noisy for Fair<B> {
+    type NoisyMoves = B::NoisyMoves;
 
     #[inline]
-    fn noisy_moves(&self) -> Moves {
-        self.world.noisy_moves()
+    fn noisy_moves(&self) -> B::NoisyMoves {
+        self.board.noisy_moves()
     }
 
     fn is_pressed(&self) -> bool {
-        self.world.is_pressed()
+        self.board.is_pressed()
     }
 }
 
-impl Indexed for Fair {
+impl<B: Open> Indexed for Fair<B> {
     #[inline]
     fn index(&self, m: Move) -> usize {
         m.index()
     }
 }
 
-impl Evaluate<Fair> for Evaluation {
+/// An evaluation of worlds that takes luck off.
+#[derive(Debug, Clone)]
+pub struct Corrected<E>(pub E);
+
+impl<B: Open, E: Evaluate<B, Value = Score>> Evaluate<Fair<B>> for Corrected<E> {
     type Value = Score;
 
     #[inline]
-    fn evaluate(&mut self, position: &Fair) -> Score {
-        let worth = self.worth(&position.world);
-        Score(for_max(position.side(), worth - position.luck as i64))
+    fn evaluate(&mut self, position: &Fair<B>) -> Score {
+        let worth = self.0.evaluate(&position.board);
+        worth - for_max(position.side(), position.luck())
     }
 }
 
-impl Promise<Fair> for Evaluation {
+impl<B: Open, E> Promise<Fair<B>> for Corrected<E> {
     #[inline]
-    fn promise(&mut self, position: &Fair, m: Move) -> Option<i64> {
-        let target = position.world.piece_at(m.to)?;
-        let attacker = position.world.kind(position.world.piece_at(m.from)?);
+    fn promise(&mut self, position: &Fair<B>, m: Move) -> Option<i64> {
+        let world = position.world();
+        let target = world.piece_at(m.to)?;
+        let attacker = world.kind(world.piece_at(m.from)?);
         Some(position.expected(attacker, target) as i64)
     }
 }

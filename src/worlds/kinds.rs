@@ -3,6 +3,7 @@
 use super::pimc;
 use super::{Opinion, Question};
 use crate::lab::{Kind, Param, Params, param};
+use crate::search::LateMoves;
 use rand::rngs::ChaCha8Rng;
 
 /// A player that samples worlds, for people.
@@ -31,6 +32,9 @@ pub const SAMPLERS: [SamplerKind; 1] = [
             param("keep", Kind::Part, "0.4", "part of the moves that go on to the next depth at most"),
             param("span", Kind::Amount(0), "400", "centi-pieces around the best value within which moves are told apart; 0: all"),
             param("fair", Kind::Flag, "true", "take the luck of fights off that are decided by closed cards"),
+            param("late", Kind::Amount(1), "8", "moves of a node that are searched in full; later ones a ply less deep first"),
+            param("later", Kind::Amount(1), "24", "moves that are searched at most one ply less deep first"),
+            param("secrecy", Kind::Part, "0", "what a bit costs that a move tells of its piece, as a part of the piece's worth"),
             param("mix", Kind::Part, "0", "temperature of mixing among nearly equal moves, as a probability")],
         about: "perfect-information Monte Carlo: PVS in worlds sampled from the belief" },
 ];
@@ -54,6 +58,11 @@ impl SamplerKind {
                     keep: asked.real("keep"),
                     span: asked.amount("span") as i64,
                     fair: asked.flag("fair"),
+                    late: LateMoves {
+                        from: asked.amount("late") as u32,
+                        later: asked.amount("later") as u32,
+                    },
+                    secrecy: asked.real("secrecy"),
                     mix: asked.real("mix"),
                 };
                 pimc::run(question, &settings, rng)

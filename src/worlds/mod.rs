@@ -11,7 +11,8 @@ mod fair;
 mod kinds;
 mod pimc;
 mod question;
+mod telling;
 
-pub use fair::{Fair, FairUndo, Knowledge};
+pub use fair::{Corrected, Fair, FairUndo, Knowledge, Open};
 pub use kinds::{SAMPLERS, SamplerKind};
 pub use question::{Opinion, Question};

@@ -1,11 +1,12 @@
 //! What a seat that samples worlds is asked, and what it answers.
 
 use crate::belief::{Observation, Posterior};
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Network};
 use crate::rules::{Move, World};
 use crate::score::Score;
 use crate::search::Limit;
 use rand::rngs::ChaCha8Rng;
+use std::sync::Arc;
 
 /// What is asked.
 pub struct Question<'a> {
@@ -17,6 +18,8 @@ pub struct Question<'a> {
     pub public: Option<&'a Posterior>,
     /// The evaluation, set up for what is believed.
     pub evaluation: &'a Evaluation,
+    /// The network that evaluates worlds, if there is one.
+    pub network: Option<Arc<Network>>,
     /// When it has to end; nodes are those of all worlds together.
     pub limit: Limit<'a>,
     /// Plies to search at most.

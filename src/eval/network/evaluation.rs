@@ -3,7 +3,7 @@
 use super::tracked::Tracked;
 use crate::belief::Gains;
 use crate::eval::evaluation::{end, world_gains};
-use crate::eval::{Weights, WeightsError};
+use crate::eval::{Evaluation, Weights, WeightsError};
 use crate::position::{Evaluate, Node, Promise};
 use crate::rules::{Move, PieceId, World};
 use crate::score::Score;
@@ -30,6 +30,11 @@ impl NetworkEvaluation {
     pub fn new(root: &World, weights: &Weights) -> Result<Self, WeightsError> {
         let features = weights.of(root.rules().mode).features()?;
         Ok(Self { gains: Arc::new(world_gains(root, &features)), root_ply: root.ply() })
+    }
+
+    /// The same from an evaluation that was set up for the root.
+    pub fn with(evaluation: &Evaluation) -> Self {
+        Self { gains: evaluation.gains().clone(), root_ply: evaluation.root_ply() }
     }
 
     /// By seat of the defender, what fights with its pieces bring, in centi-pieces.

@@ -75,6 +75,12 @@ impl Tracked {
     }
 }
 
+impl AsRef<World> for Tracked {
+    fn as_ref(&self) -> &World {
+        &self.world
+    }
+}
+
 impl Node for Tracked {
     type Move = Move;
     type Undo = TrackedUndo;

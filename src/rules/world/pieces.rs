@@ -56,6 +56,12 @@ impl World {
     }
 }
 
+impl AsRef<Self> for World {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
 /// A world is a position with open cards: what a search would see if nothing were hidden.
 impl Node for World {
     type Move = Move;

@@ -13,9 +13,12 @@ mod lane;
 mod race;
 
 use super::fair::{Fair, Knowledge};
+use super::telling::{told, worth};
 use super::{Opinion, Question};
-use crate::rules::{Move, PieceId};
-use lane::Lane;
+use crate::eval::{NetworkEvaluation, Tracked};
+use crate::rules::{Move, PieceId, World};
+use crate::search::LateMoves;
+use lane::{Lane, Searcher};
 use race::{Race, Runner};
 use rand::{RngExt, rngs::ChaCha8Rng};
 use std::sync::Arc;
@@ -35,6 +38,10 @@ pub(super) struct Settings {
     pub(super) span: i64,
     /// Whether luck is taken off.
     pub(super) fair: bool,
+    /// Which moves are searched less deep.
+    pub(super) late: LateMoves,
+    /// What a bit costs that a move tells of its piece, as a part of the piece's worth.
+    pub(super) secrecy: f64,
     /// Temperature of mixing among nearly equal moves, as a probability of winning; 0 is none.
     pub(super) mix: f64,
 }
@@ -43,14 +50,53 @@ pub(super) struct Settings {
 pub(super) fn run(question: &Question<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinion {
     let knowledge = Arc::new(knowledge(question, settings));
     let worlds = question.worlds(settings.worlds, rng);
+    let toll = |m: Move| (m, toll(question, settings, m, &worlds));
+    let moves: Vec<(Move, i64)> = question.observation.moves().map(toll).collect();
     let count = worlds.len();
-    let lane = |(i, world)| Lane::new(question, Fair::new(world, knowledge.clone()), (i, count));
-    let lanes: Vec<Lane<'_>> = worlds.into_iter().enumerate().map(lane).collect();
-    let moves: Vec<Move> = question.observation.moves().collect();
+    let lanes = worlds.into_iter().enumerate().map(|(number, world)| {
+        lane(question, settings, (world, knowledge.clone()), (number, count))
+    });
+    let lanes: Vec<_> = lanes.collect();
     let mut race =
         Race::new(lanes, moves, *settings, question.evaluation.clone(), question.threads);
     race.run(question.depth);
     opinion(&race, settings, rng)
+}
+
+/// A world with the evaluation that suits it: the network, or else the weighted features.
+fn lane<'a>(
+    question: &Question<'a>,
+    settings: &Settings,
+    (world, knowledge): (World, Arc<Knowledge>),
+    number: (usize, usize),
+) -> Box<dyn Lane + 'a> {
+    let tracked =
+        question.network.clone().and_then(|network| Tracked::new(world.clone(), network).ok());
+    match tracked {
+        Some(tracked) => {
+            let root = Fair::new(tracked, knowledge);
+            let evaluation = NetworkEvaluation::with(question.evaluation);
+            Box::new(Searcher::new(question, (root, evaluation), number, settings.late))
+        }
+        None => {
+            let (root, evaluation) = (Fair::new(world, knowledge), question.evaluation.clone());
+            Box::new(Searcher::new(question, (root, evaluation), number, settings.late))
+        }
+    }
+}
+
+/// What a move costs by what it tells, in centi-pieces.
+fn toll(question: &Question<'_>, settings: &Settings, m: Move, worlds: &[World]) -> i64 {
+    if settings.secrecy == 0.0 {
+        return 0;
+    }
+    let observation = &question.observation;
+    let (own, rules) = (observation.seat(), observation.rules());
+    let enemy = rules.seats().iter().find(|&s| rules.team(s) != rules.team(own));
+    let kind = observation.piece_at(m.from).and_then(|piece| observation.kind(piece));
+    let (Some(enemy), Some(kind)) = (enemy, kind) else { return 0 };
+    let worth = worth(&question.evaluation.gains()[enemy.index()], kind);
+    (settings.secrecy * worth * told(question, m, worlds)).round() as i64
 }
 
 /// What is known on either side: with no luck to take off, all is known.
@@ -71,7 +117,7 @@ fn opinion(race: &Race<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinio
     Opinion {
         best: Some(best.m),
         value: Some(race.value_of(best)),
-        line: race.line(best),
+        line: best.line.clone(),
         nodes: race.nodes(),
         worlds: race.worlds() as u32,
         depth: best.depth,

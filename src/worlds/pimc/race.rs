@@ -11,19 +11,30 @@ use rayon::prelude::*;
 #[derive(Debug, Clone)]
 pub(super) struct Runner {
     pub(super) m: Move,
+    /// What it costs beside what it leads to, in centi-pieces.
+    toll: i64,
     /// Plies of the last search that was finished in all worlds; 0 is none.
     pub(super) depth: u32,
     /// Its value then, a probability of winning with caution, as 2 p - 1.
     pub(super) score: f64,
+    /// The line that was expected in the first world.
+    pub(super) line: Vec<Move>,
     /// By world, its value then.
     values: Vec<Score>,
     /// The same as 2 p - 1.
     odds: Vec<f64>,
 }
 
+impl Runner {
+    fn new(m: Move, toll: i64) -> Self {
+        let (values, odds, line) = (vec![], vec![], vec![]);
+        Self { m, toll, depth: 0, score: f64::MIN, line, values, odds }
+    }
+}
+
 /// All of them, and the worlds they run in.
 pub(super) struct Race<'a> {
-    lanes: Vec<Lane<'a>>,
+    lanes: Vec<Box<dyn Lane + 'a>>,
     runners: Vec<Runner>,
     settings: Settings,
     evaluation: Evaluation,
@@ -32,13 +43,14 @@ pub(super) struct Race<'a> {
 
 impl<'a> Race<'a> {
     pub(super) fn new(
-        lanes: Vec<Lane<'a>>,
-        moves: Vec<Move>,
+        lanes: Vec<Box<dyn Lane + 'a>>,
+        moves: Vec<(Move, i64)>,
         settings: Settings,
         evaluation: Evaluation,
         threads: usize,
     ) -> Self {
-        let runner = |m| Runner { m, depth: 0, score: f64::MIN, values: vec![], odds: vec![] };
+        let runner =
+            |m| Runner { m, depth: 0, score: f64::MIN, line: vec![], values: vec![], odds: vec![] };
         let runners = moves.into_iter().map(runner).collect();
         Self { lanes, runners, settings, evaluation, threads }
     }
@@ -65,13 +77,18 @@ impl<'a> Race<'a> {
     }
 
     /// By world, the values of a move; none if there was no time.
-    fn values(&mut self, place: usize, depth: u32, leader: Option<usize>) -> Option<Vec<Score>> {
+    fn values(
+        &mut self,
+        place: usize,
+        depth: u32,
+        leader: Option<usize>,
+    ) -> Option<Vec<(Score, Vec<Move>)>> {
         let m = self.runners[place].m;
         let guide = leader.map(|l| &self.runners[l].values);
         let span = self.settings.span;
-        let search = |(i, lane): (usize, &mut Lane<'a>)| {
+        let search = |(i, lane): (usize, &mut Box<dyn Lane + 'a>)| {
             let window = guide.map_or(Window::FULL, |values| around(values[i], span));
-            lane.value(m, depth - 1, window)
+            lane.search(m, depth - 1, window)
         };
         if self.threads > 1 {
             self.lanes.par_iter_mut().enumerate().map(search).collect()
@@ -80,11 +97,14 @@ impl<'a> Race<'a> {
         }
     }
 
-    fn finish(&mut self, place: usize, depth: u32, values: Vec<Score>) {
-        let odds: Vec<f64> = values.iter().map(|&value| self.evaluation.odds(value)).collect();
+    fn finish(&mut self, place: usize, depth: u32, found: Vec<(Score, Vec<Move>)>) {
+        let (values, mut lines): (Vec<Score>, Vec<Vec<Move>>) = found.into_iter().unzip();
+        let Runner { m, toll, .. } = self.runners[place];
+        let odds = values.iter().map(|&value| self.evaluation.odds(value - Score(toll)));
+        let odds: Vec<f64> = odds.collect();
         let score = cautious(&odds, self.settings.caution);
-        let m = self.runners[place].m;
-        self.runners[place] = Runner { m, depth, score, values, odds };
+        let line = [m].into_iter().chain(lines.swap_remove(0)).collect();
+        self.runners[place] = Runner { m, toll, depth, score, line, values, odds };
     }
 
     /// Who goes on, best first.
@@ -118,12 +138,8 @@ impl<'a> Race<'a> {
         self.evaluation.value_of(runner.score.clamp(-1.0, 1.0))
     }
 
-    pub(super) fn line(&self, runner: &Runner) -> Vec<Move> {
-        vec![runner.m]
-    }
-
     pub(super) fn nodes(&self) -> u64 {
-        self.lanes.iter().map(Lane::nodes).sum()
+        self.lanes.iter().map(|lane| lane.nodes()).sum()
     }
 
     pub(super) fn worlds(&self) -> usize {

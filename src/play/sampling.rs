@@ -1,0 +1,110 @@
+//! The seats that sample worlds: what they are asked, and what an onlooker knows of them.
+
+use super::thinker::{Thinker, USED};
+use super::{Budget, Report};
+use crate::belief::{Belief, Observation, Posterior, Seen, View};
+use crate::clock::Stopwatch;
+use crate::data;
+use crate::eval::Evaluation;
+use crate::rules::Event;
+use crate::search::Limit;
+use crate::worlds::{Opinion, Question, SamplerKind};
+use rand::Rng;
+use std::time::Duration;
+
+/// Nodes for a move in all worlds together if neither nodes nor time are given.
+const NODES: u64 = 40_000;
+/// An onlooker's belief is counted anew if that takes at most this part of the time for a move.
+const WORTH: f64 = 0.1;
+
+/// Somebody who sees no cards: what a seat's enemies believe of it, but for what they learn from
+/// their own pieces (*our reading*: each of them knows a little more).
+pub(super) struct Onlooker {
+    belief: Belief,
+    last: Option<Posterior>,
+    /// What the last count took.
+    took: Duration,
+}
+
+impl Onlooker {
+    /// With the belief at a [`closed`] view.
+    pub(super) fn new(belief: Belief) -> Self {
+        Self { belief, last: None, took: Duration::ZERO }
+    }
+
+    pub(super) fn learn(&mut self, event: &Event) {
+        self.belief.learn(event);
+    }
+
+    /// What it believes; if there is little time, what it believed when there was more.
+    fn posterior(&mut self, seed: u64, budget: &Budget<'_>) -> Option<&Posterior> {
+        let late = |time: Duration| self.took > time.mul_f64(WORTH);
+        if budget.time.is_none() || !budget.time.is_some_and(late) {
+            let watch = Stopwatch::start(budget.clock);
+            self.last = Some(self.belief.posterior(seed));
+            self.took = watch.used();
+        } else {
+            // Another try once events have made it cheaper, or the worst is forgotten.
+            self.took = self.took.mul_f64(0.9);
+        }
+        self.last.as_ref()
+    }
+}
+
+impl Thinker {
+    /// Asks a sampler for as long as the budget allows.
+    pub(super) fn sample(
+        &mut self,
+        sampler: &'static SamplerKind,
+        budget: &Budget<'_>,
+        (observation, posterior, evaluation): (&Observation<'_>, &Posterior, &Evaluation),
+        watch: Stopwatch<'_>,
+    ) -> Report {
+        let asked = self.params.asked(self.known);
+        let seed = self.rng.next_u64();
+        let onlooker = self.onlooker.as_mut();
+        let public = onlooker.and_then(|onlooker| onlooker.posterior(seed, budget));
+        let time = budget.time.map(|time| time.mul_f64(USED).saturating_sub(watch.used()));
+        let start = Stopwatch::start(budget.clock);
+        let over = || budget.stopped() || time.is_some_and(|time| start.used() >= time);
+        let network = asked.word("eval") == "network";
+        let question = Question {
+            observation: *observation,
+            posterior,
+            public,
+            evaluation,
+            network: network.then(|| data::network(observation.rules().mode)),
+            limit: Limit {
+                nodes: budget.nodes.or(time.is_none().then_some(NODES)),
+                over: Some(&over),
+            },
+            depth: asked.amount("depth") as u32,
+            quiet: asked.amount("quiet") as u32,
+            table: (asked.amount("table") << 20) as usize,
+            threads: asked.amount("threads") as usize,
+        };
+        let opinion = sampler.think(&self.params, self.known, &question, &mut self.rng);
+        report(opinion)
+    }
+}
+
+fn report(opinion: Opinion) -> Report {
+    let Opinion { best, value, line, nodes, worlds, probabilities, .. } = opinion;
+    let line = if best.is_some() && best != line.first().copied() {
+        best.into_iter().collect()
+    } else {
+        line
+    };
+    Report { score: value, principal_variation: line, nodes, worlds, probabilities }
+}
+
+/// A view as somebody has it who sees no cards.
+pub(super) fn closed(view: View) -> View {
+    let hide = |(seat, _, station)| (seat, Seen::Hidden, station);
+    View {
+        observer: None,
+        pieces: view.pieces.into_iter().map(hide).collect(),
+        pools: Default::default(),
+        ..view
+    }
+}
