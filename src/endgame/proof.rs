@@ -12,7 +12,7 @@
 use super::budget::Budget;
 use super::verdict::FOREVER;
 use crate::position::{Node, Position};
-use crate::rules::{BombVsFlag, CenterStops, Clash, Kind, Move, Outcome, Team, World, clash};
+use crate::rules::{BombVsFlag, CenterStops, Clash, DrawReason, Kind, Move, Outcome, Team, World, clash};
 use crate::search::Stopped;
 use rustc_hash::FxHashMap;
 
@@ -76,8 +76,12 @@ impl Proof {
 
     fn wins(&mut self, team: Team, plies: u32, budget: &mut Budget<'_>) -> Result<Answer, Stopped> {
         if let Some(outcome) = self.world.outcome() {
-            let won = outcome == Outcome::Win(team);
-            return Ok(if won { Answer::Won } else { Answer::Never });
+            return Ok(match outcome {
+                Outcome::Win(winner) if winner == team => Answer::Won,
+                // With more plies left the same position may be won.
+                Outcome::Draw(DrawReason::MaxPlies) => Answer::Open,
+                _ => Answer::Never,
+            });
         }
         if plies == 0 {
             return Ok(Answer::Open);
