@@ -63,3 +63,73 @@ fn a_commander_cannot_catch_a_piece_that_has_camps() {
         assert!(solution.moves.iter().any(|m| Some(m.0) == solution.best && m.1 == Verdict::Draw));
     }
 }
+
+/// S's commander stands before a flag whose only open side is held by one piece. A general there
+/// has to move away or fall. A bomb stays beside the way in: the commander that comes near goes
+/// with it, and with its last piece S has nothing left to move. A platoon to spare turns that
+/// into a win: it may trade itself for the bomb.
+#[test]
+fn a_bomb_holds_a_commander_that_has_no_help() {
+    let solved = |guard: &str, spare: &str, line: usize| {
+        let rows =
+            format!("NmNqNm2/1{guard}3/5/1Sa3/5/5/15/12/15/12/15/5/5/5/{spare}/1Sm3/SmSqSm2");
+        let solution = solved(&format!("{rows} S SN - 0 0 - - mode=1v1"));
+        assert_eq!(solution.line.len(), line);
+        solution.verdict
+    };
+    assert_eq!(solved("Nb", "5", 5), win(5));
+    assert_eq!(solved("Nx", "5", 1), Verdict::Draw);
+    assert_eq!(solved("Nx", "4Sh", 5), win(5));
+}
+
+/// Of two equal last pieces the one that attacks first has won: both are removed, and the other
+/// side comes to move without a move.
+#[test]
+fn who_trades_the_last_pieces_wins() {
+    let rows = "NmNqNm2/1Nm3/5/5/5/5/15/12/6NaSa7/12/15/5/5/5/5/1Sm3/SmSqSm2";
+    for turn in ["S", "N"] {
+        let solution = solved(&format!("{rows} {turn} SN - 69 0 - - mode=1v1"));
+        assert_eq!(solution.verdict, win(1));
+    }
+}
+
+/// E has lost its partner. Its division cannot be at home in time, and a flag that falls to N's
+/// brigade ends the game though S alone could not have won it.
+#[test]
+fn two_against_one() {
+    let rows = "NmNqNm2/1Nm3/5/4Nd/5/5/15/10EmEq/11Ec2Em/10Sd1/15/5/5/5/5/1Sm3/SmSqSm2";
+    let solution = solved(&format!("{rows} N SEN - 0 0 - - mode=2v2"));
+    assert_eq!((solution.verdict, solution.line.len()), (win(6), 6));
+    // With the move at E and S's commander in the centre, the same comes two plies later.
+    let rows = "NmNqNm2/1Nm3/5/4Ng/5/5/15/10EmEq/7Sa3Ec2Em/12/15/5/5/5/5/1Sm3/SmSqSm2";
+    let solution = solved(&format!("{rows} E SEN - 0 0 - - mode=2v2"));
+    assert_eq!((solution.verdict, solution.line.len()), (loss(8), 8));
+}
+
+#[test]
+fn the_limit_is_respected() {
+    let rows = "NmNqNm2/1Nm3/5/2Ng2/3Nh1/5/15/12/6SdSa7/12/15/5/5/5/5/1Sm3/SmSqSm2";
+    let world = world(&format!("{rows} S SN - 0 0 - - mode=1v1"));
+    for nodes in [0, 1, 100, 5000] {
+        let solution = solve(&world, Limit { nodes: Some(nodes), over: None });
+        assert_eq!(solution.verdict, Verdict::Unknown);
+        assert!(solution.nodes <= nodes, "{} of {nodes}", solution.nodes);
+        assert!(solution.moves.iter().all(|m| m.1 == Verdict::Unknown));
+    }
+    let asked = AtomicU32::new(0);
+    let over = || asked.fetch_add(1, Ordering::Relaxed) >= 20;
+    let solution = solve(&world, Limit { nodes: None, over: Some(&over) });
+    assert_eq!(solution.verdict, Verdict::Unknown);
+    assert!(solution.nodes < 10_000 && asked.load(Ordering::Relaxed) < 40, "{}", solution.nodes);
+}
+
+#[test]
+fn a_finished_game_and_a_stuck_seat_have_no_moves() {
+    let over = world("5/5/5/5/5/5/15/12/7Sa7/12/15/5/5/5/5/5/1Sq3 S S - 0 0 - - mode=1v1");
+    let solution = solve(&over, Limit::default());
+    assert_eq!((solution.verdict, solution.best), (win(0), None));
+    let stuck = world("1Nq3/5/5/5/5/5/15/12/7Na7/12/15/5/5/5/5/5/1Sq3 S SN - 0 0 - - mode=1v1");
+    let solution = solve(&stuck, Limit::default());
+    assert_eq!((solution.verdict, solution.best), (Verdict::Unknown, None));
+    assert!(!solution.holds && !solution.held);
+}

@@ -12,7 +12,9 @@
 use super::budget::Budget;
 use super::verdict::FOREVER;
 use crate::position::{Node, Position};
-use crate::rules::{BombVsFlag, CenterStops, Clash, DrawReason, Kind, Move, Outcome, Team, World, clash};
+use crate::rules::{
+    BombVsFlag, CenterStops, Clash, DrawReason, Kind, Move, Outcome, Team, World, clash,
+};
 use crate::search::Stopped;
 use rustc_hash::FxHashMap;
 

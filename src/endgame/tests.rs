@@ -51,10 +51,10 @@ impl Minimax {
     }
 
     fn verdict(value: i32, team: Team) -> Verdict {
-        match value {
+        let winner = if value > 0 { Team::First } else { Team::Second };
+        match value.unsigned_abs() {
             0 => Verdict::Draw,
-            v if v > 0 => Verdict::won(Team::First, 1000 - v as u32, team),
-            v => Verdict::won(Team::Second, (1000 + v) as u32, team),
+            left => Verdict::won(winner, 1000 - left, team),
         }
     }
 }
@@ -170,7 +170,7 @@ fn the_solver_agrees_with_minimax_at_every_move() {
 #[test]
 fn layers_agree_with_minimax() {
     let mut seen = Seen::default();
-    for (number, mut world) in positions(2, 300).enumerate() {
+    for (number, mut world) in positions(2, 120).enumerate() {
         let plies = plies_left(&world);
         let mut budget = Budget::new(Limit { nodes: Some(150_000), over: None });
         let Ok(graph) = graph(&world, plies, &mut budget) else { continue };
@@ -182,7 +182,7 @@ fn layers_agree_with_minimax() {
         assert_eq!(value.verdict(team(&world)), expected, "position {number}");
         seen.add(expected);
     }
-    assert!(seen.wins > 20 && seen.losses > 3 && seen.draws > 20, "{seen:?}");
+    assert!(seen.wins > 10 && seen.losses > 0 && seen.draws > 20, "{seen:?}");
 }
 
 /// What can be reached in so many plies. States beyond the last ply of a game need no moves:
@@ -202,7 +202,7 @@ fn graph(world: &World, plies: u32, budget: &mut Budget<'_>) -> Result<Graph, St
 
 #[test]
 fn proofs_and_refutations_agree_with_minimax() {
-    for (number, mut world) in positions(3, 200).enumerate() {
+    for (number, mut world) in positions(3, 120).enumerate() {
         let mut truth = Minimax::default();
         let moves: Vec<Move> = world.moves().collect();
         let mut proof = Proof::new(&world);

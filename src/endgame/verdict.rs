@@ -73,8 +73,12 @@ impl Value {
 
     /// The same if so many plies are left in all.
     pub(super) fn within(self, plies: u32) -> Self {
-        let distance = (BIG - self.0.abs()) as u32;
+        let distance = self.distance();
         if distance.div_ceil(2) > plies { Self::DRAW } else { self }
+    }
+
+    fn distance(self) -> u32 {
+        BIG.unsigned_abs() - self.0.unsigned_abs()
     }
 
     /// Greater is better for the team.
@@ -83,7 +87,7 @@ impl Value {
     }
 
     pub(super) fn verdict(self, team: Team) -> Verdict {
-        let plies = (BIG - self.0.abs()) as u32 / 2;
+        let plies = self.distance() / 2;
         match self.0 {
             0 => Verdict::Draw,
             v => Verdict::won(if v > 0 { Team::First } else { Team::Second }, plies, team),
