@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("board", &["text"]),
     ("rules", &["board", "position", "random"]),
     ("belief", &["board", "position", "random", "rules"]),
-    ("endgame", &["board", "position", "rules", "search"]),
+    ("endgame", &["board", "position", "random", "rules", "search"]),
     ("eval", &["belief", "board", "position", "random", "rules", "score", "search"]),
     ("format", &["belief", "board", "rules", "text"]),
     ("draw", &["belief", "board", "rules"]),
