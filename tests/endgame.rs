@@ -67,7 +67,7 @@ fn a_commander_cannot_catch_a_piece_that_has_camps() {
 /// S's commander stands before a flag whose only open side is held by one piece. A general there
 /// has to move away or fall. A bomb stays beside the way in: the commander that comes near goes
 /// with it, and with its last piece S has nothing left to move. A platoon to spare turns that
-/// into a win: it may trade itself for the bomb.
+/// into a win. (The numbers are the solver's own.)
 #[test]
 fn a_bomb_holds_a_commander_that_has_no_help() {
     let solved = |guard: &str, spare: &str, line: usize| {
@@ -93,14 +93,13 @@ fn who_trades_the_last_pieces_wins() {
     }
 }
 
-/// E has lost its partner. Its division cannot be at home in time, and a flag that falls to N's
-/// brigade ends the game though S alone could not have won it.
+/// E has lost its partner, and N comes for its flag. (The numbers are the solver's own.)
 #[test]
 fn two_against_one() {
     let rows = "NmNqNm2/1Nm3/5/4Nd/5/5/15/10EmEq/11Ec2Em/10Sd1/15/5/5/5/5/1Sm3/SmSqSm2";
     let solution = solved(&format!("{rows} N SEN - 0 0 - - mode=2v2"));
     assert_eq!((solution.verdict, solution.line.len()), (win(6), 6));
-    // With the move at E and S's commander in the centre, the same comes two plies later.
+    // E to move, S's commander in the centre, a company in place of N's brigade.
     let rows = "NmNqNm2/1Nm3/5/4Ng/5/5/15/10EmEq/7Sa3Ec2Em/12/15/5/5/5/5/1Sm3/SmSqSm2";
     let solution = solved(&format!("{rows} E SEN - 0 0 - - mode=2v2"));
     assert_eq!((solution.verdict, solution.line.len()), (loss(8), 8));
