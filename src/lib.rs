@@ -17,6 +17,7 @@ pub mod cli;
 pub mod clock;
 pub mod data;
 pub mod draw;
+pub mod endgame;
 pub mod engine;
 pub mod eval;
 pub mod experiment;

@@ -261,3 +261,20 @@ fn another_board_can_be_played_on() {
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("bad.board: line 13, column 15: found `h`, expected"), "{}", ran.err);
 }
+
+#[test]
+fn endgame_tells_verdict_line_and_moves() {
+    let here = folder();
+    let jfen = "ShNq3/5/5/5/5/4Na/15/12/15/12/15/5/5/5/5/5/1Sq3_S_SN_-_0_0_-_-_mode=1v1";
+    let text = ok(here.path(), &format!("endgame {jfen} --moves"));
+    assert!(text.starts_with("S to move: win in 1\ng17h17\n"), "{text}");
+    assert!(text.contains("\ng17h17: win in 1\n"), "{text}");
+    let told = json(here.path(), &format!("endgame {jfen}"));
+    assert_eq!((&told["verdict"], &told["plies"]), (&"win".into(), &1.into()));
+    assert_eq!(told["line"], serde_json::json!(["g17h17"]));
+    let unknown = json(here.path(), "endgame start --nodes 300");
+    assert_eq!((&unknown["verdict"], &unknown["best"]), (&"unknown".into(), &Value::Null));
+    let hidden = "ShN?3/5/5/5/5/4Na/15/12/15/12/15/5/5/5/5/5/1Sq3_S_SN_-_0_0_N:q_S_mode=1v1";
+    let bad = run_in(here.path(), &format!("endgame {hidden}"));
+    assert_eq!((bad.code, bad.err.contains("expected a position without any")), (1, true));
+}

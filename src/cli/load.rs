@@ -10,7 +10,7 @@ use crate::board::{Board, Seat};
 use crate::data;
 use crate::eval::Weights;
 use crate::format::{
-    History, Jgs, NamedDeployment, Record, parse_deployments, parse_jfen, parse_jql,
+    History, Jgs, NamedDeployment, Record, follow, parse_deployments, parse_jfen, parse_jql,
     read_deployment,
 };
 use crate::job::write_whole;
@@ -238,6 +238,33 @@ pub(super) fn games(source: &str, env: Env) -> Result<Vec<History>> {
             Ok(vec![History::parse(&text, env.board).with_context(named)?])
         }
     }
+}
+
+/// The truth of a game of a source after so many moves, after all of them if none are asked for;
+/// `open` is what is expected where pieces are hidden.
+pub(super) fn truth(
+    source: &str,
+    (game, ply): (usize, Option<u32>),
+    open: &str,
+    env: Env,
+) -> Result<World> {
+    let games = games(source, env)?;
+    let found = games.len();
+    let history = games.into_iter().nth(game);
+    let history = history.with_context(|| format!("found {found} games, expected game {game}"))?;
+    let setup = history.start.setup();
+    let setup = setup.with_context(|| format!("found hidden pieces, expected {open}"))?;
+    let mut world = World::lenient(&setup)?;
+    for event in &history.events {
+        let now = world.ply();
+        if ply.is_some_and(|asked| now >= asked) {
+            break;
+        }
+        follow(&mut world, event).with_context(|| format!("ply {now}"))?;
+    }
+    let (made, asked) = (world.ply(), ply.unwrap_or(world.ply()));
+    ensure!(made == asked, "found the game at ply {made}, expected ply {asked}");
+    Ok(world)
 }
 
 /// The whole games, with all cards open, of files and of everything in folders.

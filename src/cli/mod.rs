@@ -5,6 +5,7 @@ mod bench;
 mod contest;
 mod convert;
 mod deploy;
+mod endgame;
 mod eval;
 mod experiment;
 mod farm;
@@ -69,6 +70,8 @@ enum Command {
     /// What positions are worth: explain one, tune the weights to results, score them on games.
     #[command(subcommand)]
     Eval(eval::Command),
+    /// Solve a position with few pieces, all of them known: the outcome, how far it is, the play.
+    Endgame(endgame::Args),
     /// Count the nodes of a fixed set of searches: a number that only changes with behaviour.
     Bench,
     /// Compare searches on random trees: run, draw, report.
@@ -127,6 +130,7 @@ impl Cli {
                 Command::Selfplay(args) => args.run(context),
                 Command::Belief(command) => command.run(context),
                 Command::Eval(command) => command.run(context),
+                Command::Endgame(args) => args.run(context),
                 Command::Bench => bench::run(context),
                 Command::Tree(command) => command.run(context),
                 Command::Experiment(command) => command.run(context),

@@ -28,5 +28,5 @@ pub use setup::{Setup, SetupFault, SetupFaults};
 pub use variant::{
     BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, ParseRulesError, Rules, SideArms, TurnDir,
 };
-pub(crate) use world::Told;
 pub use world::{IllegalMove, Undo, World};
+pub(crate) use world::{Pose, Told};

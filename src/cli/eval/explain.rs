@@ -5,9 +5,9 @@ use crate::board::Seat;
 use crate::cli::belief::common::{Expect, Look};
 use crate::cli::{Env, load, print, print_json};
 use crate::eval::{Evaluation, Features, features};
-use crate::format::{GameResult, follow};
+use crate::format::GameResult;
 use crate::rules::{Mode, Rules, Team, World};
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -81,23 +81,8 @@ impl Args {
     }
 
     fn truth(&self, env: Env) -> Result<Explained> {
-        let games = load::games(&self.source, env)?;
-        let found = games.len();
-        let game = games.into_iter().nth(self.game);
-        let game =
-            game.with_context(|| format!("found {found} games, expected game {}", self.game))?;
-        let setup = game.start.setup();
-        let setup = setup.context("found hidden pieces, expected --seat to say who believes")?;
-        let mut world = World::lenient(&setup)?;
-        for event in &game.events {
-            let now = world.ply();
-            if self.ply.is_some_and(|asked| now >= asked) {
-                break;
-            }
-            follow(&mut world, event).with_context(|| format!("ply {now}"))?;
-        }
-        let (made, asked) = (world.ply(), self.ply.unwrap_or(world.ply()));
-        ensure!(made == asked, "found the game at ply {made}, expected ply {asked}");
+        let (moment, open) = ((self.game, self.ply), "--seat to say who believes");
+        let world = load::truth(&self.source, moment, open, env)?;
         let evaluation = Evaluation::of_world(&world, &load::weights(self.weights.as_deref())?)?;
         let amounts = evaluation.features(&world);
         Ok(self.explained(&world, &evaluation, &amounts, evaluation.worth(&world)))

@@ -5,10 +5,12 @@ mod enact;
 mod legal;
 mod pieces;
 mod play;
+mod pose;
 mod told;
 
 pub use legal::IllegalMove;
 pub use play::Undo;
+pub(crate) use pose::Pose;
 pub(crate) use told::Told;
 
 use super::{

@@ -1,0 +1,123 @@
+//! `junqi endgame`
+
+use super::{Env, load, print, print_json};
+use crate::endgame::{Solution, Verdict, solve};
+use crate::rules::Move;
+use crate::search::Limit;
+use anyhow::Result;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A JFEN line, `start`, or a file: records (.jsonl), a replay (.jgs) or a text history.
+    source: String,
+    /// Moves to make in search of the outcome, at most.
+    #[arg(long, default_value_t = 1_000_000)]
+    nodes: u64,
+    /// Milliseconds to take, at most.
+    #[arg(long)]
+    movetime: Option<u64>,
+    /// Tell what is known of every move.
+    #[arg(long)]
+    moves: bool,
+    /// After how many moves of the game; all of them if not given.
+    #[arg(long)]
+    ply: Option<u32>,
+    /// Which game of a file of records, from 0.
+    #[arg(long, default_value_t = 0)]
+    game: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Told {
+    #[serde(flatten)]
+    verdict: Named,
+    best: Option<String>,
+    line: Vec<String>,
+    holds: bool,
+    held: bool,
+    nodes: u64,
+    seconds: f64,
+    moves: BTreeMap<String, Named>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Named {
+    verdict: &'static str,
+    plies: Option<u32>,
+}
+
+impl Args {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        let (moment, open) = ((self.game, self.ply), "a position without any");
+        let world = load::truth(&self.source, moment, open, env)?;
+        let start = Instant::now();
+        let end = self.movetime.map(Duration::from_millis);
+        let over = || end.is_some_and(|end| start.elapsed() >= end);
+        let solution = solve(&world, Limit { nodes: Some(self.nodes), over: Some(&over) });
+        let seconds = start.elapsed().as_secs_f64();
+        let text = |mv: Move| mv.text(env.board);
+        let told = Told::new(solution, seconds, text);
+        if env.json {
+            print_json(&told)?;
+        } else {
+            print(&told.text(self.moves, world.turn().letter()))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Named {
+    fn new(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Win { plies } => Self { verdict: "win", plies: Some(plies) },
+            Verdict::Loss { plies } => Self { verdict: "loss", plies: Some(plies) },
+            Verdict::Draw => Self { verdict: "draw", plies: None },
+            Verdict::Unknown => Self { verdict: "unknown", plies: None },
+        }
+    }
+
+    fn text(self) -> String {
+        self.plies.map_or_else(|| self.verdict.into(), |n| format!("{} in {n}", self.verdict))
+    }
+}
+
+impl Told {
+    fn new(solution: Solution, seconds: f64, text: impl Fn(Move) -> String) -> Self {
+        let Solution { verdict, best, line, moves, holds, held, nodes } = solution;
+        Self {
+            verdict: Named::new(verdict),
+            best: best.map(&text),
+            line: line.into_iter().map(&text).collect(),
+            holds,
+            held,
+            nodes,
+            seconds,
+            moves: moves.into_iter().map(|(mv, v)| (text(mv), Named::new(v))).collect(),
+        }
+    }
+
+    fn text(&self, moves: bool, turn: char) -> String {
+        let mut text = format!("{turn} to move: {}", self.verdict.text());
+        if self.verdict.verdict == "unknown" {
+            text += match (self.holds, self.held) {
+                (true, false) => ", but no loss",
+                (false, true) => ", but no win",
+                _ => "",
+            };
+        }
+        text += "\n";
+        if !self.line.is_empty() {
+            text += &format!("{}\n", self.line.join(" "));
+        }
+        if moves {
+            for (mv, verdict) in &self.moves {
+                text += &format!("{mv}: {}\n", verdict.text());
+            }
+        }
+        text + &format!("nodes {}, {:.3} s\n", self.nodes, self.seconds)
+    }
+}
