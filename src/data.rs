@@ -4,8 +4,10 @@ mod positions;
 
 use crate::belief::Model;
 use crate::board::Board;
-use crate::eval::Weights;
+use crate::eval::{Network, Weights};
 use crate::format::{NamedDeployment, Scene, parse_deployments};
+use crate::rules::Mode;
+use std::sync::{Arc, LazyLock};
 
 pub use positions::POSITION_FILES;
 
@@ -53,4 +55,20 @@ pub fn weights() -> Weights {
 pub fn hand_weights() -> Weights {
     let text = include_str!("../data/weights/hand.json");
     Weights::parse(text).expect("the embedded file is sound")
+}
+
+/// The network that evaluates open worlds of a kind of game; all share one copy.
+pub fn network(mode: Mode) -> Arc<Network> {
+    static TWO: LazyLock<Arc<Network>> =
+        LazyLock::new(|| read_network(include_bytes!("../data/networks/2v2.net")));
+    static ONE: LazyLock<Arc<Network>> =
+        LazyLock::new(|| read_network(include_bytes!("../data/networks/1v1.net")));
+    match mode {
+        Mode::Two => Arc::clone(&TWO),
+        Mode::One => Arc::clone(&ONE),
+    }
+}
+
+fn read_network(bytes: &[u8]) -> Arc<Network> {
+    Arc::new(Network::parse(bytes).expect("the embedded file is sound"))
 }

@@ -27,7 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("format", &["belief", "board", "rules", "text"]),
     ("draw", &["belief", "board", "rules"]),
     ("learn", &["belief", "board", "eval", "format", "random", "rules"]),
-    ("data", &["belief", "board", "eval", "format"]),
+    ("data", &["belief", "board", "eval", "format", "rules"]),
     ("verify", &["belief", "board", "format", "random", "rules"]),
     (
         "engine",

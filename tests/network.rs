@@ -2,6 +2,7 @@
 
 mod support;
 
+use assert_cmd::Command;
 use junqi::belief::View;
 use junqi::board::{Board, Cell, Seat, Station};
 use junqi::data;
@@ -9,11 +10,15 @@ use junqi::eval::{
     Evaluation, FULL, HIDDEN, Inputs, LINEAR, Layers, Network, NetworkError, NetworkEvaluation,
     OUTPUT, Origin, SQUARE, Tracked,
 };
+use junqi::format::follow;
+use junqi::learn::{Draw, Game, Sampling, Training, whole};
 use junqi::position::{Evaluate, Node, Noisy, Position, Promise};
 use junqi::random;
-use junqi::rules::{Mode, Rules, Setup, Team, World};
+use junqi::rules::{Kind, Mode, Rules, Setup, Team, World};
 use rand::RngExt;
+use std::fs;
 use std::sync::Arc;
+use support::program::{folder, json, ok, run_in};
 use support::{some_rules, start, wander};
 
 /// A network of random numbers.
@@ -230,4 +235,123 @@ fn ends_and_promises_are_those_of_the_evaluation() {
         ended += 1;
     }
     assert!(ended == 8 && promised > 100, "{ended} {promised}");
+}
+
+/// Games of a mode in a folder of their own.
+fn played(mode: &str, games: u32) -> tempfile::TempDir {
+    let here = folder();
+    let line = format!(
+        "selfplay --team-a greedy --team-b greedy --mode {mode} --games {games} --seed 5 \
+         --visibility double-open --out games.jsonl"
+    );
+    ok(here.path(), &line);
+    here
+}
+
+#[test]
+fn training_does_not_depend_on_the_threads() {
+    let here = played("1v1", 8);
+    let line = "eval train games.jsonl --mode 1v1 --epochs 2 --batch 64 --hold-out 0.3";
+    let report = json(here.path(), &format!("{line} --out a.net"));
+    assert_eq!(report["epochs"].as_array().unwrap().len(), 2);
+    assert_eq!(report["games"], 8);
+    let mut command = Command::cargo_bin("junqi").unwrap();
+    let one = command.current_dir(here.path()).env("RAYON_NUM_THREADS", "1");
+    one.args(line.split(' ')).args(["--out", "b.net"]).assert().success();
+    let [a, b] = ["a.net", "b.net"].map(|name| fs::read(here.path().join(name)).unwrap());
+    assert!(a == b, "the same bytes");
+    let network = Network::parse(&a).unwrap();
+    assert_eq!(network.origin().mode, Mode::One);
+    assert!(network.origin().method.contains("--epochs 2"), "{}", network.origin().method);
+}
+
+#[test]
+fn training_learns_who_wins() {
+    let here = played("1v1", 40);
+    let line =
+        "eval train games.jsonl --mode 1v1 --epochs 6 --batch 256 --rate 0.002 --hold-out 0.2";
+    let report = json(here.path(), line);
+    let bits = |epoch: usize, what: &str| report["epochs"][epoch][what].as_f64().unwrap();
+    assert!(bits(5, "trained") < 0.9 * bits(0, "trained"), "{report}");
+    let text = ok(here.path(), line);
+    assert!(text.contains("kept") && text.contains("people: network"), "{text}");
+    for (line, code, said) in [
+        ("games.jsonl", 2, "--mode"),
+        ("games.jsonl --mode 2v2", 1, "found no position to learn from, expected some"),
+        ("games.jsonl --mode 1v1 --batch 0", 2, "expected a whole number above 0"),
+    ] {
+        let ran = run_in(here.path(), &format!("eval train {line}"));
+        assert_eq!(ran.code, code, "{line}: {}", ran.err);
+        assert!(ran.err.contains(said), "{line}: {}", ran.err);
+    }
+}
+
+#[test]
+fn whole_numbers_say_what_real_ones_do() {
+    let rules: Rules = "mode=1v1,max_plies=120".parse().unwrap();
+    let mut games = vec![];
+    for seed in 0..10 {
+        let (mut world, mut state) = (start(seed, rules), seed);
+        let begun = world.clone();
+        let mut events = vec![];
+        while world.outcome().is_none() {
+            let fights: Vec<_> = world.fights().chain(world.moves()).collect();
+            let pick = (random::split_mix(&mut state) % fights.len() as u64) as usize;
+            events.push(world.play(fights[pick]).unwrap());
+        }
+        let values = vec![Some(100); events.len()];
+        games.push(Game { name: String::new(), start: begun, events, values });
+    }
+    let draw = Draw { sampling: Sampling { every: 1, ..Draw::default().sampling }, blend: 0.3 };
+    let weights = data::weights();
+    let spots: Vec<_> = games.iter().map(|game| draw.spots(game, &weights).unwrap()).collect();
+    for (game, spots) in games.iter().zip(&spots) {
+        assert_eq!(spots.spots.len(), game.events.len());
+        // A hundred for whoever moves, and a draw or a win.
+        let [own, other] = [100.0, -100.0].map(|v: f64| 1.0 / (1.0 + (-v / 1992.0).exp()));
+        let target = |turn: usize, result: f64| {
+            0.7 * result + 0.3 * if turn.is_multiple_of(2) { own } else { other }
+        };
+        for (turn, spot) in spots.spots.iter().enumerate() {
+            let expected = target(turn, spot.result.into());
+            assert!((f64::from(spot.target) - expected).abs() < 1e-3, "{spot:?} {expected}");
+        }
+    }
+    let training = Training { epochs: 3, batch: 64, rate: 5e-3, ..Training::default() };
+    let trained = training.run((Mode::One, 800.0), &spots[..8], &spots[8..], |_| ());
+    let origin =
+        Origin { mode: Mode::One, scale: 800.0, source: String::new(), method: String::new() };
+    let network = whole(&trained.model, origin).unwrap();
+    let mut farthest: f64 = 0.0;
+    for (game, spots) in games.iter().zip(&spots) {
+        let mut world = game.start.clone();
+        for (event, spot) in game.events.iter().zip(&spots.spots) {
+            let value = network.worth(&network.sums(&world));
+            assert_eq!(value, network.worth_of(&spot.inputs));
+            let odds = trained.model.log_odds(spot.inputs.iter().copied());
+            farthest = farthest.max((value as f64 - f64::from(odds) * 800.0).abs());
+            follow(&mut world, event).unwrap();
+        }
+    }
+    assert!(farthest < 20.0, "{farthest} centi-pieces");
+}
+
+#[test]
+fn built_in_networks_see_who_has_more() {
+    for (mode, rules) in [(Mode::Two, "default"), (Mode::One, "mode=1v1")] {
+        let network = data::network(mode);
+        assert_eq!(network.origin().mode, mode);
+        assert!(network.to_bytes() == data::network(mode).to_bytes());
+        let world = start(7, rules.parse().unwrap());
+        let mut setup: Setup = View::truth(&world).setup().unwrap();
+        let strong = |kind: Kind| kind.index() < 3;
+        let seat = *world.rules().seats().iter().collect::<Vec<_>>().last().unwrap();
+        for &(_, kind, _) in setup.pieces.iter().filter(|p| p.0 == seat && strong(p.1)) {
+            setup.gone[seat.index()].put(kind);
+        }
+        setup.pieces.retain(|p| p.0 != seat || !strong(p.1));
+        let less = World::lenient(&setup).unwrap();
+        let [all, some] = [&world, &less].map(|w| network.worth(&network.sums(w)));
+        assert!(some > all + 500, "{mode:?}: {some} {all}");
+    }
 }

@@ -273,18 +273,28 @@ pub(super) fn whole_games(paths: &[PathBuf], env: Env) -> Result<Vec<Game>> {
     for path in paths {
         files.extend(files_below(path, &["jgs", "jsonl"])?);
     }
-    let read = |file: &PathBuf| -> Result<Vec<Game>> {
-        let source = file.display().to_string();
-        let games = games(&source, env)?;
-        let one = games.len() == 1;
-        let named = |(i, history)| {
-            let name = if one { source.clone() } else { format!("{source}, game {i}") };
-            Game::new(name.clone(), history).context(name)
-        };
-        games.iter().enumerate().map(named).collect()
-    };
+    let read = |file: &PathBuf| whole_games_of(file, env);
     let games: Vec<Vec<Game>> = files.par_iter().map(read).collect::<Result<_>>()?;
     Ok(games.into_iter().flatten().collect())
+}
+
+/// The whole games of a file, with the values that their players told.
+fn whole_games_of(file: &Path, env: Env) -> Result<Vec<Game>> {
+    let source = file.display().to_string();
+    if ending(file) == "jsonl" {
+        let mut games = vec![];
+        each_record(file, |record| {
+            let name = format!("{source}, game {}", games.len());
+            let history = record.history(env.board).with_context(|| name.clone())?;
+            let game = Game::new(name.clone(), &history).context(name)?;
+            games.push(game.with_values(record.read_values()?.unwrap_or_default()));
+            Ok(())
+        })?;
+        return Ok(games);
+    }
+    let games = games(&source, env)?;
+    let named = |history| Game::new(source.clone(), history).context(source.clone());
+    games.iter().map(named).collect()
 }
 
 /// The game of a `.jgs` file, played by some rules, as a record.

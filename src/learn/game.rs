@@ -14,6 +14,9 @@ pub struct Game {
     pub start: World,
     /// What happened.
     pub events: Vec<Event>,
+    /// By turn that a player took, by moving or giving up, what it thought the game was worth to its
+    /// team, in centi-pieces; empty if nobody told.
+    pub values: Vec<Option<i64>>,
 }
 
 /// Why a history is no game to learn from.
@@ -43,7 +46,14 @@ impl Game {
             return Err(GameError::Middle(ply));
         }
         let setup = history.start.setup().ok_or(GameError::Hidden)?;
-        Ok(Self { name, start: World::lenient(&setup)?, events: history.events.clone() })
+        let (start, events) = (World::lenient(&setup)?, history.events.clone());
+        Ok(Self { name, start, events, values: vec![] })
+    }
+
+    /// The game with the values that its players told.
+    #[must_use]
+    pub fn with_values(self, values: Vec<Option<i64>>) -> Self {
+        Self { values, ..self }
     }
 
     /// The deployment that a seat began with, if it is a whole one.

@@ -4,6 +4,7 @@ mod evaluation;
 mod formations;
 mod game;
 mod habits;
+mod network;
 mod score;
 mod split;
 mod summary;
@@ -15,6 +16,7 @@ pub use evaluation::{
 pub use formations::{Fit, Fitted};
 pub use game::{Game, GameError};
 pub use habits::FitHabits;
+pub use network::{Draw, Epoch, Model, Spot, Spots, Trained, Training, foretold, whole};
 pub use score::{BINS, Bin, GameScore, Impossible, Scoring, Tally};
 pub use split::split;
 pub use summary::{Moment, Summary};

@@ -4,6 +4,7 @@ mod explain;
 mod measure;
 mod sampled;
 mod score;
+mod train;
 mod tune;
 mod tuned;
 
@@ -18,6 +19,8 @@ pub(super) enum Command {
     Explain(explain::Args),
     /// Fit the weights to the results of recorded games.
     Tune(tune::Args),
+    /// Train the network that evaluates open worlds, on games.
+    Train(train::Args),
     /// How well the weights foretell the results of recorded games.
     Score(score::Args),
 }
@@ -27,6 +30,7 @@ impl Command {
         match self {
             Self::Explain(args) => args.run(env),
             Self::Tune(args) => args.run(env),
+            Self::Train(args) => args.run(env),
             Self::Score(args) => args.run(env),
         }
     }

@@ -87,12 +87,12 @@ pub fn fit_scale(values: &[(f64, f64)]) -> Option<f64> {
     Some(1.0 / f64::midpoint(low, high))
 }
 
-pub(super) fn sigmoid(x: f64) -> f64 {
+pub(in crate::learn) fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
 /// Nats lost by foretelling log-odds where that was the result.
-pub(super) fn nats(odds: f64, result: f64) -> f64 {
+pub(in crate::learn) fn nats(odds: f64, result: f64) -> f64 {
     // ln(1 + exp(x)) - y x, without overflow.
     odds.max(0.0) + (-odds.abs()).exp().ln_1p() - result * odds
 }

@@ -11,6 +11,7 @@ mod quality;
 mod tuning;
 
 pub use logistic::{Groups, Pull, fit_scale, fit_weights};
+pub(super) use logistic::{nats, sigmoid};
 pub use positions::{Example, LeftOut, Sampling};
 pub use quality::{Quality, RELIABILITY_BINS, Reliability};
 pub use tuning::{Taken, Tried, Tuned, Tuning, army_worth, log_odds};

@@ -65,13 +65,26 @@ impl Sampling {
     /// If the game is left out.
     pub fn examples(&self, game: &Game, weights: &Weights) -> Result<Vec<Example>, LeftOut> {
         let evaluation = Evaluation::of_world(&game.start, weights)?;
+        let mut found = vec![];
+        let result = self.walk(game, |world, _| found.push(evaluation.features(world)))?;
+        Ok(found.into_iter().map(|features| Example { features, result }).collect())
+    }
+
+    /// Plays a game through; `each` hears of the positions that are taken, with how many turns players
+    /// took before. Tells how it ended for the first team: 1 won, 0.5 drawn, 0 lost.
+    pub(in crate::learn) fn walk(
+        &self,
+        game: &Game,
+        mut each: impl FnMut(&World, usize),
+    ) -> Result<f64, LeftOut> {
         let mut rng = random::stream(self.seed, &[game.start.key_from_scratch()]);
-        let (mut world, mut found) = (game.start.clone(), vec![]);
+        let (mut world, mut turns) = (game.start.clone(), 0);
         for event in &game.events {
             let drawn = rng.random_range(0..self.every.max(1)) == 0;
             if drawn && self.takes(&world, event) {
-                found.push(evaluation.features(&world));
+                each(&world, turns);
             }
+            turns += usize::from(matches!(event.act, Act::Move(..) | Act::Resign));
             follow(&mut world, event).map_err(|e| LeftOut::Unsound(e.to_string()))?;
         }
         let result = match world.outcome().ok_or(LeftOut::Unfinished)? {
@@ -82,7 +95,7 @@ impl Sampling {
         if world.ply() < self.abandoned && game.events.last().is_some_and(gave_up) {
             return Err(LeftOut::Abandoned(world.ply()));
         }
-        Ok(found.into_iter().map(|features| Example { features, result }).collect())
+        Ok(result)
     }
 
     /// Whether a position may be taken; the event is what happens there.

@@ -1,0 +1,262 @@
+//! `junqi eval train`
+
+use super::measure::{Measured, calibration, table};
+use super::sampled::Omitted;
+use crate::cli::work::bar;
+use crate::cli::{Env, load, print, print_json, series};
+use crate::data;
+use crate::eval::{Network, Origin};
+use crate::format::mode_text;
+use crate::learn::{
+    Draw, Epoch, Game, LeftOut, Quality, Sampling, Spot, Spots, Trained, Training, fit_scale,
+    foretold, whole,
+};
+use crate::random;
+use crate::rules::Mode;
+use anyhow::{Result, bail, ensure};
+use rand::RngExt;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What a unit may have at most so that its sums are sure to fit.
+const PEAK: f32 = 30.0;
+/// A part of the job that draws which games are held out.
+const HELD_OUT: u64 = 2;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Games: .jgs replays, records (.jsonl), or folders of them.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Which kind of games to learn from: 2v2 or 1v1.
+    #[arg(long, value_parser = series::mode)]
+    mode: Mode,
+    /// Write the network into this file.
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// The part of what searches found in what is learned, where records tell it; the rest is the
+    /// result's.
+    #[arg(long, default_value_t = 0.5, value_parser = load::share)]
+    blend: f64,
+    /// Passes over all positions.
+    #[arg(long, default_value_t = Training::default().epochs)]
+    epochs: usize,
+    /// Positions of a step.
+    #[arg(long, default_value_t = Training::default().batch, value_parser = positive)]
+    batch: usize,
+    /// How far a weight goes in a step at first.
+    #[arg(long, default_value_t = Training::default().rate)]
+    rate: f64,
+    /// Part of a weight that a step of rate 1 takes off it.
+    #[arg(long, default_value_t = Training::default().decay)]
+    decay: f64,
+    /// How many times as much it takes off weights of single inputs, beside those of groups.
+    #[arg(long, default_value_t = Training::default().single)]
+    single: f64,
+    /// One position in so many plies.
+    #[arg(long, default_value_t = Draw::default().sampling.every, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// No position before so many plies.
+    #[arg(long, default_value_t = Draw::default().sampling.from)]
+    from: u32,
+    /// Take no positions before attacks.
+    #[arg(long)]
+    quiet: bool,
+    /// The share of games held out, on which the best pass is chosen.
+    #[arg(long, default_value_t = 0.1, value_parser = load::share)]
+    hold_out: f64,
+    /// Seed of the choice of positions and games, of the first weights and of the order.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// What to say of where the games are from.
+    #[arg(long, default_value = "recorded games")]
+    source: String,
+}
+
+/// Reads a number above 0.
+fn positive(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a whole number above 0".into())
+}
+
+#[derive(Debug, Serialize)]
+struct Report {
+    mode: &'static str,
+    games: usize,
+    left_out: Omitted,
+    /// Positions learned from and held out.
+    positions: [usize; 2],
+    epochs: Vec<Epoch>,
+    /// The pass that was kept.
+    best: usize,
+    /// The most that a unit had on positions held out, when 1 is full.
+    peak: f32,
+    /// On games held out.
+    measured: Vec<Measured>,
+}
+
+/// The games of a mode, with their positions.
+struct Found {
+    games: usize,
+    kept: Vec<Spots>,
+    held: Vec<Spots>,
+    left_out: Omitted,
+}
+
+fn positions(games: &[Spots]) -> usize {
+    games.iter().map(|game| game.spots.len()).sum()
+}
+
+impl Args {
+    pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
+        let found = self.found(env)?;
+        let scale = data::weights().of(self.mode).scale;
+        let bar = bar("passes", self.epochs as u64)?;
+        let trained = self.training().run((self.mode, scale), &found.kept, &found.held, |e| {
+            bar.set_message(format!("passes, {:.4} bits on games held out", e.held_out));
+            bar.inc(1);
+        });
+        bar.finish_and_clear();
+        let Trained { peak, .. } = trained;
+        ensure!(
+            peak < PEAK,
+            "found a unit that had {peak}, expected less than {PEAK}: more --decay"
+        );
+        let network = whole(&trained.model, self.origin(&found, &trained, scale))?;
+        let measured = measured(&found, &network, &trained)?;
+        let report = Report {
+            mode: mode_text(self.mode),
+            games: found.games,
+            left_out: found.left_out,
+            positions: [positions(&found.kept), positions(&found.held)],
+            epochs: trained.epochs,
+            best: trained.best,
+            peak,
+            measured,
+        };
+        if env.json {
+            print_json(&report)?;
+        } else {
+            print(&report.text())?;
+        }
+        if let Some(out) = &self.out {
+            load::write(out, &network.to_bytes())?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn draw(&self) -> Draw {
+        let Self { every, from, quiet, seed, blend, .. } = *self;
+        Draw { sampling: Sampling { every, from, quiet, seed, ..Sampling::default() }, blend }
+    }
+
+    fn training(&self) -> Training {
+        let Self { epochs, batch, rate, decay, single, seed, .. } = *self;
+        Training { epochs, batch, rate, decay, single, seed }
+    }
+
+    /// The positions of all games; which games are held out depends on the seed and on the game alone.
+    fn found(&self, env: Env) -> Result<Found> {
+        let games = load::whole_games(&self.paths, env)?;
+        let games: Vec<Game> =
+            games.into_iter().filter(|g| g.start.rules().mode == self.mode).collect();
+        let (draw, weights) = (self.draw(), data::weights());
+        let spots: Vec<Result<Spots, LeftOut>> =
+            games.par_iter().map(|game| draw.spots(game, &weights)).collect();
+        let mut found =
+            Found { games: games.len(), kept: vec![], held: vec![], left_out: Omitted::default() };
+        for (game, spots) in games.iter().zip(spots) {
+            let mut rng = random::stream(self.seed, &[HELD_OUT, game.start.key_from_scratch()]);
+            let list =
+                if rng.random_bool(self.hold_out) { &mut found.held } else { &mut found.kept };
+            match spots {
+                Ok(spots) => list.push(spots),
+                Err(LeftOut::Unfinished) => found.left_out.unfinished += 1,
+                Err(LeftOut::Abandoned(_)) => found.left_out.abandoned += 1,
+                Err(why) => bail!("{}: {why}", game.name),
+            }
+        }
+        ensure!(positions(&found.kept) > 0, "found no position to learn from, expected some");
+        Ok(found)
+    }
+
+    fn origin(&self, found: &Found, trained: &Trained, scale: f64) -> Origin {
+        let method = format!(
+            "{:?}; {:?}; best pass {} on {} of {} games; {} positions; junqi eval train FILES \
+             --mode {} --blend {} --epochs {} --batch {} --rate {} --decay {} --single {} --every {} --seed {}",
+            self.draw(),
+            self.training(),
+            trained.best,
+            found.held.len(),
+            found.games,
+            positions(&found.kept),
+            mode_text(self.mode),
+            self.blend,
+            self.epochs,
+            self.batch,
+            self.rate,
+            self.decay,
+            self.single,
+            self.every,
+            self.seed,
+        );
+        Origin { mode: self.mode, scale, source: self.source.clone(), method }
+    }
+}
+
+/// The network on games held out, beside the linear evaluation in the scale that suits the others,
+/// for games of people and of programs.
+fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<Measured>> {
+    let kept: Vec<&Spots> = found.kept.iter().collect();
+    let mut rows = vec![];
+    for (whose, valued) in [("people", false), ("programs", true)] {
+        let of = |games: &'_ [&'_ Spots]| -> Vec<(f64, f64)> {
+            let own: Vec<&Spots> = games.iter().copied().filter(|g| g.valued == valued).collect();
+            foretold(&own, |spot| f64::from(spot.linear)).into_iter().flatten().collect()
+        };
+        let Some(scale) = fit_scale(&of(&kept)) else { continue };
+        let held: Vec<&Spots> = found.held.iter().filter(|g| g.valued == valued).collect();
+        let mut row = |with: &str, odds: &(dyn Fn(&Spot) -> f64 + Sync)| {
+            let quality = Quality::of(&foretold(&held, odds));
+            let with = format!("{whose}: {with}");
+            rows.extend(quality.map(|quality| Measured { with, quality }));
+        };
+        row("linear", &|spot| f64::from(spot.linear) / scale);
+        row("network", &|spot| network.worth_of(&spot.inputs) as f64 / network.origin().scale);
+        row("network in real numbers", &|spot| {
+            trained.model.log_odds(spot.inputs.iter().copied()).into()
+        });
+    }
+    ensure!(
+        found.held.is_empty() || !rows.is_empty(),
+        "found games that the side with less wins, expected the side with more to win more often"
+    );
+    Ok(rows)
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let Self { mode, games, positions: [kept, held], epochs, best, peak, .. } = self;
+        let Omitted { unfinished, abandoned } = self.left_out;
+        let mut text = format!(
+            "{mode}: {kept} positions of {games} games, {held} held out; left out: {unfinished} games \
+             without an end, {abandoned} that somebody left early\n\n  \
+             pass   learned  held out   results\n"
+        );
+        for Epoch { epoch, trained, held_out, results } in epochs {
+            let mark = if epoch == best { "  kept" } else { "" };
+            text += &format!("  {epoch:>4} {trained:>9.4} {held_out:>9.4} {results:>9.4}{mark}\n");
+        }
+        text += &format!("\nthe most that a unit had: {peak:.1}, when 1 is full\n\n");
+        text += &table(&self.measured);
+        for Measured { with, quality } in &self.measured {
+            if with.ends_with(": network") {
+                let Quality { games, positions, calibration: bins, .. } = quality;
+                text += &format!("\n{with}: {positions} positions of {games} games\n");
+                text += &calibration(bins);
+            }
+        }
+        text
+    }
+}

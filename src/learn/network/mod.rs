@@ -1,0 +1,19 @@
+//! Training the network that evaluates open worlds, from the results of games and from what searches
+//! found on the way.
+//!
+//! Source: stochastic gradient descent on a logistic loss towards a blend of results and values of
+//! searches is how networks of this family are trained (Nasu, 2018; Stockfish's `nnue-pytorch`), Adam
+//! is Kingma & Ba's (ICLR 2015) with the decay of Loshchilov & Hutter (ICLR 2019), inputs shared in
+//! training and folded afterwards are that trainer's *factorizer*; which are shared is *our reading*.
+
+mod adam;
+mod export;
+mod factors;
+mod model;
+mod spots;
+mod training;
+
+pub use export::whole;
+pub use model::Model;
+pub use spots::{Draw, Spot, Spots};
+pub use training::{Epoch, Trained, Training, foretold};
