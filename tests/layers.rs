@@ -38,7 +38,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "worlds",
-        &["belief", "board", "eval", "lab", "position", "random", "rules", "score", "search"],
+        &[
+            "belief", "board", "endgame", "eval", "lab", "position", "random", "rules", "score",
+            "search",
+        ],
     ),
     (
         "measure",

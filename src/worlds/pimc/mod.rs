@@ -9,6 +9,7 @@
 //! (2001); Maron & Moore, "Hoeffding races", NIPS 6 (1993), for racing; Buro et al.'s `StrangeFish`
 //! mixes means with low values of worlds.
 
+mod exact;
 mod lane;
 mod race;
 
@@ -48,6 +49,9 @@ pub(super) struct Settings {
 
 /// Runs it.
 pub(super) fn run(question: &Question<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinion {
+    if let Some(opinion) = exact::exact(question, rng) {
+        return opinion;
+    }
     let knowledge = Arc::new(knowledge(question, settings));
     let worlds = question.worlds(settings.worlds, rng);
     let toll = |m: Move| (m, toll(question, settings, m, &worlds));

@@ -49,8 +49,7 @@ impl<'a> Race<'a> {
         evaluation: Evaluation,
         threads: usize,
     ) -> Self {
-        let runner =
-            |m| Runner { m, depth: 0, score: f64::MIN, line: vec![], values: vec![], odds: vec![] };
+        let runner = |(m, toll)| Runner::new(m, toll);
         let runners = moves.into_iter().map(runner).collect();
         Self { lanes, runners, settings, evaluation, threads }
     }
