@@ -108,6 +108,10 @@ pub trait Search<P: Node> {
     fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path;
     /// Moves that may still be made on a path, not counting quiescence.
     fn left(&self, path: Self::Path) -> u32;
+    /// The path as if it had to end here.
+    fn cut(&self, path: Self::Path) -> Self::Path;
+    /// What a node is worth without a search; nothing is remembered.
+    fn estimate(&mut self, position: &P, path: Self::Path) -> Self::Value;
     /// A move is better than all before it.
     fn improve(&mut self, path: Self::Path, m: P::Move, value: Self::Value);
     /// Chance has decided what came of the move just searched: no line leads on from it.
@@ -202,6 +206,16 @@ where
     #[inline]
     fn left(&self, path: H::Path) -> u32 {
         self.horizon.left(path)
+    }
+
+    #[inline]
+    fn cut(&self, path: H::Path) -> H::Path {
+        self.horizon.cut(path)
+    }
+
+    #[inline]
+    fn estimate(&mut self, position: &P, path: H::Path) -> E::Value {
+        self.horizon.worth(self.evaluate.evaluate(position), path)
     }
 
     #[inline]

@@ -18,6 +18,8 @@ pub trait Horizon<P: Node, V> {
     fn ply(&self, path: Self::Path) -> u32;
     /// Moves that may still be made: the draft of a table entry.
     fn left(&self, path: Self::Path) -> u32;
+    /// The path as if it had to end here.
+    fn cut(&self, path: Self::Path) -> Self::Path;
     /// What a payoff at the end of the path is worth.
     fn worth(&self, payoff: V, _path: Self::Path) -> V {
         payoff
@@ -64,6 +66,10 @@ impl<P: Node, V> Horizon<P, V> for Plies {
     #[inline]
     fn left(&self, left: u32) -> u32 {
         left
+    }
+    #[inline]
+    fn cut(&self, _left: u32) -> u32 {
+        0
     }
 }
 
@@ -133,6 +139,9 @@ impl<P: Uncertain, V> Horizon<P, V> for PathEntropy {
     fn left(&self, trail: Trail) -> u32 {
         self.max_depth - trail.ply
     }
+    fn cut(&self, trail: Trail) -> Trail {
+        Trail { ply: self.max_depth, ..trail }
+    }
 }
 
 /// As [`PathEntropy`], and a payoff at the end of an uncertain path counts for less: PAYOFF' =
@@ -179,6 +188,9 @@ impl<P: Uncertain, V: Value> Horizon<P, V> for Shrinking {
     }
     fn left(&self, trail: Trail) -> u32 {
         self.ends.max_depth - trail.ply
+    }
+    fn cut(&self, trail: Trail) -> Trail {
+        Trail { ply: self.ends.max_depth, ..trail }
     }
     fn worth(&self, payoff: V, trail: Trail) -> V {
         if self.leaves { self.shrink(payoff, trail.entropy) } else { payoff }

@@ -104,6 +104,11 @@ impl<'a, Mv: Copy, V: Value> Meter<'a, Mv, V> {
         Self { visits, leaf_order: None, limit, lines: vec![Vec::new()], best: None }
     }
 
+    /// Lets it enter so many nodes in all.
+    pub fn allow(&mut self, nodes: u64) {
+        self.limit.nodes = Some(nodes);
+    }
+
     /// A meter that records every leaf.
     pub fn recording(limit: Limit<'a>) -> Self {
         Self { leaf_order: Some(Vec::new()), ..Self::new(limit) }

@@ -3,7 +3,7 @@
 use super::pimc;
 use super::{Opinion, Question};
 use crate::lab::{Kind, Param, Params, param};
-use crate::search::LateMoves;
+use crate::search::Selection;
 use rand::rngs::ChaCha8Rng;
 
 /// A player that samples worlds, for people.
@@ -34,6 +34,7 @@ pub const SAMPLERS: [SamplerKind; 1] = [
             param("fair", Kind::Flag, "true", "take the luck of fights off that are decided by closed cards"),
             param("late", Kind::Amount(1), "8", "moves of a node that are searched in full; later ones a ply less deep first"),
             param("later", Kind::Amount(1), "24", "moves that are searched at most one ply less deep first"),
+            param("margin", Kind::Amount(0), "150", "centi-pieces a ply that quiet moves near the horizon bring at most; 0: any"),
             param("secrecy", Kind::Part, "0", "what a bit costs that a move tells of its piece, as a part of the piece's worth"),
             param("mix", Kind::Part, "0", "temperature of mixing among nearly equal moves, as a probability")],
         about: "perfect-information Monte Carlo: PVS in worlds sampled from the belief" },
@@ -58,9 +59,10 @@ impl SamplerKind {
                     keep: asked.real("keep"),
                     span: asked.amount("span") as i64,
                     fair: asked.flag("fair"),
-                    late: LateMoves {
-                        from: asked.amount("late") as u32,
+                    selection: Selection {
+                        late: asked.amount("late") as u32,
                         later: asked.amount("later") as u32,
+                        margin: Some(asked.score("margin")).filter(|margin| margin.0 > 0),
                     },
                     secrecy: asked.real("secrecy"),
                     mix: asked.real("mix"),

@@ -17,6 +17,8 @@ pub struct Tactical<Mv> {
     history: History,
     killers: Vec<[Option<Mv>; 2]>,
     widest: usize,
+    /// Whether unquiet moves that promise no gain are left out where a side may stand still.
+    gains_only: bool,
 }
 
 /// Above all counters of history.
@@ -28,11 +30,18 @@ const MOST: u64 = 1 << 48;
 
 impl<Mv> Default for Tactical<Mv> {
     fn default() -> Self {
-        Self { history: History::default(), killers: Vec::new(), widest: 0 }
+        Self { history: History::default(), killers: Vec::new(), widest: 0, gains_only: false }
     }
 }
 
 impl<Mv> Tactical<Mv> {
+    /// The same order, which leaves out what promises no gain where a side may leave things as they
+    /// are.
+    #[must_use]
+    pub fn gains_only(self) -> Self {
+        Self { gains_only: true, ..self }
+    }
+
     /// The most moves a node had.
     pub fn widest(&self) -> usize {
         self.widest
@@ -57,6 +66,7 @@ where
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let listed = at.list();
         self.widest = self.widest.max(listed.len());
+        let all = !self.gains_only || !at.horizon.may_stand(at.position, at.path);
         let (position, evaluate) = (at.position, at.evaluate);
         let mut key = |m: P::Move| match evaluate.promise(position, m) {
             _ if Some(m) == best => i64::MAX,
@@ -65,7 +75,8 @@ where
             None if killers.contains(&Some(m)) => KILLER,
             None => self.history.score(position, m).min(MOST) as i64,
         };
-        let mut keyed: Vec<_> = listed.into_iter().map(|m| (key(m), m)).collect();
+        let keyed = listed.into_iter().map(|m| (key(m), m));
+        let mut keyed: Vec<_> = keyed.filter(|&(key, _)| all || key >= GAIN).collect();
         keyed.sort_by_key(|&(key, _)| Reverse(key));
         keyed.into_iter().map(|(_, m)| m)
     }

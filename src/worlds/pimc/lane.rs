@@ -6,7 +6,7 @@ use crate::position::{Evaluate, Node, Position};
 use crate::rules::Move;
 use crate::score::{Score, Value, Window};
 use crate::search::{
-    Answer, Context, LateMoves, Limit, Meter, Plies, Quiet, Tactical, Transposition, pvs_reduced,
+    Answer, Context, Limit, Meter, Plies, Quiet, Selection, Tactical, Transposition, pvs_selective,
 };
 
 type Carried<'a, E> = Context<
@@ -25,6 +25,9 @@ pub(super) trait Lane: Send {
 
     /// Nodes it visited.
     fn nodes(&self) -> u64;
+
+    /// Lets it visit so many more.
+    fn allow(&mut self, nodes: u64);
 }
 
 /// A world with its own table, order and share of the nodes, so that nothing depends on which
@@ -32,27 +35,25 @@ pub(super) trait Lane: Send {
 pub(super) struct Searcher<'a, B, E> {
     cx: Carried<'a, E>,
     root: Fair<B>,
-    late: LateMoves,
+    selection: Selection<Score>,
 }
 
 impl<'a, B: Open, E> Searcher<'a, B, E> {
-    /// The lane of a number among so many.
+    /// One lane of so many.
     pub(super) fn new(
         question: &Question<'a>,
         (root, evaluation): (Fair<B>, E),
-        (number, count): (usize, usize),
-        late: LateMoves,
+        count: usize,
+        selection: Selection<Score>,
     ) -> Self {
-        let (number, among) = (number as u64, count as u64);
-        let share = |nodes: u64| nodes / among + u64::from(number < nodes % among);
-        let limit = Limit { nodes: question.limit.nodes.map(share), over: question.limit.over };
+        let limit = Limit { nodes: Some(0), over: question.limit.over };
         let table = Transposition::with_bytes(question.table / count).or_deeper();
         let horizon = Quiet { ends: Plies(0), plies: question.quiet };
         let cx = Context::new(Corrected(evaluation), horizon)
-            .with_order(Tactical::default())
+            .with_order(Tactical::default().gains_only())
             .with_memory(table)
             .with_observer(Meter::new(limit));
-        Self { cx, root, late }
+        Self { cx, root, selection }
     }
 }
 
@@ -71,7 +72,7 @@ where
         let same = side == self.root.side();
         let window = if same { window } else { -window };
         let Answer { value, line, complete } =
-            pvs_reduced(&mut self.cx, &mut self.root, window, self.late);
+            pvs_selective(&mut self.cx, &mut self.root, window, &self.selection);
         self.root.unmake(m, undo);
         let value = value.filter(|_| complete)?;
         Some((if same { value } else { -value }, line))
@@ -79,6 +80,11 @@ where
 
     fn nodes(&self) -> u64 {
         self.cx.observer.visits.nodes
+    }
+
+    fn allow(&mut self, nodes: u64) {
+        let most = self.nodes().saturating_add(nodes);
+        self.cx.observer.allow(most);
     }
 }
 

@@ -18,7 +18,8 @@ use super::telling::{told, worth};
 use super::{Opinion, Question};
 use crate::eval::{NetworkEvaluation, Tracked};
 use crate::rules::{Move, PieceId, World};
-use crate::search::LateMoves;
+use crate::score::Score;
+use crate::search::Selection;
 use lane::{Lane, Searcher};
 use race::{Race, Runner};
 use rand::{RngExt, rngs::ChaCha8Rng};
@@ -39,8 +40,8 @@ pub(super) struct Settings {
     pub(super) span: i64,
     /// Whether luck is taken off.
     pub(super) fair: bool,
-    /// Which moves are searched less deep.
-    pub(super) late: LateMoves,
+    /// What is searched less deep or not at all.
+    pub(super) selection: Selection<Score>,
     /// What a bit costs that a move tells of its piece, as a part of the piece's worth.
     pub(super) secrecy: f64,
     /// Temperature of mixing among nearly equal moves, as a probability of winning; 0 is none.
@@ -57,12 +58,10 @@ pub(super) fn run(question: &Question<'_>, settings: &Settings, rng: &mut ChaCha
     let toll = |m: Move| (m, toll(question, settings, m, &worlds));
     let moves: Vec<(Move, i64)> = question.observation.moves().map(toll).collect();
     let count = worlds.len();
-    let lanes = worlds.into_iter().enumerate().map(|(number, world)| {
-        lane(question, settings, (world, knowledge.clone()), (number, count))
-    });
+    let lanes =
+        worlds.into_iter().map(|world| lane(question, settings, (world, knowledge.clone()), count));
     let lanes: Vec<_> = lanes.collect();
-    let mut race =
-        Race::new(lanes, moves, *settings, question.evaluation.clone(), question.threads);
+    let mut race = Race::new(lanes, moves, *settings, question);
     race.run(question.depth);
     opinion(&race, settings, rng)
 }
@@ -72,7 +71,7 @@ fn lane<'a>(
     question: &Question<'a>,
     settings: &Settings,
     (world, knowledge): (World, Arc<Knowledge>),
-    number: (usize, usize),
+    count: usize,
 ) -> Box<dyn Lane + 'a> {
     let tracked =
         question.network.clone().and_then(|network| Tracked::new(world.clone(), network).ok());
@@ -80,11 +79,11 @@ fn lane<'a>(
         Some(tracked) => {
             let root = Fair::new(tracked, knowledge);
             let evaluation = NetworkEvaluation::with(question.evaluation);
-            Box::new(Searcher::new(question, (root, evaluation), number, settings.late))
+            Box::new(Searcher::new(question, (root, evaluation), count, settings.selection))
         }
         None => {
             let (root, evaluation) = (Fair::new(world, knowledge), question.evaluation.clone());
-            Box::new(Searcher::new(question, (root, evaluation), number, settings.late))
+            Box::new(Searcher::new(question, (root, evaluation), count, settings.selection))
         }
     }
 }

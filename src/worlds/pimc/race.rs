@@ -1,5 +1,6 @@
 //! The race of root moves: depth by depth, fewer of them.
 
+use super::super::Question;
 use super::Settings;
 use super::lane::{Lane, around};
 use crate::eval::Evaluation;
@@ -39,6 +40,8 @@ pub(super) struct Race<'a> {
     settings: Settings,
     evaluation: Evaluation,
     threads: usize,
+    /// Nodes to visit at most, in all lanes together.
+    most: u64,
 }
 
 impl<'a> Race<'a> {
@@ -46,12 +49,13 @@ impl<'a> Race<'a> {
         lanes: Vec<Box<dyn Lane + 'a>>,
         moves: Vec<(Move, i64)>,
         settings: Settings,
-        evaluation: Evaluation,
-        threads: usize,
+        question: &Question<'_>,
     ) -> Self {
         let runner = |(m, toll)| Runner::new(m, toll);
         let runners = moves.into_iter().map(runner).collect();
-        Self { lanes, runners, settings, evaluation, threads }
+        let Question { threads, limit, .. } = *question;
+        let (evaluation, most) = (question.evaluation.clone(), limit.nodes.unwrap_or(u64::MAX));
+        Self { lanes, runners, settings, evaluation, threads, most }
     }
 
     /// Runs until the time is over, or all searches of so many plies are finished.
@@ -75,6 +79,11 @@ impl<'a> Race<'a> {
         }
     }
 
+    /// Nodes that are left.
+    fn nodes_left(&self) -> u64 {
+        self.most.saturating_sub(self.nodes())
+    }
+
     /// By world, the values of a move; none if there was no time.
     fn values(
         &mut self,
@@ -82,11 +91,13 @@ impl<'a> Race<'a> {
         depth: u32,
         leader: Option<usize>,
     ) -> Option<Vec<(Score, Vec<Move>)>> {
+        let share = self.nodes_left() / self.lanes.len() as u64;
         let m = self.runners[place].m;
         let guide = leader.map(|l| &self.runners[l].values);
         let span = self.settings.span;
         let search = |(i, lane): (usize, &mut Box<dyn Lane + 'a>)| {
             let window = guide.map_or(Window::FULL, |values| around(values[i], span));
+            lane.allow(share);
             lane.search(m, depth - 1, window)
         };
         if self.threads > 1 {
