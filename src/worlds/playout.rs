@@ -162,7 +162,8 @@ impl Playout {
             return None;
         }
         if rng.random::<f64>() < self.epsilon {
-            return world.moves().nth(rng.random_range(0..world.count_moves()));
+            let count = world.count_moves().max(1);
+            return world.moves().nth(rng.random_range(0..count));
         }
         let promises = world.fights().filter_map(|m| Some((self.evaluation.promise(world, m)?, m)));
         if let Some((_, m)) = promises.filter(|(gain, _)| *gain > 0).max_by_key(|(gain, _)| *gain) {

@@ -67,6 +67,9 @@ struct Search<'q, 'a> {
 
 /// Runs it.
 pub(super) fn run(question: &Question<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinion {
+    if question.observation.count_moves() == 0 {
+        return Opinion::default();
+    }
     let mut search = Search::new(question, settings, rng);
     let mut number = 0;
     while search.iterate(number, rng) {
@@ -122,7 +125,7 @@ impl<'q, 'a> Search<'q, 'a> {
         }
         goes_on &= self.playout.run(&mut world, &mut self.spent, &mut self.noise);
         self.tree.back_up(&path, leaf, self.playout.worth(&world));
-        goes_on && !path.is_empty()
+        goes_on
     }
 
     /// The most urgent move of a node among those a world allows.
