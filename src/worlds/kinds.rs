@@ -2,6 +2,7 @@
 
 use super::pimc;
 use super::{Opinion, Question};
+use super::{flat, ismcts, single};
 use crate::lab::{Kind, Param, Params, param};
 use crate::search::Selection;
 use rand::rngs::ChaCha8Rng;
@@ -20,11 +21,14 @@ pub struct SamplerKind {
 #[derive(Clone, Copy)]
 enum Run {
     Pimc,
+    Flat,
+    Ismcts,
+    Single,
 }
 
 /// All of them.
 #[rustfmt::skip]
-pub const SAMPLERS: [SamplerKind; 1] = [
+pub const SAMPLERS: [SamplerKind; 4] = [
     SamplerKind { name: "pimc", run: Run::Pimc, params: &[
             param("worlds", Kind::Within(1, 4096), "24", "worlds that are sampled"),
             param("caution", Kind::Part, "0", "part of a value that is that of the worst quarter of worlds"),
@@ -38,6 +42,23 @@ pub const SAMPLERS: [SamplerKind; 1] = [
             param("secrecy", Kind::Part, "0", "what a bit costs that a move tells of its piece, as a part of the piece's worth"),
             param("mix", Kind::Part, "0", "temperature of mixing among nearly equal moves, as a probability")],
         about: "perfect-information Monte Carlo: PVS in worlds sampled from the belief" },
+    SamplerKind { name: "flat", run: Run::Flat, params: &[
+            param("worlds", Kind::Within(1, 4096), "64", "worlds before they come round again"),
+            param("plies", Kind::Within(0, 200), "6", "plies of a playout beyond the root move"),
+            param("epsilon", Kind::Part, "0.2", "how likely a move of a playout is any"),
+            param("ucb", Kind::Real, "0", "weight of the bound of UCB1, for values from -1 to 1; 0: all moves alike")],
+        about: "flat Monte Carlo: the mean of short playouts after each move" },
+    SamplerKind { name: "ismcts", run: Run::Ismcts, params: &[
+            param("worlds", Kind::Within(0, 4096), "256", "worlds before they come round again; 0: always new ones"),
+            param("c", Kind::Real, "0.2", "weight of exploration, for values from -1 to 1"),
+            param("bias", Kind::Real, "1", "weight of what fights promise in choosing what to try"),
+            param("plies", Kind::Within(0, 200), "0", "plies of a playout below the tree"),
+            param("epsilon", Kind::Part, "0.2", "how likely a move of a playout is any")],
+        about: "single-observer information-set Monte-Carlo tree search" },
+    SamplerKind { name: "single", run: Run::Single, params: &[
+            param("world", Kind::Word(&["likeliest", "sampled"]), "likeliest", "which world: the likeliest of some, or any"),
+            param("samples", Kind::Within(1, 4096), "64", "worlds of which the likeliest is taken")],
+        about: "PVS in one world sampled from the belief" },
 ];
 
 impl SamplerKind {
@@ -69,6 +90,9 @@ impl SamplerKind {
                 };
                 pimc::run(question, &settings, rng)
             }
+            Run::Flat => flat::run(question, &flat::Settings::asked(&asked), rng),
+            Run::Ismcts => ismcts::run(question, &ismcts::Settings::asked(&asked), rng),
+            Run::Single => single::run(question, single::Settings::asked(&asked), rng),
         }
     }
 }

@@ -8,9 +8,13 @@
 //! in `fair`, about what moves tell the others in `telling`.
 
 mod fair;
+mod flat;
+mod ismcts;
 mod kinds;
 mod pimc;
+mod playout;
 mod question;
+mod single;
 mod telling;
 
 pub use fair::{Corrected, Fair, FairUndo, Knowledge, Open};

@@ -1,0 +1,237 @@
+//! Players that sample worlds: the baselines beside perfect-information Monte Carlo.
+
+mod support;
+
+use junqi::belief::{BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility};
+use junqi::board::{Board, Cell, Seat, SeatSet};
+use junqi::data;
+use junqi::engine::{EngineKind, Task};
+use junqi::eval::Evaluation;
+use junqi::lab::{Param, Params};
+use junqi::play::{Deal, Lineup, SEATS, SeatSpec, Series};
+use junqi::random;
+use junqi::rules::{BombVsFlag, Kind, Mode, Move, Rules, Setup, World};
+use junqi::score::Window;
+use junqi::search::{Context, Limit, Plies, Quiet, Tactical, alpha_beta};
+use junqi::worlds::{Opinion, Question, SAMPLERS, SamplerKind};
+use std::sync::atomic::AtomicBool;
+use support::scenes::{ALL, Scene};
+
+const BASELINES: [&str; 3] = ["flat", "ismcts", "single"];
+
+fn sampler(name: &str) -> (&'static SamplerKind, &'static [Param]) {
+    let kind = SAMPLERS.iter().find(|sampler| sampler.name == name).expect(name);
+    (kind, SEATS.iter().find(|seat| seat.name == name).expect(name).params)
+}
+
+fn params(known: &[Param], settings: &[(&str, &str)]) -> Params {
+    let mut params = Params::default();
+    for (name, text) in settings {
+        params.set(known, name, text).unwrap();
+    }
+    params
+}
+
+/// What a seat that sees a world is asked.
+struct Asked<'a> {
+    observation: Observation<'a>,
+    posterior: &'a Posterior,
+    evaluation: Evaluation,
+}
+
+impl<'a> Asked<'a> {
+    fn new(observation: Observation<'a>, posterior: &'a Posterior) -> Self {
+        let position = BeliefPosition::new(&observation, posterior);
+        let evaluation = Evaluation::of_belief(&position, &data::weights()).unwrap();
+        Self { observation, posterior, evaluation }
+    }
+
+    fn think(&self, name: &str, settings: &[(&str, &str)], limit: Limit<'_>) -> Opinion {
+        let (kind, known) = sampler(name);
+        let question = Question {
+            observation: self.observation,
+            posterior: self.posterior,
+            public: None,
+            evaluation: &self.evaluation,
+            limit,
+            depth: 3,
+            quiet: 2,
+            table: 1 << 16,
+            threads: 1,
+        };
+        let mut rng = random::stream(7, &[1]);
+        kind.think(&params(known, settings), known, &question, &mut rng)
+    }
+
+    fn nodes(&self, name: &str, settings: &[(&str, &str)], nodes: u64) -> Opinion {
+        self.think(name, settings, Limit { nodes: Some(nodes), over: None })
+    }
+}
+
+/// Scenes in which the seat that looks is to move.
+fn scenes(count: usize) -> impl Iterator<Item = Scene> {
+    let all = (0..).map(|seed| Scene::new(seed, 150, &ALL));
+    all.filter(|scene| scene.world.turn() == scene.observer).take(count)
+}
+
+#[test]
+fn baselines_answer_within_their_nodes_legally_and_always_the_same() {
+    let settings: [(&str, &[(&str, &str)]); 7] = [
+        ("flat", &[]),
+        ("flat", &[("ucb", "0.5"), ("plies", "2")]),
+        ("ismcts", &[]),
+        ("ismcts", &[("worlds", "0"), ("plies", "3")]),
+        ("ismcts", &[("worlds", "1"), ("c", "0")]),
+        ("single", &[]),
+        ("single", &[("world", "sampled")]),
+    ];
+    for scene in scenes(8) {
+        let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+        for (name, settings) in settings {
+            for nodes in [1, 30, 1500] {
+                let opinion = asked.nodes(name, settings, nodes);
+                let place = format!("{name} {settings:?} {nodes} {}", scene.place);
+                assert!(opinion.nodes <= nodes, "{place}: {opinion:?}");
+                assert_eq!(opinion, asked.nodes(name, settings, nodes), "{place}");
+                let legal = |m: Move| asked.observation.moves().any(|legal| legal == m);
+                assert!(opinion.best.is_none_or(legal), "{place}: {opinion:?}");
+                assert!(nodes < 1500 || opinion.best.is_some(), "{place}: {opinion:?}");
+                if !opinion.probabilities.is_empty() {
+                    let total: f64 = opinion.probabilities.iter().map(|(_, p)| p).sum();
+                    assert!((total - 1.0).abs() < 1e-9, "{place}: {total}");
+                    let most = opinion.probabilities.iter().map(|p| p.1).fold(0.0, f64::max);
+                    let chosen = opinion.probabilities.iter().find(|p| Some(p.0) == opinion.best);
+                    assert!(chosen.is_some_and(|p| p.1 >= most), "{place}: {opinion:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn who_is_told_to_stop_stops_at_once() {
+    let over = || true;
+    for scene in scenes(3) {
+        let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+        for name in BASELINES {
+            let opinion = asked.think(name, &[], Limit { nodes: None, over: Some(&over) });
+            assert_eq!((opinion.nodes, opinion.best), (0, None), "{name} {}", scene.place);
+        }
+    }
+}
+
+/// Whatever stands in the places that it does not see, a seat answers the same.
+#[test]
+fn baselines_see_no_more_than_they_are_asked() {
+    let told = |scene: &Scene| {
+        let hidden = scene.visibility != Visibility::AllOpen;
+        hidden && scene.world.rules().bomb_vs_flag == BombVsFlag::Capture
+    };
+    for scene in scenes(12).filter(told) {
+        let mut rng = random::stream(3, &[]);
+        let seen = scene.observation(&scene.world);
+        let other = seen.world_with(&scene.posterior.sample(&mut rng).unwrap());
+        let first = Asked::new(seen, &scene.posterior);
+        let second = Asked::new(scene.observation(&other), &scene.posterior);
+        for name in BASELINES {
+            let answers = [&first, &second].map(|asked| asked.nodes(name, &[], 800));
+            assert_eq!(answers[0], answers[1], "{name} {}", scene.place);
+        }
+    }
+}
+
+/// With open cards there is one world, and the search of it is that of the engine `pvs`.
+#[test]
+fn with_open_cards_single_is_pvs() {
+    let open = (0..40).map(|seed| Scene::new(seed, 150, &[Visibility::AllOpen]));
+    for scene in open.filter(|scene| scene.world.turn() == scene.observer).take(6) {
+        let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+        let pvs = EngineKind::find("pvs").unwrap();
+        let limit = Limit { nodes: Some(3000), over: None };
+        let task = Task { limit, nodes: 3000, clock: None, depth: 3, quiet: 2, table: 1 << 16 };
+        let params = Params::default();
+        let known = SEATS.iter().find(|seat| seat.name == "pvs").unwrap().params;
+        let mut world = scene.world.clone();
+        let thought = pvs.with(&params, known).think_open(&task, &asked.evaluation, &mut world);
+        let thought = thought.unwrap();
+        let opinion = asked.think("single", &[], limit);
+        assert_eq!(opinion.value, thought.answer.value, "{}", scene.place);
+        assert_eq!(opinion.line, thought.answer.line, "{}", scene.place);
+        assert_eq!(opinion.nodes, thought.visits.nodes, "{}", scene.place);
+        let ends = Quiet { ends: Plies(opinion.depth), plies: 2 };
+        let mut plain =
+            Context::new(asked.evaluation.clone(), ends).with_order(Tactical::default());
+        if opinion.depth < 3 {
+            let value = alpha_beta(&mut plain, &mut world, Window::FULL).value;
+            assert_eq!(opinion.value, value, "{}", scene.place);
+        }
+    }
+}
+
+fn set_up(text: &str) -> World {
+    let board = Board::siguo();
+    let piece = |word: &str| {
+        let seat = Seat::from_letter(word.chars().next()?)?;
+        let kind = Kind::from_letter(word.chars().nth(1)?)?;
+        let cell: Cell = word[2..].parse().ok()?;
+        Some((seat, kind, board.station(cell)?))
+    };
+    let rules = Rules::default().with_mode(Mode::One);
+    let setup = Setup {
+        board,
+        rules,
+        pieces: text.split_whitespace().map(|word| piece(word).expect(word)).collect(),
+        turn: Seat::South,
+        alive: rules.seats(),
+        flags_shown: SeatSet::default(),
+        quiet: 0,
+        ply: 0,
+        gone: Default::default(),
+    };
+    World::lenient(&setup).unwrap()
+}
+
+#[test]
+fn a_flag_that_can_be_taken_is_taken() {
+    // The commander could take a general instead.
+    let world = set_up("Scj16 Sag9 Sqh1 Nbg12 Nck12 Ngk13 Nqj17");
+    let seen = Observation::new(&world, Seat::South, Visibility::AllOpen);
+    let evidence = Evidence::new(&seen.view()).unwrap();
+    let posterior = Posterior::new(&evidence, &Prior::uniform(), 1);
+    let asked = Asked::new(seen, &posterior);
+    let take = Move::parse("j16j17", Board::siguo()).unwrap();
+    let settings: [(&str, &[(&str, &str)]); 4] = [
+        ("flat", &[]),
+        ("flat", &[("ucb", "0.5")]),
+        ("ismcts", &[]),
+        ("ismcts", &[("bias", "0"), ("plies", "4")]),
+    ];
+    for (name, settings) in settings {
+        let opinion = asked.nodes(name, settings, 2000);
+        assert_eq!(opinion.best, Some(take), "{name} {settings:?}: {opinion:?}");
+        assert!(opinion.value.is_some_and(|value| value.0 > 25_000), "{name}: {opinion:?}");
+    }
+}
+
+#[test]
+fn whole_games_are_legal_and_always_the_same() {
+    let rules: Rules = "bomb_vs_flag=illegal,max_plies=60".parse().unwrap();
+    for (seed, name) in BASELINES.into_iter().enumerate() {
+        let spec: SeatSpec = format!("{name}:nodes=200").parse().unwrap();
+        for mode in [Mode::One, Mode::Two] {
+            let series = Series {
+                board: Board::siguo(),
+                rules: rules.with_mode(mode),
+                visibility: Visibility::FourDark,
+                first: Seat::South,
+                seed: seed as u64,
+                deal: Deal::Sample,
+                lineup: Lineup::Match([spec.clone(), "greedy".parse().unwrap()]),
+            };
+            let play = || series.play(0, &AtomicBool::new(false)).unwrap();
+            let record = play();
+            assert_ne!(record.result.why, "failure", "{name} {mode:?}: {record:?}");
+            assert_eq!(format!("{record:?}"), format!("{:?}", play()), "{name} {mode:?}");
+        }
+    }
+}
