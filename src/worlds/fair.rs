@@ -10,7 +10,7 @@
 //! longer made with open cards, as far as the pieces in the fights go. *Our reading*; the problem is
 //! Frank & Basin's, 1998.
 
-use crate::belief::Gains;
+use crate::eval::Evaluation;
 use crate::position::{Evaluate, Indexed, Node, Noisy, Position, Promise};
 use crate::random::split_mix;
 use crate::rules::{ARMY, Clash, Kind, KindSet, Move, PieceId, World, clash};
@@ -35,23 +35,40 @@ pub struct Knowledge {
     gains: [[[f32; 12]; 12]; 4],
     /// Whether luck counts.
     fair: bool,
+    /// What the game is worth to the first team as it stands, as 2 p - 1.
+    even: f64,
+    evaluation: Evaluation,
 }
 
 impl Knowledge {
-    /// From marginals by piece and the gains of fights by seat of the defender.
-    pub fn new(marginals: impl Fn(PieceId) -> [f64; 12], gains: &[Gains; 4], fair: bool) -> Self {
-        let gains = gains.map(|gains| {
+    /// From marginals by piece, the evaluation at the root, and what the game is worth there to the
+    /// first team, as 2 p - 1.
+    pub fn new(
+        marginals: impl Fn(PieceId) -> [f64; 12],
+        evaluation: &Evaluation,
+        even: f64,
+        fair: bool,
+    ) -> Self {
+        let gains = evaluation.gains().map(|gains| {
             gains.map(|row| row.map(|gain| (gain as f32).clamp(-MOST_LUCK, MOST_LUCK)))
         });
         let marginals =
             std::array::from_fn(|i| marginals(PieceId::from_index(i)).map(|p| p as f32));
-        let mut knowledge = Self { marginals, means: Box::new([[0.0; PIECES]; 12]), gains, fair };
+        let (means, evaluation) = (Box::new([[0.0; PIECES]; 12]), evaluation.clone());
+        let mut knowledge = Self { marginals, means, gains, fair, even, evaluation };
         for kind in 0..12 {
             for piece in 0..PIECES {
                 knowledge.means[kind][piece] = knowledge.mean(kind, piece, KindSet::ALL);
             }
         }
         knowledge
+    }
+
+    /// How likely a piece that is of one of these kinds is to be the flag.
+    fn flag(&self, piece: usize, kinds: KindSet) -> f32 {
+        let mass: f32 = kinds.iter().map(|k| self.marginals[piece][k.index()]).sum();
+        let flag = self.marginals[piece][Kind::Flag.index()];
+        if mass > 0.0 { flag / mass } else { 1.0 }
     }
 
     /// What an attacker of a kind can expect to gain from a piece that is of one of these kinds.
@@ -81,6 +98,8 @@ pub struct Fair<B> {
     luck: i32,
     /// By piece, the kinds that its enemies have not seen excluded on the way.
     open: [KindSet; PIECES],
+    /// How sure the last capture was that what it took is a flag.
+    sure: f32,
 }
 
 /// What takes back a move.
@@ -95,7 +114,7 @@ pub struct FairUndo<U> {
 impl<B: Open> Fair<B> {
     /// A world as the root of a search.
     pub fn new(board: B, knowledge: Arc<Knowledge>) -> Self {
-        Self { board, knowledge, luck: 0, open: [KindSet::ALL; PIECES] }
+        Self { board, knowledge, luck: 0, open: [KindSet::ALL; PIECES], sure: 1.0 }
     }
 
     /// The world.
@@ -108,9 +127,10 @@ impl<B: Open> Fair<B> {
         Score(self.luck.into())
     }
 
-    /// Forgets luck but for so much.
+    /// A move was chosen for all worlds at once: there was no luck in it but so much.
     pub fn set_luck(&mut self, luck: Score) {
         self.luck = luck.0 as i32;
+        self.sure = 1.0;
     }
 
     /// What an attack can be expected to gain.
@@ -131,6 +151,10 @@ impl<B: Open> Fair<B> {
     fn fight(&mut self, (mover, attacker): (PieceId, Kind), target: PieceId) {
         let world = self.board.as_ref();
         let (defender, hit) = (world.kind(target), world.rules().mine_on_hit);
+        self.sure = match defender {
+            Kind::Flag => self.knowledge.flag(target.index(), self.open[target.index()]),
+            _ => 1.0,
+        };
         let gain = self.knowledge.gains[target.seat().index()][attacker.index()][defender.index()];
         let luck = (gain - self.expected(attacker, target)).round() as i32;
         let end = clash(attacker, defender, hit);
@@ -171,6 +195,7 @@ impl<B: Open> Node for Fair<B> {
     fn unmake(&mut self, m: Move, undo: Self::Undo) {
         self.board.unmake(m, undo.undo);
         self.luck = undo.luck;
+        self.sure = 1.0;
         for (piece, kinds) in [Some(undo.mover), undo.target].into_iter().flatten() {
             self.open[piece.index()] = kinds;
         }
@@ -219,6 +244,9 @@ impl<B: Open> Indexed for Fair<B> {
 }
 
 /// An evaluation of worlds that takes luck off.
+///
+/// A game that a flag ended which nobody could be sure of is worth the mean of that end and of what
+/// the game was worth before: who has two headquarters to choose from does not know which.
 #[derive(Debug, Clone)]
 pub struct Corrected<E>(pub E);
 
@@ -228,6 +256,12 @@ impl<B: Open, E: Evaluate<B, Value = Score>> Evaluate<Fair<B>> for Corrected<E> 
     #[inline]
     fn evaluate(&mut self, position: &Fair<B>) -> Score {
         let worth = self.0.evaluate(&position.board);
+        if position.sure < 1.0 && position.world().outcome().is_some() {
+            let Knowledge { evaluation, even, .. } = &*position.knowledge;
+            let sure = f64::from(position.sure);
+            let even = for_max(position.side(), *even);
+            return evaluation.value_of(sure * evaluation.odds(worth) + (1.0 - sure) * even);
+        }
         worth - for_max(position.side(), position.luck())
     }
 }

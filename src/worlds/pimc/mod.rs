@@ -53,8 +53,8 @@ pub(super) fn run(question: &Question<'_>, settings: &Settings, rng: &mut ChaCha
     if let Some(opinion) = exact::exact(question, rng) {
         return opinion;
     }
-    let knowledge = Arc::new(knowledge(question, settings));
     let worlds = question.worlds(settings.worlds, rng);
+    let knowledge = Arc::new(knowledge(question, settings, &worlds));
     let toll = |m: Move| (m, toll(question, settings, m, &worlds));
     let moves: Vec<(Move, i64)> = question.observation.moves().map(toll).collect();
     let count = worlds.len();
@@ -103,7 +103,7 @@ fn toll(question: &Question<'_>, settings: &Settings, m: Move, worlds: &[World])
 }
 
 /// What is known on either side: with no luck to take off, all is known.
-fn knowledge(question: &Question<'_>, settings: &Settings) -> Knowledge {
+fn knowledge(question: &Question<'_>, settings: &Settings, worlds: &[World]) -> Knowledge {
     let (observation, rules) = (&question.observation, question.observation.rules());
     let own = rules.team(observation.seat());
     let marginals = |piece: PieceId| match (rules.team(piece.seat()) == own, question.public) {
@@ -111,7 +111,10 @@ fn knowledge(question: &Question<'_>, settings: &Settings) -> Knowledge {
         (true, None) => [0.0; 12],
         (false, _) => question.posterior.marginal(piece),
     };
-    Knowledge::new(marginals, question.evaluation.gains(), settings.fair)
+    let evaluation = question.evaluation;
+    let odds = worlds.iter().map(|world| evaluation.odds(Score(evaluation.worth(world))));
+    let even = odds.sum::<f64>() / worlds.len().max(1) as f64;
+    Knowledge::new(marginals, evaluation, even, settings.fair)
 }
 
 fn opinion(race: &Race<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinion {
