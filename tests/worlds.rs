@@ -1,4 +1,4 @@
-//! Players that sample worlds: the baselines beside perfect-information Monte Carlo.
+//! Players that sample worlds: perfect-information Monte Carlo and the baselines beside it.
 
 mod support;
 
@@ -17,7 +17,7 @@ use junqi::worlds::{Opinion, Question, SAMPLERS, SamplerKind};
 use std::sync::atomic::AtomicBool;
 use support::scenes::{ALL, Scene};
 
-const BASELINES: [&str; 3] = ["flat", "ismcts", "single"];
+const NAMES: [&str; 4] = ["pimc", "flat", "ismcts", "single"];
 
 fn sampler(name: &str) -> (&'static SamplerKind, &'static [Param]) {
     let kind = SAMPLERS.iter().find(|sampler| sampler.name == name).expect(name);
@@ -48,23 +48,37 @@ impl<'a> Asked<'a> {
 
     fn think(&self, name: &str, settings: &[(&str, &str)], limit: Limit<'_>) -> Opinion {
         let (kind, known) = sampler(name);
-        let question = Question {
+        let question = self.question(limit);
+        let mut rng = random::stream(7, &[1]);
+        kind.think(&params(known, settings), known, &question, &mut rng)
+    }
+
+    fn question<'q>(&'q self, limit: Limit<'q>) -> Question<'q> {
+        Question {
             observation: self.observation,
             posterior: self.posterior,
-            public: None,
+            public: Some(self.posterior),
             evaluation: &self.evaluation,
+            network: None,
             limit,
             depth: 3,
             quiet: 2,
             table: 1 << 16,
             threads: 1,
-        };
-        let mut rng = random::stream(7, &[1]);
-        kind.think(&params(known, settings), known, &question, &mut rng)
+        }
     }
 
     fn nodes(&self, name: &str, settings: &[(&str, &str)], nodes: u64) -> Opinion {
         self.think(name, settings, Limit { nodes: Some(nodes), over: None })
+    }
+
+    /// The same for a question with something changed.
+    fn changed(&self, change: impl FnOnce(&mut Question<'_>)) -> Opinion {
+        let (kind, known) = sampler("pimc");
+        let mut question = self.question(Limit { nodes: Some(6000), over: None });
+        change(&mut question);
+        let mut rng = random::stream(7, &[1]);
+        kind.think(&Params::default(), known, &question, &mut rng)
     }
 }
 
@@ -75,8 +89,11 @@ fn scenes(count: usize) -> impl Iterator<Item = Scene> {
 }
 
 #[test]
-fn baselines_answer_within_their_nodes_legally_and_always_the_same() {
-    let settings: [(&str, &[(&str, &str)]); 7] = [
+fn they_answer_within_their_nodes_legally_and_always_the_same() {
+    let settings: [(&str, &[(&str, &str)]); 10] = [
+        ("pimc", &[]),
+        ("pimc", &[("fair", "false"), ("span", "0"), ("caution", "0.5"), ("worlds", "3")]),
+        ("pimc", &[("margin", "100"), ("late", "4"), ("later", "9"), ("secrecy", "0.2")]),
         ("flat", &[]),
         ("flat", &[("ucb", "0.5"), ("plies", "2")]),
         ("ismcts", &[]),
@@ -113,7 +130,7 @@ fn who_is_told_to_stop_stops_at_once() {
     let over = || true;
     for scene in scenes(3) {
         let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
-        for name in BASELINES {
+        for name in NAMES {
             let opinion = asked.think(name, &[], Limit { nodes: None, over: Some(&over) });
             assert_eq!((opinion.nodes, opinion.best), (0, None), "{name} {}", scene.place);
         }
@@ -122,7 +139,7 @@ fn who_is_told_to_stop_stops_at_once() {
 
 /// Whatever stands in the places that it does not see, a seat answers the same.
 #[test]
-fn baselines_see_no_more_than_they_are_asked() {
+fn they_see_no_more_than_they_are_asked() {
     let told = |scene: &Scene| {
         let hidden = scene.visibility != Visibility::AllOpen;
         hidden && scene.world.rules().bomb_vs_flag == BombVsFlag::Capture
@@ -133,7 +150,7 @@ fn baselines_see_no_more_than_they_are_asked() {
         let other = seen.world_with(&scene.posterior.sample(&mut rng).unwrap());
         let first = Asked::new(seen, &scene.posterior);
         let second = Asked::new(scene.observation(&other), &scene.posterior);
-        for name in BASELINES {
+        for name in NAMES {
             let answers = [&first, &second].map(|asked| asked.nodes(name, &[], 800));
             assert_eq!(answers[0], answers[1], "{name} {}", scene.place);
         }
@@ -165,6 +182,32 @@ fn with_open_cards_single_is_pvs() {
             let value = alpha_beta(&mut plain, &mut world, Window::FULL).value;
             assert_eq!(opinion.value, value, "{}", scene.place);
         }
+    }
+}
+
+/// Neither threads nor who is asked first change what `pimc` answers; by the network it answers too.
+#[test]
+fn pimc_is_the_same_on_any_number_of_threads() {
+    for scene in scenes(4) {
+        let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+        let alone = asked.changed(|_| ());
+        assert_eq!(alone, asked.changed(|question| question.threads = 2), "{}", scene.place);
+        let mode = scene.world.rules().mode;
+        let by_network = asked.changed(|question| question.network = Some(data::network(mode)));
+        assert!(by_network.best.is_some(), "{}", scene.place);
+    }
+}
+
+/// Mixing draws from the moves that are nearly as good, each as often as it says.
+#[test]
+fn mixing_says_how_likely_each_move_is() {
+    for scene in scenes(4) {
+        let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+        let opinion = asked.nodes("pimc", &[("mix", "0.05")], 3000);
+        let total: f64 = opinion.probabilities.iter().map(|(_, p)| p).sum();
+        assert!((total - 1.0).abs() < 1e-9, "{}: {opinion:?}", scene.place);
+        let chosen = opinion.probabilities.iter().find(|p| Some(p.0) == opinion.best);
+        assert!(chosen.is_some_and(|(_, p)| *p > 0.0), "{}: {opinion:?}", scene.place);
     }
 }
 
@@ -200,7 +243,9 @@ fn a_flag_that_can_be_taken_is_taken() {
     let posterior = Posterior::new(&evidence, &Prior::uniform(), 1);
     let asked = Asked::new(seen, &posterior);
     let take = Move::parse("j16j17", Board::siguo()).unwrap();
-    let settings: [(&str, &[(&str, &str)]); 4] = [
+    let settings: [(&str, &[(&str, &str)]); 6] = [
+        ("pimc", &[]),
+        ("pimc", &[("margin", "100"), ("late", "4"), ("later", "9")]),
         ("flat", &[]),
         ("flat", &[("ucb", "0.5")]),
         ("ismcts", &[]),
@@ -216,7 +261,7 @@ fn a_flag_that_can_be_taken_is_taken() {
 #[test]
 fn whole_games_are_legal_and_always_the_same() {
     let rules: Rules = "bomb_vs_flag=illegal,max_plies=60".parse().unwrap();
-    for (seed, name) in BASELINES.into_iter().enumerate() {
+    for (seed, name) in NAMES.into_iter().enumerate() {
         let spec: SeatSpec = format!("{name}:nodes=200").parse().unwrap();
         for mode in [Mode::One, Mode::Two] {
             let series = Series {

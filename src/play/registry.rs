@@ -56,7 +56,7 @@ const SEARCHING: [Param; 5] = [
 
 /// Parameters that every seat has that samples worlds.
 const SAMPLING: [Param; 2] = [
-    param("eval", Kind::Word(&["network", "features"]), "network", "what evaluates worlds"),
+    param("eval", Kind::Word(&["features", "network"]), "features", "what evaluates worlds (pimc)"),
     param("threads", Kind::Within(1, 256), "1", "threads to search with; no move depends on it"),
 ];
 

@@ -30,15 +30,15 @@ enum Run {
 #[rustfmt::skip]
 pub const SAMPLERS: [SamplerKind; 4] = [
     SamplerKind { name: "pimc", run: Run::Pimc, params: &[
-            param("worlds", Kind::Within(1, 4096), "24", "worlds that are sampled"),
+            param("worlds", Kind::Within(1, 4096), "8", "worlds that are sampled"),
             param("caution", Kind::Part, "0", "part of a value that is that of the worst quarter of worlds"),
             param("racing", Kind::Real, "3", "standard errors by which a move has to be worse to drop out"),
-            param("keep", Kind::Part, "0.4", "part of the moves that go on to the next depth at most"),
-            param("span", Kind::Amount(0), "400", "centi-pieces around the best value within which moves are told apart; 0: all"),
+            param("keep", Kind::Part, "0.3", "part of the moves that go on to the next depth at most"),
+            param("span", Kind::Amount(0), "100", "centi-pieces around the best value within which moves are told apart; 0: all"),
             param("fair", Kind::Flag, "true", "take the luck of fights off that are decided by closed cards"),
-            param("late", Kind::Amount(1), "8", "moves of a node that are searched in full; later ones a ply less deep first"),
-            param("later", Kind::Amount(1), "24", "moves that are searched at most one ply less deep first"),
-            param("margin", Kind::Amount(0), "150", "centi-pieces a ply that quiet moves near the horizon bring at most; 0: any"),
+            param("late", Kind::Amount(1), "1000", "moves of a node that are searched in full; later ones a ply less deep first"),
+            param("later", Kind::Amount(1), "1000", "moves that are searched at most one ply less deep first"),
+            param("margin", Kind::Amount(0), "0", "centi-pieces a ply that quiet moves near the horizon bring at most; 0: any"),
             param("secrecy", Kind::Part, "0", "what a bit costs that a move tells of its piece, as a part of the piece's worth"),
             param("mix", Kind::Part, "0", "temperature of mixing among nearly equal moves, as a probability")],
         about: "perfect-information Monte Carlo: PVS in worlds sampled from the belief" },

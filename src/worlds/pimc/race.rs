@@ -134,7 +134,7 @@ impl<'a> Race<'a> {
 
     /// The best move of those that were searched deepest.
     pub(super) fn best(&self) -> Option<&Runner> {
-        let depth = self.runners.iter().map(|runner| runner.depth).max()?;
+        let depth = self.runners.iter().map(|runner| runner.depth).max().filter(|&d| d > 0)?;
         self.finalists(depth).max_by(|a, b| a.score.total_cmp(&b.score))
     }
 
