@@ -328,7 +328,7 @@ fn whole_numbers_say_what_real_ones_do() {
         for (event, spot) in game.events.iter().zip(&spots.spots) {
             let value = network.worth(&network.sums(&world));
             assert_eq!(value, network.worth_of(&spot.inputs));
-            let odds = trained.model.log_odds(spot.inputs.iter().copied());
+            let odds = trained.model.log_odds(&spot.inputs);
             farthest = farthest.max((value as f64 - f64::from(odds) * 800.0).abs());
             follow(&mut world, event).unwrap();
         }

@@ -224,9 +224,7 @@ fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<M
         };
         row("linear", &|spot| f64::from(spot.linear) / scale);
         row("network", &|spot| network.worth_of(&spot.inputs) as f64 / network.origin().scale);
-        row("network in real numbers", &|spot| {
-            trained.model.log_odds(spot.inputs.iter().copied()).into()
-        });
+        row("network in real numbers", &|spot| trained.model.log_odds(&spot.inputs).into());
     }
     ensure!(
         found.held.is_empty() || !rows.is_empty(),
