@@ -302,7 +302,8 @@ fn whole_numbers_say_what_real_ones_do() {
         let values = vec![Some(100); events.len()];
         games.push(Game { name: String::new(), start: begun, events, values });
     }
-    let draw = Draw { sampling: Sampling { every: 1, ..Draw::default().sampling }, blend: 0.3 };
+    let sampling = Sampling { every: 1, ..Draw::default().sampling };
+    let draw = Draw { sampling, blend: 0.3, strays: 0 };
     let weights = data::weights();
     let spots: Vec<_> = games.iter().map(|game| draw.spots(game, &weights).unwrap()).collect();
     for (game, spots) in games.iter().zip(&spots) {

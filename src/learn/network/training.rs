@@ -173,8 +173,10 @@ fn measure(model: &Model, spots: &[&Spot]) -> (f64, f64, f32) {
         for spot in spots {
             let odds = f64::from(model.look(&spot.inputs, None, &mut views));
             sums.0 += nats(odds, spot.target.into()) / LN_2;
-            sums.1 += nats(odds, spot.result.into()) / LN_2;
             sums.2 = views.iter().map(View::peak).fold(sums.2, f32::max);
+            if !spot.stray {
+                sums.1 += nats(odds, spot.result.into()) / LN_2;
+            }
         }
         sums
     };
@@ -183,11 +185,13 @@ fn measure(model: &Model, spots: &[&Spot]) -> (f64, f64, f32) {
         .into_iter()
         .fold((0.0, 0.0, 0.0_f32), |all, part| (all.0 + part.0, all.1 + part.1, all.2.max(part.2)));
     let number = spots.len().max(1) as f64;
-    (all.0 / number, all.1 / number, all.2)
+    let played = spots.iter().filter(|spot| !spot.stray).count().max(1) as f64;
+    (all.0 / number, all.1 / played, all.2)
 }
 
-/// The log-odds that something gives the first team, with the results, by game.
+/// The log-odds that something gives the first team in positions of games, with the results, by game.
 pub fn foretold(games: &[&Spots], odds: impl Fn(&Spot) -> f64 + Sync) -> Vec<Vec<(f64, f64)>> {
     let of = |spot: &Spot| (odds(spot), f64::from(spot.result));
-    games.par_iter().map(|game| game.spots.iter().map(of).collect()).collect()
+    let played = |game: &&Spots| game.spots.iter().filter(|s| !s.stray).map(of).collect();
+    games.par_iter().map(played).collect()
 }
