@@ -26,7 +26,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("eval", &["belief", "board", "position", "random", "rules", "score", "search"]),
     ("format", &["belief", "board", "rules", "text"]),
     ("draw", &["belief", "board", "rules"]),
-    ("learn", &["belief", "board", "eval", "format", "random", "rules"]),
+    ("learn", &["belief", "board", "eval", "format", "position", "random", "rules"]),
     ("data", &["belief", "board", "eval", "format", "rules"]),
     ("verify", &["belief", "board", "format", "random", "rules"]),
     (

@@ -302,7 +302,8 @@ fn whole_numbers_say_what_real_ones_do() {
         let values = vec![Some(100); events.len()];
         games.push(Game { name: String::new(), start: begun, events, values });
     }
-    let draw = Draw { sampling: Sampling { every: 1, ..Draw::default().sampling }, blend: 0.3 };
+    let sampling = Sampling { every: 1, ..Draw::default().sampling };
+    let draw = Draw { sampling, blend: 0.3, strays: 0 };
     let weights = data::weights();
     let spots: Vec<_> = games.iter().map(|game| draw.spots(game, &weights).unwrap()).collect();
     for (game, spots) in games.iter().zip(&spots) {
@@ -328,7 +329,7 @@ fn whole_numbers_say_what_real_ones_do() {
         for (event, spot) in game.events.iter().zip(&spots.spots) {
             let value = network.worth(&network.sums(&world));
             assert_eq!(value, network.worth_of(&spot.inputs));
-            let odds = trained.model.log_odds(spot.inputs.iter().copied());
+            let odds = trained.model.log_odds(&spot.inputs);
             farthest = farthest.max((value as f64 - f64::from(odds) * 800.0).abs());
             follow(&mut world, event).unwrap();
         }

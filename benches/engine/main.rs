@@ -7,7 +7,7 @@ mod roots;
 use cpu_time::ProcessTime;
 use junqi::data;
 use junqi::engine::Board;
-use junqi::eval::Evaluation;
+use junqi::eval::{Evaluation, NetworkEvaluation};
 use junqi::position::{Evaluate, Promise};
 use junqi::rules::{Move, Phase};
 use junqi::score::{Score, Window};
@@ -15,36 +15,48 @@ use junqi::search::{
     Context, Count, Natural, Order, Plies, Tactical, Transposition, alpha_beta, iterative, pvs,
     split,
 };
-use roots::{Root, outlooks, worlds};
+use roots::{Root, outlooks, tracked, worlds};
+use std::hint::black_box;
 use std::time::Instant;
 
 const ROUNDS: usize = 7;
 
 fn main() {
-    let (worlds, outlooks) = (worlds(), outlooks());
-    let mut figures = [const { vec![] }; 5];
+    let (worlds, outlooks, tracked) = (worlds(), outlooks(), tracked());
+    let mut figures = [const { vec![] }; 9];
     for _ in 0..ROUNDS {
         let measured = [
-            walked(&worlds, 3),
+            walked(&worlds, 3, |_, _| 0),
+            walked(&worlds, 3, Evaluation::worth),
+            walked(&tracked, 3, |_, _| 0),
+            walked(&tracked, 3, NetworkEvaluation::worth),
             searched(&worlds, 3, &Natural),
             searched(&worlds, 3, &Tactical::default()),
+            searched(&tracked, 3, &Tactical::default()),
             searched(&outlooks, 2, &Natural),
             searched(&outlooks, 2, &Tactical::default()),
         ];
         figures.iter_mut().zip(measured).for_each(|(list, figure)| list.push(figure));
     }
-    let [walk, world, ordered, belief, believed] = figures.map(median);
+    let [walk, linear, followed, network, world, ordered, summed, belief, believed] =
+        figures.map(median);
     println!("medians of {ROUNDS} rounds, one core, default target CPU");
     let line = |name: &str, rate: f64| {
         println!("{name:<44} {:8.3} million nodes/s, {:5.3} of perft's", rate / 1e6, rate / walk);
     };
     line("make and unmake of every node (perft)", walk);
+    line("the same with the value of every node", linear);
+    line("perft with the sums of the network", followed);
+    line("the same with the network's value", network);
+    println!("sums and value of the network: {:.0} ns a node", 1e9 / network - 1e9 / walk);
     line("alpha-beta, open worlds, natural order", world);
     line("alpha-beta, open worlds, order of play", ordered);
+    line("alpha-beta, open worlds, network, order of play", summed);
     line("alpha-beta, beliefs, natural order", belief);
     line("alpha-beta, beliefs, order of play", believed);
     let (worlds, outlooks) = (middle(worlds, 8), middle(outlooks, 4));
     savings("open worlds", &worlds);
+    savings("open worlds, network", &middle(tracked, 8));
     savings("beliefs", &outlooks);
     for _ in 0..2 {
         lanes("open worlds", &worlds, 4);
@@ -52,7 +64,7 @@ fn main() {
     }
 }
 
-fn middle<P>(roots: Vec<Root<P>>, count: usize) -> Vec<Root<P>> {
+fn middle<P, E>(roots: Vec<Root<P, E>>, count: usize) -> Vec<Root<P, E>> {
     roots.into_iter().filter(|root| root.phase == Phase::Middle).take(count).collect()
 }
 
@@ -68,35 +80,36 @@ fn rate(work: impl FnOnce() -> u64) -> f64 {
     count as f64 / start.elapsed().as_secs_f64()
 }
 
-fn walked<P: Board>(roots: &[Root<P>], depth: u32) -> f64 {
-    fn walk<P: Board>(position: &mut P, depth: u32) -> u64 {
+fn walked<P: Board, E>(roots: &[Root<P, E>], depth: u32, value: impl Fn(&E, &P) -> i64) -> f64 {
+    fn walk<P: Board>(position: &mut P, depth: u32, value: &impl Fn(&P) -> i64) -> u64 {
+        black_box(value(position));
         let mut nodes = 1;
         if depth > 0 {
             for m in position.moves() {
                 let undo = position.make(m);
-                nodes += walk(position, depth - 1);
+                nodes += walk(position, depth - 1, value);
                 position.unmake(m, undo);
             }
         }
         nodes
     }
-    rate(|| roots.iter().take(12).map(|root| walk(&mut root.position.clone(), depth)).sum())
+    let of = |root: &Root<P, E>| {
+        walk(&mut root.position.clone(), depth, &|position| value(&root.evaluation, position))
+    };
+    rate(|| roots.iter().take(12).map(of).sum())
 }
 
-fn searched<P: Board, O: Order<P, Evaluation, Plies> + Clone>(
-    roots: &[Root<P>],
-    depth: u32,
-    order: &O,
-) -> f64
+fn searched<P: Board, E, O>(roots: &[Root<P, E>], depth: u32, order: &O) -> f64
 where
-    Evaluation: Evaluate<P, Value = Score>,
+    E: Evaluate<P, Value = Score> + Clone,
+    O: Order<P, E, Plies> + Clone,
 {
     rate(|| roots.iter().map(|root| nodes(root, depth, order.clone())).sum())
 }
 
-fn nodes<P: Board, O: Order<P, Evaluation, Plies>>(root: &Root<P>, depth: u32, order: O) -> u64
+fn nodes<P: Board, E, O: Order<P, E, Plies>>(root: &Root<P, E>, depth: u32, order: O) -> u64
 where
-    Evaluation: Evaluate<P, Value = Score>,
+    E: Evaluate<P, Value = Score> + Clone,
 {
     let cx = Context::new(root.evaluation.clone(), Plies(depth)).with_order(order);
     let mut cx = cx.with_observer(Count::default());
@@ -105,9 +118,9 @@ where
 }
 
 /// Nodes of plain alpha-beta to 4 plies beside those of PVS with all that play adds.
-fn savings<P: Board>(name: &str, roots: &[Root<P>])
+fn savings<P: Board, E>(name: &str, roots: &[Root<P, E>])
 where
-    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+    E: Evaluate<P, Value = Score> + Promise<P> + Clone,
 {
     let plain: u64 = roots.iter().map(|root| nodes(root, 4, Natural)).sum();
     let play: u64 = roots.iter().map(played).sum();
@@ -118,17 +131,17 @@ where
     );
 }
 
-type Playing = Context<Evaluation, Plies, Tactical<Move>, Transposition<Move, Score>, Count>;
+type Playing<E> = Context<E, Plies, Tactical<Move>, Transposition<Move, Score>, Count>;
 
 /// What play carries, but for quiescence.
-fn playing<P>(root: &Root<P>) -> Playing {
+fn playing<P, E: Clone>(root: &Root<P, E>) -> Playing<E> {
     let cx = Context::new(root.evaluation.clone(), Plies(1)).with_order(Tactical::default());
     cx.with_memory(Transposition::with_bytes(16 << 20)).with_observer(Count::default())
 }
 
-fn played<P: Board>(root: &Root<P>) -> u64
+fn played<P: Board, E>(root: &Root<P, E>) -> u64
 where
-    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+    E: Evaluate<P, Value = Score> + Promise<P> + Clone,
 {
     let mut cx = playing(root);
     let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, false);

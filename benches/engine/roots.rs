@@ -3,15 +3,15 @@
 use super::weights;
 use junqi::belief::{Belief, BeliefPosition, Prior};
 use junqi::data;
-use junqi::eval::{Evaluation, Outlook};
+use junqi::eval::{Evaluation, NetworkEvaluation, Outlook, Tracked};
 use junqi::random;
 use junqi::rules::{Mode, Phase, World};
 
 /// A root with the evaluation that was set up for it.
-pub(crate) struct Root<P> {
+pub(crate) struct Root<P, E = Evaluation> {
     pub(crate) phase: Phase,
     pub(crate) position: P,
-    pub(crate) evaluation: Evaluation,
+    pub(crate) evaluation: E,
 }
 
 /// What the seat to move believes at the positions of games of four.
@@ -42,6 +42,16 @@ pub(crate) fn worlds() -> Vec<Root<World>> {
     let root = |(phase, _, world): (Phase, BeliefPosition, World)| {
         let evaluation = Evaluation::of_world(&world, &weights()).expect("weights are sound");
         Root { phase, position: world, evaluation }
+    };
+    believed().map(root).collect()
+}
+
+pub(crate) fn tracked() -> Vec<Root<Tracked, NetworkEvaluation>> {
+    let root = |(phase, _, world): (Phase, BeliefPosition, World)| {
+        let evaluation = NetworkEvaluation::new(&world, &weights()).expect("weights are sound");
+        let network = data::network(world.rules().mode);
+        let position = Tracked::new(world, network).expect("the standard board");
+        Root { phase, position, evaluation }
     };
     believed().map(root).collect()
 }

@@ -40,6 +40,9 @@ pub(in crate::cli) struct Args {
     /// result's.
     #[arg(long, default_value_t = 0.5, value_parser = load::share)]
     blend: f64,
+    /// For every position so many others that random moves lead to from there.
+    #[arg(long, default_value_t = Draw::default().strays)]
+    strays: u32,
     /// Passes over all positions.
     #[arg(long, default_value_t = Training::default().epochs)]
     epochs: usize,
@@ -147,8 +150,9 @@ impl Args {
     }
 
     fn draw(&self) -> Draw {
-        let Self { every, from, quiet, seed, blend, .. } = *self;
-        Draw { sampling: Sampling { every, from, quiet, seed, ..Sampling::default() }, blend }
+        let Self { every, from, quiet, seed, blend, strays, .. } = *self;
+        let sampling = Sampling { every, from, quiet, seed, ..Sampling::default() };
+        Draw { sampling, blend, strays }
     }
 
     fn training(&self) -> Training {
@@ -184,7 +188,7 @@ impl Args {
     fn origin(&self, found: &Found, trained: &Trained, scale: f64) -> Origin {
         let method = format!(
             "{:?}; {:?}; best pass {} on {} of {} games; {} positions; junqi eval train FILES \
-             --mode {} --blend {} --epochs {} --batch {} --rate {} --decay {} --single {} --every {} --seed {}",
+             --mode {} --blend {} --strays {} --epochs {} --batch {} --rate {} --decay {} --single {} --every {} --seed {}",
             self.draw(),
             self.training(),
             trained.best,
@@ -193,6 +197,7 @@ impl Args {
             positions(&found.kept),
             mode_text(self.mode),
             self.blend,
+            self.strays,
             self.epochs,
             self.batch,
             self.rate,
@@ -224,9 +229,7 @@ fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<M
         };
         row("linear", &|spot| f64::from(spot.linear) / scale);
         row("network", &|spot| network.worth_of(&spot.inputs) as f64 / network.origin().scale);
-        row("network in real numbers", &|spot| {
-            trained.model.log_odds(spot.inputs.iter().copied()).into()
-        });
+        row("network in real numbers", &|spot| trained.model.log_odds(&spot.inputs).into());
     }
     ensure!(
         found.held.is_empty() || !rows.is_empty(),

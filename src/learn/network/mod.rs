@@ -9,6 +9,7 @@
 mod adam;
 mod export;
 mod factors;
+mod learner;
 mod model;
 mod spots;
 mod training;

@@ -61,17 +61,18 @@ impl Model {
     }
 
     /// The log-odds of the first team for a position by South's numbers of its inputs.
-    pub fn log_odds(&self, spot: impl Iterator<Item = u16> + Clone) -> f32 {
-        self.look(spot, &mut self.views())
+    pub fn log_odds(&self, spot: &[u16]) -> f32 {
+        self.look(spot, None, &mut self.views())
     }
 
-    /// The same; keeps what every seat sees.
-    pub(super) fn look(&self, spot: impl Iterator<Item = u16> + Clone, views: &mut [View]) -> f32 {
+    /// The same, or for the position in a mirror; keeps what every seat sees.
+    pub(super) fn look(&self, spot: &[u16], mirror: Option<&[u16]>, views: &mut [View]) -> f32 {
+        let seen = |&n: &u16| mirror.map_or(n, |mirror| mirror[usize::from(n)]);
         let mut odds = 0.0;
         for (i, (view, &seat)) in views.iter_mut().zip(self.inputs.seats()).enumerate() {
             let numbers = self.inputs.seen(seat);
             view.seen.clear();
-            view.seen.extend(spot.clone().map(|n| numbers[usize::from(n)]));
+            view.seen.extend(spot.iter().map(|n| numbers[usize::from(seen(n))]));
             view.sums = self.bias;
             let mut said = 0.0;
             for &input in &view.seen {
@@ -90,14 +91,13 @@ impl Model {
     pub(super) fn trace(&self, views: &[View], slope: f32, gradient: &mut Self) {
         for (i, view) in views.iter().enumerate() {
             let slope = sign(i) * slope;
-            let mut back = [0.0; HIDDEN];
-            for unit in 0..HIDDEN {
+            let back: Row = std::array::from_fn(|unit| {
                 let part = view.sums[unit].clamp(0.0, 1.0);
                 gradient.output[unit] += slope * part * part;
                 let open = if part < 1.0 { 2.0 * part } else { 0.0 };
-                back[unit] = slope * self.output[unit] * open;
-                gradient.bias[unit] += back[unit];
-            }
+                slope * self.output[unit] * open
+            });
+            gradient.bias.iter_mut().zip(&back).for_each(|(sum, b)| *sum += b);
             for &input in &view.seen {
                 let row = &mut gradient.hidden[usize::from(input)];
                 row.iter_mut().zip(&back).for_each(|(sum, b)| *sum += b);

@@ -4,7 +4,11 @@ use crate::board::Seat;
 use crate::eval::{Evaluation, Inputs, Weights};
 use crate::learn::Game;
 use crate::learn::evaluation::{LeftOut, Sampling, sigmoid};
-use crate::rules::Team;
+use crate::position::Position;
+use crate::random;
+use crate::rules::{Move, Team, World};
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
 
 /// Values of searches beyond this are sure wins, in centi-pieces.
 const SURE: i64 = 25_000;
@@ -16,12 +20,16 @@ pub struct Draw {
     pub sampling: Sampling,
     /// The part of the value that a search found, where one is told; the rest is the result's.
     pub blend: f64,
+    /// For every position so many others that random moves lead to from there. Players avoid most
+    /// of them, but a search asks: what the linear evaluation says they are better or worse by is
+    /// added to the target of the position they come from, in log-odds. *Our reading*.
+    pub strays: u32,
 }
 
 impl Default for Draw {
     fn default() -> Self {
         let sampling = Sampling { every: 2, from: 0, ..Sampling::default() };
-        Self { sampling, blend: 0.5 }
+        Self { sampling, blend: 0.5, strays: 2 }
     }
 }
 
@@ -36,6 +44,8 @@ pub struct Spot {
     pub result: f32,
     /// What the linear evaluation says, in centi-pieces of the first team.
     pub linear: f32,
+    /// Whether it is not of the game, but was reached from there by random moves.
+    pub stray: bool,
 }
 
 /// The positions of a game.
@@ -55,24 +65,72 @@ impl Draw {
     /// If the game is left out.
     pub fn spots(&self, game: &Game, weights: &Weights) -> Result<Spots, LeftOut> {
         let rules = *game.start.rules();
-        let inputs = Inputs::of(rules.mode);
         let evaluation = Evaluation::of_world(&game.start, weights)?;
+        let mut rng = random::stream(self.sampling.seed, &[STRAYS, game.start.key_from_scratch()]);
         let mut found = vec![];
         let result = self.sampling.walk(game, |world, turn| {
             let value = game.values.get(turn).copied().flatten();
-            let own =
-                |value: i64| if rules.team(world.turn()) == Team::First { value } else { -value };
-            let seen = inputs.of_world(Seat::South, world).map(|n| n as u16);
-            found.push((seen.collect(), value.map(own), evaluation.worth(world) as f32));
+            let first = rules.team(world.turn()) == Team::First;
+            let value = value.map(|value| if first { value } else { -value });
+            let strays = (0..self.strays).filter_map(|_| stray(world, &mut rng));
+            let strays = strays.map(|world| seen(&world, &evaluation)).collect();
+            found.push(Found { value, here: seen(world, &evaluation), strays });
         })?;
-        let spot = |(inputs, value, linear): (Box<[u16]>, Option<i64>, f32)| {
-            let thought = value.map(|v| probability(v, evaluation.scale()));
-            let blend = thought.map_or(0.0, |_| self.blend);
-            let target = (1.0 - blend) * result + blend * thought.unwrap_or(0.0);
-            Spot { inputs, target: target as f32, result: result as f32, linear }
+        let spots = found.into_iter().flat_map(|f| f.spots(self.blend, result, evaluation.scale()));
+        Ok(Spots { valued: !game.values.is_empty(), spots: spots.collect() })
+    }
+}
+
+/// A part of the job that draws moves off the way.
+const STRAYS: u64 = 3;
+/// The most moves of such a way.
+const FAR: u32 = 3;
+/// Targets nearer than this to 0 and 1 count as so near where they are moved.
+const NEAR: f64 = 0.02;
+
+/// Inputs of a position, with what the linear evaluation says of it.
+type Seen = (Box<[u16]>, f32);
+
+fn seen(world: &World, evaluation: &Evaluation) -> Seen {
+    let inputs = Inputs::of(world.rules().mode).of_world(Seat::South, world);
+    (inputs.map(|n| n as u16).collect(), evaluation.worth(world) as f32)
+}
+
+/// Where some random moves lead, one in two a fight if there are fights; none if the game is over there.
+fn stray(world: &World, rng: &mut impl Rng) -> Option<World> {
+    let mut world = world.clone();
+    for _ in 0..rng.random_range(1..=FAR) {
+        let fights: Vec<Move> = world.fights().collect();
+        let moves =
+            if fights.is_empty() || rng.random() { world.moves().collect() } else { fights };
+        world.make(*moves.choose(rng)?);
+    }
+    world.outcome().is_none().then_some(world)
+}
+
+/// A position of a game before its end is known.
+struct Found {
+    value: Option<i64>,
+    here: Seen,
+    strays: Vec<Seen>,
+}
+
+impl Found {
+    fn spots(self, blend: f64, result: f64, scale: f64) -> impl Iterator<Item = Spot> {
+        let thought = self.value.map(|v| probability(v, scale));
+        let blend = thought.map_or(0.0, |_| blend);
+        let target = (1.0 - blend) * result + blend * thought.unwrap_or(0.0);
+        let near = target.clamp(NEAR, 1.0 - NEAR);
+        let (odds, before) = ((near / (1.0 - near)).ln(), self.here.1);
+        let spot = move |(inputs, linear): Seen, target: f64, stray| {
+            let (target, result) = (target as f32, result as f32);
+            Spot { inputs, target, result, linear, stray }
         };
-        let spots = found.into_iter().map(spot).collect();
-        Ok(Spots { valued: !game.values.is_empty(), spots })
+        let moved = move |(inputs, linear): Seen| {
+            let odds = odds + f64::from(linear - before) / scale;
+            spot((inputs, linear), sigmoid(odds), true)
+        };
+        std::iter::once(spot(self.here, target, false)).chain(self.strays.into_iter().map(moved))
     }
 }
 

@@ -1,11 +1,11 @@
 //! Training: steps in batches, measured on positions held out after every pass.
 
-use super::adam::{Adam, Pace};
-use super::export::most_output;
-use super::factors::{Groups, mirrored};
-use super::model::{Model, Row, View};
+use super::adam::Pace;
+use super::factors::mirrored;
+use super::learner::Learner;
+use super::model::{Model, View};
 use super::spots::{Spot, Spots};
-use crate::eval::{HIDDEN, Inputs};
+use crate::eval::Inputs;
 use crate::learn::evaluation::{nats, sigmoid};
 use crate::random;
 use crate::rules::Mode;
@@ -19,12 +19,6 @@ use std::f64::consts::{LN_2, PI};
 const PARTS: usize = 4;
 /// Positions that are measured together, in order.
 const CHUNK: usize = 2048;
-/// How far from 0 weights of units by kind begin.
-const SPREAD: f32 = 0.15;
-/// What units are before any input, at first.
-const BIAS: f32 = 0.4;
-/// How far from 0 what units say begins.
-const SAID: f32 = 0.1;
 /// The part of the rate that is left at the end.
 const LEFT: f64 = 0.01;
 
@@ -75,104 +69,6 @@ pub struct Trained {
     pub best: usize,
     /// The most that a unit had, either way, on positions held out.
     pub peak: f32,
-}
-
-/// Weights of inputs, each by itself or by group.
-struct Part {
-    groups: Option<Groups>,
-    hidden: Vec<Row>,
-    linear: Vec<f32>,
-    paces: [Adam; 2],
-    gradient: (Vec<Row>, Vec<f32>),
-}
-
-impl Part {
-    fn new(inputs: usize, groups: Option<Groups>) -> Self {
-        let size = groups.as_ref().map_or(inputs, |g| g.count);
-        Self {
-            hidden: vec![[0.0; HIDDEN]; size],
-            linear: vec![0.0; size],
-            paces: [Adam::new(size * HIDDEN), Adam::new(size)],
-            gradient: (vec![[0.0; HIDDEN]; size], vec![0.0; size]),
-            groups,
-        }
-    }
-
-    fn step(&mut self, gradient: &Model, pace: Pace, single: f32) {
-        let Self { groups, hidden, linear, paces: [units, own], gradient: (rows, sums) } = self;
-        let Some(groups) = groups else {
-            let pace = Pace { decay: pace.decay * single, ..pace };
-            units.step(hidden.as_flattened_mut(), gradient.hidden.as_flattened(), pace);
-            own.step(linear, &gradient.linear, pace);
-            return;
-        };
-        rows.as_flattened_mut().fill(0.0);
-        sums.fill(0.0);
-        for (input, group) in groups.of.iter().enumerate() {
-            let Some(group) = group.map(|group| group as usize) else { continue };
-            let row = &gradient.hidden[input];
-            rows[group].iter_mut().zip(row).for_each(|(sum, part)| *sum += part);
-            sums[group] += gradient.linear[input];
-        }
-        units.step(hidden.as_flattened_mut(), rows.as_flattened(), pace);
-        own.step(linear, sums, pace);
-    }
-}
-
-/// What is learned.
-struct Learner {
-    parts: Vec<Part>,
-    units: [Adam; 2],
-    /// All parts together.
-    model: Model,
-    most_output: f32,
-    single: f32,
-}
-
-impl Learner {
-    fn new(mode: Mode, scale: f64, training: &Training) -> Self {
-        let inputs = Inputs::of(mode).count();
-        let groups = Groups::all(mode).into_iter().map(Some);
-        let mut parts: Vec<Part> =
-            std::iter::once(None).chain(groups).map(|groups| Part::new(inputs, groups)).collect();
-        let mut rng = random::stream(training.seed, &[0]);
-        let by_kind = parts[1].hidden.as_flattened_mut();
-        by_kind.iter_mut().for_each(|w| *w = rng.random_range(-SPREAD..SPREAD));
-        let mut model = Model::zero(mode);
-        model.bias = [BIAS; HIDDEN];
-        model.output = std::array::from_fn(|_| rng.random_range(-SAID..SAID));
-        let units = [Adam::new(HIDDEN), Adam::new(HIDDEN)];
-        let (most_output, single) = (most_output(scale), training.single as f32);
-        let mut learner = Self { parts, units, model, most_output, single };
-        learner.fold();
-        learner
-    }
-
-    /// Puts the parts together.
-    fn fold(&mut self) {
-        let Self { parts, model, .. } = self;
-        let rows = model.hidden.par_iter_mut().zip(&mut model.linear).enumerate();
-        rows.with_min_len(512).for_each(|(input, (row, own))| {
-            (*row, *own) = (parts[0].hidden[input], parts[0].linear[input]);
-            for part in &parts[1..] {
-                let group = part.groups.as_ref().and_then(|groups| groups.of[input]);
-                let Some(group) = group.map(|group| group as usize) else { continue };
-                row.iter_mut().zip(&part.hidden[group]).for_each(|(sum, w)| *sum += w);
-                *own += part.linear[group];
-            }
-        });
-    }
-
-    fn step(&mut self, gradient: &Model, pace: Pace) {
-        let single = self.single;
-        self.parts.par_iter_mut().for_each(|part| part.step(gradient, pace, single));
-        let Model { bias, output, .. } = &mut self.model;
-        let still = Pace { decay: 0.0, ..pace };
-        self.units[0].step(bias, &gradient.bias, still);
-        self.units[1].step(output, &gradient.output, still);
-        output.iter_mut().for_each(|w| *w = w.clamp(-self.most_output, self.most_output));
-        self.fold();
-    }
 }
 
 /// Gradients of parts of a batch, with what they are made with.
@@ -243,9 +139,8 @@ impl Worker {
         self.gradient.clear();
         self.bits = 0.0;
         for &(spot, turned) in spots {
-            let inputs = spot.inputs.iter();
-            let seen = inputs.map(|&n| if turned { mirror[usize::from(n)] } else { n });
-            let odds = f64::from(model.look(seen, &mut self.views));
+            let mirror = turned.then_some(mirror);
+            let odds = f64::from(model.look(&spot.inputs, mirror, &mut self.views));
             let target = f64::from(spot.target);
             self.bits += nats(odds, target) / LN_2;
             let slope = (sigmoid(odds) - target) as f32;
@@ -264,7 +159,9 @@ fn descend(model: &Model, batch: &[(&Spot, bool)], mirror: &[u16], workers: &mut
     });
     let bits = workers.iter().map(|worker| worker.bits).sum();
     if let [first, others @ ..] = workers {
-        others.iter().for_each(|other| first.gradient.add(&other.gradient));
+        for other in others {
+            first.gradient.add(&other.gradient);
+        }
     }
     bits
 }
@@ -274,10 +171,12 @@ fn measure(model: &Model, spots: &[&Spot]) -> (f64, f64, f32) {
     let chunk = |spots: &[&Spot]| {
         let (mut views, mut sums) = (model.views(), (0.0, 0.0, 0.0_f32));
         for spot in spots {
-            let odds = f64::from(model.look(spot.inputs.iter().copied(), &mut views));
+            let odds = f64::from(model.look(&spot.inputs, None, &mut views));
             sums.0 += nats(odds, spot.target.into()) / LN_2;
-            sums.1 += nats(odds, spot.result.into()) / LN_2;
             sums.2 = views.iter().map(View::peak).fold(sums.2, f32::max);
+            if !spot.stray {
+                sums.1 += nats(odds, spot.result.into()) / LN_2;
+            }
         }
         sums
     };
@@ -286,11 +185,13 @@ fn measure(model: &Model, spots: &[&Spot]) -> (f64, f64, f32) {
         .into_iter()
         .fold((0.0, 0.0, 0.0_f32), |all, part| (all.0 + part.0, all.1 + part.1, all.2.max(part.2)));
     let number = spots.len().max(1) as f64;
-    (all.0 / number, all.1 / number, all.2)
+    let played = spots.iter().filter(|spot| !spot.stray).count().max(1) as f64;
+    (all.0 / number, all.1 / played, all.2)
 }
 
-/// The log-odds that something gives the first team, with the results, by game.
+/// The log-odds that something gives the first team in positions of games, with the results, by game.
 pub fn foretold(games: &[&Spots], odds: impl Fn(&Spot) -> f64 + Sync) -> Vec<Vec<(f64, f64)>> {
     let of = |spot: &Spot| (odds(spot), f64::from(spot.result));
-    games.par_iter().map(|game| game.spots.iter().map(of).collect()).collect()
+    let played = |game: &&Spots| game.spots.iter().filter(|s| !s.stray).map(of).collect();
+    games.par_iter().map(played).collect()
 }
