@@ -36,7 +36,7 @@ fn attacks(world: &World) -> Vec<Move> {
 #[test]
 fn luck_is_even() {
     let mut attacked = 0;
-    for scene in (0..40).map(|seed| Scene::new(seed, 120, &[Visibility::DoubleOpen])) {
+    for scene in (0..160).map(|seed| Scene::new(seed, 120, &[Visibility::DoubleOpen])) {
         if scene.world.turn() != scene.observer {
             continue;
         }

@@ -63,7 +63,7 @@ fn idle(plies: usize) -> Game {
         }
         events.push(world.play(m).unwrap());
     }
-    Game { name: "idle".into(), start, events }
+    Game { name: "idle".into(), start, events, values: vec![] }
 }
 
 /// A game of random moves.
@@ -75,7 +75,7 @@ fn wandering(mode: Mode, plies: usize) -> Game {
         let moves: Vec<Move> = world.moves().collect();
         events.push(world.play(*moves.choose(&mut rng).unwrap()).unwrap());
     }
-    Game { name: "wandering".into(), start, events }
+    Game { name: "wandering".into(), start, events, values: vec![] }
 }
 
 fn is(found: f64, expected: f64) -> bool {

@@ -195,6 +195,7 @@ mod tests {
             posterior: &posterior,
             public: None,
             evaluation: &evaluation,
+            network: None,
             limit: Limit { nodes: Some(5000), over: None },
             depth: 5,
             quiet: 0,
@@ -204,7 +205,8 @@ mod tests {
         for table in [1 << 20, 1 << 14] {
             question.table = table;
             let mut search = Search::new(&question, &SETTINGS, &mut rng);
-            let count = (0..).take_while(|&number| search.iterate(number, &mut rng)).count();
+            let numbers = 0..1_000_000;
+            let count = numbers.take_while(|&number| search.iterate(number, &mut rng)).count();
             let visits = search.tree.visits() as usize;
             assert!(visits == count || visits == count + 1, "{visits} {count}");
             let ends = search.tree.ends();

@@ -75,17 +75,13 @@ fn lane<'a>(
 ) -> Box<dyn Lane + 'a> {
     let tracked =
         question.network.clone().and_then(|network| Tracked::new(world.clone(), network).ok());
-    match tracked {
-        Some(tracked) => {
-            let root = Fair::new(tracked, knowledge);
-            let evaluation = NetworkEvaluation::with(question.evaluation);
-            Box::new(Searcher::new(question, (root, evaluation), count, settings.selection))
-        }
-        None => {
-            let (root, evaluation) = (Fair::new(world, knowledge), question.evaluation.clone());
-            Box::new(Searcher::new(question, (root, evaluation), count, settings.selection))
-        }
+    if let Some(tracked) = tracked {
+        let root = Fair::new(tracked, knowledge);
+        let evaluation = NetworkEvaluation::with(question.evaluation);
+        return Box::new(Searcher::new(question, (root, evaluation), count, settings.selection));
     }
+    let (root, evaluation) = (Fair::new(world, knowledge), question.evaluation.clone());
+    Box::new(Searcher::new(question, (root, evaluation), count, settings.selection))
 }
 
 /// What a move costs by what it tells, in centi-pieces.

@@ -8,6 +8,11 @@ use crate::rules::Move;
 use crate::score::{Score, Window};
 use rayon::prelude::*;
 
+/// Moves that go on at least, if they are not out by racing.
+const FEWEST: usize = 3;
+/// A standard error at least, in 2 p - 1: few worlds can agree by chance.
+const LEAST_ERROR: f64 = 0.004;
+
 /// A root move on its way.
 #[derive(Debug, Clone)]
 pub(super) struct Runner {
@@ -122,10 +127,10 @@ impl<'a> Race<'a> {
         let score = |place: &usize| self.runners[*place].score;
         field.sort_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
         let best = &self.runners[field[0]];
-        let most = ((field.len() as f64 * self.settings.keep).ceil() as usize).max(3);
+        let most = part(field.len(), self.settings.keep).max(FEWEST);
         let alive = |place: &usize| {
             let (gap, error) = paired(&best.odds, &self.runners[*place].odds);
-            gap <= self.settings.racing * error.max(0.004)
+            gap <= self.settings.racing * error.max(LEAST_ERROR)
         };
         let mut next: Vec<usize> = field.iter().copied().filter(alive).collect();
         next.truncate(most);
@@ -155,6 +160,12 @@ impl<'a> Race<'a> {
     pub(super) fn worlds(&self) -> usize {
         self.lanes.len()
     }
+}
+
+/// A part, from 0 to 1, of a number, rounded up.
+#[expect(clippy::cast_sign_loss, reason = "both are from 0")]
+fn part(of: usize, part: f64) -> usize {
+    (of as f64 * part).ceil() as usize
 }
 
 /// A mean, partly of the worst quarter alone.
