@@ -255,8 +255,16 @@ fn what_goes_wrong_is_said() {
         ("show games.jsonl --seat S --prior nowhere", 1, "nowhere: "),
         ("table --prior bad.jsonl", 1, "bad.jsonl: "),
         ("score bad.jsonl", 1, "bad.jsonl, line 1: "),
-        ("score middle.jsonl", 1, "middle.jsonl: found a start at ply 20, expected a whole game"),
-        ("score hidden.jsonl", 1, "hidden.jsonl: start: found hidden pieces, expected none"),
+        (
+            "score middle.jsonl",
+            1,
+            "middle.jsonl, line 1: found a start at ply 20, expected a whole game",
+        ),
+        (
+            "score hidden.jsonl",
+            1,
+            "hidden.jsonl, line 1: start: found hidden pieces, expected none",
+        ),
         ("score nowhere.jsonl", 1, "nowhere.jsonl"),
     ] {
         let ran = run_in(here.path(), &format!("belief {line}"));

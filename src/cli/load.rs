@@ -1,7 +1,9 @@
 //! Files that commands read and write.
 
+mod games;
 mod seats;
 
+pub(super) use games::{games, truth, whole_games};
 pub(super) use seats::{Named as NamedSeats, seat, seats};
 
 use super::Env;
@@ -10,16 +12,14 @@ use crate::board::{Board, Seat};
 use crate::data;
 use crate::eval::Weights;
 use crate::format::{
-    History, Jgs, NamedDeployment, Record, follow, parse_deployments, parse_jfen, parse_jql,
+    History, Jgs, NamedDeployment, Record, parse_deployments, parse_jfen, parse_jql,
     read_deployment,
 };
 use crate::job::write_whole;
-use crate::learn::Game;
 use crate::rules::{Deployment, Rules, World};
 use crate::text::Word;
 use crate::verify::{files_below, read_file};
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use rayon::prelude::*;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -216,85 +216,6 @@ pub(super) fn lawful_deployments(source: &str) -> Result<Vec<(NamedDeployment, D
         ),
     };
     deployments(source)?.into_iter().map(lawful).collect()
-}
-
-/// The games that people name: a file of records, a replay, a history, a JFEN line, or `start`,
-/// the reference deployment in all four arms.
-pub(super) fn games(source: &str, env: Env) -> Result<Vec<History>> {
-    let path = Path::new(source);
-    if !path.is_file() {
-        return Ok(vec![position(source, env.board)?]);
-    }
-    let named = || source.to_owned();
-    match ending(path).as_str() {
-        "jsonl" => {
-            let records = records(path)?;
-            let read = records.iter().map(|r| r.history(env.board).with_context(named));
-            read.collect()
-        }
-        "jgs" => Ok(vec![replay(path, Rules::qq(), env)?.history(env.board)?]),
-        _ => {
-            let text = text(path)?;
-            Ok(vec![History::parse(&text, env.board).with_context(named)?])
-        }
-    }
-}
-
-/// The truth of a game of a source after so many moves, after all of them if none are asked for;
-/// `open` is what is expected where pieces are hidden.
-pub(super) fn truth(
-    source: &str,
-    (game, ply): (usize, Option<u32>),
-    open: &str,
-    env: Env,
-) -> Result<World> {
-    let games = games(source, env)?;
-    let found = games.len();
-    let history = games.into_iter().nth(game);
-    let history = history.with_context(|| format!("found {found} games, expected game {game}"))?;
-    let setup = history.start.setup();
-    let setup = setup.with_context(|| format!("found hidden pieces, expected {open}"))?;
-    let mut world = World::lenient(&setup)?;
-    for event in &history.events {
-        let now = world.ply();
-        if ply.is_some_and(|asked| now >= asked) {
-            break;
-        }
-        follow(&mut world, event).with_context(|| format!("ply {now}"))?;
-    }
-    let (made, asked) = (world.ply(), ply.unwrap_or(world.ply()));
-    ensure!(made == asked, "found the game at ply {made}, expected ply {asked}");
-    Ok(world)
-}
-
-/// The whole games, with all cards open, of files and of everything in folders.
-pub(super) fn whole_games(paths: &[PathBuf], env: Env) -> Result<Vec<Game>> {
-    let mut files = vec![];
-    for path in paths {
-        files.extend(files_below(path, &["jgs", "jsonl"])?);
-    }
-    let read = |file: &PathBuf| whole_games_of(file, env);
-    let games: Vec<Vec<Game>> = files.par_iter().map(read).collect::<Result<_>>()?;
-    Ok(games.into_iter().flatten().collect())
-}
-
-/// The whole games of a file, with the values that their players told.
-fn whole_games_of(file: &Path, env: Env) -> Result<Vec<Game>> {
-    let source = file.display().to_string();
-    if ending(file) == "jsonl" {
-        let mut games = vec![];
-        each_record(file, |record| {
-            let name = format!("{source}, game {}", games.len());
-            let history = record.history(env.board).with_context(|| name.clone())?;
-            let game = Game::new(name.clone(), &history).context(name)?;
-            games.push(game.with_values(record.read_values()?.unwrap_or_default()));
-            Ok(())
-        })?;
-        return Ok(games);
-    }
-    let games = games(&source, env)?;
-    let named = |history| Game::new(source.clone(), history).context(source.clone());
-    games.iter().map(named).collect()
 }
 
 /// The game of a `.jgs` file, played by some rules, as a record.

@@ -177,7 +177,7 @@ mod tests {
             found.starts_with(start) && found.ends_with("; the nearest is `greedy`"),
             "{found}"
         );
-        assert!(message("nobody").ends_with(", star2"), "{}", message("nobody"));
+        assert!(message("nobody").ends_with(", single"), "{}", message("nobody"));
         for (text, expected) in [
             ("greedy:depth=2", "parameter: found `depth`, expected nodes, movetime"),
             (
