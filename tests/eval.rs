@@ -3,46 +3,24 @@
 mod support;
 
 use assert_cmd::Command;
-use junqi::belief::{View, Visibility};
-use junqi::board::{Board, Seat, Station};
+use junqi::belief::Visibility;
 use junqi::data;
 use junqi::eval::{Evaluation, FEATURES, Features, Fitted, Outlook, WIN, Weights, features};
 use junqi::learn::{Example, Pull, army_worth, fit_scale, fit_weights};
 use junqi::position::{Evaluate, Node, Side};
 use junqi::random;
-use junqi::rules::{Mode, Outcome, Rules, Setup, Team, World};
+use junqi::rules::{Mode, Outcome, Rules, Team, World};
 use junqi::score::Score;
 use rand::{Rng, RngExt};
 use serde_json::Value;
 use std::fs;
 use support::program::{folder, json, ok, run_in};
 use support::scenes::Scene;
+use support::worlds::rotated;
 use support::{start, wander};
 
 fn evaluation(world: &World) -> Evaluation {
     Evaluation::of_world(world, &data::weights()).unwrap()
-}
-
-/// The station a quarter turn on from another: where South's arm comes to lie on East's.
-fn turned(at: Station) -> Station {
-    let board = Board::siguo();
-    let cell = board.cell(at);
-    let turned = junqi::board::Cell::new(16 - cell.col(), cell.row()).unwrap();
-    board.station(turned).unwrap()
-}
-
-/// A world with every seat's affairs handed to the next, so many times.
-fn rotated(world: &World, times: usize) -> World {
-    let mut setup: Setup = View::truth(world).setup().unwrap();
-    for _ in 0..times {
-        let next = |seat: Seat| Seat::from_index((seat.index() + 1) % 4);
-        let turn = |&(seat, kind, at): &_| (next(seat), kind, turned(at));
-        setup.pieces = setup.pieces.iter().map(turn).collect();
-        setup.turn = next(setup.turn);
-        setup.alive = setup.alive.iter().map(next).collect();
-        setup.flags_shown = setup.flags_shown.iter().map(next).collect();
-    }
-    World::lenient(&setup).unwrap()
 }
 
 fn close(a: &Features, b: impl Iterator<Item = f32>) -> bool {

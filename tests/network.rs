@@ -4,7 +4,6 @@ mod support;
 
 use assert_cmd::Command;
 use junqi::belief::View;
-use junqi::board::{Board, Cell, Seat, Station};
 use junqi::data;
 use junqi::eval::{
     Evaluation, FULL, HIDDEN, Inputs, LINEAR, Layers, Network, NetworkError, NetworkEvaluation,
@@ -19,6 +18,7 @@ use rand::RngExt;
 use std::fs;
 use std::sync::Arc;
 use support::program::{folder, json, ok, run_in};
+use support::worlds::rotated;
 use support::{some_rules, start, wander};
 
 /// A network of random numbers.
@@ -34,27 +34,6 @@ fn some_network(mode: Mode, seed: u64) -> Network {
     let origin =
         Origin { mode, scale: 977.5, source: "chance".into(), method: format!("seed {seed}") };
     Network::new(origin, layers).unwrap()
-}
-
-/// The station a quarter turn on from another: where South's arm comes to lie on East's.
-fn turned(at: Station) -> Station {
-    let board = Board::siguo();
-    let cell = board.cell(at);
-    board.station(Cell::new(16 - cell.col(), cell.row()).unwrap()).unwrap()
-}
-
-/// A world with every seat's affairs handed to the next, so many times.
-fn rotated(world: &World, times: usize) -> World {
-    let mut setup: Setup = View::truth(world).setup().unwrap();
-    for _ in 0..times {
-        let next = |seat: Seat| Seat::from_index((seat.index() + 1) % 4);
-        let turn = |&(seat, kind, at): &_| (next(seat), kind, turned(at));
-        setup.pieces = setup.pieces.iter().map(turn).collect();
-        setup.turn = next(setup.turn);
-        setup.alive = setup.alive.iter().map(next).collect();
-        setup.flags_shown = setup.flags_shown.iter().map(next).collect();
-    }
-    World::lenient(&setup).unwrap()
 }
 
 /// A random game to its end, each position with all moves that follow: after every one, and after

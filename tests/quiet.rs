@@ -2,18 +2,19 @@
 
 mod support;
 
-use junqi::board::{Board, CAPACITY, Cell, Seat, SeatSet};
+use junqi::board::{Board, CAPACITY, Seat};
 use junqi::data;
 use junqi::eval::{Evaluation, Odds, Outlook};
 use junqi::position::{Evaluate, Indexed, Noisy, Position, Promise};
 use junqi::random;
-use junqi::rules::{Kind, Mode, Move, Rules, Setup, World};
+use junqi::rules::{Move, World};
 use junqi::score::{Score, Window};
 use junqi::search::{
     Context, Count, Hints, History, Horizon, Interval, Limit, Meter, Next, Plies, Quiet, Tactical,
     Transposition, alpha_beta, expectimax, iterative, minimax, mtd, pvs, split, star2,
 };
 use support::scenes::{ALL, Scene, pick};
+use support::worlds::set_up;
 
 fn evaluation(world: &World) -> Evaluation {
     Evaluation::of_world(world, &data::weights()).unwrap()
@@ -113,29 +114,6 @@ fn without_plies_of_it_quiescence_changes_nothing() {
         assert_eq!(alpha_beta(&mut extended, &mut root, Window::FULL).value, value);
         assert_eq!(bare.observer.nodes, extended.observer.nodes, "{}", scene.place);
     }
-}
-
-fn set_up(text: &str, turn: Seat) -> World {
-    let board = Board::siguo();
-    let piece = |word: &str| {
-        let seat = Seat::from_letter(word.chars().next()?)?;
-        let kind = Kind::from_letter(word.chars().nth(1)?)?;
-        let cell: Cell = word[2..].parse().ok()?;
-        Some((seat, kind, board.station(cell)?))
-    };
-    let rules = Rules::default().with_mode(Mode::One);
-    let setup = Setup {
-        board,
-        rules,
-        pieces: text.split_whitespace().map(|word| piece(word).expect(word)).collect(),
-        turn,
-        alive: rules.seats(),
-        flags_shown: SeatSet::default(),
-        quiet: 0,
-        ply: 0,
-        gone: Default::default(),
-    };
-    World::lenient(&setup).unwrap()
 }
 
 /// The horizon effect: a company stands on the railway with its commander behind it. One ply sees

@@ -3,19 +3,20 @@
 mod support;
 
 use junqi::belief::{BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility};
-use junqi::board::{Board, Cell, Seat, SeatSet};
+use junqi::board::{Board, Seat};
 use junqi::data;
 use junqi::engine::{EngineKind, Task};
 use junqi::eval::Evaluation;
 use junqi::lab::{Param, Params};
 use junqi::play::{Deal, Lineup, SEATS, SeatSpec, Series};
 use junqi::random;
-use junqi::rules::{BombVsFlag, Kind, Mode, Move, Rules, Setup, World};
+use junqi::rules::{BombVsFlag, Mode, Move, Rules};
 use junqi::score::Window;
 use junqi::search::{Context, Limit, Plies, Quiet, Tactical, alpha_beta};
 use junqi::worlds::{Opinion, Question, SAMPLERS, SamplerKind};
 use std::sync::atomic::AtomicBool;
 use support::scenes::{ALL, Scene};
+use support::worlds::set_up;
 
 const NAMES: [&str; 4] = ["pimc", "flat", "ismcts", "single"];
 
@@ -211,33 +212,10 @@ fn mixing_says_how_likely_each_move_is() {
     }
 }
 
-fn set_up(text: &str) -> World {
-    let board = Board::siguo();
-    let piece = |word: &str| {
-        let seat = Seat::from_letter(word.chars().next()?)?;
-        let kind = Kind::from_letter(word.chars().nth(1)?)?;
-        let cell: Cell = word[2..].parse().ok()?;
-        Some((seat, kind, board.station(cell)?))
-    };
-    let rules = Rules::default().with_mode(Mode::One);
-    let setup = Setup {
-        board,
-        rules,
-        pieces: text.split_whitespace().map(|word| piece(word).expect(word)).collect(),
-        turn: Seat::South,
-        alive: rules.seats(),
-        flags_shown: SeatSet::default(),
-        quiet: 0,
-        ply: 0,
-        gone: Default::default(),
-    };
-    World::lenient(&setup).unwrap()
-}
-
 #[test]
 fn a_flag_that_can_be_taken_is_taken() {
     // The commander could take a general instead.
-    let world = set_up("Scj16 Sag9 Sqh1 Nbg12 Nck12 Ngk13 Nqj17");
+    let world = set_up("Scj16 Sag9 Sqh1 Nbg12 Nck12 Ngk13 Nqj17", Seat::South);
     let seen = Observation::new(&world, Seat::South, Visibility::AllOpen);
     let evidence = Evidence::new(&seen.view()).unwrap();
     let posterior = Posterior::new(&evidence, &Prior::uniform(), 1);

@@ -39,13 +39,13 @@ impl Onlooker {
     /// What it believes; if there is little time, what it believed when there was more.
     fn posterior(&mut self, seed: u64, budget: &Budget<'_>) -> Option<&Posterior> {
         let late = |time: Duration| self.took > time.mul_f64(WORTH);
-        if budget.time.is_none() || !budget.time.is_some_and(late) {
+        if budget.time.is_some_and(late) {
+            // Another try once events have made it cheaper, or the worst is forgotten.
+            self.took = self.took.mul_f64(0.9);
+        } else {
             let watch = Stopwatch::start(budget.clock);
             self.last = Some(self.belief.posterior(seed));
             self.took = watch.used();
-        } else {
-            // Another try once events have made it cheaper, or the worst is forgotten.
-            self.took = self.took.mul_f64(0.9);
         }
         self.last.as_ref()
     }

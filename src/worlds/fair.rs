@@ -127,9 +127,9 @@ impl<B: Open> Fair<B> {
         Score(self.luck.into())
     }
 
-    /// A move was chosen for all worlds at once: there was no luck in it but so much.
-    pub fn set_luck(&mut self, luck: Score) {
-        self.luck = luck.0 as i32;
+    /// Forgets luck and doubt so far: what led here was chosen for all worlds at once.
+    pub fn forget_luck(&mut self) {
+        self.luck = 0;
         self.sure = 1.0;
     }
 

@@ -65,10 +65,9 @@ where
     fn search(&mut self, m: Move, plies: u32, window: Window<Score>) -> Option<(Score, Vec<Move>)> {
         self.cx.horizon.ends = Plies(plies);
         let side = self.root.side();
-        let luck = self.root.luck();
         let undo = self.root.make(m);
         // The choice at the root is made for all worlds at once: no luck in it.
-        self.root.set_luck(luck);
+        self.root.forget_luck();
         let same = side == self.root.side();
         let window = if same { window } else { -window };
         let Answer { value, line, complete } =
