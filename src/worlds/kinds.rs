@@ -40,7 +40,7 @@ pub const SAMPLERS: [SamplerKind; 4] = [
             param("later", Kind::Amount(1), "1000", "moves that are searched at most one ply less deep first"),
             param("margin", Kind::Amount(0), "0", "centi-pieces a ply that quiet moves near the horizon bring at most; 0: any"),
             param("secrecy", Kind::Part, "0.1", "what a bit costs that a move tells of its piece, as a part of the piece's worth"),
-            param("mix", Kind::Part, "0", "temperature of mixing among nearly equal moves, as a probability")],
+            param("mix", Kind::Part, "0", "temperature of mixing among nearly equal moves, in 2 p - 1")],
         about: "perfect-information Monte Carlo: PVS in worlds sampled from the belief" },
     SamplerKind { name: "flat", run: Run::Flat, params: &[
             param("worlds", Kind::Within(1, 4096), "64", "worlds before they come round again"),

@@ -6,8 +6,8 @@
 //! leading moves decides. Values are averaged as probabilities of winning.
 //!
 //! Sources: Levy, "The million pound bridge program" (1989), for the idea; Ginsberg, "GIB", JAIR 14
-//! (2001); Maron & Moore, "Hoeffding races", NIPS 6 (1993), for racing; Buro et al.'s `StrangeFish`
-//! mixes means with low values of worlds.
+//! (2001); Maron & Moore, "Hoeffding races", NIPS 6 (1993), for racing; `StrangeFish`, a program
+//! for reconnaissance blind chess, mixes means with low values of worlds.
 
 mod exact;
 mod lane;
@@ -44,7 +44,7 @@ pub(super) struct Settings {
     pub(super) selection: Selection<Score>,
     /// What a bit costs that a move tells of its piece, as a part of the piece's worth.
     pub(super) secrecy: f64,
-    /// Temperature of mixing among nearly equal moves, as a probability of winning; 0 is none.
+    /// Temperature of mixing among nearly equal moves, in 2 p - 1; 0 is none.
     pub(super) mix: f64,
 }
 
