@@ -9,8 +9,8 @@ use rand::seq::SliceRandom;
 /// What must hold between some of the bound pieces, named by their place in the list of them.
 #[derive(Debug, Clone)]
 pub(super) enum Bond {
-    /// A fight that both kinds explain: by kind of the first, what the second may be.
-    Fight { pieces: [usize; 2], explained: [KindSet; 12] },
+    /// A fight that both kinds explain: by kind of either fighter, what the other may be.
+    Fight { pieces: [usize; 2], explained: [[KindSet; 12]; 2] },
     /// One of them at least is of a kind that moves.
     SomeMobile(Vec<usize>),
 }
@@ -26,9 +26,23 @@ impl Bond {
     pub(super) fn holds(&self, kinds: &[Kind]) -> bool {
         match self {
             Self::Fight { pieces: [a, d], explained } => {
-                explained[kinds[*a].index()].contains(kinds[*d])
+                explained[0][kinds[*a].index()].contains(kinds[*d])
             }
             Self::SomeMobile(pieces) => pieces.iter().any(|&p| kinds[p].is_mobile()),
+        }
+    }
+
+    /// What it lets one of its pieces be beside the others.
+    fn allows(&self, piece: usize, kinds: &[Kind]) -> KindSet {
+        match self {
+            Self::Fight { pieces: [a, d], explained } if piece == *d => {
+                explained[0][kinds[*a].index()]
+            }
+            Self::Fight { pieces: [_, d], explained } => explained[1][kinds[*d].index()],
+            Self::SomeMobile(pieces) => {
+                let moves = |&p: &usize| p != piece && kinds[p].is_mobile();
+                if pieces.iter().any(moves) { KindSet::ALL } else { KindSet::MOBILE }
+            }
         }
     }
 }
@@ -38,6 +52,8 @@ impl Bond {
 pub(super) struct Bonds {
     /// Seat by seat.
     pub(super) pieces: Vec<PieceId>,
+    /// By seat, where its pieces end.
+    ends: [usize; 4],
     pub(super) may_be: Vec<KindSet>,
     pub(super) list: Vec<Bond>,
     /// By piece, the bonds that it is in.
@@ -59,7 +75,7 @@ impl Bonds {
         let place = |piece| pieces.iter().position(|&p| p == piece).expect("it is in the list");
         let fights = evidence.relations().iter().map(|r| Bond::Fight {
             pieces: [place(r.attacker), place(r.defender)],
-            explained: r.explained,
+            explained: [r.explained, transposed(&r.explained)],
         });
         let groups = evidence.clauses().iter();
         let groups = groups.map(|group| Bond::SomeMobile(group.pieces().map(place).collect()));
@@ -76,15 +92,16 @@ impl Bonds {
             pool
         });
         let may_be = pieces.iter().map(|&p| evidence.may_be(p)).collect();
-        let mut all = Self { pieces, may_be, list, of, pools, order: vec![] };
+        let ends = Seat::ALL.map(|seat| pieces.partition_point(|p| p.seat() <= seat));
+        let mut all = Self { pieces, ends, may_be, list, of, pools, order: vec![] };
         all.order = all.ordered();
         all
     }
 
     /// The places in the list of the pieces of a seat.
     pub(super) fn part(&self, seat: Seat) -> std::ops::Range<usize> {
-        let before = |s: Seat| self.pieces.partition_point(|p| p.seat() < s);
-        before(seat)..self.pieces.partition_point(|p| p.seat() <= seat)
+        let end = self.ends[seat.index()];
+        seat.index().checked_sub(1).map_or(0, |before| self.ends[before])..end
     }
 
     /// From a piece to those it is bound to, and so on.
@@ -107,13 +124,11 @@ impl Bonds {
         (0..order.len()).map(|at| (order[at], complete(at))).collect()
     }
 
-    /// Whether a piece may be of a kind beside the others, but for one bond.
-    pub(super) fn fits(&self, kinds: &mut [Kind], piece: usize, kind: Kind, but: usize) -> bool {
-        let before = std::mem::replace(&mut kinds[piece], kind);
-        let others = self.of[piece].iter().filter(|&&b| b != but);
-        let fits = others.copied().all(|b| self.list[b].holds(kinds));
-        kinds[piece] = before;
-        fits
+    /// What a piece may be beside the others, but for one bond.
+    pub(super) fn allowed(&self, kinds: &[Kind], piece: usize, but: usize) -> KindSet {
+        let others = self.of[piece].iter().filter(|&&bond| bond != but);
+        let allowed = others.map(|&bond| self.list[bond].allows(piece, kinds));
+        allowed.fold(self.may_be[piece], KindSet::and)
     }
 
     /// Every way to satisfy all bonds within the pools, given to `found` one by one until it
@@ -140,6 +155,14 @@ impl Bonds {
         });
         result
     }
+}
+
+/// By the second kind, the first kinds that go with it.
+fn transposed(explained: &[KindSet; 12]) -> [KindSet; 12] {
+    let with = |second: Kind| {
+        Kind::ALL.into_iter().filter(move |first| explained[first.index()].contains(second))
+    };
+    Kind::ALL.map(|second| with(second).collect())
 }
 
 /// A search through the ways, piece by piece.

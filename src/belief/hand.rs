@@ -16,8 +16,8 @@ pub(crate) type Factors = [f64; 12];
 pub(crate) trait Hand: Debug + Send + Sync {
     /// The weight of all ways to tell the pieces apart.
     fn weight(&self, kinds: &[Kind]) -> f64;
-    /// The same for every kind that one of the bound pieces could be instead.
-    fn weights(&self, kinds: &[Kind], piece: usize) -> Factors;
+    /// The same for every kind of some that one of the bound pieces could be instead.
+    fn weights(&self, kinds: &[Kind], piece: usize, among: KindSet) -> Factors;
     /// Expected marginals of all pieces by number, over some kinds of the bound pieces with the
     /// probabilities of each.
     fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<Factors>;
@@ -181,14 +181,16 @@ impl<const L: usize> Hand for Counted<L> {
         rest.map_or(0.0, |(count, (left, shares))| dot(&shares, &count.total(&left)))
     }
 
-    fn weights(&self, kinds: &[Kind], piece: usize) -> Factors {
+    fn weights(&self, kinds: &[Kind], piece: usize, among: KindSet) -> Factors {
+        let mut factors = [0.0; 12];
         let rest = self.count.as_ref().zip(self.rest(kinds, Some(piece)));
-        let Some((count, (left, shares))) = rest else { return [0.0; 12] };
-        let totals = count.totals_without_one(&left);
+        let Some((count, (left, shares))) = rest else { return factors };
         let weights = &self.weights[self.bound[piece]];
-        Kind::ALL
-            .map(Kind::index)
-            .map(|k| (0..L).map(|model| shares[model] * weights[k][model] * totals[k][model]).sum())
+        count.totals_without_one(&left, among, |kind, totals| {
+            let terms = (0..L).map(|model| shares[model] * weights[kind][model] * totals[model]);
+            factors[kind] = terms.sum();
+        });
+        factors
     }
 
     fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<Factors> {

@@ -6,6 +6,7 @@ use crate::board::Seat;
 use crate::random;
 use crate::rules::Kind;
 use rand::Rng;
+use rustc_hash::FxHashMap;
 
 /// Most ways to satisfy the bonds that are listed; the distribution is sampled if there are more.
 pub(super) const MOST_WAYS: usize = 4096;
@@ -58,9 +59,9 @@ impl Joint {
         if !complete {
             return None;
         }
-        let weigh =
-            |kinds: Vec<Kind>| Particle { probability: weight(bonds, hands, &kinds), kinds };
-        let mut particles: Vec<Particle> = ways.into_iter().map(weigh).collect();
+        let weights = weights(bonds, hands, &ways);
+        let particle = |(kinds, probability)| Particle { kinds, probability };
+        let mut particles: Vec<Particle> = ways.into_iter().zip(weights).map(particle).collect();
         particles.retain(|p| p.probability > 0.0);
         let total: f64 = particles.iter().map(|p| p.probability).sum();
         for particle in &mut particles {
@@ -68,6 +69,35 @@ impl Joint {
         }
         Some(Self { bonds: bonds.clone(), particles, total: Some(total), error: None })
     }
+
+    /// What the bound pieces of a seat may be, each way once, with its probability.
+    pub(super) fn ways(&self, seat: Seat) -> Vec<(&[Kind], f64)> {
+        let part = self.bonds.part(seat);
+        let (mut ways, mut places) = (vec![], FxHashMap::default());
+        for particle in &self.particles {
+            let kinds = &particle.kinds[part.clone()];
+            let place = *places.entry(kinds).or_insert(ways.len());
+            if place == ways.len() {
+                ways.push((kinds, 0.0));
+            }
+            ways[place].1 += particle.probability;
+        }
+        ways
+    }
+}
+
+/// The weights of some ways; what the hand of a seat weighs is counted once.
+fn weights(bonds: &Bonds, hands: &Hands<'_>, ways: &[Vec<Kind>]) -> Vec<f64> {
+    let mut weights = vec![1.0; ways.len()];
+    for (seat, hand) in Seat::ALL.into_iter().zip(hands) {
+        let Some(hand) = hand else { continue };
+        let mut known = FxHashMap::default();
+        for (weight, way) in weights.iter_mut().zip(ways) {
+            let kinds = &way[bonds.part(seat)];
+            *weight *= *known.entry(kinds).or_insert_with(|| hand.weight(kinds));
+        }
+    }
+    weights
 }
 
 fn weight(bonds: &Bonds, hands: &Hands<'_>, kinds: &[Kind]) -> f64 {
@@ -136,17 +166,16 @@ impl Chains<'_> {
             Bond::Fight { pieces: [a, d], explained } => {
                 let (attackers, defenders) =
                     (self.choices(*a, bond, kinds), self.choices(*d, bond, kinds));
-                let of = |a: Kind| -> f64 {
-                    explained[a.index()].iter().map(|d| defenders[d.index()]).sum()
-                };
-                let both = Kind::ALL.map(|k| match attackers[k.index()] {
-                    0.0 => 0.0,
-                    weight => weight * of(k),
-                });
+                let mut both = attackers;
+                for (attacker, weight) in both.iter_mut().enumerate().filter(|(_, w)| **w > 0.0) {
+                    let ends = explained[0][attacker].iter();
+                    *weight *= ends.map(|d| defenders[d.index()]).sum::<f64>();
+                }
                 let Some(attacker) = draw(&both, rng) else { return };
-                let set = explained[attacker.index()];
-                let left =
-                    Kind::ALL.map(|k| if set.contains(k) { defenders[k.index()] } else { 0.0 });
+                let mut left = [0.0; 12];
+                for defender in explained[0][attacker.index()].iter().map(Kind::index) {
+                    left[defender] = defenders[defender];
+                }
                 let Some(defender) = draw(&left, rng) else { return };
                 (kinds[*a], kinds[*d]) = (attacker, defender);
             }
@@ -160,17 +189,12 @@ impl Chains<'_> {
     }
 
     /// The weights of the kinds a piece may be beside the others, but for one bond.
-    fn choices(&self, piece: usize, but: usize, kinds: &mut [Kind]) -> Factors {
+    fn choices(&self, piece: usize, but: usize, kinds: &[Kind]) -> Factors {
         let seat = self.bonds.pieces[piece].seat();
         let part = self.bonds.part(seat);
         let Some(hand) = self.hands[seat.index()] else { return [0.0; 12] };
-        let mut weights = hand.weights(&kinds[part.clone()], piece - part.start);
-        for kind in Kind::ALL {
-            if weights[kind.index()] > 0.0 && !self.bonds.fits(kinds, piece, kind, but) {
-                weights[kind.index()] = 0.0;
-            }
-        }
-        weights
+        let allowed = self.bonds.allowed(kinds, piece, but);
+        hand.weights(&kinds[part.clone()], piece - part.start, allowed)
     }
 
     /// A consistent assignment for every kind that a piece may be but was not in any sample: what

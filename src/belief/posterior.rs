@@ -69,10 +69,8 @@ impl Posterior {
             }
             return marginals;
         };
-        let part = self.joint.bonds.part(seat);
-        let particles = self.joint.particles.iter();
-        let given: Vec<_> = particles.map(|p| (&p.kinds[part.clone()], p.probability)).collect();
-        for (mut row, counted) in marginals.rows_mut().into_iter().zip(hand.marginals(&given)) {
+        let counted = hand.marginals(&self.joint.ways(seat));
+        for (mut row, counted) in marginals.rows_mut().into_iter().zip(counted) {
             row.iter_mut().zip(counted).for_each(|(to, p)| *to = p);
         }
         marginals

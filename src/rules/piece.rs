@@ -163,8 +163,14 @@ impl KindSet {
     }
 
     /// The kinds in order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Kind> {
-        Kind::ALL.into_iter().filter(move |&k| self.contains(k))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let next = Kind::ALL.get(left.trailing_zeros() as usize).copied();
+            left &= left.wrapping_sub(1);
+            next
+        })
     }
 
     /// How many kinds.

@@ -66,14 +66,18 @@ impl<const L: usize> Count<L> {
         self.lattice.codes(left, self.lattice.slots()).map_or([0.0; L], |at| self.value(0, at))
     }
 
-    /// The totals of what is left less one piece, for every kind that it can be.
-    pub(in crate::belief) fn totals_without_one(&self, left: &Army) -> [[f64; L]; 12] {
-        let mut totals = [[0.0; L]; 12];
-        let Some(at) = self.lattice.codes(left, self.lattice.slots() + 1) else { return totals };
-        for kind in Kind::ALL.into_iter().filter(|&k| left.count(k) > 0) {
-            totals[kind.index()] = self.value(0, self.lattice.less(at, kind));
+    /// The totals of what is left less one piece, for every kind of some that it can be.
+    #[inline]
+    pub(in crate::belief) fn totals_without_one(
+        &self,
+        left: &Army,
+        among: KindSet,
+        mut found: impl FnMut(usize, [f64; L]),
+    ) {
+        let Some(at) = self.lattice.codes(left, self.lattice.slots() + 1) else { return };
+        for kind in among.iter().filter(|&k| left.count(k) > 0) {
+            found(kind.index(), self.value(0, self.lattice.less(at, kind)));
         }
-        totals
     }
 
     #[inline]
