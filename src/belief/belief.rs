@@ -1,7 +1,7 @@
 //! A seat's belief, kept up to date event by event.
 
 use super::posterior::Cache;
-use super::{Conduct, Evidence, Habits, InformationError, Posterior, Prior, View};
+use super::{Conduct, Effort, Evidence, Habits, InformationError, Posterior, Prior, View};
 use crate::rules::Event;
 use std::sync::Arc;
 
@@ -69,11 +69,16 @@ impl Belief {
     /// What is believed now; `seed` matters only where the posterior is sampled. Seats about which
     /// nothing was learned since the last time are not counted again.
     pub fn posterior(&mut self, seed: u64) -> Posterior {
+        self.posterior_with(seed, Effort::FULL)
+    }
+
+    /// The same with more or less work.
+    pub fn posterior_with(&mut self, seed: u64, effort: Effort) -> Posterior {
         let field = self.evidence.field();
         let factors = |piece| match &self.habits {
             Some(habits) => habits.factors(&self.conduct, field, piece),
             None => [1.0; 12],
         };
-        Posterior::with(&self.evidence, &self.prior, factors, seed, &mut self.cache)
+        Posterior::with(&self.evidence, &self.prior, factors, (seed, effort), &mut self.cache)
     }
 }

@@ -8,16 +8,39 @@ use crate::rules::Kind;
 use rand::Rng;
 use rustc_hash::FxHashMap;
 
-/// Most ways to satisfy the bonds that are listed; the distribution is sampled if there are more.
-pub(super) const MOST_WAYS: usize = 4096;
-/// Most steps in looking whether there are more.
-const MOST_STEPS: usize = 65_536;
-/// Chains that start apart and go their own ways.
-pub(super) const CHAINS: usize = 16;
-/// Sweeps of a chain before its first sample.
-const BURN_IN: usize = 16;
-/// Samples of a chain, a sweep apart.
-const SAMPLES: usize = 64;
+/// How much work the joint distribution of bound pieces may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// Most ways to satisfy the bonds that are listed; the distribution is sampled if there are more.
+    ways: usize,
+    /// Most steps in looking whether there are more.
+    steps: usize,
+    /// Chains that start apart and go their own ways.
+    chains: usize,
+    /// Sweeps of a chain before its first sample.
+    burn_in: usize,
+    /// Samples of a chain, a sweep apart.
+    samples: usize,
+    /// Whether what is possible never gets probability 0.
+    witnesses: bool,
+}
+
+impl Effort {
+    /// What suits an analysis, and a seat with time: up to some 10 ms.
+    pub const FULL: Self = Self {
+        ways: 4096,
+        steps: 65_536,
+        chains: 16,
+        burn_in: 16,
+        samples: 64,
+        witnesses: true,
+    };
+    /// What suits a seat in a hurry: a tenth of that. A kind that is possible but unlikely may get
+    /// probability 0.
+    pub const QUICK: Self =
+        Self { ways: 512, steps: 4096, chains: 8, burn_in: 8, samples: 12, witnesses: false };
+}
+
 /// Steps in looking for a consistent assignment by chance, before it is tried anew.
 const STEPS: usize = 2_000;
 /// How often it is tried.
@@ -46,15 +69,16 @@ pub(super) type Hands<'a> = [Option<&'a dyn Hand>; 4];
 
 impl Joint {
     /// The distribution; a function of its arguments.
-    pub(super) fn new(bonds: &Bonds, hands: &Hands<'_>, seed: u64) -> Self {
-        Self::listed(bonds, hands).unwrap_or_else(|| Chains { bonds, hands }.joint(seed))
+    pub(super) fn new(bonds: &Bonds, hands: &Hands<'_>, seed: u64, effort: Effort) -> Self {
+        let sampled = || Chains { bonds, hands, effort }.joint(seed);
+        Self::listed(bonds, hands, effort).unwrap_or_else(sampled)
     }
 
-    fn listed(bonds: &Bonds, hands: &Hands<'_>) -> Option<Self> {
-        let (mut ways, mut steps) = (vec![], MOST_STEPS);
+    fn listed(bonds: &Bonds, hands: &Hands<'_>, effort: Effort) -> Option<Self> {
+        let (mut ways, mut steps) = (vec![], effort.steps);
         let complete = bonds.all(&mut steps, &mut |kinds| {
             ways.push(kinds.to_vec());
-            ways.len() <= MOST_WAYS
+            ways.len() <= effort.ways
         });
         if !complete {
             return None;
@@ -112,17 +136,19 @@ fn weight(bonds: &Bonds, hands: &Hands<'_>, kinds: &[Kind]) -> f64 {
 struct Chains<'a> {
     bonds: &'a Bonds,
     hands: &'a Hands<'a>,
+    effort: Effort,
 }
 
 impl Chains<'_> {
     fn joint(&self, seed: u64) -> Joint {
-        let chains: Vec<Vec<Vec<Kind>>> = (0..CHAINS)
+        let chains: Vec<Vec<Vec<Kind>>> = (0..self.effort.chains)
             .map(|chain| self.chain(&mut random::stream(seed, &[chain as u64])))
             .collect();
         let error = self.error(&chains);
         let mut samples: Vec<Vec<Kind>> = chains.into_iter().flatten().collect();
         let mut weights = vec![1.0; samples.len()];
-        for witness in self.witnesses(&samples, seed) {
+        let witnesses = self.effort.witnesses.then(|| self.witnesses(&samples, seed));
+        for witness in witnesses.into_iter().flatten() {
             samples.push(witness);
             weights.push(0.5);
         }
@@ -136,11 +162,11 @@ impl Chains<'_> {
     fn chain(&self, rng: &mut dyn Rng) -> Vec<Vec<Kind>> {
         let Some(mut kinds) = self.consistent(None, rng) else { return vec![] };
         let mut samples = vec![];
-        for sweep in 0..BURN_IN + SAMPLES {
+        for sweep in 0..self.effort.burn_in + self.effort.samples {
             for bond in 0..self.bonds.list.len() {
                 self.redraw(bond, &mut kinds, rng);
             }
-            if sweep >= BURN_IN {
+            if sweep >= self.effort.burn_in {
                 samples.push(kinds.clone());
             }
         }
@@ -200,7 +226,7 @@ impl Chains<'_> {
     /// A consistent assignment for every kind that a piece may be but was not in any sample: what
     /// is possible never gets probability 0.
     fn witnesses(&self, samples: &[Vec<Kind>], seed: u64) -> Vec<Vec<Kind>> {
-        let mut rng = random::stream(seed, &[CHAINS as u64]);
+        let mut rng = random::stream(seed, &[self.effort.chains as u64]);
         let mut witnesses: Vec<Vec<Kind>> = vec![];
         for (piece, may_be) in self.bonds.may_be.iter().enumerate() {
             for kind in may_be.iter() {
@@ -281,11 +307,11 @@ mod tests {
             let hands: Vec<_> = evidence.hidden().iter().map(|s| (s, hand(s))).collect();
             let find = |seat| hands.iter().find(|h| h.0 == seat).map(|h| &*h.1);
             let hands: Hands<'_> = Seat::ALL.map(find);
-            let Some(exact) = Joint::listed(&bonds, &hands) else { continue };
+            let Some(exact) = Joint::listed(&bonds, &hands, Effort::FULL) else { continue };
             if exact.particles.len() < 20 {
                 continue;
             }
-            let sampled = Chains { bonds: &bonds, hands: &hands }.joint(seed);
+            let sampled = Chains { bonds: &bonds, hands: &hands, effort: Effort::FULL }.joint(seed);
             for piece in 0..bonds.pieces.len() {
                 for kind in Kind::ALL {
                     let p = |joint: &Joint| -> f64 {

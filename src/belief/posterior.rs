@@ -2,7 +2,7 @@
 
 use super::bonds::Bonds;
 use super::hand::{Factors, Hand, Plan};
-use super::joint::{Hands, Joint};
+use super::joint::{Effort, Hands, Joint};
 use super::{Evidence, Prior};
 use crate::board::Seat;
 use crate::position::Bits;
@@ -28,14 +28,14 @@ pub(super) struct Cache([Option<(Plan, Arc<dyn Hand>)>; 4]);
 impl Posterior {
     /// The posterior of a prior, given evidence; `seed` matters only where it is sampled.
     pub fn new(evidence: &Evidence, prior: &Prior, seed: u64) -> Self {
-        Self::with(evidence, prior, |_| [1.0; 12], seed, &mut Cache::default())
+        Self::with(evidence, prior, |_| [1.0; 12], (seed, Effort::FULL), &mut Cache::default())
     }
 
     pub(super) fn with(
         evidence: &Evidence,
         prior: &Prior,
         factors: impl Fn(PieceId) -> Factors,
-        seed: u64,
+        (seed, effort): (u64, Effort),
         cache: &mut Cache,
     ) -> Self {
         let bonds = Bonds::new(evidence);
@@ -49,7 +49,7 @@ impl Posterior {
             hands[seat.index()] = Some(hand);
         }
         let borrowed: Hands<'_> = std::array::from_fn(|i| hands[i].as_deref());
-        let joint = Joint::new(&bonds, &borrowed, seed);
+        let joint = Joint::new(&bonds, &borrowed, seed, effort);
         let known = |i| evidence.kind(PieceId::from_index(i)).unwrap_or(Kind::Flag);
         Self {
             hands,

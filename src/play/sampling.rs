@@ -1,6 +1,6 @@
 //! The seats that sample worlds: what they are asked, and what an onlooker knows of them.
 
-use super::thinker::{Thinker, USED};
+use super::thinker::{Thinker, USED, effort};
 use super::{Budget, Report};
 use crate::belief::{Belief, Observation, Posterior, Seen, View};
 use crate::clock::Stopwatch;
@@ -44,7 +44,7 @@ impl Onlooker {
             self.took = self.took.mul_f64(0.9);
         } else {
             let watch = Stopwatch::start(budget.clock);
-            self.last = Some(self.belief.posterior(seed));
+            self.last = Some(self.belief.posterior_with(seed, effort(budget)));
             self.took = watch.used();
         }
         self.last.as_ref()

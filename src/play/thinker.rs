@@ -2,7 +2,7 @@
 
 use super::sampling::{self, Onlooker};
 use super::{Budget, Choice, Player, PlayerError, Report};
-use crate::belief::{Belief, BeliefPosition, Habits, Observation, Posterior, Prior};
+use crate::belief::{Belief, BeliefPosition, Effort, Habits, Observation, Posterior, Prior};
 use crate::clock::Stopwatch;
 use crate::data;
 use crate::engine::{EngineKind, Task, Thought};
@@ -20,6 +20,8 @@ use std::time::Duration;
 const NODES: u64 = 4000;
 /// The part of the time for a move that is used: the rest is for what is not asked about the clock.
 pub(super) const USED: f64 = 0.9;
+/// With less time for a move than this, beliefs are counted quickly.
+const HURRY: Duration = Duration::from_millis(80);
 /// Nodes a second before anything was measured.
 const SPEED: f64 = 100_000.0;
 
@@ -66,10 +68,10 @@ impl Thinker {
     }
 
     /// What is believed now.
-    fn posterior(&mut self) -> Result<Posterior, PlayerError> {
+    fn posterior(&mut self, budget: &Budget<'_>) -> Result<Posterior, PlayerError> {
         let seed = self.rng.next_u64();
         let belief = self.belief.as_mut();
-        let posterior = belief.map(|belief| belief.posterior(seed));
+        let posterior = belief.map(|belief| belief.posterior_with(seed, effort(budget)));
         posterior
             .ok_or_else(|| PlayerError::Crashed("asked for a move before the game began".into()))
     }
@@ -104,6 +106,11 @@ impl Thinker {
         }
         thought
     }
+}
+
+/// How much work a belief may be.
+pub(super) fn effort(budget: &Budget<'_>) -> Effort {
+    if budget.time.is_some_and(|time| time < HURRY) { Effort::QUICK } else { Effort::FULL }
 }
 
 /// The nodes that fit into a time.
@@ -158,7 +165,7 @@ impl Player for Thinker {
         if observation.count_moves() == 1 {
             return observation.moves().next().map(Into::into).ok_or(PlayerError::NoMove);
         }
-        let posterior = self.posterior()?;
+        let posterior = self.posterior(budget)?;
         let position = BeliefPosition::new(observation, &posterior);
         let hand = self.params.asked(self.known).word("weights") == "hand";
         let evaluation = Evaluation::of_belief(&position, if hand { &HAND } else { &TUNED });

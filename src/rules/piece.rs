@@ -115,7 +115,7 @@ impl fmt::Display for Kind {
 }
 
 /// A set of kinds: what a piece may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KindSet(u16);
 
 impl KindSet {

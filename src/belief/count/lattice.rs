@@ -116,7 +116,7 @@ fn order(slots: &[KindSet]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..slots.len()).collect();
     let rank = |slot: usize| {
         let may = |kind| slots[slot].contains(kind);
-        (!may(Kind::Flag), !may(Kind::Mine), !may(Kind::Bomb), slots[slot].len())
+        (!may(Kind::Flag), !may(Kind::Mine), !may(Kind::Bomb), slots[slot].len(), slots[slot])
     };
     order.sort_by_key(|&slot| rank(slot));
     order

@@ -106,15 +106,38 @@ impl<const L: usize> Count<L> {
                 add(&mut reach[(block + place) as usize], factor);
             }
         }
+        let alike = self.alike();
+        let news = alike.iter().rposition(|alike| !alike).map_or(0, |last| last + 1);
         let mut ways = vec![[[0.0; L]; 12]; self.weights.len()];
         for (i, &slot) in lattice.order.iter().enumerate() {
-            let pair = [&lattice.layers[i], &lattice.layers[i + 1]];
-            onward[..pair[1].size].fill([0.0; L]);
-            let tables = [&reach[..], &self.values[i + 1]];
-            ways[slot] = spread(lattice, pair, &self.weights[slot], tables, &mut onward);
-            std::mem::swap(&mut reach, &mut onward);
+            if i < news {
+                let pair = [&lattice.layers[i], &lattice.layers[i + 1]];
+                onward[..pair[1].size].fill([0.0; L]);
+                let tables = [&reach[..], &self.values[i + 1]];
+                let weights = &self.weights[slot];
+                if alike[i] {
+                    spread::<L, false>(lattice, pair, weights, tables, &mut onward);
+                } else {
+                    ways[slot] = spread::<L, true>(lattice, pair, weights, tables, &mut onward);
+                }
+                std::mem::swap(&mut reach, &mut onward);
+            }
+            if alike[i] {
+                ways[slot] = ways[lattice.order[i - 1]];
+            }
         }
         ways
+    }
+
+    /// In the order of the lattice, whether a slot has the same kinds and weights as the one before,
+    /// and so the same ways.
+    fn alike(&self) -> Vec<bool> {
+        let order = &self.lattice.order;
+        let alike = |i: usize| {
+            let kinds = |i: usize| self.lattice.layers[i].kinds;
+            i > 0 && kinds(i) == kinds(i - 1) && self.weights[order[i]] == self.weights[order[i - 1]]
+        };
+        (0..order.len()).map(alike).collect()
     }
 
     /// An exact sample of a model: the kinds of the slots, using up what is left. `None` if there
@@ -151,6 +174,12 @@ fn add<const L: usize>(to: &mut [f64; L], what: &[f64; L]) {
     for model in 0..L {
         to[model] += what[model];
     }
+}
+
+/// Whether any is not 0.
+#[inline]
+fn some<const L: usize>(values: &[f64; L]) -> bool {
+    values.iter().any(|value| *value != 0.0)
 }
 
 /// `to += weight * what`, model by model.
@@ -204,8 +233,8 @@ fn fill<const L: usize>(
     }
 }
 
-/// Adds what reaches the next layer; how much of the whole goes which way.
-fn spread<const L: usize>(
+/// Adds what reaches the next layer; how much of the whole goes which way, if that is to be `TOLD`.
+fn spread<const L: usize, const TOLD: bool>(
     lattice: &Lattice,
     [layer, next]: [&Layer; 2],
     weights: &Weights<L>,
@@ -221,8 +250,13 @@ fn spread<const L: usize>(
             let (below, onward) = (&below[block..], &mut onward[block..]);
             let mut all = [0.0; L];
             for (from, &place) in reach.iter().zip(places) {
-                add_product(&mut onward[usize::from(place)], weight, from);
-                add_product(&mut all, from, &below[usize::from(place)]);
+                let value = &below[usize::from(place)];
+                if some(value) {
+                    add_product(&mut onward[usize::from(place)], weight, from);
+                    if TOLD {
+                        add_product(&mut all, from, value);
+                    }
+                }
             }
             add_product(&mut sums[kind], weight, &all);
         }
