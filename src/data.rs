@@ -45,6 +45,12 @@ pub fn model() -> Model {
     serde_json::from_str(text).expect("the embedded file is sound")
 }
 
+/// What was learned from games that engines played.
+pub fn engines() -> Model {
+    let text = include_str!("../data/priors/engines.json");
+    serde_json::from_str(text).expect("the embedded file is sound")
+}
+
 /// The weights of the evaluation.
 pub fn weights() -> Weights {
     let text = include_str!("../data/weights/evaluation.json");

@@ -27,14 +27,8 @@ pub struct Effort {
 
 impl Effort {
     /// What suits an analysis, and a seat with time: up to some 10 ms.
-    pub const FULL: Self = Self {
-        ways: 4096,
-        steps: 65_536,
-        chains: 16,
-        burn_in: 16,
-        samples: 64,
-        witnesses: true,
-    };
+    pub const FULL: Self =
+        Self { ways: 4096, steps: 65_536, chains: 16, burn_in: 16, samples: 64, witnesses: true };
     /// What suits a seat in a hurry: a tenth of that. A kind that is possible but unlikely may get
     /// probability 0.
     pub const QUICK: Self =

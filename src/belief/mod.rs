@@ -28,10 +28,10 @@ pub use conduct::{Conduct, FEATURES, Feature};
 pub use count::{Count, Lattice, Weights};
 pub use evidence::{Evidence, Relation};
 pub use field::Field;
-pub use joint::Effort;
 pub use habits::{Habit, HabitError, Habits};
 pub(crate) use hand::Plan;
 pub use information::{ApplyError, Information, InformationError};
+pub use joint::Effort;
 pub use model::Model;
 pub use observation::{Observation, Seen, View, Visibility};
 pub use position::{

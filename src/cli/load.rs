@@ -85,12 +85,13 @@ pub(super) fn json_lines(value: &impl serde::Serialize) -> Result<String> {
     Ok(text)
 }
 
-/// What people expect: `uniform`, `learned`, or a file that `belief fit` wrote; with what conduct
+/// What is expected: `uniform`, `learned` from people, `engines`, or a file that `belief fit` wrote; with what conduct
 /// says, if that was learned and is wanted.
 pub(super) fn expectation(name: &str, conduct: bool) -> Result<(Arc<Prior>, Option<Arc<Habits>>)> {
     let model: Model = match name {
         "uniform" => return Ok((Prior::uniform().into(), None)),
         "learned" => data::model(),
+        "engines" => data::engines(),
         _ => serde_json::from_str(&text(Path::new(name))?).with_context(|| name.to_owned())?,
     };
     let prior = model.prior().with_context(|| name.to_owned())?;

@@ -18,7 +18,7 @@ const THRESHOLD: &str = "2.7";
 
 /// What [`bench()`] counts: `tests/signature.rs` counts it again. A commit that changes it says so, and
 /// why.
-pub const BENCH: u64 = 385_332;
+pub const BENCH: u64 = 385_307;
 
 /// The nodes that every engine visits on some of the embedded positions, in the order of the
 /// registry, after a uniform prior.

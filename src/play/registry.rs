@@ -40,12 +40,11 @@ const COMMON: [Param; 2] = [
     param("movetime", Kind::Amount(1), "", "milliseconds for a move at most"),
 ];
 
-/// Parameters that every engine has.
-const SEARCHING: [Param; 5] = [
+/// Parameters that every seat has that searches.
+const SEARCHING: [Param; 4] = [
     param("depth", Kind::Within(1, 64), "32", "plies at most"),
     param("quiet", Kind::Within(0, 64), "4", "plies of quiescence beyond them at most"),
     param("table", Kind::Within(1, 4096), "1", "size of the transposition table, MiB"),
-    param("prior", Kind::Word(&["uniform", "learned"]), "uniform", "what deployments are expected"),
     param(
         "weights",
         Kind::Word(&["tuned", "hand"]),
@@ -53,6 +52,16 @@ const SEARCHING: [Param; 5] = [
         "the evaluation's: tuned or set by hand",
     ),
 ];
+
+/// What is expected if nothing is said.
+const fn prior(default: &'static str) -> Param {
+    param(
+        "prior",
+        Kind::Word(&["uniform", "learned", "engines"]),
+        default,
+        "what deployments and conduct are expected: any, those of people, those of engines",
+    )
+}
 
 /// Parameters that every seat has that samples worlds.
 const SAMPLING: [Param; 2] = [
@@ -81,15 +90,19 @@ pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
     seats.extend(engines.iter().map(|engine| SeatKind {
         name: engine.name,
         about: engine.about,
-        params: [&COMMON[..], &SEARCHING, engine.params].concat().leak(),
+        params: [&COMMON[..], &SEARCHING, &[prior("uniform")], engine.params].concat().leak(),
         make: Make::Engine(engine),
     }));
     let samplers: &'static [SamplerKind] = &SAMPLERS;
-    seats.extend(samplers.iter().map(|sampler| SeatKind {
-        name: sampler.name,
-        about: sampler.about,
-        params: [&COMMON[..], &SEARCHING, &SAMPLING, sampler.params].concat().leak(),
-        make: Make::Sampler(sampler),
+    seats.extend(samplers.iter().map(|sampler| {
+        SeatKind {
+            name: sampler.name,
+            about: sampler.about,
+            params: [&COMMON[..], &SEARCHING, &[prior("engines")], &SAMPLING, sampler.params]
+                .concat()
+                .leak(),
+            make: Make::Sampler(sampler),
+        }
     }));
     seats
 });

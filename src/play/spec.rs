@@ -196,7 +196,7 @@ mod tests {
             ("awt:M=0,m=0", "parameter: found `M` twice, expected it once"),
             (
                 "pvs:prior=unifrom",
-                "parameter prior: found `unifrom`, expected one of uniform, learned; the nearest \
+                "parameter prior: found `unifrom`, expected one of uniform, learned, engines; the nearest \
                  is `uniform`",
             ),
         ] {

@@ -2,7 +2,7 @@
 
 use super::sampling::{self, Onlooker};
 use super::{Budget, Choice, Player, PlayerError, Report};
-use crate::belief::{Belief, BeliefPosition, Effort, Habits, Observation, Posterior, Prior};
+use crate::belief::{Belief, BeliefPosition, Effort, Habits, Model, Observation, Posterior, Prior};
 use crate::clock::Stopwatch;
 use crate::data;
 use crate::engine::{EngineKind, Task, Thought};
@@ -27,12 +27,17 @@ const SPEED: f64 = 100_000.0;
 
 static TUNED: LazyLock<Weights> = LazyLock::new(data::weights);
 static HAND: LazyLock<Weights> = LazyLock::new(data::hand_weights);
-static UNIFORM: LazyLock<Arc<Prior>> = LazyLock::new(|| Prior::uniform().into());
-static LEARNED: LazyLock<(Arc<Prior>, Arc<Habits>)> = LazyLock::new(|| {
-    let model = data::model();
+static UNIFORM: LazyLock<Expected> = LazyLock::new(|| (Prior::uniform().into(), None));
+static PEOPLE: LazyLock<Expected> = LazyLock::new(|| expected(&data::model()));
+static ENGINES: LazyLock<Expected> = LazyLock::new(|| expected(&data::engines()));
+
+/// What is expected of deployments and conduct.
+type Expected = (Arc<Prior>, Option<Arc<Habits>>);
+
+fn expected(model: &Model) -> Expected {
     let sound = "the embedded file is sound";
-    (model.prior().expect(sound).into(), model.habits().expect(sound).into())
-});
+    (model.prior().expect(sound).into(), Some(model.habits().expect(sound).into()))
+}
 
 /// What it thinks with.
 #[derive(Clone, Copy)]
@@ -132,12 +137,15 @@ fn promising(
 
 impl Player for Thinker {
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
-        let learned = self.params.asked(self.known).word("prior") == "learned";
+        let (prior, habits) = match self.params.asked(self.known).word("prior") {
+            "learned" => &*PEOPLE,
+            "engines" => &*ENGINES,
+            _ => &*UNIFORM,
+        };
         let belief = |view| {
-            let prior = if learned { LEARNED.0.clone() } else { UNIFORM.clone() };
-            let belief = Belief::new(&view, prior);
+            let belief = Belief::new(&view, prior.clone());
             let belief = belief.map_err(|error| PlayerError::Crashed(error.to_string()))?;
-            Ok(belief.with_habits(learned.then(|| LEARNED.1.clone())))
+            Ok(belief.with_habits(habits.clone()))
         };
         self.belief = Some(belief(observation.view())?);
         if matches!(self.mind, Mind::Sampler(_)) {

@@ -68,6 +68,16 @@ features! {
         |s| log(s.past.stood);
     "struck_back", "log2(1 + attacks on a threat that had won nothing)", |s| log(s.past.struck_back);
     "retook", "log2(1 + attacks won where a piece of its team had just died)", |s| log(s.past.retaken);
+    "moves", "log2(1 + moves)", |s| log(s.past.moves);
+    "attacked_unmoved", "log2(1 + attacks on enemies that had not moved)", |s| log(s.past.attacked[0]);
+    "attacked", "the same on moved enemies without a win", |s| log(s.past.attacked[1]);
+    "attacked_winner", "the same on enemies that had won a fight",
+        |s| log(s.past.attacked[2] + s.past.attacked[3]);
+    "passed_unmoved", "moved: log2(1 + turns it left an enemy in reach alone that had not moved)",
+        |s| log(s.past.passed[0]);
+    "passed", "the same for moved enemies without a win", |s| log(s.past.passed[1]);
+    "passed_winner", "the same for enemies that had won a fight",
+        |s| log(s.past.passed[2] + s.past.passed[3]);
     "forward", "log2(1 + moves towards the front within its arm)", |s| log(s.past.forward);
     "slides", "log2(1 + moves longer than one edge)", |s| log(s.past.slides);
     "on_own_front", "moved and stands on the front row of its arm", |s| flag(s.own_row() == Some(1));

@@ -45,14 +45,24 @@ struct Past {
     struck_back: u32,
     /// Attacks won where a piece of its team had just died.
     retaken: u32,
-    /// Moves towards the front in its own arm, and moves longer than an edge.
+    /// Moves towards the front in its own arm, moves longer than an edge, all moves.
     forward: u32,
     slides: u32,
+    moves: u32,
+    /// Attacks, by [`aim`].
+    attacked: [u32; 4],
+    /// Turns in which it had moved before and left an enemy alone, by [`aim`].
+    passed: [u32; 4],
 }
 
 /// How much a piece has shown to fear: fights won, at most 2.
 fn class(past: &Past) -> usize {
     past.won.min(2) as usize
+}
+
+/// What an enemy has shown: 0 if it has not moved, or 1 and its [`class`].
+fn aim(past: &Past) -> usize {
+    if past.moved { 1 + class(past) } else { 0 }
 }
 
 /// What all pieces have done since the first move.

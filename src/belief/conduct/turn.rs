@@ -1,6 +1,6 @@
 //! Counting a turn.
 
-use super::{Conduct, class};
+use super::{Conduct, aim, class};
 use crate::belief::Field;
 use crate::board::Station;
 use crate::rules::{Act, Clash, Event, Move, PieceId, Point};
@@ -71,9 +71,9 @@ impl Conduct {
         moves: bool,
         attacks: bool,
     ) {
-        let mut seen = [false; 3];
-        for &target in around.targets.iter().filter(|t| self.past(**t).moved) {
-            seen[class(self.past(target))] = true;
+        let mut seen = [false; 4];
+        for &target in &around.targets {
+            seen[aim(self.past(target))] = true;
         }
         let fresh = |t: &PieceId| field.ply() <= self.past(*t).last + FRESH;
         let threatened = around.threats.iter().any(fresh);
@@ -89,9 +89,12 @@ impl Conduct {
             Some(3) => past.camps[1] += 1,
             _ => {}
         }
-        for class in (0..3).filter(|&c| seen[c] && !attacks) {
-            past.declined[class] += u32::from(!past.moved);
-            past.declined_in_camp[class] += u32::from(camp);
+        for aim in (0..4).filter(|&aim| seen[aim] && !attacks) {
+            past.passed[aim] += u32::from(past.moved);
+            if let Some(class) = aim.checked_sub(1) {
+                past.declined[class] += u32::from(!past.moved);
+                past.declined_in_camp[class] += u32::from(camp);
+            }
         }
         past.stood += u32::from(!moves && !shut && threatened && past.moved);
     }
@@ -102,6 +105,7 @@ impl Conduct {
         self.first[mover.seat().index()].get_or_insert(mover);
         let past = self.past_mut(mover);
         past.moved = true;
+        past.moves += 1;
         past.last = field.ply();
         past.forward += u32::from(forward);
         past.slides += u32::from(!field.net().neighbours(mv.from).contains(mv.to));
@@ -120,7 +124,9 @@ impl Conduct {
         let just = |(station, ply)| station == mv.to && field.ply() <= ply + FRESH;
         let retaken = result == Clash::Win && died.is_some_and(just);
         let back = before.threats.contains(&target) && class(self.past(target)) == 0;
+        let aim = aim(self.past(target));
         let past = self.past_mut(mover);
+        past.attacked[aim] += 1;
         past.retaken += u32::from(retaken);
         past.struck_back += u32::from(back);
         let place = Some((mv.to, field.ply()));

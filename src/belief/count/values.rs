@@ -135,7 +135,9 @@ impl<const L: usize> Count<L> {
         let order = &self.lattice.order;
         let alike = |i: usize| {
             let kinds = |i: usize| self.lattice.layers[i].kinds;
-            i > 0 && kinds(i) == kinds(i - 1) && self.weights[order[i]] == self.weights[order[i - 1]]
+            i > 0
+                && kinds(i) == kinds(i - 1)
+                && self.weights[order[i]] == self.weights[order[i - 1]]
         };
         (0..order.len()).map(alike).collect()
     }

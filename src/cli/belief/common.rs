@@ -14,7 +14,8 @@ use std::sync::Arc;
 /// What is expected of people.
 #[derive(Debug, Clone, clap::Args)]
 pub(in crate::cli) struct Expect {
-    /// What deployments are expected: `uniform`, `learned`, or a file that `belief fit` wrote.
+    /// What deployments are expected: `uniform`, `learned` from people, `engines` (learned from their
+    /// games), or a file that `belief fit` wrote.
     #[arg(long, default_value = "learned", value_name = "PRIOR")]
     pub(in crate::cli) prior: String,
     /// Count only what is proved, not how people play.

@@ -13,9 +13,10 @@ const PART: u64 = 4;
 /// A probability that is as good as one.
 const CERTAIN: f64 = 1.0 - 1e-9;
 
-/// The exact move, if all pieces are known and few, and the solver finds it.
-pub(super) fn exact(question: &Question<'_>, rng: &mut ChaCha8Rng) -> Option<Opinion> {
-    let world = certain(question, rng).filter(is_small)?;
+/// The exact move, if all pieces are known and few, and the solver finds it; otherwise the nodes
+/// that it took to find nothing.
+pub(super) fn exact(question: &Question<'_>, rng: &mut ChaCha8Rng) -> Result<Opinion, u64> {
+    let world = certain(question, rng).filter(is_small).ok_or(0_u64)?;
     let nodes = question.limit.nodes.map_or(MOST, |nodes| nodes / PART);
     let limit = Limit { nodes: Some(nodes.max(1)), ..question.limit };
     let Solution { verdict, best, line, nodes, .. } = solve(&world, limit);
@@ -23,11 +24,11 @@ pub(super) fn exact(question: &Question<'_>, rng: &mut ChaCha8Rng) -> Option<Opi
         Verdict::Win { plies } => WIN - i64::from(plies),
         Verdict::Loss { plies } => i64::from(plies) - WIN,
         Verdict::Draw => 0,
-        Verdict::Unknown => return None,
+        Verdict::Unknown => return Err(nodes),
     };
     let (value, depth) = (Some(Score(value)), line.len() as u32);
     let probabilities = best.iter().map(|&m| (m, 1.0)).collect();
-    Some(Opinion { best, value, line, nodes, worlds: 1, depth, probabilities })
+    Ok(Opinion { best, value, line, nodes, worlds: 1, depth, probabilities })
 }
 
 /// Nodes for the solver where only a clock ends the search: some milliseconds.

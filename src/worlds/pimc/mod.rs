@@ -50,9 +50,10 @@ pub(super) struct Settings {
 
 /// Runs it.
 pub(super) fn run(question: &Question<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinion {
-    if let Some(opinion) = exact::exact(question, rng) {
-        return opinion;
-    }
+    let before = match exact::exact(question, rng) {
+        Ok(opinion) => return opinion,
+        Err(nodes) => nodes,
+    };
     let worlds = question.worlds(settings.worlds, rng);
     let knowledge = Arc::new(knowledge(question, settings, &worlds));
     let toll = |m: Move| (m, toll(question, settings, m, &worlds));
@@ -61,9 +62,10 @@ pub(super) fn run(question: &Question<'_>, settings: &Settings, rng: &mut ChaCha
     let lanes =
         worlds.into_iter().map(|world| lane(question, settings, (world, knowledge.clone()), count));
     let lanes: Vec<_> = lanes.collect();
-    let mut race = Race::new(lanes, moves, *settings, question);
+    let mut race = Race::new(lanes, moves, *settings, question, before);
     race.run(question.depth);
-    opinion(&race, settings, rng)
+    let opinion = opinion(&race, settings, rng);
+    Opinion { nodes: opinion.nodes + before, ..opinion }
 }
 
 /// A world with the evaluation that suits it: the network, or else the weighted features.

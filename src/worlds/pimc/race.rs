@@ -7,6 +7,7 @@ use crate::eval::Evaluation;
 use crate::rules::Move;
 use crate::score::{Score, Window};
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Moves that go on at least, if they are not out by racing.
 const FEWEST: usize = 3;
@@ -44,7 +45,8 @@ pub(super) struct Race<'a> {
     runners: Vec<Runner>,
     settings: Settings,
     evaluation: Evaluation,
-    threads: usize,
+    /// None where one thread does it all.
+    threads: Option<ThreadPool>,
     /// Nodes to visit at most, in all lanes together.
     most: u64,
 }
@@ -55,11 +57,16 @@ impl<'a> Race<'a> {
         moves: Vec<(Move, i64)>,
         settings: Settings,
         question: &Question<'_>,
+        before: u64,
     ) -> Self {
         let runner = |(m, toll)| Runner::new(m, toll);
         let runners = moves.into_iter().map(runner).collect();
         let Question { threads, limit, .. } = *question;
-        let (evaluation, most) = (question.evaluation.clone(), limit.nodes.unwrap_or(u64::MAX));
+        let most = limit.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(before));
+        let evaluation = question.evaluation.clone();
+        // Without more threads one does.
+        let pool = || ThreadPoolBuilder::new().num_threads(threads).build().ok();
+        let threads = (threads > 1).then(pool).flatten();
         Self { lanes, runners, settings, evaluation, threads, most }
     }
 
@@ -105,11 +112,13 @@ impl<'a> Race<'a> {
             lane.allow(share);
             lane.search(m, depth - 1, window)
         };
-        if self.threads > 1 {
-            self.lanes.par_iter_mut().enumerate().map(search).collect()
-        } else {
-            self.lanes.iter_mut().enumerate().map(search).collect()
-        }
+        // All worlds are searched even if one runs out: what is told of nodes depends on no thread.
+        let lanes = &mut self.lanes;
+        let found: Vec<_> = match &self.threads {
+            Some(pool) => pool.install(|| lanes.par_iter_mut().enumerate().map(search).collect()),
+            None => lanes.iter_mut().enumerate().map(search).collect(),
+        };
+        found.into_iter().collect()
     }
 
     fn finish(&mut self, place: usize, depth: u32, found: Vec<(Score, Vec<Move>)>) {
