@@ -107,7 +107,7 @@ fn random_play(seed: u64) -> f64 {
                 first: Seat::South,
                 players: Seat::ALL.map(player),
                 offered,
-                budgets: [Budget { nodes: None, time: None, stop: &stop, clock: &clock }; 4],
+                budgets: [Budget::new(&stop, &clock); 4],
                 stop: &stop,
             };
             let game = play_game(table).expect("sampled deployments are legal");

@@ -29,7 +29,7 @@ fn greedy_game(seed: u64) -> (World, Vec<Event>) {
         first: Seat::South,
         players: Seat::ALL.map(player),
         offered: support::deployments(seed),
-        budgets: [Budget { nodes: None, time: None, stop: &stop, clock: &clock }; 4],
+        budgets: [Budget::new(&stop, &clock); 4],
         stop: &stop,
     };
     let game = play_game(table).unwrap();

@@ -9,7 +9,9 @@ use junqi::data;
 use junqi::engine::{ENGINES, EngineKind, Task};
 use junqi::eval::{Evaluation, Outlook};
 use junqi::lab::Params;
-use junqi::play::{Action, Budget, Deal, Lineup, Player, SEATS, SeatSpec, Series};
+use junqi::play::{
+    Action, Budget, Deal, GameTime, Lineup, Player, SEATS, SeatSpec, Series, Table, play_game,
+};
 use junqi::position::{Evaluate, Node, Position, Promise};
 use junqi::random;
 use junqi::rules::{Mode, Move, Rules};
@@ -153,7 +155,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
         assert_ne!(truths[0].key(), truths[1].key(), "{name}: the same world twice");
         for engine in &ENGINES {
             let spec: SeatSpec = engine.name.parse().unwrap();
-            let budget = Budget { nodes: Some(300), time: None, stop: &stop, clock: &clock };
+            let budget = Budget { nodes: Some(300), ..Budget::new(&stop, &clock) };
             let [first, second] = [0, 1].map(|number| {
                 let mut player = seated(&spec, &scene);
                 let seen = Observation::new(&truths[number], scene.seat(), scene.visibility);
@@ -196,12 +198,43 @@ fn a_seat_keeps_its_time_and_answers_when_told_to() {
             let (stop, clock) = (AtomicBool::new(told), Ticking::default());
             let mut player = seated(&engine.name.parse().unwrap(), scene);
             let allowed = Duration::from_millis(time);
-            let budget = Budget { nodes: None, time: Some(allowed), stop: &stop, clock: &clock };
+            let budget = Budget { time: Some(allowed), ..Budget::new(&stop, &clock) };
             player.choose(&scene.information().unwrap().observation(), &budget).unwrap();
             let used = clock.now();
             assert!(used <= allowed, "{}: {used:?} of {allowed:?}", engine.name);
             assert!(!told || used < Duration::from_millis(5), "{}: {used:?}", engine.name);
         }
+    }
+}
+
+#[test]
+fn a_seat_divides_the_time_of_a_game() {
+    let (stop, clock) = (AtomicBool::new(false), Ticking::default());
+    let game = GameTime { left: Duration::from_millis(200), increment: Duration::from_millis(2) };
+    let spec: SeatSpec = "pvs:gametime=200,increment=2".parse().unwrap();
+    assert_eq!(spec.game_time(), Some(game));
+    let deployment = data::deployments()[0].deployment.clone().unwrap();
+    let rules: Rules = "max_plies=80".parse().unwrap();
+    let seated = rules.with_mode(Mode::One).seats();
+    let here = |seat| seated.contains(seat);
+    let table = Table {
+        board: Board::siguo(),
+        rules: rules.with_mode(Mode::One),
+        visibility: Visibility::FourDark,
+        first: Seat::South,
+        players: Seat::ALL.map(|s| here(s).then(|| spec.player(random::stream(5, &[])))),
+        offered: Seat::ALL.map(|seat| here(seat).then_some(deployment)),
+        budgets: [Budget { game: Some(game), ..Budget::new(&stop, &clock) }; 4],
+        stop: &stop,
+    };
+    let played = play_game(table).unwrap();
+    assert_ne!(played.result.why, "failure", "{:?}", played.result);
+    for seat in seated.iter() {
+        let turns = played.turns.iter().filter(|turn| turn.seat == seat);
+        let times: Vec<Duration> = turns.map(|turn| turn.time).collect();
+        let used: Duration = times.iter().sum();
+        assert!(used <= game.left + game.increment * times.len() as u32, "{seat}: {used:?}");
+        assert!(used > game.left / 4, "{seat}: {used:?} in {} moves", times.len());
     }
 }
 

@@ -20,7 +20,7 @@ use support::{deployments, start};
 /// Everything a seat gets along a game: views, moves, kinds, evidence, what players make of it.
 fn received(mut world: World, seat: Seat, visibility: Visibility, events: &[Event]) -> Vec<String> {
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
-    let budget = Budget { nodes: None, time: None, stop: &stop, clock: &clock };
+    let budget = Budget::new(&stop, &clock);
     let mut players: [Box<dyn Player>; 2] = [
         Box::new(Greedy::new(random::stream(1, &[]))),
         Box::new(Random::new(random::stream(1, &[]))),

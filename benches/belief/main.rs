@@ -83,7 +83,7 @@ impl Game {
             first: OBSERVER,
             players: Seat::ALL.map(player),
             offered: Seat::ALL.map(|_| Some(Deployment::sample(&mut rng))),
-            budgets: [Budget { nodes: None, time: None, stop: &stop, clock: &clock }; 4],
+            budgets: [Budget::new(&stop, &clock); 4],
             stop: &stop,
         };
         let game = play_game(table).expect("sampled deployments are legal");

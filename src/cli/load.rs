@@ -85,8 +85,8 @@ pub(super) fn json_lines(value: &impl serde::Serialize) -> Result<String> {
     Ok(text)
 }
 
-/// What is expected: `uniform`, `learned` from people, `engines`, or a file that `belief fit` wrote; with what conduct
-/// says, if that was learned and is wanted.
+/// What is expected: `uniform`, `learned` from people, `engines`, or a file that `belief fit` wrote;
+/// with what conduct says, if that was learned and is wanted.
 pub(super) fn expectation(name: &str, conduct: bool) -> Result<(Arc<Prior>, Option<Arc<Habits>>)> {
     let model: Model = match name {
         "uniform" => return Ok((Prior::uniform().into(), None)),

@@ -19,7 +19,7 @@ mod thinker;
 pub use contest::{MatchReport, SprtReport, Tally};
 pub use games::Games;
 pub use greedy::Greedy;
-pub use player::{Action, Brief, Budget, Choice, Player, PlayerError, Report};
+pub use player::{Action, Brief, Budget, Choice, GameTime, Player, PlayerError, Report};
 pub use random::Random;
 pub use referee::{Game, Table, Turn, play_game};
 pub use registry::{SEATS, SeatKind};

@@ -137,10 +137,58 @@ pub struct Budget<'a> {
     pub nodes: Option<u64>,
     /// Time to take at most.
     pub time: Option<Duration>,
+    /// What is left for the game; the referee keeps it.
+    pub game: Option<GameTime>,
     /// Set when the player should answer at once with the best it has.
     pub stop: &'a AtomicBool,
     /// The clock that `time` is measured with.
     pub clock: &'a dyn Clock,
+}
+
+/// Time for all moves of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameTime {
+    /// What is left.
+    pub left: Duration,
+    /// What every move adds once it is made.
+    pub increment: Duration,
+}
+
+/// Moves that what is left of a game's time is to last for. (Games of two and of four between
+/// searches take some 40 moves a seat.)
+const MOVES_AHEAD: u32 = 25;
+
+impl GameTime {
+    /// What the next move should take.
+    fn share(&self) -> Duration {
+        let share = self.left / MOVES_AHEAD + self.increment * 3 / 4;
+        share.min(self.left / 2)
+    }
+
+    /// After a move that took so long.
+    #[must_use]
+    pub fn after(self, used: Duration) -> Self {
+        Self { left: self.left.saturating_sub(used) + self.increment, ..self }
+    }
+}
+
+impl<'a> Budget<'a> {
+    /// Without limits.
+    pub fn new(stop: &'a AtomicBool, clock: &'a dyn Clock) -> Self {
+        Self { nodes: None, time: None, game: None, stop, clock }
+    }
+
+    /// The same with a share of the game's time for this move.
+    #[must_use]
+    pub fn shared(self) -> Self {
+        let time = self.time.into_iter().chain(self.game.map(|game| game.share())).min();
+        Self { time, ..self }
+    }
+
+    /// The most that a move may take.
+    pub fn allowed(&self) -> Option<Duration> {
+        self.time.into_iter().chain(self.game.map(|game| game.left)).min()
+    }
 }
 
 impl Budget<'_> {

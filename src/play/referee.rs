@@ -136,11 +136,13 @@ impl Table<'_> {
         let observation = Observation::new(world, seat, self.visibility);
         let crashed = || PlayerError::Crashed("nobody sits there".into());
         let player = self.players[seat.index()].as_mut().ok_or_else(crashed)?;
-        let budget = &self.budgets[seat.index()];
+        let budget = &mut self.budgets[seat.index()];
         let watch = Stopwatch::start(budget.clock);
         let choice = player.choose(&observation, budget)?;
         let used = watch.used();
-        match budget.time {
+        let allowed = budget.allowed();
+        budget.game = budget.game.map(|game| game.after(used));
+        match allowed {
             Some(allowed) if used > allowed + GRACE => {
                 Err(PlayerError::OutOfTime { used, allowed })
             }
@@ -212,7 +214,7 @@ mod tests {
                 first: series.first,
                 players: Seat::ALL.map(player),
                 offered: series.plan(0).1,
-                budgets: [Budget { nodes: None, time: None, stop: &stop, clock: &clock }; 4],
+                budgets: [Budget::new(&stop, &clock); 4],
                 stop: &stop,
             };
             let game = play_game(table).unwrap();

@@ -30,7 +30,7 @@ enum Make {
 }
 
 /// Parameters that every seat has.
-const COMMON: [Param; 2] = [
+const COMMON: [Param; 4] = [
     param(
         "nodes",
         Kind::Amount(1),
@@ -38,6 +38,8 @@ const COMMON: [Param; 2] = [
         "nodes for a move at most; engines: 4000 if no time is given",
     ),
     param("movetime", Kind::Amount(1), "", "milliseconds for a move at most"),
+    param("gametime", Kind::Amount(1), "", "milliseconds for all moves of a game"),
+    param("increment", Kind::Amount(0), "0", "milliseconds more for the game after every move"),
 ];
 
 /// Parameters that every seat has that searches.

@@ -166,7 +166,8 @@ impl Series {
             let spec = seats[seat.index()].as_ref();
             let nodes = spec.and_then(SeatSpec::nodes);
             let time = spec.and_then(SeatSpec::movetime);
-            Budget { nodes, time, stop, clock }
+            let game = spec.and_then(SeatSpec::game_time);
+            Budget { nodes, time, game, ..Budget::new(stop, clock) }
         };
         Table {
             board: self.board,

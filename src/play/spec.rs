@@ -1,6 +1,6 @@
 //! Seats as people write them, with their parameters.
 
-use super::{Player, SEATS, SeatKind};
+use super::{GameTime, Player, SEATS, SeatKind};
 use crate::lab::{LabError, Params};
 use crate::text::expected_name;
 use rand::rngs::ChaCha8Rng;
@@ -10,7 +10,8 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// A seat as people write it: `name` or `name:key=value,key=value`. Every seat has `nodes` (to
-/// visit at most for a move) and `movetime` (milliseconds for a move at most).
+/// visit at most for a move), `movetime` (milliseconds for a move at most), `gametime` and `increment`
+/// (milliseconds for all moves of a game, and more after every move).
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct SeatSpec {
@@ -100,6 +101,18 @@ impl SeatSpec {
     pub fn movetime(&self) -> Option<Duration> {
         self.count("movetime").map(Duration::from_millis)
     }
+
+    /// Time for all moves of a game.
+    pub fn game_time(&self) -> Option<GameTime> {
+        let left = self.count("gametime").map(Duration::from_millis)?;
+        let increment = Duration::from_millis(self.count("increment").unwrap_or(0));
+        Some(GameTime { left, increment })
+    }
+
+    /// Whether it goes by the clock.
+    pub fn is_timed(&self) -> bool {
+        self.movetime().is_some() || self.game_time().is_some()
+    }
 }
 
 impl FromStr for SeatSpec {
@@ -179,10 +192,13 @@ mod tests {
         );
         assert!(message("nobody").ends_with(", single"), "{}", message("nobody"));
         for (text, expected) in [
-            ("greedy:depth=2", "parameter: found `depth`, expected nodes, movetime"),
+            (
+                "greedy:depth=2",
+                "parameter: found `depth`, expected nodes, movetime, gametime, increment",
+            ),
             (
                 "greedy:nods=2",
-                "parameter: found `nods`, expected nodes, movetime; the nearest is `nodes`",
+                "parameter: found `nods`, expected nodes, movetime, gametime, increment; the nearest is `nodes`",
             ),
             (
                 "greedy:nodes=0",

@@ -170,6 +170,7 @@ impl Player for Thinker {
         budget: &Budget<'_>,
     ) -> Result<Choice, PlayerError> {
         let watch = Stopwatch::start(budget.clock);
+        let budget = &budget.shared();
         if observation.count_moves() == 1 {
             return observation.moves().next().map(Into::into).ok_or(PlayerError::NoMove);
         }

@@ -44,7 +44,7 @@ impl Plan {
         let (job, shards) = read.map_err(|error| anyhow!("{error:#}")).with_context(named)?;
         if timed(&job) {
             eprintln!(
-                "note: a seat has movetime; its games differ from run to run, and so do shards"
+                "note: a seat goes by the clock; its games differ from run to run, and so do shards"
             );
         }
         let manifest = Manifest::new(job, shards).with_context(named)?;
@@ -72,7 +72,7 @@ impl Plan {
 
 /// Whether a seat goes by the clock.
 fn timed(job: &Job) -> bool {
-    let by_clock = |seat: &SeatSpec| seat.movetime().is_some();
+    let by_clock = SeatSpec::is_timed;
     match job {
         Job::Selfplay(games) | Job::Match { games, .. } => {
             games.series.plan(0).0.iter().flatten().any(by_clock)
