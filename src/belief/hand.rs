@@ -74,7 +74,8 @@ impl Plan {
     pub(crate) fn hand(&self, prior: &Prior) -> Box<dyn Hand> {
         match prior.formations().len() {
             1 => Box::new(Counted::<1>::new(self, prior)),
-            2..=4 => Box::new(Counted::<4>::new(self, prior)),
+            2 => Box::new(Counted::<2>::new(self, prior)),
+            3..=4 => Box::new(Counted::<4>::new(self, prior)),
             5..=8 => Box::new(Counted::<8>::new(self, prior)),
             9..=16 => Box::new(Counted::<16>::new(self, prior)),
             _ => Box::new(Counted::<32>::new(self, prior)),

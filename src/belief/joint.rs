@@ -21,18 +21,34 @@ pub struct Effort {
     burn_in: usize,
     /// Samples of a chain, a sweep apart.
     samples: usize,
+    /// Whether every chain looks for its own start.
+    apart: bool,
     /// Whether what is possible never gets probability 0.
     witnesses: bool,
 }
 
 impl Effort {
     /// What suits an analysis, and a seat with time: up to some 10 ms.
-    pub const FULL: Self =
-        Self { ways: 4096, steps: 65_536, chains: 16, burn_in: 16, samples: 64, witnesses: true };
+    pub const FULL: Self = Self {
+        ways: 4096,
+        steps: 65_536,
+        chains: 16,
+        burn_in: 16,
+        samples: 64,
+        apart: true,
+        witnesses: true,
+    };
     /// What suits a seat in a hurry: a tenth of that. A kind that is possible but unlikely may get
     /// probability 0.
-    pub const QUICK: Self =
-        Self { ways: 512, steps: 4096, chains: 8, burn_in: 8, samples: 12, witnesses: false };
+    pub const QUICK: Self = Self {
+        ways: 512,
+        steps: 4096,
+        chains: 8,
+        burn_in: 8,
+        samples: 12,
+        apart: false,
+        witnesses: false,
+    };
 }
 
 /// Steps in looking for a consistent assignment by chance, before it is tried anew.
@@ -135,9 +151,15 @@ struct Chains<'a> {
 
 impl Chains<'_> {
     fn joint(&self, seed: u64) -> Joint {
-        let chains: Vec<Vec<Vec<Kind>>> = (0..self.effort.chains)
-            .map(|chain| self.chain(&mut random::stream(seed, &[chain as u64])))
-            .collect();
+        let mut start: Option<Vec<Kind>> = None;
+        let mut chains: Vec<Vec<Vec<Kind>>> = vec![];
+        for chain in 0..self.effort.chains {
+            let mut rng = random::stream(seed, &[chain as u64]);
+            if self.effort.apart || start.is_none() {
+                start = self.consistent(None, &mut rng);
+            }
+            chains.push(start.clone().map_or_else(Vec::new, |start| self.chain(start, &mut rng)));
+        }
         let error = self.error(&chains);
         let mut samples: Vec<Vec<Kind>> = chains.into_iter().flatten().collect();
         let mut weights = vec![1.0; samples.len()];
@@ -153,8 +175,7 @@ impl Chains<'_> {
         Joint { bonds: self.bonds.clone(), particles, total: None, error: Some(error) }
     }
 
-    fn chain(&self, rng: &mut dyn Rng) -> Vec<Vec<Kind>> {
-        let Some(mut kinds) = self.consistent(None, rng) else { return vec![] };
+    fn chain(&self, mut kinds: Vec<Kind>, rng: &mut dyn Rng) -> Vec<Vec<Kind>> {
         let mut samples = vec![];
         for sweep in 0..self.effort.burn_in + self.effort.samples {
             for bond in 0..self.bonds.list.len() {

@@ -12,7 +12,7 @@ pub struct Model {
     pub method: String,
     /// The command that makes it again.
     pub command: String,
-    /// Formations; the mirror image of each is as likely.
+    /// Formations; the mirror image of each is as likely. Without any, all deployments are.
     pub formations: Vec<Formation>,
     /// What conduct says; nothing if it was not learned.
     #[serde(default)]
@@ -26,6 +26,9 @@ impl Model {
     ///
     /// If the formations make none.
     pub fn prior(&self) -> Result<Prior, PriorError> {
+        if self.formations.is_empty() {
+            return Ok(Prior::uniform());
+        }
         Prior::mirrored(self.formations.clone())
     }
 

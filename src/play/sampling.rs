@@ -14,7 +14,8 @@ use std::time::Duration;
 
 /// Nodes for a move in all worlds together if neither nodes nor time are given.
 const NODES: u64 = 40_000;
-/// An onlooker's belief is counted anew if that takes at most this part of the time for a move.
+/// An onlooker's belief is counted anew if neither the seat's own took more than this part of the time
+/// for a move, nor the onlooker's the last time.
 const WORTH: f64 = 0.1;
 
 /// Somebody who sees no cards: what a seat's enemies believe of it, but for what they learn from
@@ -37,8 +38,8 @@ impl Onlooker {
     }
 
     /// What it believes; if there is little time, what it believed when there was more.
-    fn posterior(&mut self, seed: u64, budget: &Budget<'_>) -> Option<&Posterior> {
-        let late = |time: Duration| self.took > time.mul_f64(WORTH);
+    fn posterior(&mut self, seed: u64, budget: &Budget<'_>, own: Duration) -> Option<&Posterior> {
+        let late = |time: Duration| self.took.max(own) > time.mul_f64(WORTH);
         if budget.time.is_some_and(late) {
             // Another try once events have made it cheaper, or the worst is forgotten.
             self.took = self.took.mul_f64(0.9);
@@ -63,7 +64,7 @@ impl Thinker {
         let asked = self.params.asked(self.known);
         let seed = self.rng.next_u64();
         let onlooker = self.onlooker.as_mut();
-        let public = onlooker.and_then(|onlooker| onlooker.posterior(seed, budget));
+        let public = onlooker.and_then(|onlooker| onlooker.posterior(seed, budget, watch.used()));
         let time = budget.time.map(|time| time.mul_f64(USED).saturating_sub(watch.used()));
         let start = Stopwatch::start(budget.clock);
         let over = || budget.stopped() || time.is_some_and(|time| start.used() >= time);
