@@ -41,13 +41,15 @@ pub fn positions() -> Vec<(&'static str, Scene)> {
 
 /// What was learned from human games.
 pub fn model() -> Model {
-    let text = include_str!("../data/priors/human.json");
-    serde_json::from_str(text).expect("the embedded file is sound")
+    read_model(include_str!("../data/priors/human.json"))
 }
 
 /// What was learned from games that engines played.
 pub fn engines() -> Model {
-    let text = include_str!("../data/priors/engines.json");
+    read_model(include_str!("../data/priors/engines.json"))
+}
+
+fn read_model(text: &str) -> Model {
     serde_json::from_str(text).expect("the embedded file is sound")
 }
 

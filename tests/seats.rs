@@ -76,7 +76,8 @@ fn the_nearest_name_and_number_are_told() {
         ("gredy", "; the nearest is `greedy`\n"),
         (
             "greedy:nods=5",
-            "parameter: found `nods`, expected nodes, movetime, gametime, increment; the nearest is `nodes`",
+            "parameter: found `nods`, expected nodes, movetime, gametime, increment; the nearest is \
+             `nodes`",
         ),
         ("pvs:weights=tund", "found `tund`, expected one of tuned, hand; the nearest is `tuned`"),
         ("greedy:nodes=0", "found `0`, expected a whole number from 1; the nearest is 1"),

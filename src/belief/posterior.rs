@@ -2,8 +2,8 @@
 
 use super::bonds::Bonds;
 use super::hand::{Factors, Hand, Plan};
-use super::joint::{Effort, Hands, Joint};
-use super::{Evidence, Prior};
+use super::joint::{Hands, Joint};
+use super::{Effort, Evidence, Prior};
 use crate::board::Seat;
 use crate::position::Bits;
 use crate::rules::{ARMY, Kind, PieceId};

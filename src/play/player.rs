@@ -185,13 +185,6 @@ impl<'a> Budget<'a> {
         Self { time, ..self }
     }
 
-    /// The most that a move may take.
-    pub fn allowed(&self) -> Option<Duration> {
-        self.time.into_iter().chain(self.game.map(|game| game.left)).min()
-    }
-}
-
-impl Budget<'_> {
     /// Whether somebody asked for an answer now.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)

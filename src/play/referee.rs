@@ -10,7 +10,8 @@ use crate::score::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Time over a player's limit that is put down to the machine.
+/// Time over a player's limit for a move that is put down to the machine; a clock for the whole game
+/// gives none.
 const GRACE: Duration = Duration::from_millis(50);
 
 /// Everything a game needs.
@@ -140,14 +141,10 @@ impl Table<'_> {
         let watch = Stopwatch::start(budget.clock);
         let choice = player.choose(&observation, budget)?;
         let used = watch.used();
-        let allowed = budget.allowed();
+        let (time, game) = (budget.time, budget.game.map(|game| game.left));
         budget.game = budget.game.map(|game| game.after(used));
-        match allowed {
-            Some(allowed) if used > allowed + GRACE => {
-                Err(PlayerError::OutOfTime { used, allowed })
-            }
-            _ => Ok((choice, used)),
-        }
+        let late = time.filter(|time| used > *time + GRACE).or(game.filter(|left| used > *left));
+        late.map_or(Ok((choice, used)), |allowed| Err(PlayerError::OutOfTime { used, allowed }))
     }
 
     fn tell(

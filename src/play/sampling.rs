@@ -82,7 +82,7 @@ impl Thinker {
             depth: asked.amount("depth") as u32,
             quiet: asked.amount("quiet") as u32,
             table: (asked.amount("table") << 20) as usize,
-            threads: asked.amount("threads") as usize,
+            threads: self.pool.as_ref(),
         };
         let opinion = sampler.think(&self.params, self.known, &question, &mut self.rng);
         report(opinion)

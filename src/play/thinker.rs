@@ -13,6 +13,7 @@ use crate::rules::{Event, Move};
 use crate::search::Limit;
 use crate::worlds::SamplerKind;
 use rand::{Rng, rngs::ChaCha8Rng};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -56,6 +57,8 @@ pub struct Thinker {
     pub(super) rng: ChaCha8Rng,
     belief: Option<Belief>,
     pub(super) onlooker: Option<Onlooker>,
+    /// None where one thread does it all.
+    pub(super) pool: Option<ThreadPool>,
     /// psi: nodes a second, as far as it was measured.
     speed: f64,
 }
@@ -69,7 +72,8 @@ impl Thinker {
         params: Params,
         rng: ChaCha8Rng,
     ) -> Self {
-        Self { mind, known, params, rng, belief: None, onlooker: None, speed: SPEED }
+        let (pool, speed) = (pool(&params, known), SPEED);
+        Self { mind, known, params, rng, belief: None, onlooker: None, pool, speed }
     }
 
     /// What is believed now.
@@ -111,6 +115,14 @@ impl Thinker {
         }
         thought
     }
+}
+
+/// So many threads as a seat asks for; none where it is one, or no more can be had.
+fn pool(params: &Params, known: &'static [Param]) -> Option<ThreadPool> {
+    let has = known.iter().any(|param| param.name == "threads");
+    let threads = if has { params.asked(known).amount("threads") as usize } else { 1 };
+    let pool = || ThreadPoolBuilder::new().num_threads(threads).build().ok();
+    (threads > 1).then(pool).flatten()
 }
 
 /// How much work a belief may be.

@@ -6,6 +6,7 @@ use crate::rules::{Move, World};
 use crate::score::Score;
 use crate::search::Limit;
 use rand::rngs::ChaCha8Rng;
+use rayon::ThreadPool;
 use std::sync::Arc;
 
 /// What is asked.
@@ -28,8 +29,8 @@ pub struct Question<'a> {
     pub quiet: u32,
     /// Bytes of the tables of all worlds together.
     pub table: usize,
-    /// Threads to search with; no answer depends on it unless a clock ends the search.
-    pub threads: usize,
+    /// Threads to search with, none for one; no answer depends on it unless a clock ends the search.
+    pub threads: Option<&'a ThreadPool>,
 }
 
 /// What it answers.

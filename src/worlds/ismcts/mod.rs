@@ -200,7 +200,7 @@ mod tests {
             depth: 5,
             quiet: 0,
             table: 1 << 20,
-            threads: 1,
+            threads: None,
         };
         for table in [1 << 20, 1 << 14] {
             question.table = table;

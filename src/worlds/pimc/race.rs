@@ -6,8 +6,8 @@ use super::lane::{Lane, around};
 use crate::eval::Evaluation;
 use crate::rules::Move;
 use crate::score::{Score, Window};
+use rayon::ThreadPool;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Moves that go on at least, if they are not out by racing.
 const FEWEST: usize = 3;
@@ -46,7 +46,7 @@ pub(super) struct Race<'a> {
     settings: Settings,
     evaluation: Evaluation,
     /// None where one thread does it all.
-    threads: Option<ThreadPool>,
+    threads: Option<&'a ThreadPool>,
     /// Nodes to visit at most, in all lanes together.
     most: u64,
 }
@@ -56,7 +56,7 @@ impl<'a> Race<'a> {
         lanes: Vec<Box<dyn Lane + 'a>>,
         moves: Vec<(Move, i64)>,
         settings: Settings,
-        question: &Question<'_>,
+        question: &Question<'a>,
         before: u64,
     ) -> Self {
         let runner = |(m, toll)| Runner::new(m, toll);
@@ -64,9 +64,6 @@ impl<'a> Race<'a> {
         let Question { threads, limit, .. } = *question;
         let most = limit.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(before));
         let evaluation = question.evaluation.clone();
-        // Without more threads one does.
-        let pool = || ThreadPoolBuilder::new().num_threads(threads).build().ok();
-        let threads = (threads > 1).then(pool).flatten();
         Self { lanes, runners, settings, evaluation, threads, most }
     }
 
@@ -114,7 +111,7 @@ impl<'a> Race<'a> {
         };
         // All worlds are searched even if one runs out: what is told of nodes depends on no thread.
         let lanes = &mut self.lanes;
-        let found: Vec<_> = match &self.threads {
+        let found: Vec<_> = match self.threads {
             Some(pool) => pool.install(|| lanes.par_iter_mut().enumerate().map(search).collect()),
             None => lanes.iter_mut().enumerate().map(search).collect(),
         };
