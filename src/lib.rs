@@ -16,6 +16,7 @@ pub mod board;
 pub mod cli;
 pub mod clock;
 pub mod data;
+pub mod deploy;
 pub mod draw;
 pub mod endgame;
 pub mod engine;

@@ -100,7 +100,8 @@ impl Prior {
         &self.formations
     }
 
-    pub(super) fn factors(&self) -> &[f64] {
+    /// By formation, its share over the sum of the products of all legal deployments.
+    pub fn factors(&self) -> &[f64] {
         &self.factors
     }
 

@@ -38,7 +38,7 @@ pub(super) struct Args {
 }
 
 /// Who plays deployments if nobody says.
-const GREEDY: &str = "greedy";
+pub(super) const GREEDY: &str = "greedy";
 
 /// What is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

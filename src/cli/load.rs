@@ -148,6 +148,7 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
     let named = |line, name: String, deployment: Deployment| NamedDeployment {
         name,
         about: String::new(),
+        share: None,
         line,
         deployment: Ok(deployment),
     };

@@ -3,15 +3,27 @@
 use super::{Env, Usage, load};
 use crate::belief::Visibility;
 use crate::board::Seat;
+use crate::format::NamedDeployment;
 use crate::play::{Deal, Lineup, Series};
-use crate::rules::{Mode, Rules};
-use anyhow::{Result, bail};
+use crate::rules::{Deployment, Mode, Rules};
+use anyhow::{Result, bail, ensure};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Options {
     /// Games to play, in a ladder for every pair; 100 if not given, for a match with --sprt 40000.
     #[arg(long)]
     games: Option<u64>,
+    #[command(flatten)]
+    ground: Ground,
+    /// Deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the embedded ones, or
+    /// `sample` for uniformly random legal ones.
+    #[arg(long, default_value = BOOK)]
+    pub(super) deployments: String,
+}
+
+/// What games are played by.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Ground {
     /// The seed of everything: deployments and every random choice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -24,10 +36,6 @@ pub(super) struct Options {
     /// Whose pieces the players know.
     #[arg(long, value_enum, default_value = "four-dark")]
     visibility: Visibility,
-    /// Deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the embedded ones, or
-    /// `sample` for uniformly random legal ones.
-    #[arg(long, default_value = BOOK)]
-    pub(super) deployments: String,
     /// Who moves first: S, E, N or W.
     #[arg(long, default_value = "S")]
     first: Seat,
@@ -55,10 +63,26 @@ impl Options {
     }
 
     pub(super) fn rules(&self) -> Rules {
-        self.mode.map_or(self.rules, |mode| self.rules.with_mode(mode))
+        self.ground.rules()
     }
 
     pub(super) fn series(&self, lineup: Lineup, env: Env) -> Result<Series> {
+        self.ground.series(|| deal(&self.deployments), lineup, env)
+    }
+}
+
+impl Ground {
+    fn rules(&self) -> Rules {
+        self.mode.map_or(self.rules, |mode| self.rules.with_mode(mode))
+    }
+
+    /// Games with deployments of a source, which is read once all else is known to be right.
+    pub(super) fn series(
+        &self,
+        deal: impl FnOnce() -> Result<Deal>,
+        lineup: Lineup,
+        env: Env,
+    ) -> Result<Series> {
         let rules = self.rules();
         if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
             let found = "--rules: found rules under which a game may never end, expected";
@@ -69,9 +93,8 @@ impl Options {
             bail!(Usage(found));
         }
         rules.net(env.board)?;
-        let deal = deal(&self.deployments)?;
         let (visibility, first, seed) = (self.visibility, self.first, self.seed);
-        Ok(Series { board: env.board, rules, visibility, first, seed, deal, lineup })
+        Ok(Series { board: env.board, rules, visibility, first, seed, deal: deal()?, lineup })
     }
 }
 
@@ -81,5 +104,11 @@ pub(super) fn deal(source: &str) -> Result<Deal> {
         return Ok(Deal::Sample);
     }
     let lawful = load::lawful_deployments(source)?;
-    Ok(Deal::Pool(lawful.into_iter().map(|(_, deployment)| deployment).collect()))
+    if lawful.iter().all(|(named, _)| named.share.is_none()) {
+        return Ok(Deal::Pool(lawful.into_iter().map(|(_, deployment)| deployment).collect()));
+    }
+    let shared = |(named, d): (NamedDeployment, Deployment)| (named.share.unwrap_or(0), d);
+    let book: Vec<_> = lawful.into_iter().map(shared).collect();
+    ensure!(book.iter().any(|(share, _)| *share > 0), "{source}: found shares of 0, expected more");
+    Ok(Deal::Book(book))
 }

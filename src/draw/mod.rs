@@ -2,7 +2,8 @@
 //!
 //! Both are made from a [`View`] and the drawing of its board alone, so they show no more than
 //! the view knows and fit every board. [`heat`] adds what is believed of hidden pieces, and
-//! [`calibration`] draws how often such beliefs come true. [`intervals`] draws ratings.
+//! [`calibration`] draws how often such beliefs come true. [`intervals`] draws ratings,
+//! [`deployment`] a deployment and [`losses`] where it lost its pieces.
 //!
 //! ```
 //! use junqi::belief::View;
@@ -18,6 +19,7 @@
 
 mod calibration;
 mod canvas;
+mod deployment;
 mod heat;
 mod heat_map;
 mod intervals;
@@ -27,6 +29,7 @@ mod svg;
 mod terminal;
 
 pub use calibration::{Dot, Series, calibration};
+pub use deployment::{deployment, losses};
 pub use heat::{Heat, HeatPiece, HeatSeat, heat};
 pub use intervals::{Bar, intervals};
 pub use svg::svg;

@@ -11,13 +11,16 @@ pub struct NamedDeployment {
     pub name: String,
     /// What its author says of it.
     pub about: String,
+    /// Its share in a book that is drawn from, in millionths; none where the file gives none.
+    pub share: Option<u32>,
     /// Where it begins in its file: a line, from 1, or a number of its own in binary files.
     pub line: usize,
     /// The deployment, or all its faults.
     pub deployment: Result<Deployment, Vec<DeploymentFault>>,
 }
 
-/// Reads a deployment file: blocks of six rows, each with `name:` and `about:` lines before it.
+/// Reads a deployment file: blocks of six rows, each with `name:`, `about:` and `share:` lines before
+/// it.
 /// Unlawful deployments are read too, with their faults.
 ///
 /// # Errors
@@ -25,7 +28,7 @@ pub struct NamedDeployment {
 /// With the place of the first thing that is no drawing at all.
 pub fn parse_deployments(text: &str) -> Result<Vec<NamedDeployment>, ParseError> {
     let mut found: Vec<NamedDeployment> = vec![];
-    let (mut name, mut about) = (None, String::new());
+    let (mut name, mut about, mut share) = (None, String::new(), None);
     let mut points: Vec<Option<Kind>> = vec![];
     let mut last = 1;
     for (number, line) in text.lines().enumerate().map(|(i, l)| (i + 1, l.trim_end())) {
@@ -37,6 +40,7 @@ pub fn parse_deployments(text: &str) -> Result<Vec<NamedDeployment>, ParseError>
         match line.split_once(':').map(|(key, value)| (key.trim(), value.trim())) {
             Some(("name", value)) if !drawing => name = Some(value.to_owned()),
             Some(("about", value)) if !drawing => value.clone_into(&mut about),
+            Some(("share", value)) if !drawing => share = Some(parse_share(value, number)?),
             _ => points.extend(parse_row(Word { text: line, line: number, column: 1 })?),
         }
         if points.len() == ARM_POINTS {
@@ -44,6 +48,7 @@ pub fn parse_deployments(text: &str) -> Result<Vec<NamedDeployment>, ParseError>
             found.push(NamedDeployment {
                 name: name.take().unwrap_or_else(|| format!("#{}", found.len() + 1)),
                 about: std::mem::take(&mut about),
+                share: share.take(),
                 line: number - 5,
                 deployment: Deployment::new(drawn),
             });
@@ -55,6 +60,14 @@ pub fn parse_deployments(text: &str) -> Result<Vec<NamedDeployment>, ParseError>
     }
     let what = format!("the end of the file after {} of six rows", points.len() / 5);
     Err(ParseError::new(last, 1, what, "six rows of five"))
+}
+
+/// A part of a whole, from 0 to 1, in millionths.
+#[expect(clippy::cast_sign_loss, reason = "from 0")]
+fn parse_share(text: &str, line: usize) -> Result<u32, ParseError> {
+    let share = text.parse().ok().filter(|share: &f64| (0.0..=1.0).contains(share));
+    let share = share.map(|share| (share * 1e6).round() as u32);
+    share.ok_or_else(|| ParseError::new(line, 1, format!("the share `{text}`"), "0 to 1"))
 }
 
 /// A symbol at the start of a text, with its length in bytes.

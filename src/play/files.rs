@@ -54,3 +54,34 @@ pub(super) mod deployments {
         texts.iter().map(read).collect::<Result<_, _>>().map_err(D::Error::custom)
     }
 }
+
+/// Deployments, each after its share in millionths.
+pub(super) mod shares {
+    use crate::format::read_deployment;
+    use crate::rules::Deployment;
+    use crate::text::Word;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(in crate::play) fn serialize<S: Serializer>(
+        book: &[(u32, Deployment)],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(book.iter().map(|(share, d)| (share, d.to_string())))
+    }
+
+    pub(in crate::play) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<(u32, Deployment)>, D::Error> {
+        let entries = Vec::<(u32, String)>::deserialize(deserializer)?;
+        if entries.iter().all(|(share, _)| *share == 0) {
+            return Err(D::Error::custom(
+                "found no deployment with a share, expected one at least",
+            ));
+        }
+        let read = |(share, text): &(u32, String)| {
+            Ok((*share, read_deployment(Word { text, line: 1, column: 1 })?))
+        };
+        let book: Result<_, crate::text::ParseError> = entries.iter().map(read).collect();
+        book.map_err(D::Error::custom)
+    }
+}

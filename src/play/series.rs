@@ -18,6 +18,12 @@ pub enum Deal {
     /// Drawn uniformly from these, of which there must be one at least, for each seat on its own.
     #[serde(with = "super::files::deployments")]
     Pool(Vec<Deployment>),
+    /// Drawn from these by their shares, of which only ratios matter: a mixed strategy.
+    #[serde(with = "super::files::shares")]
+    Book(Vec<(u32, Deployment)>),
+    /// The first of two for a team's first seat, the second for its partner.
+    #[serde(with = "super::files::deployments")]
+    Partners(Vec<Deployment>),
     /// Drawn uniformly from all legal ones.
     Sample,
 }
@@ -86,12 +92,27 @@ pub fn is_exchanged(game: u64, mode: Mode) -> bool {
 }
 
 impl Deal {
-    fn draw(&self, rng: &mut impl Rng) -> Deployment {
+    fn draw(&self, seat: Seat, rng: &mut impl Rng) -> Deployment {
         match self {
             Self::Sample => Deployment::sample(rng),
             Self::Pool(pool) => pool[rng.random_range(0..pool.len())],
+            Self::Book(book) => drawn(book, rng),
+            Self::Partners(two) => two[(seat.index() / 2) % two.len()],
         }
     }
+}
+
+/// One of a book, in proportion to the shares.
+fn drawn(book: &[(u32, Deployment)], rng: &mut impl Rng) -> Deployment {
+    let all: u64 = book.iter().map(|(share, _)| u64::from(*share)).sum();
+    let mut place = rng.random_range(0..all.max(1));
+    let found = book.iter().find(|(share, _)| {
+        let share = u64::from(*share);
+        let here = place < share;
+        place = place.saturating_sub(share);
+        here
+    });
+    found.unwrap_or(&book[0]).1
 }
 
 impl Series {
@@ -151,7 +172,7 @@ impl Series {
                 }
                 _ => &self.deal,
             };
-            self.rules.seats().contains(seat).then(|| deal.draw(&mut rng))
+            self.rules.seats().contains(seat).then(|| deal.draw(seat, &mut rng))
         })
     }
 

@@ -8,18 +8,22 @@
 
 mod bayes;
 mod bradley_terry;
+mod equilibrium;
 mod error;
 mod graph;
 mod ladder;
 mod matrix;
+mod paired;
 mod sprt;
 mod student;
 mod tilt;
 mod units;
 
 pub use bayes::bayes_elo_llr;
+pub use equilibrium::{Equilibrium, equilibrium};
 pub use error::{LadderError, SprtError};
 pub use ladder::{Ladder, Meeting, Rating, rate};
+pub use paired::paired;
 pub use sprt::{Hypothesis, Model, Sprt};
 pub use student::student_t;
 pub use units::{Interval, Units, elo_of, score_of};

@@ -1,5 +1,10 @@
 //! `junqi deploy`
 
+mod evaluate;
+mod improve;
+mod pool;
+mod rounds;
+
 use super::{Env, load, print, print_json};
 use crate::format::{NamedDeployment, draw_deployment, write_jql};
 use crate::random;
@@ -33,6 +38,12 @@ pub(super) enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Measure deployments against a pool in games of one kind of seat, and rank them.
+    Evaluate(Box<evaluate::Evaluate>),
+    /// Look for exchanges of two pieces that make a deployment win more, and measure the gain.
+    Improve(Box<improve::Args>),
+    /// Play every deployment against every other and mix them so that none of them beats the mixture.
+    Pool(Box<pool::Pool>),
     /// Write deployments in another form.
     Convert {
         #[command(flatten)]
@@ -77,6 +88,9 @@ impl Command {
                 print_all(&all, false, env)
             }
             Self::Sample { count, seed } => sample(count, seed, env),
+            Self::Evaluate(args) => args.run(env),
+            Self::Improve(args) => args.run(env),
+            Self::Pool(args) => args.run(env),
             Self::Convert { sources, out, chinese } => {
                 convert(&sources.lawful()?, &out, chinese, env)
             }
@@ -144,7 +158,10 @@ fn sample(count: u64, seed: u64, env: Env) -> Result<ExitCode> {
             let deployment = Deployment::sample(&mut random::stream(seed, &[number]));
             let name = format!("sample {seed}.{number}");
             let about = String::new();
-            (NamedDeployment { name, about, line: 1, deployment: Ok(deployment) }, deployment)
+            (
+                NamedDeployment { name, about, share: None, line: 1, deployment: Ok(deployment) },
+                deployment,
+            )
         })
         .collect();
     print_all(&all, false, env)

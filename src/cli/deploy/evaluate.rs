@@ -1,0 +1,177 @@
+//! `junqi deploy evaluate`
+
+use super::rounds::{self, Played, Rounds};
+use crate::cli::contest::GREEDY;
+use crate::cli::series::{BOOK, Ground, deal};
+use crate::cli::{Env, load, print, print_json};
+use crate::deploy::report::{self, Page};
+use crate::deploy::{Arm, Candidate, Expectation, Halving, Plan, Ranking, features};
+use crate::job::Shard;
+use crate::play::{Deal, Lineup, SeatSpec};
+use crate::rules::Deployment;
+use crate::{data, random};
+use anyhow::{Context, Result};
+use serde_json::{Value as Json, json};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Measure deployments against a pool in games of one kind of seat, and rank them.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Evaluate {
+    /// Files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or `book`.
+    #[arg(required = true)]
+    sources: Vec<String>,
+    #[command(flatten)]
+    terms: Terms,
+    /// Games of a deployment on average; those that are close to the best get more.
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    /// Rounds of halving: after each, the worse half of the deployments goes out; until two are left
+    /// if not given, 1 plays all equally long.
+    #[arg(long)]
+    rounds: Option<usize>,
+    /// In games of four, measure every two of the deployments as partners of each other.
+    #[arg(long)]
+    pairs: bool,
+    /// Write games, report.html, report.md and report.json to this folder; the same command goes on
+    /// where it stopped.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Play one of N parts of the round that is due: i/N; whoever is last puts them together.
+    #[arg(long, value_name = "i/N")]
+    shard: Option<Shard>,
+    /// Games at the same time; all cores if not given. The results do not depend on it.
+    #[arg(long)]
+    jobs: Option<usize>,
+}
+
+/// Against what, by whom and by which rules deployments are measured.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Terms {
+    /// The pool: as of the deployments, or `sample` for uniformly random legal ones.
+    #[arg(long, default_value = BOOK, value_name = "POOL")]
+    pub(super) against: String,
+    #[command(flatten)]
+    measure: Measure,
+}
+
+/// By whom and by which rules deployments are played.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Measure {
+    /// Who plays all seats.
+    #[arg(long, default_value = GREEDY, value_parser = load::seat)]
+    pub(super) seat: SeatSpec,
+    #[command(flatten)]
+    pub(super) ground: Ground,
+}
+
+impl Terms {
+    /// The series that they mean.
+    pub(super) fn series(&self, env: Env) -> Result<crate::play::Series> {
+        let against = deal(&self.against).context("--against")?;
+        let Measure { seat, ground } = &self.measure;
+        let lineup = Lineup::Deployments { seat: seat.clone(), against };
+        ground.series(|| Ok(Deal::Sample), lineup, env)
+    }
+
+    /// Features of the pool; of a thousand drawn ones if it has no end.
+    pub(super) fn pool(&self, arm: &Arm, expected: &Expectation) -> Result<Vec<Vec<Option<f64>>>> {
+        let all: Vec<Deployment> = match deal(&self.against)? {
+            Deal::Pool(pool) | Deal::Partners(pool) => pool,
+            Deal::Book(book) => book.into_iter().map(|(_, deployment)| deployment).collect(),
+            Deal::Sample => {
+                let drawn = |i| Deployment::sample(&mut random::stream(0, &[i]));
+                (0..200).map(drawn).collect()
+            }
+        };
+        Ok(all.iter().map(|d| features(d, arm, &expected.guess(d))).collect())
+    }
+}
+
+/// The lawful deployments of sources, each once, and what is wrong with the others.
+pub(super) fn candidates(sources: &[String]) -> Result<(Vec<Candidate>, Vec<Json>)> {
+    let (mut lawful, mut unlawful): (Vec<Candidate>, Vec<Json>) = (vec![], vec![]);
+    let found: Result<Vec<_>> = sources.iter().map(|source| load::deployments(source)).collect();
+    for (file, named) in found?.into_iter().flatten() {
+        match named.deployment {
+            Ok(deployment) => {
+                let known = lawful.iter().any(|other| other.deployment == deployment);
+                if !known {
+                    let about = named.about;
+                    lawful.push(Candidate { about, ..Candidate::new(&named.name, deployment) });
+                }
+            }
+            Err(faults) => {
+                let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+                let (line, name) = (named.line, named.name);
+                unlawful
+                    .push(json!({ "file": file, "line": line, "name": name, "faults": faults }));
+            }
+        }
+    }
+    Ok((lawful, unlawful))
+}
+
+impl Evaluate {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        rounds::check(self.shard, self.out.as_deref())?;
+        let (mut all, faulty) = candidates(&self.sources)?;
+        if self.pairs {
+            all = Candidate::pairs(&all);
+        }
+        let series = self.terms.series(env)?;
+        let mut plan = Plan::halving(all, series, self.games);
+        plan.rounds = self.rounds.unwrap_or(plan.rounds).max(1);
+        if !plan.candidates.is_empty() {
+            plan.check().map_err(|e| crate::cli::Usage(format!("--games: {e}")))?;
+        }
+        let mut halving = Halving::new(&plan);
+        let rounds = Rounds::new(self.out.as_deref(), self.jobs, self.shard)?;
+        let played = if plan.candidates.is_empty() {
+            Played::All
+        } else {
+            rounds.play(&mut halving, "").inspect_err(|_| rounds.bar.finish_and_clear())?
+        };
+        rounds.bar.finish_and_clear();
+        if let Played::Shard(round, missing) = played {
+            print(&rounds::told(round, missing))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let (arm, expected) = expectation(env)?;
+        let mut ranking = Ranking::new(&plan, &halving, &arm, &expected);
+        ranking.pool = self.terms.pool(&arm, &expected)?;
+        let page = Page {
+            against: self.terms.against.clone(),
+            seat: self.terms.measure.seat.to_string(),
+            series: plan.series.clone(),
+            faulty,
+            ranking,
+        };
+        if let Some(folder) = &self.out {
+            write(folder, &page)?;
+        }
+        if env.json {
+            print_json(&page.json())?;
+        } else {
+            print(&report::text(&page))?;
+        }
+        if played == Played::Stopped {
+            return Ok(rounds::stopped(self.out.as_deref()));
+        }
+        Ok(ExitCode::from(u8::from(!page.faulty.is_empty())))
+    }
+}
+
+/// What features need: the arms of the board, and what people are expected to play.
+pub(super) fn expectation(env: Env) -> Result<(Arm, Expectation)> {
+    let net = crate::rules::Rules::default().net(env.board)?;
+    let prior = data::model().prior().context("the embedded prior")?;
+    Ok((Arm::new(net), Expectation::new(prior)))
+}
+
+/// The report in all its forms.
+fn write(folder: &Path, page: &Page) -> Result<()> {
+    load::write(&folder.join("report.html"), report::html(page).as_bytes())?;
+    load::write(&folder.join("report.md"), report::markdown(page).as_bytes())?;
+    load::write(&folder.join("report.json"), load::json_lines(&page.json())?.as_bytes())
+}

@@ -1,0 +1,93 @@
+//! `junqi deploy pool`
+
+use super::evaluate::{Measure, candidates};
+use super::rounds::{self, Played, Rounds};
+use crate::cli::{Env, Usage, load, print, print_json};
+use crate::deploy::{Halving, Matrix, report};
+use crate::format::mode_text;
+use crate::job::Shard;
+use crate::play::{Deal, Lineup};
+use anyhow::{Result, bail};
+use serde_json::{Value as Json, json};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Play every deployment against every other and mix them so that none of them beats the mixture.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Pool {
+    /// Files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or `book`.
+    #[arg(required = true)]
+    sources: Vec<String>,
+    #[command(flatten)]
+    measure: Measure,
+    /// Games of every two.
+    #[arg(long, default_value_t = 40)]
+    games: u64,
+    /// Write games, matrix.html, matrix.json and the mixture as book.txt to this folder; the same
+    /// command goes on where it stopped.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Play one of N parts: i/N; whoever is last puts them together.
+    #[arg(long, value_name = "i/N")]
+    shard: Option<Shard>,
+    /// Games at the same time; all cores if not given. The results do not depend on it.
+    #[arg(long)]
+    jobs: Option<usize>,
+}
+
+impl Pool {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        rounds::check(self.shard, self.out.as_deref())?;
+        let (all, unlawful) = candidates(&self.sources)?;
+        if all.len() < 2 {
+            bail!("found {} lawful deployments, expected two at least", all.len());
+        }
+        let lineup = Lineup::Deployments { seat: self.measure.seat.clone(), against: Deal::Sample };
+        let series = self.measure.ground.series(|| Ok(Deal::Sample), lineup, env)?;
+        let plan = Matrix::plan(&all, series, self.games);
+        plan.check().map_err(|error| Usage(format!("--games: {error}")))?;
+        let mut halving = Halving::new(&plan);
+        let rounds = Rounds::new(self.out.as_deref(), self.jobs, self.shard)?;
+        let played = rounds.play(&mut halving, "");
+        rounds.bar.finish_and_clear();
+        match played? {
+            Played::All => {}
+            Played::Shard(round, missing) => {
+                print(&rounds::told(round, missing))?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            Played::Stopped => return Ok(rounds::stopped(self.out.as_deref())),
+        }
+        let matrix = Matrix::new(all, &halving);
+        let what = format!(
+            "{} games of every two, {}, {}, all seats played by {}, seed {}",
+            halving.fields()[0].tally.games,
+            mode_text(plan.series.rules.mode),
+            plan.series.visibility,
+            self.measure.seat,
+            plan.series.seed
+        );
+        let json = as_json(&matrix, &what, &unlawful);
+        if let Some(folder) = &self.out {
+            load::write(&folder.join("book.txt"), report::book(&matrix, &what).as_bytes())?;
+            load::write(&folder.join("matrix.html"), report::matrix(&matrix, &what).as_bytes())?;
+            load::write(&folder.join("matrix.json"), load::json_lines(&json)?.as_bytes())?;
+        }
+        if env.json {
+            print_json(&json)?;
+        } else {
+            print(&report::mixture(&matrix, &what))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn as_json(matrix: &Matrix, what: &str, unlawful: &[Json]) -> Json {
+    json!({
+        "what": what,
+        "deployments": matrix.rows(),
+        "exploitability": matrix.mixed.exploitability,
+        "pairs": matrix.pairs,
+        "faulty": unlawful,
+    })
+}
