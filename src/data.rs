@@ -21,6 +21,15 @@ pub const DEPLOYMENT_FILES: &[(&str, &str)] = &[
     ("flag.txt", include_str!("../data/deployments/flag.txt")),
 ];
 
+/// The mixtures of `data/books` from which seats may draw their deployments, by mode.
+pub fn mixture(mode: Mode) -> Vec<NamedDeployment> {
+    let text = match mode {
+        Mode::Two => include_str!("../data/books/2v2.txt"),
+        Mode::One => include_str!("../data/books/1v1.txt"),
+    };
+    parse_deployments(text).expect("the embedded file is sound")
+}
+
 /// All hand-made deployments.
 pub fn deployments() -> Vec<NamedDeployment> {
     let read = |(name, text): &(&str, &str)| {

@@ -68,6 +68,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "position", "random", "rating", "rules", "score", "search", "text", "worlds",
         ],
     ),
+    ("deploy", &["belief", "board", "draw", "format", "job", "play", "random", "rating", "rules"]),
     ("ladder", &["belief", "format", "job", "play", "random", "rating", "rules"]),
     (
         "trial",
@@ -96,6 +97,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "belief",
             "board",
             "data",
+            "deploy",
             "draw",
             "endgame",
             "engine",

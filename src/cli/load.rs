@@ -16,7 +16,7 @@ use crate::format::{
     read_deployment,
 };
 use crate::job::write_whole;
-use crate::rules::{Deployment, Rules, World};
+use crate::rules::{Deployment, Mode, Rules, World};
 use crate::text::Word;
 use crate::verify::{files_below, read_file};
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -178,14 +178,20 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
     })
 }
 
-/// The deployments of each file that a source names: a file, the files in a folder, or `book`, the
-/// embedded ones. A file that cannot be read is an error of its own.
+/// The deployments of each file that a source names: a file, the files in a folder, or `book`,
+/// `mixed-1v1` and `mixed-2v2`, the embedded ones. A file that cannot be read is an error of its own.
 pub(super) fn deployment_files(
     source: &str,
 ) -> Result<Vec<(String, Result<Vec<NamedDeployment>>)>> {
     let path = Path::new(source);
-    if source == "book" && !path.exists() {
-        return Ok(vec![("book".into(), Ok(data::deployments()))]);
+    let embedded = match source {
+        "book" => Some(data::deployments()),
+        "mixed-1v1" => Some(data::mixture(Mode::One)),
+        "mixed-2v2" => Some(data::mixture(Mode::Two)),
+        _ => None,
+    };
+    if let Some(embedded) = embedded.filter(|_| !path.exists()) {
+        return Ok(vec![(source.into(), Ok(embedded))]);
     }
     let files = files_below(path, &["txt", "jql", "jgs", "jsonl"])?;
     let read = |file: &PathBuf| (file.display().to_string(), deployments_of_file(file));

@@ -3,9 +3,8 @@
 use super::{Env, Usage, load};
 use crate::belief::Visibility;
 use crate::board::Seat;
-use crate::format::NamedDeployment;
 use crate::play::{Deal, Lineup, Series};
-use crate::rules::{Deployment, Mode, Rules};
+use crate::rules::{Mode, Rules};
 use anyhow::{Result, bail, ensure};
 
 #[derive(Debug, clap::Args)]
@@ -104,11 +103,10 @@ pub(super) fn deal(source: &str) -> Result<Deal> {
         return Ok(Deal::Sample);
     }
     let lawful = load::lawful_deployments(source)?;
-    if lawful.iter().all(|(named, _)| named.share.is_none()) {
-        return Ok(Deal::Pool(lawful.into_iter().map(|(_, deployment)| deployment).collect()));
+    let deal = Deal::book(lawful.into_iter().map(|(named, _)| named).collect());
+    if let Deal::Book(book) = &deal {
+        let some = book.iter().any(|(share, _)| *share > 0);
+        ensure!(some, "{source}: found no share above 0, expected one at least");
     }
-    let shared = |(named, d): (NamedDeployment, Deployment)| (named.share.unwrap_or(0), d);
-    let book: Vec<_> = lawful.into_iter().map(shared).collect();
-    ensure!(book.iter().any(|(share, _)| *share > 0), "{source}: found shares of 0, expected more");
-    Ok(Deal::Book(book))
+    Ok(deal)
 }

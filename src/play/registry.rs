@@ -43,7 +43,7 @@ const COMMON: [Param; 4] = [
 ];
 
 /// Parameters that every seat has that searches.
-const SEARCHING: [Param; 4] = [
+const SEARCHING: [Param; 5] = [
     param("depth", Kind::Within(1, 64), "32", "plies at most"),
     param("quiet", Kind::Within(0, 64), "4", "plies of quiescence beyond them at most"),
     param("table", Kind::Within(1, 4096), "1", "size of the transposition table, MiB"),
@@ -52,6 +52,12 @@ const SEARCHING: [Param; 4] = [
         Kind::Word(&["tuned", "hand"]),
         "tuned",
         "the evaluation's: tuned or set by hand",
+    ),
+    param(
+        "opening",
+        Kind::Word(&["offered", "book"]),
+        "offered",
+        "deploys what it is dealt, or draws from the embedded mixture of the mode",
     ),
 ];
 

@@ -4,7 +4,7 @@ use super::{Budget, Game, SeatSpec, Table, play_game};
 use crate::belief::Visibility;
 use crate::board::{Board, Seat};
 use crate::clock::{Clock, WallClock};
-use crate::format::{GameResult, Record, by_letter};
+use crate::format::{GameResult, NamedDeployment, Record, by_letter};
 use crate::random;
 use crate::rules::{Deployment, Mode, Rules, SetupFaults, Team};
 use rand::{Rng, RngExt};
@@ -92,7 +92,19 @@ pub fn is_exchanged(game: u64, mode: Mode) -> bool {
 }
 
 impl Deal {
-    fn draw(&self, seat: Seat, rng: &mut impl Rng) -> Deployment {
+    /// Lawful deployments of files: a book if they have shares, of which a missing one is 0.
+    pub fn book(all: Vec<NamedDeployment>) -> Self {
+        let shared = |named: NamedDeployment| Some((named.share, named.deployment.ok()?));
+        let all: Vec<_> = all.into_iter().filter_map(shared).collect();
+        if all.iter().all(|(share, _)| share.is_none()) {
+            return Self::Pool(all.into_iter().map(|(_, deployment)| deployment).collect());
+        }
+        let book = all.into_iter().map(|(share, deployment)| (share.unwrap_or(0), deployment));
+        Self::Book(book.collect())
+    }
+
+    /// A deployment for a seat.
+    pub(super) fn draw(&self, seat: Seat, rng: &mut impl Rng) -> Deployment {
         match self {
             Self::Sample => Deployment::sample(rng),
             Self::Pool(pool) => pool[rng.random_range(0..pool.len())],

@@ -1,7 +1,7 @@
 //! The seats that search: an engine, a belief, and the evaluation.
 
 use super::sampling::{self, Onlooker};
-use super::{Budget, Choice, Player, PlayerError, Report};
+use super::{Brief, Budget, Choice, Deal, Player, PlayerError, Report};
 use crate::belief::{Belief, BeliefPosition, Effort, Habits, Model, Observation, Posterior, Prior};
 use crate::clock::Stopwatch;
 use crate::data;
@@ -9,10 +9,10 @@ use crate::engine::{EngineKind, Task, Thought};
 use crate::eval::{Evaluation, Outlook, Weights};
 use crate::lab::{Param, Params};
 use crate::position::Promise;
-use crate::rules::{Event, Move};
+use crate::rules::{Deployment, Event, Move};
 use crate::search::Limit;
 use crate::worlds::SamplerKind;
-use rand::{Rng, rngs::ChaCha8Rng};
+use rand::{Rng, RngExt, rngs::ChaCha8Rng};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -148,6 +148,15 @@ fn promising(
 }
 
 impl Player for Thinker {
+    fn deploy(&mut self, brief: &Brief) -> Result<Deployment, PlayerError> {
+        if self.params.asked(self.known).word("opening") == "offered" {
+            return Ok(brief.offered);
+        }
+        let book = Deal::book(data::mixture(brief.rules.mode)).draw(brief.seat, &mut self.rng);
+        // What is known of it by its games holds for its mirror image as well.
+        Ok(if self.rng.random() { book } else { book.mirror() })
+    }
+
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
         let (prior, habits) = match self.params.asked(self.known).word("prior") {
             "learned" => &*PEOPLE,

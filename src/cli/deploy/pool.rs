@@ -88,6 +88,6 @@ fn as_json(matrix: &Matrix, what: &str, unlawful: &[Json]) -> Json {
         "deployments": matrix.rows(),
         "exploitability": matrix.mixed.exploitability,
         "pairs": matrix.pairs,
-        "faulty": unlawful,
+        "unlawful": unlawful,
     })
 }

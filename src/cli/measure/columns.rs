@@ -2,11 +2,12 @@
 
 use super::Args;
 use crate::board::Seat;
+use crate::cli::series::deal;
 use crate::cli::{Env, Usage, load};
 use crate::format::Record;
 use crate::learn::Game;
 use crate::measure::{Measured, Measuring};
-use crate::play::{Deal, Lineup, SeatSpec, Series};
+use crate::play::{Lineup, SeatSpec, Series};
 use crate::random::stream;
 use crate::rules::{Mode, Rules};
 use anyhow::{Context, Result, bail};
@@ -90,13 +91,7 @@ impl Args {
             let found = "--rules: found rules under which a game may never end, expected";
             bail!(Usage(format!("{found} draw_quiet_plies or max_plies above 0")));
         }
-        let deal = match self.deployments.as_str() {
-            "sample" => Deal::Sample,
-            source => {
-                let lawful = load::lawful_deployments(source).context("--deployments")?;
-                Deal::Pool(lawful.into_iter().map(|(_, deployment)| deployment).collect())
-            }
-        };
+        let deal = deal(&self.deployments).context("--deployments")?;
         let seats = Seat::ALL.map(|seat| rules.seats().contains(seat).then(|| spec.clone()));
         let series = Series {
             board: env.board,

@@ -36,7 +36,7 @@ impl Page {
             FEATURES.iter().map(|f| (f.name.into(), json!(f.unit))).collect();
         json!({
             "deployments": self.ranking.deployments,
-            "faulty": self.faulty,
+            "unlawful": self.faulty,
             "against": self.against,
             "seat": self.seat,
             "mode": mode_text(self.series.rules.mode),
