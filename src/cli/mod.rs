@@ -6,6 +6,7 @@ mod contest;
 mod convert;
 mod deploy;
 mod endgame;
+mod engine;
 mod eval;
 mod experiment;
 mod farm;
@@ -60,7 +61,7 @@ enum Command {
     /// Turn a recorded game into another form: .jgs, .jsonl, or text history.
     Convert(convert::Args),
     /// Play games between seats and keep their records.
-    Selfplay(selfplay::Args),
+    Selfplay(Box<selfplay::Args>),
     /// Synthetic game trees: generate them, search them with every algorithm, list the algorithms.
     #[command(subcommand)]
     Tree(tree::Command),
@@ -90,6 +91,8 @@ enum Command {
     Run(farm::Run),
     /// Put the shards of a manifest together and tell what came of it.
     Merge(farm::Merge),
+    /// Play for another program: a line protocol on standard input and output (docs/PROTOCOL.md).
+    Engine,
     /// Play two seats against each other in units that cancel luck, and measure Elo.
     Match(contest::Args),
 }
@@ -132,6 +135,7 @@ impl Cli {
                 Command::Eval(command) => command.run(context),
                 Command::Endgame(args) => args.run(context),
                 Command::Bench => bench::run(context),
+                Command::Engine => engine::run(context),
                 Command::Tree(command) => command.run(context),
                 Command::Experiment(command) => command.run(context),
                 Command::Measure(args) => args.run(context),

@@ -1,6 +1,7 @@
 //! Games: players, the referee, self-play and matches.
 
 mod contest;
+mod external;
 mod files;
 mod games;
 mod greedy;

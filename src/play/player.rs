@@ -86,6 +86,9 @@ pub enum PlayerError {
         /// What it had.
         allowed: Duration,
     },
+    /// It does not keep to the protocol.
+    #[error("broke the protocol: {0}")]
+    Protocol(String),
     /// It stopped working.
     #[error("crashed: {0}")]
     Crashed(String),
@@ -122,6 +125,8 @@ pub struct Report {
     pub score: Option<Score>,
     /// The line it expects.
     pub principal_variation: Vec<Move>,
+    /// Plies of its last whole search; 0 if it does not count them.
+    pub depth: u32,
     /// Nodes it visited.
     pub nodes: u64,
     /// Worlds it looked at.
@@ -135,6 +140,8 @@ pub struct Report {
 pub struct Budget<'a> {
     /// Nodes to visit at most.
     pub nodes: Option<u64>,
+    /// Plies to search at most, beside what the player is set to.
+    pub depth: Option<u32>,
     /// Time to take at most.
     pub time: Option<Duration>,
     /// What is left for the game; the referee keeps it.
@@ -175,7 +182,7 @@ impl GameTime {
 impl<'a> Budget<'a> {
     /// Without limits.
     pub fn new(stop: &'a AtomicBool, clock: &'a dyn Clock) -> Self {
-        Self { nodes: None, time: None, game: None, stop, clock }
+        Self { nodes: None, depth: None, time: None, game: None, stop, clock }
     }
 
     /// The same with a share of the game's time for this move.
@@ -183,6 +190,11 @@ impl<'a> Budget<'a> {
     pub fn shared(self) -> Self {
         let time = self.time.into_iter().chain(self.game.map(|game| game.share())).min();
         Self { time, ..self }
+    }
+
+    /// The fewer of the plies that a player is set to and those of the budget.
+    pub(super) fn depth_within(&self, depth: u32) -> u32 {
+        self.depth.map_or(depth, |most| most.min(depth))
     }
 
     /// Whether somebody asked for an answer now.

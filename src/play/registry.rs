@@ -1,12 +1,13 @@
 //! Seats by name: `greedy`, `random`, the engines, and what else comes. The one place that knows them
 //! all.
 
+use super::external::External;
 use super::thinker::Mind;
 use super::{Greedy, Player, Random, Thinker};
 use crate::engine::{ENGINES, EngineKind};
 use crate::lab::{Kind, Param, Params, param};
 use crate::worlds::{SAMPLERS, SamplerKind};
-use rand::rngs::ChaCha8Rng;
+use rand::{Rng, rngs::ChaCha8Rng};
 use std::sync::LazyLock;
 
 /// A kind of seat.
@@ -27,7 +28,11 @@ enum Make {
     Greedy,
     Engine(&'static EngineKind),
     Sampler(&'static SamplerKind),
+    External,
 }
+
+/// The kind of seat that a program takes; its command is no parameter, for it can be any text.
+pub(super) const EXTERNAL: &str = "external";
 
 /// Parameters that every seat has.
 const COMMON: [Param; 4] = [
@@ -93,6 +98,12 @@ pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
             params: common,
             make: Make::Greedy,
         },
+        SeatKind {
+            name: EXTERNAL,
+            about: "a program that speaks the protocol of docs/PROTOCOL.md: cmd=COMMAND, at the end",
+            params: common,
+            make: Make::External,
+        },
     ];
     let engines: &'static [EngineKind] = &ENGINES;
     seats.extend(engines.iter().map(|engine| SeatKind {
@@ -121,8 +132,18 @@ impl SeatKind {
     }
 
     /// Somebody who sits there.
-    pub(super) fn player(&self, params: &Params, rng: ChaCha8Rng) -> Box<dyn Player> {
+    pub(super) fn player(
+        &self,
+        params: &Params,
+        command: Option<&str>,
+        mut rng: ChaCha8Rng,
+    ) -> Box<dyn Player> {
         match self.make {
+            // Doubles hold it exactly, whatever language the program is in.
+            Make::External => {
+                let command = command.unwrap_or_default().to_owned();
+                Box::new(External::new(command, rng.next_u64() >> 11))
+            }
             Make::Random => Box::new(Random::new(rng)),
             Make::Greedy => Box::new(Greedy::new(rng)),
             Make::Engine(engine) => self.thinker(Mind::Engine(engine), params, rng),

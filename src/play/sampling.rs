@@ -79,7 +79,7 @@ impl Thinker {
                 nodes: budget.nodes.or(time.is_none().then_some(NODES)),
                 over: Some(&over),
             },
-            depth: asked.amount("depth") as u32,
+            depth: budget.depth_within(asked.amount("depth") as u32),
             quiet: asked.amount("quiet") as u32,
             table: (asked.amount("table") << 20) as usize,
             threads: self.pool.as_ref(),
@@ -90,13 +90,13 @@ impl Thinker {
 }
 
 fn report(opinion: Opinion) -> Report {
-    let Opinion { best, value, line, nodes, worlds, probabilities, .. } = opinion;
+    let Opinion { best, value, line, depth, nodes, worlds, probabilities } = opinion;
     let line = if best.is_some() && best != line.first().copied() {
         best.into_iter().collect()
     } else {
         line
     };
-    Report { score: value, principal_variation: line, nodes, worlds, probabilities }
+    Report { score: value, principal_variation: line, depth, nodes, worlds, probabilities }
 }
 
 /// A view as somebody has it who sees no cards.

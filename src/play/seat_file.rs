@@ -165,6 +165,7 @@ fn read_table(
         };
         seat.set(name, key, &value).map_err(in_line(line))?;
     }
+    seat.complete(name).map_err(in_line(line_of_kind))?;
     Ok(seat)
 }
 

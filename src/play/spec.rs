@@ -1,5 +1,6 @@
 //! Seats as people write them, with their parameters.
 
+use super::registry::EXTERNAL;
 use super::{GameTime, Player, SEATS, SeatKind};
 use crate::lab::{LabError, Params};
 use crate::text::expected_name;
@@ -9,7 +10,9 @@ use std::time::Duration;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// A seat as people write it: `name` or `name:key=value,key=value`. Every seat has `nodes` (to
+/// A seat as people write it: `name` or `name:key=value,key=value`, or `cmd=COMMAND`, a program that speaks
+/// the protocol, which is short for `external:cmd=COMMAND`; `cmd` stands last, and all after it is the
+/// command. Every seat has `nodes` (to
 /// visit at most for a move), `movetime` (milliseconds for a move at most), `gametime` and `increment`
 /// (milliseconds for all moves of a game, and more after every move).
 #[derive(Clone, Serialize, Deserialize)]
@@ -17,6 +20,8 @@ use thiserror::Error;
 pub struct SeatSpec {
     kind: &'static SeatKind,
     params: Params,
+    /// The program that plays, if one does.
+    command: Option<String>,
 }
 
 /// A text that names no seat.
@@ -31,6 +36,9 @@ pub enum SpecError {
         /// The name in it.
         name: String,
     },
+    /// A program without its command.
+    #[error("seat `{0}`: found no command, expected `cmd=` and a command, at the end")]
+    NoCommand(String),
     /// It has no such parameter, or that cannot be this.
     #[error("seat `{text}`: {error}")]
     Parameter {
@@ -62,19 +70,32 @@ impl SeatSpec {
         let Some(kind) = SEATS.iter().find(|kind| kind.name == name) else {
             return Err(SpecError::Name { text: text.into(), name: name.into() });
         };
-        Ok(Self { kind, params: Params::default() })
+        Ok(Self { kind, params: Params::default(), command: None })
     }
 
     /// Sets a parameter.
     pub(super) fn set(&mut self, text: &str, key: &str, value: &str) -> Result<(), SpecError> {
+        if self.kind.name == EXTERNAL && key == "cmd" && !value.trim().is_empty() {
+            self.command = Some(value.trim().to_owned());
+            return Ok(());
+        }
         let set = self.params.set(self.kind.params, key, value);
         set.map_err(|error| SpecError::Parameter { text: text.into(), error })
     }
 
     /// Reads a seat as it is written; errors call it by `text`.
     pub(super) fn read(text: &str, written: &str) -> Result<Self, SpecError> {
+        if written.starts_with("cmd=") {
+            return Self::read(text, &format!("{EXTERNAL}:{written}"));
+        }
         let (name, rest) = written.split_once(':').unwrap_or((written, ""));
         let mut seat = Self::plain(text, name)?;
+        let at = rest.find("cmd=").filter(|_| name == EXTERNAL);
+        let (rest, command) = at.map_or((rest, ""), |at| rest.split_at(at));
+        if let Some(command) = command.strip_prefix("cmd=") {
+            seat.set(text, "cmd", command)?;
+        }
+        seat.complete(text)?;
         for part in rest.split(',').filter(|p| !p.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             seat.set(text, key, value)?;
@@ -82,9 +103,15 @@ impl SeatSpec {
         Ok(seat)
     }
 
+    /// Refuses a program without its command.
+    pub(super) fn complete(&self, text: &str) -> Result<(), SpecError> {
+        let missing = self.kind.name == EXTERNAL && self.command.is_none();
+        if missing { Err(SpecError::NoCommand(text.into())) } else { Ok(()) }
+    }
+
     /// A player for the seat, with its own stream of random numbers.
     pub fn player(&self, rng: ChaCha8Rng) -> Box<dyn Player> {
-        self.kind.player(&self.params, rng)
+        self.kind.player(&self.params, self.command.as_deref(), rng)
     }
 
     fn count(&self, name: &str) -> Option<u64> {
@@ -140,7 +167,8 @@ impl From<SeatSpec> for String {
 /// Two seats are the same if they are written the same.
 impl PartialEq for SeatSpec {
     fn eq(&self, other: &Self) -> bool {
-        (self.kind.name, &self.params) == (other.kind.name, &other.params)
+        (self.kind.name, &self.params, &self.command)
+            == (other.kind.name, &other.params, &other.command)
     }
 }
 
@@ -153,7 +181,8 @@ impl fmt::Debug for SeatSpec {
 impl fmt::Display for SeatSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name)?;
-        for (i, (key, value)) in self.params.iter().enumerate() {
+        let command = self.command.iter().map(|command| ("cmd", command.clone()));
+        for (i, (key, value)) in self.params.iter().chain(command).enumerate() {
             write!(f, "{}{key}={value}", if i == 0 { ':' } else { ',' })?;
         }
         Ok(())
@@ -173,7 +202,13 @@ mod tests {
             "awt:m=0.05,NODES=9".parse::<SeatSpec>().unwrap().to_string(),
             "awt:M=0.05,nodes=9"
         );
-        for kind in SEATS.iter() {
+        let external = "external:movetime=50,cmd=./engine -a 1,2 b=c";
+        assert_eq!(external.parse::<SeatSpec>().unwrap().to_string(), external);
+        assert_eq!("cmd=x".parse::<SeatSpec>().unwrap().to_string(), "external:cmd=x");
+        for text in ["external", "external:nodes=5", "cmd=", "external:cmd= "] {
+            assert!(text.parse::<SeatSpec>().unwrap_err().to_string().contains("`cmd=`"), "{text}");
+        }
+        for kind in SEATS.iter().filter(|kind| kind.name != EXTERNAL) {
             for param in kind.params.iter().filter(|param| !param.default.is_empty()) {
                 let text = format!("{}:{}={}", kind.name, param.name, param.default);
                 text.parse::<SeatSpec>().unwrap();

@@ -104,7 +104,7 @@ impl Thinker {
             limit: Limit { nodes: most, over: Some(&over) },
             nodes: most.into_iter().chain(within).min().unwrap_or(NODES),
             clock: time.filter(|_| most.is_none()).map(|t| (budget.clock, t.as_millis() as u64)),
-            depth: asked.amount("depth") as u32,
+            depth: budget.depth_within(asked.amount("depth") as u32),
             quiet: asked.amount("quiet") as u32,
             table: (asked.amount("table") << 20) as usize,
         };
@@ -207,6 +207,7 @@ impl Player for Thinker {
                 Report {
                     score: thought.answer.value,
                     principal_variation: thought.answer.line,
+                    depth: thought.depth,
                     nodes: thought.visits.nodes,
                     ..Report::default()
                 }

@@ -1,0 +1,8 @@
+//! The language that engines and those who use them speak, a line at a time, in the tradition of UCI:
+//! `docs/PROTOCOL.md` specifies it. Here it is read and written, on both sides; nobody is run.
+
+mod command;
+mod reply;
+
+pub use command::{Command, Go, NoCommand};
+pub use reply::{Info, Reply};
