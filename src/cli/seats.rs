@@ -152,7 +152,9 @@ fn all() -> String {
     rows.push(head.clone());
     let columns = Columns::of(&rows);
     let about = columns.0[0];
-    let mut text = String::from("Seats: NAME, NAME:parameter=value,.. or FILE.toml:NAME\n\n");
+    let mut text = String::from(
+        "Seats: NAME, NAME:parameter=value,.., FILE.toml:NAME, or cmd=COMMAND (docs/PROTOCOL.md)\n\n",
+    );
     for kind in SEATS.iter() {
         text += &format!("{BOLD}{:<about$}{BOLD:#}{}", kind.name, wrapped(kind.about, about));
     }

@@ -97,7 +97,7 @@ impl Session {
         match name.to_ascii_lowercase().as_str() {
             "seat" => {
                 let seat: SeatSpec = value.parse().map_err(|e| format!("{e}"))?;
-                if seat.kind().name == "external" {
+                if seat.is_external() {
                     return Err("option Seat: found a program, expected a seat of this one".into());
                 }
                 (self.seat, self.player, self.position) = (seat, None, None);

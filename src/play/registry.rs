@@ -31,8 +31,14 @@ enum Make {
     External,
 }
 
-/// The kind of seat that a program takes; its command is no parameter, for it can be any text.
-pub(super) const EXTERNAL: &str = "external";
+/// The kind of seat that another program takes. It is none of [`SEATS`], for it needs a command, which
+/// is no parameter: it can be any text.
+pub(super) static EXTERNAL: SeatKind = SeatKind {
+    name: "external",
+    about: "a program that speaks the protocol of docs/PROTOCOL.md",
+    params: &COMMON,
+    make: Make::External,
+};
 
 /// Parameters that every seat has.
 const COMMON: [Param; 4] = [
@@ -82,7 +88,7 @@ const SAMPLING: [Param; 2] = [
     param("threads", Kind::Within(1, 256), "1", "threads to search with; no move depends on it"),
 ];
 
-/// All kinds of seats.
+/// All kinds of seats of this program.
 pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
     let common: &'static [Param] = &COMMON;
     let mut seats = vec![
@@ -97,12 +103,6 @@ pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
             about: "one ply: expected material by simple bounds on unseen pieces, and direction",
             params: common,
             make: Make::Greedy,
-        },
-        SeatKind {
-            name: EXTERNAL,
-            about: "a program that speaks the protocol of docs/PROTOCOL.md: cmd=COMMAND, at the end",
-            params: common,
-            make: Make::External,
         },
     ];
     let engines: &'static [EngineKind] = &ENGINES;

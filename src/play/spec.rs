@@ -67,17 +67,24 @@ impl SeatSpec {
 
     /// The seat of a kind with nothing set; errors call it by `text`.
     pub(super) fn plain(text: &str, name: &str) -> Result<Self, SpecError> {
-        let Some(kind) = SEATS.iter().find(|kind| kind.name == name) else {
+        let all = SEATS.iter().chain([&EXTERNAL]);
+        let Some(kind) = all.into_iter().find(|kind| kind.name == name) else {
             return Err(SpecError::Name { text: text.into(), name: name.into() });
         };
         Ok(Self { kind, params: Params::default(), command: None })
     }
 
+    /// Whether another program plays.
+    pub fn is_external(&self) -> bool {
+        self.kind.name == EXTERNAL.name
+    }
+
     /// Sets a parameter.
     pub(super) fn set(&mut self, text: &str, key: &str, value: &str) -> Result<(), SpecError> {
-        if self.kind.name == EXTERNAL && key == "cmd" && !value.trim().is_empty() {
-            self.command = Some(value.trim().to_owned());
-            return Ok(());
+        if self.is_external() && key == "cmd" {
+            let command = value.trim().to_owned();
+            self.command = Some(command).filter(|command| !command.is_empty());
+            return self.complete(text);
         }
         let set = self.params.set(self.kind.params, key, value);
         set.map_err(|error| SpecError::Parameter { text: text.into(), error })
@@ -86,11 +93,11 @@ impl SeatSpec {
     /// Reads a seat as it is written; errors call it by `text`.
     pub(super) fn read(text: &str, written: &str) -> Result<Self, SpecError> {
         if written.starts_with("cmd=") {
-            return Self::read(text, &format!("{EXTERNAL}:{written}"));
+            return Self::read(text, &format!("{}:{written}", EXTERNAL.name));
         }
         let (name, rest) = written.split_once(':').unwrap_or((written, ""));
         let mut seat = Self::plain(text, name)?;
-        let at = rest.find("cmd=").filter(|_| name == EXTERNAL);
+        let at = rest.find("cmd=").filter(|_| name == EXTERNAL.name);
         let (rest, command) = at.map_or((rest, ""), |at| rest.split_at(at));
         if let Some(command) = command.strip_prefix("cmd=") {
             seat.set(text, "cmd", command)?;
@@ -105,7 +112,7 @@ impl SeatSpec {
 
     /// Refuses a program without its command.
     pub(super) fn complete(&self, text: &str) -> Result<(), SpecError> {
-        let missing = self.kind.name == EXTERNAL && self.command.is_none();
+        let missing = self.is_external() && self.command.is_none();
         if missing { Err(SpecError::NoCommand(text.into())) } else { Ok(()) }
     }
 
@@ -208,7 +215,7 @@ mod tests {
         for text in ["external", "external:nodes=5", "cmd=", "external:cmd= "] {
             assert!(text.parse::<SeatSpec>().unwrap_err().to_string().contains("`cmd=`"), "{text}");
         }
-        for kind in SEATS.iter().filter(|kind| kind.name != EXTERNAL) {
+        for kind in SEATS.iter() {
             for param in kind.params.iter().filter(|param| !param.default.is_empty()) {
                 let text = format!("{}:{}={}", kind.name, param.name, param.default);
                 text.parse::<SeatSpec>().unwrap();

@@ -135,8 +135,7 @@ impl Evaluate {
         };
         rounds.bar.finish_and_clear();
         if let Played::Shard(round, missing) = played {
-            print(&rounds::told(round, missing))?;
-            return Ok(ExitCode::SUCCESS);
+            return rounds::tell(env, round, missing);
         }
         let (arm, expected) = expectation(env)?;
         let mut ranking = Ranking::new(&plan, &halving, &arm, &expected);

@@ -52,10 +52,7 @@ impl Pool {
         rounds.bar.finish_and_clear();
         match played? {
             Played::All => {}
-            Played::Shard(round, missing) => {
-                print(&rounds::told(round, missing))?;
-                return Ok(ExitCode::SUCCESS);
-            }
+            Played::Shard(round, missing) => return rounds::tell(env, round, missing),
             Played::Stopped => return Ok(rounds::stopped(self.out.as_deref())),
         }
         let matrix = Matrix::new(all, &halving);

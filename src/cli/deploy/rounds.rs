@@ -1,11 +1,12 @@
 //! Playing the rounds of a measurement: files that are gone on with, shards, progress, Ctrl-C.
 
-use crate::cli::Usage;
 use crate::cli::work::{bar, interrupt, threads};
+use crate::cli::{Env, Usage, print, print_json};
 use crate::deploy::{Halving, Round};
 use crate::job::{Run, Shard, Shards, Stop, Task, write_whole};
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
+use serde_json::json;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -144,11 +145,14 @@ pub(super) fn stopped(folder: Option<&Path>) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// What to say of a shard.
-pub(super) fn told(round: usize, missing: u64) -> String {
-    if missing == 0 {
-        format!("round {round} is whole; the same command goes on with the next\n")
+/// Says what became of a shard.
+pub(super) fn tell(env: Env, round: usize, missing: u64) -> Result<ExitCode> {
+    if env.json {
+        print_json(&json!({ "round": round, "missing": missing }))?;
+    } else if missing == 0 {
+        print(&format!("round {round} is whole; the same command goes on with the next\n"))?;
     } else {
-        format!("shard of round {round} done, {missing} shards of it are missing\n")
+        print(&format!("shard of round {round} done, {missing} shards of it are missing\n"))?;
     }
+    Ok(ExitCode::SUCCESS)
 }

@@ -173,8 +173,8 @@ mod tests {
         let walled = read("gfdce h.i.b fe.xa g.d.x imhgc mqmhi");
         assert_eq!(value(&walled, "flag_mines"), Some(3.0));
         assert_eq!(value(&walled, "attacker_path"), None);
-        // Column 2 or its neighbours to the gate, which is a mine.
-        assert_eq!(value(&walled, "engineer_path"), Some(3.0));
+        // A piece of the front row, three camps, and the mine in the gate.
+        assert_eq!(value(&walled, "engineer_path"), Some(1.0));
         assert_eq!(value(&walled, "mines_fifth_row"), Some(1.0));
         assert_eq!(value(&walled, "decoy_mines"), Some(1.0));
     }

@@ -1,7 +1,7 @@
 //! The report as one page that needs nothing else.
 
 use super::strip::strip;
-use super::{HOW, Page, interval, number, percent, pieces};
+use super::{HOW, MOST, Page, interval, number, percent, pieces};
 use crate::deploy::{FEATURES, Place, Share};
 use crate::draw;
 
@@ -31,7 +31,7 @@ pub fn html(page: &Page) -> String {
     );
     text += &faults(page);
     text += &ranking(page);
-    for (rank, place) in (1..).zip(&page.ranking.deployments) {
+    for (rank, place) in (1..=MOST).zip(&page.ranking.deployments) {
         text += &section(page, rank, place);
     }
     text + "</body>\n</html>\n"
@@ -70,8 +70,8 @@ fn ranking(page: &Page) -> String {
     for (rank, place) in (1..).zip(&page.ranking.deployments) {
         let Place { name, share, rounds, first, later, attacking, defending, .. } = place;
         text += &format!(
-            "<tr><td>{rank}</td><td class=\"left\"><a href=\"#d{rank}\">{}</a></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{rounds}</td>",
-            escaped(name),
+            "<tr><td>{rank}</td><td class=\"left\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{rounds}</td>",
+            linked(rank, name),
             percent(share.win_rate),
             whisker(share),
             interval(share),
@@ -84,6 +84,12 @@ fn ranking(page: &Page) -> String {
         text += "</tr>\n";
     }
     text + "</table>\n"
+}
+
+/// A name with a link to its section, if it has one.
+fn linked(rank: usize, name: &str) -> String {
+    let name = escaped(name);
+    if rank > MOST { name } else { format!("<a href=\"#d{rank}\">{name}</a>") }
 }
 
 /// A rate with its interval on a line from 0 to 1, a mark at a half.

@@ -1,6 +1,6 @@
 //! The report as text: for the terminal, and as Markdown.
 
-use super::{HOW, Page, interval, number, percent, pieces};
+use super::{HOW, MOST, Page, interval, number, percent, pieces};
 use crate::deploy::{FEATURES, Place};
 use crate::format::draw_deployment;
 
@@ -85,7 +85,7 @@ pub fn markdown(page: &Page) -> String {
         text += "\n";
         page.faulty.iter().for_each(|faulty| text += &format!("* {}", fault(faulty)));
     }
-    page.ranking.deployments.iter().for_each(|place| text += &deployment(place));
+    page.ranking.deployments.iter().take(MOST).for_each(|place| text += &deployment(place));
     text
 }
 

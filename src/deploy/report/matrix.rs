@@ -70,7 +70,7 @@ pub fn matrix(matrix: &Matrix, what: &str) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>Deployments against each other</title>\n<style>{STYLE}\n\
-         td.cell {{ color: #2b2520; padding: 0.15rem 0.4rem }}</style>\n</head>\n<body>\n\
+         td.cell {{ color: #2b2520; padding: 0.15rem 0.4rem }} td.left {{ white-space: nowrap }}</style>\n</head>\n<body>\n\
          <h1>Deployments against each other</h1>\n<p>{}. Exploitability of the mixture: {:.5}.</p>\n\
          <p>{HOW}</p>\n<table>\n",
         escaped(what),

@@ -68,7 +68,10 @@ const HOW: &str = "The win rate counts a draw as half a win; its 95 % interval i
     in which a deployment meets the same opponents from every side. All deployments met the same \
     opponents with the same random numbers. Best first: those that were played longest, by win rate; \
     after each round of halving the worse half went out, so rates of those that went out early are \
-    rough, and the best of many looks a little better than it is.";
+    rough, and the best of many looks a little better than it is. The hundred best are told below.";
+
+/// Deployments that have a section of their own in a page; all are in its ranking and in JSON.
+const MOST: usize = 100;
 
 /// A rate in per cent.
 fn percent(value: Option<f64>) -> String {

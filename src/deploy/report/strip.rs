@@ -1,27 +1,37 @@
-//! A number beside those of the pool: a small strip with a tick for each.
+//! A number beside those of the pool: a strip that is darker where more of them are.
 
 /// Pixels.
 const WIDTH: f64 = 150.0;
 const HEIGHT: f64 = 16.0;
+/// Parts of a strip.
+const BINS: usize = 30;
 
-/// A strip of a feature: the pool's ticks, and a dot for the own value.
+/// A strip of a feature: the pool's values, and a dot for the own one.
+#[expect(clippy::cast_sign_loss, reason = "from 0")]
 pub(super) fn strip(own: Option<f64>, pool: &[Option<f64>]) -> String {
     let values = || pool.iter().copied().flatten().chain(own);
     let (least, most) = (values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max));
     if least > most {
         return String::new();
     }
-    let span = (most - least).max(1e-9);
-    let x = |value: f64| 6.0 + (WIDTH - 12.0) * (value - least) / span;
-    let faint = (4.0 / pool.len().max(1) as f64).clamp(0.06, 0.6);
-    // A path each: one of all would paint a place once, however many ticks are there.
-    let tick = |value: &f64| format!(r#"<path d="M{:.1} 3v10"/>"#, x(*value));
-    let ticks: Vec<String> = pool.iter().flatten().map(tick).collect();
-    let ticks = ticks.concat();
+    let part = |value: f64| (value - least) / (most - least).max(1e-9);
+    let mut bins = [0_u32; BINS];
+    for value in pool.iter().flatten() {
+        bins[((part(*value) * BINS as f64) as usize).min(BINS - 1)] += 1;
+    }
+    let fullest = f64::from(bins.iter().copied().max().unwrap_or(1).max(1));
+    let width = (WIDTH - 12.0) / BINS as f64;
+    let mut bars = String::new();
+    for (i, count) in bins.into_iter().enumerate().filter(|(_, count)| *count > 0) {
+        let shade = 0.15 + 0.6 * f64::from(count) / fullest;
+        let x = 6.0 + width * i as f64;
+        bars += &format!(r#"<path d="M{x:.1} 3h{width:.1}v10h-{width:.1}" opacity="{shade:.2}"/>"#);
+    }
     let dot = own.map_or_else(String::new, |own| {
-        format!(r#"<circle cx="{:.1}" cy="8" r="4.5" fill="currentColor"/>"#, x(own))
+        let x = 6.0 + (WIDTH - 12.0) * part(own);
+        format!(r#"<circle cx="{x:.1}" cy="8" r="4.5" stroke="var(--paper)"/>"#)
     });
     format!(
-        r#"<svg class="strip" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" aria-label="{least:.2} to {most:.2}"><g stroke="currentColor" stroke-width="2.5" stroke-opacity="{faint:.2}" fill="none">{ticks}</g>{dot}</svg>"#
+        r#"<svg class="strip" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" aria-label="{least:.2} to {most:.2}" fill="currentColor">{bars}{dot}</svg>"#
     )
 }
