@@ -30,6 +30,12 @@ pub fn mixture(mode: Mode) -> Vec<NamedDeployment> {
     parse_deployments(text).expect("the embedded file is sound")
 }
 
+/// Deployments that measurement found strong.
+pub fn strong() -> Vec<NamedDeployment> {
+    let text = include_str!("../data/books/strong.txt");
+    parse_deployments(text).expect("the embedded file is sound")
+}
+
 /// All hand-made deployments.
 pub fn deployments() -> Vec<NamedDeployment> {
     let read = |(name, text): &(&str, &str)| {

@@ -171,6 +171,8 @@ fn a_matrix_and_its_mixture() {
 /// The embedded mixtures are sound, and a seat that wants one draws from it.
 #[test]
 fn a_seat_draws_from_the_embedded_mixture() {
+    let strong = data::strong();
+    assert!(!strong.is_empty() && strong.iter().all(|named| named.deployment.is_ok()));
     for mode in [Mode::One, Mode::Two] {
         let mixture = data::mixture(mode);
         assert!(mixture.iter().all(|named| named.deployment.is_ok() && named.share.is_some()));

@@ -99,6 +99,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         &[
             "belief",
             "board",
+            "clock",
             "data",
             "deploy",
             "dialogue",

@@ -179,13 +179,14 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
 }
 
 /// The deployments of each file that a source names: a file, the files in a folder, or `book`,
-/// `mixed-1v1` and `mixed-2v2`, the embedded ones. A file that cannot be read is an error of its own.
+/// `strong`, `mixed-1v1` and `mixed-2v2`, the embedded ones. A file that cannot be read is an error of its own.
 pub(super) fn deployment_files(
     source: &str,
 ) -> Result<Vec<(String, Result<Vec<NamedDeployment>>)>> {
     let path = Path::new(source);
     let embedded = match source {
         "book" => Some(data::deployments()),
+        "strong" => Some(data::strong()),
         "mixed-1v1" => Some(data::mixture(Mode::One)),
         "mixed-2v2" => Some(data::mixture(Mode::Two)),
         _ => None,

@@ -14,6 +14,7 @@ mod ladder;
 mod load;
 mod measure;
 mod perft;
+mod play;
 mod scenes;
 mod seats;
 mod selfplay;
@@ -91,6 +92,8 @@ enum Command {
     Run(farm::Run),
     /// Put the shards of a manifest together and tell what came of it.
     Merge(farm::Merge),
+    /// Play yourself, in the terminal, against engines.
+    Play(Box<play::Args>),
     /// Play for another program: a line protocol on standard input and output (docs/PROTOCOL.md).
     Engine,
     /// Play two seats against each other in units that cancel luck, and measure Elo.
@@ -136,6 +139,7 @@ impl Cli {
                 Command::Endgame(args) => args.run(context),
                 Command::Bench => bench::run(context),
                 Command::Engine => engine::run(context),
+                Command::Play(args) => args.run(context),
                 Command::Tree(command) => command.run(context),
                 Command::Experiment(command) => command.run(context),
                 Command::Measure(args) => args.run(context),

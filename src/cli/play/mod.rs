@@ -1,0 +1,202 @@
+//! `junqi play`
+
+mod sitting;
+
+use super::series::{BOOK, Ground, deal};
+use super::{Env, Usage, load, print};
+use crate::board::Seat;
+use crate::draw::{Names, terminal};
+use crate::format::event_text;
+use crate::play::{Action, Lineup, SeatSpec, Series};
+use crate::rules::{Deployment, Move};
+use anyhow::{Context, Result, bail};
+use sitting::Sitting;
+use std::io::{self, BufRead};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Where you sit: S, E, N or W.
+    #[arg(long, default_value = "S")]
+    seat: Seat,
+    /// Who plays against you.
+    #[arg(long, default_value = "pimc:movetime=1000", value_parser = load::seat)]
+    against: SeatSpec,
+    /// Who is your partner; the same as your enemies if not given.
+    #[arg(long, value_parser = load::seat)]
+    partner: Option<SeatSpec>,
+    /// Who gives hints.
+    #[arg(long, default_value = "pimc:movetime=1000", value_parser = load::seat)]
+    adviser: SeatSpec,
+    /// Your deployment: a file with one, or one of `--deployments` if not given.
+    #[arg(long, value_name = "FILE")]
+    deployment: Option<String>,
+    /// Where the other deployments come from: a file or folder, `book`, `sample`.
+    #[arg(long, default_value = BOOK)]
+    deployments: String,
+    #[command(flatten)]
+    ground: Ground,
+    /// Chinese names in place of letters.
+    #[arg(long)]
+    chinese: bool,
+    /// Write the record to this file when the game ends.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+const HELP: &str = "g6g7 moves from g6 to g7; `moves` or `moves g6` lists what is legal; `hint` asks for advice; \
+    `undo` takes back to your last turn; `board` draws again; `save FILE` writes the record; `resign` gives up; \
+    `quit` leaves\n";
+
+impl Args {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        let mut sitting = self.sit(env)?;
+        print(&format!("You are {}. {HELP}", self.seat))?;
+        let mut lines = io::stdin().lock().lines();
+        while sitting.world.outcome().is_none() {
+            if sitting.world.turn() != self.seat || !sitting.world.alive().contains(self.seat) {
+                let event = sitting.engine()?;
+                print(&format!("{}\n", event_text(&event, env.board)))?;
+                continue;
+            }
+            self.draw(&sitting)?;
+            if !self.turn(&mut sitting, &mut lines, env)? {
+                break;
+            }
+        }
+        self.draw(&sitting)?;
+        let record = sitting.record();
+        if let Some(path) = &self.out {
+            save(&sitting, path)?;
+        }
+        let winner = record.result.winning_team();
+        let how = match winner {
+            _ if sitting.world.outcome().is_none() => "The game is not over",
+            None => "Nobody won",
+            Some(team) if team == sitting.series.rules.team(self.seat) => "You won",
+            Some(_) => "You lost",
+        };
+        print(&format!("{how} ({}).\n", record.result.why))?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn sit(&self, env: Env) -> Result<Sitting> {
+        let mut series = self.ground.series(
+            || deal(&self.deployments),
+            Lineup::Fixed([const { None }; 4]),
+            env,
+        )?;
+        let rules = series.rules;
+        if !rules.seats().contains(self.seat) {
+            bail!(Usage(format!("--seat: found {}, expected a seat that plays", self.seat)));
+        }
+        let others = Seat::ALL.map(|seat| {
+            let partner = rules.team(seat) == rules.team(self.seat);
+            let plays = rules.seats().contains(seat) && seat != self.seat;
+            let spec = if partner { self.partner.as_ref() } else { None };
+            plays.then(|| spec.unwrap_or(&self.against).clone())
+        });
+        series.lineup = Lineup::Fixed(others.clone());
+        let (_, mut deployments) = series.plan(0);
+        if let Some(file) = &self.deployment {
+            deployments[self.seat.index()] = Some(one(file)?);
+        }
+        Sitting::new(series, self.seat, others, self.adviser.clone(), deployments)
+    }
+
+    fn draw(&self, sitting: &Sitting) -> Result<()> {
+        let names = if self.chinese { Names::Chinese } else { Names::Letters };
+        print(&terminal(&sitting.seen().view(), sitting.last(), names))
+    }
+
+    /// The person's turn, until there is a move; false if the person leaves.
+    fn turn(
+        &self,
+        sitting: &mut Sitting,
+        lines: &mut impl Iterator<Item = io::Result<String>>,
+        env: Env,
+    ) -> Result<bool> {
+        loop {
+            print("> ")?;
+            let Some(line) = lines.next() else { return Ok(false) };
+            let line = line?;
+            let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            match word {
+                "" => {}
+                "help" | "?" => print(HELP)?,
+                "board" => self.draw(sitting)?,
+                "quit" | "exit" => return Ok(false),
+                "moves" => print(&moves(sitting, rest.trim()))?,
+                "hint" => print(&hint(sitting)?)?,
+                "undo" if sitting.undo()? => return Ok(true),
+                "undo" => print("There is nothing to take back.\n")?,
+                "save" => match save(sitting, Path::new(rest.trim())) {
+                    Ok(()) => print("Saved.\n")?,
+                    Err(error) => print(&format!("Not saved: {error:#}\n"))?,
+                },
+                "resign" => {
+                    sitting.act(Action::Resign)?;
+                    return Ok(true);
+                }
+                word => match read(sitting, word, env) {
+                    Ok(mv) => {
+                        let event = sitting.act(Action::Move(mv))?;
+                        print(&format!("{}\n", event_text(&event, env.board)))?;
+                        return Ok(true);
+                    }
+                    Err(why) => print(&format!("{why:#}\n"))?,
+                },
+            }
+        }
+    }
+}
+
+/// The one lawful deployment of a file.
+fn one(file: &str) -> Result<Deployment> {
+    let all = load::lawful_deployments(file)?;
+    match &all[..] {
+        [(_, deployment)] => Ok(*deployment),
+        several => bail!("{file}: found {} deployments, expected one", several.len()),
+    }
+}
+
+/// A legal move; people may write it with a sign between the cells.
+fn read(sitting: &Sitting, word: &str, env: Env) -> Result<Move> {
+    let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
+    let expected = || format!("found `{word}`, expected a move such as g6g7, or `help`");
+    let mv = Move::parse(&plain, env.board).with_context(expected)?;
+    if !sitting.seen().moves().any(|legal| legal == mv) {
+        bail!("found `{word}`, expected a legal move: `moves` lists them");
+    }
+    Ok(mv)
+}
+
+/// The legal moves, all or those from a cell.
+fn moves(sitting: &Sitting, from: &str) -> String {
+    let board = sitting.series.board;
+    let all = sitting.seen().moves();
+    let texts = all.filter(|mv| mv.cells(board)[0].to_string().starts_with(from));
+    let texts: Vec<String> = texts.map(|mv| mv.text(board)).collect();
+    format!("{}\n", texts.join(" "))
+}
+
+fn hint(sitting: &Sitting) -> Result<String> {
+    let Series { board, .. } = sitting.series;
+    let choice = sitting.hint()?;
+    let report = choice.report.unwrap_or_default();
+    let line: Vec<String> = report.principal_variation.iter().map(|mv| mv.text(board)).collect();
+    let best = match choice.action {
+        Action::Move(mv) => mv.text(board),
+        Action::Resign => "resign".into(),
+    };
+    let worth = report.score.map_or_else(String::new, |score| format!(", worth {}", score.0));
+    Ok(format!("{best}{worth}, expecting {} ({} nodes)\n", line.join(" "), report.nodes))
+}
+
+fn save(sitting: &Sitting, path: &Path) -> Result<()> {
+    if path.as_os_str().is_empty() {
+        bail!("found no name of a file, expected one after `save`");
+    }
+    load::write(path, format!("{}\n", sitting.record().line()).as_bytes())
+}
