@@ -6,6 +6,7 @@ mod files;
 mod games;
 mod greedy;
 mod player;
+mod process;
 mod random;
 mod referee;
 mod registry;
