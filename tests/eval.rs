@@ -4,9 +4,11 @@ mod support;
 
 use assert_cmd::Command;
 use junqi::belief::Visibility;
+use junqi::board::Board;
 use junqi::data;
 use junqi::eval::{Evaluation, FEATURES, Features, Fitted, Outlook, WIN, Weights, features};
-use junqi::learn::{Example, Pull, army_worth, fit_scale, fit_weights};
+use junqi::format::Record;
+use junqi::learn::{Example, Game, Pull, Sampling, army_worth, fit_scale, fit_weights};
 use junqi::position::{Evaluate, Node, Side};
 use junqi::random;
 use junqi::rules::{Mode, Outcome, Rules, Team, World};
@@ -367,4 +369,38 @@ fn recorded_games_are_foretold() {
     let bits = number(&four["log_loss"]);
     assert!((0.6..0.85).contains(&bits), "{bits} bits");
     assert!(number(&four["accuracy"]) > 0.7, "{four}");
+}
+
+/// What is learned lies between the result and what players thought, in the given part of the way.
+#[test]
+fn results_are_blended_with_what_searches_found() {
+    let here = folder();
+    let line = "selfplay --team-a alphabeta:nodes=20 --team-b alphabeta:nodes=20 --mode 1v1 --games 24 \
+                --values --seed 2 --out valued.jsonl";
+    ok(here.path(), line);
+    let text = fs::read_to_string(here.path().join("valued.jsonl")).unwrap();
+    let board = Board::siguo();
+    let (mut between, weights) = (0, data::weights());
+    for line in text.lines() {
+        let record: Record = serde_json::from_str(line).unwrap();
+        let game = Game::new(String::new(), &record.history(board).unwrap()).unwrap();
+        let values = record.read_values().unwrap().unwrap();
+        let examples = |blend: f64, values: &[Option<i64>]| {
+            let sampling = Sampling { every: 2, blend, ..Sampling::default() };
+            sampling.examples(&game.clone().with_values(values.to_vec()), &weights).unwrap()
+        };
+        let (plain, half, whole) =
+            (examples(0.0, &values), examples(0.5, &values), examples(1.0, &values));
+        assert_eq!(plain, examples(0.5, &[]), "without values nothing is blended");
+        for ((plain, half), whole) in plain.iter().zip(&half).zip(&whole) {
+            let middle = f64::midpoint(plain.result, whole.result);
+            assert!((half.result - middle).abs() < 1e-12);
+            between += u32::from(whole.result > 0.0 && whole.result < 1.0);
+        }
+    }
+    assert!(between > 20, "{between} values");
+    let tuned =
+        |more: &str| ok(here.path(), &format!("eval tune valued.jsonl --strength 50{more}"));
+    let blended = tuned(" --blend 0.5");
+    assert!(blended.contains("--blend 0.5") && blended != tuned(""));
 }

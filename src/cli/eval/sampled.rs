@@ -25,6 +25,9 @@ pub(super) struct Choose {
     /// Seed of the choice of positions and games.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
+    /// The part of what searches found in what is learned.
+    #[arg(skip)]
+    blend: f64,
 }
 
 /// How many games were left out, and why.
@@ -37,9 +40,14 @@ pub(super) struct Omitted {
 }
 
 impl Choose {
+    /// The same for results that are blended.
+    pub(super) fn blended(&self, blend: f64) -> Self {
+        Self { blend, ..self.clone() }
+    }
+
     pub(super) fn sampling(&self) -> Sampling {
-        let Self { every, from, abandoned, seed, .. } = *self;
-        Sampling { every, from, quiet: self.quiet, abandoned, seed }
+        let Self { every, from, quiet, abandoned, blend, seed } = *self;
+        Sampling { every, from, quiet, abandoned, blend, seed }
     }
 
     /// The positions of games of a mode.

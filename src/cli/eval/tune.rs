@@ -37,6 +37,10 @@ pub(in crate::cli) struct Args {
     /// A file of weights to draw towards in place of those set by hand.
     #[arg(long, value_name = "FILE")]
     prior: Option<PathBuf>,
+    /// The part of what searches found in what is learned, where records tell it (`selfplay --values`); the
+    /// rest is the result's. What is measured is measured on results alone.
+    #[arg(long, default_value_t = 0.0, value_parser = load::share)]
+    blend: f64,
     #[command(flatten)]
     choose: Choose,
     /// What to say of where the games are from.
@@ -57,6 +61,11 @@ fn strength(text: &str) -> Result<f64, String> {
 }
 
 impl Args {
+    /// What to fit to.
+    fn learned(&self) -> Choose {
+        self.choose.blended(self.blend)
+    }
+
     /// How to fit.
     fn tuning(&self) -> Tuning {
         let tuning = Tuning { seed: self.choose.seed, ..Tuning::default() };
@@ -109,8 +118,8 @@ impl Args {
 
     /// Tunes the weights of a mode; those to draw towards stay if there is nothing to learn from.
     fn mode(&self, games: &Games, mode: Mode, prior: &Fitted) -> Result<(Fitted, OfMode)> {
-        let (mut all, omitted) = self.choose.take(&games.recorded, mode)?;
-        let (programs, others) = self.choose.take(&games.programs, mode)?;
+        let (mut all, omitted) = self.learned().take(&games.recorded, mode)?;
+        let (programs, others) = self.learned().take(&games.programs, mode)?;
         all.extend(programs);
         let tuned = if positions(&all) == 0 { None } else { Some(self.tuned(&all, prior)?) };
         let measured = if self.measure { self.measured(games, mode, prior)? } else { vec![] };
@@ -153,7 +162,7 @@ impl Args {
             kept.extend(own(some));
             held.push((whose, own(others)));
         }
-        let (kept, _) = self.choose.take(&kept, mode)?;
+        let (kept, _) = self.learned().take(&kept, mode)?;
         if positions(&kept) == 0 || held.iter().all(|(_, games)| games.is_empty()) {
             if games.recorded.iter().any(|g| g.start.rules().mode == mode) {
                 let mode = mode_text(mode);
@@ -193,7 +202,7 @@ impl Args {
 
     fn method(&self, report: &Report) -> String {
         let tuning = self.tuning();
-        let mut text = format!("{:?}; {tuning:?}", self.choose.sampling());
+        let mut text = format!("{:?}; {tuning:?}", self.learned().sampling());
         for OfMode { mode, games, positions, strength, left_out, towards, .. } in &report.modes {
             let Omitted { unfinished, abandoned } = left_out;
             text += &strength.map_or_else(
@@ -208,7 +217,10 @@ impl Args {
         }
         let programs = if self.selfplay.is_empty() { "" } else { " --selfplay FILES" };
         let strength = self.strength.map_or_else(String::new, |n| format!(" --strength {n}"));
-        text + &format!("; junqi eval tune DIR{programs}{strength} --seed {}", self.choose.seed)
+        let blend =
+            if self.blend > 0.0 { format!(" --blend {}", self.blend) } else { String::new() };
+        let seed = self.choose.seed;
+        text + &format!("; junqi eval tune DIR{programs}{strength}{blend} --seed {seed}")
     }
 }
 

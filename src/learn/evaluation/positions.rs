@@ -1,5 +1,6 @@
 //! Positions of recorded games with how the games ended.
 
+use super::logistic::sigmoid;
 use crate::eval::{Evaluation, Features, Weights, WeightsError};
 use crate::format::follow;
 use crate::learn::Game;
@@ -12,7 +13,8 @@ use rand::RngExt;
 pub struct Example {
     /// The features of the first team less those of the second.
     pub features: Features,
-    /// How the game ended for the first team: 1 won, 0.5 drawn, 0 lost.
+    /// How the game ended for the first team: 1 won, 0.5 drawn, 0 lost; or a blend of that with what the
+    /// player thought.
     pub result: f64,
 }
 
@@ -29,13 +31,16 @@ pub struct Sampling {
     /// Games that a forfeit or a resignation decides before so many plies are left out: somebody
     /// left the table.
     pub abandoned: u32,
+    /// The part of what searches found, where players told it, in what is learned; the rest is the
+    /// result's.
+    pub blend: f64,
     /// Seed of the choice.
     pub seed: u64,
 }
 
 impl Default for Sampling {
     fn default() -> Self {
-        Self { every: 8, from: 20, quiet: false, abandoned: 100, seed: 1 }
+        Self { every: 8, from: 20, quiet: false, abandoned: 100, blend: 0.0, seed: 1 }
     }
 }
 
@@ -65,9 +70,19 @@ impl Sampling {
     /// If the game is left out.
     pub fn examples(&self, game: &Game, weights: &Weights) -> Result<Vec<Example>, LeftOut> {
         let evaluation = Evaluation::of_world(&game.start, weights)?;
-        let mut found = vec![];
-        let result = self.walk(game, |world, _| found.push(evaluation.features(world)))?;
-        Ok(found.into_iter().map(|features| Example { features, result }).collect())
+        let (mut found, rules) = (vec![], *game.start.rules());
+        let result = self.walk(game, |world, turn| {
+            let value = game.values.get(turn).copied().flatten();
+            let first = rules.team(world.turn()) == Team::First;
+            let value = value.map(|value| if first { value } else { -value });
+            found.push((evaluation.features(world), value));
+        })?;
+        let blended = |value: Option<i64>| {
+            let thought = value.map(|value| sigmoid(value as f64 / evaluation.scale()));
+            thought.map_or(result, |thought| result + self.blend * (thought - result))
+        };
+        let example = |(features, value)| Example { features, result: blended(value) };
+        Ok(found.into_iter().map(example).collect())
     }
 
     /// Plays a game through; `each` hears of the positions that are taken, with how many turns players
