@@ -65,7 +65,7 @@ impl Matrix {
         Self { candidates, shares, pairs, mixed }
     }
 
-    /// The rows, those that the mixture plays most first.
+    /// The rows, in the order of the candidates.
     pub fn rows(&self) -> Vec<Row> {
         let against = self.shares.dot(&ndarray::Array1::from(self.mixed.rows.clone()));
         let row = |(i, candidate): (usize, &Candidate)| Row {
