@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,14 +47,20 @@ impl Work {
             Some(path) => stopped.with_context(|| path.display().to_string())?,
             None => stopped?,
         };
-        if stopped == Stop::Asked {
-            let goes_on =
-                if self.out.is_some() { "; the same command goes on from here" } else { "" };
-            eprintln!("stopped before all games were played{goes_on}");
-        }
+        let code = match stopped {
+            Stop::Asked => self::stopped(self.out.as_deref()),
+            Stop::Finished => ExitCode::SUCCESS,
+        };
         conclude(env, teller)?;
-        Ok(if stopped == Stop::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(code)
     }
+}
+
+/// Says that not all was played, and whether files are there to go on with.
+pub(super) fn stopped(files: Option<&Path>) -> ExitCode {
+    let goes_on = if files.is_some() { "; the same command goes on from here" } else { "" };
+    eprintln!("stopped before all games were played{goes_on}");
+    ExitCode::FAILURE
 }
 
 /// Prints what a teller has to say.

@@ -1,20 +1,23 @@
 //! `junqi deploy evaluate`
 
-use super::rounds::{self, Played, Rounds};
+use super::rounds::{self, Parts, Played, Rounds};
 use crate::cli::contest::GREEDY;
 use crate::cli::series::{BOOK, Ground, deal};
-use crate::cli::{Env, load, print, print_json};
+use crate::cli::{Env, load, print, print_json, work};
 use crate::data;
 use crate::deploy::report::{self, Page};
 use crate::deploy::{Arm, Candidate, Expectation, Halving, Plan, Ranking, features};
-use crate::job::Shard;
-use crate::play::{Deal, Lineup, SeatSpec};
+use crate::play::{Deal, Lineup, SeatSpec, Series};
 use crate::random;
 use crate::rules::Deployment;
 use anyhow::{Context, Result};
 use serde_json::{Value as Json, json};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// Deployments that stand for all lawful ones where features are compared.
+const DRAWN: u64 = 200;
 
 /// Measure deployments against a pool in games of one kind of seat, and rank them.
 #[derive(Debug, clap::Args)]
@@ -38,12 +41,8 @@ pub(crate) struct Evaluate {
     /// where it stopped.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Play one of N parts of the round that is due: i/N; whoever is last puts them together.
-    #[arg(long, value_name = "i/N")]
-    shard: Option<Shard>,
-    /// Games at the same time; all cores if not given. The results do not depend on it.
-    #[arg(long)]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    parts: Parts,
 }
 
 /// Against what, by whom and by which rules deployments are measured.
@@ -51,7 +50,7 @@ pub(crate) struct Evaluate {
 pub(crate) struct Terms {
     /// The pool: as of the deployments, or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK, value_name = "POOL")]
-    pub(super) against: String,
+    against: String,
     #[command(flatten)]
     measure: Measure,
 }
@@ -68,36 +67,35 @@ pub(crate) struct Measure {
 
 impl Terms {
     /// The series that they mean.
-    pub(super) fn series(&self, env: Env) -> Result<crate::play::Series> {
+    pub(super) fn series(&self, env: Env) -> Result<Series> {
         let against = deal(&self.against).context("--against")?;
         let Measure { seat, ground } = &self.measure;
         let lineup = Lineup::Deployments { seat: seat.clone(), against };
         ground.series(|| Ok(Deal::Sample), lineup, env)
     }
+}
 
-    /// Features of the pool; of a thousand drawn ones if it has no end.
-    pub(super) fn pool(&self, arm: &Arm, expected: &Expectation) -> Result<Vec<Vec<Option<f64>>>> {
-        let all: Vec<Deployment> = match deal(&self.against)? {
-            Deal::Pool(pool) | Deal::Partners(pool) => pool,
-            Deal::Book(book) => book.into_iter().map(|(_, deployment)| deployment).collect(),
-            Deal::Sample => {
-                let drawn = |i| Deployment::sample(&mut random::stream(0, &[i]));
-                (0..200).map(drawn).collect()
-            }
-        };
-        Ok(all.iter().map(|d| features(d, arm, &expected.guess(d))).collect())
+/// The deployments that a series plays against; some drawn ones if they are any.
+fn pool(series: &Series) -> Vec<Deployment> {
+    match &series.lineup {
+        Lineup::Deployments { against: Deal::Pool(pool) | Deal::Partners(pool), .. } => {
+            pool.clone()
+        }
+        Lineup::Deployments { against: Deal::Book(book), .. } => {
+            book.iter().map(|(_, deployment)| *deployment).collect()
+        }
+        _ => (0..DRAWN).map(|i| Deployment::sample(&mut random::stream(0, &[i]))).collect(),
     }
 }
 
 /// The lawful deployments of sources, each once, and what is wrong with the others.
 pub(super) fn candidates(sources: &[String]) -> Result<(Vec<Candidate>, Vec<Json>)> {
-    let (mut lawful, mut unlawful): (Vec<Candidate>, Vec<Json>) = (vec![], vec![]);
+    let (mut lawful, mut unlawful, mut known) = (vec![], vec![], HashSet::new());
     let found: Result<Vec<_>> = sources.iter().map(|source| load::deployments(source)).collect();
     for (file, named) in found?.into_iter().flatten() {
         match named.deployment {
             Ok(deployment) => {
-                let known = lawful.iter().any(|other| other.deployment == deployment);
-                if !known {
+                if known.insert(deployment) {
                     let about = named.about;
                     lawful.push(Candidate { about, ..Candidate::new(&named.name, deployment) });
                 }
@@ -115,7 +113,7 @@ pub(super) fn candidates(sources: &[String]) -> Result<(Vec<Candidate>, Vec<Json
 
 impl Evaluate {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        rounds::check(self.shard, self.out.as_deref())?;
+        self.parts.check(self.out.as_deref())?;
         let (mut all, faulty) = candidates(&self.sources)?;
         if self.pairs {
             all = Candidate::pairs(&all);
@@ -127,7 +125,7 @@ impl Evaluate {
             plan.check().map_err(|e| crate::cli::Usage(format!("--games: {e}")))?;
         }
         let mut halving = Halving::new(&plan);
-        let rounds = Rounds::new(self.out.as_deref(), self.jobs, self.shard)?;
+        let rounds = Rounds::new(self.out.as_deref(), self.parts.jobs, self.parts.shard)?;
         let played = if plan.candidates.is_empty() {
             Played::All
         } else {
@@ -139,7 +137,8 @@ impl Evaluate {
         }
         let (arm, expected) = expectation(env)?;
         let mut ranking = Ranking::new(&plan, &halving, &arm, &expected);
-        ranking.pool = self.terms.pool(&arm, &expected)?;
+        let told = |d: &Deployment| features(d, &arm, &expected.guess(d));
+        ranking.pool = pool(&plan.series).iter().map(told).collect();
         let page = Page {
             against: self.terms.against.clone(),
             seat: self.terms.measure.seat.to_string(),
@@ -156,7 +155,7 @@ impl Evaluate {
             print(&report::text(&page))?;
         }
         if played == Played::Stopped {
-            return Ok(rounds::stopped(self.out.as_deref()));
+            return Ok(work::stopped(self.out.as_deref()));
         }
         Ok(ExitCode::from(u8::from(!page.faulty.is_empty())))
     }

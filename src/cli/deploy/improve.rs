@@ -1,8 +1,8 @@
 //! `junqi deploy improve`
 
 use super::evaluate::Terms;
-use super::rounds::{self, Played, Rounds};
-use crate::cli::{Env, Usage, load, print, print_json};
+use super::rounds::{Played, Rounds};
+use crate::cli::{Env, Usage, load, print, print_json, work};
 use crate::deploy::{Halving, Improve, Plan, Step, gain, is_enough, winner};
 use crate::format::draw_deployment;
 use crate::rating::{Interval, elo_of};
@@ -69,7 +69,7 @@ impl Args {
         let outcome = self.climb(&improve, &rounds, (name, before));
         rounds.bar.finish_and_clear();
         let Some(outcome) = outcome? else {
-            return Ok(rounds::stopped(self.out.as_deref()));
+            return Ok(work::stopped(self.out.as_deref()));
         };
         if let Some(folder) = &self.out {
             load::write(&folder.join("improved.txt"), outcome.drawing().as_bytes())?;

@@ -1,11 +1,10 @@
 //! `junqi deploy pool`
 
 use super::evaluate::{Measure, candidates};
-use super::rounds::{self, Played, Rounds};
-use crate::cli::{Env, Usage, load, print, print_json};
+use super::rounds::{self, Parts, Played, Rounds};
+use crate::cli::{Env, Usage, load, print, print_json, work};
 use crate::deploy::{Halving, Matrix, report};
 use crate::format::mode_text;
-use crate::job::Shard;
 use crate::play::{Deal, Lineup};
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
@@ -27,17 +26,13 @@ pub(crate) struct Pool {
     /// command goes on where it stopped.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Play one of N parts: i/N; whoever is last puts them together.
-    #[arg(long, value_name = "i/N")]
-    shard: Option<Shard>,
-    /// Games at the same time; all cores if not given. The results do not depend on it.
-    #[arg(long)]
-    jobs: Option<usize>,
+    #[command(flatten)]
+    parts: Parts,
 }
 
 impl Pool {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        rounds::check(self.shard, self.out.as_deref())?;
+        self.parts.check(self.out.as_deref())?;
         let (all, unlawful) = candidates(&self.sources)?;
         if all.len() < 2 {
             bail!("found {} lawful deployments, expected two at least", all.len());
@@ -47,13 +42,13 @@ impl Pool {
         let plan = Matrix::plan(&all, series, self.games);
         plan.check().map_err(|error| Usage(format!("--games: {error}")))?;
         let mut halving = Halving::new(&plan);
-        let rounds = Rounds::new(self.out.as_deref(), self.jobs, self.shard)?;
+        let rounds = Rounds::new(self.out.as_deref(), self.parts.jobs, self.parts.shard)?;
         let played = rounds.play(&mut halving, "");
         rounds.bar.finish_and_clear();
         match played? {
             Played::All => {}
             Played::Shard(round, missing) => return rounds::tell(env, round, missing),
-            Played::Stopped => return Ok(rounds::stopped(self.out.as_deref())),
+            Played::Stopped => return Ok(work::stopped(self.out.as_deref())),
         }
         let matrix = Matrix::new(all, &halving);
         let what = format!(

@@ -13,6 +13,27 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// Which part of the games is played here, and by how many threads.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Parts {
+    /// Play one of N parts of the round that is due: i/N; whoever is last puts them together.
+    #[arg(long, value_name = "i/N")]
+    pub(super) shard: Option<Shard>,
+    /// Games at the same time; all cores if not given. The results do not depend on it.
+    #[arg(long)]
+    pub(super) jobs: Option<usize>,
+}
+
+impl Parts {
+    /// Refuses a shard without a folder to put it into.
+    pub(super) fn check(&self, folder: Option<&Path>) -> Result<()> {
+        if self.shard.is_some() && folder.is_none() {
+            bail!(Usage("--shard: found it without --out, expected both".into()));
+        }
+        Ok(())
+    }
+}
+
 /// How rounds are played.
 pub(super) struct Rounds {
     folder: Option<PathBuf>,
@@ -128,21 +149,6 @@ impl Rounds {
 
 fn file(name: &str, round: &Round<'_>) -> String {
     format!("{name}round-{}.jsonl", round.number + 1)
-}
-
-/// Refuses a shard without a folder to put it into.
-pub(super) fn check(shard: Option<Shard>, folder: Option<&Path>) -> Result<()> {
-    if shard.is_some() && folder.is_none() {
-        bail!(Usage("--shard: found it without --out, expected both".into()));
-    }
-    Ok(())
-}
-
-/// Says that not all was played.
-pub(super) fn stopped(folder: Option<&Path>) -> ExitCode {
-    let goes_on = if folder.is_some() { "; the same command goes on from here" } else { "" };
-    eprintln!("stopped before all games were played{goes_on}");
-    ExitCode::FAILURE
 }
 
 /// Says what became of a shard.
