@@ -1,0 +1,179 @@
+// The analysis of a moment: best moves, belief with its heat map, and the terms of the evaluation.
+
+import { button, debounce, field, h, select, store } from './dom.js';
+import { ends } from './game.js';
+import { chooser, distribution, legend, tints } from './heat.js';
+import { net } from './net.js';
+import { featureName, groupName } from './terms.js';
+import { percent, t } from './words.js';
+
+const SECONDS = [1, 2, 5, 10, 30, 60];
+
+export class Analysis {
+  /** `of` is `table` or `file`; the board shows arrows and tints. */
+  constructor({ of, board }) {
+    Object.assign(this, { of, board, now: null, belief: null, tint: null, pointed: null, running: false, visible: false, stop: () => {} });
+    const keep = (key) => (value) => {
+      store.set(key, value);
+      if (this.running) this.think();
+    };
+    this.engine = select(net.engines(), store.get('analyst', 'pimc'), keep('analyst'), { id: 'analyst' });
+    this.time = select(SECONDS.map((n) => [String(n), t('seconds', n)]), String(store.get('analysis-time', 5)), keep('analysis-time'), { id: 'analysis-time' });
+    this.toggle = button(t('analyse'), () => (this.running ? this.halt() : this.start()), { id: 'analyse', class: 'primary', 'aria-pressed': 'false' });
+    this.info = h('p', { class: 'faint', id: 'search-info', role: 'status' });
+    this.thoughts = h('div', { class: 'thoughts', id: 'thoughts', 'aria-label': t('best-moves') });
+    this.mean = h('span', { id: 'entropy', class: 'faint' });
+    this.kinds = chooser((what) => { this.tint = what; this.paint(); });
+    this.legend = h('div', { class: 'legend', hidden: true });
+    this.piece = h('div', { id: 'belief', 'aria-live': 'polite' }, h('p', { class: 'faint' }, t('belief-about')));
+    this.terms = h('div', { id: 'terms' });
+    this.denied = h('p', { class: 'faint', hidden: true }, t('no-help'));
+    this.body = h('div', { class: 'stack' },
+      h('section', { class: 'stack' },
+        h('div', { class: 'row' }, this.toggle, field(t('engine'), this.engine), field(t('clock-time'), this.time)), this.info, this.thoughts),
+      h('section', { class: 'stack' }, h('h3', {}, t('belief'), ' ', this.mean), this.kinds, this.legend, this.piece),
+      h('section', {}, h('h3', {}, t('terms')), this.terms));
+    this.el = h('div', { class: 'stack analysis' }, this.denied, this.body);
+    this.later = debounce(220, () => { this.ask(); if (this.running) this.think(); });
+  }
+
+  /** The moment to look at: `{ at, seat, turn, allowed }`, or null if there is none. */
+  moment(now) {
+    const key = (one) => one && [one.at, one.seat, one.allowed, one.game].join();
+    const same = key(now) === key(this.now);
+    this.now = now;
+    const allowed = Boolean(now?.allowed);
+    this.denied.hidden = allowed || !now;
+    this.body.hidden = !allowed;
+    if (!allowed) { this.halt(); this.forget(); } else if (!same) {
+      this.stop();
+      this.forget();
+      this.later();
+    }
+  }
+
+  show(visible) {
+    this.visible = visible;
+    if (visible && this.now && !this.belief) this.later();
+    this.paint();
+  }
+
+  forget() {
+    this.belief = null;
+    this.thoughts.replaceChildren();
+    this.info.textContent = '';
+    this.best = null;
+    this.paint();
+    this.board.set({ arrow: null });
+  }
+
+  start() {
+    this.running = true;
+    this.label();
+    this.think();
+  }
+
+  halt() {
+    if (!this.running) return;
+    this.stop();
+    this.running = false;
+    if (this.info.textContent === t('thinking')) this.info.textContent = '';
+    if (net.connected()) net.ask('halt').catch(() => {});
+    this.label();
+  }
+
+  label() {
+    this.toggle.textContent = t(this.running ? 'analyse-stop' : 'analyse');
+    this.toggle.setAttribute('aria-pressed', String(this.running));
+  }
+
+  fields() {
+    const { at, seat } = this.now;
+    return { of: this.of, at, seat };
+  }
+
+  think() {
+    this.stop();
+    if (!this.now?.turn) return;
+    if (this.now.turn !== this.now.seat) { this.info.textContent = t('only-on-turn'); return; }
+    this.info.textContent = t('thinking');
+    this.stop = net.stream('think', { ...this.fields(), engine: this.engine.value, time: 1000 * Number(this.time.value) },
+      (thought) => this.thought(thought),
+      (error) => { this.info.textContent = error.text; });
+  }
+
+  thought({ moves, time, depth, nodes, worlds, done }) {
+    const facts = [[t('depth'), depth], [t('nodes'), nodes?.toLocaleString()], [t('worlds'), worlds]].filter(([, value]) => value);
+    this.info.textContent = [...facts.map((pair) => pair.join(' ')), `${(time / 1000).toFixed(1)} s`].join(' · ') + (done ? '' : ' …');
+    this.best = moves[0] ? ends(moves[0].move) : null;
+    const arrow = (move) => () => this.board.set({ arrow: move });
+    this.thoughts.replaceChildren(...moves.map(({ move, win, line, depth: deep }) => {
+      const bar = h('span');
+      bar.style.width = percent(win ?? 0, 1);
+      const show = arrow(ends(move));
+      const back = () => this.board.set({ arrow: this.best });
+      const hovering = { onpointerenter: show, onfocus: show, onclick: show, onpointerleave: back, onblur: back };
+      const rest = (line ?? []).slice(1).map((one) => ends(one).join('-')).join('  ');
+      return h('div', { class: 'thought', tabIndex: 0, data: { move }, ...hovering },
+        h('strong', {}, ends(move).join(' → ')), h('span', {}, win === null ? '–' : percent(win, 1)), h('span', { class: 'bar' }, bar),
+        rest && h('span', { class: 'line', title: rest }, deep ? `${deep}: ${rest}` : rest));
+    }));
+    this.board.set({ arrow: this.best });
+  }
+
+  /** Belief and terms of the moment, if anybody looks. */
+  ask() {
+    if (!this.visible || !this.now?.allowed || !net.connected()) return;
+    const asked = this.now;
+    const current = () => asked.at === this.now?.at && asked.seat === this.now.seat;
+    net.ask('belief', this.fields()).then((answer) => {
+      if (!current()) return;
+      this.belief = answer;
+      const bits = answer.bits === null ? t('certain') : t('mean-entropy', answer.bits.toFixed(2));
+      this.mean.textContent = bits + (answer.exact ? '' : t('sampled', percent(answer.error ?? 0, 1)));
+      this.paint();
+      this.point(this.pointed);
+    }, (error) => { this.mean.textContent = error.text; });
+    net.ask('terms', this.fields()).then((answer) => { if (current()) this.evaluation(answer); }, () => this.terms.replaceChildren());
+  }
+
+  paint() {
+    if (!this.visible || !this.belief || !this.tint) {
+      legend(this.legend, null);
+      if (this.board.state.tints) this.board.set({ tints: null });
+      return;
+    }
+    const { map, top } = tints(this.belief, this.tint);
+    legend(this.legend, top);
+    this.board.set({ tints: map });
+  }
+
+  /** A station that is pointed at. */
+  point(cell) {
+    if (!cell) return;
+    this.pointed = cell;
+    const piece = this.belief?.pieces.find((one) => one.cell === cell);
+    if (piece) distribution(this.piece, piece);
+  }
+
+  evaluation({ terms, total, win }) {
+    const figure = (value, digits) => h('td', { class: 'figure' }, value.toFixed(digits));
+    const row = ({ name, amount, weight, product }) =>
+      h('tr', {}, h('td', { title: name }, featureName(name)), figure(amount, 2), figure(weight, 1), figure(product, 1));
+    const heads = ['term', 'amount', 'weight', 'product'].map((key, i) => h('th', { class: i ? 'figure' : '', scope: 'col' }, t(key)));
+    const groups = [...new Set(terms.map(({ term }) => term))].map((term) => {
+      const own = terms.filter((one) => one.term === term);
+      const sum = own.reduce((all, { product }) => all + product, 0);
+      return h('tbody', {}, h('tr', { class: 'group' }, h('th', { colSpan: 3, scope: 'rowgroup' }, groupName(term)), figure(sum, 1)),
+        own.filter(({ amount }) => Math.abs(amount) >= 0.005).map(row));
+    });
+    this.terms.replaceChildren(h('table', {}, h('thead', {}, h('tr', {}, heads)), groups,
+      h('tbody', {}, h('tr', { class: 'sum' }, h('td', { colSpan: 3 }, t('total')), figure(total, 0)),
+        h('tr', { class: 'sum' }, h('td', { colSpan: 3 }, t('win-probability')), h('td', { class: 'figure' }, percent(win, 1))))));
+  }
+
+  close() {
+    this.later.cancel();
+    this.halt();
+  }
+}

@@ -1,0 +1,97 @@
+// A game from its start and its events: positions, losses, and what a seat sees. Nothing here draws.
+
+export const SEATS = ['S', 'E', 'N', 'W'];
+export const partner = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
+export const LETTERS = 'abcdefghixmq';
+
+/** The two cells of a move, however it is written. */
+export const ends = (move) => move.match(/[a-q]\d+/g);
+
+/** The thirty symbols of a deployment, whatever stands between them. */
+export const symbols = (text) => [...text.toLowerCase().replace(/[-·]/g, '.')].filter((c) => c === '.' || LETTERS.includes(c));
+
+/** Six rows of five letters. */
+export const rows = (list) => [0, 5, 10, 15, 20, 25].map((i) => list.slice(i, i + 5).join(' ')).join('\n');
+
+/** The kinds of the start, filled in from opened deployments where they were hidden. */
+export function opened(pieces, deployments, arms) {
+  if (!deployments) return pieces;
+  const kinds = new Map();
+  for (const [seat, text] of Object.entries(deployments)) {
+    if (text) symbols(text).forEach((letter, i) => kinds.set(arms[seat][i], letter));
+  }
+  return pieces.map(([cell, seat, kind]) => [cell, seat, kind ?? kinds.get(cell) ?? null]);
+}
+
+/**
+ * The position after `at` events: pieces by cell, each known by its home cell all its life, the lost
+ * ones in order, the seats still in, whose turn it is, and the event that led here.
+ */
+export function position(game, at) {
+  const board = new Map();
+  const lost = [];
+  const out = new Map();
+  for (const [cell, seat, kind] of game.pieces) board.set(cell, { at: cell, seat, kind, home: cell, shown: false });
+  const alive = new Set(game.pieces.map(([, seat]) => seat));
+  let turn = game.first;
+  for (const event of game.events.slice(0, at)) {
+    for (const [, cell] of event.flags ?? []) {
+      const flag = board.get(cell);
+      if (flag) Object.assign(flag, { kind: 'q', shown: true });
+    }
+    for (const cell of event.gone ?? []) {
+      const piece = board.get(cell);
+      if (piece) lost.push(piece);
+      board.delete(cell);
+    }
+    const mover = event.from && board.get(event.from);
+    if (mover) {
+      board.delete(event.from);
+      board.set(event.to, Object.assign(mover, { at: event.to, moved: true }));
+    }
+    for (const [seat, why] of event.out ?? []) {
+      alive.delete(seat);
+      out.set(seat, why);
+    }
+    turn = event.turn;
+  }
+  return { board, pieces: [...board.values()], lost, alive, out, turn, at, last: game.events[at - 1] ?? null };
+}
+
+/** Whether a seat (or `all`) is shown the kind of a piece. */
+export function sees(eyes, piece, { mode, visibility }) {
+  if (eyes === 'all' || piece.shown || visibility === 'all-open') return true;
+  if (piece.seat === eyes) return true;
+  return visibility === 'double-open' && mode === '2v2' && piece.seat === partner(eyes);
+}
+
+/** The pieces of a position as a seat sees them. */
+export const seen = (place, eyes, rules) =>
+  place.pieces.map((piece) => (sees(eyes, piece, rules) ? piece : { ...piece, kind: null }));
+
+/** By seat: how many are left, how many are gone, and by kind where kinds are known. */
+export function counts(place, eyes, rules) {
+  const table = {};
+  const tally = (seat) => (table[seat] ??= { left: 0, lost: 0, kinds: {}, hidden: { left: 0, lost: 0 } });
+  const add = (piece, where) => {
+    const seat = tally(piece.seat);
+    seat[where] += 1;
+    const kind = piece.kind && sees(eyes, piece, rules);
+    const group = kind ? (seat.kinds[piece.kind] ??= { left: 0, lost: 0 }) : seat.hidden;
+    group[where] += 1;
+  };
+  place.pieces.forEach((piece) => add(piece, 'left'));
+  place.lost.forEach((piece) => add(piece, 'lost'));
+  return table;
+}
+
+/** Whether two places of a deployment may be exchanged. */
+export function swappable(list, i, j, data) {
+  if (i === j || list[i] === list[j]) return false;
+  if (list[i] === '.' || list[j] === '.') return false;
+  const points = (letter) => data.kinds.find((kind) => kind.letter === letter).points;
+  return points(list[i]).includes(j) && points(list[j]).includes(i);
+}
+
+/** The same deployment with left and right exchanged. */
+export const mirrored = (list) => list.map((_, i) => list[i - (i % 5) + 4 - (i % 5)]);

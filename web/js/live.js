@@ -1,0 +1,113 @@
+// The table this connection is at, as far as it has been told. A view listens with `watchTable`.
+
+import { store } from './dom.js';
+import { net } from './net.js';
+
+const listeners = new Set();
+export const live = { id: null, epoch: 0, table: null, deadline: 0, sent: null, trouble: null };
+
+export const watchTable = (call) => {
+  listeners.add(call);
+  return () => listeners.delete(call);
+};
+const tell = (what, message) => listeners.forEach((call) => call(what, message));
+
+const token = (id) => store.get(`token.${id}`);
+
+/** Goes to a table: back to a seat if there is a token, otherwise to look on. */
+export async function enter(id) {
+  if (live.id !== id) Object.assign(live, { id, table: null, sent: null });
+  live.epoch = net.epoch;
+  live.trouble = null;
+  try {
+    const secret = token(id);
+    if (secret) {
+      try { return await net.ask('return', { table: id, token: secret }); }
+      catch (error) {
+        if (error.code === 'lost') throw error;
+        if (error.code === 'token' || error.code === 'unknown') store.set(`token.${id}`, null);
+      }
+    }
+    return await net.ask('watch', { table: id });
+  } catch (error) {
+    if (error.code !== 'lost' && live.id === id) {
+      live.trouble = error;
+      tell('trouble', error);
+    }
+    return null;
+  }
+}
+
+export async function sit(id, seat, name) {
+  if (live.id !== id) Object.assign(live, { id, table: null, sent: null });
+  live.epoch = net.epoch;
+  const answer = await net.ask('sit', { table: id, seat, name });
+  store.set(`token.${id}`, answer.token);
+  live.trouble = null;
+}
+
+export function leave() {
+  if (!live.id) return;
+  Object.assign(live, { id: null, table: null, sent: null });
+  if (net.connected()) net.ask('leave').catch(() => {});
+}
+
+/** Plays a move, once: what got no answer is not sent again. */
+export function move(from, to) {
+  const at = live.table.game.events.length;
+  if (live.sent === at) return Promise.resolve();
+  live.sent = at;
+  return net.ask('move', { at, move: `${from}-${to}` }).catch((error) => {
+    live.sent = null;
+    throw error;
+  });
+}
+
+const clock = (left) => { live.deadline = left === null || left === undefined ? 0 : performance.now() + 1000 * left; };
+
+net.on('table', (message) => {
+  if (message.table !== live.id) return;
+  const fresh = live.table?.number !== message.number;
+  Object.assign(live, { table: message, sent: null, trouble: null });
+  clock(message.game?.left);
+  tell('table', { fresh });
+});
+
+net.on('event', (event) => {
+  const game = live.table?.game;
+  if (!game || event.n <= game.events.length) return;
+  if (event.n !== game.events.length + 1) { enter(live.id); return; }
+  game.events.push(event);
+  Object.assign(game, { turn: event.turn, moves: event.moves });
+  if (event.act === 'timeout') game.slips[event.seat] = (game.slips[event.seat] ?? 0) + 1;
+  live.sent = null;
+  clock(event.left);
+  tell('event', event);
+});
+
+net.on('seats', ({ seats }) => {
+  if (!live.table) return;
+  live.table.seats = seats;
+  tell('seats');
+});
+
+net.on('offers', ({ draw, rematch }) => {
+  if (!live.table) return;
+  live.table.offers = { draw, rematch };
+  tell('offers');
+});
+
+net.on('over', ({ result, deployments, record }) => {
+  if (!live.table) return;
+  live.table.phase = 'over';
+  Object.assign(live.table.game, { result, deployments, record, moves: null });
+  tell('over');
+});
+
+net.on('closed', ({ text }) => {
+  if (!live.id) return;
+  live.trouble = { code: 'closed', text };
+  tell('trouble', live.trouble);
+});
+
+net.on('open', () => { if (live.id) enter(live.id); });

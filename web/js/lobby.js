@@ -1,0 +1,123 @@
+// The lobby: quick games, the tables of others, and the form for a new one.
+
+import { button, field, h, select, store, toast } from './dom.js';
+import { SEATS } from './game.js';
+import { sit } from './live.js';
+import { net } from './net.js';
+import { sitter } from './plates.js';
+import { seatName, t } from './words.js';
+
+/** Seats whose moves take no time that is worth setting. */
+const QUICK = ['random', 'greedy', 'human'];
+
+export function mount(root) {
+  const names = net.engines();
+  const name = h('input', {
+    id: 'name', type: 'text', maxLength: 24, value: store.get('name') ?? '', placeholder: t('guest'), autocomplete: 'nickname',
+    onchange: () => store.set('name', name.value.trim() || null),
+  });
+  const engine = select(names, store.get('engine', names[0]), (value) => store.set('engine', value), { id: 'quick-engine' });
+  const quick = (mode) => async () => {
+    const seat = seatOf(engine.value, 500);
+    const seats = Object.fromEntries((mode === '1v1' ? ['S', 'N'] : SEATS).map((one) => [one, one === 'S' ? 'human' : seat]));
+    await open({ mode, seats, open: false }, 'S');
+  };
+
+  async function open(fields, seat) {
+    store.set('name', name.value.trim() || null);
+    try {
+      const { table } = await net.ask('create', fields);
+      if (seat) await sit(table, seat, name.value.trim() || t('guest'));
+      location.hash = `#/table/${table}`;
+    } catch (error) { toast(error.text); }
+  }
+
+  const tables = h('div', { id: 'tables', class: 'stack' });
+  const refresh = async () => {
+    if (!net.connected()) return;
+    const { tables: list } = await net.ask('lobby').catch(() => ({ tables: [] }));
+    tables.replaceChildren(...(list.length ? list.map(card) : [h('p', { class: 'faint' }, t('no-tables'))]));
+  };
+  const card = ({ table, mode, phase, watch, seats }) => {
+    const vacant = Object.keys(seats).filter((seat) => seats[seat].kind === 'human' && !seats[seat].taken);
+    const mine = store.get(`token.${table}`);
+    const go = () => { location.hash = `#/table/${table}`; };
+    const join = () => sit(table, vacant[0], name.value.trim() || t('guest')).then(go, (error) => toast(error.text));
+    return h('article', { class: 'card', data: { table } },
+      h('div', { class: 'grow' }, h('strong', {}, t(mode)), h('span', { class: 'faint' }, ` ${t(phase)} · ${table}`),
+        h('div', { class: 'row tight' }, SEATS.filter((seat) => seats[seat]).map((seat) =>
+          h('span', { class: `sitter seat-${seat}` }, h('span', { class: 'chip' }, t(seat)), sitter(seats[seat]))))),
+      h('div', { class: 'row' },
+        mine ? button(t('take-back'), go, { class: 'primary' }) : null,
+        !mine && vacant.length ? button(t('join'), join, { class: 'primary' }) : null,
+        watch !== 'none' && !mine ? button(t('watch'), go) : null));
+  };
+
+  root.replaceChildren(h('div', { id: 'lobby' },
+    h('section', { class: 'panel' }, h('h1', {}, t('play-now')),
+      h('div', { class: 'row' }, field(t('your-name'), name), field(t('opponent'), engine)),
+      h('div', { class: 'quick' },
+        button([h('strong', {}, t('quick-2v2')), h('span', {}, t('quick-2v2-about'))], quick('2v2'), { id: 'create-2v2', class: 'primary big' }),
+        button([h('strong', {}, t('quick-1v1')), h('span', {}, t('quick-1v1-about'))], quick('1v1'), { id: 'create-1v1', class: 'big' }))),
+    h('section', { class: 'panel' }, h('h2', {}, t('tables'), ' ', button(t('refresh'), refresh, { class: 'plain', id: 'refresh' })), tables),
+    h('details', { class: 'panel' }, h('summary', {}, h('h2', {}, t('new-table'))), form(names, open))));
+  refresh();
+  const timer = setInterval(refresh, 5000);
+  return { close: () => clearInterval(timer) };
+}
+
+/** How an engine with a time for its moves is written. */
+const seatOf = (name, time) => (QUICK.includes(name) ? name : `${name}:movetime=${time}`);
+
+/** A field for a number, which is kept within its bounds. */
+function bounded(props, first, changed) {
+  const el = h('input', { type: 'number', ...props, value: first, onchange: () => {
+    const number = el.value === '' ? first : Number(el.value);
+    el.value = Math.min(props.max, Math.max(props.min, number));
+    changed(Number(el.value));
+  } });
+  return el;
+}
+
+function form(names, open) {
+  const values = { mode: '2v2', visibility: 'four-dark', rules: '', first: 'draw', clock: 30, pace: 700, help: true, watch: 'delayed', open: true };
+  const seats = Object.fromEntries(SEATS.map((seat) => [seat, { who: seat === 'S' ? 'human' : names.includes('pimc') ? 'pimc' : names[0], time: 500 }]));
+  const choose = (key, options) => field(t({ watch: 'watching' }[key] ?? key), select(options, values[key], (value) => {
+    values[key] = value;
+    if (key === 'mode') show();
+  }, { name: key }));
+  const number = (key, min, max, step) => field(t(key), bounded({ min, max, step, name: key }, values[key], (value) => { values[key] = value; }));
+  const check = (key, label) => h('label', { class: 'check' },
+    h('input', { type: 'checkbox', name: key, checked: values[key], onchange: (event) => { values[key] = event.target.checked; } }), t(label));
+  const lines = SEATS.map((seat) => {
+    const label = { 'aria-label': t('engine-time'), title: t('engine-time') };
+    const time = bounded({ min: 10, max: 10000, step: 100, ...label }, 500, (value) => { seats[seat].time = value; });
+    const timed = () => { time.hidden = QUICK.includes(seats[seat].who); };
+    const who = select([['human', t('human')], ...names], seats[seat].who, (value) => {
+      seats[seat].who = value;
+      timed();
+    }, { name: `seat-${seat}` });
+    timed();
+    return h('div', { class: `field seat-${seat}`, data: { seat } }, h('span', {}, seatName(seat)), h('div', { class: 'row tight' }, who, time));
+  });
+  const show = () => lines.forEach((line) => { line.hidden = values.mode === '1v1' && 'EW'.includes(line.dataset.seat); });
+  show();
+  return h('form', {
+    class: 'form', id: 'new-table', noValidate: true, onsubmit: (event) => {
+      event.preventDefault();
+      const used = SEATS.filter((seat) => values.mode === '2v2' || !'EW'.includes(seat));
+      const chosen = Object.fromEntries(used.map((seat) => [seat, seatOf(seats[seat].who, seats[seat].time)]));
+      open({ ...values, seats: chosen }, used.find((seat) => chosen[seat] === 'human'));
+    },
+  },
+  h('div', { class: 'grid' },
+    choose('mode', [['2v2', t('2v2')], ['1v1', t('1v1')]]),
+    choose('visibility', ['four-dark', 'double-open', 'all-open'].map((v) => [v, t(v)])),
+    choose('first', [['draw', t('draw-lots')], ...SEATS.map((seat) => [seat, seatName(seat)])]),
+    choose('watch', ['delayed', 'end', 'none'].map((v) => [v, t(`watch-${v}`)])),
+    number('clock', 5, 3600, 5), number('pace', 0, 10000, 100),
+    field(t('rules'), h('input', { name: 'rules', spellcheck: false, onchange: (event) => { values.rules = event.target.value.trim(); } }))),
+  h('div', { class: 'grid' }, lines),
+  h('div', { class: 'row' }, check('help', 'help'), check('open', 'open-table'),
+    h('button', { type: 'submit', class: 'primary', id: 'create' }, t('create'))));
+}

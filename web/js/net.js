@@ -1,0 +1,139 @@
+// One WebSocket: requests and answers by number, and its return after a loss.
+
+import { $, h, button } from './dom.js';
+import { t } from './words.js';
+
+const VERSION = 1;
+const SILENCE = 30_000;
+const FIRST = ['pimc', 'greedy'];
+const WAITS = [1, 2, 4, 8, 15];
+
+const pending = new Map();
+const listeners = new Map();
+const greeting = {};
+let socket = null;
+let next = 1;
+let heard = 0;
+let losses = 0;
+let retry = 0;
+let timer = null;
+
+export const net = {
+  /** What the server said of itself; empty before. */
+  hello: null,
+  /** Counts the connections, so that a view knows whether it is still the same one. */
+  epoch: 0,
+  /** Names of seats to play against, the best known first. */
+  engines: () => [...new Set([...FIRST, ...(net.hello?.seats ?? []).map(({ name }) => name)])],
+  connected: () => socket?.readyState === WebSocket.OPEN && net.hello !== null,
+
+  /** Sends and resolves to the first answer. */
+  ask: (what, fields = {}) => new Promise((resolve, reject) => {
+    send(what, fields, { resolve, reject });
+  }),
+
+  /** Sends and hands every answer on, the last one `done`; a function that stops listening comes back. */
+  stream(what, fields, each, failed = () => {}) {
+    const id = send(what, fields, { resolve: each, reject: failed, many: true });
+    return () => pending.delete(id);
+  },
+
+  on(is, call) {
+    if (!listeners.has(is)) listeners.set(is, new Set());
+    listeners.get(is).add(call);
+    return () => listeners.get(is).delete(call);
+  },
+};
+
+greeting.promise = new Promise((resolve) => { greeting.resolve = resolve; });
+/** Resolves at the first greeting. */
+export const ready = greeting.promise;
+
+function send(what, fields, answer) {
+  const id = next++;
+  if (!net.connected()) {
+    answer.reject({ code: 'lost', text: t('not-connected') });
+    return id;
+  }
+  pending.set(id, answer);
+  socket.send(JSON.stringify({ do: what, id, ...fields }));
+  return id;
+}
+
+function receive(message) {
+  heard = Date.now();
+  if (message.is === 'hello') return greet(message);
+  const answer = pending.get(message.re);
+  if (answer) {
+    if (!answer.many || message.done || message.is === 'error') pending.delete(message.re);
+    if (message.is === 'error') answer.reject(message);
+    else answer.resolve(message);
+  }
+  for (const call of listeners.get(message.is) ?? []) call(message);
+}
+
+function greet(hello) {
+  if (hello.version !== VERSION) {
+    banner(t('wrong-version', hello.version));
+    losses = -1;
+    socket.close();
+    return;
+  }
+  const back = net.epoch > 0;
+  net.hello = hello;
+  net.epoch += 1;
+  losses = 0;
+  if (back) {
+    banner(t('back'), 'good');
+    setTimeout(() => { if (net.connected()) banner(''); }, 2000);
+  } else banner('');
+  greeting.resolve();
+  for (const call of listeners.get('open') ?? []) call();
+}
+
+export function connect() {
+  clearInterval(timer);
+  heard = Date.now();
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const mine = new WebSocket(`${scheme}://${location.host}/ws`);
+  socket = mine;
+  mine.onmessage = ({ data }) => { if (socket === mine) receive(JSON.parse(data)); };
+  mine.onclose = () => { if (socket === mine) lost(); };
+}
+
+function lost() {
+  socket = null;
+  net.hello = null;
+  const waiting = [...pending.values()];
+  pending.clear();
+  waiting.forEach((answer) => answer.reject({ code: 'lost', text: t('connection-lost') }));
+  for (const call of listeners.get('lost') ?? []) call();
+  if (losses < 0) return;
+  retry = Date.now() + 1000 * WAITS[Math.min(losses, WAITS.length - 1)];
+  losses += 1;
+  const count = () => {
+    const left = Math.ceil((retry - Date.now()) / 1000);
+    if (left <= 0) { banner(t('connecting'), 'bad', true); connect(); } else banner(t('lost-retry', left), 'bad', true);
+  };
+  count();
+  timer = setInterval(count, 500);
+}
+
+function banner(text, tone = 'bad', again = false) {
+  const el = $('#banner');
+  el.hidden = text === '';
+  el.className = tone;
+  if (el.dataset.text === text) return;
+  el.dataset.text = text;
+  el.replaceChildren(h('span', {}, text), ...(again ? [button(t('try-now'), () => { retry = 0; })] : []));
+}
+
+setInterval(() => {
+  if (socket && Date.now() - heard > SILENCE) {
+    const old = socket;
+    lost();
+    old.close();
+  }
+}, 3000);
+
+addEventListener('online', () => { retry = 0; });

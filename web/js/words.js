@@ -1,0 +1,170 @@
+// Every word of the page, in Chinese and in English.
+
+import { store } from './dom.js';
+
+const WORDS = {
+  'title': ['四国军棋', 'Siguo Junqi'],
+  'lobby': ['大厅', 'Lobby'], 'designer': ['布阵', 'Deployments'], 'replay': ['复盘', 'Replay'],
+  'language': ['EN', '中文'], 'language-about': ['Switch to English', '切换到中文'],
+  'theme': ['外观', 'Appearance'], 'theme-auto': ['随系统', 'automatic'], 'theme-light': ['浅色', 'light'],
+  'theme-dark': ['深色', 'dark'],
+  'ok': ['确定', 'OK'], 'cancel': ['取消', 'Cancel'], 'none': ['无', 'none'], 'delete': ['删除', 'Delete'],
+  'copy': ['复制', 'Copy'], 'copied': ['已复制', 'Copied'],
+
+  'not-connected': ['未连接到服务器', 'Not connected to the server'],
+  'connection-lost': ['连接已断开', 'The connection was lost'],
+  'lost-retry': ['连接已断开，{0} 秒后重试', 'Connection lost; next try in {0} s'],
+  'connecting': ['正在连接…', 'Connecting…'], 'try-now': ['立即重试', 'Try now'], 'back': ['已重新连接', 'Connected again'],
+  'wrong-version': ['服务器的协议版本 {0} 与本页不符，请刷新页面', 'This page does not know version {0} of the protocol; please reload it'],
+  'closed': ['本座位已断开：{0}', 'Closed: {0}'], 'take-back': ['回到座位', 'Come back'],
+
+  'S': ['南', 'South'], 'E': ['东', 'East'], 'N': ['北', 'North'], 'W': ['西', 'West'],
+  'S-colour': ['红', 'red'], 'E-colour': ['绿', 'green'], 'N-colour': ['蓝', 'blue'], 'W-colour': ['紫', 'violet'],
+
+  'play-now': ['快速开局', 'Play now'], 'opponent': ['电脑', 'Engine'], 'your-name': ['你的名字', 'Your name'],
+  'guest': ['棋友', 'Guest'],
+  'quick-2v2': ['四人对战', 'Two against two'], 'quick-2v2-about': ['你与电脑搭档，对阵两家电脑', 'You and an engine against two engines'],
+  'quick-1v1': ['二人对战', 'One against one'], 'quick-1v1-about': ['你与一家电脑单挑', 'You against one engine'],
+  'tables': ['牌桌', 'Tables'], 'no-tables': ['目前没有公开的牌桌', 'No open tables at the moment'],
+  'join': ['入座', 'Join'], 'watch': ['旁观', 'Watch'], 'refresh': ['刷新', 'Refresh'],
+  'new-table': ['自定义牌桌', 'New table'], 'create': ['创建', 'Create'], 'invite': ['复制邀请链接', 'Copy invitation'],
+  'mode': ['对局', 'Game'], '2v2': ['四国 2v2', '2v2'], '1v1': ['双人 1v1', '1v1'],
+  'seat': ['座位', 'Seat'], 'human': ['真人', 'Human'], 'free': ['空座', 'free'], 'sit': ['坐这里', 'Sit here'],
+  'engine-time': ['每步时间（毫秒）', 'Time for a move (ms)'], 'clock': ['每步限时（秒）', 'Clock (s for a move)'],
+  'pace': ['电脑最短用时（毫秒）', 'Least time of an engine (ms)'],
+  'visibility': ['明暗', 'Visibility'], 'four-dark': ['四暗', 'four dark'], 'double-open': ['双明', 'double open'],
+  'all-open': ['明棋', 'all open'],
+  'first': ['先手', 'Moves first'], 'draw-lots': ['抽签', 'by chance'], 'help': ['允许对局中分析', 'Analysis during the game'],
+  'watching': ['旁观', 'On-lookers'], 'watch-delayed': ['延迟八手', 'eight turns late'],
+  'watch-end': ['终局后', 'after the end'], 'watch-none': ['不允许', 'nobody'],
+  'open-table': ['在大厅公开', 'Listed in the lobby'], 'rules': ['规则改动', 'Changes to the rules'],
+  'deploying': ['布阵中', 'deploying'], 'playing': ['对局中', 'playing'], 'over': ['已结束', 'over'],
+
+  'game': ['对局', 'Game'], 'pieces': ['子力', 'Pieces'], 'analysis': ['分析', 'Analysis'], 'moves': ['着法', 'Moves'],
+  'notes': ['注释', 'Notes'], 'graph': ['走势', 'Graph'],
+  'your-turn': ['轮到你走棋', 'Your move'], 'turn-of': ['轮到 {0} 走棋', '{0} to move'],
+  'deploy-now': ['请布阵，然后按“准备”', 'Deploy your pieces, then press Ready'],
+  'waiting': ['已准备，等待其他玩家', 'Ready; waiting for the others'],
+  'waiting-seat': ['等待玩家入座', 'Waiting for players'], 'watching-now': ['旁观中', 'Looking on'],
+  'won': ['你赢了！', 'You won!'], 'lost': ['你输了', 'You lost'], 'drawn': ['和棋', 'A draw'], 'winners': ['{0} 获胜', '{0} won'],
+  'why-eliminated': ['一方全部出局', 'one side is out'], 'why-quiet': ['长期无吃子', 'nothing was taken for long'],
+  'why-agreement': ['双方同意', 'agreed'], 'why-no_move': ['无棋可走', 'no moves left'],
+  'why-unfinished': ['未下完', 'not finished'], 'why-max_plies': ['步数已满', 'the game grew too long'],
+  'out-flag': ['军旗被夺', 'flag lost'], 'out-resign': ['认输', 'resigned'], 'out-forfeit': ['判负', 'forfeited'],
+  'out-no_move': ['无棋可走', 'no move left'], 'out': ['出局', 'out'],
+  'ready': ['准备', 'Ready'], 'resign': ['认输', 'Resign'], 'really-resign': ['确定要认输吗？', 'Really resign?'],
+  'draw': ['求和', 'Offer draw'], 'accept-draw': ['同意和棋', 'Agree to a draw'], 'refuse': ['拒绝', 'Refuse'],
+  'draw-offered': ['{0} 求和', '{0}: draw offered'], 'rematch': ['再来一局', 'Rematch'],
+  'rematch-offered': ['{0} 想再来一局', '{0}: rematch wanted'], 'hint': ['提示', 'Hint'],
+  'thinking': ['思考中…', 'Thinking…'],
+  'study': ['复盘研究', 'Study this game'], 'save-record': ['保存棋谱', 'Save record'], 'leave': ['离开', 'Leave'],
+  'live': ['回到当前', 'Live'],
+  'in-the-past': ['正在看第 {0} 手，对局仍在继续', 'Looking at move {0}; the game goes on'],
+  'clock-time': ['时间', 'Time'], 'clock-left': ['剩余 {0} 秒', '{0} s left'], 'slips': ['超时 {0} 次', '{0} time-outs'],
+  'left-count': ['{0} 子', '{0} left'], 'lost-count': ['失 {0}', '{0} lost'], 'away': ['离线', 'away'],
+  'is-ready': ['已准备', 'ready'], 'you': ['你', 'you'],
+  'table': ['牌桌', 'Table'], 'choose-seat': ['选择座位', 'Choose a seat'],
+  'cannot-watch': ['此桌暂不能旁观，可以入座', 'This table cannot be watched now; you may sit down'],
+  'win': ['吃子', 'takes'], 'lose': ['阵亡', 'falls'], 'both': ['同归于尽', 'both fall'],
+  'timeout': ['超时', 'time-out'], 'forfeit': ['判负', 'forfeit'], 'agreed': ['和棋', 'draw'], 'start': ['开局', 'Start'],
+  'first-move': ['回到开局', 'First'], 'previous': ['上一手', 'Previous'], 'next': ['下一手', 'Next'],
+  'last': ['最后一手', 'Last'], 'play': ['播放', 'Play'], 'pause': ['暂停', 'Pause'], 'speed': ['速度', 'Speed'],
+  'moment': ['时刻', 'Moment'],
+  'coordinates': ['坐标', 'Coordinates'], 'zoom': ['放大棋盘', 'Enlarge the board'], 'board': ['棋盘', 'Board'],
+  'hidden-piece': ['暗子', 'hidden piece'], 'empty': ['空', 'empty'],
+  'place-camp': ['行营', 'camp'], 'place-house': ['大本营', 'HQ'], 'camp': ['行营', 'camp'],
+  'headquarters': ['大本营', 'headquarters'], 'post': ['兵站', 'post'], 'rail': ['铁路兵站', 'railway post'],
+
+  'mirror': ['左右翻转', 'Mirror'], 'builtin': ['自带阵型', 'Built in'], 'own': ['我的阵型', 'My deployments'],
+  'loaded': ['已载入', 'From file'], 'save': ['保存', 'Save'], 'save-as': ['阵型名称', 'Name'],
+  'load-file': ['载入文件', 'Load file'], 'save-file': ['下载文件', 'Download'],
+  'paste-about': ['粘贴阵型（字母或汉字，六行五列）', 'Paste a deployment (letters or Chinese, six rows of five)'],
+  'apply': ['应用', 'Apply'], 'copy-letters': ['复制字母', 'Copy letters'], 'copy-chinese': ['复制汉字', 'Copy Chinese'],
+  'lawful': ['阵型合法', 'A lawful deployment'], 'evaluate': ['评估', 'Evaluate'], 'stop': ['停止', 'Stop'],
+  'no-games': ['还没有结果', 'No result yet'],
+  'games-so-far': ['{0} 局：得分 {1}（95%：{2}–{3}）', '{0} games: score {1} (95%: {2}–{3})'],
+  'features': ['特征', 'Features'], 'value': ['数值', 'Value'], 'unit': ['单位', 'Unit'],
+  'editor-about': ['点选两枚棋子（或拖动）交换位置', 'Click two pieces, or drag one, to exchange them'],
+  'own-empty': ['还没有保存的阵型', 'Nothing saved yet'], 'text': ['文本', 'Text'],
+
+  'analyse': ['开始分析', 'Start analysis'], 'analyse-stop': ['停止分析', 'Stop analysis'], 'engine': ['引擎', 'Engine'],
+  'seconds': ['{0} 秒', '{0} s'], 'depth': ['深度', 'depth'], 'nodes': ['节点', 'nodes'], 'worlds': ['世界', 'worlds'],
+  'best-moves': ['最佳着法', 'Best moves'],
+  'only-on-turn': ['轮到该方走棋时才能分析着法', 'Moves are searched on the seat\'s own turn only'],
+  'no-help': ['此桌对局中不允许分析', 'No analysis at this table while the game lasts'],
+  'belief': ['暗子推断', 'Belief'],
+  'belief-about': ['指向（或点按）一枚暗子，查看它可能是什么', 'Point at a hidden piece to see what it may be'],
+  'bits': ['{0} 比特', '{0} bits'], 'entropy': ['熵', 'Entropy'],
+  'mean-entropy': ['平均熵 {0} 比特', 'Mean entropy {0} bits'],
+  'sampled': ['（抽样，误差 {0}）', ' (sampled, error {0})'], 'certain': ['确定', 'certain'],
+  'heat': ['热力图', 'Heat map'], 'off': ['关', 'Off'], 'less': ['低', 'low'], 'more': ['高', 'high'],
+  'terms': ['局面评估', 'Evaluation'], 'term': ['项目', 'Term'], 'amount': ['数量', 'Amount'],
+  'weight': ['权重', 'Weight'], 'product': ['乘积', 'Product'], 'total': ['合计', 'Total'],
+  'win-probability': ['胜率', 'Chance of winning'],
+
+  'open-record': ['打开棋谱', 'Open a record'],
+  'drop-here': ['把棋谱文件（.jsonl、.jgs、.txt）拖到这里，或', 'Drop a record (.jsonl, .jgs, .txt) here, or'],
+  'open-about': ['支持本程序的棋谱、QQ 四国军棋复盘文件和文本棋谱', 'Records of this program, replays of the QQ client, and text histories'],
+  'eyes': ['视角', 'Seen by'], 'all': ['全部亮开', 'all open'], 'which-game': ['第几局', 'Game'],
+  'of-games': ['第 {0} 局，共 {1} 局', '{0} of {1}'], 'make-graph': ['计算走势', 'Draw the graph'],
+  'graph-about': ['胜率与平均熵随对局的变化，点按可跳转', 'Chance of winning and mean entropy over the game; click to go there'],
+  'no-notes': ['没有注释', 'No notes'], 'opening': ['正在读取…', 'Reading…'],
+  'mark': ['标记', 'Mark'], 'clear': ['清除', 'Clear'],
+  'mark-about': ['右键或长按暗子可作标记', 'Right-click or long-press a hidden piece to mark it'],
+};
+
+/** Short English names, as they go on a tile; Chinese ones are the board's. */
+const TILES = { a: 'Cmdr', b: 'Gen', c: 'Div', d: 'Brig', e: 'Reg', f: 'Batt', g: 'Comp', h: 'Plat', i: 'Eng', x: 'Bomb', m: 'Mine', q: 'Flag' };
+const SMALL = { a: 'Cm', b: 'Ge', c: 'Di', d: 'Br', e: 'Re', f: 'Ba', g: 'Co', h: 'Pl', i: 'En', x: 'Bo', m: 'Mi', q: 'Fl' };
+
+let kinds = {};
+let language = store.get('language') ?? (navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en');
+
+export const chinese = () => language === 'zh';
+
+export function t(key, ...values) {
+  const word = WORDS[key]?.[chinese() ? 0 : 1] ?? key;
+  return word.replace(/\{(\d)\}/g, (_, i) => values[i]);
+}
+
+/** A word only if there is one: for names that come from the server. */
+export const known = (key, otherwise) => (WORDS[key] ? t(key) : otherwise);
+
+export function switchLanguage() {
+  language = chinese() ? 'en' : 'zh';
+  store.set('language', language);
+}
+
+export function learnKinds(list) {
+  kinds = Object.fromEntries(list.map((kind) => [kind.letter, kind]));
+}
+
+/** The name of a kind: `tile` for a piece, `small` for little room, otherwise in full. */
+export function kindName(letter, size = 'full') {
+  const kind = kinds[letter];
+  if (!kind) return letter;
+  if (chinese()) return size === 'small' ? kind.short : kind.chinese;
+  return { tile: TILES[letter], small: SMALL[letter] }[size] ?? kind.english;
+}
+
+/** The letter of an English name of a kind. */
+export const kindLetter = (english) => Object.values(kinds).find((kind) => kind.english === english)?.letter;
+
+/** A seat as people speak of it: where it sits and its colour. */
+export const seatName = (seat) => t(seat) + (chinese() ? `（${t(`${seat}-colour`)}）` : ` (${t(`${seat}-colour`)})`);
+
+/** Who sits there, or the seat. */
+export function personName(seat, seats) {
+  const name = seats?.[seat]?.name;
+  return name ? `${t(seat)} ${name}` : t(seat);
+}
+
+/** The part of a two-language name that is in the language of the page. */
+export function half(name = '') {
+  const [, english, own] = name.match(/^([\x20-\x7e]+) ([\u3400-\u9fff]+)$/) ?? [];
+  return own ? (chinese() ? own : english) : name;
+}
+
+/** Several names. */
+export const list = (names) => names.join(chinese() ? '、' : ', ');
+export const percent = (p, digits = 0) => `${(100 * p).toFixed(digits)}%`;
