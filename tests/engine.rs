@@ -99,6 +99,7 @@ fn task(nodes: u64, over: &(dyn Fn() -> bool + Sync)) -> Task<'_> {
         depth: 3,
         quiet: 3,
         table: 1 << 16,
+        heard: None,
     }
 }
 

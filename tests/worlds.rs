@@ -66,6 +66,7 @@ impl<'a> Asked<'a> {
             depth: 3,
             quiet: 2,
             table: 1 << 16,
+            heard: None,
             threads: None,
         }
     }
@@ -167,7 +168,15 @@ fn with_open_cards_single_is_pvs() {
         let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
         let pvs = EngineKind::find("pvs").unwrap();
         let limit = Limit { nodes: Some(3000), over: None };
-        let task = Task { limit, nodes: 3000, clock: None, depth: 3, quiet: 2, table: 1 << 16 };
+        let task = Task {
+            limit,
+            nodes: 3000,
+            clock: None,
+            depth: 3,
+            quiet: 2,
+            table: 1 << 16,
+            heard: None,
+        };
         let params = Params::default();
         let known = SEATS.iter().find(|seat| seat.name == "pvs").unwrap().params;
         let mut world = scene.world.clone();

@@ -11,6 +11,7 @@ mod parse;
 mod reach;
 mod seat;
 mod station;
+mod track;
 
 pub use cell::{Cell, ParseCellError, SIZE};
 pub use graph::{Edge, Graph, Line};

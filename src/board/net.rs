@@ -348,6 +348,17 @@ impl Net {
         &self.spots[station.index()]
     }
 
+    /// The stations one edge of the railway away.
+    pub(super) fn rail_neighbours(&self, station: Station) -> impl Iterator<Item = Station> {
+        let bit = self.rail_bit[station.index()];
+        let edges = self.rail_edges.get(usize::from(bit)).copied().unwrap_or(0);
+        self.rail_stations
+            .iter()
+            .enumerate()
+            .filter(move |(i, _)| edges >> i & 1 == 1)
+            .map(|s| *s.1)
+    }
+
     /// The station's bit of the railway; 0 off the rails.
     #[inline]
     pub(crate) fn rail_mask(&self, station: Station) -> u128 {

@@ -71,7 +71,7 @@ struct Counts {
 }
 
 /// The thread that thinks.
-fn work<W: Write>(
+fn work<W: Write + Send>(
     board: &'static Board,
     tasks: &Receiver<Task>,
     out: &Out<W>,
@@ -80,7 +80,9 @@ fn work<W: Write>(
     let mut session = Session::new(board);
     for task in tasks {
         let thinks = task.thinks();
-        for line in session.answer(task) {
+        // If nobody reads any more, the lines of the answer say so.
+        let say = |line: &str| drop(out.say(line));
+        for line in session.answer(task, &say) {
             out.say(&line)?;
         }
         counts.waiting.fetch_sub(1, Ordering::Relaxed);

@@ -1,10 +1,10 @@
 //! The state of a conversation, and what each command does to it.
 
 use super::error;
-use crate::belief::{Information, Observation, View, Visibility};
+use crate::belief::{View, Visibility};
 use crate::board::{Board, Seat};
 use crate::clock::{Stopwatch, WallClock};
-use crate::play::{Action, Brief, Budget, Choice, GameTime, Player, SEATS, SeatSpec};
+use crate::play::{Action, Bot, Brief, Budget, Choice, GameTime, Report, SEATS, SeatSpec};
 use crate::protocol::{Command, Go, Info};
 use crate::random;
 use crate::rules::Event;
@@ -38,16 +38,15 @@ pub(super) struct Session {
     seed: u64,
     /// Games so far: each has its own random numbers.
     game: u64,
-    player: Option<Box<dyn Player>>,
+    bot: Option<Bot>,
     position: Option<Position>,
 }
 
-/// A position that was told, as the player has learned it.
+/// A position that was told, as the bot has learned it.
 struct Position {
     start: View,
     visibility: Visibility,
     events: Vec<Event>,
-    information: Information,
     seat: Seat,
 }
 
@@ -56,11 +55,15 @@ type Lines = Vec<String>;
 impl Session {
     pub(super) fn new(board: &'static Board) -> Self {
         let seat = SEAT.parse().expect("the default seat is sound");
-        Self { board, seat, seed: 1, game: 0, player: None, position: None }
+        Self { board, seat, seed: 1, game: 0, bot: None, position: None }
     }
 
-    /// Does what a command says; what is to be said about it.
-    pub(super) fn answer(&mut self, Task { command, stop }: Task) -> Lines {
+    /// Does what a command says; what is to be said about it. Thoughts are said on the way.
+    pub(super) fn answer(
+        &mut self,
+        Task { command, stop }: Task,
+        say: &(dyn Fn(&str) + Sync),
+    ) -> Lines {
         let command = match command {
             Ok(command) => command,
             Err(wrong) => return vec![error(&wrong)],
@@ -71,7 +74,7 @@ impl Session {
             Command::SetOption { name, value } => self.set(&name, &value),
             Command::NewGame => {
                 self.game += 1;
-                (self.player, self.position) = (None, None);
+                (self.bot, self.position) = (None, None);
                 Ok(vec![])
             }
             Command::Setup { seat, rules, visibility, offered } => {
@@ -85,9 +88,9 @@ impl Session {
                 }
                 set
             }
-            Command::Go(go) => {
-                self.go(&go, &stop).or_else(|wrong| Ok(vec![error(&wrong), "bestmove none".into()]))
-            }
+            Command::Go(go) => self
+                .go(&go, &stop, say)
+                .or_else(|wrong| Ok(vec![error(&wrong), "bestmove none".into()])),
             Command::Stop | Command::Quit => Ok(vec![]),
         };
         done.unwrap_or_else(|wrong: String| vec![error(&wrong)])
@@ -100,28 +103,28 @@ impl Session {
                 if seat.is_external() {
                     return Err("option Seat: found a program, expected a seat of this one".into());
                 }
-                (self.seat, self.player, self.position) = (seat, None, None);
+                (self.seat, self.bot, self.position) = (seat, None, None);
             }
             "seed" => {
                 let wrong =
                     || format!("option Seed: found `{value}`, expected a whole number from 0");
                 self.seed = value.parse().map_err(|_| wrong())?;
-                (self.player, self.position) = (None, None);
+                (self.bot, self.position) = (None, None);
             }
             _ => return Err(format!("option: found `{name}`, expected Seat or Seed")),
         }
         Ok(vec![])
     }
 
-    /// The player of this game; a new one if the old one has begun another.
-    fn fresh_player(&mut self) -> Box<dyn Player> {
-        self.seat.player(random::stream(self.seed, &[self.game]))
+    /// Somebody new for this game.
+    fn fresh(&self) -> Bot {
+        Bot::new(self.seat.player(random::stream(self.seed, &[self.game])))
     }
 
     fn deploy(&mut self, brief: &Brief) -> Result<Lines, String> {
-        let mut player = self.fresh_player();
-        let deployment = player.deploy(brief).map_err(|e| e.to_string())?;
-        (self.player, self.position) = (Some(player), None);
+        let mut bot = self.fresh();
+        let deployment = bot.deploy(brief).map_err(|e| e.to_string())?;
+        (self.bot, self.position) = (Some(bot), None);
         Ok(vec![format!("bestsetup {deployment}")])
     }
 
@@ -138,15 +141,12 @@ impl Session {
         if !follows {
             self.begin(start, visibility)?;
         }
-        let (Some(position), Some(player)) = (&mut self.position, &mut self.player) else {
+        let (Some(position), Some(bot)) = (&mut self.position, &mut self.bot) else {
             return Err("found no position, expected one".into());
         };
         for event in events.into_iter().skip(position.events.len()) {
             let number = position.events.len() + 1;
-            let wrong = |why: &dyn std::fmt::Display| format!("moves: event {number}: {why}");
-            position.information.apply(&event).map_err(|e| wrong(&e))?;
-            let after = position.information.observation();
-            player.observe(&event, &after).map_err(|e| wrong(&e))?;
+            bot.learn(&event).map_err(|e| format!("moves: event {number}: {e}"))?;
             position.events.push(event);
         }
         Ok(vec![])
@@ -158,23 +158,26 @@ impl Session {
             Some(seat) => (seat, visibility),
             None => (start.turn, Visibility::AllOpen),
         };
-        let information =
-            Information::new(&start, seat, visibility).map_err(|e| format!("jfen: {e}"))?;
-        // A player that has deployed goes on; one that has begun a game cannot begin another.
-        let player = self.player.take().filter(|_| self.position.is_none());
-        let mut player = player.unwrap_or_else(|| self.fresh_player());
-        player.start(&information.observation()).map_err(|e| format!("jfen: {e}"))?;
-        self.player = Some(player);
+        // A bot that has deployed goes on; one that has begun a game cannot begin another.
+        let bot = self.bot.take().filter(|_| self.position.is_none());
+        let mut bot = bot.unwrap_or_else(|| self.fresh());
+        bot.begin(&start, seat, visibility).map_err(|e| format!("jfen: {e}"))?;
+        self.bot = Some(bot);
         let events = vec![];
-        self.position = Some(Position { start, visibility, events, information, seat });
+        self.position = Some(Position { start, visibility, events, seat });
         Ok(())
     }
 
-    fn go(&mut self, go: &Go, stop: &AtomicBool) -> Result<Lines, String> {
-        let (Some(position), Some(player)) = (&self.position, &mut self.player) else {
+    fn go(
+        &mut self,
+        go: &Go,
+        stop: &AtomicBool,
+        say: &(dyn Fn(&str) + Sync),
+    ) -> Result<Lines, String> {
+        let (Some(position), Some(bot)) = (&self.position, &mut self.bot) else {
             return Err("found no position, expected one before `go`".into());
         };
-        let observation = position.information.observation();
+        let observation = bot.sees().ok_or("found no game, expected one that has begun")?;
         if let Some(outcome) = observation.outcome() {
             return Err(format!("found a game that is over ({outcome:?}), expected one to play"));
         }
@@ -182,14 +185,17 @@ impl Session {
             let (turn, own) = (observation.turn(), position.seat);
             return Err(format!("found {turn} to move, expected {own}: a seat thinks on its turn"));
         }
+        let (board, moves) = (self.board, observation.count_moves() as u64);
         let clock = WallClock::default();
         let watch = Stopwatch::start(&clock);
-        let choice = player.choose(&observation, &budget(go, &self.seat, stop, &clock));
+        let heard = |report: &Report| say(&info(report, moves, watch.used()).text(board));
+        let budget = Budget { heard: Some(&heard), ..budget(go, &self.seat, stop, &clock) };
+        let choice = bot.choose(&budget).map_err(|e| e.to_string())?;
         let used = watch.used();
         while go.infinite && !stop.load(Ordering::Relaxed) {
             thread::sleep(TICK);
         }
-        Ok(thought(self.board, &observation, choice.map_err(|e| e.to_string())?, used))
+        Ok(thought(board, choice, moves, used))
     }
 }
 
@@ -227,30 +233,29 @@ fn budget<'a>(go: &Go, seat: &SeatSpec, stop: &'a AtomicBool, clock: &'a WallClo
     }
 }
 
-/// The answer to `go`.
-fn thought(
-    board: &'static Board,
-    observation: &Observation<'_>,
-    choice: Choice,
-    time: Duration,
-) -> Lines {
-    let report = choice.report.unwrap_or_default();
-    let mut line = report.principal_variation;
-    if let Action::Move(mv) = choice.action
-        && line.first() != Some(&mv)
-    {
-        line = vec![mv];
-    }
-    let info = Info {
+/// What a report tells of so many legal moves.
+fn info(report: &Report, moves: u64, time: Duration) -> Info {
+    Info {
         depth: report.depth.max(1),
         worlds: report.worlds,
-        nodes: report.nodes.max(observation.count_moves() as u64 * u64::from(report.nodes == 0)),
+        // Whoever does not count has looked at every move.
+        nodes: if report.nodes == 0 { moves } else { report.nodes },
         time,
         score: report.score,
-        line,
-    };
+        line: report.principal_variation.clone(),
+    }
+}
+
+/// The answer to `go`.
+fn thought(board: &'static Board, choice: Choice, moves: u64, time: Duration) -> Lines {
+    let mut info = info(&choice.report.unwrap_or_default(), moves, time);
     let best = match choice.action {
-        Action::Move(mv) => mv.text(board),
+        Action::Move(mv) => {
+            if info.line.first() != Some(&mv) {
+                info.line = vec![mv];
+            }
+            mv.text(board)
+        }
         Action::Resign => "resign".into(),
     };
     vec![info.text(board), format!("bestmove {best}")]

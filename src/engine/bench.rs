@@ -36,7 +36,15 @@ pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
             let evaluation = Evaluation::of_belief(position, &weights).expect(SOUND);
             let mut root = Outlook::new(position.clone(), &evaluation);
             let limit = Limit { nodes: Some(NODES), over: None };
-            let task = Task { limit, nodes: 4000, clock: None, depth: 2, quiet: 2, table: 1 << 18 };
+            let task = Task {
+                limit,
+                nodes: 4000,
+                clock: None,
+                depth: 2,
+                quiet: 2,
+                table: 1 << 18,
+                heard: None,
+            };
             kind.with(&params, known).think(&task, &evaluation, &mut root).visits.nodes
         });
         let nodes = nodes.sum();

@@ -10,6 +10,7 @@ use crate::search::{
     Plies, Quiet, Tactical, Transposition, Visits, alpha_beta, aspiration, iterative, minimax, mtd,
     pvs, split,
 };
+use std::cell::Cell;
 
 /// A table in which deeper searches count as well.
 fn table(task: &Task<'_>) -> Transposition<Move, Score> {
@@ -20,8 +21,8 @@ fn table(task: &Task<'_>) -> Transposition<Move, Score> {
 fn deepen<'a, P, H, O, M>(
     cx: &mut Carried<'a, H, O, M>,
     root: &mut P,
-    depth: u32,
-    search: impl FnMut(&mut Carried<'a, H, O, M>, &mut P, Option<Score>) -> Answer<Move, Score>,
+    task: &Task<'a>,
+    mut search: impl FnMut(&mut Carried<'a, H, O, M>, &mut P, Option<Score>) -> Answer<Move, Score>,
 ) -> Thought
 where
     P: Board,
@@ -30,8 +31,19 @@ where
     M: Memory<P, Score>,
     Evaluation: Evaluate<P, Value = Score> + Promise<P>,
 {
-    let mut reached = 0;
-    let answer = iterative(cx, root, depth, search, |plies, _| reached = plies);
+    let (mut reached, nodes) = (0, Cell::new(0));
+    let search = |cx: &mut Carried<'a, H, O, M>, root: &mut P, guess: Option<Score>| {
+        let answer = search(cx, root, guess);
+        nodes.set(cx.observer.visits.nodes);
+        answer
+    };
+    let each = |plies, answer: &Answer<Move, Score>| {
+        reached = plies;
+        if let Some(heard) = task.heard {
+            heard(answer, plies, nodes.get());
+        }
+    };
+    let answer = iterative(cx, root, task.depth, search, each);
     Thought { answer, depth: reached, visits: cx.observer.visits }
 }
 
@@ -48,7 +60,7 @@ where
     Evaluation: Evaluate<P, Value = Score> + Promise<P>,
 {
     let mut cx = carry::<P, _, _, _>(task, e, (Plies(1), Tactical::default(), Forget));
-    deepen(&mut cx, root, task.depth, |cx, root, _| minimax(cx, root))
+    deepen(&mut cx, root, task, |cx, root, _| minimax(cx, root))
 }
 
 pub(super) fn run_alpha_beta<P: Board>(task: &Task<'_>, e: &Evaluation, root: &mut P) -> Thought
@@ -56,7 +68,7 @@ where
     Evaluation: Evaluate<P, Value = Score> + Promise<P>,
 {
     let mut cx = tactical::<P>(task, e);
-    deepen(&mut cx, root, task.depth, |cx, root, _| alpha_beta(cx, root, Window::FULL))
+    deepen(&mut cx, root, task, |cx, root, _| alpha_beta(cx, root, Window::FULL))
 }
 
 pub(super) fn run_aspiration<P: Board>(
@@ -69,7 +81,7 @@ where
     Evaluation: Evaluate<P, Value = Score> + Promise<P>,
 {
     let mut cx = tactical::<P>(task, e);
-    deepen(&mut cx, root, task.depth, |cx, root, guess| match guess {
+    deepen(&mut cx, root, task, |cx, root, guess| match guess {
         Some(guess) => aspiration(cx, root, guess, delta).0,
         None => alpha_beta(cx, root, Window::FULL),
     })
@@ -80,7 +92,7 @@ where
     Evaluation: Evaluate<P, Value = Score> + Promise<P>,
 {
     let mut cx = tactical::<P>(task, e);
-    deepen(&mut cx, root, task.depth, |cx, root, _| pvs(cx, root, Window::FULL, false))
+    deepen(&mut cx, root, task, |cx, root, _| pvs(cx, root, Window::FULL, false))
 }
 
 /// PVS with the root split into lanes, each with its share of the nodes.
@@ -125,7 +137,7 @@ where
     // asks often, so that all nodes but leaves are worth a place.
     let table = Transposition::with_bytes(task.table).down_to(1);
     let mut cx = carry::<P, _, _, _>(task, e, (Plies(1), Tactical::default(), table));
-    deepen(&mut cx, root, task.depth, |cx, root, guess| {
+    deepen(&mut cx, root, task, |cx, root, guess| {
         // Questions and answers of MTD are as Max sees them.
         let first = crate::search::for_max(root.side(), guess.unwrap_or(Score(0)));
         mtd(cx, root, first, Next::Bound).0
@@ -153,5 +165,5 @@ where
         crate::search::Search<P, Value = Score>,
 {
     let mut cx = carry::<P, _, _, _>(task, e, (horizon, order, Hints(table(task))));
-    deepen(&mut cx, root, task.depth, |cx, root, _| alpha_beta(cx, root, Window::FULL))
+    deepen(&mut cx, root, task, |cx, root, _| alpha_beta(cx, root, Window::FULL))
 }

@@ -16,4 +16,4 @@ mod timed;
 pub use arithmetic::{best_case_leaves, depth_within, worst_case_leaves};
 pub use bench::{BENCH, bench};
 pub use kinds::{ENGINES, Engine, EngineKind};
-pub use thought::{Board, Task, Thought};
+pub use thought::{Board, Hears, Task, Thought};

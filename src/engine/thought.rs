@@ -15,6 +15,9 @@ impl Board for World {}
 impl Board for Outlook {}
 impl Board for Tracked {}
 
+/// Hears an answer, its plies, and the nodes so far.
+pub type Hears<'a> = dyn Fn(&Answer<Move, Score>, u32, u64) + 'a;
+
 /// What an engine is asked.
 #[derive(Clone, Copy)]
 pub struct Task<'a> {
@@ -30,6 +33,8 @@ pub struct Task<'a> {
     pub quiet: u32,
     /// Bytes of the transposition table.
     pub table: usize,
+    /// Who hears of every depth that is finished.
+    pub heard: Option<&'a Hears<'a>>,
 }
 
 /// What it answers.

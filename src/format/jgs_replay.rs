@@ -59,11 +59,16 @@ impl Jgs {
     /// With the first thing that does not agree with the rules.
     pub fn to_record(&self, board: &'static Board, rules: Rules) -> Result<Record, String> {
         let replayed = self.replay(board, rules).map_err(|faults| faults.to_string())?;
-        if let Some(first) = replayed.disagreements.into_iter().next() {
-            return Err(first);
+        if let Some(first) = replayed.disagreements.first() {
+            return Err(first.clone());
         }
-        let world = replayed.world;
-        Ok(Record {
+        Ok(self.record_of(&replayed, board))
+    }
+
+    /// The record of a replay, as far as the rules went with it.
+    pub fn record_of(&self, replayed: &Replayed, board: &'static Board) -> Record {
+        let world = &replayed.world;
+        Record {
             version: env!("CARGO_PKG_VERSION").into(),
             game: 0,
             seed: 0,
@@ -79,7 +84,7 @@ impl Jgs {
             plies: world.ply(),
             nodes: [None; 4],
             values: None,
-        })
+        }
     }
 
     /// A replay file of a record that began from deployments.

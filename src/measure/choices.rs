@@ -29,7 +29,8 @@ pub(super) fn best(
     let kind = EngineKind::find("pvs")?;
     let engine = kind.with(&params, kind.params);
     let limit = Limit { nodes: None, over: None };
-    let task = Task { limit, nodes: u64::MAX, clock: None, depth, quiet, table: TABLE };
+    let task =
+        Task { limit, nodes: u64::MAX, clock: None, depth, quiet, table: TABLE, heard: None };
     let thought = engine.think_open(&task, evaluation, &mut world.clone())?;
     thought.answer.line.first().copied()
 }

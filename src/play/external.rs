@@ -127,5 +127,5 @@ fn merged(old: &Info, new: Info) -> Info {
 
 fn report(info: Info) -> Report {
     let Info { depth, worlds, nodes, score, line, .. } = info;
-    Report { score, principal_variation: line, depth, nodes, worlds, probabilities: vec![] }
+    Report { score, principal_variation: line, depth, nodes, worlds, ..Report::default() }
 }

@@ -1,5 +1,6 @@
 //! Games: players, the referee, self-play and matches.
 
+mod bot;
 mod contest;
 mod external;
 mod files;
@@ -18,6 +19,8 @@ mod spec;
 mod summary;
 mod thinker;
 
+pub use crate::worlds::Candidate;
+pub use bot::Bot;
 pub use contest::{MatchReport, SprtReport, Tally};
 pub use games::Games;
 pub use greedy::Greedy;

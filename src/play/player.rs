@@ -1,10 +1,11 @@
 //! What a player is told and what it answers: engines, other programs and people alike.
 
-use crate::belief::{Observation, Visibility};
+use crate::belief::{ApplyError, InformationError, Observation, Visibility};
 use crate::board::{Board, Seat};
 use crate::clock::Clock;
 use crate::rules::{Deployment, Event, Move, Rules};
 use crate::score::Score;
+use crate::worlds::Candidate;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use thiserror::Error;
@@ -89,6 +90,12 @@ pub enum PlayerError {
     /// It does not keep to the protocol.
     #[error("broke the protocol: {0}")]
     Protocol(String),
+    /// It cannot know a game that begins so.
+    #[error(transparent)]
+    Start(#[from] InformationError),
+    /// It was told what cannot follow.
+    #[error(transparent)]
+    Event(#[from] ApplyError),
     /// It stopped working.
     #[error("crashed: {0}")]
     Crashed(String),
@@ -133,6 +140,8 @@ pub struct Report {
     pub worlds: u32,
     /// How likely it was to choose each move.
     pub probabilities: Vec<(Move, f64)>,
+    /// The moves it compared, best first; the chosen one alone where it compares no probabilities.
+    pub candidates: Vec<Candidate>,
 }
 
 /// What a player may use for one choice.
@@ -150,6 +159,8 @@ pub struct Budget<'a> {
     pub stop: &'a AtomicBool,
     /// The clock that `time` is measured with.
     pub clock: &'a dyn Clock,
+    /// Who hears what the player thinks on the way, if it tells.
+    pub heard: Option<&'a (dyn Fn(&Report) + Sync)>,
 }
 
 /// Time for all moves of a game.
@@ -182,7 +193,7 @@ impl GameTime {
 impl<'a> Budget<'a> {
     /// Without limits.
     pub fn new(stop: &'a AtomicBool, clock: &'a dyn Clock) -> Self {
-        Self { nodes: None, depth: None, time: None, game: None, stop, clock }
+        Self { nodes: None, depth: None, time: None, game: None, stop, clock, heard: None }
     }
 
     /// The same with a share of the game's time for this move.

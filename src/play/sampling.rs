@@ -69,6 +69,11 @@ impl Thinker {
         let start = Stopwatch::start(budget.clock);
         let over = || budget.stopped() || time.is_some_and(|time| start.used() >= time);
         let network = asked.word("eval") == "network";
+        let heard = |opinion: &Opinion| {
+            if let Some(heard) = budget.heard {
+                heard(&report(opinion.clone()));
+            }
+        };
         let question = Question {
             observation: *observation,
             posterior,
@@ -82,6 +87,7 @@ impl Thinker {
             depth: budget.depth_within(asked.amount("depth") as u32),
             quiet: asked.amount("quiet") as u32,
             table: (asked.amount("table") << 20) as usize,
+            heard: budget.heard.map(|_| &heard as _),
             threads: self.pool.as_ref(),
         };
         let opinion = sampler.think(&self.params, self.known, &question, &mut self.rng);
@@ -90,13 +96,21 @@ impl Thinker {
 }
 
 fn report(opinion: Opinion) -> Report {
-    let Opinion { best, value, line, depth, nodes, worlds, probabilities } = opinion;
+    let Opinion { best, value, line, depth, nodes, worlds, probabilities, candidates } = opinion;
     let line = if best.is_some() && best != line.first().copied() {
         best.into_iter().collect()
     } else {
         line
     };
-    Report { score: value, principal_variation: line, depth, nodes, worlds, probabilities }
+    Report {
+        score: value,
+        principal_variation: line,
+        depth,
+        nodes,
+        worlds,
+        probabilities,
+        candidates,
+    }
 }
 
 /// A view as somebody has it who sees no cards.

@@ -10,8 +10,9 @@ use crate::eval::{Evaluation, Outlook, Weights};
 use crate::lab::{Param, Params};
 use crate::position::Promise;
 use crate::rules::{Deployment, Event, Move};
-use crate::search::Limit;
-use crate::worlds::SamplerKind;
+use crate::score::Score;
+use crate::search::{Answer, Limit};
+use crate::worlds::{Candidate, SamplerKind};
 use rand::{Rng, RngExt, rngs::ChaCha8Rng};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, LazyLock};
@@ -100,6 +101,11 @@ impl Thinker {
         let most = budget.nodes.or(time.is_none().then_some(NODES));
         let within = time.map(|time| nodes_within(self.speed, time));
         let asked = self.params.asked(self.known);
+        let heard = |answer: &Answer<Move, Score>, depth: u32, nodes: u64| {
+            if let Some(heard) = budget.heard {
+                heard(&report(answer, (depth, nodes), evaluation));
+            }
+        };
         let task = Task {
             limit: Limit { nodes: most, over: Some(&over) },
             nodes: most.into_iter().chain(within).min().unwrap_or(NODES),
@@ -107,6 +113,7 @@ impl Thinker {
             depth: budget.depth_within(asked.amount("depth") as u32),
             quiet: asked.amount("quiet") as u32,
             table: (asked.amount("table") << 20) as usize,
+            heard: budget.heard.map(|_| &heard as _),
         };
         let thought = engine.with(&self.params, self.known).think(&task, evaluation, root);
         let used = start.used();
@@ -114,6 +121,25 @@ impl Thinker {
             self.speed = thought.visits.nodes as f64 / used.as_secs_f64();
         }
         thought
+    }
+}
+
+/// What an engine's answer tells, with its plies and nodes.
+fn report(
+    answer: &Answer<Move, Score>,
+    (depth, nodes): (u32, u64),
+    evaluation: &Evaluation,
+) -> Report {
+    let win = answer.value.map(|value| f64::midpoint(1.0, evaluation.odds(value)));
+    let line = answer.line.clone();
+    let candidate = line.first().map(|&mv| Candidate { mv, win, depth, line: line.clone() });
+    Report {
+        score: answer.value,
+        principal_variation: line,
+        depth,
+        nodes,
+        candidates: candidate.into_iter().collect(),
+        ..Report::default()
     }
 }
 
@@ -165,8 +191,7 @@ impl Player for Thinker {
         };
         let belief = |view| {
             let belief = Belief::new(&view, prior.clone());
-            let belief = belief.map_err(|error| PlayerError::Crashed(error.to_string()))?;
-            Ok(belief.with_habits(habits.clone()))
+            belief.map(|belief| belief.with_habits(habits.clone()))
         };
         self.belief = Some(belief(observation.view())?);
         if matches!(self.mind, Mind::Sampler(_)) {
@@ -204,13 +229,7 @@ impl Player for Thinker {
         let report = match self.mind {
             Mind::Engine(engine) => {
                 let thought = self.think(engine, budget, &evaluation, &mut root, watch);
-                Report {
-                    score: thought.answer.value,
-                    principal_variation: thought.answer.line,
-                    depth: thought.depth,
-                    nodes: thought.visits.nodes,
-                    ..Report::default()
-                }
+                report(&thought.answer, (thought.depth, thought.visits.nodes), &evaluation)
             }
             Mind::Sampler(sampler) => {
                 self.sample(sampler, budget, (observation, &posterior, &evaluation), watch)

@@ -150,6 +150,7 @@ impl Bandit<'_, '_> {
         };
         let best = first_max(&self.arms, key).map(|i| &self.arms[i]).filter(|arm| arm.visits > 0);
         Opinion {
+            candidates: vec![],
             best: best.map(|arm| arm.m),
             value: best.map(|arm| self.question.evaluation.value_of(arm.mean())),
             line: best.map(|arm| arm.m).into_iter().collect(),

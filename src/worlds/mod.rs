@@ -19,4 +19,4 @@ mod telling;
 
 pub use fair::{Corrected, Fair, FairUndo, Knowledge, Open};
 pub use kinds::{SAMPLERS, SamplerKind};
-pub use question::{Opinion, Question};
+pub use question::{Candidate, Opinion, Question};

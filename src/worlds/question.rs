@@ -29,6 +29,8 @@ pub struct Question<'a> {
     pub quiet: u32,
     /// Bytes of the tables of all worlds together.
     pub table: usize,
+    /// Who hears what it thinks on the way.
+    pub heard: Option<&'a (dyn Fn(&Opinion) + Sync)>,
     /// Threads to search with, none for one; no answer depends on it unless a clock ends the search.
     pub threads: Option<&'a ThreadPool>,
 }
@@ -50,6 +52,21 @@ pub struct Opinion {
     pub depth: u32,
     /// How likely each move was to be chosen, where that was left to chance.
     pub probabilities: Vec<(Move, f64)>,
+    /// The moves it compared, those that were searched deepest first, then the best first.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A move that was looked at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// The probability of winning with it, for the own team, if it was estimated.
+    pub win: Option<f64>,
+    /// Plies of the last search that was finished.
+    pub depth: u32,
+    /// The line that is expected in one of the worlds.
+    pub line: Vec<Move>,
 }
 
 impl Question<'_> {

@@ -61,6 +61,7 @@ pub(super) fn run(question: &Question<'_>, settings: Settings, rng: &mut ChaCha8
     // What the rules forbid for a reason that lies in the truth: the move that promises most.
     let promising = || Promises::new(question).ordered(question).first().copied();
     Opinion {
+        candidates: vec![],
         best: legal.or_else(|| first.and_then(|_| promising())),
         value: answer.value,
         line: answer.line,

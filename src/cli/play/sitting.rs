@@ -4,7 +4,7 @@ use crate::belief::Observation;
 use crate::board::Seat;
 use crate::clock::WallClock;
 use crate::format::{GameResult, Record, follow};
-use crate::play::{Action, Brief, Budget, Choice, Game, Player, SeatSpec, Series};
+use crate::play::{Action, Bot, Brief, Budget, Choice, Game, PlayerError, SeatSpec, Series};
 use crate::random;
 use crate::rules::{Act, Deployment, Event, Move, World};
 use anyhow::{Context, Result, anyhow};
@@ -27,9 +27,10 @@ pub(super) struct Sitting {
     /// Who gives hints.
     adviser: SeatSpec,
     deployments: [Option<Deployment>; 4],
+    start: World,
     pub(super) world: World,
     pub(super) events: Vec<Event>,
-    players: [Option<Box<dyn Player>>; 4],
+    bots: [Option<Bot>; 4],
     /// How often moves were taken back: engines then have new random numbers.
     again: u64,
 }
@@ -44,19 +45,29 @@ impl Sitting {
         mut deployments: [Option<Deployment>; 4],
     ) -> Result<Self> {
         let (board, rules, visibility) = (series.board, series.rules, series.visibility);
-        let mut players = seated(&series, &others, 0);
+        let mut bots = seated(&series, &others, 0);
         for seat in Seat::ALL {
             let place = &mut deployments[seat.index()];
-            if let (Some(player), Some(offered)) = (&mut players[seat.index()], &mut *place) {
+            if let (Some(bot), Some(offered)) = (&mut bots[seat.index()], &mut *place) {
                 let brief = Brief { board, rules, seat, visibility, offered: *offered };
-                *offered = player.deploy(&brief).with_context(|| format!("seat {seat}"))?;
+                *offered = bot.deploy(&brief).with_context(|| format!("seat {seat}"))?;
             }
         }
-        let world = World::start(board, rules, &deployments, series.first)?;
-        let events = vec![];
-        let mut sitting =
-            Self { series, own, others, adviser, deployments, world, events, players, again: 0 };
-        sitting.tell(None)?;
+        let start = World::start(board, rules, &deployments, series.first)?;
+        let (world, events) = (start.clone(), vec![]);
+        let mut sitting = Self {
+            series,
+            own,
+            others,
+            adviser,
+            deployments,
+            start,
+            world,
+            events,
+            bots,
+            again: 0,
+        };
+        sitting.each_bot(|bot, start| bot.begin(&start.view(), start.seat(), visibility))?;
         Ok(sitting)
     }
 
@@ -65,16 +76,16 @@ impl Sitting {
         Observation::new(&self.world, self.own, self.series.visibility)
     }
 
-    /// Tells all engines of an event, or of the beginning.
-    fn tell(&mut self, event: Option<&Event>) -> Result<()> {
-        for (seat, player) in Seat::ALL.into_iter().zip(&mut self.players) {
-            let Some(player) = player else { continue };
-            let seen = Observation::new(&self.world, seat, self.series.visibility);
-            let told = match event {
-                Some(event) => player.observe(event, &seen),
-                None => player.start(&seen),
-            };
-            told.with_context(|| format!("seat {seat}"))?;
+    /// Does something with all engines, who see the start.
+    fn each_bot(
+        &mut self,
+        mut what: impl FnMut(&mut Bot, Observation<'_>) -> Result<(), PlayerError>,
+    ) -> Result<()> {
+        for (seat, bot) in Seat::ALL.into_iter().zip(&mut self.bots) {
+            if let Some(bot) = bot {
+                let start = Observation::new(&self.start, seat, self.series.visibility);
+                what(bot, start).with_context(|| format!("seat {seat}"))?;
+            }
         }
         Ok(())
     }
@@ -88,7 +99,7 @@ impl Sitting {
                 self.world.resign(seat).ok_or_else(|| anyhow!("it is not {seat}'s turn"))?
             }
         };
-        self.tell(Some(&event))?;
+        self.each_bot(|bot, _| bot.learn(&event))?;
         self.events.push(event.clone());
         Ok(event)
     }
@@ -96,30 +107,20 @@ impl Sitting {
     /// Lets the engine that is to move think and move.
     pub(super) fn engine(&mut self) -> Result<Event> {
         let seat = self.world.turn();
-        let seen = Observation::new(&self.world, seat, self.series.visibility);
-        let player = self.players[seat.index()].as_mut().context("nobody sits there")?;
+        let bot = self.bots[seat.index()].as_mut().context("nobody sits there")?;
         let spec = self.others[seat.index()].as_ref().context("nobody sits there")?;
-        let choice = ask(player.as_mut(), spec, &seen).with_context(|| format!("seat {seat}"))?;
+        let choice = ask(bot, spec).with_context(|| format!("seat {seat}"))?;
         self.act(choice.action).with_context(|| format!("seat {seat}"))
     }
 
     /// What the adviser would do in the person's place, seeing what the person sees.
     pub(super) fn hint(&self) -> Result<Choice> {
-        let start = World::start(
-            self.series.board,
-            self.series.rules,
-            &self.deployments,
-            self.series.first,
-        )?;
         let part = [ADVICE, self.events.len() as u64];
-        let mut player = self.adviser.player(random::stream(self.series.seed, &part));
-        let mut world = start;
-        player.start(&Observation::new(&world, self.own, self.series.visibility))?;
-        for event in &self.events {
-            follow(&mut world, event)?;
-            player.observe(event, &Observation::new(&world, self.own, self.series.visibility))?;
-        }
-        ask(player.as_mut(), &self.adviser, &self.seen())
+        let mut bot = Bot::new(self.adviser.player(random::stream(self.series.seed, &part)));
+        let start = Observation::new(&self.start, self.own, self.series.visibility);
+        bot.begin(&start.view(), self.own, self.series.visibility)?;
+        self.events.iter().try_for_each(|event| bot.learn(event))?;
+        ask(&mut bot, &self.adviser)
     }
 
     /// Takes back to the person's last turn; false if there was none.
@@ -128,13 +129,13 @@ impl Sitting {
         let Some(keep) = self.events.iter().rposition(mine) else { return Ok(false) };
         let events: Vec<Event> = self.events.drain(..).take(keep).collect();
         self.again += 1;
-        let Series { board, rules, first, .. } = self.series;
-        self.world = World::start(board, rules, &self.deployments, first)?;
-        self.players = seated(&self.series, &self.others, self.again);
-        self.tell(None)?;
+        self.world = self.start.clone();
+        self.bots = seated(&self.series, &self.others, self.again);
+        let visibility = self.series.visibility;
+        self.each_bot(|bot, start| bot.begin(&start.view(), start.seat(), visibility))?;
         for event in events {
             follow(&mut self.world, &event)?;
-            self.tell(Some(&event))?;
+            self.each_bot(|bot, _| bot.learn(&event))?;
             self.events.push(event);
         }
         Ok(true)
@@ -163,21 +164,17 @@ impl Sitting {
     }
 }
 
-fn seated(
-    series: &Series,
-    others: &[Option<SeatSpec>; 4],
-    again: u64,
-) -> [Option<Box<dyn Player>>; 4] {
+fn seated(series: &Series, others: &[Option<SeatSpec>; 4], again: u64) -> [Option<Bot>; 4] {
     Seat::ALL.map(|seat| {
         let rng = random::stream(series.seed, &[ENGINES, seat.index() as u64, again]);
-        others[seat.index()].as_ref().map(|spec| spec.player(rng))
+        others[seat.index()].as_ref().map(|spec| Bot::new(spec.player(rng)))
     })
 }
 
 /// A choice within what a seat is set to.
-fn ask(player: &mut dyn Player, spec: &SeatSpec, seen: &Observation<'_>) -> Result<Choice> {
+fn ask(bot: &mut Bot, spec: &SeatSpec) -> Result<Choice> {
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let (nodes, time) = (spec.nodes(), spec.movetime());
     let budget = Budget { nodes, time, ..Budget::new(&stop, &clock) };
-    Ok(player.choose(seen, &budget)?)
+    Ok(bot.choose(&budget)?)
 }

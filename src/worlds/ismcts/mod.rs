@@ -155,6 +155,7 @@ impl<'q, 'a> Search<'q, 'a> {
         let sign = if own.index() == 0 { 1.0 } else { -1.0 };
         let line = self.tree.line(best);
         Opinion {
+            candidates: vec![],
             best: Some(best.m),
             value: Some(self.question.evaluation.value_of(sign * self.tree.mean(best))),
             depth: line.len() as u32,
@@ -200,6 +201,7 @@ mod tests {
             depth: 5,
             quiet: 0,
             table: 1 << 20,
+            heard: None,
             threads: None,
         };
         for table in [1 << 20, 1 << 14] {

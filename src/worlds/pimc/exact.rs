@@ -28,7 +28,7 @@ pub(super) fn exact(question: &Question<'_>, rng: &mut ChaCha8Rng) -> Result<Opi
     };
     let (value, depth) = (Some(Score(value)), line.len() as u32);
     let probabilities = best.iter().map(|&m| (m, 1.0)).collect();
-    Ok(Opinion { best, value, line, nodes, worlds: 1, depth, probabilities })
+    Ok(Opinion { best, value, line, nodes, worlds: 1, depth, probabilities, candidates: vec![] })
 }
 
 /// Nodes for the solver where only a clock ends the search: some milliseconds.

@@ -117,15 +117,13 @@ fn knowledge(question: &Question<'_>, settings: &Settings, worlds: &[World]) -> 
 
 fn opinion(race: &Race<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinion {
     let Some(best) = race.best() else { return Opinion::default() };
-    let (best, probabilities) = mixed(race, best, settings.mix, rng);
+    let (chosen, probabilities) = mixed(race, best, settings.mix, rng);
     Opinion {
-        best: Some(best.m),
-        value: Some(race.value_of(best)),
-        line: best.line.clone(),
-        nodes: race.nodes(),
-        worlds: race.worlds() as u32,
-        depth: best.depth,
+        best: Some(chosen.m),
+        value: Some(race.value_of(chosen)),
+        line: chosen.line.clone(),
         probabilities,
+        ..race.opinion()
     }
 }
 

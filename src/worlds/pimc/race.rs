@@ -1,6 +1,6 @@
 //! The race of root moves: depth by depth, fewer of them.
 
-use super::super::Question;
+use super::super::{Candidate, Opinion, Question};
 use super::Settings;
 use super::lane::{Lane, around};
 use crate::eval::Evaluation;
@@ -49,6 +49,7 @@ pub(super) struct Race<'a> {
     threads: Option<&'a ThreadPool>,
     /// Nodes to visit at most, in all lanes together.
     most: u64,
+    heard: Option<&'a (dyn Fn(&Opinion) + Sync)>,
 }
 
 impl<'a> Race<'a> {
@@ -61,10 +62,10 @@ impl<'a> Race<'a> {
     ) -> Self {
         let runner = |(m, toll)| Runner::new(m, toll);
         let runners = moves.into_iter().map(runner).collect();
-        let Question { threads, limit, .. } = *question;
+        let Question { threads, limit, heard, .. } = *question;
         let most = limit.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(before));
         let evaluation = question.evaluation.clone();
-        Self { lanes, runners, settings, evaluation, threads, most }
+        Self { lanes, runners, settings, evaluation, threads, most, heard }
     }
 
     /// Runs until the time is over, or all searches of so many plies are finished.
@@ -85,7 +86,37 @@ impl<'a> Race<'a> {
                 }
             }
             field = self.next(field);
+            if let Some(heard) = self.heard {
+                heard(&self.opinion());
+            }
         }
+    }
+
+    /// What it thinks so far: the best of the moves that were searched deepest.
+    pub(super) fn opinion(&self) -> Opinion {
+        let Some(best) = self.best() else { return Opinion::default() };
+        Opinion {
+            best: Some(best.m),
+            value: Some(self.value_of(best)),
+            line: best.line.clone(),
+            nodes: self.nodes(),
+            worlds: self.worlds() as u32,
+            depth: best.depth,
+            probabilities: vec![(best.m, 1.0)],
+            candidates: self.candidates(),
+        }
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        let mut searched: Vec<&Runner> = self.runners.iter().filter(|r| r.depth > 0).collect();
+        searched.sort_by(|a, b| b.depth.cmp(&a.depth).then(b.score.total_cmp(&a.score)));
+        let candidate = |runner: &Runner| Candidate {
+            mv: runner.m,
+            win: Some(f64::midpoint(1.0, runner.score.clamp(-1.0, 1.0))),
+            depth: runner.depth,
+            line: runner.line.clone(),
+        };
+        searched.into_iter().map(candidate).collect()
     }
 
     /// Nodes that are left.
