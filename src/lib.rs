@@ -38,6 +38,10 @@ pub mod rating;
 pub mod rules;
 pub mod score;
 pub mod search;
+#[cfg(feature = "serve")]
+pub mod server;
+pub mod study;
+pub mod table;
 pub mod text;
 pub mod tree;
 pub mod trial;

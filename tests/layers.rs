@@ -70,7 +70,16 @@ const LAYERS: &[(&str, &[&str])] = &[
             "worlds",
         ],
     ),
+    ("table", &["belief", "board", "format", "play", "rules"]),
+    ("study", &["belief", "board", "data", "eval", "format", "play", "random", "rules", "table"]),
     ("deploy", &["belief", "board", "draw", "format", "job", "play", "random", "rating", "rules"]),
+    (
+        "server",
+        &[
+            "belief", "board", "clock", "data", "deploy", "format", "job", "play", "random",
+            "rules", "score", "study", "table", "text",
+        ],
+    ),
     ("dialogue", &["belief", "board", "clock", "play", "protocol", "random", "rules"]),
     ("ladder", &["belief", "format", "job", "play", "random", "rating", "rules"]),
     (
@@ -120,6 +129,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "rating",
             "rules",
             "search",
+            "server",
             "text",
             "tree",
             "trial",

@@ -19,6 +19,7 @@ mod scenes;
 mod seats;
 mod selfplay;
 mod series;
+mod serve;
 mod show;
 mod tell;
 mod tree;
@@ -94,6 +95,8 @@ enum Command {
     Merge(farm::Merge),
     /// Play yourself, in the terminal, against engines.
     Play(Box<play::Args>),
+    /// Play and study in the browser: tables for people and engines (docs/SERVER.md).
+    Serve(serve::Args),
     /// Play for another program: a line protocol on standard input and output (docs/PROTOCOL.md).
     Engine,
     /// Play two seats against each other in units that cancel luck, and measure Elo.
@@ -139,6 +142,7 @@ impl Cli {
                 Command::Endgame(args) => args.run(context),
                 Command::Bench => bench::run(context),
                 Command::Engine => engine::run(context),
+                Command::Serve(args) => args.run(context),
                 Command::Play(args) => args.run(context),
                 Command::Tree(command) => command.run(context),
                 Command::Experiment(command) => command.run(context),

@@ -8,6 +8,7 @@
 pub mod chance;
 pub mod program;
 pub mod scenes;
+pub mod socket;
 pub mod trees;
 pub mod worlds;
 pub mod written;

@@ -1,0 +1,187 @@
+"""A server of this program, a wire to it that can be cut, and Chromium."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = os.environ.get("JUNQI", ROOT / "target/debug/junqi")
+# Where screenshots go, if anybody wants to look at them.
+PICTURES = os.environ.get("JUNQI_PICTURES")
+
+
+class Wire:
+    """A relay to the server whose connections can be cut."""
+
+    def __init__(self, port):
+        self.to, self.whole, self.pairs = port, True, []
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            if not self.whole:
+                client.close()
+                continue
+            server = socket.create_connection(("127.0.0.1", self.to))
+            self.pairs.append((client, server))
+            for ends in ((client, server), (server, client)):
+                threading.Thread(target=self.pump, args=ends, daemon=True).start()
+
+    @staticmethod
+    def pump(source, sink):
+        try:
+            while data := source.recv(65536):
+                sink.sendall(data)
+        except OSError:
+            pass
+        for end in (source, sink):
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def cut(self):
+        self.whole = False
+        for pair in self.pairs:
+            for end in pair:
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+        self.pairs = []
+
+    def mend(self):
+        self.whole = True
+
+
+@pytest.fixture(scope="session")
+def wire():
+    command = [PROGRAM, "--json", "serve", "--port", "0", "--seed", "7"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE)
+    address = json.loads(server.stdout.readline())["address"]
+    wire = Wire(int(address.rsplit(":", 1)[1]))
+    yield wire
+    wire.listener.close()
+    server.terminate()
+    server.wait()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """A person with a browser of their own; whatever goes wrong in it is kept."""
+
+    def __init__(self, chromium, wire, **settings):
+        self.home = f"http://127.0.0.1:{wire.port}"
+        settings = {"viewport": {"width": 1280, "height": 800}, "locale": "en", "color_scheme": "light"} | settings
+        self.context = chromium.new_context(**settings)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(60_000)
+        self.troubles, self.outside, self.received = [], [], []
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("console", lambda said: said.type == "error" and self.troubles.append(said.text))
+        self.page.on("request", lambda request: self.requested(request.url))
+        self.page.on("websocket", lambda ws: ws.on("framereceived", lambda frame: self.received.append(frame)))
+        self.page.goto(self.home)
+
+    def requested(self, url):
+        if not url.startswith((self.home, "data:", "blob:")):
+            self.outside.append(url)
+
+    def picture(self, name):
+        if PICTURES:
+            self.page.screenshot(path=f"{PICTURES}/{name}.png")
+
+    def game(self):
+        """Opens a table for two with an engine, and sits down."""
+        self.page.select_option("#quick-engine", "greedy")
+        self.page.click("#create-1v1")
+        self.page.wait_for_selector("#ready")
+
+    def table(self, mode, seats):
+        """Opens a table by the form, with engines that do not wait, and sits down at the first seat for people."""
+        page = self.page
+        page.click("details summary")
+        page.select_option("select[name=mode]", mode)
+        for seat, who in seats.items():
+            page.select_option(f"select[name=seat-{seat}]", who)
+        page.fill("input[name=pace]", "0")
+        page.click("#create")
+        page.wait_for_selector("#ready")
+
+    def moves(self):
+        """The legal moves that were told last."""
+        for frame in reversed(self.received):
+            message = json.loads(frame)
+            moves = (message.get("game") or message).get("moves")
+            if moves and message["is"] in ("table", "event"):
+                return [(start, end) for start, ends in sorted(moves.items()) for end in ends]
+        raise AssertionError("no legal move was told")
+
+    def move(self, pick=0):
+        """Waits for the turn, and makes a legal move by clicks; nothing once the game is over."""
+        page = self.page
+        page.wait_for_selector("#status.mine, #rematch")
+        if page.query_selector("#rematch"):
+            return None
+        moves = self.moves()
+        start, end = moves[pick % len(moves)]
+        before = int(page.evaluate("document.body.dataset.ply"))
+        page.click(f"[data-cell={start}]", force=True)
+        targets = page.eval_on_selector_all(".station.target", "all => all.map(s => s.dataset.cell)")
+        assert sorted(targets) == sorted(to for cell, to in moves if cell == start), "the targets shown are the legal ones"
+        page.click(f"[data-cell={end}]", force=True)
+        self.until(lambda: int(page.evaluate("document.body.dataset.ply")) > before)
+        return start, end
+
+    def until(self, holds, patience=60.0):
+        waited = 0.0
+        while not holds():
+            assert waited < patience, "waited in vain"
+            self.page.wait_for_timeout(50)
+            waited += 0.05
+
+    def drag(self, start, end):
+        page = self.page
+        middle = lambda box: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        here, there = (middle(page.locator(f"[data-cell={cell}]").bounding_box()) for cell in (start, end))
+        page.mouse.move(*here)
+        page.mouse.down()
+        page.mouse.move(*there, steps=8)
+        page.mouse.up()
+
+
+@pytest.fixture
+def visit(chromium, wire):
+    visitors = []
+
+    def enter(**settings):
+        visitors.append(Visitor(chromium, wire, **settings))
+        return visitors[-1]
+
+    yield enter
+    for visitor in visitors:
+        # What Chromium itself says of a refused connection is the loss that a test made.
+        troubles = [text for text in visitor.troubles if "WebSocket connection" not in text]
+        visitor.context.close()
+        assert troubles == [] and visitor.outside == []

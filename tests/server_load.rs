@@ -1,0 +1,87 @@
+//! Many tables at once: moves a second, how long a move takes to be told to all, and memory.
+
+mod support;
+
+use rand::seq::IndexedRandom;
+use serde_json::{Value, json};
+use std::thread;
+use std::time::{Duration, Instant};
+use support::socket::{Client, Server};
+
+/// Plays a game of four people at random for so many moves; how long each took until all were told.
+fn play(server: &Server, table: u64, moves: usize) -> Vec<Duration> {
+    let mut rng = junqi::random::stream(table, &[]);
+    let seats: Value = "SENW"
+        .chars()
+        .map(|seat| (seat.to_string(), json!("human")))
+        .collect::<serde_json::Map<_, _>>()
+        .into();
+    let name = server.client().create(json!({"seats": seats, "first": "S", "clock": 600}));
+    let mut clients: Vec<Client> = "SENW"
+        .chars()
+        .map(|seat| {
+            let mut client = server.client();
+            client.sit(&name, seat);
+            client
+        })
+        .collect();
+    for client in &mut clients {
+        let offered = client.expect("table")["deployment"].clone();
+        client.send(&json!({"do": "deploy", "deployment": offered}));
+    }
+    let mut told: Vec<Value> =
+        clients.iter_mut().map(|client| client.expect("table")["game"].clone()).collect();
+    let mut times = vec![];
+    for at in 0..moves {
+        let Some(turn) = told.iter().position(|told| told["moves"].is_object()) else { break };
+        let legal: Vec<(&String, &Value)> =
+            told[turn]["moves"].as_object().unwrap().iter().collect();
+        let (from, to) = legal.choose(&mut rng).unwrap();
+        let to = to.as_array().unwrap().choose(&mut rng).unwrap().as_str().unwrap();
+        let mv = format!("{from}-{to}");
+        let begin = Instant::now();
+        clients[turn].send(&json!({"do": "move", "at": at, "move": mv}));
+        told = clients.iter_mut().map(|client| client.expect("event")).collect();
+        times.push(begin.elapsed());
+        // Nobody may ask more often than the server allows; people are slower by far.
+        thread::sleep(Duration::from_millis(60).saturating_sub(begin.elapsed()));
+    }
+    times
+}
+
+fn load(tables: u64, moves: usize) -> Vec<Duration> {
+    let server = Server::start(&["--seed", "1"]);
+    let empty = server.memory();
+    let begin = Instant::now();
+    let mut times: Vec<Duration> = thread::scope(|scope| {
+        let server = &server;
+        let games: Vec<_> =
+            (0..tables).map(|table| scope.spawn(move || play(server, table, moves))).collect();
+        games.into_iter().flat_map(|game| game.join().unwrap()).collect()
+    });
+    let (took, full) = (begin.elapsed().as_secs_f64(), server.memory());
+    times.sort();
+    let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1000.0;
+    println!(
+        "{tables} tables of four people: {} moves in {took:.1} s, {:.0} moves/s; until all four are told: \
+         median {:.1} ms, 99 % {:.1} ms, longest {:.1} ms; memory {empty:?} to {full:?} kB",
+        times.len(),
+        times.len() as f64 / took,
+        at(50),
+        at(99),
+        at(100),
+    );
+    times
+}
+
+#[test]
+fn five_tables_play_at_once() {
+    assert!(load(5, 20).len() >= 90);
+}
+
+/// `cargo test --release --test server_load -- --ignored --nocapture`
+#[test]
+#[ignore = "a minute; a release build tells more"]
+fn a_hundred_tables_play_at_once() {
+    assert!(load(100, 200).len() > 15_000);
+}
