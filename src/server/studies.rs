@@ -95,7 +95,8 @@ impl Studies {
                 Ok(())
             }
             Request::Layout(file) => {
-                asker.answer(json!({"is": "deployments", "list": block_in_place(|| workshop::layouts(&file))?}));
+                let list = block_in_place(|| workshop::layouts(&file))?;
+                asker.answer(json!({"is": "deployments", "list": list}));
                 Ok(())
             }
             Request::Check { rows } => {

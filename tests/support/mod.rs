@@ -9,6 +9,7 @@ pub mod chance;
 pub mod program;
 pub mod scenes;
 pub mod socket;
+pub mod table;
 pub mod trees;
 pub mod worlds;
 pub mod written;

@@ -1,12 +1,10 @@
 //! Many tables at once: moves a second, how long a move takes to be told to all, and memory.
 
-mod support;
-
+use crate::support::socket::{Client, Server};
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::socket::{Client, Server};
 
 /// Plays a game of four people at random for so many moves; how long each took until all were told.
 fn play(server: &Server, table: u64, moves: usize) -> Vec<Duration> {
@@ -79,7 +77,7 @@ fn five_tables_play_at_once() {
     assert!(load(5, 20).len() >= 90);
 }
 
-/// `cargo test --release --test server_load -- --ignored --nocapture`
+/// `cargo test --release --test server -- --ignored --nocapture`
 #[test]
 #[ignore = "a minute; a release build tells more"]
 fn a_hundred_tables_play_at_once() {

@@ -1,0 +1,286 @@
+//! Whole games over sockets, and that no seat learns from its bytes what it cannot know.
+
+use crate::support::socket::Server;
+use crate::support::table::{deployment, play_over_sockets, random_game};
+use junqi::belief::{Belief, Observation, Prior, Visibility};
+use junqi::board::{Board, Seat};
+use junqi::format::{Record, event_text};
+use junqi::random;
+use junqi::rules::{Act, Event, Mode, World};
+use rand::seq::IndexedRandom;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
+
+/// What a seat was told in a game: all bytes, but for what names the table and proves the seat.
+fn bytes_told(start: &World, events: &[Event], seat: Seat) -> Vec<String> {
+    let server = Server::start(&["--seed", "1"]);
+    let (mut clients, table) = play_over_sockets(&server, start, events);
+    let client = &mut clients.iter_mut().find(|(own, _)| *own == seat).unwrap().1;
+    let clean = |text: &String| {
+        let mut value: Value = serde_json::from_str(text).unwrap();
+        if value["is"] == "seated" {
+            value["token"] = "secret".into();
+        }
+        if value["is"] == "seated" || value["is"] == "table" {
+            value["table"] = "name".into();
+            return value.to_string();
+        }
+        text.replace(&table, "name")
+    };
+    client.bytes.iter().filter(|text| !text.contains(r#""is":"seats""#)).map(clean).collect()
+}
+
+/// In all worlds that look the same to a seat, it is sent the same bytes, until the cards are opened.
+#[test]
+fn a_seat_is_sent_the_same_in_all_worlds_that_look_the_same_to_it() {
+    for (seed, mode) in [(1, Mode::Two), (2, Mode::Two), (3, Mode::One)] {
+        let (start, events) = random_game(seed, mode, 60);
+        for seat in [Seat::South, Seat::North] {
+            let seen = Observation::new(&start, seat, Visibility::FourDark);
+            let mut belief = Belief::new(&seen.view(), Prior::uniform().into()).unwrap();
+            for event in &events {
+                belief.learn(event);
+            }
+            let posterior = belief.posterior(seed);
+            let mut rng = random::stream(seed, &[9]);
+            let told = bytes_told(&start, &events, seat);
+            assert!(told.len() > events.len(), "it was told of every event");
+            let (mut others, mut different) = (0, 0);
+            for _ in 0..4 {
+                let kinds = posterior.sample(&mut rng).unwrap();
+                let other = seen.world_with(&kinds);
+                let mut world = other.clone();
+                let made: Vec<Event> = events
+                    .iter()
+                    .map(|event| {
+                        let Act::Move(mv, _) = event.act else { unreachable!("only moves") };
+                        world.play(mv).expect("legal in a world that explains the game")
+                    })
+                    .collect();
+                assert_eq!(made, events, "the world explains the game");
+                let enemy = if mode == Mode::Two { Seat::East } else { seat.opposite() };
+                different += u32::from(deployment(&other, enemy) != deployment(&start, enemy));
+                others += 1;
+                let again = bytes_told(&other, &events, seat);
+                for (again, told) in again.iter().zip(&told) {
+                    assert_eq!(again, told, "seed {seed}, seat {seat}");
+                }
+                assert_eq!(again.len(), told.len(), "seed {seed}, seat {seat}");
+            }
+            assert!(different >= others - 1, "the worlds are others");
+        }
+        let truth = |seat| deployment(&start, seat).to_string();
+        let told = bytes_told(&start, &events, Seat::South).join("\n");
+        let ended = told.find(r#""is":"over""#).unwrap_or(told.len());
+        let (before, own) = (&told[..ended], truth(Seat::South));
+        assert!(before.contains(&own), "it knows its own");
+        for seat in start.rules().seats().iter().filter(|&seat| seat != Seat::South) {
+            assert!(!before.contains(&truth(seat)), "{seat}'s deployment was told");
+        }
+        let table: Value = told
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap())
+            .find(|m| m["game"].is_object())
+            .unwrap();
+        for piece in table["game"]["pieces"].as_array().unwrap() {
+            assert_eq!(piece[1] == "S", !piece[2].is_null(), "{piece}");
+        }
+    }
+}
+
+#[test]
+fn onlookers_see_no_kinds_and_late_and_everything_after_the_end() {
+    let server = Server::start(&[]);
+    let (start, events) = random_game(5, Mode::One, 30);
+    let (mut clients, table) = play_over_sockets(&server, &start, &events);
+    let mut onlooker = server.client();
+    onlooker.send(&json!({"do": "watch", "table": table}));
+    let seen = onlooker.expect("table");
+    let game = &seen["game"];
+    assert_eq!(
+        (seen["you"].is_null(), game["events"].as_array().unwrap().len()),
+        (true, events.len() - 8)
+    );
+    assert!(game["pieces"].as_array().unwrap().iter().all(|piece| piece[2].is_null()));
+    assert!(game["moves"].is_null() && game["record"].is_null() && seen["deployment"].is_null());
+    let refused = onlooker.ask(json!({"do": "belief", "of": "table", "at": 0, "seat": "S"}));
+    assert_eq!(refused["code"], "refused");
+    clients[0].1.send(&json!({"do": "resign"}));
+    let over = onlooker.expect("over");
+    let record: Record = serde_json::from_str(over["record"].as_str().unwrap()).unwrap();
+    let world = record.replay(start.board(), |_, _| ()).unwrap();
+    assert_eq!(record.result.winner, Some(2));
+    assert!(world.outcome().is_some());
+    let belief = onlooker.ask(json!({"do": "belief", "of": "table", "at": 3, "seat": "S"}));
+    assert_eq!(belief["pieces"].as_array().unwrap().len(), 25, "{belief}");
+}
+
+#[test]
+fn a_table_may_have_no_onlookers_or_only_afterwards() {
+    let server = Server::start(&[]);
+    let mut client = server.client();
+    let quick =
+        json!({"mode": "1v1", "pace": 0, "first": "S", "seats": {"S": "human", "N": "random"}});
+    for (watch, allowed) in [("none", false), ("end", true)] {
+        let mut settings = quick.clone();
+        settings["watch"] = watch.into();
+        let table = client.create(settings);
+        client.sit(&table, 'S');
+        let offered = client.expect("table")["deployment"].clone();
+        client.send(&json!({"do": "deploy", "deployment": offered}));
+        client.expect("table");
+        let mut onlooker = server.client();
+        onlooker.send(&json!({"do": "watch", "table": table}));
+        if !allowed {
+            assert_eq!(onlooker.next().unwrap()["code"], "refused");
+            continue;
+        }
+        assert_eq!(onlooker.expect("table")["game"]["events"], json!([]));
+        client.send(&json!({"do": "resign"}));
+        assert_eq!(onlooker.expect("over")["result"]["winners"], json!(["N"]));
+    }
+}
+
+#[test]
+fn a_seat_comes_back_to_all_it_had() {
+    let server = Server::start(&[]);
+    let (start, events) = random_game(6, Mode::One, 12);
+    let rules = json!({"mode": "1v1", "seats": {"S": "human", "N": "human"}, "first": "S"});
+    let mut creator = server.client();
+    let table = creator.create(rules);
+    let (mut south, mut north) = (server.client(), server.client());
+    let (token, _) = (south.sit(&table, 'S'), north.sit(&table, 'N'));
+    south.send(&json!({"do": "deploy", "deployment": deployment(&start, Seat::South).to_string()}));
+    north.send(&json!({"do": "deploy", "deployment": deployment(&start, Seat::North).to_string()}));
+    north.expect("table");
+    north.expect("table");
+    let mut seen = 0;
+    for (at, event) in events.iter().enumerate() {
+        let Act::Move(mv, _) = event.act else { unreachable!("only moves") };
+        let text = mv.text(start.board());
+        if event.seat == Seat::South {
+            // Every time it comes from another connection, and is told all.
+            south = server.client();
+            south.send(&json!({"do": "return", "table": table, "token": token}));
+            let told = south.expect("table");
+            let known: Vec<&str> = told["game"]["events"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|e| e["text"].as_str().unwrap())
+                .collect();
+            let made: Vec<String> =
+                events[..at].iter().map(|e| event_text(e, start.board())).collect();
+            assert_eq!(known, made);
+            south.send(&json!({"do": "move", "at": at, "move": text}));
+            // Sent twice, it is done once.
+            let again = south.ask(json!({"do": "move", "at": at, "move": text}));
+            assert_eq!(again["code"], "stale", "{again}");
+            seen += 1;
+        } else {
+            north.send(&json!({"do": "move", "at": at, "move": text}));
+        }
+        assert_eq!(north.expect("event")["n"], at + 1);
+    }
+    assert!(seen > 3);
+    let mut thief = server.client();
+    thief.send(&json!({"do": "return", "table": table, "token": token}));
+    thief.expect("table");
+    assert!(south.expect("closed")["text"].as_str().is_some());
+}
+
+/// A file that may be a second behind.
+fn read_soon(file: &Path) -> String {
+    for _ in 0..200 {
+        if let Ok(text) = std::fs::read_to_string(file) {
+            return text;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("no {} in ten seconds", file.display());
+}
+
+#[test]
+fn engines_play_a_game_to_its_end_and_its_record_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&["--games", folder.path().to_str().unwrap(), "--seed", "4"]);
+    let mut client = server.client();
+    let table = client.create(json!({
+        "mode": "1v1", "pace": 0, "rules": "max_plies=80", "seats": {"S": "human", "N": "greedy"},
+    }));
+    client.sit(&table, 'S');
+    let offered = client.expect("table")["deployment"].as_str().unwrap().to_owned();
+    client.send(&json!({"do": "deploy", "deployment": offered}));
+    let mut told = client.expect("table");
+    let file = folder.path().join(format!("{table}-0.jsonl"));
+    let mut rng = random::stream(1, &[]);
+    let mut events = 0;
+    let over = loop {
+        if told["is"] == "over" {
+            break told;
+        }
+        let game = if told["is"] == "table" { &told["game"] } else { &told };
+        if let Some(moves) = game["moves"].as_object() {
+            let moves: Vec<_> = moves.iter().collect();
+            let (from, to) = moves.choose(&mut rng).unwrap();
+            let to = to.as_array().unwrap().choose(&mut rng).unwrap().as_str().unwrap();
+            client.send(&json!({"do": "move", "at": events, "move": format!("{from}-{to}")}));
+        }
+        told = loop {
+            let message = client.next().unwrap();
+            if message["is"] == "event" || message["is"] == "over" {
+                break message;
+            }
+        };
+        events += usize::from(told["is"] == "event");
+        if events == 1 {
+            let line = read_soon(&file);
+            let record: Record = serde_json::from_str(&line).unwrap();
+            assert_eq!(record.result.why, "unfinished", "it is kept as it is played");
+        }
+    };
+    let line = std::fs::read_to_string(file).unwrap();
+    assert_eq!(line.trim(), over["record"].as_str().unwrap());
+    let record: Record = serde_json::from_str(&line).unwrap();
+    record.replay(Board::siguo(), |_, _| ()).unwrap();
+    assert_eq!(record.events(Board::siguo()).unwrap().len(), events);
+    assert_eq!(record.seats[2].as_deref(), Some("greedy"));
+    client.send(&json!({"do": "rematch"}));
+    let again = client.expect("table");
+    assert_eq!((again["phase"].as_str(), again["number"].as_u64()), (Some("deploying"), Some(1)));
+    assert_eq!(
+        again["deployment"].as_str(),
+        Some(offered.as_str()),
+        "people keep their deployment"
+    );
+}
+
+#[test]
+fn the_clock_skips_and_a_draw_takes_two() {
+    let server = Server::start(&[]);
+    let mut client = server.client();
+    let settings =
+        json!({"mode": "1v1", "clock": 5, "first": "S", "seats": {"S": "human", "N": "human"}});
+    let table = client.create(settings);
+    let (mut south, mut north) = (server.client(), server.client());
+    south.sit(&table, 'S');
+    north.sit(&table, 'N');
+    for client in [&mut south, &mut north] {
+        let offered = client.expect("table")["deployment"].clone();
+        client.send(&json!({"do": "deploy", "deployment": offered}));
+    }
+    let event = south.expect("event");
+    assert_eq!((event["act"].as_str(), event["turn"].as_str()), (Some("timeout"), Some("N")));
+    north.send(&json!({"do": "draw"}));
+    assert_eq!(south.expect("offers")["draw"], json!(["N"]));
+    south.send(&json!({"do": "refuse"}));
+    assert_eq!(south.expect("offers")["draw"], json!([]));
+    north.send(&json!({"do": "draw"}));
+    south.send(&json!({"do": "draw"}));
+    let over = north.expect("over");
+    assert_eq!(
+        (&over["result"]["why"], &over["result"]["winners"]),
+        (&json!("agreement"), &json!([]))
+    );
+}

@@ -1,0 +1,9 @@
+//! The server, from outside: pages, refusals, whole games, studies, many tables. One program, for every test
+//! program takes its time to link.
+
+mod games;
+mod load;
+mod pages;
+mod studies;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,112 @@
+//! Games studied over sockets: beliefs, terms, thoughts, graphs, and files of every form.
+
+use crate::support::socket::Server;
+use crate::support::table::{deployment, play_over_sockets, random_game};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use junqi::belief::{Observation, Visibility};
+use junqi::board::Seat;
+use junqi::format::{History, Record, write_jql};
+use junqi::rules::{Deployment, Mode};
+use serde_json::{Value, json};
+
+#[test]
+fn a_game_is_studied_through_the_eyes_of_a_seat() {
+    let server = Server::start(&[]);
+    let (start, events) = random_game(8, Mode::One, 40);
+    let (mut clients, _) = play_over_sockets(&server, &start, &events);
+    let turn = events.len() % 2;
+    let (seat, client) = &mut clients[turn];
+    let moment = |what: &str| json!({"do": what, "of": "table", "at": events.len(), "seat": seat});
+    let belief = client.ask(moment("belief"));
+    let pieces = belief["pieces"].as_array().unwrap();
+    assert!(belief["bits"].as_f64().unwrap() > 1.0 && !pieces.is_empty());
+    for piece in pieces {
+        let all: f64 = piece["p"].as_object().unwrap().values().map(|p| p.as_f64().unwrap()).sum();
+        assert!((all - 1.0).abs() < 0.01, "{piece}");
+    }
+    let terms = client.ask(moment("terms"));
+    let products =
+        terms["terms"].as_array().unwrap().iter().map(|term| term["product"].as_f64().unwrap());
+    assert!((products.sum::<f64>() - terms["total"].as_f64().unwrap()).abs() < 1.5, "{terms}");
+    let mut think = moment("think");
+    (think["time"], think["engine"]) = (200.into(), "pimc".into());
+    let mut thought = client.ask(think.clone());
+    while thought["done"] == false {
+        thought = client.expect("thought");
+    }
+    let best = &thought["moves"][0];
+    assert!((0.0..=1.0).contains(&best["win"].as_f64().unwrap()), "{thought}");
+    assert_eq!(best["move"], best["line"][0]);
+    let other = seat.opposite();
+    let mut graph = client.ask(json!({"do": "graph", "of": "table", "seat": seat}));
+    let mut points = graph["points"].as_array().unwrap().len();
+    while graph["done"] == false {
+        graph = client.expect("graph");
+        points += graph["points"].as_array().unwrap().len();
+    }
+    assert_eq!(points, events.len() + 1);
+    let refused = client.ask(json!({"do": "belief", "of": "table", "at": 0, "seat": other}));
+    assert_eq!(refused["code"], "refused", "the other's eyes are its own");
+    // The same game from a file, where all cards are open and any eyes may be taken.
+    let deployments = Seat::ALL.map(|seat| {
+        start.rules().seats().contains(seat).then(|| deployment(&start, seat).to_string())
+    });
+    let record = Record {
+        version: "test".into(),
+        game: 0,
+        seed: 0,
+        board: "siguo".into(),
+        rules: *start.rules(),
+        visibility: Visibility::FourDark,
+        seats: [const { None }; 4],
+        first: 'S',
+        deployments,
+        start: None,
+        events: Record::events_text(&events, start.board()),
+        result: junqi::format::GameResult::of(None, start.rules()),
+        plies: events.len() as u32,
+        nodes: [None; 4],
+        values: None,
+    };
+    let opened = client.ask(json!({"do": "open", "name": "game.jsonl", "text": record.line()}));
+    assert_eq!(opened["events"].as_array().unwrap().len(), events.len(), "{opened}");
+    assert!(opened["pieces"].as_array().unwrap().iter().all(|piece| !piece[2].is_null()));
+    for eyes in [*seat, other] {
+        let moment = json!({"do": "belief", "of": "file", "at": events.len(), "seat": eyes});
+        let again = client.ask(moment);
+        assert_eq!(again["pieces"] == belief["pieces"], eyes == *seat, "{again}");
+    }
+}
+
+#[test]
+fn files_of_every_form_are_opened() {
+    let server = Server::start(&[]);
+    let mut client = server.client();
+    let rows = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
+    let coded = |bytes: &[u8]| BASE64_STANDARD.encode(bytes);
+    let army: Deployment = deployment(&random_game(9, Mode::One, 0).0, Seat::South);
+    let jql = json!({"do": "layout", "name": "Mine.jql", "base64": coded(&write_jql(&army))});
+    let told = client.ask(jql);
+    assert_eq!(told["list"], json!([{"name": "Mine", "about": "", "rows": army.to_string()}]));
+    let drawn =
+        format!("name: One\n{}\n\nname: Bad\n{}", rows.replace(' ', "\n"), "qqqqq\n".repeat(6));
+    let told = client.ask(json!({"do": "layout", "name": "two.txt", "text": drawn}));
+    assert_eq!((&told["list"][0]["rows"], &told["list"][0]["name"]), (&json!(rows), &json!("One")));
+    assert!(told["list"][1]["rows"].is_null() && told["list"][1]["faults"][0].is_string());
+    let checked = client.ask(json!({"do": "check", "rows": rows}));
+    let again = client.ask(json!({"do": "check", "rows": checked["chinese"]}));
+    assert_eq!((&again["rows"], &checked["faults"]), (&json!(rows), &json!([])));
+    // A history as East saw it: only East's eyes will do.
+    let (start, events) = random_game(9, Mode::Two, 20);
+    let view = Observation::new(&start, Seat::East, Visibility::FourDark).view();
+    let history = History { start: view, events }.to_string();
+    let opened = client.ask(json!({"do": "open", "name": "east.txt", "text": history}));
+    assert_eq!((opened["events"].as_array().unwrap().len(), &opened["record"]), (20, &Value::Null));
+    let known = opened["pieces"].as_array().unwrap().iter().filter(|piece| !piece[2].is_null());
+    assert!(known.clone().count() == 25 && known.clone().all(|piece| piece[1] == "E"));
+    for (seat, is) in [("E", "belief"), ("S", "error")] {
+        let told = client.ask(json!({"do": "belief", "of": "file", "at": 20, "seat": seat}));
+        assert_eq!(told["is"], is, "{told}");
+    }
+}
