@@ -167,6 +167,25 @@ def test_a_lost_connection_is_told_and_nothing_is_lost(visit, wire):
     assert all(kind for _, kind in kinds(page, "S")), "the seat is ours after a reload"
 
 
+def test_own_marks_stay_with_their_piece(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.game()
+    page.click("#ready")
+    page.wait_for_selector("#status.mine")
+    cell = next(cell for cell, kind in kinds(page, "N") if kind is None)
+    page.click(f"[data-cell={cell}]", button="right", force=True)
+    page.click("#palette [data-mark=a]")
+    marked = f".piece[data-at={cell}] .marked"
+    assert page.text_content(marked) == "Cm"
+    page.reload()
+    page.wait_for_selector("#status.mine")
+    assert page.query_selector(marked), "the mark survives a reload"
+    page.click(f"[data-cell={cell}]", button="right", force=True)
+    page.click("#palette [data-mark='']")
+    assert not page.query_selector(marked)
+
+
 def test_two_browsers_at_one_table_never_hold_the_others_pieces(visit):
     south, north = visit(), visit(locale="zh-CN", color_scheme="dark")
     south.table("1v1", {"N": "human"})
