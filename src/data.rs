@@ -2,7 +2,7 @@
 
 mod positions;
 
-use crate::belief::Model;
+use crate::belief::{Habits, Model, Prior};
 use crate::board::Board;
 use crate::eval::{Network, Weights};
 use crate::format::{NamedDeployment, Scene, parse_deployments};
@@ -57,6 +57,15 @@ pub fn positions() -> Vec<(&'static str, Scene)> {
 /// What was learned from human games.
 pub fn model() -> Model {
     read_model(include_str!("../data/priors/human.json"))
+}
+
+/// The same, ready to believe with: what people deploy and how they play; all share one copy.
+pub fn people() -> (Arc<Prior>, Arc<Habits>) {
+    static PEOPLE: LazyLock<(Arc<Prior>, Arc<Habits>)> = LazyLock::new(|| {
+        let (model, sound) = (model(), "the embedded file is sound");
+        (model.prior().expect(sound).into(), model.habits().expect(sound).into())
+    });
+    PEOPLE.clone()
 }
 
 /// What was learned from games that engines played.

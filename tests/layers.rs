@@ -130,6 +130,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "rules",
             "search",
             "server",
+            "study",
             "text",
             "tree",
             "trial",

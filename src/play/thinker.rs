@@ -30,7 +30,10 @@ const SPEED: f64 = 100_000.0;
 static TUNED: LazyLock<Weights> = LazyLock::new(data::weights);
 static HAND: LazyLock<Weights> = LazyLock::new(data::hand_weights);
 static UNIFORM: LazyLock<Expected> = LazyLock::new(|| (Prior::uniform().into(), None));
-static PEOPLE: LazyLock<Expected> = LazyLock::new(|| expected(&data::model()));
+static PEOPLE: LazyLock<Expected> = LazyLock::new(|| {
+    let (prior, habits) = data::people();
+    (prior, Some(habits))
+});
 static ENGINES: LazyLock<Expected> = LazyLock::new(|| expected(&data::engines()));
 
 /// What is expected of deployments and conduct.

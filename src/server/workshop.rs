@@ -21,8 +21,7 @@ const OFTEN: u64 = 20;
 /// Deployments of a file at most.
 const MOST: usize = 1000;
 
-static EXPECTATION: LazyLock<Expectation> =
-    LazyLock::new(|| Expectation::new(data::model().prior().expect("the embedded prior is sound")));
+static EXPECTATION: LazyLock<Expectation> = LazyLock::new(|| Expectation::new(data::people().0));
 
 /// The bytes of a file that was sent.
 pub(super) fn bytes(file: &File) -> Result<Vec<u8>, Error> {

@@ -2,7 +2,7 @@
 
 use crate::belief::{Belief, BeliefPosition, Observation, Posterior};
 use crate::board::{Board, Seat};
-use crate::eval::{Evaluation, features};
+use crate::eval::{Evaluation, Feature, Features, features};
 use crate::play::{Action, Candidate, Report};
 use crate::rules::{Kind, Move, PieceId, Team};
 use serde::Serialize;
@@ -104,17 +104,24 @@ pub struct Term {
     pub product: f32,
 }
 
+impl Term {
+    /// All features, so much of each, with their weights.
+    pub fn list(amounts: &Features, weights: &Features) -> Vec<Self> {
+        let told = |((feature, &amount), &weight): ((Feature, &f32), &f32)| {
+            // Adding nothing turns -0 into 0.
+            let (amount, product) = (amount + 0.0, amount * weight + 0.0);
+            Self { term: feature.term, name: feature.name, amount, weight, product }
+        };
+        features().zip(amounts).zip(weights).map(told).collect()
+    }
+}
+
 impl Terms {
     pub(super) fn new(evaluation: &mut Evaluation, position: &BeliefPosition, team: Team) -> Self {
         let amounts = evaluation.believed_features(position);
         let total = evaluation.believed_worth(position);
         let (sign, turned) = if team == Team::First { (1.0, total) } else { (-1.0, -total) };
-        let told = |((feature, &amount), &weight): ((crate::eval::Feature, &f32), &f32)| {
-            // Adding nothing turns -0 into 0.
-            let (amount, product) = (sign * amount + 0.0, sign * amount * weight + 0.0);
-            Term { term: feature.term, name: feature.name, amount, weight, product }
-        };
-        let terms = features().zip(&amounts).zip(evaluation.weights()).map(told).collect();
+        let terms = Term::list(&amounts.map(|amount| sign * amount), evaluation.weights());
         let win = f64::midpoint(1.0, evaluation.chance(turned as f64));
         Self { win, total: turned, terms }
     }

@@ -7,8 +7,8 @@ pub use answers::{Believed, Piece, Point, Term, Terms, Thoughts};
 pub use opened::{OpenError, Opened};
 
 use crate::belief::{
-    ApplyError, Belief, BeliefPosition, Habits, Information, InformationError, Observation,
-    Posterior, Prior, View, Visibility,
+    ApplyError, Belief, BeliefPosition, Information, InformationError, Observation, Posterior,
+    View, Visibility,
 };
 use crate::board::Seat;
 use crate::data;
@@ -16,17 +16,13 @@ use crate::eval::{Evaluation, Weights};
 use crate::play::{Bot, Budget, Choice, PlayerError, Report, SeatSpec};
 use crate::random;
 use crate::rules::{Event, SetupFaults, World};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use thiserror::Error;
 
 /// The seed of what is sampled: the same moment is told the same every time.
 const SEED: u64 = 1;
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
-static PEOPLE: LazyLock<(Arc<Prior>, Arc<Habits>)> = LazyLock::new(|| {
-    let (model, sound) = (data::model(), "the embedded file is sound");
-    (model.prior().expect(sound).into(), model.habits().expect(sound).into())
-});
 
 /// Why a moment cannot be studied.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -228,7 +224,7 @@ fn begin(
     visibility: Visibility,
 ) -> Result<(Information, Belief), StudyError> {
     let information = Information::new(start, seat, visibility)?;
-    let (prior, habits) = &*PEOPLE;
-    let belief = Belief::new(&information.observation().view(), prior.clone())?;
-    Ok((information, belief.with_habits(Some(habits.clone()))))
+    let (prior, habits) = data::people();
+    let belief = Belief::new(&information.observation().view(), prior)?;
+    Ok((information, belief.with_habits(Some(habits))))
 }

@@ -76,11 +76,10 @@ impl Opened {
         if game >= games {
             return Err(wrong(format!("found {games} games, expected game {game}")));
         }
-        let visibility = record.as_ref().map_or(Visibility::default(), |record| record.visibility);
         let History { start, events } = history;
         let happenings = happenings(&start, &events).map_err(wrong)?;
         let told = told((short, games, game), &start, happenings, record, notes);
-        Ok(Self { start, events, visibility, told })
+        Ok(Self { start, events, visibility: told.visibility, told })
     }
 }
 

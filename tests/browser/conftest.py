@@ -118,6 +118,12 @@ class Visitor:
         self.page.click("#create-1v1")
         self.page.wait_for_selector("#ready")
 
+    def begin(self):
+        """The same, puts the pieces as offered, and waits for the turn."""
+        self.game()
+        self.page.click("#ready")
+        self.page.wait_for_selector("#status.mine")
+
     def table(self, mode, seats):
         """Opens a table by the form, with engines that do not wait, and sits down at the first seat for people."""
         page = self.page

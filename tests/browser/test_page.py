@@ -63,9 +63,7 @@ def test_deploy_by_dragging_and_play_twenty_moves(visit):
 def test_drag_moves_a_piece_and_the_keyboard_works(visit):
     visitor = visit()
     page = visitor.page
-    visitor.game()
-    page.click("#ready")
-    page.wait_for_selector("#status.mine")
+    visitor.begin()
     cell, target = visitor.moves()[0]
     page.click(f"[data-cell={cell}]", force=True)
     assert page.query_selector(f".station.target[data-cell={target}]")
@@ -88,8 +86,7 @@ def test_drag_moves_a_piece_and_the_keyboard_works(visit):
 def test_a_hint_and_the_belief_while_playing(visit):
     visitor = visit()
     page = visitor.page
-    visitor.game()
-    page.click("#ready")
+    visitor.begin()
     visitor.move()
     page.wait_for_selector("#status.mine")
     page.click("#hint")
@@ -148,8 +145,7 @@ def test_a_recorded_game_is_opened_scrubbed_and_studied(visit, replay):
 def test_a_lost_connection_is_told_and_nothing_is_lost(visit, wire):
     visitor = visit()
     page = visitor.page
-    visitor.game()
-    page.click("#ready")
+    visitor.begin()
     visitor.move()
     page.wait_for_selector("#status.mine")
     before = {seat: kinds(page, seat) for seat in "SN"}
@@ -170,9 +166,7 @@ def test_a_lost_connection_is_told_and_nothing_is_lost(visit, wire):
 def test_own_marks_stay_with_their_piece(visit):
     visitor = visit()
     page = visitor.page
-    visitor.game()
-    page.click("#ready")
-    page.wait_for_selector("#status.mine")
+    visitor.begin()
     cell = next(cell for cell, kind in kinds(page, "N") if kind is None)
     page.click(f"[data-cell={cell}]", button="right", force=True)
     page.click("#palette [data-mark=a]")

@@ -4,9 +4,10 @@ use crate::belief::{BeliefPosition, Visibility};
 use crate::board::Seat;
 use crate::cli::belief::common::{Expect, Look};
 use crate::cli::{Env, load, print, print_json};
-use crate::eval::{Evaluation, Features, features};
+use crate::eval::{Evaluation, Features};
 use crate::format::GameResult;
 use crate::rules::{Mode, Rules, Team, World};
+use crate::study::Term;
 use anyhow::Result;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -47,7 +48,7 @@ struct Explained {
     seat: Option<char>,
     /// The first team and the second.
     teams: [String; 2],
-    features: Vec<Weighed>,
+    features: Vec<Term>,
     /// Centi-pieces of the first team.
     total: i64,
     /// Its probability of winning, a draw counted as half a win.
@@ -55,15 +56,6 @@ struct Explained {
     scale: f64,
     /// How the game ended, if it has.
     result: Option<GameResult>,
-}
-
-#[derive(Debug, Serialize)]
-struct Weighed {
-    term: &'static str,
-    name: &'static str,
-    amount: f32,
-    weight: f32,
-    product: f32,
 }
 
 impl Args {
@@ -115,10 +107,6 @@ impl Args {
         amounts: &Features,
         total: i64,
     ) -> Explained {
-        let weigh = |((feature, &amount), &weight)| {
-            let crate::eval::Feature { term, name } = feature;
-            Weighed { term, name, amount, weight, product: amount * weight + 0.0 }
-        };
         let rules: &Rules = world.rules();
         let outcome = world.outcome();
         Explained {
@@ -126,7 +114,7 @@ impl Args {
             mode: rules.mode,
             seat: self.seat.map(Seat::letter),
             teams: Team::ALL.map(|team| rules.team_name(team)),
-            features: features().zip(amounts).zip(evaluation.weights()).map(weigh).collect(),
+            features: Term::list(amounts, evaluation.weights()),
             total,
             probability: f64::midpoint(1.0, evaluation.chance(total as f64)),
             scale: evaluation.scale(),
@@ -145,7 +133,7 @@ impl Explained {
             let sum: f32 = term.iter().map(|f| f.product).sum();
             let name = term.first().map_or("", |f| f.term);
             text += &format!("\n{name:<22} {:>8} {:>9} {sum:>9.1}\n", "amount", "weight");
-            for Weighed { name, amount, weight, product, .. } in term {
+            for Term { name, amount, weight, product, .. } in term {
                 text += &format!("  {name:<20} {amount:>8.2} {weight:>9.1} {product:>9.1}\n");
             }
         }
