@@ -4,13 +4,13 @@
 //! busy machine trust the ratios more than the figures.
 
 use cozy_chess::Board as Chess;
-use junqi::belief::{Observation, Visibility};
-use junqi::board::{Board, Seat};
-use junqi::clock::WallClock;
+use junqi::base::clock::WallClock;
+use junqi::base::random;
+use junqi::game::belief::{Observation, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{Deployment, Move, Rules, World, perft};
+use junqi::gametree::position::{Node, Position};
 use junqi::play::{Budget, Random, Table, play_game};
-use junqi::position::{Node, Position};
-use junqi::random;
-use junqi::rules::{Deployment, Move, Rules, World, perft};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

@@ -1,11 +1,11 @@
 //! Criterion benches of the rules: `cargo bench --bench rules`.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use junqi::belief::{Observation, Visibility};
-use junqi::board::{Board, Seat};
-use junqi::position::{Node, Position};
-use junqi::random;
-use junqi::rules::{Deployment, Move, Rules, World, perft};
+use junqi::base::random;
+use junqi::game::belief::{Observation, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{Deployment, Move, Rules, World, perft};
+use junqi::gametree::position::{Node, Position};
 use std::hint::black_box;
 
 /// A position after some random moves.

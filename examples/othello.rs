@@ -3,10 +3,12 @@
 //! `cargo run --release --example othello` takes no time; with the argument 6, for the board of
 //! 6 x 6, it takes long: it was not through after ten minutes.
 
-use junqi::position::{Evaluate, Node, Position, Side};
-use junqi::random;
-use junqi::score::{Score, Window};
-use junqi::search::{At, Context, Horizon, Limit, Meter, Order, Plies, Transposition, pvs};
+use junqi::base::random;
+use junqi::gametree::position::{Evaluate, Node, Position, Side};
+use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::{
+    At, Context, Horizon, Limit, Meter, Order, Plies, Transposition, pvs,
+};
 
 /// A board of N x N squares, N even and at most 6. A square is a bit in rows of eight; the columns
 /// that are left over are the wall around the board.

@@ -2,10 +2,11 @@
 //!
 //! `cargo run --release --example self_play`
 
-use junqi::belief::Visibility;
-use junqi::board::{Board, Seat};
-use junqi::play::{Deal, Lineup, Series};
-use junqi::rules::Rules;
+use junqi::game::belief::Visibility;
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::Rules;
+use junqi::play::Deal;
+use junqi::tournament::{Lineup, Series};
 use std::sync::atomic::AtomicBool;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

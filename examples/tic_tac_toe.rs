@@ -2,9 +2,9 @@
 //!
 //! `cargo run --example tic_tac_toe`
 
-use junqi::position::{Evaluate, Node, Position, Side};
-use junqi::score::{Score, Window};
-use junqi::search::{Context, Limit, Meter, Next, Perfect, Plies, alpha_beta, mtd};
+use junqi::gametree::position::{Evaluate, Node, Position, Side};
+use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::{Context, Limit, Meter, Next, Perfect, Plies, alpha_beta, mtd};
 
 /// The squares of each player, a bit each; the first one begins.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]

@@ -2,11 +2,11 @@
 
 mod support;
 
-use junqi::clock::Clock;
-use junqi::position::Position;
-use junqi::score::{Score, Window};
-use junqi::search::{Context, Count, Limit, Meter, Plies, Ticks, Timer, alpha_beta, awt};
-use junqi::tree::{Explicit, Payoffs, Tree};
+use junqi::base::clock::Clock;
+use junqi::gametree::position::Position;
+use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::{Context, Count, Limit, Meter, Plies, Ticks, Timer, alpha_beta, awt};
+use junqi::gametree::tree::{Explicit, Payoffs, Tree};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use support::trees::{children, generated, minimax, of_leaves, places, run, run_to, uneven, value};
@@ -131,7 +131,7 @@ fn a_limit_of_nodes_is_kept_and_answered_with_the_best_so_far() {
                 assert!(outcome.nodes_visited <= limit, "{algo} {limit} seed={seed}");
                 assert_eq!(outcome.complete, limit >= whole, "{algo} {limit} seed={seed}");
                 if let Some(depths) = outcome.extra.get("depth_values").and_then(|d| d.as_array()) {
-                    let value = outcome.value.map(junqi::lab::Number::to_json);
+                    let value = outcome.value.map(junqi::base::options::Number::to_json);
                     let last = depths.last().cloned();
                     assert!(last.is_none() || last == value, "{limit} seed={seed}");
                     let begun = depths.len() as u64 + u64::from(!outcome.complete);

@@ -2,13 +2,15 @@
 
 mod support;
 
-use junqi::belief::{Belief, Evidence, Observation, Posterior, Prior, Seen, View, Visibility};
-use junqi::board::{Board, Seat};
-use junqi::learn::{Game, GameScore, Scoring, Summary};
-use junqi::random;
-use junqi::rules::{
+use junqi::base::random;
+use junqi::game::belief::{
+    Belief, Evidence, Observation, Posterior, Prior, Seen, View, Visibility,
+};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{
     ARMY, Army, Event, Kind, LEGAL_DEPLOYMENTS, PieceId, Point, Rules, Setup, World,
 };
+use junqi::research::learn::{Game, GameScore, Scoring, Summary};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
@@ -118,7 +120,7 @@ fn brute_force(
         }
         let first = world(&candidate, rules);
         let mut after = first.clone();
-        if events.iter().all(|e| junqi::format::follow(&mut after, e).is_ok()) {
+        if events.iter().all(|e| junqi::game::format::follow(&mut after, e).is_ok()) {
             count += 1.0;
             for (piece, _) in first.pieces() {
                 tally[piece.index()][first.kind(piece).index()] += 1.0;
@@ -186,7 +188,7 @@ fn marginals_sum_up_and_samples_are_consistent() {
         let mut last = first.clone();
         for event in &events {
             evidence.learn(event);
-            junqi::format::follow(&mut last, event).unwrap();
+            junqi::game::format::follow(&mut last, event).unwrap();
         }
         let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
         *if posterior.error().is_some() { &mut sampled } else { &mut counted } += 1;
@@ -204,9 +206,13 @@ fn marginals_sum_up_and_samples_are_consistent() {
             let kinds = posterior.sample(&mut rng).unwrap();
             let mut twin = Observation::new(&first, observer, visibility).world_with(&kinds);
             assert_eq!(seen(&twin), seen(&first), "seed {seed}");
-            assert_eq!(twin.key_from_scratch(), junqi::position::Node::key(&twin), "seed {seed}");
+            assert_eq!(
+                twin.key_from_scratch(),
+                junqi::gametree::position::Node::key(&twin),
+                "seed {seed}"
+            );
             for event in &events {
-                junqi::format::follow(&mut twin, event)
+                junqi::game::format::follow(&mut twin, event)
                     .unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             }
             let direct = Observation::new(&last, observer, visibility).world_with(&kinds);
@@ -241,7 +247,7 @@ fn the_truth_of_recorded_games_is_never_excluded() {
 
 fn score(every: usize, at: &[u32], visibility: Visibility) {
     let Some(games) = support::games() else { return };
-    let model = junqi::data::model();
+    let model = junqi::engine::data::model();
     let scoring = Scoring {
         prior: model.prior().unwrap().into(),
         habits: Some(model.habits().unwrap().into()),
@@ -289,7 +295,7 @@ fn beliefs_from_the_middle_of_a_game_leave_the_truth_possible() {
         let mut world = support::start(seed, rules);
         let joined = rng.random_range(1..120);
         for event in random_events(&world.clone(), joined, &mut rng) {
-            junqi::format::follow(&mut world, &event).unwrap();
+            junqi::game::format::follow(&mut world, &event).unwrap();
         }
         if world.outcome().is_some() {
             continue;
@@ -297,13 +303,13 @@ fn beliefs_from_the_middle_of_a_game_leave_the_truth_possible() {
         let seats: Vec<Seat> = world.alive().iter().collect();
         let observer = *seats.choose(&mut rng).unwrap();
         let text = Observation::new(&world, observer, Visibility::DoubleOpen).view().to_string();
-        let view = junqi::format::parse_jfen(&text, 1, Board::siguo()).unwrap();
+        let view = junqi::game::format::parse_jfen(&text, 1, Board::siguo()).unwrap();
         let setup = View::truth(&world).setup().unwrap();
         let mut twin = World::lenient(&setup).unwrap();
         let kinds: Vec<(PieceId, Kind)> = twin.pieces().map(|(p, _)| (p, twin.kind(p))).collect();
         let mut evidence = Evidence::new(&view).unwrap();
         for event in random_events(&twin.clone(), rng.random_range(0..80), &mut rng) {
-            junqi::format::follow(&mut twin, &event).unwrap();
+            junqi::game::format::follow(&mut twin, &event).unwrap();
             evidence.learn(&event);
             for &(piece, kind) in &kinds {
                 assert!(evidence.may_be(piece).contains(kind), "seed {seed}: {piece:?} {kind}");
@@ -331,7 +337,7 @@ fn contradictions_are_told() {
         "5/5/5/1Nq3/5/Na4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 0 0 - - mode=1v1",
         "1N?3/5/5/1N?1N?1/2N?2/5/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 2 3 N:abmm S mode=1v1",
     ] {
-        let Ok(view) = junqi::format::parse_jfen(line, 1, Board::siguo()) else { continue };
+        let Ok(view) = junqi::game::format::parse_jfen(line, 1, Board::siguo()) else { continue };
         let Ok(evidence) = Evidence::new(&view) else { continue };
         let posterior = Posterior::new(&evidence, &Prior::uniform(), 1);
         let mut rng = random::stream(1, &[]);
@@ -359,7 +365,7 @@ fn contradictions_are_told() {
     }
     let line =
         "1N?3/5/5/1N?1N?1/2N?2/5/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 2 3 N:abmm S mode=1v1";
-    let view = junqi::format::parse_jfen(line, 1, Board::siguo()).unwrap();
+    let view = junqi::game::format::parse_jfen(line, 1, Board::siguo()).unwrap();
     let posterior = Posterior::new(&Evidence::new(&view).unwrap(), &Prior::uniform(), 1);
     assert!(!posterior.is_consistent());
 }

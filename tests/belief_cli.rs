@@ -3,10 +3,10 @@
 mod support;
 
 use assert_cmd::Command;
-use junqi::belief::{Evidence, entropy};
-use junqi::board::Board;
-use junqi::format::parse_jfen;
-use junqi::rules::{Kind, World};
+use junqi::game::belief::{Evidence, entropy};
+use junqi::game::board::Board;
+use junqi::game::format::parse_jfen;
+use junqi::game::rules::{Kind, World};
 use serde_json::Value;
 use std::fs;
 use support::program::{folder, json, ok, run_in};
@@ -314,7 +314,7 @@ fn what_is_learned_can_be_used() {
     let text = fs::read_to_string(here.path().join("learned.json")).unwrap();
     let learned: Value = serde_json::from_str(&text).unwrap();
     assert_eq!((list(&learned["formations"]).len(), &learned["source"]), (2, &"test".into()));
-    assert_eq!(list(&learned["habits"]).len(), junqi::belief::FEATURES.len());
+    assert_eq!(list(&learned["habits"]).len(), junqi::game::belief::FEATURES.len());
     let printed = ok(here.path(), "belief fit games.jsonl --formations 2 --source test");
     assert_eq!(printed, text);
 

@@ -2,11 +2,11 @@
 
 mod support;
 
-use junqi::belief::{BeliefPosition, Fate, Visibility};
-use junqi::board::Seat;
-use junqi::position::{Bits, Chance, Node, Position, Uncertain};
-use junqi::random;
-use junqi::rules::{ARMY, BombVsFlag, Kind, Move, PieceId, clash, perft};
+use junqi::base::random;
+use junqi::game::belief::{BeliefPosition, Fate, Visibility};
+use junqi::game::board::Seat;
+use junqi::game::rules::{ARMY, BombVsFlag, Kind, Move, PieceId, clash, perft};
+use junqi::gametree::position::{Bits, Chance, Node, Position, Uncertain};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use support::scenes::{ALL, Scene, pick};

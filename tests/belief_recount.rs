@@ -3,13 +3,13 @@
 
 mod support;
 
-use junqi::belief::{Belief, BeliefPosition, Fate, Observation, Prior, Visibility};
-use junqi::board::{Board, Seat};
-use junqi::clock::WallClock;
+use junqi::base::clock::WallClock;
+use junqi::base::random;
+use junqi::game::belief::{Belief, BeliefPosition, Fate, Observation, Prior, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{ARMY, Act, Event, Kind, PieceId, Rules, World};
+use junqi::gametree::position::{Chance, Node};
 use junqi::play::{Budget, Greedy, Player, Table, play_game};
-use junqi::position::{Chance, Node};
-use junqi::random;
-use junqi::rules::{ARMY, Act, Event, Kind, PieceId, Rules, World};
 use std::sync::atomic::AtomicBool;
 
 const OPEN: Visibility = Visibility::DoubleOpen;
@@ -86,7 +86,7 @@ fn no_commander(row: &[f64; 12], fell: bool) -> [f64; 12] {
     std::array::from_fn(keep)
 }
 
-fn fate(event: &Event) -> Option<(junqi::rules::Move, Fate)> {
+fn fate(event: &Event) -> Option<(junqi::game::rules::Move, Fate)> {
     match event.act {
         Act::Move(mv, None) => Some((mv, Fate::Quiet)),
         Act::Move(mv, Some(c)) if event.captured_flag_of.is_some() => Some((mv, Fate::Capture(c))),
@@ -168,7 +168,7 @@ fn marginals_stay_near_exact_recounts() {
             exact.push(rows(|piece| posterior.marginal(piece)));
             beliefs.push(belief.clone());
             let mut world = worlds[worlds.len() - 1].clone();
-            junqi::format::follow(&mut world, event).unwrap();
+            junqi::game::format::follow(&mut world, event).unwrap();
             worlds.push(world);
             belief.learn(event);
         }

@@ -2,11 +2,11 @@
 
 mod support;
 
-use junqi::belief::BeliefPosition;
-use junqi::position::{Bits, Evaluate, Node, Position, Side, Uncertain};
-use junqi::rules::{Outcome, PieceId, Team};
-use junqi::score::{Score, Window};
-use junqi::search::{
+use junqi::game::belief::BeliefPosition;
+use junqi::game::rules::{Outcome, PieceId, Team};
+use junqi::gametree::position::{Bits, Evaluate, Node, Position, Side, Uncertain};
+use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::{
     Certain, Context, Interval, Limit, Meter, PathEntropy, Plies, alpha_beta, expectimax, minimax,
     star2,
 };
@@ -110,7 +110,7 @@ fn the_entropy_of_a_move_is_that_of_what_it_leads_to() {
             .pieces()
             .map(|(p, _)| p)
             .filter(enemy)
-            .map(|p| junqi::belief::entropy(position.marginal(p)).0)
+            .map(|p| junqi::game::belief::entropy(position.marginal(p)).0)
             .collect();
         let mean = unsure.iter().sum::<f64>() / unsure.len().max(1) as f64;
         assert!((position.average_entropy().0 - mean).abs() < 1e-12, "{}", scene.place);

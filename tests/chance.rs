@@ -2,10 +2,10 @@
 
 mod support;
 
-use junqi::position::{Chance, Node};
-use junqi::random;
-use junqi::score::Window;
-use junqi::search::{
+use junqi::base::random;
+use junqi::gametree::position::{Chance, Node};
+use junqi::gametree::score::Window;
+use junqi::gametree::search::{
     Answer, Context, Forget, Interval, Limit, Meter, Natural, Plies, Remembered, Transposition,
     alpha_beta, expectimax, for_max, iterative, negamax, star1, star2,
 };

@@ -2,14 +2,15 @@
 
 mod support;
 
-use junqi::board::{Board, Seat};
-use junqi::data;
-use junqi::deploy::{Candidate, Halving, Matrix, Plan, gain, is_enough, swaps};
-use junqi::format::{NamedDeployment, Record, parse_deployments};
-use junqi::job::Task;
-use junqi::play::{Deal, Lineup, Series};
-use junqi::random;
-use junqi::rules::{Deployment, Mode, Point, Rules};
+use junqi::base::job::Task;
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::game::board::{Board, Seat};
+use junqi::game::format::{NamedDeployment, Record, parse_deployments};
+use junqi::game::rules::{Deployment, Mode, Point, Rules};
+use junqi::play::Deal;
+use junqi::tournament::deployments::{Candidate, Halving, Matrix, Plan, gain, is_enough, swaps};
+use junqi::tournament::{Lineup, Series};
 use serde_json::Value;
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -22,7 +23,7 @@ fn series(mode: Mode, seed: u64) -> Series {
     Series {
         board: Board::siguo(),
         rules: Rules::default().with_mode(mode),
-        visibility: junqi::belief::Visibility::FourDark,
+        visibility: junqi::game::belief::Visibility::FourDark,
         first: Seat::South,
         seed,
         deal: Deal::Sample,
@@ -163,7 +164,8 @@ fn a_matrix_and_its_mixture() {
     let rows = matrix.rows();
     assert!((rows.iter().map(|row| row.share).sum::<f64>() - 1.0).abs() < 1e-9);
     assert!(rows.iter().all(|row| row.against_mixture < 0.5 + 1e-4), "seed 6: {rows:?}");
-    let book = parse_deployments(&junqi::deploy::report::book(&matrix, "a test")).unwrap();
+    let book = parse_deployments(&junqi::tournament::deployments::report::book(&matrix, "a test"))
+        .unwrap();
     let sum: u32 = book.iter().filter_map(|named| named.share).sum();
     assert!(sum > 990_000 && sum < 1_000_100, "{sum}");
 }

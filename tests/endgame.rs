@@ -1,10 +1,10 @@
 //! Endgames with known outcomes, and the limit.
 
-use junqi::board::Board;
-use junqi::endgame::{Solution, Verdict, is_small, solve};
-use junqi::format::parse_jfen;
-use junqi::rules::World;
-use junqi::search::Limit;
+use junqi::engine::endgame::{Solution, Verdict, is_small, solve};
+use junqi::game::board::Board;
+use junqi::game::format::parse_jfen;
+use junqi::game::rules::World;
+use junqi::gametree::search::Limit;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 fn world(jfen: &str) -> World {

@@ -2,21 +2,20 @@
 
 mod support;
 
-use junqi::belief::{Belief, Information, Observation, Prior, Visibility};
-use junqi::board::{Board, Seat};
-use junqi::clock::{Clock, WallClock};
-use junqi::data;
-use junqi::engine::{ENGINES, EngineKind, Task};
-use junqi::eval::{Evaluation, Outlook};
-use junqi::lab::Params;
-use junqi::play::{
-    Action, Budget, Deal, GameTime, Lineup, Player, SEATS, SeatSpec, Series, Table, play_game,
-};
-use junqi::position::{Evaluate, Node, Position, Promise};
-use junqi::random;
-use junqi::rules::{Mode, Move, Rules};
-use junqi::score::Score;
-use junqi::search::{Limit, for_max};
+use junqi::base::clock::{Clock, WallClock};
+use junqi::base::options::Params;
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::engine::deepening::{ENGINES, EngineKind, Task};
+use junqi::engine::eval::{Evaluation, Outlook};
+use junqi::game::belief::{Belief, Information, Observation, Prior, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{Mode, Move, Rules};
+use junqi::gametree::position::{Evaluate, Node, Position, Promise};
+use junqi::gametree::score::Score;
+use junqi::gametree::search::{Limit, for_max};
+use junqi::play::{Action, Budget, Deal, GameTime, Player, SEATS, SeatSpec, Table, play_game};
+use junqi::tournament::{Lineup, Series};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use support::scenes::{ALL, Scene, pick};
@@ -169,7 +168,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
 }
 
 /// A player of a seat that has followed the game of a scene.
-fn seated(spec: &SeatSpec, scene: &junqi::format::Scene) -> Box<dyn Player> {
+fn seated(spec: &SeatSpec, scene: &junqi::game::format::Scene) -> Box<dyn Player> {
     let mut player = spec.player(random::stream(9, &[]));
     let (start, seat) = (&scene.history.start, scene.seat());
     let mut known = Information::new(start, seat, scene.visibility).unwrap();

@@ -3,16 +3,18 @@
 mod support;
 
 use assert_cmd::Command;
-use junqi::belief::Visibility;
-use junqi::board::Board;
-use junqi::data;
-use junqi::eval::{Evaluation, FEATURES, Features, Fitted, Outlook, WIN, Weights, features};
-use junqi::format::Record;
-use junqi::learn::{Example, Game, Pull, Sampling, army_worth, fit_scale, fit_weights};
-use junqi::position::{Evaluate, Node, Side};
-use junqi::random;
-use junqi::rules::{Mode, Outcome, Rules, Team, World};
-use junqi::score::Score;
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::engine::eval::{
+    Evaluation, FEATURES, Features, Fitted, Outlook, WIN, Weights, features,
+};
+use junqi::game::belief::Visibility;
+use junqi::game::board::Board;
+use junqi::game::format::Record;
+use junqi::game::rules::{Mode, Outcome, Rules, Team, World};
+use junqi::gametree::position::{Evaluate, Node, Side};
+use junqi::gametree::score::Score;
+use junqi::research::learn::{Example, Game, Pull, Sampling, army_worth, fit_scale, fit_weights};
 use rand::{Rng, RngExt};
 use serde_json::Value;
 use std::fs;

@@ -2,9 +2,10 @@
 
 mod support;
 
-use junqi::lab::{self, Algorithm, Params};
-use junqi::search::Limit;
-use junqi::tree::{Explicit, Walker};
+use junqi::base::options::Params;
+use junqi::gametree::search::Limit;
+use junqi::gametree::tree::{Explicit, Walker};
+use junqi::research::algorithms::{self, Algorithm};
 use serde_json::Value;
 use std::fs;
 
@@ -34,7 +35,7 @@ fn every_recorded_run_agrees() {
             let algo = run["algo"].as_str().unwrap();
             let known = Algorithm::<Walker<'_>>::find(algo).unwrap().info.params;
             let params = Params::from_json(known, &run["params"]).unwrap();
-            let found = lab::run(algo, &params, &tree.root(), Limit::default()).unwrap();
+            let found = algorithms::run(algo, &params, &tree.root(), Limit::default()).unwrap();
             let mut json = serde_json::to_value(&found).unwrap();
             json["leaf_order"] = found.outcome.leaf_order.clone().into();
             let mut wanted = run["result"].clone();

@@ -1,11 +1,11 @@
 //! Experiments: runs, their files, figures, reports.
 
 use assert_cmd::Command;
-use junqi::experiment::{
+use junqi::base::job::Stop;
+use junqi::research::experiments::{
     Check, Experiment, Ground, Job, Point, Results, Verdict, chapter, html, markdown, named, png,
     svg, synthetic,
 };
-use junqi::job::Stop;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

@@ -2,17 +2,17 @@
 
 mod support;
 
-use junqi::belief::{BeliefPosition, Visibility};
-use junqi::data;
-use junqi::eval::Evaluation;
-use junqi::position::{Node, Position};
-use junqi::random;
-use junqi::rules::{Move, World};
-use junqi::score::{Score, Window};
-use junqi::search::{
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::engine::eval::Evaluation;
+use junqi::engine::sampling::{Fair, Knowledge};
+use junqi::game::belief::{BeliefPosition, Visibility};
+use junqi::game::rules::{Move, World};
+use junqi::gametree::position::{Node, Position};
+use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::{
     Context, Limit, Meter, Plies, Quiet, Selection, Tactical, Visits, pvs, pvs_selective,
 };
-use junqi::worlds::{Fair, Knowledge};
 use rand::RngExt;
 use std::sync::Arc;
 use support::scenes::{ALL, Scene};

@@ -5,10 +5,10 @@
 
 mod support;
 
-use junqi::farm::Manifest;
-use junqi::job::sum;
-use junqi::random::derive;
-use junqi::rating::{Sprt, Units};
+use junqi::base::job::sum;
+use junqi::base::random::derive;
+use junqi::shards::Manifest;
+use junqi::tournament::rating::{Sprt, Units};
 use serde_json::{Value, json as value};
 use std::fs;
 use std::path::Path;

@@ -2,16 +2,17 @@
 
 mod support;
 
-use junqi::belief::{Observation, View, Visibility};
-use junqi::board::{Board, Seat};
-use junqi::format::{
+use junqi::base::text::Word;
+use junqi::game::belief::{Observation, View, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::format::{
     History, Jgs, JgsStep, LostWhy, Record, draw_deployment, event_text, follow, parse_deployments,
     parse_event, parse_jfen, parse_jql, read_deployment, write_jql,
 };
-use junqi::play::{Deal, Lineup, Series};
-use junqi::position::Node;
-use junqi::rules::{Deployment, Event, Kind, Rules, World};
-use junqi::text::Word;
+use junqi::game::rules::{Deployment, Event, Kind, Rules, World};
+use junqi::gametree::position::Node;
+use junqi::play::Deal;
+use junqi::tournament::{Lineup, Series};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
 use support::{some_rules, start, wander};
@@ -38,7 +39,7 @@ fn eventful(world: &World, seed: u64) -> (Vec<Event>, World) {
     let mut events: Vec<Event> = vec![];
     while world.outcome().is_none() {
         let turn = world.turn();
-        let event = match junqi::random::split_mix(&mut state) % 400 {
+        let event = match junqi::base::random::split_mix(&mut state) % 400 {
             0 => world.resign(turn),
             1 => world.forfeit(turn),
             2..8 => world.time_out(),
@@ -111,7 +112,7 @@ proptest! {
 
     #[test]
     fn deployments_read_back_in_all_forms(seed in any::<u64>()) {
-        let deployment = Deployment::sample(&mut junqi::random::stream(seed, &[]));
+        let deployment = Deployment::sample(&mut junqi::base::random::stream(seed, &[]));
         for chinese in [false, true] {
             let text = draw_deployment("a name", "why", &deployment, chinese);
             for text in [text.clone(), text.replace("司令", "司").replace(' ', "  ")] {
@@ -249,7 +250,7 @@ fn counters_have_room_to_go_on() {
 #[test]
 fn recorded_games_survive_the_way_through_our_formats() {
     let Some(folder) = support::recorded_games() else { return };
-    let files = junqi::verify::files_below(folder.path(), &["jgs"]).unwrap();
+    let files = junqi::research::verify::files_below(folder.path(), &["jgs"]).unwrap();
     for file in files.iter().step_by(10) {
         let jgs = Jgs::parse(&std::fs::read(file).unwrap()).unwrap();
         assert_eq!(Jgs::parse(&jgs.write().unwrap()).unwrap(), jgs, "{}", file.display());

@@ -1,12 +1,12 @@
 //! Experiments on a ground that is no tree, with runs that hit a cap.
 
-use junqi::experiment::{
+use junqi::base::job::Stop;
+use junqi::base::options::Params;
+use junqi::research::experiments::{
     Arm, Axis, Cap, Cell, Claim, Counts, Experiment, ExperimentError, Fields, Figure, Ground, Job,
     Known, Measure, Reference, Relation, Results, Setting, Subject, Verdict, chapter, html,
     markdown,
 };
-use junqi::job::Stop;
-use junqi::lab::Params;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

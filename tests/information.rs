@@ -6,12 +6,12 @@
 
 mod support;
 
-use junqi::belief::{Evidence, Information, Observation, Visibility};
-use junqi::board::{Board, Seat};
-use junqi::clock::WallClock;
+use junqi::base::clock::WallClock;
+use junqi::base::random;
+use junqi::game::belief::{Evidence, Information, Observation, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{Deployment, Event, Kind, PieceId, Point, Rules, World};
 use junqi::play::{Budget, Choice, Greedy, Player, Random};
-use junqi::random;
-use junqi::rules::{Deployment, Event, Kind, PieceId, Point, Rules, World};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::atomic::AtomicBool;
@@ -38,7 +38,7 @@ fn received(mut world: World, seat: Seat, visibility: Visibility, events: &[Even
                 players.iter_mut().map(|p| p.choose(&observation, &budget).unwrap()).collect();
             got.push(format!("{choices:?}"));
         }
-        junqi::format::follow(&mut world, event).unwrap();
+        junqi::game::format::follow(&mut world, event).unwrap();
         let after = Observation::new(&world, seat, visibility);
         evidence.learn(event);
         for player in &mut players {
@@ -88,7 +88,7 @@ fn exchanged(deployment: &Deployment, rng: &mut impl rand::Rng) -> Option<Deploy
 
 fn follows(world: &World, events: &[Event]) -> bool {
     let mut world = world.clone();
-    events.iter().all(|event| junqi::format::follow(&mut world, event).is_ok())
+    events.iter().all(|event| junqi::game::format::follow(&mut world, event).is_ok())
 }
 
 fn hidden_from(observer: Seat, visibility: Visibility, rules: &Rules) -> Vec<Seat> {
@@ -140,7 +140,7 @@ fn worlds_that_differ_in_secrets_look_the_same() {
 fn information_follows_the_observation() {
     for seed in 0..200_u64 {
         let rules = support::some_rules(seed);
-        if rules.bomb_vs_flag == junqi::rules::BombVsFlag::Illegal {
+        if rules.bomb_vs_flag == junqi::game::rules::BombVsFlag::Illegal {
             continue;
         }
         let first = start(seed, rules);
@@ -151,13 +151,13 @@ fn information_follows_the_observation() {
                 let mut world = first.clone();
                 let (before, after) = events.split_at(joined.min(events.len()));
                 for event in before {
-                    junqi::format::follow(&mut world, event).unwrap();
+                    junqi::game::format::follow(&mut world, event).unwrap();
                 }
                 let text = Observation::new(&world, seat, visibility).view().to_string();
-                let view = junqi::format::parse_jfen(&text, 1, Board::siguo()).unwrap();
+                let view = junqi::game::format::parse_jfen(&text, 1, Board::siguo()).unwrap();
                 let mut known = Information::new(&view, seat, visibility).unwrap();
                 for event in after {
-                    junqi::format::follow(&mut world, event).unwrap();
+                    junqi::game::format::follow(&mut world, event).unwrap();
                     known.apply(event).unwrap();
                     let (ours, theirs) =
                         (known.observation(), Observation::new(&world, seat, visibility));
@@ -211,7 +211,7 @@ fn evidence_never_excludes_the_truth() {
             let view = Observation::new(&world, observer, visibility).view();
             let mut evidence = Evidence::new(&view).unwrap();
             for event in &events {
-                junqi::format::follow(&mut world, event).unwrap();
+                junqi::game::format::follow(&mut world, event).unwrap();
                 evidence.learn(event);
                 for &(piece, kind) in &kinds {
                     assert!(evidence.may_be(piece).contains(kind), "seed {seed}: {piece:?} {kind}");
@@ -239,7 +239,7 @@ fn a_list_of_moves_hides_what_it_was_made_from() {
 #[test]
 fn evidence_of_a_middle_game_does_not_exclude_the_truth() {
     let line = "1Nq3/5/5/5/5/Nx4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 3 40 - - mode=1v1";
-    let view = junqi::format::parse_jfen(line, 1, Board::siguo()).unwrap();
+    let view = junqi::game::format::parse_jfen(line, 1, Board::siguo()).unwrap();
     let world = World::new(&view.setup().unwrap()).unwrap();
     let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
     let evidence = Evidence::new(&view).unwrap();

@@ -1,140 +1,34 @@
-//! The structure of the house: which module may import which.
+//! The structure of the house: which room may import which.
 //!
-//! `score`, `position`, `search` and `tree` know nothing of boards; `board` and `rules` know
-//! nothing of scores. They meet in the trait of `position`.
+//! `gametree` knows nothing of boards; `game` knows nothing of scores. They meet in the trait of
+//! `gametree::position`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A module and what it may import.
-const LAYERS: &[(&str, &[&str])] = &[
-    ("score", &[]),
-    ("position", &["score"]),
-    ("text", &[]),
-    ("random", &[]),
-    ("rating", &[]),
-    ("clock", &[]),
-    ("job", &[]),
-    ("tree", &["position", "random", "score"]),
-    ("search", &["clock", "position", "score"]),
-    ("lab", &["position", "score", "search", "text", "tree"]),
-    ("experiment", &["job", "lab", "random", "rating", "score", "search", "text", "tree"]),
-    ("board", &["text"]),
-    ("rules", &["board", "position", "random"]),
-    ("belief", &["board", "position", "random", "rules"]),
-    ("endgame", &["board", "position", "random", "rules", "search"]),
-    ("eval", &["belief", "board", "position", "random", "rules", "score", "search"]),
-    ("format", &["belief", "board", "rules", "text"]),
-    ("protocol", &["belief", "board", "format", "rules", "score", "text"]),
-    ("draw", &["belief", "board", "rules"]),
-    ("learn", &["belief", "board", "eval", "format", "position", "random", "rules"]),
-    ("data", &["belief", "board", "eval", "format", "rules"]),
-    ("verify", &["belief", "board", "format", "random", "rules"]),
-    (
-        "engine",
-        &[
-            "belief", "clock", "data", "eval", "format", "lab", "position", "rules", "score",
-            "search",
-        ],
-    ),
-    (
-        "worlds",
-        &[
-            "belief", "board", "endgame", "eval", "lab", "position", "random", "rules", "score",
-            "search",
-        ],
-    ),
-    (
-        "measure",
-        &[
-            "belief",
-            "board",
-            "engine",
-            "eval",
-            "experiment",
-            "format",
-            "lab",
-            "learn",
-            "position",
-            "random",
-            "rules",
-            "score",
-            "search",
-        ],
-    ),
-    (
-        "play",
-        &[
-            "belief", "board", "clock", "data", "engine", "eval", "format", "job", "lab",
-            "position", "protocol", "random", "rating", "rules", "score", "search", "text",
-            "worlds",
-        ],
-    ),
-    ("table", &["belief", "board", "format", "play", "rules"]),
-    ("study", &["belief", "board", "data", "eval", "format", "play", "random", "rules", "table"]),
-    ("deploy", &["belief", "board", "draw", "format", "job", "play", "random", "rating", "rules"]),
-    (
-        "server",
-        &[
-            "belief", "board", "clock", "data", "deploy", "format", "job", "play", "random",
-            "rules", "score", "study", "table", "text",
-        ],
-    ),
-    ("dialogue", &["belief", "board", "clock", "play", "protocol", "random", "rules"]),
-    ("ladder", &["belief", "format", "job", "play", "random", "rating", "rules"]),
-    (
-        "trial",
-        &[
-            "belief",
-            "board",
-            "data",
-            "eval",
-            "experiment",
-            "format",
-            "job",
-            "lab",
-            "play",
-            "position",
-            "random",
-            "rating",
-            "rules",
-            "score",
-            "search",
-        ],
-    ),
-    ("farm", &["engine", "job", "lab", "ladder", "play", "rating", "trial"]),
+/// The rooms from the ground up, and the rooms that each may import.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("base", &[]),
+    ("gametree", &["base"]),
+    ("game", &["base", "gametree"]),
+    ("engine", &["base", "gametree", "game"]),
+    ("play", &["base", "gametree", "game", "engine"]),
+    ("tournament", &["base", "game", "play"]),
+    ("research", &["base", "gametree", "game", "engine", "play", "tournament"]),
+    ("shards", &["base", "engine", "tournament", "research"]),
+    ("server", &["base", "gametree", "game", "engine", "play", "tournament"]),
     (
         "cli",
         &[
-            "belief",
-            "board",
-            "clock",
-            "data",
-            "deploy",
-            "dialogue",
-            "draw",
-            "endgame",
+            "base",
+            "gametree",
+            "game",
             "engine",
-            "eval",
-            "experiment",
-            "farm",
-            "format",
-            "job",
-            "lab",
-            "ladder",
-            "learn",
-            "measure",
             "play",
-            "random",
-            "rating",
-            "rules",
-            "search",
+            "tournament",
+            "research",
+            "shards",
             "server",
-            "study",
-            "text",
-            "tree",
-            "trial",
-            "verify",
         ],
     ),
 ];
@@ -150,12 +44,11 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The modules that a source names after `crate::`, but for its tests and comments.
+/// The rooms that a source names after `crate::`, tests included, comments left out.
 fn imports(source: &str) -> Vec<String> {
-    let product = source.split("#[cfg(test)]").next().unwrap();
     let word =
         |rest: &str| rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
-    let code = product.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
     code.flat_map(|line| line.split("crate::").skip(1)).map(word).collect()
 }
 
@@ -171,7 +64,7 @@ fn no_module_imports_what_it_must_not_know() {
         if module == "lib" || module == "main" {
             continue;
         }
-        let allowed = LAYERS.iter().find(|l| l.0 == module);
+        let allowed = ROOMS.iter().find(|l| l.0 == module);
         let (_, allowed) = allowed.unwrap_or_else(|| panic!("{module}: a module without a layer"));
         for import in imports(&fs::read_to_string(&file).unwrap()) {
             assert!(
@@ -185,9 +78,9 @@ fn no_module_imports_what_it_must_not_know() {
 
 #[test]
 fn the_layers_have_no_cycle() {
-    for (i, (module, allowed)) in LAYERS.iter().enumerate() {
+    for (i, (module, allowed)) in ROOMS.iter().enumerate() {
         for import in *allowed {
-            let below = LAYERS[..i].iter().any(|l| l.0 == *import);
+            let below = ROOMS[..i].iter().any(|l| l.0 == *import);
             assert!(below, "{module} may import {import}, which is not below it");
         }
     }
@@ -200,9 +93,9 @@ fn every_embedded_deployment_file_is_in_the_folder_and_the_other_way_round() {
     sources(&folder, &mut files);
     files.sort();
     let embedded: Vec<PathBuf> =
-        junqi::data::DEPLOYMENT_FILES.iter().map(|(name, _)| folder.join(name)).collect();
+        junqi::engine::data::DEPLOYMENT_FILES.iter().map(|(name, _)| folder.join(name)).collect();
     assert_eq!(files, embedded);
-    let all = junqi::data::deployments();
+    let all = junqi::engine::data::deployments();
     assert!(all.len() >= 20);
     for named in &all {
         assert!(named.deployment.is_ok(), "{}: {:?}", named.name, named.deployment);
@@ -218,15 +111,17 @@ fn every_embedded_position_file_is_in_the_folder_and_the_other_way_round() {
     sources(&folder, &mut files);
     files.sort();
     let embedded: Vec<PathBuf> =
-        junqi::data::POSITION_FILES.iter().map(|(name, _)| folder.join(name)).collect();
+        junqi::engine::data::POSITION_FILES.iter().map(|(name, _)| folder.join(name)).collect();
     assert_eq!(files, embedded);
 }
 
 #[test]
 fn the_table_of_algorithms_is_that_of_the_registry() {
-    let rows: Vec<String> = junqi::lab::infos()
+    let rows: Vec<String> = junqi::research::algorithms::infos()
         .map(|info| {
-            let junqi::lab::Info { name, about, source, file, tested, status, .. } = info;
+            let junqi::research::algorithms::Info {
+                name, about, source, file, tested, status, ..
+            } = info;
             format!("| `{name}` | {about} | `src/search/{file}` | {source} | {tested} | {status} |")
         })
         .collect();

@@ -3,17 +3,17 @@
 mod support;
 
 use assert_cmd::Command;
-use junqi::belief::{Belief, Observation, Prior, Visibility};
-use junqi::board::{Board, Seat};
-use junqi::data;
-use junqi::eval::{Evaluation, Weights};
-use junqi::learn::Game;
-use junqi::measure::{
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::engine::eval::{Evaluation, Weights};
+use junqi::game::belief::{Belief, Observation, Prior, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{LEGAL_DEPLOYMENTS, Mode, Move, Phase, Rules, World};
+use junqi::gametree::position::{Node, Side};
+use junqi::research::learn::Game;
+use junqi::research::measure::{
     Choices, Knowledge, Leaves, Measured, Measuring, Quantity, Report, agreement, value_of_knowing,
 };
-use junqi::position::{Node, Side};
-use junqi::random;
-use junqi::rules::{LEGAL_DEPLOYMENTS, Mode, Move, Phase, Rules, World};
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 use support::program::{folder, json, ok, run_in};
@@ -107,7 +107,7 @@ fn branching_is_the_number_of_moves_along_the_game() {
     let (mut world, mut counts) = (game.start.clone(), vec![]);
     for event in &game.events {
         counts.push(world.moves().count());
-        junqi::format::follow(&mut world, event).unwrap();
+        junqi::game::format::follow(&mut world, event).unwrap();
     }
     let measured =
         Measuring { every: 30, ..measuring(Visibility::FourDark) }.game(&game, 0).unwrap();
@@ -170,7 +170,7 @@ fn what_is_lost_from_round_to_round_is_what_is_lost_in_all() {
         let view = Observation::new(&world, seat, Visibility::FourDark).view();
         let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
         for event in &game.events[..moves] {
-            junqi::format::follow(&mut world, event).unwrap();
+            junqi::game::format::follow(&mut world, event).unwrap();
             belief.learn(event);
         }
         left -= belief.posterior(0).total().unwrap().log2() + army_bits(1.0);

@@ -3,17 +3,17 @@
 mod support;
 
 use assert_cmd::Command;
-use junqi::belief::View;
-use junqi::data;
-use junqi::eval::{
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::engine::eval::{
     Evaluation, FULL, HIDDEN, Inputs, LINEAR, Layers, Network, NetworkError, NetworkEvaluation,
     OUTPUT, Origin, SQUARE, Tracked,
 };
-use junqi::format::follow;
-use junqi::learn::{Draw, Game, Sampling, Training, whole};
-use junqi::position::{Evaluate, Node, Noisy, Position, Promise};
-use junqi::random;
-use junqi::rules::{Kind, Mode, Rules, Setup, Team, World};
+use junqi::game::belief::View;
+use junqi::game::format::follow;
+use junqi::game::rules::{Kind, Mode, Rules, Setup, Team, World};
+use junqi::gametree::position::{Evaluate, Node, Noisy, Position, Promise};
+use junqi::research::learn::{Draw, Game, Sampling, Training, whole};
 use rand::RngExt;
 use std::fs;
 use std::sync::Arc;

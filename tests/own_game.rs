@@ -7,10 +7,10 @@ mod othello;
 #[path = "../examples/tic_tac_toe.rs"]
 mod tic_tac_toe;
 
-use junqi::position::{Evaluate, Node, Position, Side};
-use junqi::random;
-use junqi::score::{Score, Value, Window};
-use junqi::search::{
+use junqi::base::random;
+use junqi::gametree::position::{Evaluate, Node, Position, Side};
+use junqi::gametree::score::{Score, Value, Window};
+use junqi::gametree::search::{
     Answer, Context, Count, Next, Perfect, Plies, Remembered, Ties, Transposition, alpha_beta,
     aspiration, dual_star, iterative, minimax, mtd, negamax, pvs, sss_star,
 };

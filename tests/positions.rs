@@ -1,11 +1,11 @@
 //! The embedded positions from games, and the command that makes such.
 
 use assert_cmd::Command;
-use junqi::belief::{Belief, Prior, Seen, Visibility};
-use junqi::board::Board;
-use junqi::data;
-use junqi::format::{Scene, mode_text};
-use junqi::rules::{Mode, Phase};
+use junqi::engine::data;
+use junqi::game::belief::{Belief, Prior, Seen, Visibility};
+use junqi::game::board::Board;
+use junqi::game::format::{Scene, mode_text};
+use junqi::game::rules::{Mode, Phase};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

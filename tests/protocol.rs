@@ -2,12 +2,12 @@
 
 mod support;
 
-use junqi::belief::{Observation, Seen, Visibility};
-use junqi::board::{Board, Seat};
-use junqi::dialogue::serve;
-use junqi::protocol::{Command, Go, Reply};
-use junqi::random;
-use junqi::rules::{Deployment, Event, Mode, Rules, World};
+use junqi::base::random;
+use junqi::game::belief::{Observation, Seen, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{Deployment, Event, Mode, Rules, World};
+use junqi::play::protocol::{Command, Go, Reply};
+use junqi::play::session::serve;
 use rand::{Rng, RngExt, seq::IndexedRandom};
 use std::fs;
 use std::io::{Cursor, Read};
@@ -139,7 +139,7 @@ fn moves_are_legal_and_positions_go_on() {
             lines += &format!("{}\ngo\n", so_far.line(Board::siguo()));
             turns.push(world.moves().map(|mv| mv.text(Board::siguo())).collect::<Vec<_>>());
         }
-        let junqi::rules::Act::Move(mv, _) = event.act else { continue };
+        let junqi::game::rules::Act::Move(mv, _) = event.act else { continue };
         world.play(mv).unwrap();
     }
     let said = talk(&lines);

@@ -2,14 +2,14 @@
 
 mod support;
 
-use junqi::board::{Board, CAPACITY, Seat};
-use junqi::data;
-use junqi::eval::{Evaluation, Odds, Outlook};
-use junqi::position::{Evaluate, Indexed, Noisy, Position, Promise};
-use junqi::random;
-use junqi::rules::{Move, World};
-use junqi::score::{Score, Window};
-use junqi::search::{
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::engine::eval::{Evaluation, Odds, Outlook};
+use junqi::game::board::{Board, CAPACITY, Seat};
+use junqi::game::rules::{Move, World};
+use junqi::gametree::position::{Evaluate, Indexed, Noisy, Position, Promise};
+use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::{
     Context, Count, Hints, History, Horizon, Interval, Limit, Meter, Next, Plies, Quiet, Tactical,
     Transposition, alpha_beta, expectimax, iterative, minimax, mtd, pvs, split, star2,
 };

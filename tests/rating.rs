@@ -3,8 +3,8 @@
 //! Games of a unit depend on each other by a luck that is drawn once for the unit. What a test
 //! fails on is printed with its seed.
 
-use junqi::random::stream;
-use junqi::rating::{
+use junqi::base::random::stream;
+use junqi::tournament::rating::{
     Hypothesis, Interval, Meeting, Model, Rating, Sprt, Units, elo_of, rate, score_of,
 };
 use rand::RngExt;

@@ -3,12 +3,12 @@
 
 mod support;
 
-use junqi::board::Seat;
-use junqi::position::{Evaluate, Node, Position, Side};
-use junqi::random::split_mix;
-use junqi::rules::World;
-use junqi::score::{Score, Window};
-use junqi::search::{
+use junqi::base::random::split_mix;
+use junqi::game::board::Seat;
+use junqi::game::rules::World;
+use junqi::gametree::position::{Evaluate, Node, Position, Side};
+use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::{
     Context, Next, Perfect, Plies, Remembered, Ties, Transposition, alpha_beta, aspiration,
     dual_star, iterative, minimax, mtd, negamax, pvs, sss_star,
 };
@@ -20,7 +20,7 @@ impl Evaluate<World> for Count {
     type Value = Score;
 
     fn evaluate(&mut self, world: &World) -> Score {
-        let first = |seat: Seat| world.rules().team(seat) == junqi::rules::Team::First;
+        let first = |seat: Seat| world.rules().team(seat) == junqi::game::rules::Team::First;
         let sign = |seat: Seat| if first(seat) { 1 } else { -1 };
         let pieces: i64 = world.pieces().map(|(piece, _)| 10 * sign(piece.seat())).sum();
         let seats: i64 = world.alive().iter().map(|seat| 500 * sign(seat)).sum();

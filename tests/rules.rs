@@ -2,12 +2,12 @@
 
 mod support;
 
-use junqi::board::{Board, Cell, Graph, NodeType, Seat};
-use junqi::format::read_deployment;
-use junqi::position::{Node, Position};
-use junqi::rules::{Move, Rules, World, perft};
-use junqi::text::Word;
-use junqi::verify::Verifier;
+use junqi::base::text::Word;
+use junqi::game::board::{Board, Cell, Graph, NodeType, Seat};
+use junqi::game::format::read_deployment;
+use junqi::game::rules::{Move, Rules, World, perft};
+use junqi::gametree::position::{Node, Position};
+use junqi::research::verify::Verifier;
 use std::collections::BTreeSet;
 use support::{obvious_moves, shared, some_rules, start, wander};
 
@@ -197,7 +197,7 @@ fn the_board_equals_the_reference() {
         };
         assert!(station["kind"] == kind || station["seat"].is_null(), "{station}");
     }
-    let sorted = |edges: &[[junqi::board::Station; 2]]| {
+    let sorted = |edges: &[[junqi::game::board::Station; 2]]| {
         let cells = edges.iter().map(|e| {
             let [a, b] = e.map(|s| board.cell(s));
             [a.min(b), a.max(b)]

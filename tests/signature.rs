@@ -1,6 +1,7 @@
 //! The number that only changes when the behaviour of a search does.
 
-use junqi::{engine, lab};
+use junqi::engine::deepening as engine;
+use junqi::research::algorithms as lab;
 
 #[test]
 fn the_bench_visits_as_many_nodes_as_ever() {

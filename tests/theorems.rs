@@ -2,8 +2,8 @@
 
 mod support;
 
-use junqi::position::{Node, Position, Side};
-use junqi::tree::{Explicit, Tree};
+use junqi::gametree::position::{Node, Position, Side};
+use junqi::gametree::tree::{Explicit, Tree};
 use support::trees::{
     children, generated, minimax, of_leaves, places, run, run_to, subset, uneven, value,
 };

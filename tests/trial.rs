@@ -1,11 +1,11 @@
 //! Experiments on positions from games: laws on their trees, caps, files, reports.
 
-use junqi::experiment::{
+use junqi::base::job::Stop;
+use junqi::game::rules::{Mode, Phase};
+use junqi::research::experiments::{
     Arm, Cap, Check, Counts, Experiment, Ground, Job, Results, Setting, Subject, chapter, markdown,
 };
-use junqi::job::Stop;
-use junqi::rules::{Mode, Phase};
-use junqi::trial::{CAP, Positions, Scenes, experiments};
+use junqi::research::positions::{CAP, Positions, Scenes, experiments};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -22,7 +22,7 @@ const KINDS: [(Mode, Phase); 4] = [
 /// The embedded scenes with a judge that does not look far.
 fn embedded() -> Scenes {
     let named = |(name, scene): (&str, _)| (name.trim_end_matches(".txt").to_owned(), scene);
-    Scenes::judged(junqi::data::positions().into_iter().map(named), 3)
+    Scenes::judged(junqi::engine::data::positions().into_iter().map(named), 3)
 }
 
 /// What an arm counts on a position.
@@ -192,7 +192,7 @@ fn matches_are_units_of_points() {
     let here = tempfile::tempdir().unwrap();
     let (one, two) = (here.path().join("one"), here.path().join("two"));
     let mut plan = experiments(&Scenes::default()).pop().unwrap();
-    plan.points = vec![Arc::new(junqi::trial::Matches::new(Mode::One, 20))];
+    plan.points = vec![Arc::new(junqi::research::positions::Matches::new(Mode::One, 20))];
     plan.arms.retain(|arm| ["alphabeta", "awt", "pvs"].contains(&arm.algo));
     plan.figures[0].points = vec![0];
     plan.figures[0].series = vec!["alphabeta", "pvs", "awt"];
@@ -247,7 +247,7 @@ fn the_program_takes_positions_from_a_folder() {
     let here = tempfile::tempdir().unwrap();
     let mine = here.path().join("mine");
     fs::create_dir(&mine).unwrap();
-    let (_, text) = junqi::data::POSITION_FILES[1];
+    let (_, text) = junqi::engine::data::POSITION_FILES[1];
     fs::write(mine.join("one.txt"), text).unwrap();
     let program = |line: &str| {
         let mut command = assert_cmd::Command::cargo_bin("junqi").unwrap();

@@ -2,18 +2,19 @@
 
 mod support;
 
-use junqi::belief::{BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility};
-use junqi::board::{Board, Seat};
-use junqi::data;
-use junqi::engine::{EngineKind, Task};
-use junqi::eval::Evaluation;
-use junqi::lab::{Param, Params};
-use junqi::play::{Deal, Lineup, SEATS, SeatSpec, Series};
-use junqi::random;
-use junqi::rules::{BombVsFlag, Mode, Move, Rules};
-use junqi::score::Window;
-use junqi::search::{Context, Limit, Plies, Quiet, Tactical, alpha_beta};
-use junqi::worlds::{Opinion, Question, SAMPLERS, SamplerKind};
+use junqi::base::options::{Param, Params};
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::engine::deepening::{EngineKind, Task};
+use junqi::engine::eval::Evaluation;
+use junqi::engine::sampling::{Opinion, Question, SAMPLERS, SamplerKind};
+use junqi::game::belief::{BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{BombVsFlag, Mode, Move, Rules};
+use junqi::gametree::score::Window;
+use junqi::gametree::search::{Context, Limit, Plies, Quiet, Tactical, alpha_beta};
+use junqi::play::{Deal, SEATS, SeatSpec};
+use junqi::tournament::{Lineup, Series};
 use rayon::ThreadPoolBuilder;
 use std::sync::atomic::AtomicBool;
 use support::scenes::{ALL, Scene};

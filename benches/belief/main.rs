@@ -6,15 +6,15 @@
 
 mod ways;
 
-use junqi::belief::{
+use junqi::base::clock::WallClock;
+use junqi::base::random;
+use junqi::game::belief::{
     Belief, BeliefPosition, Evidence, Fate, Observation, Posterior, Prior, Visibility,
 };
-use junqi::board::{Board, Seat};
-use junqi::clock::WallClock;
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{Deployment, Event, Kind, Move, PieceId, Rules, World};
+use junqi::gametree::position::{Chance, Node, Uncertain};
 use junqi::play::{Budget, Greedy, Player, Table, play_game};
-use junqi::position::{Chance, Node, Uncertain};
-use junqi::random;
-use junqi::rules::{Deployment, Event, Kind, Move, PieceId, Rules, World};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -99,7 +99,7 @@ impl Game {
     fn scene(&self, ply: usize) -> Option<Scene> {
         let (mut world, mut evidence) = (self.first.clone(), self.evidence());
         for event in self.events.get(..ply)? {
-            junqi::format::follow(&mut world, event).expect("it was played");
+            junqi::game::format::follow(&mut world, event).expect("it was played");
             evidence.learn(event);
         }
         world.outcome().is_none().then_some(Scene { world, evidence })

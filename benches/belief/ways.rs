@@ -1,9 +1,9 @@
 //! Ways to come by marginals.
 
-use junqi::belief::{Evidence, Formation, Posterior, Prior};
-use junqi::board::Seat;
-use junqi::random;
-use junqi::rules::{ARMY, Army, Kind, PieceId};
+use junqi::base::random;
+use junqi::game::belief::{Evidence, Formation, Posterior, Prior};
+use junqi::game::board::Seat;
+use junqi::game::rules::{ARMY, Army, Kind, PieceId};
 use rand::{Rng, RngExt};
 
 /// Samples of the sequential way.

@@ -5,13 +5,13 @@
 mod roots;
 
 use cpu_time::ProcessTime;
-use junqi::data;
-use junqi::engine::Board;
-use junqi::eval::{Evaluation, NetworkEvaluation};
-use junqi::position::{Evaluate, Promise};
-use junqi::rules::{Move, Phase};
-use junqi::score::{Score, Window};
-use junqi::search::{
+use junqi::engine::data;
+use junqi::engine::deepening::Board;
+use junqi::engine::eval::{Evaluation, NetworkEvaluation};
+use junqi::game::rules::{Move, Phase};
+use junqi::gametree::position::{Evaluate, Promise};
+use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::{
     Context, Count, Natural, Order, Plies, Tactical, Transposition, alpha_beta, iterative, pvs,
     split,
 };
@@ -183,6 +183,6 @@ where
 }
 
 /// Keeps the weights' file in one place.
-fn weights() -> junqi::eval::Weights {
+fn weights() -> junqi::engine::eval::Weights {
     data::weights()
 }

@@ -1,11 +1,11 @@
 //! The embedded positions as roots of searches.
 
 use super::weights;
-use junqi::belief::{Belief, BeliefPosition, Prior};
-use junqi::data;
-use junqi::eval::{Evaluation, NetworkEvaluation, Outlook, Tracked};
-use junqi::random;
-use junqi::rules::{Mode, Phase, World};
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::engine::eval::{Evaluation, NetworkEvaluation, Outlook, Tracked};
+use junqi::game::belief::{Belief, BeliefPosition, Prior};
+use junqi::game::rules::{Mode, Phase, World};
 
 /// A root with the evaluation that was set up for it.
 pub(crate) struct Root<P, E = Evaluation> {

@@ -1,7 +1,7 @@
 //! The floor: alpha-beta on a uniform tree, written for that tree alone. No traits, no policies,
 //! each the fastest of the forms that were tried.
 
-use junqi::tree::Words;
+use junqi::gametree::tree::Words;
 
 /// A tree with `B` children a node; payoffs are `low` + a word below `range`. At an even depth Max
 /// is to move at the leaves as well as at the root, so that a payoff needs no sign.

@@ -9,13 +9,13 @@ mod peer;
 
 use cpu_time::ProcessTime;
 use hand_tight::HandTight;
-use junqi::random;
-use junqi::score::{Score, Value, Window};
-use junqi::search::{
+use junqi::base::random;
+use junqi::gametree::score::{Score, Value, Window};
+use junqi::gametree::search::{
     Context, Count, Limit, Meter, Next, Perfect, Plies, Remembered, Ties, Transposition,
     alpha_beta, iterative, mtd, pvs, sss_star,
 };
-use junqi::tree::{Generated, Payoffs, Shape, Uniform, Words};
+use junqi::gametree::tree::{Generated, Payoffs, Shape, Uniform, Words};
 use minimax::{IterativeOptions, IterativeSearch, Negamax, Strategy};
 use std::marker::PhantomData;
 

@@ -1,7 +1,7 @@
 //! The peer: our trees as a game of the crate `minimax`. Its rules are static functions, hence the
 //! const generics; its values are 16-bit; it counts no nodes itself, so moves made are counted.
 
-use junqi::tree::Words;
+use junqi::gametree::tree::Words;
 use minimax::{Evaluation, Evaluator, Game, Winner};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,9 +1,9 @@
 //! `junqi bench`
 
 use super::{Env, print, print_json};
-use crate::engine;
-use crate::farm::BENCH;
-use crate::lab;
+use crate::engine::deepening;
+use crate::research::algorithms;
+use crate::shards::BENCH;
 use anyhow::Result;
 use serde_json::json;
 use std::process::ExitCode;
@@ -12,8 +12,8 @@ use std::time::Instant;
 pub(super) fn run(env: Env) -> Result<ExitCode> {
     let start = Instant::now();
     let mut searches = Vec::new();
-    let mut total = lab::bench(|algo, nodes| searches.push((algo.to_owned(), nodes)));
-    total += engine::bench(|name, nodes| searches.push((format!("seat {name}"), nodes)));
+    let mut total = algorithms::bench(|algo, nodes| searches.push((algo.to_owned(), nodes)));
+    total += deepening::bench(|name, nodes| searches.push((format!("seat {name}"), nodes)));
     let nanoseconds = start.elapsed().as_nanos().max(1);
     let speed = u128::from(total) * 1_000_000_000 / nanoseconds;
     if env.json {

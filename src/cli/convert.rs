@@ -1,8 +1,8 @@
 //! `junqi convert`
 
 use super::{Env, Usage, load, print, print_json};
-use crate::format::{Jgs, Record};
-use crate::rules::Rules;
+use crate::game::format::{Jgs, Record};
+use crate::game::rules::Rules;
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! `junqi endgame`
 
 use super::{Env, load, print, print_json};
-use crate::endgame::{Solution, Verdict, solve};
-use crate::rules::Move;
-use crate::search::Limit;
+use crate::engine::endgame::{Solution, Verdict, solve};
+use crate::game::rules::Move;
+use crate::gametree::search::Limit;
 use anyhow::Result;
 use serde::Serialize;
 use std::collections::BTreeMap;

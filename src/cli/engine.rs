@@ -1,14 +1,14 @@
 //! `junqi engine`
 
 use super::Env;
-use crate::dialogue;
+use crate::play::session;
 use anyhow::{Context, Result};
 use std::io;
 use std::process::ExitCode;
 
 /// Plays for another program: reads commands from standard input, answers on standard output.
 pub(super) fn run(env: Env) -> Result<ExitCode> {
-    dialogue::serve(env.board, io::stdin().lock(), io::stdout())
+    session::serve(env.board, io::stdin().lock(), io::stdout())
         .context("standard input or output")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,15 +2,15 @@
 
 use super::work::{interrupt, threads};
 use super::{Env, Usage, load, print, print_json};
-use crate::board::Board;
-use crate::experiment::{
+use crate::base::job::Stop;
+use crate::game::board::Board;
+use crate::game::format::Scene;
+use crate::research::experiments::{
     self, Chapter, Experiment, Heap, Results, Times, chapter, html, markdown, named, png, svg,
 };
-use crate::farm::Job;
-use crate::format::Scene;
-use crate::job::Stop;
-use crate::trial::{Order, Scenes, all};
-use crate::verify::files_below;
+use crate::research::positions::{Order, Scenes, all};
+use crate::research::verify::files_below;
+use crate::shards::Job;
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -244,7 +244,7 @@ impl RunArgs {
         let mut told = vec![];
         for plan in &plans {
             let job =
-                experiment::Job { plan, seed: self.seed, seeds: self.seeds.unwrap_or(plan.seeds) };
+                experiments::Job { plan, seed: self.seed, seeds: self.seeds.unwrap_or(plan.seeds) };
             told.push((plan.name, job.runs()));
             let path = folder.file(plan.name, "jsonl");
             let jobs = threads(self.jobs);
@@ -265,7 +265,7 @@ impl RunArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn time(&self, job: &experiment::Job<'_>, stop: &AtomicBool) -> Result<bool> {
+    fn time(&self, job: &experiments::Job<'_>, stop: &AtomicBool) -> Result<bool> {
         let path = self.chosen.folder.file(job.plan.name, "times.jsonl");
         let name = format!("{}, times", job.plan.name);
         with_bar(job, &name, &path, |each| job.time(&path, HEAP, stop, each))
@@ -274,7 +274,7 @@ impl RunArgs {
 
 /// Shows how far a job is. Whether it was stopped.
 fn with_bar<E: Into<anyhow::Error>>(
-    job: &experiment::Job<'_>,
+    job: &experiments::Job<'_>,
     name: &str,
     path: &Path,
     work: impl FnOnce(&mut dyn FnMut(u64)) -> Result<Stop, E>,

@@ -7,18 +7,18 @@ pub(super) use games::{games, truth, whole_games};
 pub(super) use seats::{Named as NamedSeats, seat, seats};
 
 use super::Env;
-use crate::belief::{Habits, Model, Prior, View};
-use crate::board::{Board, Seat};
-use crate::data;
-use crate::eval::Weights;
-use crate::format::{
+use crate::base::job::write_whole;
+use crate::base::text::Word;
+use crate::engine::data;
+use crate::engine::eval::Weights;
+use crate::game::belief::{Habits, Model, Prior, View};
+use crate::game::board::{Board, Seat};
+use crate::game::format::{
     History, Jgs, NamedDeployment, Record, parse_deployments, parse_jfen, parse_jql,
     read_deployment,
 };
-use crate::job::write_whole;
-use crate::rules::{Deployment, Mode, Rules, World};
-use crate::text::Word;
-use crate::verify::{files_below, read_file};
+use crate::game::rules::{Deployment, Mode, Rules, World};
+use crate::research::verify::{files_below, read_file};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};

@@ -26,7 +26,7 @@ mod tree;
 mod verify;
 mod work;
 
-use crate::board::Board;
+use crate::game::board::Board;
 use anyhow::{Context, Result};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;

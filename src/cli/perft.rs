@@ -1,7 +1,7 @@
 //! `junqi perft`
 
 use super::{Env, load, print, print_json};
-use crate::rules::{divide, perft};
+use crate::game::rules::{divide, perft};
 use anyhow::Result;
 use serde_json::json;
 use std::process::ExitCode;
@@ -31,7 +31,7 @@ impl Args {
             (None, perft(&mut world, self.depth))
         };
         let seconds = start.elapsed().as_secs_f64();
-        let text = |mv: crate::rules::Move| mv.text(env.board);
+        let text = |mv: crate::game::rules::Move| mv.text(env.board);
         if env.json {
             let moves = divided.map(|d| -> serde_json::Map<_, _> {
                 d.into_iter().map(|(mv, n)| (text(mv), n.into())).collect()

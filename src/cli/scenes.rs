@@ -1,12 +1,14 @@
 //! `junqi experiment positions`
 
 use super::{Env, Usage, load, print, print_json};
-use crate::belief::Visibility;
-use crate::board::Seat;
-use crate::format::{Record, mode_text};
-use crate::play::{Deal, Lineup, Scenes, SeatSpec, Series};
-use crate::rules::{Mode, Phase, Rules};
-use crate::verify::files_below;
+use crate::game::belief::Visibility;
+use crate::game::board::Seat;
+use crate::game::format::{Record, mode_text};
+use crate::game::rules::{Mode, Phase, Rules};
+use crate::play::{Deal, SeatSpec};
+use crate::research::experiments::SceneCollector;
+use crate::research::verify::files_below;
+use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::json;
 use std::fs;
@@ -68,12 +70,12 @@ impl Args {
         print(&format!("{} positions written to {}\n", files.len(), self.out.display()))
     }
 
-    fn none(&self) -> Scenes {
-        Scenes::new(self.seed, self.per as usize, Visibility::FourDark)
+    fn none(&self) -> SceneCollector {
+        SceneCollector::new(self.seed, self.per as usize, Visibility::FourDark)
     }
 
     /// Positions from games played for them.
-    fn played(&self, mode: Mode, env: Env) -> Result<Scenes> {
+    fn played(&self, mode: Mode, env: Env) -> Result<SceneCollector> {
         let rules = Rules::default().with_mode(mode);
         let pool = load::lawful_deployments("book")?;
         let seats = Seat::ALL.map(|seat| rules.seats().contains(seat).then(|| self.seats.clone()));
@@ -101,7 +103,7 @@ impl Args {
     }
 
     /// Positions from recorded games.
-    fn picked(&self, mode: Mode, games: &[(String, Record)], env: Env) -> Result<Scenes> {
+    fn picked(&self, mode: Mode, games: &[(String, Record)], env: Env) -> Result<SceneCollector> {
         let mut scenes = self.none();
         for ((source, record), number) in games.iter().zip(0..) {
             if record.rules.mode == mode {

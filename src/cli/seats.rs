@@ -1,7 +1,7 @@
 //! `junqi seats`
 
 use super::{Env, Usage, load, print, print_json};
-use crate::lab::Param;
+use crate::base::options::Param;
 use crate::play::{SEATS, SeatKind, SeatSpec};
 use anstyle::Style;
 use anyhow::Result;

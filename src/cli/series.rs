@@ -1,10 +1,11 @@
 //! What self-play, matches and ladders share: which games are played.
 
 use super::{Env, Usage, load};
-use crate::belief::Visibility;
-use crate::board::Seat;
-use crate::play::{Deal, Lineup, Series};
-use crate::rules::{Mode, Rules};
+use crate::game::belief::Visibility;
+use crate::game::board::Seat;
+use crate::game::rules::{Mode, Rules};
+use crate::play::Deal;
+use crate::tournament::{Lineup, Series};
 use anyhow::{Result, bail, ensure};
 
 #[derive(Debug, clap::Args)]

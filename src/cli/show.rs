@@ -1,11 +1,11 @@
 //! `junqi show`
 
 use super::{Env, load, print, print_json};
-use crate::belief::{Information, Observation, View, Visibility};
-use crate::board::Seat;
-use crate::draw;
-use crate::format::{GameResult, History, event_text, follow};
-use crate::rules::{Act, Event, Move, Outcome, World};
+use crate::game::belief::{Information, Observation, View, Visibility};
+use crate::game::board::Seat;
+use crate::game::draw;
+use crate::game::format::{GameResult, History, event_text, follow};
+use crate::game::rules::{Act, Event, Move, Outcome, World};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::path::PathBuf;

@@ -2,10 +2,10 @@
 //! shards were put together.
 
 use super::{contest, ladder, selfplay};
-use crate::farm::Job;
-use crate::format::Record;
-use crate::play::{Games, Summary};
-use crate::trial;
+use crate::game::format::Record;
+use crate::research::positions;
+use crate::shards::Job;
+use crate::tournament::{Games, Summary};
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 use std::ops::ControlFlow;
@@ -63,7 +63,7 @@ impl Tell for Selfplay<'_> {
 
 /// Counts the runs of an experiment.
 struct Experiment<'a> {
-    ready: &'a trial::Ready,
+    ready: &'a positions::Ready,
     runs: u64,
 }
 

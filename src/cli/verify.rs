@@ -1,8 +1,8 @@
 //! `junqi verify`
 
 use super::{Env, print, print_json};
-use crate::rules::Rules;
-use crate::verify::Verifier;
+use crate::game::rules::Rules;
+use crate::research::verify::Verifier;
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;

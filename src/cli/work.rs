@@ -2,7 +2,7 @@
 
 use super::tell::Tell;
 use super::{Env, print, print_json};
-use crate::job::{Run, Stop, Task};
+use crate::base::job::{Run, Stop, Task};
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;

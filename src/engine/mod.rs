@@ -1,19 +1,7 @@
-//! Searches at the board: from a name and parameters to a move in what a seat believes.
-//!
-//! An [`Engine`] runs one of the searches of [`search`](crate::search) on an
-//! [`Outlook`](crate::eval::Outlook), with what programs that play add to it: iterative deepening
-//! where the algorithm allows it, a transposition table, an order by gains, killers and history, and
-//! quiescence. The same parts serve open worlds.
+//! The engine: evaluation, searches of beliefs and of sampled worlds, exact endgames, embedded data.
 
-mod arithmetic;
-mod bench;
-mod chance;
-mod deepening;
-mod kinds;
-mod thought;
-mod timed;
-
-pub use arithmetic::{best_case_leaves, depth_within, worst_case_leaves};
-pub use bench::{BENCH, bench};
-pub use kinds::{ENGINES, Engine, EngineKind};
-pub use thought::{Board, Hears, Task, Thought};
+pub mod data;
+pub mod deepening;
+pub mod endgame;
+pub mod eval;
+pub mod sampling;

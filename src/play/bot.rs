@@ -1,9 +1,9 @@
 //! A player with what it knows, fed by public events alone: for whoever has no referee around it.
 
 use super::{Brief, Budget, Choice, Player, PlayerError};
-use crate::belief::{Information, Observation, View, Visibility};
-use crate::board::Seat;
-use crate::rules::{Deployment, Event};
+use crate::game::belief::{Information, Observation, View, Visibility};
+use crate::game::board::Seat;
+use crate::game::rules::{Deployment, Event};
 
 /// A player at its seat of one game, with the information that its seat has.
 pub struct Bot {

@@ -2,10 +2,10 @@
 
 use super::process::{OVER, PATIENCE, Running};
 use super::{Action, Brief, Budget, Choice, Player, PlayerError, Report};
-use crate::belief::{Observation, View, Visibility};
-use crate::board::Board;
-use crate::protocol::{Command, Go, Info, Reply};
-use crate::rules::{Deployment, Event};
+use crate::game::belief::{Observation, View, Visibility};
+use crate::game::board::Board;
+use crate::game::rules::{Deployment, Event};
+use crate::play::protocol::{Command, Go, Info, Reply};
 use std::time::Duration;
 
 /// Time for a move if the seat has neither nodes nor time.

@@ -6,10 +6,10 @@
 //! not count. The worths are *our reading* of common values, not tuned.
 
 use super::{Budget, Choice, Player, PlayerError, Report};
-use crate::belief::{Evidence, Observation};
-use crate::board::{CAPACITY, Seat, Station, StationSet};
-use crate::rules::{Clash, Event, Kind, KindSet, Move, PieceId, clash};
-use crate::score::Score;
+use crate::game::belief::{Evidence, Observation};
+use crate::game::board::{CAPACITY, Seat, Station, StationSet};
+use crate::game::rules::{Clash, Event, Kind, KindSet, Move, PieceId, clash};
+use crate::gametree::score::Score;
 use rand::{RngExt, rngs::ChaCha8Rng};
 
 /// What a piece is worth, in centi-pieces (a company is worth 100).

@@ -1,11 +1,11 @@
 //! What a player is told and what it answers: engines, other programs and people alike.
 
-use crate::belief::{ApplyError, InformationError, Observation, Visibility};
-use crate::board::{Board, Seat};
-use crate::clock::Clock;
-use crate::rules::{Deployment, Event, Move, Rules};
-use crate::score::Score;
-use crate::worlds::Candidate;
+use crate::base::clock::Clock;
+use crate::engine::sampling::Candidate;
+use crate::game::belief::{ApplyError, InformationError, Observation, Visibility};
+use crate::game::board::{Board, Seat};
+use crate::game::rules::{Deployment, Event, Move, Rules};
+use crate::gametree::score::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use thiserror::Error;

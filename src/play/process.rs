@@ -4,8 +4,8 @@
 //! what it is told waits in another, and nobody waits for it beyond a deadline.
 
 use super::PlayerError;
-use crate::board::Board;
-use crate::protocol::{Command, Reply};
+use crate::game::board::Board;
+use crate::play::protocol::{Command, Reply};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};

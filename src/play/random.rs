@@ -1,7 +1,7 @@
 //! The seat `random`: every legal move is equally likely.
 
 use super::{Budget, Choice, Player, PlayerError};
-use crate::belief::Observation;
+use crate::game::belief::Observation;
 use rand::{RngExt, rngs::ChaCha8Rng};
 
 /// Plays uniformly at random.

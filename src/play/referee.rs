@@ -1,12 +1,12 @@
 //! The referee: holds the truth, tells every seat what it may know, and keeps the events.
 
 use super::{Action, Brief, Budget, Choice, Player, PlayerError};
-use crate::belief::{Observation, Visibility};
-use crate::board::{Board, Seat};
-use crate::clock::Stopwatch;
-use crate::format::GameResult;
-use crate::rules::{Deployment, Event, Rules, SetupFaults, World};
-use crate::score::Score;
+use crate::base::clock::Stopwatch;
+use crate::game::belief::{Observation, Visibility};
+use crate::game::board::{Board, Seat};
+use crate::game::format::GameResult;
+use crate::game::rules::{Deployment, Event, Rules, SetupFaults, World};
+use crate::gametree::score::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -89,7 +89,11 @@ type Failure = (Seat, PlayerError);
 
 impl Table<'_> {
     /// Lets every player choose its deployment.
-    pub(super) fn deploy(&mut self) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    ///
+    /// If a player fails.
+    pub fn deploy(&mut self) -> Result<(), Failure> {
         let (board, rules, visibility) = (self.board, self.rules, self.visibility);
         let seats = Seat::ALL.into_iter().zip(&mut self.players).zip(&mut self.offered);
         for ((seat, player), offered) in seats {
@@ -159,70 +163,5 @@ impl Table<'_> {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::clock::WallClock;
-    use crate::format::Record;
-    use crate::play::{Lineup, Random, Series};
-    use crate::random;
-
-    /// Plays at random, and fails at the news of a ply.
-    struct Deaf(Random, u32);
-
-    impl Player for Deaf {
-        fn observe(&mut self, _: &Event, after: &Observation<'_>) -> Result<(), PlayerError> {
-            if after.ply() == self.1 { Err(PlayerError::Crashed("deaf".into())) } else { Ok(()) }
-        }
-
-        fn choose(
-            &mut self,
-            observation: &Observation<'_>,
-            budget: &Budget<'_>,
-        ) -> Result<Choice, PlayerError> {
-            self.0.choose(observation, budget)
-        }
-    }
-
-    #[test]
-    fn a_game_with_a_player_that_fails_to_listen_can_be_replayed() {
-        let series = Series {
-            board: Board::siguo(),
-            rules: "max_plies=12".parse().unwrap(),
-            visibility: Visibility::FourDark,
-            first: Seat::South,
-            seed: 3,
-            deal: crate::play::Deal::Sample,
-            lineup: Lineup::Fixed([const { None }; 4]),
-        };
-        let (stop, clock) = (AtomicBool::new(false), WallClock::default());
-        for (deaf_at, why) in [(5, "failure"), (12, "max_plies")] {
-            let player = |seat: Seat| -> Option<Box<dyn Player>> {
-                let rng = random::stream(3, &[seat.index() as u64]);
-                Some(Box::new(Deaf(Random::new(rng), deaf_at)))
-            };
-            let table = Table {
-                board: series.board,
-                rules: series.rules,
-                visibility: series.visibility,
-                first: series.first,
-                players: Seat::ALL.map(player),
-                offered: series.plan(0).1,
-                budgets: [Budget::new(&stop, &clock); 4],
-                stop: &stop,
-            };
-            let game = play_game(table).unwrap();
-            assert_eq!(game.result.why, why);
-            let record = Record {
-                events: Record::events_text(&game.events, series.board),
-                result: game.result,
-                plies: game.world.ply(),
-                ..series.head(0)
-            };
-            record.replay(series.board, |_, _| ()).unwrap();
-        }
     }
 }

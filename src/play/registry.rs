@@ -4,9 +4,9 @@
 use super::external::External;
 use super::thinker::Mind;
 use super::{Greedy, Player, Random, Thinker};
-use crate::engine::{ENGINES, EngineKind};
-use crate::lab::{Kind, Param, Params, param};
-use crate::worlds::{SAMPLERS, SamplerKind};
+use crate::base::options::{Kind, Param, Params, param};
+use crate::engine::deepening::{ENGINES, EngineKind};
+use crate::engine::sampling::{SAMPLERS, SamplerKind};
 use rand::{Rng, rngs::ChaCha8Rng};
 use std::sync::LazyLock;
 

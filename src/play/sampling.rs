@@ -2,13 +2,13 @@
 
 use super::thinker::{Thinker, USED, effort};
 use super::{Budget, Report};
-use crate::belief::{Belief, Observation, Posterior, Seen, View};
-use crate::clock::Stopwatch;
-use crate::data;
-use crate::eval::Evaluation;
-use crate::rules::Event;
-use crate::search::Limit;
-use crate::worlds::{Opinion, Question, SamplerKind};
+use crate::base::clock::Stopwatch;
+use crate::engine::data;
+use crate::engine::eval::Evaluation;
+use crate::engine::sampling::{Opinion, Question, SamplerKind};
+use crate::game::belief::{Belief, Observation, Posterior, Seen, View};
+use crate::game::rules::Event;
+use crate::gametree::search::Limit;
 use rand::Rng;
 use std::time::Duration;
 

@@ -7,7 +7,7 @@
 //! ```
 
 use super::{SEATS, SeatSpec, SpecError};
-use crate::text::the_nearest;
+use crate::base::text::the_nearest;
 use std::ops::Range;
 use thiserror::Error;
 use toml::Spanned;

@@ -2,8 +2,9 @@
 
 use super::registry::EXTERNAL;
 use super::{GameTime, Player, SEATS, SeatKind};
-use crate::lab::{LabError, Params};
-use crate::text::expected_name;
+use crate::base::options::OptionError;
+use crate::base::options::Params;
+use crate::base::text::expected_name;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -45,7 +46,7 @@ pub enum SpecError {
         /// What was written.
         text: String,
         /// What is wrong.
-        error: LabError,
+        error: OptionError,
     },
 }
 

@@ -2,17 +2,19 @@
 
 use super::sampling::{self, Onlooker};
 use super::{Brief, Budget, Choice, Deal, Player, PlayerError, Report};
-use crate::belief::{Belief, BeliefPosition, Effort, Habits, Model, Observation, Posterior, Prior};
-use crate::clock::Stopwatch;
-use crate::data;
-use crate::engine::{EngineKind, Task, Thought};
-use crate::eval::{Evaluation, Outlook, Weights};
-use crate::lab::{Param, Params};
-use crate::position::Promise;
-use crate::rules::{Deployment, Event, Move};
-use crate::score::Score;
-use crate::search::{Answer, Limit};
-use crate::worlds::{Candidate, SamplerKind};
+use crate::base::clock::Stopwatch;
+use crate::base::options::{Param, Params};
+use crate::engine::data;
+use crate::engine::deepening::{EngineKind, Task, Thought};
+use crate::engine::eval::{Evaluation, Outlook, Weights};
+use crate::engine::sampling::{Candidate, SamplerKind};
+use crate::game::belief::{
+    Belief, BeliefPosition, Effort, Habits, Model, Observation, Posterior, Prior,
+};
+use crate::game::rules::{Deployment, Event, Move};
+use crate::gametree::position::Promise;
+use crate::gametree::score::Score;
+use crate::gametree::search::{Answer, Limit};
 use rand::{Rng, RngExt, rngs::ChaCha8Rng};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, LazyLock};

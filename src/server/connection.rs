@@ -7,7 +7,7 @@ use super::outbox::Outbox;
 use super::room::{Ask, Mail};
 use super::studies::Studies;
 use crate::play::SEATS;
-use crate::table::Settings;
+use crate::server::table::Settings;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};

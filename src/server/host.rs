@@ -3,8 +3,8 @@
 use super::Options;
 use super::message::Error;
 use super::room::{Mail, Notice, Room};
-use crate::random;
-use crate::table::Settings;
+use crate::base::random;
+use crate::server::table::Settings;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde_json::Value;

@@ -1,9 +1,9 @@
 //! What clients ask, and errors as they are answered.
 
 use super::outbox::Outbox;
-use crate::board::Seat;
-use crate::rules::Mode;
-use crate::table::{Asked, Refused};
+use crate::game::board::Seat;
+use crate::game::rules::Mode;
+use crate::server::table::{Asked, Refused};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

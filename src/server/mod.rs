@@ -13,9 +13,11 @@ mod pages;
 mod room;
 mod slot;
 mod studies;
+pub mod study;
+pub mod table;
 mod workshop;
 
-use crate::board::Board;
+use crate::game::board::Board;
 use axum::Router;
 use axum::routing::get;
 use axum::serve::ListenerExt;

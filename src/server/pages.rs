@@ -2,8 +2,8 @@
 
 use super::gate;
 use super::host::Host;
-use crate::board::{ARM_CAMPS, Board, Direction, Graph, NodeType, Seat, Station};
-use crate::rules::{Kind, Point};
+use crate::game::board::{ARM_CAMPS, Board, Direction, Graph, NodeType, Seat, Station};
+use crate::game::rules::{Kind, Point};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Response, StatusCode, Uri, header};

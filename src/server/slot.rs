@@ -2,7 +2,7 @@
 
 use super::message::Of;
 use super::room::Source;
-use crate::study::{Study, StudyError};
+use crate::server::study::{Study, StudyError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a study begins from.

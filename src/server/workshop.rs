@@ -1,13 +1,16 @@
 //! Deployments: read, checked, and measured by games.
 
 use super::message::{Error, File};
-use crate::belief::Visibility;
-use crate::board::{Board, Seat};
-use crate::data;
-use crate::deploy::{Arm, Candidate, Expectation, FEATURES, Plan, Tally, features};
-use crate::format::{NamedDeployment, parse_deployments, parse_jql};
-use crate::play::{Deal, Lineup, Series};
-use crate::rules::{Deployment, Mode, Point, Rules};
+use crate::engine::data;
+use crate::game::belief::Visibility;
+use crate::game::board::{Board, Seat};
+use crate::game::format::{NamedDeployment, parse_deployments, parse_jql};
+use crate::game::rules::{Deployment, Mode, Point, Rules};
+use crate::play::Deal;
+use crate::tournament::deployments::{
+    Arm, Candidate, Expectation, FEATURES, Plan, Tally, features,
+};
+use crate::tournament::{Lineup, Series};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
@@ -50,7 +53,7 @@ pub(super) fn read(text: &str) -> Result<NamedDeployment, Error> {
 
 /// The one lawful deployment of a text.
 pub(super) fn deployment(text: &str) -> Result<Deployment, Error> {
-    let faults = |faults: Vec<_>| Error::new("illegal", crate::rules::faults_text(&faults));
+    let faults = |faults: Vec<_>| Error::new("illegal", crate::game::rules::faults_text(&faults));
     read(text)?.deployment.map_err(faults)
 }
 
@@ -149,6 +152,6 @@ fn message(tally: &Tally, features: &Value, done: bool) -> Value {
 fn told(board: &'static Board, deployment: &Deployment) -> Value {
     let Ok(net) = Rules::default().net(board) else { return json!([]) };
     let values = features(deployment, &Arm::new(net), &EXPECTATION.guess(deployment));
-    let told = |(feature, value): (&crate::deploy::Feature, Option<f64>)| json!({"name": feature.name, "unit": feature.unit, "about": feature.about, "value": value});
+    let told = |(feature, value): (&crate::tournament::deployments::Feature, Option<f64>)| json!({"name": feature.name, "unit": feature.unit, "about": feature.about, "value": value});
     FEATURES.iter().zip(values).map(told).collect()
 }

@@ -2,11 +2,11 @@
 
 use crate::support::socket::Server;
 use crate::support::table::{deployment, play_over_sockets, random_game};
-use junqi::belief::{Belief, Observation, Prior, Visibility};
-use junqi::board::{Board, Seat};
-use junqi::format::{Record, event_text};
-use junqi::random;
-use junqi::rules::{Act, Event, Mode, World};
+use junqi::base::random;
+use junqi::game::belief::{Belief, Observation, Prior, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::format::{Record, event_text};
+use junqi::game::rules::{Act, Event, Mode, World};
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 use std::path::Path;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// Plays a game of four people at random for so many moves; how long each took until all were told.
 fn play(server: &Server, table: u64, moves: usize) -> Vec<Duration> {
-    let mut rng = junqi::random::stream(table, &[]);
+    let mut rng = junqi::base::random::stream(table, &[]);
     let seats: Value = "SENW"
         .chars()
         .map(|seat| (seat.to_string(), json!("human")))

@@ -1,7 +1,7 @@
 //! The server: what it serves, what it understands, and what it refuses.
 
 use crate::support::socket::Server;
-use junqi::random;
+use junqi::base::random;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};

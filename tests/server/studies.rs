@@ -4,10 +4,10 @@ use crate::support::socket::Server;
 use crate::support::table::{deployment, play_over_sockets, random_game};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use junqi::belief::{Observation, Visibility};
-use junqi::board::Seat;
-use junqi::format::{History, Record, write_jql};
-use junqi::rules::{Deployment, Mode};
+use junqi::game::belief::{Observation, Visibility};
+use junqi::game::board::Seat;
+use junqi::game::format::{History, Record, write_jql};
+use junqi::game::rules::{Deployment, Mode};
 use serde_json::{Value, json};
 
 #[test]
@@ -64,7 +64,7 @@ fn a_game_is_studied_through_the_eyes_of_a_seat() {
         deployments,
         start: None,
         events: Record::events_text(&events, start.board()),
-        result: junqi::format::GameResult::of(None, start.rules()),
+        result: junqi::game::format::GameResult::of(None, start.rules()),
         plies: events.len() as u32,
         nodes: [None; 4],
         values: None,

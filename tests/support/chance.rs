@@ -1,7 +1,7 @@
 //! Trees with chance for the tests of the searches.
 
-use junqi::position::{Chance, Evaluate, Node, Position, Side};
-use junqi::random::derive;
+use junqi::base::random::derive;
+use junqi::gametree::position::{Chance, Evaluate, Node, Position, Side};
 
 /// How a [`Lots`] tree looks; parts are of 8.
 #[derive(Debug, Clone, Copy)]

@@ -14,12 +14,12 @@ pub mod trees;
 pub mod worlds;
 pub mod written;
 
-use junqi::board::{Board, Graph, Line, Seat, Station, StationSet};
-use junqi::format::Jgs;
-use junqi::learn::Game;
-use junqi::position::Position;
-use junqi::random;
-use junqi::rules::{BombVsFlag, Deployment, Kind, Mode, Move, Rules, SideArms, World};
+use junqi::base::random;
+use junqi::game::board::{Board, Graph, Line, Seat, Station, StationSet};
+use junqi::game::format::Jgs;
+use junqi::game::rules::{BombVsFlag, Deployment, Kind, Mode, Move, Rules, SideArms, World};
+use junqi::gametree::position::Position;
+use junqi::research::learn::Game;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,8 @@ pub fn recorded_games() -> Option<tempfile::TempDir> {
 /// The recorded games, replayed, if they are there.
 pub fn games() -> Option<Vec<Game>> {
     let folder = recorded_games()?;
-    let files = junqi::verify::files_below(folder.path(), &["jgs"]).expect("the folder is there");
+    let files =
+        junqi::research::verify::files_below(folder.path(), &["jgs"]).expect("the folder is there");
     let read = |file: &PathBuf| {
         let name = file.file_name().expect("a file").to_string_lossy().into_owned();
         let jgs = Jgs::parse(&std::fs::read(file).expect("a readable file")).expect("a sound file");

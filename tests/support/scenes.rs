@@ -1,11 +1,11 @@
 //! Positions of random games with what a seat believes there.
 
 use super::{some_rules, start};
-use junqi::belief::{BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility};
-use junqi::board::Seat;
-use junqi::position::Node;
-use junqi::random;
-use junqi::rules::{Move, World};
+use junqi::base::random;
+use junqi::game::belief::{BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility};
+use junqi::game::board::Seat;
+use junqi::game::rules::{Move, World};
+use junqi::gametree::position::Node;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 

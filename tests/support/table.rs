@@ -1,10 +1,10 @@
 //! Games of people at tables of a server.
 
 use super::socket::{Client, Server};
-use junqi::board::{ARM_POINTS, Board, Seat};
-use junqi::format::event_text;
-use junqi::random;
-use junqi::rules::{Act, Deployment, Event, Mode, Rules, World};
+use junqi::base::random;
+use junqi::game::board::{ARM_POINTS, Board, Seat};
+use junqi::game::format::event_text;
+use junqi::game::rules::{Act, Deployment, Event, Mode, Rules, World};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};

@@ -1,10 +1,11 @@
 //! Trees for the tests of the searches, and runs on them.
 
-use junqi::lab::{self, Algorithm, Outcome, Params};
-use junqi::position::Side;
-use junqi::random::split_mix;
-use junqi::search::Limit;
-use junqi::tree::{Explicit, Generated, Recipe, Shape, Tree, Walker};
+use junqi::base::options::Params;
+use junqi::base::random::split_mix;
+use junqi::gametree::position::Side;
+use junqi::gametree::search::Limit;
+use junqi::gametree::tree::{Explicit, Generated, Recipe, Shape, Tree, Walker};
+use junqi::research::algorithms::{self, Algorithm, Outcome};
 
 /// Runs an algorithm with parameters written as `name=value name=value`.
 pub fn run<T: Tree>(root: &T, algo: &str, params: &str) -> Outcome {
@@ -20,13 +21,15 @@ pub fn run_to<T: Tree>(root: &T, algo: &str, params: &str, nodes: Option<u64>) -
         set.set(known, name, value).unwrap_or_else(|e| panic!("{algo} {params}: {e}"));
     }
     let limit = Limit { nodes, over: None };
-    lab::run(algo, &set, root, limit).unwrap_or_else(|e| panic!("{algo} {params}: {e}")).outcome
+    algorithms::run(algo, &set, root, limit)
+        .unwrap_or_else(|e| panic!("{algo} {params}: {e}"))
+        .outcome
 }
 
 /// The whole value of an outcome.
 pub fn value(outcome: &Outcome) -> i64 {
     match outcome.value {
-        Some(lab::Number::Whole(value)) => value,
+        Some(junqi::base::options::Number::Whole(value)) => value,
         other => panic!("found {other:?}, expected a whole value"),
     }
 }

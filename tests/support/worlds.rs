@@ -1,8 +1,8 @@
 //! Worlds of a few pieces, and worlds turned.
 
-use junqi::belief::View;
-use junqi::board::{Board, Cell, Seat, SeatSet, Station};
-use junqi::rules::{Kind, Mode, Rules, Setup, World};
+use junqi::game::belief::View;
+use junqi::game::board::{Board, Cell, Seat, SeatSet, Station};
+use junqi::game::rules::{Kind, Mode, Rules, Setup, World};
 
 /// A world of a game of two by its pieces: seat, kind and cell of each, as in `Sqh1`.
 pub fn set_up(text: &str, turn: Seat) -> World {

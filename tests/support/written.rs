@@ -1,6 +1,6 @@
 //! Trees with chance written out by hand.
 
-use junqi::position::{Chance, Evaluate, Node, Side};
+use junqi::gametree::position::{Chance, Evaluate, Node, Side};
 
 /// A tree written out, Max to move at the root and sides in turn.
 #[derive(Debug, Clone)]

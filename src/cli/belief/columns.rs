@@ -1,7 +1,7 @@
 //! Tables with a column for every kind.
 
-use crate::draw::Names;
-use crate::rules::Kind;
+use crate::game::draw::Names;
+use crate::game::rules::Kind;
 
 /// The names of the kinds, each five columns wide.
 pub(super) fn head(names: Names) -> String {

@@ -1,11 +1,13 @@
 //! What the commands about beliefs share: which moment, whose eyes, what is expected.
 
-use crate::belief::{Belief, Habits, Information, Observation, Posterior, Prior, View, Visibility};
-use crate::board::Seat;
 use crate::cli::{Env, Usage, load};
-use crate::draw::{Heat, HeatPiece, HeatSeat};
-use crate::format::{History, follow};
-use crate::rules::{Act, Event, Kind, Move, Point, World};
+use crate::game::belief::{
+    Belief, Habits, Information, Observation, Posterior, Prior, View, Visibility,
+};
+use crate::game::board::Seat;
+use crate::game::draw::{Heat, HeatPiece, HeatSeat};
+use crate::game::format::{History, follow};
+use crate::game::rules::{Act, Event, Kind, Move, Point, World};
 use anyhow::{Context, Result, bail, ensure};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};

@@ -1,9 +1,9 @@
 //! `junqi belief fit`
 
-use crate::belief::{Habit, Habits, Model, Prior, Visibility};
 use crate::cli::{Env, load, print, print_json};
-use crate::learn::{Fit, FitHabits, Game, Scoring, Summary, split};
-use crate::rules::Deployment;
+use crate::game::belief::{Habit, Habits, Model, Prior, Visibility};
+use crate::game::rules::Deployment;
+use crate::research::learn::{Fit, FitHabits, Game, Scoring, Summary, split};
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
 use serde::Serialize;

@@ -1,9 +1,9 @@
 //! `junqi belief sample`
 
 use super::common::Look;
-use crate::belief::View;
+use crate::base::random;
 use crate::cli::{Env, print, print_json};
-use crate::random;
+use crate::game::belief::View;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 

@@ -1,10 +1,10 @@
 //! `junqi belief score`
 
 use super::common::Expect;
-use crate::belief::Visibility;
 use crate::cli::{Env, load, print, print_json};
-use crate::draw::{self, Dot, Series};
-use crate::learn::{BINS, Bin, Game, Moment, Scoring, Summary};
+use crate::game::belief::Visibility;
+use crate::game::draw::{self, Dot, Series};
+use crate::research::learn::{BINS, Bin, Game, Moment, Scoring, Summary};
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;

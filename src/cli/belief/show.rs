@@ -2,11 +2,11 @@
 
 use super::columns;
 use super::common::{ByKind, Look, pair};
-use crate::belief::Visibility;
-use crate::board::{Board, Seat};
 use crate::cli::{Env, load, print, print_json};
-use crate::draw::{self, Heat, HeatPiece, HeatSeat, Names};
-use crate::rules::Rules;
+use crate::game::belief::Visibility;
+use crate::game::board::{Board, Seat};
+use crate::game::draw::{self, Heat, HeatPiece, HeatSeat, Names};
+use crate::game::rules::Rules;
 use anyhow::Result;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -123,7 +123,7 @@ impl Args {
 }
 
 /// The pieces that are on the board, but for flags that are shown.
-fn hidden(pieces: &[HeatPiece]) -> impl Iterator<Item = (&HeatPiece, crate::board::Station)> {
+fn hidden(pieces: &[HeatPiece]) -> impl Iterator<Item = (&HeatPiece, crate::game::board::Station)> {
     pieces.iter().filter(|p| !p.shown).filter_map(|p| Some((p, p.station?)))
 }
 

@@ -4,11 +4,11 @@
 
 use super::columns;
 use super::common::{ByKind, Expect, pair};
-use crate::belief::{Evidence, Observation, Posterior, Visibility, entropy};
-use crate::board::Seat;
 use crate::cli::{Env, load, print, print_json};
-use crate::draw::Names;
-use crate::rules::{ARMY, Kind, Point};
+use crate::game::belief::{Evidence, Observation, Posterior, Visibility, entropy};
+use crate::game::board::Seat;
+use crate::game::draw::Names;
+use crate::game::rules::{ARMY, Kind, Point};
 use anyhow::Result;
 use serde::Serialize;
 use std::process::ExitCode;

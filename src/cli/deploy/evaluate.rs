@@ -1,15 +1,18 @@
 //! `junqi deploy evaluate`
 
 use super::rounds::{self, Parts, Played, Rounds};
+use crate::base::random;
 use crate::cli::contest::GREEDY;
 use crate::cli::series::{BOOK, Ground, deal};
 use crate::cli::{Env, load, print, print_json, work};
-use crate::data;
-use crate::deploy::report::{self, Page};
-use crate::deploy::{Arm, Candidate, Expectation, Halving, Plan, Ranking, features};
-use crate::play::{Deal, Lineup, SeatSpec, Series};
-use crate::random;
-use crate::rules::Deployment;
+use crate::engine::data;
+use crate::game::rules::Deployment;
+use crate::play::{Deal, SeatSpec};
+use crate::tournament::deployments::report::{self, Page};
+use crate::tournament::deployments::{
+    Arm, Candidate, Expectation, Halving, Plan, Ranking, features,
+};
+use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result};
 use serde_json::{Value as Json, json};
 use std::collections::HashSet;
@@ -163,7 +166,7 @@ impl Evaluate {
 
 /// What features need: the arms of the board, and what people are expected to play.
 pub(super) fn expectation(env: Env) -> Result<(Arm, Expectation)> {
-    let net = crate::rules::Rules::default().net(env.board)?;
+    let net = crate::game::rules::Rules::default().net(env.board)?;
     let prior = data::model().prior().context("the embedded prior")?;
     Ok((Arm::new(net), Expectation::new(prior)))
 }

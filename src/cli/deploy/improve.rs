@@ -3,10 +3,10 @@
 use super::evaluate::Terms;
 use super::rounds::{Played, Rounds};
 use crate::cli::{Env, Usage, load, print, print_json, work};
-use crate::deploy::{Halving, Improve, Plan, Step, gain, is_enough, winner};
-use crate::format::draw_deployment;
-use crate::rating::{Interval, elo_of};
-use crate::rules::Deployment;
+use crate::game::format::draw_deployment;
+use crate::game::rules::Deployment;
+use crate::tournament::deployments::{Halving, Improve, Plan, Step, gain, is_enough, winner};
+use crate::tournament::rating::{Interval, elo_of};
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;

@@ -6,9 +6,9 @@ mod pool;
 mod rounds;
 
 use super::{Env, load, print, print_json};
-use crate::format::{NamedDeployment, draw_deployment, write_jql};
-use crate::random;
-use crate::rules::Deployment;
+use crate::base::random;
+use crate::game::format::{NamedDeployment, draw_deployment, write_jql};
+use crate::game::rules::Deployment;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 use std::fs;

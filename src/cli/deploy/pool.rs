@@ -3,9 +3,10 @@
 use super::evaluate::{Measure, candidates};
 use super::rounds::{self, Parts, Played, Rounds};
 use crate::cli::{Env, Usage, load, print, print_json, work};
-use crate::deploy::{Halving, Matrix, report};
-use crate::format::mode_text;
-use crate::play::{Deal, Lineup};
+use crate::game::format::mode_text;
+use crate::play::Deal;
+use crate::tournament::Lineup;
+use crate::tournament::deployments::{Halving, Matrix, report};
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;

@@ -1,9 +1,10 @@
 //! Playing the rounds of a measurement: files that are gone on with, shards, progress, Ctrl-C.
 
+use crate::base::job::{Run, Stop, Task, write_whole};
 use crate::cli::work::{bar, interrupt, threads};
 use crate::cli::{Env, Usage, print, print_json};
-use crate::deploy::{Halving, Round};
-use crate::job::{Run, Shard, Shards, Stop, Task, write_whole};
+use crate::shards::{Shard, Shards};
+use crate::tournament::deployments::{Halving, Round};
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use serde_json::json;

@@ -1,13 +1,13 @@
 //! `junqi eval explain`
 
-use crate::belief::{BeliefPosition, Visibility};
-use crate::board::Seat;
 use crate::cli::belief::common::{Expect, Look};
 use crate::cli::{Env, load, print, print_json};
-use crate::eval::{Evaluation, Features};
-use crate::format::GameResult;
-use crate::rules::{Mode, Rules, Team, World};
-use crate::study::Term;
+use crate::engine::eval::{Evaluation, Features};
+use crate::game::belief::{BeliefPosition, Visibility};
+use crate::game::board::Seat;
+use crate::game::format::GameResult;
+use crate::game::rules::{Mode, Rules, Team, World};
+use crate::server::study::Term;
 use anyhow::Result;
 use serde::Serialize;
 use std::path::PathBuf;

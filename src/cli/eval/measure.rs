@@ -1,7 +1,7 @@
 //! What weights are worth, as text and as a picture.
 
-use crate::draw::{Dot, Series};
-use crate::learn::{Quality, RELIABILITY_BINS, Reliability};
+use crate::game::draw::{Dot, Series};
+use crate::research::learn::{Quality, RELIABILITY_BINS, Reliability};
 use serde::Serialize;
 
 /// Weights with what they are worth.

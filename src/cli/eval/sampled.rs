@@ -1,8 +1,8 @@
 //! Which positions the commands take, and why games are left out.
 
-use crate::data;
-use crate::learn::{Example, Game, LeftOut, Sampling, Taken};
-use crate::rules::Mode;
+use crate::engine::data;
+use crate::game::rules::Mode;
+use crate::research::learn::{Example, Game, LeftOut, Sampling, Taken};
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 use serde::Serialize;

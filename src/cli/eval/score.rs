@@ -3,10 +3,10 @@
 use super::measure::{Measured, calibration, series, table};
 use super::sampled::{Choose, Omitted};
 use crate::cli::{Env, load, print, print_json};
-use crate::draw::{self, Series};
-use crate::format::mode_text;
-use crate::learn::{Quality, log_odds};
-use crate::rules::Mode;
+use crate::game::draw::{self, Series};
+use crate::game::format::mode_text;
+use crate::game::rules::Mode;
+use crate::research::learn::{Quality, log_odds};
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use std::path::PathBuf;

@@ -2,17 +2,17 @@
 
 use super::measure::{Measured, calibration, table};
 use super::sampled::Omitted;
+use crate::base::random;
 use crate::cli::work::bar;
 use crate::cli::{Env, load, print, print_json, series};
-use crate::data;
-use crate::eval::{Network, Origin};
-use crate::format::mode_text;
-use crate::learn::{
+use crate::engine::data;
+use crate::engine::eval::{Network, Origin};
+use crate::game::format::mode_text;
+use crate::game::rules::Mode;
+use crate::research::learn::{
     Draw, Epoch, Game, LeftOut, Quality, Sampling, Spot, Spots, Trained, Training, fit_scale,
     foretold, whole,
 };
-use crate::random;
-use crate::rules::Mode;
 use anyhow::{Result, bail, ensure};
 use rand::RngExt;
 use rayon::prelude::*;

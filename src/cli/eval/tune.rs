@@ -4,11 +4,11 @@ use super::measure::Measured;
 use super::sampled::{Choose, Omitted};
 use super::tuned::{OfMode, Report};
 use crate::cli::{Env, load, print, print_json};
-use crate::data;
-use crate::eval::{Features, Fitted, Weights, features};
-use crate::format::mode_text;
-use crate::learn::{Game, Quality, Taken, Tuned, Tuning, log_odds, split};
-use crate::rules::Mode;
+use crate::engine::data;
+use crate::engine::eval::{Features, Fitted, Weights, features};
+use crate::game::format::mode_text;
+use crate::game::rules::Mode;
+use crate::research::learn::{Game, Quality, Taken, Tuned, Tuning, log_odds, split};
 use anyhow::{Context, Result, ensure};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -236,7 +236,7 @@ fn positions(games: &[Taken<'_>]) -> usize {
 fn material_alone(fitted: &Fitted) -> Result<Fitted> {
     let mut weights: Features = fitted.features()?;
     for (number, (feature, weight)) in features().zip(&mut weights).enumerate() {
-        if feature.term != "material" || number > crate::rules::Kind::Mine.index() {
+        if feature.term != "material" || number > crate::game::rules::Kind::Mine.index() {
             *weight = 0.0;
         }
     }
@@ -247,6 +247,6 @@ fn material_alone(fitted: &Fitted) -> Result<Fitted> {
 fn in_scale(games: &[Taken<'_>], fitted: &Fitted) -> Result<Fitted> {
     let odds = log_odds(games, fitted)?.into_iter().flatten();
     let values: Vec<_> = odds.map(|(odds, result)| (odds * fitted.scale, result)).collect();
-    let scale = crate::learn::fit_scale(&values).unwrap_or(fitted.scale);
+    let scale = crate::research::learn::fit_scale(&values).unwrap_or(fitted.scale);
     Ok(Fitted { scale, ..fitted.clone() })
 }

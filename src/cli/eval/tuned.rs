@@ -2,7 +2,7 @@
 
 use super::measure::{Measured, calibration, table};
 use super::sampled::Omitted;
-use crate::learn::Tried;
+use crate::research::learn::Tried;
 use serde::Serialize;
 
 /// What is printed.

@@ -1,10 +1,11 @@
 //! `junqi merge`
 
 use super::{Source, beside};
+use crate::base::job::Whole;
 use crate::cli::tell::{Tell, teller};
 use crate::cli::work::conclude;
 use crate::cli::{Env, print_json};
-use crate::job::{ShardError, Shards, Whole};
+use crate::shards::{ShardError, Shards};
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::fs::{self, File};

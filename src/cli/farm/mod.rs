@@ -9,8 +9,8 @@ pub(super) use plan::Plan;
 pub(super) use run::Run;
 
 use super::load;
-use crate::farm::Manifest;
-use crate::job::Shards;
+use crate::shards::Manifest;
+use crate::shards::Shards;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 

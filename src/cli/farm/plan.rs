@@ -2,8 +2,8 @@
 
 use super::ENDING;
 use crate::cli::{Cli, Command, Env, experiment, ladder, load, print, print_json};
-use crate::farm::{Job, Manifest};
 use crate::play::SeatSpec;
+use crate::shards::{Job, Manifest};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use std::fs;

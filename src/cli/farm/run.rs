@@ -1,11 +1,12 @@
 //! `junqi run`
 
 use super::Source;
+use crate::base::job::{JobError, LinesError, Stop};
 use crate::cli::tell::{Tell, teller};
 use crate::cli::work::{bar, interrupt, threads};
 use crate::cli::{Env, print, print_json};
-use crate::farm::{Job, Manifest};
-use crate::job::{JobError, LinesError, Shard, ShardError, Shards, Stop};
+use crate::shards::{Job, Manifest};
+use crate::shards::{Shard, ShardError, Shards};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! A ladder as text: a table for the terminal, and a page.
 
-use crate::ladder::{Names, Place, Standing};
-use crate::rules::Rules;
+use crate::game::rules::Rules;
+use crate::tournament::ladder::{Names, Place, Standing};
 use std::fmt::Write;
 
 /// What a seat is called.

@@ -2,8 +2,8 @@
 
 use super::page;
 use crate::cli::{Env, Usage, load, print, print_json};
-use crate::draw::{Bar, intervals};
-use crate::ladder::{Names, Place, Results, Standing};
+use crate::game::draw::{Bar, intervals};
+use crate::tournament::ladder::{Names, Place, Results, Standing};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -2,10 +2,10 @@
 
 use super::{each_record, ending, position, records, replay, text};
 use crate::cli::Env;
-use crate::format::{History, follow};
-use crate::learn::Game;
-use crate::rules::{Rules, World};
-use crate::verify::files_below;
+use crate::game::format::{History, follow};
+use crate::game::rules::{Rules, World};
+use crate::research::learn::Game;
+use crate::research::verify::files_below;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Seats that people name: written out, or by a name in a file of seats.
 
 use super::{ending, text};
+use crate::base::text::expected_name;
 use crate::play::{SeatSpec, read_seats};
-use crate::text::expected_name;
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::Path;
 

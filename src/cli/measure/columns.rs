@@ -1,15 +1,16 @@
 //! Where the games to measure come from: recorded ones and series, by mode.
 
 use super::Args;
-use crate::board::Seat;
+use crate::base::random::stream;
 use crate::cli::series::deal;
 use crate::cli::{Env, Usage, load};
-use crate::format::Record;
-use crate::learn::Game;
-use crate::measure::{Measured, Measuring};
-use crate::play::{Lineup, SeatSpec, Series};
-use crate::random::stream;
-use crate::rules::{Mode, Rules};
+use crate::game::board::Seat;
+use crate::game::format::Record;
+use crate::game::rules::{Mode, Rules};
+use crate::play::SeatSpec;
+use crate::research::learn::Game;
+use crate::research::measure::{Measured, Measuring};
+use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
 use rand::seq::SliceRandom;
 use std::sync::atomic::AtomicBool;

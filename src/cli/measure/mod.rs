@@ -6,13 +6,13 @@ mod table;
 use super::series::mode;
 use super::work::{interrupt, threads};
 use super::{Env, Usage, load, print, print_json};
-use crate::belief::Visibility;
-use crate::data;
-use crate::format::mode_text;
-use crate::job::{Stop, ordered};
-use crate::measure::{Bucket, Measured, Measuring, Part, Report};
+use crate::base::job::{Stop, ordered};
+use crate::engine::data;
+use crate::game::belief::Visibility;
+use crate::game::format::mode_text;
+use crate::game::rules::{Mode, Rules};
 use crate::play::SeatSpec;
-use crate::rules::{Mode, Rules};
+use crate::research::measure::{Bucket, Measured, Measuring, Part, Report};
 use anyhow::{Result, bail};
 use columns::Column;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -99,7 +99,7 @@ struct Shown {
     mode: &'static str,
     games: usize,
     positions: u64,
-    length: Option<crate::experiment::Estimate>,
+    length: Option<crate::research::experiments::Estimate>,
     phases: Vec<Part>,
     plies: Vec<Bucket>,
 }

@@ -1,8 +1,8 @@
 //! Measures as a table for people: a row for every quantity, a column for every source.
 
 use super::{Shown, Told};
-use crate::experiment::Estimate;
-use crate::measure::{Part, Quantity};
+use crate::research::experiments::Estimate;
+use crate::research::measure::{Part, Quantity};
 
 /// Columns of a name and of a cell.
 const NAME: usize = 34;
@@ -48,7 +48,9 @@ fn of_phase(shown: &[&Shown], at: usize) -> String {
         text += &line(quantity.label(), shown, |r| told(&r.phases[at]));
         if quantity == Quantity::Moves {
             let spread = |part: &Part| {
-                let told = |c: crate::measure::Counts| format!("{} {} {}", c.median, c.p95, c.max);
+                let told = |c: crate::research::measure::Counts| {
+                    format!("{} {} {}", c.median, c.p95, c.max)
+                };
                 part.moves.map_or_else(|| "-".into(), told)
             };
             text += &line("  median, 95 of 100, most", shown, |r| spread(&r.phases[at]));

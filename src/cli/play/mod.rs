@@ -4,11 +4,12 @@ mod sitting;
 
 use super::series::{BOOK, Ground, deal};
 use super::{Env, Usage, load, print};
-use crate::board::Seat;
-use crate::draw::{Names, terminal};
-use crate::format::event_text;
-use crate::play::{Action, Lineup, SeatSpec, Series};
-use crate::rules::{Deployment, Move};
+use crate::game::board::Seat;
+use crate::game::draw::{Names, terminal};
+use crate::game::format::event_text;
+use crate::game::rules::{Deployment, Move};
+use crate::play::{Action, SeatSpec};
+use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
 use sitting::Sitting;
 use std::io::{self, BufRead};

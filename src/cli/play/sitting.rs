@@ -1,12 +1,13 @@
 //! A game at one board: a person and engines, with moves that can be taken back.
 
-use crate::belief::Observation;
-use crate::board::Seat;
-use crate::clock::WallClock;
-use crate::format::{GameResult, Record, follow};
-use crate::play::{Action, Bot, Brief, Budget, Choice, Game, PlayerError, SeatSpec, Series};
-use crate::random;
-use crate::rules::{Act, Deployment, Event, Move, World};
+use crate::base::clock::WallClock;
+use crate::base::random;
+use crate::game::belief::Observation;
+use crate::game::board::Seat;
+use crate::game::format::{GameResult, Record, follow};
+use crate::game::rules::{Act, Deployment, Event, Move, World};
+use crate::play::{Action, Bot, Brief, Budget, Choice, Game, PlayerError, SeatSpec};
+use crate::tournament::Series;
 use anyhow::{Context, Result, anyhow};
 use std::sync::atomic::AtomicBool;
 

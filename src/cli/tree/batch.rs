@@ -2,8 +2,9 @@
 
 use super::super::{load, print};
 use super::{Source, read};
-use crate::lab::{Algorithm, Params};
-use crate::tree::Walker;
+use crate::base::options::Params;
+use crate::gametree::tree::Walker;
+use crate::research::algorithms::Algorithm;
 use anyhow::{Context, Result, anyhow, bail};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;

@@ -1,8 +1,9 @@
 //! `junqi tree list`
 
 use super::super::{Env, print, print_json};
-use crate::lab::{self, Kind, Param};
-use crate::tree::Recipe;
+use crate::base::options::{Kind, Param};
+use crate::gametree::tree::Recipe;
+use crate::research::algorithms;
 use anyhow::Result;
 use serde_json::json;
 use std::process::ExitCode;
@@ -22,7 +23,7 @@ fn json() -> serde_json::Value {
         let default = (!p.default.is_empty()).then_some(p.default);
         json!({ "name": p.name, "expected": expected, "default": default, "about": p.about })
     };
-    let algorithms: Vec<_> = lab::infos()
+    let algorithms: Vec<_> = algorithms::infos()
         .map(|info| {
             json!({
                 "name": info.name,
@@ -41,7 +42,7 @@ fn json() -> serde_json::Value {
 
 fn text() -> String {
     let mut text = String::from("algorithms (--algo NAME[,NAME...], --param NAME=VALUE)\n\n");
-    for info in lab::infos() {
+    for info in algorithms::infos() {
         text += &format!("  {:<14} {} ({})\n", info.name, info.about, info.source);
         for Param { name, kind, default, about } in info.params {
             let what = match kind {

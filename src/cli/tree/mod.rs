@@ -5,9 +5,10 @@ mod list;
 mod search;
 
 use super::{Env, Usage, load, print};
-use crate::lab::{self, Params, Run};
-use crate::search::Limit;
-use crate::tree::{Explicit, Generated, Recipe, Shape, Tree, Uniform};
+use crate::base::options::Params;
+use crate::gametree::search::Limit;
+use crate::gametree::tree::{Explicit, Generated, Recipe, Shape, Tree, Uniform};
+use crate::research::algorithms::{self, Run};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -128,11 +129,16 @@ enum Source {
 }
 
 impl Source {
-    fn run(&self, algo: &str, params: &Params, nodes: Option<u64>) -> Result<Run, lab::LabError> {
+    fn run(
+        &self,
+        algo: &str,
+        params: &Params,
+        nodes: Option<u64>,
+    ) -> Result<Run, algorithms::LabError> {
         let limit = Limit { nodes, over: None };
         match self {
-            Self::Generated(root) => lab::run(algo, params, root, limit),
-            Self::Explicit(tree) => lab::run(algo, params, &tree.root(), limit),
+            Self::Generated(root) => algorithms::run(algo, params, root, limit),
+            Self::Explicit(tree) => algorithms::run(algo, params, &tree.root(), limit),
         }
     }
 

@@ -2,8 +2,9 @@
 
 use super::super::{Env, Usage, print, print_json};
 use super::{Source, Spec, batch, read, with_stack};
-use crate::lab::{self, Algorithm, LabError, Param, Params, Run};
-use crate::tree::{Generated, Recipe};
+use crate::base::options::{Param, Params};
+use crate::gametree::tree::{Generated, Recipe};
+use crate::research::algorithms::{self, Algorithm, LabError, Run};
 use anyhow::{Result, bail};
 use serde_json::json;
 use std::path::PathBuf;
@@ -71,7 +72,7 @@ impl Args {
         let mut infos = Vec::new();
         for name in &self.algo {
             if name == "all" {
-                infos.extend(lab::infos());
+                infos.extend(algorithms::infos());
             } else {
                 let found = Algorithm::<Generated<Recipe>>::find(name);
                 infos.push(found.map_err(|e| Usage(e.to_string()))?.info);

@@ -1,13 +1,13 @@
 //! The engines of a table: they think elsewhere, each with its own information and nothing else.
 
 use super::{Mail, Room};
-use crate::board::{Board, Seat};
-use crate::clock::WallClock;
+use crate::base::clock::WallClock;
+use crate::base::random;
+use crate::game::board::{Board, Seat};
+use crate::game::rules::{Deployment, Event};
+use crate::gametree::score::Score;
 use crate::play::{Bot, Brief, Budget, Choice, PlayerError, SeatSpec};
-use crate::random;
-use crate::rules::{Deployment, Event};
-use crate::score::Score;
-use crate::table::{Chair, Game, Settings};
+use crate::server::table::{Chair, Game, Settings};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -7,10 +7,10 @@ mod play;
 
 use super::host::Host;
 use super::message::{Asker, Error};
-use crate::belief::{View, Visibility};
-use crate::board::Seat;
-use crate::rules::{Deployment, Event};
-use crate::table::{Chair, Game, Settings};
+use crate::game::belief::{View, Visibility};
+use crate::game::board::Seat;
+use crate::game::rules::{Deployment, Event};
+use crate::server::table::{Chair, Game, Settings};
 use engines::{Engines, Thought};
 use people::{Member, Place};
 use serde_json::{Value, json};

@@ -1,11 +1,11 @@
 //! Who is at a table: members come and go, places stay theirs.
 
 use super::{LATE, Room};
-use crate::board::Seat;
+use crate::game::board::Seat;
 use crate::server::host::new_token;
 use crate::server::message::{Asker, Error};
 use crate::server::outbox::Outbox;
-use crate::table::{Chair, Projection, Watch, shut};
+use crate::server::table::{Chair, Projection, Watch, shut};
 use serde_json::{Value, json};
 
 /// Letters of a name at most.

@@ -1,0 +1,164 @@
+//! What a parameter may be, how it is read, and what is said where it cannot be read.
+
+use super::Setting;
+use crate::base::text::the_nearest;
+
+/// What a parameter may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number, `inf` or `-inf`.
+    Score,
+    /// A whole number in units of the payoff, from this on.
+    Amount(i64),
+    /// A whole number within these limits.
+    Within(i64, i64),
+    /// A whole number from 0.
+    Count,
+    /// A number, or `inf`.
+    Real,
+    /// A number from 0 to 1.
+    Part,
+    /// `true` or `false`.
+    Flag,
+    /// One of these words.
+    Word(&'static [&'static str]),
+}
+
+/// The largest whole number of a payoff or an amount: one below the infinity.
+const MOST: i64 = i64::MAX - 1;
+
+const FLAGS: [&str; 2] = ["true", "false"];
+
+impl Kind {
+    /// What was expected, in words.
+    pub fn expected(self) -> String {
+        match self {
+            Self::Score => "a whole number, inf or -inf".into(),
+            Self::Amount(least) => format!("a whole number from {least}"),
+            Self::Within(least, most) => format!("a whole number from {least} to {most}"),
+            Self::Count => "a whole number from 0".into(),
+            Self::Real => "a number, or inf".into(),
+            Self::Part => "a number from 0 to 1".into(),
+            Self::Flag => "true or false".into(),
+            Self::Word(words) => format!("one of {}", words.join(", ")),
+        }
+    }
+
+    /// What was expected in place of a text, with the nearest that can be.
+    pub(super) fn expected_for(self, found: &str) -> String {
+        let expected = self.expected();
+        match self {
+            Self::Flag => expected + &the_nearest(found, &FLAGS),
+            Self::Word(words) => expected + &the_nearest(found, words),
+            Self::Part => match number(found) {
+                Some(real) => format!("{expected}; the nearest is {}", real.clamp(0.0, 1.0)),
+                None => expected,
+            },
+            Self::Real => expected,
+            Self::Score | Self::Amount(_) | Self::Within(..) | Self::Count => {
+                self.expected_whole(found)
+            }
+        }
+    }
+
+    /// The same of a whole number, with the limits that are else left out: those of the machine.
+    fn expected_whole(self, found: &str) -> String {
+        let expected = self.expected();
+        let Some(units) = nearly_whole(found) else { return expected };
+        let (least, most) = match self {
+            Self::Amount(least) => (least.into(), MOST.into()),
+            Self::Within(least, most) => (least.into(), most.into()),
+            Self::Count => (0, u64::MAX.into()),
+            _ => (i128::from(-MOST), i128::from(MOST)),
+        };
+        let expected = match self {
+            Self::Score if !(least..=most).contains(&units) => {
+                format!("a whole number from {least} to {most}, inf or -inf")
+            }
+            Self::Amount(_) | Self::Count if units > most => format!("{expected} to {most}"),
+            _ => expected,
+        };
+        format!("{expected}; the nearest is {}", units.clamp(least, most))
+    }
+
+    /// Reads a setting as it is written.
+    pub(super) fn parse(self, text: &str) -> Option<Setting> {
+        Some(match self {
+            Self::Score => Setting::Whole(match text {
+                "inf" => i64::MAX,
+                "-inf" => -i64::MAX,
+                number => whole(number)?,
+            }),
+            Self::Within(least, most) => {
+                let units = whole(text).filter(|units| (least..=most).contains(units));
+                Setting::Whole(units?)
+            }
+            Self::Amount(least) => Setting::Whole(whole(text).filter(|&units| units >= least)?),
+            Self::Count => Setting::Count(digits(text).parse().ok()?),
+            Self::Real => Setting::Real(text.parse().ok().filter(|real: &f64| !real.is_nan())?),
+            Self::Part => {
+                let number: f64 = text.parse().ok()?;
+                Setting::Real((0.0..=1.0).contains(&number).then_some(number)?)
+            }
+            Self::Flag => Setting::Flag(text.parse().ok()?),
+            Self::Word(words) => {
+                Setting::Word(words.iter().find(|word| word.eq_ignore_ascii_case(text))?)
+            }
+        })
+    }
+}
+
+/// A whole number, also written as `4.0`.
+fn digits(text: &str) -> &str {
+    text.strip_suffix(".0").unwrap_or(text)
+}
+
+/// A whole number that is no infinity.
+fn whole(text: &str) -> Option<i64> {
+    let number: i64 = digits(text).parse().ok()?;
+    (-MOST..=MOST).contains(&number).then_some(number)
+}
+
+/// Any number that is written with digits.
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|_| text.contains(|c: char| c.is_ascii_digit()))
+}
+
+/// The whole number that is nearest to any number, as far as the machine counts.
+fn nearly_whole(text: &str) -> Option<i128> {
+    digits(text).parse().ok().or_else(|| Some(number(text)?.round() as i128))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_names_the_nearest_that_can() {
+        let most = MOST.to_string();
+        let open = format!("a whole number from 1 to {most}; the nearest is {most}");
+        let closed = format!("a whole number from -{most} to {most}, inf or -inf");
+        let count = format!("a whole number from 0 to {0}; the nearest is {0}", u64::MAX);
+        for (kind, found, expected) in [
+            (Kind::Amount(1), "0", "a whole number from 1; the nearest is 1"),
+            (Kind::Amount(1), "1e4", "a whole number from 1; the nearest is 10000"),
+            (Kind::Amount(1), "-7.5", "a whole number from 1; the nearest is 1"),
+            (Kind::Amount(1), "many", "a whole number from 1"),
+            (Kind::Amount(1), "inf", "a whole number from 1"),
+            (Kind::Amount(1), "18446744073709551615", &open),
+            (Kind::Amount(1), &"9".repeat(400), &open),
+            (Kind::Within(1, 64), "100", "a whole number from 1 to 64; the nearest is 64"),
+            (Kind::Score, "-1e30", &format!("{closed}; the nearest is -{most}")),
+            (Kind::Score, "1.5", "a whole number, inf or -inf; the nearest is 2"),
+            (Kind::Count, "-1", "a whole number from 0; the nearest is 0"),
+            (Kind::Count, "18446744073709551616", &count),
+            (Kind::Part, "1.5", "a number from 0 to 1; the nearest is 1"),
+            (Kind::Part, "nan", "a number from 0 to 1"),
+            (Kind::Flag, "ture", "true or false; the nearest is `true`"),
+            (Kind::Word(&["tuned", "hand"]), "tune", "one of tuned, hand; the nearest is `tuned`"),
+        ] {
+            assert!(kind.parse(found).is_none(), "{found}");
+            assert_eq!(kind.expected_for(found), expected, "{found}");
+        }
+    }
+}

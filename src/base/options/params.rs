@@ -1,0 +1,213 @@
+//! The parameters of an algorithm: what they are called, what they may be, what they are.
+
+use super::{Kind, Number, OptionError};
+use crate::base::text::expected_name;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+/// A parameter of an algorithm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Param {
+    /// Its name, on the command line and in files.
+    pub name: &'static str,
+    /// What it may be.
+    pub kind: Kind,
+    /// What it is if it is not given; empty for a value that follows from the tree.
+    pub default: &'static str,
+    /// What it does, with its unit.
+    pub about: &'static str,
+}
+
+/// A parameter, in the order of its fields.
+pub(crate) const fn param(
+    name: &'static str,
+    kind: Kind,
+    default: &'static str,
+    about: &'static str,
+) -> Param {
+    Param { name, kind, default, about }
+}
+
+/// A parameter that is set.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Setting {
+    /// A whole number; [`i64::MAX`] and its negation are the infinities.
+    Whole(i64),
+    /// A number of something.
+    Count(u64),
+    /// A real number.
+    Real(f64),
+    /// On or off.
+    Flag(bool),
+    /// A choice.
+    Word(&'static str),
+}
+
+/// The parameters of a run that were given, by name.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Params(BTreeMap<&'static str, Setting>);
+
+impl Param {
+    /// The parameter of a name; one in the wrong case will do if it can only be one.
+    pub fn find<'a>(known: &'a [Self], name: &str) -> Option<&'a Self> {
+        let exact = known.iter().find(|param| param.name == name);
+        exact.or_else(|| {
+            let mut alike = known.iter().filter(|param| param.name.eq_ignore_ascii_case(name));
+            alike.next().filter(|_| alike.next().is_none())
+        })
+    }
+}
+
+impl Params {
+    /// Sets a parameter among those an algorithm knows, as it is written; its name may be in the
+    /// wrong case.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such parameter, it is set already, or it cannot be this.
+    pub fn set(&mut self, known: &[Param], name: &str, text: &str) -> Result<(), OptionError> {
+        let Some(param) = Param::find(known, name) else {
+            let names: Vec<_> = known.iter().map(|param| param.name).collect();
+            let none = names.is_empty();
+            let expected = if none { "no parameter".into() } else { expected_name(name, &names) };
+            return Err(OptionError::NoSuchParameter { name: name.into(), expected });
+        };
+        if self.0.contains_key(param.name) {
+            return Err(OptionError::Twice(param.name));
+        }
+        if text.is_empty() {
+            let expected = param.kind.expected();
+            return Err(OptionError::NoValue { name: param.name, expected });
+        }
+        let setting = param.kind.parse(text).ok_or_else(|| OptionError::Setting {
+            name: param.name,
+            found: text.into(),
+            expected: param.kind.expected_for(text),
+        })?;
+        self.0.insert(param.name, setting);
+        Ok(())
+    }
+
+    /// Reads the parameters of an algorithm from a JSON object: numbers, flags, or text.
+    ///
+    /// # Errors
+    ///
+    /// If it is no object or a parameter cannot be what it says.
+    pub fn from_json(known: &[Param], json: &Json) -> Result<Self, OptionError> {
+        let mut params = Self::default();
+        let object = match json {
+            Json::Null => return Ok(params),
+            Json::Object(object) => object,
+            other => return Err(OptionError::NoObject(other.to_string())),
+        };
+        for (name, value) in object {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            params.set(known, name, &text)?;
+        }
+        Ok(params)
+    }
+
+    /// The setting of a parameter, given or by default; none if it follows from the tree.
+    fn get(&self, known: &[Param], name: &str) -> Option<Setting> {
+        let param = known.iter().find(|param| param.name == name);
+        let param = param.expect("algorithms ask for their own parameters");
+        self.0.get(name).copied().or_else(|| param.kind.parse(param.default))
+    }
+
+    /// The parameters that were given, as they are written.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
+        self.0.iter().map(|(&name, setting)| (name, setting.text()))
+    }
+
+    pub(crate) fn asked(&self, known: &'static [Param]) -> Asked<'_> {
+        Asked { params: self, known }
+    }
+
+    /// The settings as JSON, infinities as text.
+    pub fn to_json(&self) -> Json {
+        let json = |setting: &Setting| match *setting {
+            Setting::Whole(whole) => Number::from(whole).to_json(),
+            Setting::Count(count) => count.into(),
+            Setting::Real(real) => Number::from(real).to_json(),
+            Setting::Flag(flag) => flag.into(),
+            Setting::Word(word) => word.into(),
+        };
+        self.0.iter().map(|(&name, setting)| (name.to_owned(), json(setting))).collect()
+    }
+}
+
+impl Setting {
+    /// As it is written.
+    fn text(self) -> String {
+        match self {
+            Self::Whole(whole) => Number::from(whole).to_string(),
+            Self::Count(count) => count.to_string(),
+            Self::Real(real) => Number::from(real).to_string(),
+            Self::Flag(flag) => flag.to_string(),
+            Self::Word(word) => word.into(),
+        }
+    }
+}
+
+/// Settings beside what their algorithm knows: asked for by name and kind.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    params: &'a Params,
+    known: &'static [Param],
+}
+
+/// Every default is of its parameter's kind, which a test sees to.
+const KIND: &str = "a setting is of its parameter's kind";
+
+impl Asked<'_> {
+    pub(crate) fn whole_or(&self, name: &str, follows: i64) -> i64 {
+        match self.params.get(self.known, name) {
+            Some(Setting::Whole(whole)) => whole,
+            None => follows,
+            _ => panic!("{KIND}"),
+        }
+    }
+
+    pub(crate) fn whole(&self, name: &str) -> i64 {
+        self.whole_or(name, 0)
+    }
+
+    /// An amount from 0, as a number.
+    pub(crate) fn amount(&self, name: &str) -> u64 {
+        self.whole(name).unsigned_abs()
+    }
+
+    pub(crate) fn given(&self, name: &str) -> bool {
+        self.params.get(self.known, name).is_some()
+    }
+
+    pub(crate) fn count(&self, name: &str) -> Option<u64> {
+        match self.params.get(self.known, name) {
+            Some(Setting::Count(count)) => Some(count),
+            None => None,
+            _ => panic!("{KIND}"),
+        }
+    }
+
+    pub(crate) fn real_or(&self, name: &str, follows: f64) -> f64 {
+        if self.given(name) { self.real(name) } else { follows }
+    }
+
+    pub(crate) fn real(&self, name: &str) -> f64 {
+        match self.params.get(self.known, name) {
+            Some(Setting::Real(real)) => real,
+            _ => panic!("{KIND}"),
+        }
+    }
+
+    pub(crate) fn flag(&self, name: &str) -> bool {
+        matches!(self.params.get(self.known, name), Some(Setting::Flag(true)))
+    }
+
+    pub(crate) fn word(&self, name: &str) -> &'static str {
+        match self.params.get(self.known, name) {
+            Some(Setting::Word(word)) => word,
+            _ => panic!("{KIND}"),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The engine `star2`: fights end in every way they can, and win probabilities are averaged.
+
+use super::thought::{Task, Thought};
+use crate::engine::eval::{Evaluation, Odds, Outlook};
+use crate::game::rules::Move;
+use crate::gametree::score::Window;
+use crate::gametree::search::{
+    Answer, Context, Interval, Meter, Plies, Quiet, Tactical, Transposition, iterative, star2,
+};
+
+pub(super) fn run_star2(
+    task: &Task<'_>,
+    evaluation: &Evaluation,
+    root: &mut Outlook,
+    probes: usize,
+) -> Thought {
+    let odds = Odds(evaluation.clone());
+    let table: Transposition<Move, f64> = Transposition::with_bytes(task.table).or_deeper();
+    let mut cx = Context::new(odds, Quiet { ends: Plies(1), plies: task.quiet })
+        .with_order(Tactical::default())
+        .with_memory(table)
+        .with_observer(Meter::new(task.limit));
+    let mut reached = 0;
+    let answer = iterative(
+        &mut cx,
+        root,
+        task.depth,
+        |cx, root, _| star2(cx, root, Window::FULL, Interval::CENTRED, probes),
+        |plies, _| reached = plies,
+    );
+    let Answer { value, line, complete } = answer;
+    let value = value.map(|value| evaluation.value_of(value));
+    Thought { answer: Answer { value, line, complete }, depth: reached, visits: cx.observer.visits }
+}

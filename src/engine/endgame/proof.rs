@@ -1,0 +1,247 @@
+//! Whether a team wins by force within n plies: a search to a horizon, with the counters.
+//!
+//! The answer is a function of the position, the quiet plies left and n, whatever led there. More
+//! quiet plies and a larger n can only help the attacker, since every counter and the horizon end
+//! the game as no win: so a proof holds for all larger ones, a refutation for all smaller ones,
+//! and the table keeps bounds instead of values. A refutation in which no path ended at the
+//! horizon holds for every n.
+//!
+//! Plies of the whole game (`max_plies`) matter only where the horizon is the last ply of the game;
+//! what is found there is kept apart.
+
+use super::budget::Budget;
+use super::verdict::FOREVER;
+use crate::game::rules::{
+    BombVsFlag, CenterStops, Clash, DrawReason, Kind, Move, Outcome, Team, World, clash,
+};
+use crate::gametree::position::{Node, Position};
+use crate::gametree::search::Stopped;
+use rustc_hash::FxHashMap;
+
+/// Whether a team wins within a number of plies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    Won,
+    /// Not within that number.
+    Open,
+    /// Never.
+    Never,
+}
+
+/// What is known of a position: bounds of n and of the quiet plies left.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    /// Won from these on.
+    won: (u32, u32),
+    /// Not won up to these.
+    open: (u32, u32),
+    /// Never won up to so many quiet plies.
+    never: u32,
+    best: Option<Move>,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self { won: (FOREVER, FOREVER), open: (0, 0), never: 0, best: None }
+    }
+}
+
+/// Sets apart the keys of positions whose horizon is the last ply of the game.
+const LAST: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The search, at a position of a game.
+pub(super) struct Proof {
+    world: World,
+    /// By team that wins.
+    tables: [FxHashMap<u64, Known>; 2],
+}
+
+impl Proof {
+    pub(super) fn new(world: &World) -> Self {
+        Self { world: world.clone(), tables: Default::default() }
+    }
+
+    /// Whether the team wins within n plies from the move on.
+    pub(super) fn wins_by(
+        &mut self,
+        mv: Move,
+        team: Team,
+        plies: u32,
+        budget: &mut Budget<'_>,
+    ) -> Result<Answer, Stopped> {
+        budget.enter()?;
+        let undo = self.world.make(mv);
+        let answer = self.wins(team, plies - 1, budget);
+        self.world.unmake(mv, undo);
+        answer
+    }
+
+    fn wins(&mut self, team: Team, plies: u32, budget: &mut Budget<'_>) -> Result<Answer, Stopped> {
+        if let Some(outcome) = self.world.outcome() {
+            return Ok(match outcome {
+                Outcome::Win(winner) if winner == team => Answer::Won,
+                // With more plies left the same position may be won.
+                Outcome::Draw(DrawReason::MaxPlies) => Answer::Open,
+                _ => Answer::Never,
+            });
+        }
+        if plies == 0 {
+            return Ok(Answer::Open);
+        }
+        let last = plies == plies_left(&self.world);
+        let key = self.world.key() ^ if last { LAST } else { 0 };
+        let left = quiet_left(&self.world);
+        let known = self.tables[team.index()].get(&key).copied().unwrap_or_default();
+        if known.won.0 <= plies && known.won.1 <= left {
+            return Ok(Answer::Won);
+        }
+        if left <= known.never {
+            return Ok(Answer::Never);
+        }
+        if plies <= known.open.0 && left <= known.open.1 {
+            return Ok(Answer::Open);
+        }
+        let attacks = self.world.rules().team(self.world.turn()) == team;
+        let (answer, best) = if attacks {
+            self.attack(team, plies, known.best, budget)?
+        } else {
+            self.defend(team, plies, known.best, budget)?
+        };
+        let known = self.tables[team.index()].entry(key).or_default();
+        known.best = best.or(known.best);
+        match answer {
+            Answer::Won => known.won = (plies, left.min(plies + 1)),
+            Answer::Open => known.open = (plies, if left > plies { FOREVER } else { left }),
+            Answer::Never => known.never = left,
+        }
+        Ok(answer)
+    }
+
+    fn attack(
+        &mut self,
+        team: Team,
+        plies: u32,
+        best: Option<Move>,
+        budget: &mut Budget<'_>,
+    ) -> Result<(Answer, Option<Move>), Stopped> {
+        let fights_only = plies == 1 && !self.may_block(team);
+        let mut all = if fights_only { Answer::Open } else { Answer::Never };
+        for mv in self.ordered(best, fights_only) {
+            match self.wins_by(mv, team, plies, budget)? {
+                Answer::Won => return Ok((Answer::Won, Some(mv))),
+                Answer::Open => all = Answer::Open,
+                Answer::Never => {}
+            }
+        }
+        Ok((all, None))
+    }
+
+    fn defend(
+        &mut self,
+        team: Team,
+        plies: u32,
+        best: Option<Move>,
+        budget: &mut Budget<'_>,
+    ) -> Result<(Answer, Option<Move>), Stopped> {
+        for mv in self.ordered(best, false) {
+            let answer = self.wins_by(mv, team, plies, budget)?;
+            if answer != Answer::Won {
+                return Ok((answer, Some(mv)));
+            }
+        }
+        Ok((Answer::Won, None))
+    }
+
+    /// Whether a quiet ply of the team to move could leave the enemy without a move. It bars one
+    /// station at most, so not where a seat has two stations to step to.
+    fn may_block(&self, team: Team) -> bool {
+        let (world, rules) = (&self.world, self.world.rules());
+        if rules.center_stops != CenterStops::Nine || rules.bomb_vs_flag != BombVsFlag::Capture {
+            return true;
+        }
+        let camps = world.held(team) & world.net().camps();
+        let barred = world.held(team.other()) | camps;
+        let mut enemies = world.alive().iter().filter(|&s| rules.team(s) != team);
+        enemies.all(|seat| {
+            let steps = world.mobile(seat).iter().map(|s| world.net().neighbours(s));
+            let reached = steps.fold(crate::game::board::StationSet::EMPTY, |all, s| all | s);
+            (reached - barred).len() < 2
+        })
+    }
+
+    /// The moves, most promising first.
+    fn ordered(&self, best: Option<Move>, fights_only: bool) -> Vec<Move> {
+        let world = &self.world;
+        let mut moves: Vec<Move> =
+            if fights_only { world.fights().collect() } else { world.moves().collect() };
+        moves.sort_by_cached_key(|&mv| {
+            let fight = || {
+                let (own, other) = (world.piece_at(mv.from)?, world.piece_at(mv.to)?);
+                let kinds = (world.kind(own), world.kind(other));
+                let result = clash(kinds.0, kinds.1, world.rules().mine_on_hit);
+                Some(match result {
+                    _ if kinds.1 == Kind::Flag => 1,
+                    Clash::Win => 2,
+                    Clash::Both => 3,
+                    Clash::Lose => 5,
+                })
+            };
+            if best == Some(mv) { 0 } else { fight().unwrap_or(4) }
+        });
+        moves
+    }
+
+    /// Play in which the team wins after a first move in exactly so many plies, that move among
+    /// them, as far as the limit allows.
+    pub(super) fn line(
+        &mut self,
+        first: Move,
+        team: Team,
+        plies: u32,
+        budget: &mut Budget<'_>,
+    ) -> Vec<Move> {
+        let mut line = vec![];
+        let mut undos = vec![];
+        let mut next = Some(first);
+        while let Some(mv) = next {
+            undos.push((mv, self.world.make(mv)));
+            line.push(mv);
+            let left = plies - line.len() as u32;
+            next = if left == 0 { None } else { self.next(team, left, budget).ok().flatten() };
+        }
+        while let Some((mv, undo)) = undos.pop() {
+            self.world.unmake(mv, undo);
+        }
+        line
+    }
+
+    /// A move after which the team wins in one ply less and not sooner.
+    fn next(
+        &mut self,
+        team: Team,
+        plies: u32,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Move>, Stopped> {
+        for mv in self.ordered(None, false) {
+            let sooner = plies > 1 && self.wins_by(mv, team, plies - 1, budget)? == Answer::Won;
+            if !sooner && self.wins_by(mv, team, plies, budget)? == Answer::Won {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Quiet plies left before the draw, the one that draws included.
+pub(super) fn quiet_left(world: &World) -> u32 {
+    left(world.rules().draw_quiet_plies, world.quiet())
+}
+
+/// Plies left in the game.
+pub(super) fn plies_left(world: &World) -> u32 {
+    left(world.rules().max_plies, world.ply())
+}
+
+fn left(most: u32, count: u32) -> u32 {
+    if most == 0 { FOREVER } else { most.saturating_sub(count).max(1) }
+}

@@ -1,0 +1,96 @@
+//! What the game comes to, and the numbers it is reckoned in.
+
+use crate::game::rules::Team;
+
+/// No limit to plies.
+pub(super) const FOREVER: u32 = u32::MAX;
+
+/// What the game comes to with best play of both sides, for the side to move: a winner hastens, a
+/// loser delays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// Won, with the last of so many plies.
+    Win {
+        /// Plies of both sides until the game is over.
+        plies: u32,
+    },
+    /// Lost, with the last of so many plies.
+    Loss {
+        /// Plies of both sides until the game is over.
+        plies: u32,
+    },
+    /// Neither side can win.
+    Draw,
+    /// The limit was reached first.
+    Unknown,
+}
+
+impl Verdict {
+    /// What a game is for a team that one of the teams wins in so many plies.
+    pub(super) fn won(winner: Team, plies: u32, team: Team) -> Self {
+        if winner == team { Self::Win { plies } } else { Self::Loss { plies } }
+    }
+
+    /// Better for the side to move is greater: wins by hastening, losses by delaying. What is
+    /// unknown counts as less than a draw.
+    pub(super) fn rank(self) -> (i8, i64) {
+        match self {
+            Self::Win { plies } => (2, -i64::from(plies)),
+            Self::Draw => (1, 0),
+            Self::Unknown => (0, 0),
+            Self::Loss { plies } => (-1, plies.into()),
+        }
+    }
+}
+
+const BIG: i32 = 1 << 30;
+
+/// The outcome with its distance, greater for the first team: a win is less the farther it is.
+///
+/// Distances are in half plies. A win by a seat that has no move when its turn comes is half a ply
+/// farther than one by a flag, because on the very last ply the draw goes before it: so the game
+/// is won within `max_plies` exactly if the distance is at most twice the plies left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Value(i32);
+
+impl Value {
+    pub(super) const DRAW: Self = Self(0);
+
+    /// A move that ends the game.
+    pub(super) fn end(winner: Option<Team>, late: bool) -> Self {
+        let distance = 2 + i32::from(late);
+        match winner {
+            None => Self::DRAW,
+            Some(Team::First) => Self(BIG - distance),
+            Some(Team::Second) => Self(distance - BIG),
+        }
+    }
+
+    /// The same one ply earlier.
+    pub(super) fn a_ply_before(self) -> Self {
+        Self(self.0 - 2 * self.0.signum())
+    }
+
+    /// The same if so many plies are left in all.
+    pub(super) fn within(self, plies: u32) -> Self {
+        let distance = self.distance();
+        if distance.div_ceil(2) > plies { Self::DRAW } else { self }
+    }
+
+    fn distance(self) -> u32 {
+        BIG.unsigned_abs() - self.0.unsigned_abs()
+    }
+
+    /// Greater is better for the team.
+    pub(super) fn for_team(self, team: Team) -> i32 {
+        if team == Team::First { self.0 } else { -self.0 }
+    }
+
+    pub(super) fn verdict(self, team: Team) -> Verdict {
+        let plies = self.distance() / 2;
+        match self.0 {
+            0 => Verdict::Draw,
+            v => Verdict::won(if v > 0 { Team::First } else { Team::Second }, plies, team),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Cooperation: pieces that help each other.
+//!
+//! Unit: centi-pieces a piece. Reason: who takes a guarded piece is taken; a bomb beside a strong
+//! officer is revenge for it; partners that stand together fight together. Source: players' advice;
+//! *our reading*.
+
+use super::{COOPERATION, Scene, Sink};
+use crate::engine::eval::cast::Cast;
+
+/// Pieces beside an enemy that can move; those of them beside a friend that can; strong officers
+/// beside an own bomb; pieces beside a partner's.
+pub(super) const NAMES: [&str; 4] = ["contact", "guarded", "bomb_beside_strong", "partner_near"];
+
+pub(super) fn tell<C: Cast>(scene: &Scene<'_, C>, sink: &mut impl Sink) {
+    let movers = scene.movers();
+    let world = scene.world;
+    let mut sums = [0.0; 4];
+    for seat in scene.seats() {
+        let (sign, team) = (scene.sign(seat), scene.team(seat));
+        let (friends, enemies) = (movers[team.index()], movers[team.other().index()]);
+        let own = world.mobile(seat);
+        let partners = friends - own;
+        for at in own {
+            let beside = world.net().neighbours(at);
+            if !(beside & enemies).is_empty() {
+                sums[0] += sign;
+                sums[1] += if (beside & friends).is_empty() { 0.0 } else { sign };
+            }
+            sums[3] += if (beside & partners).is_empty() { 0.0 } else { sign };
+            let Some(piece) = world.piece_at(at) else { continue };
+            let strong = scene.cast.part(piece).class[0];
+            if strong > 0.0 {
+                let near = (beside & own).iter().filter_map(|s| world.piece_at(s));
+                let bombs: f32 = near.map(|p| scene.cast.part(p).class[3]).sum();
+                sums[2] += sign * strong * bombs.min(1.0);
+            }
+        }
+    }
+    for (feature, sum) in sums.into_iter().enumerate() {
+        sink.add(COOPERATION + feature, sum);
+    }
+}

@@ -1,0 +1,58 @@
+//! Place: where pieces stand, by their class.
+//!
+//! Unit: centi-pieces a piece. Reason: camps are safe, railways are quick, the centre leads
+//! everywhere, and an attack happens in the enemy's arm. Source: the "position domain of piece" of
+//! FSKD 2006; the regions are *our reading*.
+
+use super::{PLACE, Scene, Sink};
+use crate::engine::eval::cast::{CLASSES, Cast};
+use crate::engine::eval::map::{REGIONS, Region, Relation};
+
+/// Features a class: its regions, then the railway.
+const EACH: usize = REGIONS.len() + 1;
+pub(super) const COUNT: usize = CLASSES.len() * EACH;
+
+/// By class, then by region.
+#[rustfmt::skip]
+pub(super) const NAMES: [&str; COUNT] = [
+    "strong_camp", "strong_front", "strong_centre", "strong_abroad", "strong_inside",
+    "strong_enemy_camp", "strong_deep", "strong_shut", "strong_rail",
+    "weak_camp", "weak_front", "weak_centre", "weak_abroad", "weak_inside",
+    "weak_enemy_camp", "weak_deep", "weak_shut", "weak_rail",
+    "engineer_camp", "engineer_front", "engineer_centre", "engineer_abroad", "engineer_inside",
+    "engineer_enemy_camp", "engineer_deep", "engineer_shut", "engineer_rail",
+    "bomb_camp", "bomb_front", "bomb_centre", "bomb_abroad", "bomb_inside",
+    "bomb_enemy_camp", "bomb_deep", "bomb_shut", "bomb_rail",
+];
+
+pub(super) fn tell<C: Cast>(scene: &Scene<'_, C>, sink: &mut impl Sink) {
+    let world = scene.world;
+    let rails = world.net().rails();
+    for (piece, at) in world.pieces() {
+        let seat = piece.seat();
+        let sign = scene.sign(seat);
+        let relation = match scene.map.arm_of[at.index()] {
+            Some(arm) if arm == seat => Relation::Own,
+            Some(arm) if world.alive().contains(arm) && scene.team(arm) != scene.team(seat) => {
+                Relation::Enemy
+            }
+            _ => Relation::Neutral,
+        };
+        let region = scene.map.region(relation, at);
+        let rail = rails.contains(at);
+        if region == Region::Home && !rail {
+            continue;
+        }
+        for (class, p) in scene.cast.part(piece).class.into_iter().enumerate() {
+            if p <= 0.0 {
+                continue;
+            }
+            if region != Region::Home {
+                sink.add(PLACE + class * EACH + region as usize, sign * p);
+            }
+            if rail {
+                sink.add(PLACE + class * EACH + REGIONS.len(), sign * p);
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A seat's belief, kept up to date event by event.
+
+use super::posterior::Cache;
+use super::{Conduct, Effort, Evidence, Habits, InformationError, Posterior, Prior, View};
+use crate::game::rules::Event;
+use std::sync::Arc;
+
+/// What a seat believes about hidden pieces.
+///
+/// ```
+/// use junqi::game::belief::{Belief, Observation, Prior, Visibility};
+/// use junqi::game::board::{Board, Seat};
+/// use junqi::engine::deepening::data;
+/// use junqi::game::rules::{Kind, PieceId, Rules, World};
+///
+/// let deployment = data::deployments()[0].deployment.clone().unwrap();
+/// let mut world =
+///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
+/// let seen = Observation::new(&world, Seat::East, Visibility::FourDark).view();
+/// let mut belief = Belief::new(&seen, Prior::uniform().into())?;
+/// let flag = |belief: &mut Belief, number| {
+///     belief.posterior(0).marginal(PieceId::new(Seat::South, number))[Kind::Flag.index()]
+/// };
+/// assert!((flag(&mut belief, 21) - 0.5).abs() < 1e-9);
+/// let mv = world.moves().next().unwrap();
+/// belief.learn(&world.play(mv)?);
+/// assert!((flag(&mut belief, 21) - 0.5).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Belief {
+    evidence: Evidence,
+    conduct: Conduct,
+    prior: Arc<Prior>,
+    habits: Option<Arc<Habits>>,
+    cache: Cache,
+}
+
+impl Belief {
+    /// What is believed at a view.
+    ///
+    /// # Errors
+    ///
+    /// If the view is not sound.
+    pub fn new(view: &View, prior: Arc<Prior>) -> Result<Self, InformationError> {
+        let evidence = Evidence::new(view)?;
+        let conduct = Conduct::new(evidence.field());
+        Ok(Self { evidence, conduct, prior, habits: None, cache: Cache::default() })
+    }
+
+    /// The same, reading conduct as well.
+    #[must_use]
+    pub fn with_habits(mut self, habits: Option<Arc<Habits>>) -> Self {
+        self.habits = habits;
+        self
+    }
+
+    /// Learns what everybody saw.
+    pub fn learn(&mut self, event: &Event) {
+        self.conduct.learn(self.evidence.field(), event);
+        self.evidence.learn(event);
+    }
+
+    /// What is proved.
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// What is believed now; `seed` matters only where the posterior is sampled. Seats about which
+    /// nothing was learned since the last time are not counted again.
+    pub fn posterior(&mut self, seed: u64) -> Posterior {
+        self.posterior_with(seed, Effort::FULL)
+    }
+
+    /// The same with more or less work.
+    pub fn posterior_with(&mut self, seed: u64, effort: Effort) -> Posterior {
+        let field = self.evidence.field();
+        let factors = |piece| match &self.habits {
+            Some(habits) => habits.factors(&self.conduct, field, piece),
+            None => [1.0; 12],
+        };
+        Posterior::with(&self.evidence, &self.prior, factors, (seed, effort), &mut self.cache)
+    }
+}

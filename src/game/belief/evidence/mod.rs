@@ -1,0 +1,281 @@
+//! Evidence: what the public events prove about hidden pieces.
+//!
+//! Source: the consequences listed in `docs/RULES.md`, section 11, all of them. Most bind one piece
+//! and become the set of kinds it may be. Two sorts bind several: a fight between two hidden pieces
+//! is a *relation*, and a seat that was not put out for lack of a move has *some* mobile piece
+//! among those that had a way.
+
+mod narrow;
+
+use super::field::{Fact, Field, Group};
+use super::{InformationError, Seen, View};
+use crate::game::board::{Seat, SeatSet};
+use crate::game::rules::{
+    ARMY, Army, BombVsFlag, Clash, Event, Kind, KindSet, PieceId, Point, SetupFault, SetupFaults,
+    clash,
+};
+
+/// What is proved, as far as one seat can tell.
+///
+/// The conclusions are sound: what is true is never ruled out. With [`relations`](Self::relations)
+/// and the sets of [`may_be`](Self::may_be) they are also complete, but for rules with stations
+/// where nobody may stop, under which it is not asked which pieces could still slide across them,
+/// and for `bomb_vs_flag=illegal`, under which it is not asked whether a piece without another way
+/// out is a bomb beside a flag.
+#[derive(Debug, Clone)]
+pub struct Evidence {
+    field: Field,
+    armies: [Army; 4],
+    may_be: [KindSet; 4 * ARMY],
+    homes: [Option<Point>; 4 * ARMY],
+    hidden: SeatSet,
+    relations: Vec<Relation>,
+    clauses: Vec<Group>,
+}
+
+/// A fight between two hidden pieces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Relation {
+    /// Who moved.
+    pub attacker: PieceId,
+    /// Who was met.
+    pub defender: PieceId,
+    /// By kind of the attacker, the kinds of the defender that explain what was seen.
+    pub explained: [KindSet; 12],
+}
+
+impl Evidence {
+    /// What a view proves: pieces on their home points obey the layout rules, and in a position
+    /// from the middle of a game they may have moved there, if they can.
+    ///
+    /// Where the view tells no pool of a seat, it is an army less the pieces that are seen.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not fit the board, or a pool has fewer pieces than are hidden or more than
+    /// an army.
+    pub fn new(view: &View) -> Result<Self, InformationError> {
+        let mut evidence = Self {
+            field: Field::new(view)?,
+            armies: Seat::ALL.map(|seat| view.unseen(seat)),
+            may_be: [KindSet::NONE; 4 * ARMY],
+            homes: [None; 4 * ARMY],
+            hidden: SeatSet::EMPTY,
+            relations: vec![],
+            clauses: vec![],
+        };
+        for (piece, seen, station) in view.numbered() {
+            let arm = view.board.arm(piece.seat());
+            let home = arm.and_then(|arm| Point::posts().find(|p| arm[p.index()] == station));
+            let moved = |kind: Kind| view.ply > 0 && kind.is_mobile();
+            evidence.may_be[piece.index()] = match (seen, home) {
+                (Seen::Known(kind), _) => KindSet::only(kind),
+                (_, Some(home)) => {
+                    Kind::ALL.into_iter().filter(|&k| home.allows(k) || moved(k)).collect()
+                }
+                (_, None) => KindSet::MOBILE,
+            };
+            match seen {
+                Seen::Known(kind) => evidence.armies[piece.seat().index()].put(kind),
+                Seen::Hidden => evidence.hidden.insert(piece.seat()),
+            }
+            evidence.homes[piece.index()] = home.filter(|_| view.ply == 0);
+        }
+        for seat in Seat::ALL {
+            evidence.check_army(seat)?;
+            evidence.count_the_fallen(seat, view);
+        }
+        evidence.narrow();
+        Ok(evidence)
+    }
+
+    /// Whether a seat has at most an army, and a piece of it for every one on the board.
+    fn check_army(&self, seat: Seat) -> Result<(), InformationError> {
+        let army = self.army(seat);
+        let excess = Kind::ALL.into_iter().find(|&k| army.count(k) > k.count());
+        if let Some(kind) = excess {
+            let fault = SetupFault::TooMany(seat, kind, army.count(kind));
+            return Err(SetupFaults(vec![fault]).into());
+        }
+        if army.len() < self.pieces(seat).count() {
+            return Err(InformationError::Pool(seat));
+        }
+        Ok(())
+    }
+
+    /// Names for the pieces that had left the board before, with what they may be: while a seat is
+    /// in, its flag has not fallen, and a fallen commander has shown it.
+    fn count_the_fallen(&mut self, seat: Seat, view: &View) {
+        let shown = view.flags_shown.contains(seat);
+        let without = |set: KindSet, kind| set.minus(KindSet::only(kind));
+        let mut missing = self.armies[seat.index()].len();
+        let (mut fallen, mut living) = (KindSet::ALL, KindSet::ALL);
+        if view.alive.contains(seat) {
+            fallen = without(fallen, Kind::Flag);
+            if !shown {
+                fallen = without(fallen, Kind::Commander);
+            }
+        }
+        if shown {
+            living = without(living, Kind::Commander);
+        }
+        let pieces = PieceId::of(seat);
+        missing -= pieces.clone().filter(|p| self.is_named(*p)).count();
+        for piece in pieces {
+            if self.is_named(piece) {
+                self.keep(piece, living);
+            } else if missing > 0 {
+                missing -= 1;
+                self.may_be[piece.index()] = fallen;
+                self.hidden.insert(seat);
+            }
+        }
+    }
+
+    /// The public side of the game.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// The seats that had hidden pieces at the start.
+    pub fn hidden(&self) -> SeatSet {
+        self.hidden
+    }
+
+    /// All pieces of a seat, on the board or gone.
+    pub fn army(&self, seat: Seat) -> Army {
+        self.armies[seat.index()]
+    }
+
+    /// The kinds a piece may be; none for a number that no piece has.
+    pub fn may_be(&self, piece: PieceId) -> KindSet {
+        self.may_be[piece.index()]
+    }
+
+    /// What a piece is, if that is certain.
+    pub fn kind(&self, piece: PieceId) -> Option<Kind> {
+        self.may_be(piece).the_one()
+    }
+
+    /// Where a piece stood before the first move, if the game was seen from its start.
+    pub fn home(&self, piece: PieceId) -> Option<Point> {
+        self.homes[piece.index()]
+    }
+
+    /// The number of that point among the posts, in reading order.
+    pub(super) fn post(&self, piece: PieceId) -> Option<usize> {
+        let home = self.home(piece)?;
+        Point::posts().position(|p| p == home)
+    }
+
+    /// The fights between hidden pieces that say more than the sets of kinds.
+    pub fn relations(&self) -> &[Relation] {
+        &self.relations
+    }
+
+    /// Whether kinds for all pieces, by index, agree with everything that is proved. Numbers that
+    /// no piece has are not asked.
+    pub fn allows(&self, kinds: &[Kind; 4 * ARMY]) -> bool {
+        let kind = |piece: PieceId| kinds[piece.index()];
+        let pieces = Seat::ALL.into_iter().flat_map(|seat| self.pieces(seat));
+        let fits = |r: &Relation| r.explained[kind(r.attacker).index()].contains(kind(r.defender));
+        pieces.into_iter().all(|p| self.may_be(p).contains(kind(p)))
+            && self.relations.iter().all(fits)
+            && self.clauses.iter().all(|group| group.pieces().any(|p| kind(p).is_mobile()))
+    }
+
+    pub(super) fn clauses(&self) -> &[Group] {
+        &self.clauses
+    }
+
+    /// The pieces of a seat, on the board or gone.
+    pub fn pieces(&self, seat: Seat) -> impl Iterator<Item = PieceId> + '_ {
+        PieceId::of(seat).filter(|&p| self.is_named(p))
+    }
+
+    fn is_named(&self, piece: PieceId) -> bool {
+        !self.may_be(piece).is_empty()
+    }
+}
+
+/// Learning.
+impl Evidence {
+    /// Learns what everybody saw.
+    pub fn learn(&mut self, event: &Event) {
+        let mut facts = arrayvec::ArrayVec::<Fact, 16>::new();
+        self.field.follow(event, |fact| facts.push(fact));
+        let before = self.may_be;
+        let relations = self.relations.len();
+        for fact in facts {
+            match fact {
+                Fact::Moved { piece, turned } => {
+                    self.keep(piece, KindSet::MOBILE);
+                    if turned {
+                        self.keep(piece, KindSet::only(Kind::Engineer));
+                    }
+                }
+                Fact::Fought { attacker, defender, result } => {
+                    let relation = self.relation(attacker, defender, result, event);
+                    self.relations.push(relation);
+                }
+                Fact::Flag { piece } => self.is_flag(piece),
+                Fact::SomeMobile(group) => self.clauses.push(group),
+                Fact::NoneMobile { group, unless_bombs } => {
+                    for piece in group.pieces() {
+                        let salt = unless_bombs.pieces().any(|p| p == piece);
+                        let bomb = if salt { KindSet::only(Kind::Bomb) } else { KindSet::NONE };
+                        self.keep(piece, KindSet::IMMOBILE.or(bomb));
+                    }
+                }
+            }
+        }
+        if self.may_be != before || self.relations.len() != relations || !self.clauses.is_empty() {
+            self.narrow();
+        }
+    }
+
+    /// Narrows a piece down; what contradicts the evidence so far is not believed.
+    fn keep(&mut self, piece: PieceId, kinds: KindSet) -> bool {
+        let before = self.may_be(piece);
+        let left = before.and(kinds);
+        let changed = left != before && !left.is_empty();
+        if changed {
+            self.may_be[piece.index()] = left;
+        }
+        changed
+    }
+
+    fn is_flag(&mut self, flag: PieceId) {
+        let only = KindSet::only(Kind::Flag);
+        for piece in PieceId::of(flag.seat()) {
+            self.keep(piece, if piece == flag { only } else { KindSet::ALL.minus(only) });
+        }
+    }
+
+    /// What explains a fight with its consequences.
+    fn relation(
+        &self,
+        attacker: PieceId,
+        defender: PieceId,
+        result: Clash,
+        event: &Event,
+    ) -> Relation {
+        let rules = self.field.rules();
+        let shown = |seat: Seat| event.flags_shown.iter().any(|f| f.0 == seat);
+        let explains = |a: Kind, d: Kind| {
+            let died = |piece: PieceId, kind, gone| {
+                let told = self.army(piece.seat()).count(Kind::Flag) > 0;
+                !told || (gone && kind == Kind::Commander) == shown(piece.seat())
+            };
+            let barred = a == Kind::Bomb && rules.bomb_vs_flag == BombVsFlag::Illegal;
+            clash(a, d, rules.mine_on_hit) == result
+                && died(attacker, a, result != Clash::Win)
+                && died(defender, d, result != Clash::Lose)
+                && (d == Kind::Flag) == event.captured_flag_of.is_some()
+                && !(d == Kind::Flag && barred)
+        };
+        let explained =
+            Kind::ALL.map(|a| Kind::ALL.into_iter().filter(|&d| explains(a, d)).collect());
+        Relation { attacker, defender, explained }
+    }
+}

@@ -1,0 +1,83 @@
+//! Drawing every conclusion about single pieces from what binds several.
+
+use super::{Evidence, Relation};
+use crate::game::board::Seat;
+use crate::game::rules::{ARMY, Kind, KindSet, PieceId};
+
+impl Evidence {
+    /// Draws every conclusion about single pieces, and forgets what then says nothing more.
+    pub(super) fn narrow(&mut self) {
+        while self.narrow_relations() | self.narrow_clauses() | self.narrow_counts() {}
+        let Self { relations, may_be, .. } = self;
+        relations.retain(|r| {
+            let (attackers, defenders) = (may_be[r.attacker.index()], may_be[r.defender.index()]);
+            attackers.iter().any(|a| r.explained[a.index()].and(defenders) != defenders)
+        });
+    }
+
+    /// Both fighters keep the kinds that some kind of the other explains.
+    fn narrow_relations(&mut self) -> bool {
+        let mut changed = false;
+        for i in 0..self.relations.len() {
+            let Relation { attacker, defender, explained } = &self.relations[i];
+            let (attacker, defender) = (*attacker, *defender);
+            let defenders = self.may_be(defender);
+            let fits = |a: &Kind| !explained[a.index()].and(defenders).is_empty();
+            let attackers: KindSet = self.may_be(attacker).iter().filter(fits).collect();
+            let all = attackers.iter().fold(KindSet::NONE, |set, a| set.or(explained[a.index()]));
+            changed |= self.keep(attacker, attackers) | self.keep(defender, all);
+        }
+        changed
+    }
+
+    /// A clause about a piece that is known to be mobile says nothing, nor does one about more
+    /// pieces than can be immobile; one about a single piece says it all.
+    fn narrow_clauses(&mut self) -> bool {
+        let mut changed = false;
+        for mut group in std::mem::take(&mut self.clauses) {
+            let immobile = Kind::ALL.iter().filter(|k| !k.is_mobile());
+            let most: usize = immobile.map(|&k| self.armies[group.seat.index()].count(k)).sum();
+            let surely = |p: PieceId| self.may_be(p).and(KindSet::IMMOBILE).is_empty();
+            let never = |p: PieceId| self.may_be(p).and(KindSet::MOBILE).is_empty();
+            if group.pieces().count() > most || group.pieces().any(surely) {
+                continue;
+            }
+            group.members = (0..ARMY)
+                .filter(|&n| group.members >> n & 1 == 1 && !never(PieceId::new(group.seat, n)))
+                .fold(0, |set, n| set | 1 << n);
+            let mut pieces = group.pieces();
+            match (pieces.next(), pieces.next()) {
+                (Some(only), None) => changed |= self.keep(only, KindSet::MOBILE),
+                (Some(_), Some(_)) if !self.clauses.contains(&group) => self.clauses.push(group),
+                _ => {}
+            }
+        }
+        changed
+    }
+
+    /// When all pieces of a kind are found, no other is one; when only so many pieces may be of a
+    /// kind as there are, they are.
+    fn narrow_counts(&mut self) -> bool {
+        let mut changed = false;
+        for seat in Seat::ALL {
+            for kind in Kind::ALL {
+                let (only, army) = (KindSet::only(kind), self.armies[seat.index()].count(kind));
+                let pieces = PieceId::of(seat);
+                let found = pieces.clone().filter(|&p| self.may_be(p) == only).count();
+                let open = pieces.clone().filter(|&p| self.may_be(p).contains(kind)).count();
+                if open == found {
+                    continue;
+                }
+                for piece in pieces {
+                    let may_be = self.may_be(piece);
+                    if found == army && may_be != only {
+                        changed |= self.keep(piece, KindSet::ALL.minus(only));
+                    } else if open == army && may_be.contains(kind) {
+                        changed |= self.keep(piece, only);
+                    }
+                }
+            }
+        }
+        changed
+    }
+}

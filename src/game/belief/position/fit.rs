@@ -1,0 +1,184 @@
+//! Scaling rows and columns of probabilities until they sum to what they must.
+
+use super::sheet::{Row, numbers};
+use crate::game::rules::ARMY;
+
+/// It is done when no column's sum is further than this from what it must be.
+pub(super) const TOLERANCE: f64 = 1e-7;
+/// Cheap sweeps before the first costly step.
+const SWEEPS: usize = 3;
+/// Costly steps, at most.
+const MOST_STEPS: usize = 20;
+/// The equations of a step are made anew when the last one left more than this part of the error:
+/// near the end those of an earlier step do as well.
+const STALE: f64 = 0.1;
+/// The furthest that the logarithm of a column's scale goes in a step.
+const FURTHEST: f64 = 3.0;
+/// What keeps the equations of a step solvable: scaling all columns alike changes nothing.
+const RIDGE: f64 = 1e-10;
+/// Rows with a lower sum are not scaled.
+const LEAST: f64 = 1e-12;
+
+/// Scales the columns of some rows, and every row to 1, until the columns sum to `left`; whether
+/// they do in the end.
+///
+/// The result is the only one of this form, and of all tables with these sums the nearest to what
+/// was there (by relative entropy). It is begun by iterative proportional fitting (Deming &
+/// Stephan, Annals of Mathematical Statistics 11, 1940), which alone may come near slowly, and
+/// finished by Newton's method on the logarithms of the scales, of which it is the minimum of a
+/// convex function.
+pub(super) fn fit(rows: &mut [Row; ARMY], free: u32, left: &Row) -> bool {
+    let mut table = Table { rows: [[0.0; 12]; ARMY], len: 0 };
+    for number in numbers(free) {
+        table.rows[table.len] = rows[number];
+        table.len += 1;
+    }
+    let done = table.fit(left);
+    for (number, row) in numbers(free).zip(table.rows) {
+        rows[number] = row;
+    }
+    done
+}
+
+struct Table {
+    rows: [Row; ARMY],
+    len: usize,
+}
+
+impl Table {
+    fn fit(&mut self, left: &Row) -> bool {
+        let mut sums = [0.0; 12];
+        self.rows[..self.len].iter().for_each(|row| add(&mut sums, row));
+        let (mut equations, mut before) = (None, f64::INFINITY);
+        for step in 0..SWEEPS + MOST_STEPS {
+            let gap: Row = std::array::from_fn(|k| left[k] - sums[k]);
+            let error = gap.iter().fold(0.0_f64, |most, gap| most.max(gap.abs()));
+            if error <= TOLERANCE {
+                return true;
+            }
+            let scale = if step < SWEEPS {
+                ratios(left, &sums)
+            } else {
+                let kept = equations.take().filter(|_| error < STALE * before);
+                before = error;
+                let kept = kept.unwrap_or_else(|| self.equations(&sums));
+                let logarithms = equations.insert(kept).solve(gap);
+                logarithms.map(|step| step.clamp(-FURTHEST, FURTHEST).exp())
+            };
+            sums = self.scale(&scale);
+        }
+        false
+    }
+
+    /// Scales columns, then every row to 1; the sums of the columns after it.
+    #[inline]
+    fn scale(&mut self, scale: &Row) -> Row {
+        let mut sums = [0.0; 12];
+        for row in &mut self.rows[..self.len] {
+            let scaled: Row = std::array::from_fn(|k| row[k] * scale[k]);
+            let sum: f64 = scaled.iter().sum();
+            if sum > LEAST {
+                *row = scaled.map(|p| p / sum);
+            }
+            add(&mut sums, row);
+        }
+        sums
+    }
+
+    /// The equations of a Newton step: with rows p the second derivatives are the sums of the
+    /// columns on the diagonal, less the sum of p pᵀ.
+    fn equations(&self, sums: &Row) -> Equations {
+        let mut matrix = [[0.0; 12]; 12];
+        for row in &self.rows[..self.len] {
+            for (to, p) in matrix.iter_mut().zip(row).filter(|(_, p)| **p > 0.0) {
+                to.iter_mut().zip(row).for_each(|(to, q)| *to -= p * q);
+            }
+        }
+        for k in 0..12 {
+            matrix[k][k] += sums[k] + RIDGE;
+        }
+        Equations::new(matrix)
+    }
+}
+
+/// The scales of a sweep.
+fn ratios(left: &Row, sums: &Row) -> Row {
+    std::array::from_fn(|k| if sums[k] > 0.0 { left[k].max(0.0) / sums[k] } else { 0.0 })
+}
+
+#[inline]
+fn add(sums: &mut Row, row: &Row) {
+    sums.iter_mut().zip(row).for_each(|(sum, p)| *sum += p);
+}
+
+/// Symmetric equations without negative eigenvalues, eliminated, beside the inverses of the
+/// pivots.
+struct Equations {
+    matrix: [Row; 12],
+    inverses: Row,
+}
+
+impl Equations {
+    fn new(mut matrix: [Row; 12]) -> Self {
+        let mut inverses = [0.0; 12];
+        for k in 0..12 {
+            let pivot = matrix[k];
+            inverses[k] = 1.0 / pivot[k].max(RIDGE);
+            for i in k + 1..12 {
+                let factor = pivot[i] * inverses[k];
+                matrix[i].iter_mut().zip(pivot).for_each(|(to, p)| *to -= factor * p);
+            }
+        }
+        Self { matrix, inverses }
+    }
+
+    fn solve(&self, mut right: Row) -> Row {
+        for k in 0..12 {
+            let part = right[k] * self.inverses[k];
+            (k + 1..12).for_each(|i| right[i] -= self.matrix[k][i] * part);
+        }
+        for k in (0..12).rev() {
+            let known: f64 = (k + 1..12).map(|i| self.matrix[k][i] * right[i]).sum();
+            right[k] = (right[k] - known) * self.inverses[k];
+        }
+        right
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::random::split_mix;
+
+    #[test]
+    fn it_meets_the_sums_and_keeps_the_odds() {
+        for seed in 0..200_u64 {
+            let mut state = seed;
+            let mut uniform = || (split_mix(&mut state) >> 11) as f64 / (1_u64 << 53) as f64;
+            let mut table = || -> [Row; ARMY] {
+                let row = |_| std::array::from_fn(|_| uniform().powi(1 + (seed % 20) as i32));
+                let rows: [Row; ARMY] = std::array::from_fn(row);
+                rows.map(|row: Row| row.map(|p| p / row.iter().sum::<f64>()))
+            };
+            let (before, aim) = (table(), table());
+            let mut left = [0.0; 12];
+            for row in &aim {
+                add(&mut left, row);
+            }
+            let mut after = before;
+            assert!(fit(&mut after, (1 << ARMY) - 1, &left), "seed {seed}");
+            let mut sums = [0.0; 12];
+            for row in &after {
+                add(&mut sums, row);
+            }
+            assert!(sums.iter().zip(left).all(|(s, l)| (s - l).abs() <= TOLERANCE), "seed {seed}");
+            let odds = |rows: &[Row; ARMY], i: usize, k: usize| {
+                rows[i][k] * rows[0][0] / (rows[i][0] * rows[0][k])
+            };
+            for (i, k) in (1..ARMY).zip((1..12).cycle()) {
+                let (a, b) = (odds(&before, i, k), odds(&after, i, k));
+                assert!((a / b - 1.0).abs() < 1e-6, "seed {seed}: {a} {b}");
+            }
+        }
+    }
+}

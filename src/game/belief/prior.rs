@@ -1,0 +1,168 @@
+//! Priors: how likely deployments are before the first move.
+//!
+//! A prior is a mixture of *formations* (阵型). A formation gives every point of the arm a weight
+//! for every kind; a deployment's probability under it is the product of its weights, over the sum
+//! of that product over all legal deployments. So points are not independent: every army has its
+//! exact 25 pieces. The uniform prior is one formation whose weights are all 1.
+
+use super::count::{Count, Lattice};
+use crate::game::board::ARM_WIDTH;
+use crate::game::rules::{ARMY, Army, Deployment, Kind, KindSet, LEGAL_DEPLOYMENTS, Point};
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, OnceLock};
+use thiserror::Error;
+
+/// Most formations of a prior.
+pub const MOST_FORMATIONS: usize = 32;
+
+/// Least weight of a legal kind: with 25 pieces, and whatever conduct says, no product leaves the
+/// range of numbers.
+const LEAST: f64 = 1e-8;
+/// Greatest weight.
+const MOST: f64 = 1e8;
+
+/// A kind of deployment that people use.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Formation {
+    /// The part of all deployments; only ratios between formations matter.
+    pub share: f64,
+    /// Weights by post in reading order and by kind, strongest first. Only ratios within a post
+    /// matter; where the layout rules forbid the kind the weight is 0.
+    pub weights: [[f64; 12]; ARMY],
+}
+
+/// A mixture of formations.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prior {
+    formations: Vec<Formation>,
+    /// By formation, its share over the sum of the products of all legal deployments.
+    factors: Vec<f64>,
+}
+
+/// Formations that make no prior.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum PriorError {
+    /// There are too few or too many.
+    #[error("found {0} formations, expected 1 to {MOST_FORMATIONS}")]
+    Number(usize),
+    /// A share is not positive.
+    #[error("formation {0}: found share {1}, expected {LEAST:e} to {MOST:e}")]
+    Share(usize, f64),
+    /// A legal kind has no weight, or another has one.
+    #[error("formation {0}: found weight {3} for a {2} at {1}, expected {expected}",
+            expected = if .1.allows(*.2) { "1e-8 to 1e8" } else { "0: none may be there" })]
+    Weight(usize, Point, Kind, f64),
+}
+
+impl Prior {
+    /// Every legal deployment is equally likely: all weights are 1.
+    pub fn uniform() -> Self {
+        let weights = posts().map(|may| Kind::ALL.map(|k| f64::from(u8::from(may.contains(k)))));
+        let formations = vec![Formation { share: 1.0, weights }];
+        Self { formations, factors: vec![1.0 / LEGAL_DEPLOYMENTS as f64] }
+    }
+
+    /// A mixture; shares are scaled so that they sum to 1.
+    ///
+    /// # Errors
+    ///
+    /// If there are too few or too many formations, or a number is out of range. No legal
+    /// deployment may have probability 0.
+    pub fn new(mut formations: Vec<Formation>) -> Result<Self, PriorError> {
+        if !(1..=MOST_FORMATIONS).contains(&formations.len()) {
+            return Err(PriorError::Number(formations.len()));
+        }
+        for (number, formation) in (1..).zip(&formations) {
+            formation.check(number)?;
+        }
+        let all: f64 = formations.iter().map(|f| f.share).sum();
+        for formation in &mut formations {
+            formation.share /= all;
+        }
+        let factors = formations.iter().map(|f| f.share / f.total()).collect();
+        Ok(Self { formations, factors })
+    }
+
+    /// A mixture of formations and their mirror images, each of which gets half of the share.
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](Self::new), with half as many formations at most.
+    pub fn mirrored(formations: Vec<Formation>) -> Result<Self, PriorError> {
+        let twin = |f: &Formation| Formation { share: f.share, weights: mirrored(&f.weights) };
+        let twins: Vec<Formation> = formations.iter().map(twin).collect();
+        Self::new(formations.into_iter().chain(twins).collect())
+    }
+
+    /// The formations; their shares sum to 1.
+    pub fn formations(&self) -> &[Formation] {
+        &self.formations
+    }
+
+    /// By formation, its share over the sum of the products of all legal deployments.
+    pub fn factors(&self) -> &[f64] {
+        &self.factors
+    }
+
+    /// -log2 of a deployment's probability, in bits.
+    pub fn bits(&self, deployment: &Deployment) -> f64 {
+        let parts = self.formations.iter().zip(&self.factors);
+        -parts.map(|(formation, factor)| factor * formation.weight(deployment)).sum::<f64>().log2()
+    }
+}
+
+impl Formation {
+    /// The product of the weights of a deployment.
+    pub fn weight(&self, deployment: &Deployment) -> f64 {
+        let pieces = deployment.pieces().zip(&self.weights);
+        pieces.map(|((_, kind), weights)| weights[kind.index()]).product()
+    }
+
+    /// The sum of the weights of all legal deployments.
+    pub fn total(&self) -> f64 {
+        let weights = self.weights.iter().map(|row| row.map(|w| [w])).collect();
+        Count::new(deployments(), weights).total(&Army::full())[0]
+    }
+
+    fn check(&self, number: usize) -> Result<(), PriorError> {
+        let positive = |x: f64| (LEAST..=MOST).contains(&x);
+        if !positive(self.share) {
+            return Err(PriorError::Share(number, self.share));
+        }
+        for (point, weights) in Point::posts().zip(&self.weights) {
+            for (kind, &weight) in Kind::ALL.into_iter().zip(weights) {
+                let sound = if point.allows(kind) { positive(weight) } else { weight == 0.0 };
+                if !sound {
+                    return Err(PriorError::Weight(number, point, kind, weight));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Left and right of the posts exchanged.
+pub(crate) fn mirrored<T: Copy>(by_post: &[T; ARMY]) -> [T; ARMY] {
+    let posts: Vec<Point> = Point::posts().collect();
+    std::array::from_fn(|i| {
+        let twin =
+            |p: &Point| (p.row(), p.col()) == (posts[i].row(), ARM_WIDTH + 1 - posts[i].col());
+        by_post[posts.iter().position(twin).expect("an arm is its own mirror image")]
+    })
+}
+
+/// The kinds that each post allows.
+pub(super) fn posts() -> [KindSet; ARMY] {
+    let mut points = Point::posts();
+    std::array::from_fn(|_| {
+        let point = points.next().expect("there are 25 posts");
+        Kind::ALL.into_iter().filter(|&k| point.allows(k)).collect()
+    })
+}
+
+/// The lattice of whole deployments.
+pub(crate) fn deployments() -> Arc<Lattice> {
+    static LATTICE: OnceLock<Arc<Lattice>> = OnceLock::new();
+    LATTICE.get_or_init(|| Lattice::new(&posts(), &[], Army::full()).into()).clone()
+}

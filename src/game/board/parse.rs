@@ -1,0 +1,299 @@
+//! Board files: grammar in `docs/FORMATS.md`.
+
+use super::number::number;
+use super::{
+    ARM_CAMPS, ARM_HEADQUARTERS, ARM_POINTS, ARM_WIDTH, Board, Cell, Curve, Direction, NodeType,
+    SIZE, Seat,
+};
+use crate::base::text::{ParseError, Word, Words, quote};
+use std::str::FromStr;
+
+type Result<T> = std::result::Result<T, ParseError>;
+type Codes = [[NodeType; SIZE]; SIZE];
+
+const SYMBOLS: [(char, NodeType); 9] = [
+    (' ', NodeType::Illegal),
+    ('.', NodeType::PassThrough),
+    ('H', NodeType::Headquarters),
+    ('O', NodeType::Camp),
+    ('o', NodeType::Inner),
+    ('-', NodeType::HorizontalRail),
+    ('|', NodeType::VerticalRail),
+    ('*', NodeType::TurningCorner),
+    ('+', NodeType::RightAngle),
+];
+
+fn fail<T>(line: usize, column: usize, found: &str, expected: &str) -> Result<T> {
+    Err(ParseError::new(line, column, found, expected))
+}
+
+fn cell(word: Word<'_>, codes: &Codes) -> Result<Cell> {
+    let parsed = (word.text.split_once(','))
+        .and_then(|(row, col)| Cell::new(row.parse().ok()?, col.parse().ok()?));
+    match parsed {
+        Some(cell) if codes[cell.row()][cell.col()].is_station() => Ok(cell),
+        Some(_) => Err(word.expected("a station; no station is drawn at that cell")),
+        None => Err(word.expected("a cell as row,column from 0,0 to 16,16")),
+    }
+}
+
+fn direction(word: Word<'_>) -> Result<Direction> {
+    Ok(match word.text {
+        "up" => Direction::Up,
+        "down" => Direction::Down,
+        "left" => Direction::Left,
+        "right" => Direction::Right,
+        _ => return Err(word.expected("up, down, left or right")),
+    })
+}
+
+#[derive(Default)]
+struct Draft {
+    text: String,
+    name: Option<String>,
+    codes: Option<Codes>,
+    arms: [Option<[Cell; ARM_POINTS]>; 4],
+    curves: Vec<(String, [(Cell, Direction); 2])>,
+    hub: Option<Cell>,
+}
+
+impl FromStr for Board {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut draft = Draft { text: text.into(), ..Draft::default() };
+        let mut lines = text.lines().enumerate().map(|(i, l)| (i + 1, l.trim_end()));
+        let mut last = 1;
+        while let Some((line, text)) = lines.next() {
+            last = line;
+            let mut words = Words::new(line, text);
+            let key = words.word();
+            match key.text {
+                "" => continue,
+                comment if comment.starts_with('#') => continue,
+                "board" => draft.name(&mut words)?,
+                "grid" if draft.codes.is_some() => return Err(key.expected("one grid only")),
+                "grid" => {
+                    words.end()?;
+                    draft.codes = Some(grid(line, &mut lines)?);
+                }
+                "arm" => draft.arm(&mut words)?,
+                "curve" => draft.curve(&mut words)?,
+                "hub" if draft.hub.is_some() => return Err(key.expected("one hub only")),
+                "hub" => draft.hub = Some(cell(words.word(), draft.codes(&key)?)?),
+                _ => {
+                    return Err(
+                        key.expected("`board`, `grid`, `arm`, `curve`, `hub` or a `#` comment")
+                    );
+                }
+            }
+            words.end()?;
+        }
+        draft.finish(last)
+    }
+}
+
+fn grid<'a>(start: usize, lines: &mut impl Iterator<Item = (usize, &'a str)>) -> Result<Codes> {
+    let mut codes = [[NodeType::Illegal; SIZE]; SIZE];
+    for row in 0..=SIZE {
+        let Some((line, text)) = lines.next() else {
+            return fail(
+                start + row + 1,
+                1,
+                "the end of the file",
+                "17 rows of the grid, then `end`",
+            );
+        };
+        if row == SIZE || text == "end" {
+            return match (row, text) {
+                (SIZE, "end") => Ok(codes),
+                (SIZE, _) => fail(line, 1, "an 18th row", "`end` after 17 rows of the grid"),
+                _ => fail(line, 1, &format!("`end` after {row} rows"), "17 rows of the grid"),
+            };
+        }
+        for (i, symbol) in text.chars().enumerate() {
+            let code = SYMBOLS.iter().find(|(s, _)| *s == symbol);
+            match code {
+                Some((_, code)) if i % 2 == 0 && i / 2 < SIZE => codes[row][i / 2] = *code,
+                Some((' ', _)) => {}
+                Some(_) => {
+                    let expected = "a space (cells stand at every second character, 17 of them)";
+                    return fail(line, i + 1, &quote(&symbol.to_string()), expected);
+                }
+                None => {
+                    let expected = "a space or one of . H O o - | * +";
+                    return fail(line, i + 1, &quote(&symbol.to_string()), expected);
+                }
+            }
+        }
+    }
+    unreachable!("the loop returns at its last row")
+}
+
+impl Draft {
+    fn name(&mut self, words: &mut Words<'_>) -> Result<()> {
+        let name = words.word();
+        if name.text.is_empty() || self.name.is_some() {
+            return Err(name.expected("one name for the board, given once"));
+        }
+        self.name = Some(name.text.to_owned());
+        Ok(())
+    }
+
+    fn codes(&self, at: &Word<'_>) -> Result<&Codes> {
+        match &self.codes {
+            Some(codes) => Ok(codes),
+            None => Err(at.expected("`grid` before anything that names its cells")),
+        }
+    }
+
+    fn arm(&mut self, words: &mut Words<'_>) -> Result<()> {
+        let name = words.word();
+        let codes = *self.codes(&name)?;
+        let Ok(seat) = name.text.parse::<Seat>() else {
+            return Err(name.expected("a seat: S, E, N or W"));
+        };
+        let (front, back_word) = (cell(words.word(), &codes)?, words.word());
+        let back = cell(back_word, &codes)?;
+        let (rows, cols) = (delta(front.row(), back.row()), delta(front.col(), back.col()));
+        let (down, right) = match (rows.abs(), cols.abs()) {
+            (5, 4) => ((rows.signum(), 0), (0, cols.signum())),
+            (4, 5) => ((0, cols.signum()), (rows.signum(), 0)),
+            _ => {
+                let expected = "a back-right point 5 rows and 4 columns from the front-left";
+                return Err(back_word.expected(expected));
+            }
+        };
+        let mut points = [front; ARM_POINTS];
+        for (i, point) in points.iter_mut().enumerate() {
+            let (r, c) = ((i / ARM_WIDTH) as i32, (i % ARM_WIDTH) as i32);
+            let cell = front.offset(down.0 * r + right.0 * c, down.1 * r + right.1 * c);
+            *point = cell.expect("inside the rectangle of two cells");
+            let code = codes[point.row()][point.col()];
+            let camp = (code == NodeType::Camp, ARM_CAMPS.contains(&i), "camp");
+            let hq =
+                (code == NodeType::Headquarters, ARM_HEADQUARTERS.contains(&i), "headquarters");
+            for (is, should, what) in [camp, hq, (code.is_station(), true, "station")] {
+                if is != should {
+                    let there = if is { "a" } else { "no" };
+                    let found =
+                        format!("an arm with {there} {what} at its point ({},{})", r + 1, c + 1);
+                    let expected = "30 stations, camps at (2,2) (2,4) (3,3) (4,2) (4,4), headquarters at (6,2) (6,4)";
+                    return fail(name.line, name.column, &found, expected);
+                }
+            }
+        }
+        let taken = self.arms.iter().flatten().flatten().any(|c| points.contains(c));
+        if self.arms[seat.index()].is_some() || taken {
+            return Err(name.expected("an arm that is new and shares no point with another"));
+        }
+        self.arms[seat.index()] = Some(points);
+        Ok(())
+    }
+
+    fn curve(&mut self, words: &mut Words<'_>) -> Result<()> {
+        let name = words.word();
+        let codes = *self.codes(&name)?;
+        let mut end = || {
+            let word = words.word();
+            let corner = cell(word, &codes)?;
+            if codes[corner.row()][corner.col()] != NodeType::TurningCorner {
+                return Err(word.expected("a turning corner, drawn `*`"));
+            }
+            Ok((corner, direction(words.word())?))
+        };
+        let ends = [end()?, end()?];
+        if ends[0].0 == ends[1].0 {
+            return Err(name.expected("a curve with two different ends"));
+        }
+        if !is_smooth(ends) {
+            return Err(name
+                .expected("ends that go on away from the arc, one up or down, one left or right"));
+        }
+        self.curves.push((name.text.to_owned(), ends));
+        Ok(())
+    }
+
+    fn finish(self, last: usize) -> Result<Board> {
+        let (Some(name), Some(codes)) = (self.name, self.codes) else {
+            return fail(last, 1, "the end of the file", "a `board` line and a `grid`");
+        };
+        let Some((at, cells, stations)) = number(&codes, &self.arms) else {
+            let found =
+                "more stations than fit three groups of 64 without splitting a road network";
+            return fail(last, 1, found, "at most 192 stations, at most 64 joined by roads");
+        };
+        let station = |cell: Cell| at[cell.row()][cell.col()].expect("checked to be a station");
+        Ok(Board {
+            name,
+            text: self.text,
+            stations,
+            codes,
+            cells,
+            at,
+            arms: self.arms.map(|arm| arm.map(|points| points.map(station))),
+            curves: (self.curves.into_iter())
+                .map(|(name, ends)| Curve { name, ends: ends.map(|(c, d)| (station(c), d)) })
+                .collect(),
+            hub: self.hub.map(station),
+        })
+    }
+}
+
+/// Whether an arc between two cells can join the two lines without a corner.
+fn is_smooth([(a, to_a), (b, to_b)]: [(Cell, Direction); 2]) -> bool {
+    let away = |from: Cell, other: Cell, to: Direction| {
+        let (rows, cols) = to.step();
+        rows * delta(other.row(), from.row()) + cols * delta(other.col(), from.col()) > 0
+    };
+    to_a.is_vertical() != to_b.is_vertical() && away(a, b, to_a) && away(b, a, to_b)
+}
+
+fn delta(from: usize, to: usize) -> i32 {
+    to as i32 - from as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SIGUO: &str = include_str!("../../../boards/siguo.board");
+
+    #[test]
+    fn a_bad_file_is_told_where_and_what() {
+        let changed = |from: &str, to: &str| SIGUO.replacen(from, to, 1).parse::<Board>();
+        let message = |from, to| changed(from, to).unwrap_err().to_string();
+        assert_eq!(
+            message("| O o O |", "| Q o O |"),
+            "line 15, column 15: found `Q`, expected a space or one of . H O o - | * +"
+        );
+        assert_eq!(
+            message("            | O o O |\n", ""),
+            "line 29, column 1: found `end` after 16 rows, expected 17 rows of the grid"
+        );
+        assert!(message("11,6 down", "11,7 down").contains("expected a turning corner"));
+        assert!(message("arm S 11,6", "arm X 11,6").contains("found `X`, expected a seat"));
+        assert!(message("16,10", "16,99").contains("expected a cell"));
+        assert!(message("11,6 down", "11,6 up").contains("away from the arc"));
+        assert!(message("hub 8,8", "hub 8,8\nhub 8,8").contains("expected one hub only"));
+        let twice = format!("{SIGUO}\ngrid\n").parse::<Board>().unwrap_err().to_string();
+        assert!(twice.contains("expected one grid only"), "{twice}");
+        assert!(message("board siguo", "board").contains("found nothing, expected one name"));
+        assert!(message("hub 8,8", "hub 8,7").contains("no station is drawn"));
+        assert!(message("| o O o |", "| o o o |").contains("no camp at its point (3,3)"));
+        assert!(message("hub 8,8", "hub 8,8 9").contains("expected the end of the line"));
+        assert!("".parse::<Board>().unwrap_err().to_string().contains("a `board` line"));
+    }
+
+    proptest! {
+        #[test]
+        fn hostile_text_never_panics(at in 0..SIGUO.len(), cut in 0_usize..40, junk in "\\PC{0,8}") {
+            let boundary = |at| (at..SIGUO.len()).find(|&i| SIGUO.is_char_boundary(i));
+            let start = boundary(at).unwrap_or(SIGUO.len());
+            let end = boundary(at + cut).unwrap_or(SIGUO.len());
+            let text = format!("{}{junk}{}", &SIGUO[..start], &SIGUO[end..]);
+            let _ = text.parse::<Board>();
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Records: finished games, one JSON object a line, complete enough to replay.
+
+use super::{Disagreement, History, event_text, follow, parse_event, parse_jfen, read_deployment};
+use crate::base::text::{ParseError, Word, Words};
+use crate::game::belief::{View, Visibility};
+use crate::game::board::{Board, Seat};
+use crate::game::rules::{
+    Act, Deployment, DrawReason, Event, Mode, Outcome, Rules, Setup, Team, World,
+};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A record. Field order is the order in the file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The version of the program that wrote it.
+    pub version: String,
+    /// The number of the game in its run, from 0.
+    pub game: u64,
+    /// The seed of the run; game and seed together give every random choice.
+    pub seed: u64,
+    /// The name of the board.
+    pub board: String,
+    /// The rules; only what differs from the default.
+    pub rules: Rules,
+    /// Whose pieces the players knew.
+    pub visibility: Visibility,
+    /// Who played where.
+    #[serde(with = "by_letter")]
+    pub seats: [Option<String>; 4],
+    /// Who moved first.
+    pub first: char,
+    /// What each seat put where.
+    #[serde(with = "by_letter")]
+    pub deployments: [Option<String>; 4],
+    /// The position the game began from, as JFEN, if not from deployments.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The events, with spaces between.
+    pub events: String,
+    /// How it ended.
+    pub result: GameResult,
+    /// Moves made.
+    pub plies: u32,
+    /// Nodes that the players of each seat visited; only of those that tell.
+    #[serde(with = "by_letter", default, skip_serializing_if = "nobody")]
+    pub nodes: [Option<u64>; 4],
+    /// What the players thought the game was worth, a word for every turn they took: centi-pieces for
+    /// the team to move, or a dot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<String>,
+}
+
+fn nobody(nodes: &[Option<u64>; 4]) -> bool {
+    nodes.iter().all(Option::is_none)
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameResult {
+    /// The team that won (0: S and N, 1: E and W), in a game of two the seat (0: S, 2: N); null
+    /// for a draw or a game broken off.
+    pub winner: Option<u8>,
+    /// `eliminated`; or of a draw `quiet`, `max_plies`, `no_move`, `agreement`; or `failure`: a
+    /// player failed and its side lost; or `unfinished`.
+    pub why: String,
+    /// What failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+impl GameResult {
+    /// The result of a world, finished or not.
+    pub fn of(outcome: Option<Outcome>, rules: &Rules) -> Self {
+        let (winner, why) = match outcome {
+            Some(Outcome::Win(team)) => (Some(Self::winner_number(team, rules)), "eliminated"),
+            Some(Outcome::Draw(DrawReason::Quiet)) => (None, "quiet"),
+            Some(Outcome::Draw(DrawReason::MaxPlies)) => (None, "max_plies"),
+            Some(Outcome::Draw(DrawReason::NoMove)) => (None, "no_move"),
+            Some(Outcome::Draw(DrawReason::Agreement)) => (None, "agreement"),
+            None => (None, "unfinished"),
+        };
+        Self { winner, why: why.into(), detail: None }
+    }
+
+    /// The result of a game that ended because a player failed: the other team wins.
+    pub fn failure(loser: Team, rules: &Rules, detail: String) -> Self {
+        let winner = Some(Self::winner_number(loser.other(), rules));
+        Self { winner, why: "failure".into(), detail: Some(detail) }
+    }
+
+    fn winner_number(team: Team, rules: &Rules) -> u8 {
+        match (rules.mode, team) {
+            (_, Team::First) => 0,
+            (Mode::Two, Team::Second) => 1,
+            (Mode::One, Team::Second) => 2,
+        }
+    }
+
+    /// The team that won.
+    pub fn winning_team(&self) -> Option<Team> {
+        self.winner.map(|w| if w == 0 { Team::First } else { Team::Second })
+    }
+}
+
+/// Why a record cannot be replayed.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// A part is not what it should be.
+    #[error("{field}: {error}")]
+    Field {
+        /// The field.
+        field: &'static str,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// The game does not go as the record says.
+    #[error("ply {ply}, event {event}: {disagreement}")]
+    Event {
+        /// Moves made before.
+        ply: u32,
+        /// Number of the event, from 1.
+        event: usize,
+        /// What differs.
+        disagreement: Disagreement,
+    },
+}
+
+fn wrong<E: ToString>(field: &'static str) -> impl Fn(E) -> RecordError {
+    move |error| RecordError::Field { field, error: error.to_string() }
+}
+
+impl Record {
+    /// The record on its line, without the line's end.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("a record is plain data")
+    }
+
+    /// Puts events together.
+    pub fn events_text(events: &[Event], board: &Board) -> String {
+        let words: Vec<String> = events.iter().map(|e| event_text(e, board)).collect();
+        words.join(" ")
+    }
+
+    /// The events.
+    ///
+    /// # Errors
+    ///
+    /// With the column, within the field, of the first fault.
+    pub fn events(&self, board: &Board) -> Result<Vec<Event>, ParseError> {
+        Words::new(1, &self.events).map(|word| parse_event(word, board)).collect()
+    }
+
+    /// By turn that a player took, its value in centi-pieces for its team, if it told; none if the
+    /// record has no values.
+    ///
+    /// # Errors
+    ///
+    /// If they are not whole numbers and dots.
+    pub fn read_values(&self) -> Result<Option<Vec<Option<i64>>>, RecordError> {
+        let read = |word: &str| match word {
+            "." => Ok(None),
+            number => number.parse().map(Some).map_err(|_| {
+                wrong("values")(format!("found `{word}`, expected a whole number or a dot"))
+            }),
+        };
+        let values = self.values.as_ref();
+        values.map(|words| words.split_ascii_whitespace().map(read).collect()).transpose()
+    }
+
+    /// The deployments.
+    ///
+    /// # Errors
+    ///
+    /// If one is not lawful.
+    pub fn read_deployments(&self) -> Result<[Option<Deployment>; 4], RecordError> {
+        let mut deployments = [None; 4];
+        for (place, text) in deployments.iter_mut().zip(&self.deployments) {
+            if let Some(text) = text {
+                let word = Word { text, line: 1, column: 1 };
+                *place = Some(read_deployment(word).map_err(wrong("deployments"))?);
+            }
+        }
+        Ok(deployments)
+    }
+
+    /// The game as a history that begins with the truth.
+    ///
+    /// # Errors
+    ///
+    /// If a part cannot be read.
+    pub fn history(&self, board: &'static Board) -> Result<History, RecordError> {
+        let start = View::truth(&self.first_world(board)?);
+        Ok(History { start, events: self.events(board).map_err(wrong("events"))? })
+    }
+
+    /// The world the game began with.
+    ///
+    /// # Errors
+    ///
+    /// If the deployments or the starting position are not lawful.
+    pub fn first_world(&self, board: &'static Board) -> Result<World, RecordError> {
+        if self.board != board.name() {
+            let error = format!("found `{}`, expected `{}`", self.board, board.name());
+            return Err(wrong("board")(error));
+        }
+        let setup = if let Some(start) = &self.start {
+            let view = parse_jfen(start, 1, board).map_err(wrong("start"))?;
+            if view.rules != self.rules {
+                return Err(wrong("start")(
+                    "found other rules than the record's, expected the same",
+                ));
+            }
+            view.setup().ok_or_else(|| wrong("start")("found hidden pieces, expected none"))?
+        } else {
+            let first = Seat::from_letter(self.first);
+            let first = first.ok_or_else(|| wrong("first")("expected S, E, N or W"))?;
+            Setup::start(board, self.rules, &self.read_deployments()?, first)
+        };
+        let field = if self.start.is_some() { "start" } else { "deployments" };
+        World::lenient(&setup).map_err(wrong(field))
+    }
+
+    /// Whose turns they were that players took, by moving or giving up, in order.
+    ///
+    /// # Errors
+    ///
+    /// If an event cannot be read.
+    pub fn turns(&self, board: &Board) -> Result<impl Iterator<Item = Seat> + use<>, RecordError> {
+        let events = self.events(board).map_err(wrong("events"))?;
+        let taken =
+            |event: Event| matches!(event.act, Act::Move(..) | Act::Resign).then_some(event.seat);
+        Ok(events.into_iter().filter_map(taken))
+    }
+
+    /// Replays the game and compares everything; gives the world at its end. `each` hears of
+    /// every event before it is made.
+    ///
+    /// # Errors
+    ///
+    /// With the first disagreement.
+    pub fn replay(
+        &self,
+        board: &'static Board,
+        mut each: impl FnMut(&World, &Event),
+    ) -> Result<World, RecordError> {
+        let mut world = self.first_world(board)?;
+        for (i, event) in self.events(board).map_err(wrong("events"))?.iter().enumerate() {
+            each(&world, event);
+            let ply = world.ply();
+            follow(&mut world, event).map_err(|disagreement| RecordError::Event {
+                ply,
+                event: i + 1,
+                disagreement,
+            })?;
+        }
+        let result = GameResult::of(world.outcome(), world.rules());
+        let failed = self.result.why == "failure" && world.outcome().is_none();
+        let won = self.result.winner.is_some() && self.result.detail.is_some();
+        if result != self.result && !(failed && won) {
+            let error = format!("found {:?}, expected {result:?}", self.result);
+            return Err(RecordError::Field { field: "result", error });
+        }
+        if world.ply() != self.plies {
+            let error = format!("found {}, expected {}", self.plies, world.ply());
+            return Err(RecordError::Field { field: "plies", error });
+        }
+        if let Some(values) = self.read_values()? {
+            let turns = self.turns(board)?.count();
+            if values.len() != turns {
+                let error =
+                    format!("found {}, expected one for each of {turns} turns", values.len());
+                return Err(RecordError::Field { field: "values", error });
+            }
+        }
+        Ok(world)
+    }
+}
+
+/// Values by seat as a JSON object with the keys S, E, N, W.
+pub mod by_letter {
+    use crate::game::board::Seat;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::collections::BTreeMap;
+
+    /// Writes the seats that have a value, in order.
+    ///
+    /// # Errors
+    ///
+    /// If the serializer fails.
+    pub fn serialize<T: Serialize, S: Serializer>(
+        values: &[Option<T>; 4],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let seats = Seat::ALL.into_iter().zip(values);
+        serializer.collect_map(seats.filter_map(|(s, v)| Some((s.letter(), v.as_ref()?))))
+    }
+
+    /// Reads them.
+    ///
+    /// # Errors
+    ///
+    /// If a key is no seat.
+    pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<[Option<T>; 4], D::Error> {
+        let mut values = [const { None }; 4];
+        for (letter, value) in BTreeMap::<char, T>::deserialize(deserializer)? {
+            let seat = Seat::from_letter(letter).ok_or_else(|| {
+                D::Error::custom(format!("found seat `{letter}`, expected S, E, N or W"))
+            })?;
+            values[seat.index()] = Some(value);
+        }
+        Ok(values)
+    }
+}

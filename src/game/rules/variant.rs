@@ -1,0 +1,316 @@
+//! House rules as named switches. Sources of every value: `docs/RULES.md`, section 9.
+
+use super::Team;
+use crate::game::board::{Board, Net, NetError, Seat, SeatSet, StationSet};
+use serde::{Deserialize, Serialize};
+use std::sync::{Mutex, PoisonError};
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+
+/// How many play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum Mode {
+    /// Four seats, opposite seats are partners.
+    #[default]
+    #[serde(rename = "2v2")]
+    Two,
+    /// South against North.
+    #[serde(rename = "1v1")]
+    One,
+}
+
+/// Which way the turn goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnDir {
+    /// Anticlockwise: S, E, N, W.
+    #[default]
+    Ccw,
+    /// Clockwise: S, W, N, E.
+    Cw,
+}
+
+/// Where a piece may stop in the centre (九宫).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CenterStops {
+    /// On all nine stations.
+    #[default]
+    Nine,
+    /// Not on the middle one.
+    Eight,
+    /// On none.
+    None,
+}
+
+/// What becomes of a mine that was hit by anything but an engineer or a bomb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MineOnHit {
+    /// It stays.
+    #[default]
+    Stays,
+    /// It goes with the attacker.
+    Removed,
+}
+
+/// Whether a bomb may take a flag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BombVsFlag {
+    /// Both are removed and the seat is out.
+    #[default]
+    Capture,
+    /// The move is illegal. This rule tells the bomb's owner whether a point in its reach is
+    /// the flag: the legal moves depend on the truth.
+    Illegal,
+}
+
+/// When a seat without a move is out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoMove {
+    /// When its turn comes.
+    #[default]
+    OnTurn,
+    /// At once, by the test of the QQ server; a seat that test misses is skipped.
+    Qq,
+}
+
+/// Whether the empty arms of a game of two can be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SideArms {
+    /// Posts, camps and rails are open.
+    #[default]
+    Open,
+    /// They are not part of the board.
+    Closed,
+}
+
+/// All switches. Serialised, only those that differ from the default appear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Rules {
+    /// How many play.
+    #[serde(skip_serializing_if = "is_default")]
+    pub mode: Mode,
+    /// Which way the turn goes.
+    #[serde(skip_serializing_if = "is_default")]
+    pub turn_dir: TurnDir,
+    /// Whether the arcs between neighbouring arms exist. Without them neither a slide nor a step
+    /// nor an engineer crosses there (*our reading* of "no curves").
+    #[serde(skip_serializing_if = "is_true")]
+    pub curves: bool,
+    /// Where a piece may stop in the centre.
+    #[serde(skip_serializing_if = "is_default")]
+    pub center_stops: CenterStops,
+    /// Whether a piece in a headquarters is stuck there.
+    #[serde(skip_serializing_if = "is_true")]
+    pub hq_locked: bool,
+    /// What becomes of a mine that was hit.
+    #[serde(skip_serializing_if = "is_default")]
+    pub mine_on_hit: MineOnHit,
+    /// Whether a bomb may take a flag.
+    #[serde(skip_serializing_if = "is_default")]
+    pub bomb_vs_flag: BombVsFlag,
+    /// When a seat without a move is out.
+    #[serde(skip_serializing_if = "is_default")]
+    pub no_move: NoMove,
+    /// Plies without a fight that draw the game; 0 never does.
+    #[serde(skip_serializing_if = "is_seventy")]
+    pub draw_quiet_plies: u32,
+    /// Plies that draw the game; 0 never does.
+    #[serde(skip_serializing_if = "is_default")]
+    pub max_plies: u32,
+    /// Whether the empty arms of a game of two can be used.
+    #[serde(skip_serializing_if = "is_default")]
+    pub side_arms_1v1: SideArms,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_true(value: &bool) -> bool {
+    *value
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_seventy(value: &u32) -> bool {
+    *value == 70
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            mode: Mode::default(),
+            turn_dir: TurnDir::default(),
+            curves: true,
+            center_stops: CenterStops::default(),
+            hq_locked: true,
+            mine_on_hit: MineOnHit::default(),
+            bomb_vs_flag: BombVsFlag::default(),
+            no_move: NoMove::default(),
+            draw_quiet_plies: 70,
+            max_plies: 0,
+            side_arms_1v1: SideArms::default(),
+        }
+    }
+}
+
+impl Rules {
+    /// The preset `qq`: the rules that reproduce recorded games of the QQ server.
+    pub fn qq() -> Self {
+        Self { no_move: NoMove::Qq, draw_quiet_plies: 71, ..Self::default() }
+    }
+
+    /// The same rules for another number of players.
+    #[must_use]
+    pub fn with_mode(self, mode: Mode) -> Self {
+        Self { mode, ..self }
+    }
+
+    /// The seats that play.
+    pub fn seats(&self) -> SeatSet {
+        match self.mode {
+            Mode::Two => Seat::ALL.into_iter().collect(),
+            Mode::One => [Seat::South, Seat::North].into_iter().collect(),
+        }
+    }
+
+    /// The team of a seat: S and N against E and W, or S against N.
+    #[inline]
+    pub fn team(&self, seat: Seat) -> Team {
+        match self.mode {
+            Mode::Two => Team::from_index(seat.index() & 1),
+            Mode::One => Team::from_index(seat.index() >> 1),
+        }
+    }
+
+    /// The seats of a team.
+    pub fn team_seats(&self, team: Team) -> impl Iterator<Item = Seat> {
+        let rules = *self;
+        self.seats().iter().filter(move |&s| rules.team(s) == team)
+    }
+
+    /// A team as people write it: `S+N` and `E+W`, or `S` and `N`.
+    pub fn team_name(&self, team: Team) -> String {
+        let seats: Vec<String> = self.team_seats(team).map(|s| s.to_string()).collect();
+        seats.join("+")
+    }
+
+    /// The seat whose turn would be next if every seat were in.
+    #[inline]
+    pub fn next_seat(&self, seat: Seat) -> Seat {
+        Seat::from_index(seat.index() + if self.turn_dir == TurnDir::Ccw { 1 } else { 3 })
+    }
+
+    /// The board as these rules use it. Nets are made once and kept for the rest of the program.
+    ///
+    /// # Errors
+    ///
+    /// If the board is too large for the layout of a [`Net`], or has no arm for one of the seats.
+    pub fn net(&self, board: &'static Board) -> Result<&'static Net, NetError> {
+        static NETS: Mutex<Vec<&'static Net>> = Mutex::new(Vec::new());
+        if let Some(seat) = self.seats().iter().find(|&s| board.arm(s).is_none()) {
+            return Err(NetError::NoArm(seat));
+        }
+        let closed: StationSet = match (self.mode, self.side_arms_1v1) {
+            (Mode::One, SideArms::Closed) => [Seat::East, Seat::West]
+                .into_iter()
+                .filter_map(|seat| board.arm(seat))
+                .flatten()
+                .copied()
+                .collect(),
+            _ => StationSet::EMPTY,
+        };
+        let barred = match self.center_stops {
+            CenterStops::Nine => StationSet::EMPTY,
+            CenterStops::Eight => board.hub().into_iter().collect(),
+            CenterStops::None => board.centre(),
+        };
+        let (open, stops) = (board.stations() - closed, board.stations() - barred);
+        let mut nets = NETS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(net) = nets.iter().find(|n| n.is_for(board, open, stops, self.curves)) {
+            return Ok(net);
+        }
+        let net: &'static Net = Box::leak(Box::new(Net::new(board, open, stops, self.curves)?));
+        nets.push(net);
+        Ok(net)
+    }
+}
+
+/// A text that names no rules.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("rules: {0}")]
+pub struct ParseRulesError(String);
+
+/// A preset (`default` or `qq`) and options, separated by commas: `qq,mode=1v1`.
+impl FromStr for Rules {
+    type Err = ParseRulesError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRulesError> {
+        let json = |r: &Self| serde_json::to_value(r).expect("rules are plain data");
+        let mut options = serde_json::Map::new();
+        for word in text.split(',').map(str::trim) {
+            let Some((key, value)) = word.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
+                let preset = match word {
+                    "default" | "-" => Self::default(),
+                    "qq" => Self::qq(),
+                    _ => {
+                        let expected = "`default`, `qq` or option=value";
+                        return Err(ParseRulesError(format!(
+                            "found `{word}`, expected {expected}"
+                        )));
+                    }
+                };
+                options.clear();
+                options.extend(json(&preset).as_object().cloned().unwrap_or_default());
+                continue;
+            };
+            let value = match value {
+                "true" | "false" => (value == "true").into(),
+                _ => value.parse::<u32>().map_or_else(|_| value.into(), Into::into),
+            };
+            options.insert(key.to_owned(), value);
+        }
+        serde_json::from_value(options.into()).map_err(|e| ParseRulesError(e.to_string()))
+    }
+}
+
+/// The options that differ from the default, or `-`.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let json = serde_json::to_value(self).map_err(|_| fmt::Error)?;
+        let options: Vec<String> = json
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(key, value)| format!("{key}={}", value.to_string().trim_matches('"')))
+            .collect();
+        f.write_str(if options.is_empty() { "-" } else { "" })?;
+        f.write_str(&options.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_read_what_they_write() {
+        for text in ["-", "mode=1v1", "draw_quiet_plies=71,no_move=qq", "curves=false,max_plies=9"]
+        {
+            let rules: Rules = text.parse().unwrap();
+            assert_eq!(rules.to_string(), text);
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+        assert_eq!("qq,draw_quiet_plies=0".parse::<Rules>().unwrap().draw_quiet_plies, 0);
+        let error = "mode=3v3".parse::<Rules>().unwrap_err().to_string();
+        assert!(error.contains("3v3") && error.contains("`2v2`"), "{error}");
+        let error = "colour=red".parse::<Rules>().unwrap_err().to_string();
+        assert!(error.contains("unknown field `colour`"), "{error}");
+    }
+}

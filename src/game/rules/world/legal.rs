@@ -1,0 +1,103 @@
+//! What is legal: the moves of a world, their number, and why another is none.
+
+use super::{NONE, World};
+use crate::game::board::{Seat, Station, StationSet};
+use crate::game::rules::{BombVsFlag, Kind, Move, Moves, PieceId};
+use thiserror::Error;
+
+/// A move that the rules do not allow; the world is as it was.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{text} is illegal: {why}")]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+    pub(super) text: String,
+    pub(super) why: &'static str,
+}
+
+impl World {
+    /// The legal moves; none once the game is over.
+    pub fn moves(&self) -> Moves {
+        self.moves_from(self.net.open())
+    }
+
+    /// The legal moves that start on some of the stations.
+    pub fn moves_from(&self, sources: StationSet) -> Moves {
+        let over = self.outcome.is_some();
+        Moves::new(self, self.turn, if over { StationSet::EMPTY } else { sources })
+    }
+
+    /// The legal moves that end in a fight.
+    pub fn fights(&self) -> Moves {
+        self.moves().fights(self, self.turn)
+    }
+
+    /// Whether an enemy that can move stands beside the flag of the seat whose turn it is.
+    pub fn is_flag_attacked(&self) -> bool {
+        let flag = self.flags[self.turn.index()];
+        let Some(&station) = self.station_of.get(usize::from(flag)).filter(|&&s| s != NONE) else {
+            return false;
+        };
+        let beside = self.net.neighbours(Station(station));
+        let team = self.rules.team(self.turn);
+        let enemies = self.alive.iter().filter(|&s| self.rules.team(s) != team);
+        enemies.map(|s| beside & self.mobile[s.index()]).any(|held| !held.is_empty())
+    }
+
+    /// Bombs and the flags they may not take, under `bomb_vs_flag=illegal`.
+    pub(in crate::game::rules) fn forbidden(&self, seat: Seat) -> (StationSet, StationSet) {
+        if self.rules.bomb_vs_flag == BombVsFlag::Capture {
+            return (StationSet::EMPTY, StationSet::EMPTY);
+        }
+        let of = |kind| move |&(id, _): &(PieceId, Station)| self.kind(id) == kind;
+        let bombs = self.pieces().filter(of(Kind::Bomb)).filter(|(id, _)| id.seat() == seat);
+        let flags = self.pieces().filter(of(Kind::Flag));
+        (bombs.map(|(_, s)| s).collect(), flags.map(|(_, s)| s).collect())
+    }
+
+    /// Whether a seat would have a legal move if it were its turn.
+    pub(super) fn has_move(&self, seat: Seat) -> bool {
+        let barred = self.ground.barred(self.net, self.rules.team(seat).index());
+        let easy = self.net.stops_everywhere() && self.rules.bomb_vs_flag == BombVsFlag::Capture;
+        if easy {
+            // A slide begins with a step, so whoever can move can step.
+            return self.mobile[seat.index()]
+                .into_iter()
+                .any(|s| !(self.net.neighbours(s) - barred).is_empty());
+        }
+        Moves::new(self, seat, self.net.open()).next().is_some()
+    }
+
+    /// The test of the QQ server: no mobile piece outside headquarters has an edge to a station
+    /// that is empty or held by an enemy, in a camp or not.
+    pub(super) fn is_stuck_qq(&self, seat: Seat) -> bool {
+        let own = self.ground.held[self.rules.team(seat).index()];
+        (self.mobile[seat.index()] - self.net.headquarters())
+            .into_iter()
+            .all(|s| (self.net.neighbours(s) - own).is_empty())
+    }
+
+    pub(super) fn why_illegal(&self, mv: Move) -> &'static str {
+        let Some(piece) = self.piece_at(mv.from) else { return "no piece stands there" };
+        let team = self.rules.team(piece.seat());
+        let target = self.piece_at(mv.to);
+        match target.map(|t| self.rules.team(t.seat()) == team) {
+            _ if self.outcome.is_some() => "the game is over",
+            _ if piece.seat() != self.turn => "the piece belongs to a seat whose turn it is not",
+            _ if !self.kind(piece).is_mobile() => "mines and flags do not move",
+            _ if !self.mobile[self.turn.index()].contains(mv.from) => {
+                "a piece in a headquarters stays there"
+            }
+            Some(true) => "an own or partner's piece stands on the target",
+            Some(false) if self.net.camps().contains(mv.to) => "a piece in a camp is safe",
+            _ if !self.net.stops().contains(mv.to) => "no piece may stop there",
+            Some(false) if self.is_barred_bomb(mv) => "a bomb may not take a flag",
+            _ => "no road, slide or engineer's way leads there",
+        }
+    }
+
+    fn is_barred_bomb(&self, mv: Move) -> bool {
+        let (bombs, flags) = self.forbidden(self.turn);
+        bombs.contains(mv.from) && flags.contains(mv.to)
+    }
+}

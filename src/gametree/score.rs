@@ -1,0 +1,230 @@
+//! Values, windows and bounds: the vocabulary of every search.
+
+use crate::base::options::Number;
+use std::ops::{Add, Neg, Sub};
+
+/// What a search maximises and minimises: integers for payoffs, doubles where a payoff is scaled.
+pub trait Value:
+    Copy + PartialOrd + Neg<Output = Self> + Add<Output = Self> + Sub<Output = Self> + std::fmt::Debug
+{
+    /// Below every value that an evaluation may return; its negation is [`Value::MAX`].
+    const MIN: Self;
+    /// Above every value that an evaluation may return.
+    const MAX: Self;
+
+    /// The greatest value below this one: null windows are `(v.below(), v)`.
+    #[must_use]
+    fn below(self) -> Self;
+
+    /// The least value above this one.
+    #[must_use]
+    fn above(self) -> Self {
+        -(-self).below()
+    }
+
+    /// This many units: how leaf values and parameters, which are integers, come in.
+    fn of(units: i64) -> Self;
+
+    /// The nearest double.
+    fn to_f64(self) -> f64;
+
+    /// A part of it; on integers rounded to the nearest.
+    #[must_use]
+    fn scaled(self, factor: f64) -> Self;
+
+    /// The greater of two values.
+    #[must_use]
+    fn max(self, other: Self) -> Self {
+        if other > self { other } else { self }
+    }
+
+    /// The smaller of two values.
+    #[must_use]
+    fn min(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
+}
+
+/// A payoff. On the board its unit is the centi-piece (one hundredth of a company commander);
+/// on synthetic trees it is whatever the leaves hold, up to ±10⁹ and beyond. The range is symmetric,
+/// from -(2⁶³ - 1) to 2⁶³ - 1; sums stop at its ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(pub i64);
+
+impl Value for Score {
+    const MIN: Self = Self(-i64::MAX);
+    const MAX: Self = Self(i64::MAX);
+
+    fn below(self) -> Self {
+        Self((self.0 - 1).max(-i64::MAX))
+    }
+
+    fn of(units: i64) -> Self {
+        Self(units.max(-i64::MAX))
+    }
+
+    fn to_f64(self) -> f64 {
+        self.0 as f64
+    }
+
+    fn scaled(self, factor: f64) -> Self {
+        Self::of((self.0 as f64 * factor).round() as i64)
+    }
+}
+
+impl From<Score> for Number {
+    fn from(score: Score) -> Self {
+        score.0.into()
+    }
+}
+
+impl Value for f64 {
+    const MIN: Self = f64::NEG_INFINITY;
+    const MAX: Self = f64::INFINITY;
+
+    fn below(self) -> Self {
+        self.next_down()
+    }
+
+    fn of(units: i64) -> Self {
+        units as f64
+    }
+
+    fn to_f64(self) -> f64 {
+        self
+    }
+
+    fn scaled(self, factor: f64) -> Self {
+        self * factor
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Add for Score {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self::of(self.0.saturating_add(other.0))
+    }
+}
+
+impl Sub for Score {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self::of(self.0.saturating_sub(other.0))
+    }
+}
+
+/// The open interval of values that still matter to the side to move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Window<V> {
+    /// The side to move already has this much.
+    pub alpha: V,
+    /// The other side will not allow this much.
+    pub beta: V,
+}
+
+impl<V: Value> Window<V> {
+    /// The values less than `delta` away from an estimate.
+    pub fn around(estimate: V, delta: V) -> Self {
+        Self { alpha: estimate - delta, beta: estimate + delta }
+    }
+
+    /// Everything matters.
+    pub const FULL: Self = Self { alpha: V::MIN, beta: V::MAX };
+
+    /// The window that only asks "is the value at least `beta`?".
+    pub fn null_below(beta: V) -> Self {
+        Self { alpha: beta.below(), beta }
+    }
+
+    /// The window that asks "is the value at least `gamma`?", or at the bottom of the range, where
+    /// that asks nothing, "is it more?".
+    pub fn asking(gamma: V) -> Self {
+        if gamma <= V::MIN { Self::null_above(V::MIN) } else { Self::null_below(gamma) }
+    }
+
+    /// The window that only asks "is the value more than `alpha`?".
+    pub fn null_above(alpha: V) -> Self {
+        Self { alpha, beta: alpha.above() }
+    }
+
+    /// Raises the lower limit to `score` where that is higher.
+    pub fn raise(&mut self, score: V) {
+        self.alpha = self.alpha.max(score);
+    }
+
+    /// Whether nothing is left between the limits: the moment of a cutoff.
+    pub fn is_empty(&self) -> bool {
+        self.alpha >= self.beta
+    }
+
+    /// Whether `score` lies strictly between the limits, and so is exact in a fail-soft search.
+    pub fn contains(&self, score: V) -> bool {
+        self.alpha < score && score < self.beta
+    }
+}
+
+/// The window of the other side.
+impl<V: Value> Neg for Window<V> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// What a fail-soft value says about the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
+    /// This is the true value.
+    Exact,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_negates_raises_and_closes() {
+        let mut window = Window { alpha: Score(-3), beta: Score(5) };
+        assert_eq!(-window, Window { alpha: Score(-5), beta: Score(3) });
+        assert!(window.contains(Score(4)) && !window.contains(Score(5)));
+        window.raise(Score(-7));
+        assert_eq!(window.alpha, Score(-3));
+        window.raise(Score(5));
+        assert!(window.is_empty());
+    }
+
+    #[test]
+    fn sums_stop_at_the_ends() {
+        assert_eq!(Score::MAX + Score(1), Score::MAX);
+        assert_eq!(Window::around(Score(7), Score(2)), Window { alpha: Score(5), beta: Score(9) });
+        assert!(Window::around(0.5, 0.25).contains(0.6));
+    }
+
+    #[test]
+    fn null_windows_hold_no_value() {
+        let window = Window::null_below(Score(4));
+        assert_eq!(window, Window { alpha: Score(3), beta: Score(4) });
+        assert!(!window.is_empty());
+        let real = Window::null_below(0.5_f64);
+        assert!(real.alpha < real.beta && !real.contains(0.5));
+        assert!(0.5_f64.below() < 0.5 && 0.5_f64.below().above() >= 0.5);
+    }
+
+    #[test]
+    fn the_extremes_negate_into_each_other() {
+        assert_eq!(-Score::MIN, Score::MAX);
+        assert_eq!(Score::MIN.below(), Score::MIN);
+        assert!((-<f64 as Value>::MIN).total_cmp(&<f64 as Value>::MAX).is_eq());
+    }
+}

@@ -1,0 +1,69 @@
+//! Alpha-beta, fail-soft: the core of the family.
+//!
+//! Source: Knuth & Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6 (1975);
+//! fail-soft: Fishburn, "Another optimization of alpha-beta search", SIGART 84 (1983).
+//! In the paper → here: p → `position`, F2's (alpha, beta) → `asked`.
+//! Laws tested: value = minimax; on a perfectly ordered tree of width b and depth d it visits
+//! b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves; a value inside the window is exact, one outside is a bound.
+//! Memory: one frame a ply, and what the policies keep.
+
+use super::context::{below, enter};
+use super::memory::Found;
+use super::{Answer, Search, Stopped};
+use crate::gametree::position::Position;
+use crate::gametree::score::{Value, Window};
+
+/// Searches a position in a window; values are for the side to move.
+pub fn alpha_beta<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    window: Window<C::Value>,
+) -> Answer<P::Move, C::Value> {
+    cx.answer(|cx| visit(cx, position, cx.root(), window))
+}
+
+/// The value of a node in a window. Where the window is empty from the start the first move is
+/// still visited.
+#[inline]
+pub(super) fn visit<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    path: C::Path,
+    asked: Window<C::Value>,
+) -> Result<C::Value, Stopped> {
+    enter(cx, position, path, asked, |cx, p, first| expand(cx, p, path, asked, first))
+}
+
+#[inline(never)]
+fn expand<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    path: C::Path,
+    asked: Window<C::Value>,
+    first: Option<P::Move>,
+) -> Result<C::Value, Stopped> {
+    let (mut window, mut best, mut best_move) = (asked, cx.stand(position, path), None);
+    window.raise(best);
+    if window.is_empty() && best > C::Value::MIN {
+        return Ok(best);
+    }
+    for m in cx.moves(position, path, first) {
+        let next = cx.step(position, m, path);
+        let value = below(position, m, window, |p, window| visit(cx, p, next, window))?;
+        if value > best {
+            best_move = Some(m);
+            cx.improve(path, m, value);
+        }
+        best = best.max(value);
+        window.raise(value);
+        if window.is_empty() {
+            cx.cutoff(position, path, m);
+            break;
+        }
+    }
+    if best == C::Value::MIN {
+        return Ok(cx.leaf(position, path)); // there was no move
+    }
+    cx.store(position, path, Found::with(asked, best, best_move));
+    Ok(best)
+}

@@ -1,0 +1,51 @@
+//! Aspiration search: alpha-beta in a window around a guess, repeated where the guess was wrong.
+//!
+//! Source: Baudet, "The design and analysis of algorithms for asynchronous multiprocessors", thesis,
+//! Carnegie Mellon (1978); the thesis on Siguo, figure 2.7.
+//! In the paper → here: a, b → `window`; est, delta → `estimate`, `delta`.
+//! Laws tested: value = minimax for every guess; a window that contains the value visits a subset
+//! of the leaves of alpha-beta; never more than one search again.
+//! Memory: that of alpha-beta.
+
+use super::{Answer, Search, alpha_beta};
+use crate::gametree::position::Position;
+use crate::gametree::score::{Value, Window};
+
+/// How the first window fared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aim {
+    /// The value lies inside it.
+    Hit,
+    /// The value is at least the upper limit, for the side to move: searched again above it.
+    High,
+    /// The value is at most the lower limit: searched again below it.
+    Low,
+}
+
+/// Searches in the window `estimate` ± `delta`, for the side to move, with `delta` > 0.
+pub fn aspiration<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    estimate: C::Value,
+    delta: C::Value,
+) -> (Answer<P::Move, C::Value>, Aim) {
+    let window = Window::around(estimate, delta);
+    let first = alpha_beta(cx, position, window);
+    let Some(value) = first.value.filter(|_| first.complete) else { return (first, Aim::Hit) };
+    if window.contains(value) {
+        return (first, Aim::Hit);
+    }
+    let high = value >= window.beta;
+    let (again, aim) = if high {
+        (Window { alpha: value, beta: C::Value::MAX }, Aim::High)
+    } else {
+        (Window { alpha: C::Value::MIN, beta: value }, Aim::Low)
+    };
+    let mut second = alpha_beta(cx, position, again);
+    let improves = second.value.is_some_and(|found| found > value);
+    if high && !improves {
+        // The bound was the value: the move that reached it stays.
+        second = Answer { value: Some(value), line: first.line, complete: second.complete };
+    }
+    (second, aim)
+}

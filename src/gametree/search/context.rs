@@ -1,0 +1,320 @@
+//! What a depth-first search carries: an evaluation and four policies, as one thing.
+
+use super::memory::{Found, Known};
+use super::order::At;
+use super::{Forget, Horizon, Memory, Natural, Observer, Order, Silent};
+use crate::gametree::position::{Chance, Evaluate, Node, Position, Side};
+use crate::gametree::score::{Bound, Value, Window};
+use std::ops::Neg;
+use thiserror::Error;
+
+/// A search was stopped before it was through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the search was stopped")]
+pub struct Stopped;
+
+/// What a search found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer<Mv, V> {
+    /// The value, for the side to move at the root; none if nothing is known of it.
+    pub value: Option<V>,
+    /// The principal variation, as far as it is known: the best move first; empty at a leaf, and
+    /// in depth-first searches whose observer keeps no lines.
+    pub line: Vec<Mv>,
+    /// Whether the search came to its end; otherwise this is the best so far.
+    pub complete: bool,
+}
+
+/// An answer, and what the algorithm tells beside it.
+pub type Told<P, V, X> = (Answer<<P as Node>::Move, V>, X);
+
+/// An evaluation and the policies of a search. Policies with nothing to do compile away.
+#[derive(Debug, Clone)]
+pub struct Context<E, H, O = Natural, M = Forget, W = Silent> {
+    /// What a leaf is worth.
+    pub evaluate: E,
+    /// Where a path ends.
+    pub horizon: H,
+    /// Which move first.
+    pub order: O,
+    /// What is already known.
+    pub memory: M,
+    /// What is counted, and when to stop.
+    pub observer: W,
+}
+
+impl<E, H> Context<E, H> {
+    /// A search that neither orders nor remembers nor counts.
+    pub fn new(evaluate: E, horizon: H) -> Self {
+        Self { evaluate, horizon, order: Natural, memory: Forget, observer: Silent }
+    }
+}
+
+impl<E, H, O, M, W> Context<E, H, O, M, W> {
+    /// The same with another order.
+    pub fn with_order<O2>(self, order: O2) -> Context<E, H, O2, M, W> {
+        let Self { evaluate, horizon, memory, observer, .. } = self;
+        Context { evaluate, horizon, order, memory, observer }
+    }
+
+    /// The same with another memory.
+    pub fn with_memory<M2>(self, memory: M2) -> Context<E, H, O, M2, W> {
+        let Self { evaluate, horizon, order, observer, .. } = self;
+        Context { evaluate, horizon, order, memory, observer }
+    }
+
+    /// The same with another observer.
+    pub fn with_observer<W2>(self, observer: W2) -> Context<E, H, O, M, W2> {
+        let Self { evaluate, horizon, order, memory, .. } = self;
+        Context { evaluate, horizon, order, memory, observer }
+    }
+}
+
+/// A [`Context`] as the searches see it: what they ask at a node, in the order in which they ask.
+/// Values are for the side to move.
+pub trait Search<P: Node> {
+    /// The unit of its values.
+    type Value: Value;
+    /// What is known of the path to a node.
+    type Path: Copy;
+    /// The moves of a node.
+    type Moves: Iterator<Item = P::Move>;
+
+    /// The path to the root.
+    fn root(&self) -> Self::Path;
+    /// A node is entered.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] when the search has to end.
+    fn enter(&mut self, position: &P, path: Self::Path) -> Result<(), Stopped>;
+    /// What is known of it.
+    fn known(
+        &mut self,
+        position: &P,
+        path: Self::Path,
+        window: Window<Self::Value>,
+    ) -> Known<P::Move, Self::Value>;
+    /// Whether the path ends here.
+    fn is_over(&self, path: Self::Path) -> bool;
+    /// The value of a leaf; it is remembered.
+    fn leaf(&mut self, position: &P, path: Self::Path) -> Self::Value;
+    /// What the side to move has if it leaves things as they are, where it may; else the least
+    /// value of all.
+    fn stand(&mut self, position: &P, path: Self::Path) -> Self::Value;
+    /// Its moves, best guess first.
+    fn moves(&mut self, position: &mut P, path: Self::Path, best: Option<P::Move>) -> Self::Moves;
+    /// The path on by a move that is not yet made.
+    fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path;
+    /// Moves that may still be made on a path, not counting quiescence.
+    fn left(&self, path: Self::Path) -> u32;
+    /// The path as if it had to end here.
+    fn cut(&self, path: Self::Path) -> Self::Path;
+    /// What a node is worth without a search; nothing is remembered.
+    fn estimate(&mut self, position: &P, path: Self::Path) -> Self::Value;
+    /// A move is better than all before it.
+    fn improve(&mut self, path: Self::Path, m: P::Move, value: Self::Value);
+    /// Chance has decided what came of the move just searched: no line leads on from it.
+    fn chance(&mut self, path: Self::Path);
+    /// A move ended the search of the node.
+    fn cutoff(&mut self, position: &P, path: Self::Path, m: P::Move);
+    /// What was found at an inner node is remembered.
+    fn store(&mut self, position: &P, path: Self::Path, found: Found<P::Move, Self::Value>);
+    /// The best line known at the root.
+    fn line(&self) -> Vec<P::Move>;
+    /// Its value.
+    fn best(&self) -> Option<Self::Value>;
+
+    /// Runs a search from the root and puts its answer together.
+    fn answer(
+        &mut self,
+        search: impl FnOnce(&mut Self) -> Result<Self::Value, Stopped>,
+    ) -> Answer<P::Move, Self::Value> {
+        let value = search(self).ok();
+        let complete = value.is_some();
+        Answer { value: value.or_else(|| self.best()), line: self.line(), complete }
+    }
+}
+
+impl<P, E, H, O, M, W> Search<P> for Context<E, H, O, M, W>
+where
+    P: Node,
+    E: Evaluate<P>,
+    H: Horizon<P, E::Value>,
+    O: Order<P, E, H>,
+    M: Memory<P, E::Value>,
+    W: Observer<P, E::Value>,
+{
+    type Value = E::Value;
+    type Path = H::Path;
+    type Moves = O::Moves;
+
+    #[inline]
+    fn root(&self) -> H::Path {
+        self.horizon.root()
+    }
+
+    #[inline]
+    fn enter(&mut self, position: &P, path: H::Path) -> Result<(), Stopped> {
+        self.observer.enter(position, self.horizon.ply(path))
+    }
+
+    #[inline]
+    fn known(
+        &mut self,
+        position: &P,
+        path: H::Path,
+        window: Window<E::Value>,
+    ) -> Known<P::Move, E::Value> {
+        self.memory.probe(position, self.horizon.left(path), window)
+    }
+
+    #[inline]
+    fn is_over(&self, path: H::Path) -> bool {
+        self.horizon.is_over(path)
+    }
+
+    #[inline]
+    fn leaf(&mut self, position: &P, path: H::Path) -> E::Value {
+        self.observer.leaf(position);
+        let value = self.horizon.worth(self.evaluate.evaluate(position), path);
+        let found = Found { value, bound: Bound::Exact, best: None };
+        self.memory.store(position, self.horizon.left(path), found);
+        value
+    }
+
+    #[inline]
+    fn stand(&mut self, position: &P, path: H::Path) -> E::Value {
+        if !self.horizon.may_stand(position, path) {
+            return E::Value::MIN;
+        }
+        self.observer.leaf(position);
+        self.horizon.worth(self.evaluate.evaluate(position), path)
+    }
+
+    #[inline]
+    fn moves(&mut self, position: &mut P, path: H::Path, best: Option<P::Move>) -> O::Moves {
+        let Self { evaluate, horizon, order, .. } = self;
+        order.moves(At { position, evaluate, horizon, path }, best)
+    }
+
+    #[inline]
+    fn step(&self, position: &P, m: P::Move, path: H::Path) -> H::Path {
+        self.horizon.step(position, m, path)
+    }
+
+    #[inline]
+    fn left(&self, path: H::Path) -> u32 {
+        self.horizon.left(path)
+    }
+
+    #[inline]
+    fn cut(&self, path: H::Path) -> H::Path {
+        self.horizon.cut(path)
+    }
+
+    #[inline]
+    fn estimate(&mut self, position: &P, path: H::Path) -> E::Value {
+        self.horizon.worth(self.evaluate.evaluate(position), path)
+    }
+
+    #[inline]
+    fn improve(&mut self, path: H::Path, m: P::Move, value: E::Value) {
+        self.observer.improve(self.horizon.ply(path), m, value);
+    }
+
+    #[inline]
+    fn chance(&mut self, path: H::Path) {
+        self.observer.chance(self.horizon.ply(path));
+    }
+
+    #[inline]
+    fn cutoff(&mut self, position: &P, path: H::Path, m: P::Move) {
+        self.order.cutoff(position, m, self.horizon.ply(path), self.horizon.left(path));
+    }
+
+    #[inline]
+    fn store(&mut self, position: &P, path: H::Path, found: Found<P::Move, E::Value>) {
+        self.memory.store(position, self.horizon.left(path), found);
+    }
+
+    fn line(&self) -> Vec<P::Move> {
+        self.observer.line()
+    }
+
+    fn best(&self) -> Option<E::Value> {
+        self.observer.best()
+    }
+}
+
+/// Enters a node. Its value, if that is known or the path ends here; otherwise what `expand` finds,
+/// which is told the move that was best here. Searches call it in their loop over moves, so that
+/// leaves, most of all nodes, cost no call: let `expand` be one that is not inlined.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "measured: a tenth of the time with a table")]
+pub(super) fn enter<P: Node, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    path: C::Path,
+    asked: Window<C::Value>,
+    expand: impl FnOnce(&mut C, &mut P, Option<P::Move>) -> Result<C::Value, Stopped>,
+) -> Result<C::Value, Stopped> {
+    cx.enter(position, path)?;
+    let known = cx.known(position, path, asked);
+    if let Some(value) = known.value {
+        return Ok(value);
+    }
+    if cx.is_over(path) {
+        return Ok(cx.leaf(position, path));
+    }
+    expand(cx, position, known.best)
+}
+
+/// Searches below a move and gives the value back to whoever made it: the window and the value
+/// change sign only where the side to move changes.
+#[inline]
+pub(super) fn below<P: Position, V: Value>(
+    position: &mut P,
+    m: P::Move,
+    window: Window<V>,
+    search: impl FnOnce(&mut P, Window<V>) -> Result<V, Stopped>,
+) -> Result<V, Stopped> {
+    across(position, m, window, |p| p.make(m), search)
+}
+
+/// The same below one outcome of a move, for a value or for bounds of it.
+#[inline]
+pub(super) fn below_outcome<P: Chance, V: Value, T: Neg<Output = T>>(
+    position: &mut P,
+    m: P::Move,
+    outcome: P::Outcome,
+    window: Window<V>,
+    search: impl FnOnce(&mut P, Window<V>) -> Result<T, Stopped>,
+) -> Result<T, Stopped> {
+    across(position, m, window, |p| p.make_outcome(m, outcome), search)
+}
+
+#[inline]
+fn across<P: Node, V: Value, T: Neg<Output = T>>(
+    position: &mut P,
+    m: P::Move,
+    window: Window<V>,
+    make: impl FnOnce(&mut P) -> P::Undo,
+    search: impl FnOnce(&mut P, Window<V>) -> Result<T, Stopped>,
+) -> Result<T, Stopped> {
+    let side = (!P::ALTERNATES).then(|| position.side());
+    let undo = make(position);
+    if side == Some(position.side()) {
+        let found = search(position, window);
+        position.unmake(m, undo);
+        return found;
+    }
+    let found = search(position, -window);
+    position.unmake(m, undo);
+    Ok(-found?)
+}
+
+/// A value, window or interval for a side as Max sees it, and back.
+pub fn for_max<T: Neg<Output = T>>(side: Side, value: T) -> T {
+    if side == Side::Max { value } else { -value }
+}

@@ -1,0 +1,215 @@
+//! Where a path ends, and what a payoff at its end is worth.
+
+use crate::gametree::position::{Bits, Node, Uncertain};
+use crate::gametree::score::Value;
+
+/// Where a path ends.
+pub trait Horizon<P: Node, V> {
+    /// What is known of the path from the root to a node.
+    type Path: Copy;
+
+    /// The path to the root.
+    fn root(&self) -> Self::Path;
+    /// The path on from a node by a move that is not yet made.
+    fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path;
+    /// Whether the path ends here; it also ends where there are no moves.
+    fn is_over(&self, path: Self::Path) -> bool;
+    /// Moves made since the root.
+    fn ply(&self, path: Self::Path) -> u32;
+    /// Moves that may still be made: the draft of a table entry.
+    fn left(&self, path: Self::Path) -> u32;
+    /// The path as if it had to end here.
+    fn cut(&self, path: Self::Path) -> Self::Path;
+    /// What a payoff at the end of the path is worth.
+    fn worth(&self, payoff: V, _path: Self::Path) -> V {
+        payoff
+    }
+    /// Whether the side to move may leave things as they are here, for what the node is worth.
+    fn may_stand(&self, _position: &P, _path: Self::Path) -> bool {
+        false
+    }
+    /// The moves that count here.
+    fn list(&self, position: &P, _path: Self::Path) -> Vec<P::Move> {
+        position.moves().collect()
+    }
+}
+
+/// A horizon that can be put further away, for iterative deepening.
+pub trait Deepen {
+    /// Paths have this many moves at most.
+    fn deepen(&mut self, plies: u32);
+}
+
+/// A fixed number of moves; `Plies(u32::MAX)` searches to the end of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Plies(pub u32);
+
+impl<P: Node, V> Horizon<P, V> for Plies {
+    type Path = u32;
+
+    #[inline]
+    fn root(&self) -> u32 {
+        self.0
+    }
+    #[inline]
+    fn step(&self, _position: &P, _m: P::Move, left: u32) -> u32 {
+        left - 1
+    }
+    #[inline]
+    fn is_over(&self, left: u32) -> bool {
+        left == 0
+    }
+    #[inline]
+    fn ply(&self, left: u32) -> u32 {
+        self.0 - left
+    }
+    #[inline]
+    fn left(&self, left: u32) -> u32 {
+        left
+    }
+    #[inline]
+    fn cut(&self, _left: u32) -> u32 {
+        0
+    }
+}
+
+impl Deepen for Plies {
+    fn deepen(&mut self, plies: u32) {
+        self.0 = plies;
+    }
+}
+
+impl Deepen for PathEntropy {
+    fn deepen(&mut self, plies: u32) {
+        self.max_depth = plies;
+    }
+}
+
+impl Deepen for Shrinking {
+    fn deepen(&mut self, plies: u32) {
+        self.ends.deepen(plies);
+    }
+}
+
+/// How far and how uncertain a path is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trail {
+    /// Moves made since the root.
+    pub ply: u32,
+    /// Path entropy: the sum of the entropies of the nodes on it, the root left out.
+    pub entropy: Bits,
+}
+
+impl Trail {
+    /// No step yet.
+    pub(super) const ROOT: Self = Self { ply: 0, entropy: Bits(0.0) };
+
+    /// One move on.
+    pub(super) fn step<P: Uncertain>(self, position: &P, m: P::Move) -> Self {
+        let entropy = Bits(self.entropy.0 + position.entropy(m).0);
+        Self { ply: self.ply + 1, entropy }
+    }
+}
+
+/// A path ends where its entropy exceeds a threshold: certain lines are searched deeper. The root
+/// is expanded whatever its entropy. *Our reading* of the thesis's path entropy.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PathEntropy {
+    /// The most entropy a path may have and still go on.
+    pub threshold: Bits,
+    /// The most moves of a path.
+    pub max_depth: u32,
+}
+
+impl<P: Uncertain, V> Horizon<P, V> for PathEntropy {
+    type Path = Trail;
+
+    fn root(&self) -> Trail {
+        Trail::ROOT
+    }
+    fn step(&self, position: &P, m: P::Move, trail: Trail) -> Trail {
+        trail.step(position, m)
+    }
+    fn is_over(&self, trail: Trail) -> bool {
+        trail.ply == self.max_depth || (trail.ply > 0 && trail.entropy > self.threshold)
+    }
+    fn ply(&self, trail: Trail) -> u32 {
+        trail.ply
+    }
+    fn left(&self, trail: Trail) -> u32 {
+        self.max_depth - trail.ply
+    }
+    fn cut(&self, trail: Trail) -> Trail {
+        Trail { ply: self.max_depth, ..trail }
+    }
+}
+
+/// As [`PathEntropy`], and a payoff at the end of an uncertain path counts for less: PAYOFF' =
+/// PAYOFF · (1 - λ · min(1, H / threshold)). Payoffs must be centred at 0. Doubles are exact; a
+/// [`Score`](crate::gametree::score::Score) is rounded to its unit. *Our reading* of the thesis's redefined
+/// PAYOFF.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Shrinking {
+    /// Where a path ends.
+    pub ends: PathEntropy,
+    /// λ: what a payoff loses at the threshold, 0 to 1.
+    pub lambda: f64,
+    /// Whether leaves are worth PAYOFF'; otherwise it only orders moves.
+    pub leaves: bool,
+}
+
+impl Shrinking {
+    /// PAYOFF' of a payoff at a path entropy.
+    pub fn shrink<V: Value>(&self, payoff: V, entropy: Bits) -> V {
+        let threshold = self.ends.threshold.0;
+        let ratio = if threshold > 0.0 {
+            (entropy.0 / threshold).min(1.0)
+        } else {
+            f64::from(entropy.0 > 0.0)
+        };
+        payoff.scaled(1.0 - self.lambda * ratio)
+    }
+}
+
+impl<P: Uncertain, V: Value> Horizon<P, V> for Shrinking {
+    type Path = Trail;
+
+    fn root(&self) -> Trail {
+        Trail::ROOT
+    }
+    fn step(&self, position: &P, m: P::Move, trail: Trail) -> Trail {
+        trail.step(position, m)
+    }
+    fn is_over(&self, trail: Trail) -> bool {
+        Horizon::<P, V>::is_over(&self.ends, trail)
+    }
+    fn ply(&self, trail: Trail) -> u32 {
+        trail.ply
+    }
+    fn left(&self, trail: Trail) -> u32 {
+        self.ends.max_depth - trail.ply
+    }
+    fn cut(&self, trail: Trail) -> Trail {
+        Trail { ply: self.ends.max_depth, ..trail }
+    }
+    fn worth(&self, payoff: V, trail: Trail) -> V {
+        if self.leaves { self.shrink(payoff, trail.entropy) } else { payoff }
+    }
+}
+
+/// A horizon that shrinks payoffs: what [`BestCertain`](super::BestCertain) sorts by.
+pub trait Shrinks<P: Uncertain, V: Value>: Horizon<P, V> {
+    /// How payoffs shrink.
+    fn shrinking(&self) -> &Shrinking;
+    /// The trail of a path.
+    fn trail(path: Self::Path) -> Trail;
+}
+
+impl<P: Uncertain, V: Value> Shrinks<P, V> for Shrinking {
+    fn shrinking(&self) -> &Shrinking {
+        self
+    }
+    fn trail(path: Trail) -> Trail {
+        path
+    }
+}

@@ -1,0 +1,66 @@
+//! Values known only to lie between two bounds: what MTD(best), B*, PB*, Star1 and Star2
+//! decide by.
+
+use crate::gametree::score::{Value, Window};
+
+/// Bounds of a value: pessimistic and optimistic, f⁻ and f⁺.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval<V> {
+    /// It is at least this.
+    pub lower: V,
+    /// It is at most this.
+    pub upper: V,
+}
+
+impl<V: Value> Interval<V> {
+    /// Nothing is known.
+    pub const OPEN: Self = Self { lower: V::MIN, upper: V::MAX };
+
+    /// The value itself.
+    pub fn point(value: V) -> Self {
+        Self { lower: value, upper: value }
+    }
+
+    /// The value, if the bounds meet.
+    pub fn value(&self) -> Option<V> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+
+    /// Whether the question "at least beta?" does not yet follow from the bounds.
+    pub(super) fn leaves_open(&self, asked: Window<V>) -> bool {
+        self.lower < asked.beta && self.upper >= asked.beta
+    }
+}
+
+impl Interval<f64> {
+    /// Where a probability of winning lies that is centred at 0.
+    pub const CENTRED: Self = Self { lower: -1.0, upper: 1.0 };
+}
+
+/// The bounds as the other side sees them.
+impl<V: Value> std::ops::Neg for Interval<V> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self { lower: -self.upper, upper: -self.lower }
+    }
+}
+
+/// The first choice that no other can exceed.
+pub(super) fn separated<V: Value>(choices: &[Interval<V>]) -> Option<usize> {
+    let [highest, second] = two_highest(choices.iter().map(|i| i.upper));
+    choices.iter().position(|i| i.lower >= if i.upper == highest { second } else { highest })
+}
+
+/// The bounds of the best of some choices.
+pub(super) fn best_of<V: Value>(choices: &[Interval<V>]) -> Interval<V> {
+    let [lower, _] = two_highest(choices.iter().map(|i| i.lower));
+    let [upper, _] = two_highest(choices.iter().map(|i| i.upper));
+    Interval { lower, upper }
+}
+
+/// The highest value and the next, which may be equal; the least of all where there is none.
+pub(super) fn two_highest<V: Value>(values: impl Iterator<Item = V>) -> [V; 2] {
+    values.fold([V::MIN; 2], |[first, second], value| {
+        [first.max(value), second.max(value.min(first))]
+    })
+}

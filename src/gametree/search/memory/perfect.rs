@@ -1,0 +1,65 @@
+//! The unbounded two-bound table of the MT framework.
+
+use super::{Found, Known, Memory};
+use crate::gametree::position::Node;
+use crate::gametree::score::{Bound, Value, Window};
+use crate::gametree::search::Interval;
+use rustc_hash::FxHashMap;
+
+/// Keeps both bounds of every node it was ever told of, one entry a node and number of moves left,
+/// for as long as it lives.
+///
+/// Source: Plaat, Schaeffer, Pijls & de Bruin, "Best-first fixed-depth minimax algorithms",
+/// Artificial Intelligence 87 (1996).
+#[derive(Debug, Clone)]
+pub struct Perfect<V> {
+    /// A bound that was never stored is open, and so decides nothing.
+    entries: FxHashMap<(u64, u32), Interval<V>>,
+    /// Probes that decided a node.
+    pub hits: u64,
+}
+
+impl<V> Default for Perfect<V> {
+    fn default() -> Self {
+        Self { entries: FxHashMap::default(), hits: 0 }
+    }
+}
+
+impl<V> Perfect<V> {
+    /// Nodes in it.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether it holds no node.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+impl<P: Node, V: Value> Memory<P, V> for Perfect<V> {
+    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> Known<P::Move, V> {
+        let entry = self.entries.get(&(position.key(), left));
+        let value = entry.and_then(|known| match known {
+            Interval { lower, .. } if *lower >= window.beta => Some(*lower),
+            Interval { upper, .. } if *upper <= window.alpha => Some(*upper),
+            _ => None,
+        });
+        self.hits += u64::from(value.is_some());
+        Known { value, best: None }
+    }
+
+    fn store(&mut self, position: &P, left: u32, found: Found<P::Move, V>) {
+        let entry = self.entries.entry((position.key(), left)).or_insert(Interval::OPEN);
+        if found.bound != Bound::Upper {
+            entry.lower = found.value;
+        }
+        if found.bound != Bound::Lower {
+            entry.upper = found.value;
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.len() * size_of::<((u64, u32), Interval<V>)>()
+    }
+}

@@ -1,0 +1,73 @@
+//! The searches, each a file beside its source; `docs/SEARCH.md` is their table.
+//!
+//! A [`Context`] holds an evaluation and four policies, and is what a [`Search`] asks:
+//!
+//! ```
+//! use junqi::gametree::score::Window;
+//! use junqi::gametree::search::{Context, Limit, Meter, Plies, alpha_beta};
+//! use junqi::gametree::tree::{Generated, Ordered, Payoffs, Shape};
+//!
+//! let tree = Ordered::new(100, Shape::new(3, 4)?, 7)?;
+//! let meter = Meter::new(Limit::default()); // counts, and keeps the best line
+//! let mut cx = Context::new(Payoffs::default(), Plies(4)).with_observer(meter);
+//! let answer = alpha_beta(&mut cx, &mut Generated::new(tree), Window::FULL);
+//! assert_eq!(answer.line, [0, 0, 0, 0]); // the first move is always the best in this tree
+//! # Ok::<(), junqi::gametree::tree::TreeError>(())
+//! ```
+
+mod alpha_beta;
+mod aspiration;
+mod awt;
+mod b_star;
+mod best_first;
+mod best_first_linear;
+mod context;
+mod expectimax;
+mod horizon;
+mod interval;
+mod iterative;
+mod memory;
+mod minimax;
+mod mt;
+mod mtd_best;
+mod negamax;
+mod observer;
+mod open;
+mod order;
+mod pb_star;
+mod proof;
+mod pvs;
+mod quiet;
+mod selective;
+mod split;
+mod sss;
+mod star;
+
+pub use alpha_beta::alpha_beta;
+pub use aspiration::{Aim, aspiration};
+pub use awt::{Accepted, Ticks, Timer, awt};
+pub use b_star::b_star;
+pub use best_first::{End, Growth, best_first};
+pub use best_first_linear::best_first_linear;
+pub use context::{Answer, Context, Search, Stopped, Told, for_max};
+pub use expectimax::expectimax;
+pub use horizon::{Deepen, Horizon, PathEntropy, Plies, Shrinking, Shrinks, Trail};
+pub use interval::Interval;
+pub use iterative::iterative;
+pub use memory::{Forget, Found, Hints, Known, Memory, Perfect, Transposition};
+pub use minimax::minimax;
+pub use mt::{Next, Pass, middle, mt, mtd};
+pub use mtd_best::{Call, Calls, mtd_best};
+pub use negamax::negamax;
+pub use observer::{Count, Limit, Meter, Observer, Silent, Visits};
+pub use order::{
+    At, BestCertain, Certain, Certainty, First, History, Natural, Order, Remembered, Tactical,
+};
+pub use pb_star::pb_star;
+pub use proof::{Bounds, Proof, Purpose, Strategy};
+pub use pvs::pvs;
+pub use quiet::{Beyond, Quiet};
+pub use selective::{Selection, pvs_selective};
+pub use split::split;
+pub use sss::{OpenCounts, Ties, dual_star, sss_star};
+pub use star::{star1, star2};

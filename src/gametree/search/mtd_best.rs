@@ -1,0 +1,124 @@
+//! MTD(best): which root move is best, without always knowing its value.
+//!
+//! Source: the idea is in Plaat, Schaeffer, Pijls & de Bruin, "Best-first fixed-depth minimax
+//! algorithms", Artificial Intelligence 87 (1996); the construction, bounds for every root move
+//! kept and raised by null-window questions, is *our reading*.
+//! In the paper → here: f⁻, f⁺ of a root move → `lower`, `upper`.
+//! Laws tested: the move is one of the best by minimax; where a value is given it is minimax's.
+//! Memory: that of MT; the root has no entry.
+
+use super::context::below;
+use super::interval::{Interval, best_of, separated, two_highest};
+use super::{Answer, Search, Stopped, Told, alpha_beta};
+use crate::gametree::position::Position;
+use crate::gametree::score::{Value, Window};
+
+/// A question that was put to a root move, and the bound it found; for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Call<V> {
+    /// The place of the move.
+    pub place: usize,
+    /// "Is it worth at least this?"; at the bottom of the range, "more?".
+    pub asked: V,
+    /// A lower bound if it is at least what was asked, else an upper one.
+    pub found: V,
+}
+
+/// What MTD(best) asked, and what is known of the root after it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Calls<V> {
+    /// The bounds of the root.
+    pub bounds: Interval<V>,
+    /// The questions, in order.
+    pub calls: Vec<Call<V>>,
+}
+
+/// The root moves, their bounds, and what was asked.
+struct Root<Mv, V> {
+    moves: Vec<Mv>,
+    bounds: Vec<Interval<V>>,
+    calls: Vec<Call<V>>,
+}
+
+impl<Mv: Copy, V: Value> Root<Mv, V> {
+    /// The next question after a pass: more than what the second best move has been proved to
+    /// reach; or, if none reached what was asked, the most any can.
+    fn next_question(&self, reached: bool) -> Window<V> {
+        if reached {
+            Window::null_above(two_highest(self.bounds.iter().map(|i| i.lower))[1])
+        } else {
+            Window::asking(best_of(&self.bounds).upper)
+        }
+    }
+
+    /// The first of the moves with the highest lower bound.
+    fn leader(&self) -> Option<usize> {
+        let highest = best_of(&self.bounds).lower;
+        self.bounds.iter().position(|i| i.lower == highest && highest > V::MIN)
+    }
+}
+
+/// Finds the best move, beginning with the question whether moves are worth at least `guess`, for
+/// the side to move. `cx` needs a memory that forgets nothing. Gives the questions too.
+pub fn mtd_best<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    guess: C::Value,
+) -> Told<P, C::Value, Calls<C::Value>> {
+    let mut root = Root { moves: Vec::new(), bounds: Vec::new(), calls: Vec::new() };
+    let settled = settle(cx, position, guess, &mut root);
+    let best = if settled.is_ok() { separated(&root.bounds) } else { root.leader() };
+    let bounds = match settled {
+        Ok(Some(value)) => Interval::point(value),
+        _ => best_of(&root.bounds),
+    };
+    let value = bounds.value().filter(|_| settled.is_ok());
+    let line = best.map(|best| root.moves[best]).into_iter().collect();
+    (Answer { value, line, complete: settled.is_ok() }, Calls { bounds, calls: root.calls })
+}
+
+/// Asks until a move is decided; gives the value of a root without moves.
+fn settle<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    guess: C::Value,
+    root: &mut Root<P::Move, C::Value>,
+) -> Result<Option<C::Value>, Stopped> {
+    let path = cx.root();
+    cx.enter(position, path)?;
+    if !cx.is_over(path) {
+        root.moves = cx.moves(position, path, None).collect();
+        root.bounds = vec![Interval::OPEN; root.moves.len()];
+    }
+    if root.moves.is_empty() {
+        return Ok(Some(cx.leaf(position, path)));
+    }
+    let mut asked = Window::asking(guess);
+    loop {
+        let mut reached = false;
+        for i in 0..root.moves.len() {
+            if separated(&root.bounds).is_some() {
+                return Ok(None);
+            }
+            if !root.bounds[i].leaves_open(asked) {
+                continue;
+            }
+            let m = root.moves[i];
+            let next = cx.step(position, m, path);
+            let value = below(position, m, asked, |p, w| alpha_beta::visit(cx, p, next, w))?;
+            let strictly = asked.alpha == C::Value::MIN;
+            let gamma = if strictly { asked.alpha } else { asked.beta };
+            root.calls.push(Call { place: i, asked: gamma, found: value });
+            if value >= asked.beta {
+                root.bounds[i].lower = value;
+                reached = true;
+            } else {
+                root.bounds[i].upper = value;
+            }
+        }
+        if separated(&root.bounds).is_some() {
+            return Ok(None);
+        }
+        asked = root.next_question(reached);
+    }
+}

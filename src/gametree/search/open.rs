@@ -1,0 +1,113 @@
+//! OPEN: the states of SSS*, the best one first.
+
+use crate::gametree::score::Value;
+use smallvec::SmallVec;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// What decides between equal merits, the smaller first, as bytes to be compared: the way from the
+/// root by places among brothers, or the time when the state was put in.
+pub(super) type Tie = SmallVec<[u8; 16]>;
+
+/// The way on to a place. Most places take a byte; the order is that of the numbers.
+pub(super) fn go(way: &mut Tie, place: u32) {
+    match u8::try_from(place) {
+        Ok(small) if small < u8::MAX => way.push(small),
+        _ => way.extend([u8::MAX].into_iter().chain(place.to_be_bytes())),
+    }
+}
+
+/// A state's place in OPEN: higher merit first, then by the tie rule.
+#[derive(PartialEq)]
+pub(super) struct Place<V> {
+    pub(super) merit: V,
+    pub(super) tie: Tie,
+}
+
+impl<V: Value> Eq for Place<V> {}
+
+impl<V: Value> PartialOrd for Place<V> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<V: Value> Ord for Place<V> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let merit = other.merit.partial_cmp(&self.merit).unwrap_or(Ordering::Equal);
+        merit.then_with(|| self.tie.cmp(&other.tie))
+    }
+}
+
+/// The states, by the numbers of their nodes. What is put in before all others is often taken
+/// next, so it waits outside the balanced tree.
+pub(super) struct Open<V> {
+    head: Option<(Place<V>, usize)>,
+    rest: BTreeMap<Place<V>, usize>,
+}
+
+impl<V: Value> Open<V> {
+    pub(super) fn new() -> Self {
+        Self { head: None, rest: BTreeMap::new() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        usize::from(self.head.is_some()) + self.rest.len()
+    }
+
+    /// Bytes of its states.
+    pub(super) fn bytes(&self) -> usize {
+        self.len() * size_of::<(Place<V>, usize)>()
+    }
+
+    pub(super) fn insert(&mut self, place: Place<V>, id: usize) {
+        let head = self.head.as_ref().map(|(head, _)| head);
+        let first = head.or_else(|| self.rest.first_key_value().map(|(first, _)| first));
+        let behind = if first.is_none_or(|first| place < *first) {
+            self.head.replace((place, id))
+        } else {
+            Some((place, id))
+        };
+        self.rest.extend(behind);
+    }
+
+    pub(super) fn pop(&mut self) -> Option<(Place<V>, usize)> {
+        self.head.take().or_else(|| self.rest.pop_first())
+    }
+
+    pub(super) fn remove(&mut self, place: &Place<V>) {
+        if self.head.take_if(|(head, _)| head == place).is_none() {
+            self.rest.remove(place);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gametree::score::Score;
+
+    #[test]
+    fn states_come_by_merit_then_from_the_left() {
+        let way = |places: &[u32]| {
+            let mut tie = Tie::new();
+            for &place in places {
+                go(&mut tie, place);
+            }
+            tie
+        };
+        let ways: [&[u32]; 8] =
+            [&[], &[0], &[0, 7], &[254], &[255], &[255, 0], &[256], &[70_000, 1, 2]];
+        let mut open = Open::new();
+        for i in [3, 5, 0, 7, 1, 6, 2, 4] {
+            open.insert(Place { merit: Score(1), tie: way(ways[i]) }, i);
+        }
+        open.insert(Place { merit: Score(2), tie: way(&[9]) }, 8);
+        open.insert(Place { merit: Score(3), tie: way(&[9]) }, 9);
+        open.remove(&Place { merit: Score(3), tie: way(&[9]) });
+        open.remove(&Place { merit: Score(1), tie: way(&[254]) });
+        assert_eq!(open.len(), 8);
+        let order: Vec<_> = std::iter::from_fn(|| open.pop()).map(|(_, id)| id).collect();
+        assert_eq!(order, [8, 0, 1, 2, 4, 5, 6, 7]);
+    }
+}

@@ -1,0 +1,96 @@
+//! The orders of the entropy-threshold searches: the most certain move first, or the best certain
+//! one. Both are stable.
+
+use super::{At, Order};
+use crate::gametree::position::{Bits, Evaluate, Position, Uncertain};
+use crate::gametree::search::horizon::{Horizon, Shrinks};
+use std::cmp::Ordering;
+
+/// Which end of certainty goes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Certainty {
+    /// The most certain move first: the thesis's order in *our reading*.
+    #[default]
+    Ascending,
+    /// The least certain move first.
+    Descending,
+}
+
+/// Sorted by the entropy of what each move leads to.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Certain {
+    /// Which end first.
+    pub certainty: Certainty,
+    /// Children whose entropy was read so far.
+    pub look_ups: u64,
+    /// The most moves a node had.
+    pub widest: usize,
+}
+
+/// Moves behind the keys they were sorted by.
+type Sorted<K, Mv> = std::iter::Map<std::vec::IntoIter<(K, Mv)>, fn((K, Mv)) -> Mv>;
+
+fn sorted<K, Mv>(mut keyed: Vec<(K, Mv)>, compare: impl Fn(&K, &K) -> Ordering) -> Sorted<K, Mv> {
+    keyed.sort_by(|a, b| compare(&a.0, &b.0));
+    keyed.into_iter().map(|(_, m)| m)
+}
+
+impl<P: Position + Uncertain, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for Certain {
+    type Moves = Sorted<Bits, P::Move>;
+
+    fn moves(&mut self, at: At<'_, P, E, H, H::Path>, _best: Option<P::Move>) -> Self::Moves {
+        let listed = at.list().into_iter();
+        let keyed: Vec<_> = listed.map(|m| (at.position.entropy(m), m)).collect();
+        self.look_ups += keyed.len() as u64;
+        self.widest = self.widest.max(keyed.len());
+        sorted(keyed, |a, b| match self.certainty {
+            Certainty::Ascending => a.0.total_cmp(&b.0),
+            Certainty::Descending => b.0.total_cmp(&a.0),
+        })
+    }
+}
+
+/// Sorted by PAYOFF' of what each move leads to, best for the mover first, then by entropy.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BestCertain {
+    /// Children whose payoff and entropy were read so far.
+    pub look_ups: u64,
+    /// The most moves a node had.
+    pub widest: usize,
+}
+
+impl BestCertain {
+    /// PAYOFF' of what a move leads to, for the mover, and its entropy.
+    fn key<P: Position + Uncertain, E: Evaluate<P>, H: Shrinks<P, E::Value>>(
+        at: &mut At<'_, P, E, H, H::Path>,
+        m: P::Move,
+    ) -> (E::Value, Bits) {
+        let (side, entropy) = (at.position.side(), at.position.entropy(m));
+        let path = H::trail(at.path).step(at.position, m);
+        let undo = at.position.make(m);
+        let payoff = at.evaluate.evaluate(at.position);
+        let payoff = if at.position.side() == side { payoff } else { -payoff };
+        at.position.unmake(m, undo);
+        (at.horizon.shrinking().shrink(payoff, path.entropy), entropy)
+    }
+}
+
+impl<P, E, H> Order<P, E, H> for BestCertain
+where
+    P: Position + Uncertain,
+    E: Evaluate<P>,
+    H: Shrinks<P, E::Value>,
+{
+    type Moves = Sorted<(E::Value, Bits), P::Move>;
+
+    fn moves(&mut self, mut at: At<'_, P, E, H, H::Path>, _best: Option<P::Move>) -> Self::Moves {
+        let listed = at.list().into_iter();
+        let keyed: Vec<_> = listed.map(|m| (Self::key(&mut at, m), m)).collect();
+        self.look_ups += keyed.len() as u64;
+        self.widest = self.widest.max(keyed.len());
+        sorted(keyed, |a, b| {
+            let by_payoff = b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal);
+            by_payoff.then(a.1.0.total_cmp(&b.1.0))
+        })
+    }
+}

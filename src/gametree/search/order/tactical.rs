@@ -1,0 +1,95 @@
+//! What programs that play sort by: the remembered move, gains, killers, history, losses.
+//!
+//! Source: killers: Akl & Newborn, "The principal continuation and the killer heuristic", ACM 1977;
+//! history: Schaeffer, IEEE PAMI 11 (1989); gains first: Slate & Atkin, "CHESS 4.5" (1977).
+//! Laws tested: value = minimax.
+//! Memory: a counter a move and side, two moves a ply, and a list of moves a live node.
+
+use super::{At, History, Order};
+use crate::gametree::position::{Evaluate, Indexed, Promise};
+use crate::gametree::search::Horizon;
+use std::cmp::Reverse;
+
+/// The remembered move, then unquiet moves that promise a gain, the largest first, the two quiet
+/// moves that last cut off at this ply, the others by [`History`], and what promises a loss.
+#[derive(Debug, Clone)]
+pub struct Tactical<Mv> {
+    history: History,
+    killers: Vec<[Option<Mv>; 2]>,
+    widest: usize,
+    /// Whether unquiet moves that promise no gain are left out where a side may stand still.
+    gains_only: bool,
+}
+
+/// Above all counters of history.
+const KILLER: i64 = 1 << 50;
+/// Above all killers, plus the gain.
+const GAIN: i64 = 1 << 52;
+/// Where a counter of history ends.
+const MOST: u64 = 1 << 48;
+
+impl<Mv> Default for Tactical<Mv> {
+    fn default() -> Self {
+        Self { history: History::default(), killers: Vec::new(), widest: 0, gains_only: false }
+    }
+}
+
+impl<Mv> Tactical<Mv> {
+    /// The same order, which leaves out what promises no gain where a side may leave things as they
+    /// are.
+    #[must_use]
+    pub fn gains_only(self) -> Self {
+        Self { gains_only: true, ..self }
+    }
+
+    /// The most moves a node had.
+    pub fn widest(&self) -> usize {
+        self.widest
+    }
+
+    /// Bytes of its counters and killers.
+    pub fn bytes(&self) -> usize {
+        self.history.bytes() + size_of_val(self.killers.as_slice())
+    }
+}
+
+impl<P, E, H> Order<P, E, H> for Tactical<P::Move>
+where
+    P: Indexed,
+    E: Evaluate<P> + Promise<P>,
+    H: Horizon<P, E::Value>,
+{
+    type Moves = std::iter::Map<std::vec::IntoIter<(i64, P::Move)>, fn((i64, P::Move)) -> P::Move>;
+
+    fn moves(&mut self, at: At<'_, P, E, H, H::Path>, best: Option<P::Move>) -> Self::Moves {
+        let ply = at.horizon.ply(at.path) as usize;
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let listed = at.list();
+        self.widest = self.widest.max(listed.len());
+        let all = !self.gains_only || !at.horizon.may_stand(at.position, at.path);
+        let (position, evaluate) = (at.position, at.evaluate);
+        let mut key = |m: P::Move| match evaluate.promise(position, m) {
+            _ if Some(m) == best => i64::MAX,
+            Some(gain) if gain > 0 => GAIN + gain,
+            Some(loss) => loss - 1,
+            None if killers.contains(&Some(m)) => KILLER,
+            None => self.history.score(position, m).min(MOST) as i64,
+        };
+        let keyed = listed.into_iter().map(|m| (key(m), m));
+        let mut keyed: Vec<_> = keyed.filter(|&(key, _)| all || key >= GAIN).collect();
+        keyed.sort_by_key(|&(key, _)| Reverse(key));
+        keyed.into_iter().map(|(_, m)| m)
+    }
+
+    fn cutoff(&mut self, position: &P, m: P::Move, ply: u32, left: u32) {
+        self.history.learn(position, m, left);
+        let ply = ply as usize;
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(m) {
+            *killers = [Some(m), killers[0]];
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Principal variation search: the first move with the window, the others only asked whether they
+//! are better.
+//!
+//! Source: Marsland & Campbell, "Parallel search of strongly ordered game trees", ACM Computing
+//! Surveys 14 (1982); the thesis on Siguo, figure 2.8.
+//! In the paper → here: g → `floor`, (g, g + 1) → `scout`.
+//! Laws tested: value = minimax; its distinct leaves are a subset of those of alpha-beta.
+//! Memory: that of alpha-beta.
+
+use super::context::{below, enter};
+use super::memory::Found;
+use super::{Answer, Search, Stopped};
+use crate::gametree::position::Position;
+use crate::gametree::score::{Value, Window};
+
+/// Searches a position in a window; values are for the side to move. With `clamp`, as the thesis
+/// prints it, no node is worth less than its alpha; without, it is fail-soft and searches a move
+/// again less often.
+pub fn pvs<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    window: Window<C::Value>,
+    clamp: bool,
+) -> Answer<P::Move, C::Value> {
+    cx.answer(|cx| visit(cx, position, cx.root(), window, clamp))
+}
+
+#[inline]
+pub(super) fn visit<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    path: C::Path,
+    asked: Window<C::Value>,
+    clamp: bool,
+) -> Result<C::Value, Stopped> {
+    enter(cx, position, path, asked, |cx, p, first| expand(cx, p, path, asked, clamp, first))
+}
+
+#[inline(never)]
+fn expand<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    path: C::Path,
+    asked: Window<C::Value>,
+    clamp: bool,
+    first: Option<P::Move>,
+) -> Result<C::Value, Stopped> {
+    let least = if clamp { asked.alpha } else { C::Value::MIN };
+    let (mut best, mut best_move) = (cx.stand(position, path), None);
+    if best > C::Value::MIN && best >= asked.beta {
+        return Ok(best);
+    }
+    for m in cx.moves(position, path, first) {
+        let next = cx.step(position, m, path);
+        let floor = best.max(asked.alpha);
+        let scout = if best == C::Value::MIN { asked } else { Window::null_above(floor) };
+        let mut value = below(position, m, scout, |p, w| visit(cx, p, next, w, clamp))?;
+        if value >= scout.beta && value < asked.beta {
+            let window = Window { alpha: value, beta: asked.beta };
+            let again = below(position, m, window, |p, w| visit(cx, p, next, w, clamp))?;
+            value = value.max(again);
+        }
+        if value > best {
+            best_move = Some(m);
+            cx.improve(path, m, value);
+        }
+        best = best.max(value).max(least);
+        if best >= asked.beta {
+            cx.cutoff(position, path, m);
+            break;
+        }
+    }
+    if best == C::Value::MIN {
+        return Ok(cx.leaf(position, path)); // there was no move
+    }
+    cx.store(position, path, Found::with(asked, best, best_move));
+    Ok(best)
+}

@@ -1,0 +1,116 @@
+//! Root splitting: the first root move alone, then the others in lanes at the same time.
+//!
+//! Source: Marsland & Popowich, "Parallel game-tree search", IEEE PAMI 7 (1985), splits along the
+//! principal variation; *our reading* splits at the root only, and gives every lane its moves, its
+//! window and its memory for good, so that the result depends on the number of lanes, never on how
+//! many threads there are or which is quicker.
+//! Laws tested: value = minimax for every number of lanes; one lane visits what PVS visits.
+//! Memory: that of a search for every lane.
+
+use super::context::below;
+use super::memory::Found;
+use super::{Answer, Search, Stopped, pvs};
+use crate::gametree::position::Position;
+use crate::gametree::score::{Bound, Value, Window};
+use std::thread;
+
+/// The best that a lane found: value and place of the move.
+type Best<V> = Option<(V, usize)>;
+
+/// Searches a position by fail-soft PVS with a context for every lane, of which there must be one
+/// at least. Each runs on a thread of its own.
+pub fn split<P, C>(lanes: &mut [C], position: &mut P) -> Answer<P::Move, C::Value>
+where
+    P: Position<Move: Send + Sync> + Clone + Send + Sync,
+    C: Search<P, Value: Send + Sync> + Send,
+{
+    let moves = root_moves(&mut lanes[0], position);
+    let (Ok(moves), true) = (&moves, moves.as_ref().is_ok_and(|moves| moves.len() > 1)) else {
+        return lanes[0].answer(|cx| pvs::visit(cx, position, cx.root(), Window::FULL, false));
+    };
+    let first = try_move(&mut lanes[0], position, moves[0], Window::FULL);
+    let Ok(first) = first else {
+        return Answer { value: None, line: Vec::new(), complete: false };
+    };
+    lanes[0].improve(lanes[0].root(), moves[0], first);
+    let first_line = lanes[0].line();
+    let count = lanes.len();
+    let found: Vec<(Best<C::Value>, bool)> = thread::scope(|scope| {
+        let start = |(number, cx): (usize, _)| {
+            let (mut position, places) =
+                (position.clone(), (1 + number..moves.len()).step_by(count));
+            scope.spawn(move || run_lane(cx, &mut position, moves, places, first))
+        };
+        let running: Vec<_> = lanes.iter_mut().enumerate().map(start).collect();
+        running.into_iter().map(|lane| lane.join().expect("a lane does not panic")).collect()
+    });
+    let complete = found.iter().all(|(_, complete)| *complete);
+    let mut best = (first, 0, None);
+    for (number, (found, _)) in found.into_iter().enumerate() {
+        let Some((value, place)) = found else { continue };
+        let earlier = value == best.0 && best.2.is_some() && place < best.1;
+        if value > best.0 || earlier {
+            best = (value, place, Some(number));
+        }
+    }
+    let (value, place, winner) = best;
+    let line = winner.map_or(first_line, |winner| lanes[winner].line());
+    if complete {
+        let (path, best) = (lanes[0].root(), Some(moves[place]));
+        lanes[0].store(position, path, Found { value, bound: Bound::Exact, best });
+    }
+    Answer { value: Some(value), line, complete }
+}
+
+/// The moves of the root, the remembered one first.
+fn root_moves<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+) -> Result<Vec<P::Move>, Stopped> {
+    let path = cx.root();
+    cx.enter(position, path)?;
+    if cx.is_over(path) {
+        return Ok(Vec::new());
+    }
+    let hint = cx.known(position, path, Window::FULL).best;
+    Ok(cx.moves(position, path, hint).collect())
+}
+
+/// The value of a root move in a window.
+fn try_move<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    m: P::Move,
+    window: Window<C::Value>,
+) -> Result<C::Value, Stopped> {
+    let next = cx.step(position, m, cx.root());
+    below(position, m, window, |p, w| pvs::visit(cx, p, next, w, false))
+}
+
+/// Searches the moves of a lane: the best that is better than the first of all, and whether it came
+/// to its end.
+fn run_lane<P: Position, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    moves: &[P::Move],
+    places: impl Iterator<Item = usize>,
+    first: C::Value,
+) -> (Best<C::Value>, bool) {
+    let (mut floor, mut best) = (first, None);
+    for place in places {
+        let scouted = try_move(cx, position, moves[place], Window::null_above(floor));
+        let value = match scouted {
+            Ok(value) if value > floor => {
+                let above = Window { alpha: value, beta: C::Value::MAX };
+                try_move(cx, position, moves[place], above).map(|again| value.max(again))
+            }
+            value => value,
+        };
+        let Ok(value) = value else { return (best, false) };
+        if value > floor {
+            (floor, best) = (value, Some((value, place)));
+            cx.improve(cx.root(), moves[place], value);
+        }
+    }
+    (best, true)
+}

@@ -1,0 +1,187 @@
+//! Uniform trees that take no memory: every node is computed from the seed when it is entered.
+
+use super::{Shape, Tree};
+use crate::gametree::position::{Bits, Indexed, Node, Position, Side, Uncertain};
+use crate::gametree::score::Score;
+use std::fmt::Debug;
+use std::ops::Range;
+
+/// What the nodes of a generated tree are worth: a function of a seed.
+pub trait Generator: Copy + Debug {
+    /// What a node hands down to its children; () where nodes do not depend on each other.
+    type Mark: Copy + Debug + PartialEq;
+
+    /// The shape the generator was made for.
+    fn shape(&self) -> Shape;
+    /// The root's mark.
+    fn root(&self) -> Self::Mark;
+    /// The mark of child `m`, which has the number `id`; `mover` is the side to move at the parent.
+    fn child(&self, parent: Self::Mark, mover: Side, m: u32, id: u64) -> Self::Mark;
+    /// The payoff of a node, interior ones included, from Max's view.
+    fn payoff(&self, mark: Self::Mark, id: u64) -> Score;
+    /// The `AverageEntropy` of a node. Bits.
+    fn entropy(&self, id: u64) -> Bits;
+
+    /// Bounds on the node's minimax value, `remaining` plies above the leaves: they contain the
+    /// value, and the children's lie within them. None where no narrow ones are known cheaply.
+    fn interval(&self, mark: Self::Mark, remaining: u32) -> Option<(Score, Score)> {
+        let _ = (mark, remaining);
+        None
+    }
+}
+
+/// Where in a generated tree one is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cursor<M> {
+    id: u64,
+    ply: u32,
+    mark: M,
+}
+
+/// A node of a uniform tree. Max moves at the root and at every even ply.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Generated<G: Generator> {
+    generator: G,
+    branching: u32,
+    depth: u32,
+    at: Cursor<G::Mark>,
+}
+
+impl<G: Generator> Generated<G> {
+    /// The root of the generator's tree.
+    pub fn new(generator: G) -> Self {
+        let shape = generator.shape();
+        let at = Cursor { id: 0, ply: 0, mark: generator.root() };
+        Self { generator, branching: shape.branching(), depth: shape.depth(), at }
+    }
+
+    /// The shape of the tree.
+    pub fn shape(&self) -> Shape {
+        self.generator.shape()
+    }
+
+    /// How many plies the node is below the root.
+    #[inline]
+    pub fn ply(&self) -> u32 {
+        self.at.ply
+    }
+
+    #[inline]
+    fn child(&self, m: u32) -> u64 {
+        self.at.id * u64::from(self.branching) + u64::from(m) + 1
+    }
+}
+
+impl<G: Generator> Node for Generated<G> {
+    type Move = u32;
+    type Undo = Cursor<G::Mark>;
+    type Moves = Range<u32>;
+    const ALTERNATES: bool = true;
+
+    #[inline]
+    fn side(&self) -> Side {
+        if self.at.ply.is_multiple_of(2) { Side::Max } else { Side::Min }
+    }
+
+    #[inline]
+    fn moves(&self) -> Range<u32> {
+        0..self.width()
+    }
+
+    #[inline]
+    fn unmake(&mut self, _: u32, undo: Cursor<G::Mark>) {
+        self.at = undo;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.at.id
+    }
+}
+
+impl<G: Generator> Position for Generated<G> {
+    #[inline]
+    fn make(&mut self, m: u32) -> Cursor<G::Mark> {
+        let before = self.at;
+        let id = self.child(m);
+        let mark = self.generator.child(before.mark, self.side(), m, id);
+        self.at = Cursor { id, ply: before.ply + 1, mark };
+        before
+    }
+}
+
+impl<G: Generator> Indexed for Generated<G> {
+    #[inline]
+    fn index(&self, m: u32) -> usize {
+        m as usize
+    }
+}
+
+impl<G: Generator> Uncertain for Generated<G> {
+    #[inline]
+    fn entropy(&self, m: u32) -> Bits {
+        self.generator.entropy(self.child(m))
+    }
+}
+
+impl<G: Generator> Tree for Generated<G> {
+    #[inline]
+    fn number(&self) -> u64 {
+        self.at.id
+    }
+
+    #[inline]
+    fn width(&self) -> u32 {
+        if self.at.ply < self.depth { self.branching } else { 0 }
+    }
+
+    #[inline]
+    fn payoff(&self) -> Option<Score> {
+        Some(self.generator.payoff(self.at.mark, self.at.id))
+    }
+
+    #[inline]
+    fn average_entropy(&self) -> Option<Bits> {
+        Some(self.generator.entropy(self.at.id))
+    }
+
+    fn height(&self) -> u32 {
+        self.depth - self.at.ply
+    }
+
+    fn interval(&self) -> Option<(Score, Score)> {
+        self.generator.interval(self.at.mark, self.depth - self.at.ply)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gametree::tree::{Uniform, laws};
+
+    #[test]
+    fn nodes_are_numbered_breadth_first() {
+        let shape = Shape::new(3, 3).unwrap();
+        let root = Generated::new(Uniform::thesis(10, shape, 1).unwrap());
+        let mut level = vec![root];
+        let mut numbers = vec![];
+        while let Some(first) = level.first() {
+            assert_eq!(first.side(), if first.ply() % 2 == 0 { Side::Max } else { Side::Min });
+            numbers.extend(level.iter().map(Tree::number));
+            level = level.iter().flat_map(laws::children).collect();
+        }
+        assert!(numbers.iter().copied().eq(0..shape.nodes()));
+    }
+
+    #[test]
+    fn the_largest_and_the_smallest_shapes_can_be_walked() {
+        for (b, d) in [(2, 61), (1, 3000), (1 << 24, 1), (5, 0)] {
+            let shape = Shape::new(b, d).unwrap();
+            let mut node = Generated::new(Uniform::centred(1000, shape, 3).unwrap());
+            while let Some(last) = node.moves().next_back() {
+                node.make(last);
+            }
+            assert_eq!((node.ply(), node.number()), (d, shape.nodes() - 1));
+        }
+    }
+}

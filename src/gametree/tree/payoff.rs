@@ -1,0 +1,82 @@
+//! The static evaluation of a synthetic tree: what the node says it is worth.
+
+use super::Tree;
+use crate::gametree::position::{Evaluate, Side};
+use crate::gametree::score::Score;
+
+/// A node's payoff for the side to move.
+///
+/// A tree may lack payoffs. A search cannot stop in the middle, so such a node counts 0 and its
+/// number is kept: whoever started the search looks at [`missing`](Self::missing) after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Payoffs {
+    /// The number of the first node that was asked for a payoff and has none.
+    pub missing: Option<u64>,
+}
+
+impl Payoffs {
+    #[inline]
+    fn for_max<T: Tree>(&mut self, node: &T) -> Score {
+        node.payoff().unwrap_or_else(|| {
+            self.missing.get_or_insert(node.number());
+            Score(0)
+        })
+    }
+}
+
+impl<T: Tree> Evaluate<T> for Payoffs {
+    type Value = Score;
+
+    #[inline]
+    fn evaluate(&mut self, node: &T) -> Score {
+        let payoff = self.for_max(node);
+        if node.side() == Side::Max { payoff } else { -payoff }
+    }
+}
+
+/// [`Payoffs`] as real numbers, for searches that scale them. Exact up to 2^53.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RealPayoffs {
+    /// The number of the first node that was asked for a payoff and has none.
+    pub missing: Option<u64>,
+}
+
+impl<T: Tree> Evaluate<T> for RealPayoffs {
+    type Value = f64;
+
+    #[inline]
+    fn evaluate(&mut self, node: &T) -> f64 {
+        let mut payoffs = Payoffs { missing: self.missing };
+        let payoff = payoffs.for_max(node).0 as f64;
+        self.missing = payoffs.missing;
+        if node.side() == Side::Max { payoff } else { -payoff }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gametree::position::Position;
+    use crate::gametree::tree::Explicit;
+
+    #[test]
+    fn payoffs_are_for_the_side_to_move_and_the_first_missing_one_is_remembered() {
+        let text = r#"{"children":[[1,2],[3],[],[]],"payoff":[5,7,null,null]}"#;
+        let tree = Explicit::parse(text).unwrap();
+        let (mut payoffs, mut reals) = (Payoffs::default(), RealPayoffs::default());
+        let mut node = tree.root();
+        assert_eq!(payoffs.evaluate(&node), Score(5));
+        let undo = node.make(0);
+        assert_eq!(payoffs.evaluate(&node), Score(-7));
+        assert!((reals.evaluate(&node) + 7.0).abs() < 1e-12);
+        assert_eq!((payoffs.missing, reals.missing), (None, None));
+        node.make(0);
+        assert_eq!(payoffs.evaluate(&node), Score(0));
+        crate::gametree::position::Node::unmake(&mut node, 0, 1);
+        crate::gametree::position::Node::unmake(&mut node, 0, undo);
+        node.make(1);
+        assert_eq!(payoffs.evaluate(&node), Score(0));
+        assert!(reals.evaluate(&node).abs() < 1e-12);
+        assert_eq!((payoffs.missing, reals.missing), (Some(3), Some(2)));
+    }
+}

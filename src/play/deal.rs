@@ -1,0 +1,117 @@
+//! Where the deployments of a game come from.
+
+use crate::game::board::Seat;
+use crate::game::format::NamedDeployment;
+use crate::game::rules::Deployment;
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+
+/// Where deployments come from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deal {
+    /// Drawn uniformly from these, of which there must be one at least, for each seat on its own.
+    #[serde(with = "deployments")]
+    Pool(Vec<Deployment>),
+    /// Drawn from these by their shares, of which only ratios matter: a mixed strategy.
+    #[serde(with = "shares")]
+    Book(Vec<(u32, Deployment)>),
+    /// The first of two for a team's first seat, the second for its partner.
+    #[serde(with = "deployments")]
+    Partners(Vec<Deployment>),
+    /// Drawn uniformly from all legal ones.
+    Sample,
+}
+
+impl Deal {
+    /// Lawful deployments of files: a book if they have shares, of which a missing one is 0.
+    pub fn book(all: Vec<NamedDeployment>) -> Self {
+        let shared = |named: NamedDeployment| Some((named.share, named.deployment.ok()?));
+        let all: Vec<_> = all.into_iter().filter_map(shared).collect();
+        if all.iter().all(|(share, _)| share.is_none()) {
+            return Self::Pool(all.into_iter().map(|(_, deployment)| deployment).collect());
+        }
+        let book = all.into_iter().map(|(share, deployment)| (share.unwrap_or(0), deployment));
+        Self::Book(book.collect())
+    }
+
+    /// A deployment for a seat.
+    pub fn draw(&self, seat: Seat, rng: &mut impl Rng) -> Deployment {
+        match self {
+            Self::Sample => Deployment::sample(rng),
+            Self::Pool(pool) => pool[rng.random_range(0..pool.len())],
+            Self::Book(book) => drawn(book, rng),
+            Self::Partners(two) => two[(seat.index() / 2) % two.len()],
+        }
+    }
+}
+
+/// One of a book, in proportion to the shares.
+fn drawn(book: &[(u32, Deployment)], rng: &mut impl Rng) -> Deployment {
+    let all: u64 = book.iter().map(|(share, _)| u64::from(*share)).sum();
+    let mut place = rng.random_range(0..all.max(1));
+    let found = book.iter().find(|(share, _)| {
+        let share = u64::from(*share);
+        let here = place < share;
+        place = place.saturating_sub(share);
+        here
+    });
+    found.unwrap_or(&book[0]).1
+}
+
+/// Deployments on a line each.
+mod deployments {
+    use crate::base::text::Word;
+    use crate::game::format::read_deployment;
+    use crate::game::rules::Deployment;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(
+        deployments: &[Deployment],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(deployments.iter().map(ToString::to_string))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Deployment>, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        if texts.is_empty() {
+            return Err(D::Error::custom("found no deployment, expected one at least"));
+        }
+        let read = |text: &String| read_deployment(Word { text, line: 1, column: 1 });
+        texts.iter().map(read).collect::<Result<_, _>>().map_err(D::Error::custom)
+    }
+}
+
+/// Deployments, each after its share in millionths.
+mod shares {
+    use crate::base::text::Word;
+    use crate::game::format::read_deployment;
+    use crate::game::rules::Deployment;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(
+        book: &[(u32, Deployment)],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(book.iter().map(|(share, d)| (share, d.to_string())))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<(u32, Deployment)>, D::Error> {
+        let entries = Vec::<(u32, String)>::deserialize(deserializer)?;
+        if entries.iter().all(|(share, _)| *share == 0) {
+            return Err(D::Error::custom(
+                "found no deployment with a share, expected one at least",
+            ));
+        }
+        let read = |(share, text): &(u32, String)| {
+            Ok((*share, read_deployment(Word { text, line: 1, column: 1 })?))
+        };
+        let book: Result<_, crate::base::text::ParseError> = entries.iter().map(read).collect();
+        book.map_err(D::Error::custom)
+    }
+}

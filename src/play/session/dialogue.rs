@@ -1,0 +1,262 @@
+//! The state of a conversation, and what each command does to it.
+
+use super::error;
+use crate::base::clock::{Stopwatch, WallClock};
+use crate::base::random;
+use crate::game::belief::{View, Visibility};
+use crate::game::board::{Board, Seat};
+use crate::game::rules::Event;
+use crate::play::protocol::{Command, Go, Info};
+use crate::play::{Action, Bot, Brief, Budget, Choice, GameTime, Report, SEATS, SeatSpec};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// Who plays if nobody says.
+const SEAT: &str = "pimc";
+/// Between looks at the stop flag while nothing is left to think about.
+const TICK: Duration = Duration::from_millis(2);
+
+/// A command, or what is wrong with a line, with the flag that stops it.
+pub(super) struct Task {
+    pub(super) command: Result<Command, String>,
+    pub(super) stop: Arc<AtomicBool>,
+}
+
+impl Task {
+    /// Whether it is to think.
+    pub(super) fn thinks(&self) -> bool {
+        matches!(self.command, Ok(Command::Go(_)))
+    }
+}
+
+/// A conversation.
+pub(super) struct Session {
+    board: &'static Board,
+    seat: SeatSpec,
+    seed: u64,
+    /// Games so far: each has its own random numbers.
+    game: u64,
+    bot: Option<Bot>,
+    position: Option<Position>,
+}
+
+/// A position that was told, as the bot has learned it.
+struct Position {
+    start: View,
+    visibility: Visibility,
+    events: Vec<Event>,
+    seat: Seat,
+}
+
+type Lines = Vec<String>;
+
+impl Session {
+    pub(super) fn new(board: &'static Board) -> Self {
+        let seat = SEAT.parse().expect("the default seat is sound");
+        Self { board, seat, seed: 1, game: 0, bot: None, position: None }
+    }
+
+    /// Does what a command says; what is to be said about it. Thoughts are said on the way.
+    pub(super) fn answer(
+        &mut self,
+        Task { command, stop }: Task,
+        say: &(dyn Fn(&str) + Sync),
+    ) -> Lines {
+        let command = match command {
+            Ok(command) => command,
+            Err(wrong) => return vec![error(&wrong)],
+        };
+        let done = match command {
+            Command::Uci => Ok(greeting(&self.seat)),
+            Command::IsReady => Ok(vec!["readyok".into()]),
+            Command::SetOption { name, value } => self.set(&name, &value),
+            Command::NewGame => {
+                self.game += 1;
+                (self.bot, self.position) = (None, None);
+                Ok(vec![])
+            }
+            Command::Setup { seat, rules, visibility, offered } => {
+                let brief = Brief { board: self.board, rules, seat, visibility, offered };
+                self.deploy(&brief)
+            }
+            Command::Position { start, visibility, events } => {
+                let set = self.place(*start, visibility, events);
+                if set.is_err() {
+                    self.position = None;
+                }
+                set
+            }
+            Command::Go(go) => self
+                .go(&go, &stop, say)
+                .or_else(|wrong| Ok(vec![error(&wrong), "bestmove none".into()])),
+            Command::Stop | Command::Quit => Ok(vec![]),
+        };
+        done.unwrap_or_else(|wrong: String| vec![error(&wrong)])
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<Lines, String> {
+        match name.to_ascii_lowercase().as_str() {
+            "seat" => {
+                let seat: SeatSpec = value.parse().map_err(|e| format!("{e}"))?;
+                if seat.is_external() {
+                    return Err("option Seat: found a program, expected a seat of this one".into());
+                }
+                (self.seat, self.bot, self.position) = (seat, None, None);
+            }
+            "seed" => {
+                let wrong =
+                    || format!("option Seed: found `{value}`, expected a whole number from 0");
+                self.seed = value.parse().map_err(|_| wrong())?;
+                (self.bot, self.position) = (None, None);
+            }
+            _ => return Err(format!("option: found `{name}`, expected Seat or Seed")),
+        }
+        Ok(vec![])
+    }
+
+    /// Somebody new for this game.
+    fn fresh(&self) -> Bot {
+        Bot::new(self.seat.player(random::stream(self.seed, &[self.game])))
+    }
+
+    fn deploy(&mut self, brief: &Brief) -> Result<Lines, String> {
+        let mut bot = self.fresh();
+        let deployment = bot.deploy(brief).map_err(|e| e.to_string())?;
+        (self.bot, self.position) = (Some(bot), None);
+        Ok(vec![format!("bestsetup {deployment}")])
+    }
+
+    /// Learns a position: what follows the last one is learned on top of it.
+    fn place(
+        &mut self,
+        start: View,
+        visibility: Visibility,
+        events: Vec<Event>,
+    ) -> Result<Lines, String> {
+        let follows = self.position.as_ref().is_some_and(|old| {
+            old.start == start && old.visibility == visibility && events.starts_with(&old.events)
+        });
+        if !follows {
+            self.begin(start, visibility)?;
+        }
+        let (Some(position), Some(bot)) = (&mut self.position, &mut self.bot) else {
+            return Err("found no position, expected one".into());
+        };
+        for event in events.into_iter().skip(position.events.len()) {
+            let number = position.events.len() + 1;
+            bot.learn(&event).map_err(|e| format!("moves: event {number}: {e}"))?;
+            position.events.push(event);
+        }
+        Ok(vec![])
+    }
+
+    /// A new position: seen by its observer, or with open cards by whoever is to move.
+    fn begin(&mut self, start: View, visibility: Visibility) -> Result<(), String> {
+        let (seat, visibility) = match start.observer {
+            Some(seat) => (seat, visibility),
+            None => (start.turn, Visibility::AllOpen),
+        };
+        // A bot that has deployed goes on; one that has begun a game cannot begin another.
+        let bot = self.bot.take().filter(|_| self.position.is_none());
+        let mut bot = bot.unwrap_or_else(|| self.fresh());
+        bot.begin(&start, seat, visibility).map_err(|e| format!("jfen: {e}"))?;
+        self.bot = Some(bot);
+        let events = vec![];
+        self.position = Some(Position { start, visibility, events, seat });
+        Ok(())
+    }
+
+    fn go(
+        &mut self,
+        go: &Go,
+        stop: &AtomicBool,
+        say: &(dyn Fn(&str) + Sync),
+    ) -> Result<Lines, String> {
+        let (Some(position), Some(bot)) = (&self.position, &mut self.bot) else {
+            return Err("found no position, expected one before `go`".into());
+        };
+        let observation = bot.sees().ok_or("found no game, expected one that has begun")?;
+        if let Some(outcome) = observation.outcome() {
+            return Err(format!("found a game that is over ({outcome:?}), expected one to play"));
+        }
+        if observation.turn() != position.seat {
+            let (turn, own) = (observation.turn(), position.seat);
+            return Err(format!("found {turn} to move, expected {own}: a seat thinks on its turn"));
+        }
+        let (board, moves) = (self.board, observation.count_moves() as u64);
+        let clock = WallClock::default();
+        let watch = Stopwatch::start(&clock);
+        let heard = |report: &Report| say(&info(report, moves, watch.used()).text(board));
+        let budget = Budget { heard: Some(&heard), ..budget(go, &self.seat, stop, &clock) };
+        let choice = bot.choose(&budget).map_err(|e| e.to_string())?;
+        let used = watch.used();
+        while go.infinite && !stop.load(Ordering::Relaxed) {
+            thread::sleep(TICK);
+        }
+        Ok(thought(board, choice, moves, used))
+    }
+}
+
+fn greeting(seat: &SeatSpec) -> Lines {
+    let names: Vec<&str> = SEATS.iter().map(|kind| kind.name).collect();
+    vec![
+        format!("id name junqi {}", env!("CARGO_PKG_VERSION")),
+        "id author the junqi authors".into(),
+        format!("info string seats: {}", names.join(" ")),
+        format!("option name Seat type string default {seat}"),
+        "option name Seed type spin default 1 min 0 max 9007199254740991".into(),
+        "uciok".into(),
+    ]
+}
+
+/// What a player may use: what `go` says, or else what the seat is set to.
+fn budget<'a>(go: &Go, seat: &SeatSpec, stop: &'a AtomicBool, clock: &'a WallClock) -> Budget<'a> {
+    let game = go.gametime.map(|left| GameTime { left, increment: go.increment });
+    let open = go.nodes.is_none() && go.movetime.is_none() && game.is_none();
+    let endless = go.infinite || go.depth.is_some();
+    Budget {
+        nodes: go.nodes.or_else(|| {
+            if !open {
+                None
+            } else if endless {
+                Some(u64::MAX)
+            } else {
+                seat.nodes()
+            }
+        }),
+        depth: go.depth,
+        time: go.movetime.or_else(|| seat.movetime().filter(|_| open && !endless)),
+        game,
+        ..Budget::new(stop, clock)
+    }
+}
+
+/// What a report tells of so many legal moves.
+fn info(report: &Report, moves: u64, time: Duration) -> Info {
+    Info {
+        depth: report.depth.max(1),
+        worlds: report.worlds,
+        // Whoever does not count has looked at every move.
+        nodes: if report.nodes == 0 { moves } else { report.nodes },
+        time,
+        score: report.score,
+        line: report.principal_variation.clone(),
+    }
+}
+
+/// The answer to `go`.
+fn thought(board: &'static Board, choice: Choice, moves: u64, time: Duration) -> Lines {
+    let mut info = info(&choice.report.unwrap_or_default(), moves, time);
+    let best = match choice.action {
+        Action::Move(mv) => {
+            if info.line.first() != Some(&mv) {
+                info.line = vec![mv];
+            }
+            mv.text(board)
+        }
+        Action::Resign => "resign".into(),
+    };
+    vec![info.text(board), format!("bestmove {best}")]
+}

@@ -1,0 +1,171 @@
+//! `junqi` as an engine at the other end of a line: it reads commands and answers them, as
+//! `docs/PROTOCOL.md` says.
+//!
+//! One thread reads, so that `stop`, `isready` and `quit` are heard while another thinks. All that is
+//! wrong is answered with a line and changes nothing else; nothing that is read can end it but `quit`
+//! and the end of the input.
+
+mod dialogue;
+
+use crate::game::board::Board;
+use crate::play::protocol::Command;
+use dialogue::{Session, Task};
+use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Bytes of a line at most: a position with all events of a long game is below a tenth of it.
+const MOST_BYTES: u64 = 1 << 20;
+/// Tasks that wait at most; more are refused.
+const MOST_WAITING: usize = 1000;
+
+/// Where answers go; every line is flushed.
+struct Out<W>(Mutex<W>);
+
+impl<W: Write> Out<W> {
+    fn say(&self, text: &str) -> io::Result<()> {
+        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(out, "{text}")?;
+        out.flush()
+    }
+}
+
+/// Answers until `quit` or the end of the input.
+///
+/// # Errors
+///
+/// If the input cannot be read or the output not written.
+pub fn serve(
+    board: &'static Board,
+    mut input: impl BufRead,
+    output: impl Write + Send,
+) -> io::Result<()> {
+    let out = Out(Mutex::new(output));
+    let (send, tasks) = channel();
+    let counts = Counts::default();
+    thread::scope(|scope| {
+        let (out, counts) = (&out, &counts);
+        let worker = scope.spawn(move || work(board, &tasks, out, counts));
+        let mut reader = Reader { board, send, counts, out, stop: Arc::default() };
+        let read = reader.read(&mut input);
+        // Whatever it thinks about, nobody waits for it any more.
+        reader.stop.store(true, Ordering::Relaxed);
+        drop(reader);
+        let said = worker.join().unwrap_or_else(|_| Err(ended()));
+        read.and(said)
+    })
+}
+
+/// What there is to say if nobody thinks any more.
+fn ended() -> io::Error {
+    io::Error::other("found that thinking ended, expected it to go on")
+}
+
+/// Tasks that are not finished, and how many of them are to think.
+#[derive(Default)]
+struct Counts {
+    waiting: AtomicUsize,
+    thinking: AtomicUsize,
+}
+
+/// The thread that thinks.
+fn work<W: Write + Send>(
+    board: &'static Board,
+    tasks: &Receiver<Task>,
+    out: &Out<W>,
+    counts: &Counts,
+) -> io::Result<()> {
+    let mut session = Session::new(board);
+    for task in tasks {
+        let thinks = task.thinks();
+        // If nobody reads any more, the lines of the answer say so.
+        let say = |line: &str| drop(out.say(line));
+        for line in session.answer(task, &say) {
+            out.say(&line)?;
+        }
+        counts.waiting.fetch_sub(1, Ordering::Relaxed);
+        counts.thinking.fetch_sub(usize::from(thinks), Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// The thread that reads.
+struct Reader<'a, W> {
+    board: &'static Board,
+    send: Sender<Task>,
+    counts: &'a Counts,
+    out: &'a Out<W>,
+    /// The stop of the last `go`.
+    stop: Arc<AtomicBool>,
+}
+
+impl<W: Write> Reader<'_, W> {
+    fn read(&mut self, input: &mut impl BufRead) -> io::Result<()> {
+        loop {
+            let mut line = vec![];
+            let read = input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line)?;
+            if read == 0 {
+                return Ok(());
+            }
+            if read as u64 == MOST_BYTES && !line.ends_with(b"\n") {
+                skip_line(input)?;
+                let found = format!("found a line of more than {MOST_BYTES} bytes");
+                self.pass(Err(format!("{found}, expected a shorter one")))?;
+                continue;
+            }
+            let line = String::from_utf8_lossy(&line);
+            match Command::parse(&line, self.board) {
+                Ok(None) => {}
+                Ok(Some(Command::Quit)) => return Ok(()),
+                Ok(Some(command)) => self.pass(Ok(command))?,
+                Err(error) => self.pass(Err(error.to_string()))?,
+            }
+        }
+    }
+
+    /// Answers what can be answered at once, and passes on the rest in its order.
+    fn pass(&mut self, command: Result<Command, String>) -> io::Result<()> {
+        let load = |count: &AtomicUsize| count.load(Ordering::Relaxed);
+        let (waiting, thinking) = (load(&self.counts.waiting), load(&self.counts.thinking));
+        match command {
+            Ok(Command::Stop) => self.stop.store(true, Ordering::Relaxed),
+            Ok(Command::IsReady) if thinking > 0 => self.out.say("readyok")?,
+            _ if waiting >= MOST_WAITING => {
+                let found = format!("found {waiting} commands that wait");
+                self.out.say(&error(&format!("{found}, expected fewer")))?;
+            }
+            command => {
+                if let Ok(Command::Go(_)) = command {
+                    self.stop = Arc::default();
+                    self.counts.thinking.fetch_add(1, Ordering::Relaxed);
+                }
+                self.counts.waiting.fetch_add(1, Ordering::Relaxed);
+                let task = Task { command, stop: Arc::clone(&self.stop) };
+                self.send.send(task).map_err(|_| ended())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is said of what is wrong.
+fn error(text: &str) -> String {
+    format!("info string error: {}", text.replace('\n', " "))
+}
+
+/// Reads to the end of a line that is too long.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        let (length, end) = match buffer.iter().position(|byte| *byte == b'\n') {
+            Some(at) => (at + 1, true),
+            None => (buffer.len(), buffer.is_empty()),
+        };
+        input.consume(length);
+        if end {
+            return Ok(());
+        }
+    }
+}

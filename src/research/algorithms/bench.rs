@@ -1,0 +1,66 @@
+//! A fixed set of searches whose nodes are counted: the number changes only when behaviour does.
+
+use super::{LabError, infos, run};
+use crate::base::options::Params;
+use crate::gametree::search::Limit;
+use crate::gametree::tree::{Generated, Recipe, Shape};
+
+/// The trees of the set: generator, values, branching, depth, seed.
+const TREES: [(&str, u64, u32, u32, u64); 5] = [
+    ("uniform", 1000, 8, 6, 1),
+    ("distinct", 0, 2, 16, 2),
+    ("centred", 100, 60, 3, 3),
+    ("incremental", 1000, 10, 5, 4),
+    ("certain", 1000, 6, 6, 5),
+];
+
+/// What is set where the default would do little.
+const PARAMS: [(&str, &str); 9] = [
+    ("threshold", "8"),
+    ("t1", "500"),
+    ("t2", "1000"),
+    ("M", "20"),
+    ("N", "20"),
+    ("budget", "5000"),
+    ("past_terminal", "true"),
+    ("size", "50"),
+    ("level", "0.9"),
+];
+
+/// What [`bench()`] counts: `tests/signature.rs` counts it again. A commit that changes it says so, and
+/// why.
+pub const BENCH: u64 = 3_236_364;
+
+/// The nodes that every algorithm visits on the trees of the set that have what it needs, in the
+/// order of the registry.
+pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
+    let mut total = 0;
+    for info in infos() {
+        let mut params = Params::default();
+        for (name, value) in PARAMS {
+            if info.params.iter().any(|param| param.name == name) {
+                params.set(info.params, name, value).expect("the set's parameters are in range");
+            }
+        }
+        let nodes = TREES.iter().filter_map(|tree| nodes(info.name, &params, *tree)).sum();
+        total += nodes;
+        each(info.name, nodes);
+    }
+    total
+}
+
+/// The nodes an algorithm visits; none where the tree has no intervals.
+fn nodes(
+    algo: &str,
+    params: &Params,
+    (generator, values, branching, depth, seed): (&str, u64, u32, u32, u64),
+) -> Option<u64> {
+    let recipe = Shape::new(branching, depth)
+        .and_then(|shape| Recipe::new(generator, values, shape, seed))
+        .expect("the set's trees exist");
+    match run(algo, params, &Generated::new(recipe), Limit::default()) {
+        Ok(run) => Some(run.outcome.nodes_visited),
+        Err(LabError::NoInterval(_)) => None,
+        Err(error) => unreachable!("generated trees have all but intervals: {error}"),
+    }
+}

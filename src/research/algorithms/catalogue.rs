@@ -1,0 +1,228 @@
+//! The registry: from a name to an algorithm, the one place where a search is chosen at run time.
+
+use super::{LabError, Outcome, Task};
+use super::{best_first as best, depth_first as deep, mtd};
+use crate::base::options::{Kind, Param, param};
+use crate::base::text::expected_name;
+use crate::gametree::tree::{Generated, Recipe, Tree};
+
+/// How much an algorithm's tests cover.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// Its laws hold on thousands of trees, and its counts agree with an independent program.
+    Thorough,
+    /// Its laws hold on thousands of trees; nobody else has counted.
+    Laws,
+}
+
+impl std::fmt::Display for Status {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Thorough => "thorough",
+            Self::Laws => "laws",
+        })
+    }
+}
+
+/// An algorithm, for people.
+#[derive(Debug, Clone, Copy)]
+pub struct Info {
+    /// Its name, on the command line and in files.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// Who first published it.
+    pub source: &'static str,
+    /// Where its code is, below `src/search`.
+    pub file: &'static str,
+    /// What can be set.
+    pub params: &'static [Param],
+    /// What its tests say, besides that nothing panics; `=` is equality on thousands of trees.
+    pub tested: &'static str,
+    /// How far it is tested.
+    pub status: Status,
+}
+
+/// An algorithm that runs on trees of a kind.
+pub struct Algorithm<T: Tree> {
+    /// What it is.
+    pub info: Info,
+    pub(super) run: fn(&Task<'_, T>) -> Result<Outcome, LabError>,
+}
+
+/// All algorithms, for people.
+pub fn infos() -> impl Iterator<Item = Info> {
+    Algorithm::<Generated<Recipe>>::ALL.into_iter().map(|algorithm| algorithm.info)
+}
+
+/// The algorithm of a name, for people.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn info(name: &str) -> Result<Info, LabError> {
+    infos().find(|info| info.name == name).ok_or_else(|| LabError::NoSuchAlgorithm(name.into()))
+}
+
+/// The names that are expected in place of one that was found.
+pub(super) fn expected(found: &str) -> String {
+    let names: Vec<_> = infos().map(|info| info.name).collect();
+    expected_name(found, &names)
+}
+
+const STRATEGY: Param = param(
+    "strategy",
+    Kind::Word(&[
+        "PB", "DR", "1D", "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "AD", "1R", "2R", "3R",
+        "4R", "5R", "6R", "7R", "8R", "9R", "AR",
+    ]),
+    "2D",
+    "prove the best, disprove the rest, or go by a criterion over so many arcs, A for all",
+);
+const BUDGET: Param = param("budget", Kind::Count, "1000", "nodes to evaluate, the root left out");
+const TIES: Param = param(
+    "ties",
+    Kind::Word(&["left", "newest", "oldest"]),
+    "left",
+    "which of equal states first; newest is the uncorrected insertion",
+);
+const THRESHOLD: Param =
+    param("threshold", Kind::Real, "inf", "path entropy that ends a path, bits");
+const MAX_DEPTH: Param = param("max_depth", Kind::Count, "", "plies at most");
+const ALPHA: Param = param("alpha", Kind::Score, "-inf", "lower limit of the window");
+const BETA: Param = param("beta", Kind::Score, "inf", "upper limit of the window");
+const GUESS: Param = param("guess", Kind::Score, "0", "the first question");
+const BYTES: Param = param("bytes", Kind::Count, "1048576", "size of the table");
+
+/// Writes an entry of the table.
+macro_rules! entry {
+    ($name:literal, $run:path, $file:literal, $status:ident, [$($param:expr),*], $about:literal, $source:literal, $tested:literal) => {
+        Algorithm {
+            info: Info {
+                name: $name,
+                about: $about,
+                source: $source,
+                tested: $tested,
+                file: $file,
+                params: &[$($param),*],
+                status: Status::$status,
+            },
+            run: $run,
+        }
+    };
+}
+
+impl<T: Tree> Algorithm<T> {
+    /// All of them.
+    #[rustfmt::skip]
+    pub const ALL: [Self; 25] = [
+        entry!("minimax", deep::run_minimax, "minimax.rs", Thorough, [],
+            "the definition", "von Neumann 1928",
+            "the test's own recursion; every node once"),
+        entry!("negamax", deep::run_negamax, "negamax.rs", Thorough, [],
+            "the same from the view of the side to move", "Knuth & Moore 1975",
+            "= minimax, leaf by leaf"),
+        entry!("alpha_beta", deep::run_alpha_beta, "alpha_beta.rs", Thorough, [ALPHA, BETA],
+            "fail-soft alpha-beta", "Knuth & Moore 1975; Fishburn 1983",
+            "= minimax; minimal on ordered trees; bounds outside the window"),
+        entry!("aspiration", deep::run_aspiration, "aspiration.rs", Thorough, [
+            param("estimate", Kind::Score, "0", "the guess"),
+            param("delta", Kind::Amount(1), "1", "how far from it the first window reaches")],
+            "a window around a guess, then again if it was wrong", "Baudet 1978; thesis fig. 2.7",
+            "= minimax for every guess; a window with the value visits no more"),
+        entry!("pvs", deep::run_pvs, "pvs.rs", Thorough, [
+            param("clamp", Kind::Flag, "true", "as the thesis prints it; false: fail-soft")],
+            "null windows after the first move", "Marsland & Campbell 1982; thesis fig. 2.8",
+            "= minimax; leaves among alpha-beta's"),
+        entry!("history", deep::run_history, "order/history.rs", Laws, [ALPHA, BETA],
+            "alpha-beta, moves by their cutoffs elsewhere", "Schaeffer 1989",
+            "= minimax"),
+        entry!("transposition", deep::run_transposition, "memory/transposition.rs", Laws,
+            [ALPHA, BETA, BYTES],
+            "alpha-beta with a transposition table", "Greenblatt, Eastlake & Crocker 1967",
+            "= minimax, also with two slots; saves on transpositions"),
+        entry!("iterative", deep::run_iterative, "iterative.rs", Laws, [
+            param("search", Kind::Word(&["alpha_beta", "pvs", "aspiration"]), "alpha_beta", "what is repeated"),
+            param("delta", Kind::Amount(1), "10", "the window of aspiration around the last value"),
+            MAX_DEPTH, BYTES],
+            "iterative deepening with a table", "Slate & Atkin 1977",
+            "= minimax at the last depth"),
+        entry!("sss_star", best::run_sss, "sss.rs", Thorough, [TIES],
+            "best-first over solution trees", "Stockman 1979; Campbell & Marsland 1983",
+            "= minimax; leaves among alpha-beta's, once each; OPEN peak; the swing of the uncorrected form"),
+        entry!("dual_star", best::run_dual, "sss.rs", Thorough, [TIES],
+            "SSS* with the sides exchanged", "Marsland, Reinefeld & Schaeffer 1987",
+            "= minimax; leaves among alpha-beta's, once each; OPEN peak"),
+        entry!("mt", mtd::run_mt, "mt.rs", Thorough, [
+            param("gamma", Kind::Score, "0", "the question: at least this?")],
+            "one null-window question with memory", "Plaat and others 1996",
+            "its bound is one"),
+        entry!("mt_sss", mtd::run_mt_sss, "mt.rs", Thorough, [],
+            "MTD(+inf): SSS* by null windows", "Plaat and others 1996",
+            "= SSS*, leaf by leaf, ties included"),
+        entry!("mt_dual", mtd::run_mt_dual, "mt.rs", Thorough, [],
+            "MTD(-inf): DUAL* by null windows", "Plaat and others 1996",
+            "= DUAL*, leaf by leaf, ties included"),
+        entry!("mtd_f", mtd::run_mtd_f, "mt.rs", Thorough, [GUESS],
+            "null windows from a guess on", "Plaat and others 1996",
+            "= minimax for every guess"),
+        entry!("mtd_bi", mtd::run_mtd_bi, "mt.rs", Thorough, [
+            param("lo", Kind::Score, "", "what the value is at least; by default the smallest leaf, for which all are read"),
+            param("hi", Kind::Score, "", "what the value is at most; by default the largest leaf")],
+            "null windows at the middle of the bounds", "Coplan 1982; Plaat and others 1996",
+            "= minimax"),
+        entry!("mtd_step", mtd::run_mtd_step, "mt.rs", Thorough, [
+            param("size", Kind::Amount(1), "100", "how far below an upper bound to ask")],
+            "null windows in steps from above", "Plaat and others 1996",
+            "= minimax for every step"),
+        entry!("mtd_best", mtd::run_mtd_best, "mtd_best.rs", Thorough, [GUESS],
+            "the best move, its value only if needed", "our reading of Plaat and others 1996",
+            "a best move for every guess; a value it tells is minimax"),
+        entry!("awt", deep::run_awt, "awt.rs", Thorough, [
+            param("t1", Kind::Count, "0", "nodes at the first tick"),
+            param("t2", Kind::Count, "0", "nodes at the second tick"),
+            param("M", Kind::Amount(0), "0", "first raise of the lower bound"),
+            param("N", Kind::Amount(0), "0", "second raise, on top of the first"),
+            param("T", Kind::Count, "", "nodes after which, between root moves, the best so far is the answer"),
+            param("estimate", Kind::Score, "", "the middle of the first window; none: everything"),
+            param("delta", Kind::Amount(1), "1", "how far from it the first window reaches")],
+            "aspiration with timer: accepts a good enough move", "our reading of the AWT paper, CG 2008",
+            "loses at most M + N; the value is the move's; M = N = 0 is alpha-beta"),
+        entry!("abt", deep::run_abt, "horizon.rs", Thorough, [THRESHOLD, MAX_DEPTH],
+            "alpha-beta to a threshold of path entropy", "our reading of the thesis, chapter 4",
+            "= minimax of the truncated tree; no threshold is alpha-beta"),
+        entry!("ct", deep::run_ct, "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
+            param("order", Kind::Word(&["ascending", "descending"]), "ascending", "which end of entropy first")],
+            "the same, certain moves first", "our reading of the thesis, chapter 4",
+            "= abt in value"),
+        entry!("bct", deep::run_bct, "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
+            param("lam", Kind::Part, "0.5", "what a payoff loses at the threshold"),
+            param("scaled_leaves", Kind::Flag, "true", "leaves count PAYOFF'; false: it only orders")],
+            "the same, best certain moves first", "our reading of the thesis, chapter 4",
+            "= minimax of the truncated tree with PAYOFF'; lam=0 is abt in value"),
+        entry!("b_star", best::run_b_star, "b_star.rs", Thorough, [STRATEGY],
+            "proves the best move by intervals", "Berliner 1979",
+            "Berliner's example; a best move"),
+        entry!("pb_star", best::run_pb_star, "pb_star.rs", Laws, [STRATEGY,
+            param("level", Kind::Part, "0.95", "probability of being best that is enough")],
+            "B* with probabilities", "our reading of Palay 1983",
+            "level 1 is B*, less never takes longer"),
+        entry!("bfmms", best::run_bfmms, "best_first.rs", Thorough, [BUDGET,
+            param("past_terminal", Kind::Flag, "false", "a line that ends the game is solved, others go on")],
+            "best-first minimax", "Korf & Chickering 1996",
+            "exhausted = minimax"),
+        entry!("bfmms_linear", best::run_bfmms_linear, "best_first_linear.rs", Laws, [BUDGET],
+            "best-first minimax in linear space", "Korf & Chickering 1996",
+            "= bfmms, expansion by expansion"),
+    ];
+
+    /// The algorithm of a name.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub fn find(name: &str) -> Result<Self, LabError> {
+        let found = Self::ALL.into_iter().find(|algorithm| algorithm.info.name == name);
+        found.ok_or_else(|| LabError::NoSuchAlgorithm(name.into()))
+    }
+}

@@ -1,0 +1,94 @@
+//! The report as Markdown.
+
+use super::{Chapter, Shown, preface, tally};
+use crate::research::experiments::{Finding, Table};
+
+/// A report of experiments. Pictures are linked by the names of their figures.
+pub fn markdown(chapters: &[Chapter]) -> String {
+    let mut text = format!("# Experiments\n\n{}\n\n## Verdicts\n\n", preface(chapters));
+    text += "| figure | claim | verdict | comparisons |\n| --- | --- | --- | --- |\n";
+    for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
+        for judged in &shown.claims {
+            text += &format!(
+                "| [{}](#{}) | {} | **{}** | {} |\n",
+                shown.name,
+                shown.name.replace('.', ""),
+                escaped(&judged.claim),
+                judged.verdict.word(),
+                tally(judged)
+            );
+        }
+    }
+    for chapter in chapters {
+        let Chapter { name, figure, claim, version, seed, runs, .. } = chapter;
+        text += &format!("\n## Experiment `{name}`, thesis {figure}\n\n");
+        text += &format!("{claim}.\n\n{runs} runs, seed {seed}, version {version}.\n");
+        chapter.figures.iter().for_each(|shown| figure_text(&mut text, shown));
+        times(&mut text, &chapter.times);
+    }
+    text
+}
+
+/// Stars as stars, not as emphasis.
+fn escaped(text: &str) -> String {
+    text.replace('*', "\\*")
+}
+
+fn figure_text(text: &mut String, shown: &Shown) {
+    *text += &format!(
+        "\n### {}\n\n{} ({}).\n\n",
+        shown.name,
+        escaped(&shown.title),
+        shown.table.measure.label()
+    );
+    *text += &format!("Thesis {}: {}\n\n", shown.thesis, escaped(shown.says));
+    *text += &format!("![{0}]({0}.svg)\n\n", shown.name);
+    *text += &table(&shown.table);
+    for judged in &shown.claims {
+        *text += &format!(
+            "\n**{}**: {} ({}).",
+            judged.verdict.word(),
+            escaped(&judged.claim),
+            tally(judged)
+        );
+        if !judged.note.is_empty() {
+            *text += &format!(" {}", escaped(judged.note));
+        }
+        *text += "\n\n| tree | claim | difference | ratio | verdict |\n| --- | --- | --- | --- | --- |\n";
+        judged.findings.iter().for_each(|finding| *text += &finding_row(finding));
+    }
+}
+
+/// What the searches spent.
+fn times(text: &mut String, rows: &[Vec<String>]) {
+    for (place, row) in rows.iter().enumerate() {
+        *text += if place == 0 { "\n### Times on this machine\n\n" } else { "" };
+        *text += &format!("| {} |\n", row.join(" | "));
+        if place == 0 {
+            *text += &format!("| --- |{}\n", " ---: |".repeat(row.len() - 1));
+        }
+    }
+}
+
+fn finding_row(finding: &Finding) -> String {
+    let ratio = finding.ratio.map_or_else(|| "\u{2013}".into(), |ratio| ratio.text());
+    let Finding { tree, claim, verdict, .. } = finding;
+    format!("| {tree} | {claim} | {} | {ratio} | {} |\n", finding.difference_text(), verdict.word())
+}
+
+fn table(table: &Table) -> String {
+    let mut text = format!("| {} | {} |\n", table.x, table.series.join(" | "));
+    text += &format!("| --- |{}\n", " ---: |".repeat(table.series.len()));
+    for row in &table.rows {
+        let cells: Vec<String> = row
+            .cells
+            .iter()
+            .map(|cell| match cell.beside() {
+                Some(ratio) => format!("{} ({}\u{d7})", cell.text(), ratio.text()),
+                None => cell.text(),
+            })
+            .collect();
+        text += &format!("| {} | {} |\n", row.label, cells.join(" | "));
+    }
+    text
+}

@@ -1,0 +1,173 @@
+//! Runs: all algorithms of an experiment on one tree, and all runs into a file.
+
+use super::plan::{Arm, Check, Experiment};
+use super::record::{BEGINNING, Counts, Head, Record};
+use super::{ExperimentError, Ground, Subject};
+use crate::base::job::{Failure, JobError, Run, Stop, Task};
+use crate::base::options::Params;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// An experiment with a seed and a number of trees of every kind.
+#[derive(Debug, Clone, Copy)]
+pub struct Job<'a> {
+    /// What is compared.
+    pub plan: &'a Experiment,
+    /// The seed of everything.
+    pub seed: u64,
+    /// Trees of each kind.
+    pub seeds: u64,
+}
+
+impl Job<'_> {
+    /// How many runs there are.
+    pub fn runs(&self) -> u64 {
+        self.plan.runs(self.seeds)
+    }
+
+    /// The kind of tree of a run, as a place in the list, and which of its trees.
+    fn place(&self, run: u64) -> (usize, u64) {
+        let place = self.plan.places(self.seeds).nth(run as usize);
+        place.expect("a run is one of the job's")
+    }
+
+    /// Which run it is.
+    pub fn head(&self, run: u64) -> Head {
+        let (point, trial) = self.place(run);
+        Head::new(self.plan, &*self.plan.points[point], self.seed, trial)
+    }
+
+    /// Runs every algorithm on one tree.
+    ///
+    /// # Errors
+    ///
+    /// If an algorithm cannot run, the flag is set meanwhile, or two values disagree.
+    pub fn play(&self, run: u64, stop: &AtomicBool) -> Result<Record, ExperimentError> {
+        let (point, trial) = self.place(run);
+        let ground: &dyn Ground = &*self.plan.points[point];
+        let subject = ground.subject(self.seed, trial)?;
+        let mut known = subject.known();
+        let mut arms = BTreeMap::new();
+        for arm in self.plan.arms_at(point) {
+            let hidden = !arms.is_empty() && known.value.is_none() && arm.needs_value();
+            let counts = if hidden {
+                Counts::not_run()
+            } else {
+                subject.search(arm, &subject.params(arm, &known)?, stop)?
+            };
+            if arms.is_empty() {
+                known.learn(&counts);
+            }
+            if let Some((found, expected)) = wrong_value(arm, &counts, known.value, &arms) {
+                let (arm, subject) = (arm.id.clone(), ground.describe(self.seed, trial));
+                return Err(ExperimentError::Disagreement { arm, subject, found, expected });
+            }
+            arms.insert(arm.id.clone(), counts);
+        }
+        Ok(Record { head: self.head(run), reference: subject.reference(), arms })
+    }
+
+    /// Hands every algorithm of a run with its parameters to `each`, once alpha-beta has said what
+    /// they depend on.
+    pub(super) fn each_search(
+        &self,
+        run: u64,
+        mut each: impl FnMut(&Arm, &Params, &dyn Subject) -> Result<(), ExperimentError>,
+    ) -> Result<(), ExperimentError> {
+        let (point, trial) = self.place(run);
+        let subject = self.plan.points[point].subject(self.seed, trial)?;
+        let (mut known, first) = (subject.known(), &self.plan.arms[0]);
+        let stop = AtomicBool::new(false);
+        known.learn(&subject.search(first, &subject.params(first, &known)?, &stop)?);
+        for arm in self.plan.arms_at(point) {
+            each(arm, &subject.params(arm, &known)?, &*subject)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a line's head and list of arms are those of a run.
+    pub(super) fn is_own(&self, run: u64, head: &Head, arms: &[String]) -> Result<(), String> {
+        if run >= self.runs() {
+            return Err(format!("more than {} trees of each kind", self.seeds));
+        }
+        if let Some(difference) = head.difference(&self.head(run)) {
+            return Err(difference);
+        }
+        let (point, _) = self.place(run);
+        let mut expected: Vec<_> = self.plan.arms_at(point).map(|arm| &arm.id).collect();
+        expected.sort();
+        let same = arms.iter().eq(expected);
+        if same { Ok(()) } else { Err("a run of other algorithms".into()) }
+    }
+
+    /// Makes the runs that are missing in a file, on `jobs` threads, in order: the same bytes for
+    /// any number of threads, and however often it was stopped. `each` is told after every run how
+    /// many there are.
+    ///
+    /// # Errors
+    ///
+    /// If the file holds anything but runs of this job, in order, and as of [`Job::play`].
+    pub fn run(
+        &self,
+        path: &Path,
+        jobs: usize,
+        stop: &AtomicBool,
+        mut each: impl FnMut(u64),
+    ) -> Result<Stop, JobError> {
+        let mut run = Run::open(self, Some(path), &mut |_, _| ControlFlow::Continue(()))?;
+        each(run.done());
+        run.go_on(jobs, stop, &mut |number, _| {
+            each(number + 1);
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+impl Task for Job<'_> {
+    fn lines(&self) -> u64 {
+        self.runs()
+    }
+
+    fn beginning(&self) -> &'static [u8] {
+        BEGINNING
+    }
+
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure> {
+        Ok(self.play(number, stop)?.line())
+    }
+
+    fn check(&self, number: u64, line: &str) -> Result<(), String> {
+        let record: Record = serde_json::from_str(line).map_err(|e| format!("no run ({e})"))?;
+        let arms: Vec<String> = record.arms.keys().cloned().collect();
+        self.is_own(number, &record.head, &arms)
+    }
+}
+
+/// The value and what it should have been, if it is wrong. Of a run that hit a cap nothing is known.
+fn wrong_value(
+    arm: &Arm,
+    counts: &Counts,
+    truth: Option<i64>,
+    before: &BTreeMap<String, Counts>,
+) -> Option<(f64, String)> {
+    let found = counts.finished_value()?;
+    let other =
+        |expected: f64| found.total_cmp(&expected).is_ne().then(|| (found, expected.to_string()));
+    match &arm.check {
+        Check::Free => None,
+        Check::Equal => other(truth? as f64),
+        Check::As(id) => match before.get(id) {
+            Some(counts) => other(counts.finished_value()?),
+            None => other(f64::NAN),
+        },
+        Check::Within => {
+            let truth = truth? as f64;
+            let raise = |name: &str| counts.params[name].as_f64().unwrap_or(0.0);
+            let least = truth - raise("M") - raise("N");
+            let inside = (least..=truth).contains(&found);
+            (!inside).then(|| (found, format!("{least} to {truth}")))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Means with their uncertainty.
+
+use crate::tournament::rating;
+use serde::Serialize;
+
+/// A mean and how far to either side its 95 % interval reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Half the width of the interval; infinite (in JSON: null) for fewer than two observations.
+    pub half: f64,
+    /// Observations.
+    pub n: usize,
+}
+
+/// The 97.5 % quantile of Student's t distribution, to which a two-sided 95 % interval reaches;
+/// infinite without a degree of freedom.
+pub fn student_t(degrees: usize) -> f64 {
+    rating::student_t(degrees as f64)
+}
+
+impl Estimate {
+    /// The mean of independent observations, with Student's interval.
+    pub fn of(sample: &[f64]) -> Self {
+        let n = sample.len();
+        let mean = sample.iter().sum::<f64>() / n as f64;
+        let squares: f64 = sample.iter().map(|x| (x - mean).powi(2)).sum();
+        let half = match n {
+            0 | 1 => f64::INFINITY,
+            _ => student_t(n - 1) * (squares / ((n - 1) * n) as f64).sqrt(),
+        };
+        Self { mean, half, n }
+    }
+
+    /// The mean of the differences of pairs.
+    pub fn of_difference(left: &[f64], right: &[f64]) -> Self {
+        Self::of(&left.iter().zip(right).map(|(l, r)| l - r).collect::<Vec<_>>())
+    }
+
+    /// The ratio of the means of pairs, with the interval of the linearised ratio. Source: Cochran,
+    /// "Sampling techniques", 3rd ed. 1977, section 6.4.
+    pub fn of_ratio(left: &[f64], right: &[f64]) -> Self {
+        let mean = |sample: &[f64]| sample.iter().sum::<f64>() / sample.len() as f64;
+        let (ratio, base) = (mean(left) / mean(right), mean(right));
+        let rest: Vec<f64> = left.iter().zip(right).map(|(l, r)| (l - ratio * r) / base).collect();
+        Self { mean: ratio, ..Self::of(&rest) }
+    }
+
+    /// The lower end of the interval.
+    pub fn low(&self) -> f64 {
+        self.mean - self.half
+    }
+
+    /// Its upper end.
+    pub fn high(&self) -> f64 {
+        self.mean + self.half
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_those_of_the_tables() {
+        // Abramowitz & Stegun 1964, table 26.10.
+        for (degrees, t) in [(1, 12.706), (2, 4.303), (5, 2.571), (29, 2.045), (120, 1.980)] {
+            assert!((student_t(degrees) - t).abs() < 6e-4, "{degrees}: {}", student_t(degrees));
+        }
+        assert!(student_t(0).is_infinite());
+    }
+
+    #[test]
+    fn means_have_student_s_interval() {
+        let estimate = Estimate::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert!((estimate.mean - 3.0).abs() < 1e-12);
+        assert!((estimate.half - 2.776_445 * (2.5_f64 / 5.0).sqrt()).abs() < 1e-5);
+        assert!(Estimate::of(&[7.0]).half.is_infinite());
+    }
+
+    #[test]
+    fn pairs_cancel_what_they_have_in_common() {
+        let (left, right) = ([10.0, 200.0, 3000.0], [5.0, 100.0, 1500.0]);
+        let ratio = Estimate::of_ratio(&left, &right);
+        assert!((ratio.mean - 2.0).abs() < 1e-12 && ratio.half < 1e-9);
+        let difference = Estimate::of_difference(&[3.0, 8.0], &[1.0, 6.0]);
+        assert!((difference.mean - 2.0).abs() < 1e-12 && difference.half < 1e-9);
+    }
+}

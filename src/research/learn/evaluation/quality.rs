@@ -1,0 +1,114 @@
+//! How well probabilities of winning foretell the results of games.
+
+use super::logistic::{nats, sigmoid};
+use crate::research::learn::summary::mean;
+use serde::Serialize;
+use std::f64::consts::LN_2;
+
+/// Bins of the table of calibration, each a part of 0 to 1.
+pub const RELIABILITY_BINS: usize = 10;
+
+/// What probabilities are worth on a set of games. Intervals are of 95 % over games: positions of
+/// a game share its result.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Quality {
+    /// Games with positions.
+    pub games: usize,
+    /// Their positions.
+    pub positions: usize,
+    /// Mean -log2 of the probability of the result, bits a position; a draw is half of each.
+    pub log_loss: f64,
+    /// Its interval.
+    pub log_loss_interval: Option<[f64; 2]>,
+    /// Mean square of probability less result.
+    pub brier: f64,
+    /// Its interval.
+    pub brier_interval: Option<[f64; 2]>,
+    /// How often the side with the better chances won, of positions of games that were not drawn;
+    /// where both have the same, half. None if all were.
+    pub accuracy: Option<f64>,
+    /// Its interval.
+    pub accuracy_interval: Option<[f64; 2]>,
+    /// By probability for the first team.
+    pub calibration: Vec<Reliability>,
+}
+
+/// What came of positions with about the same probability.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Reliability {
+    /// How many there are.
+    pub positions: usize,
+    /// Their mean probability.
+    pub predicted: Option<f64>,
+    /// The mean of their results.
+    pub found: Option<f64>,
+    /// Its interval, if they are of ten games or more.
+    pub interval: Option<[f64; 2]>,
+}
+
+/// Fewer games tell nothing of how far their mean may be off.
+const ENOUGH: usize = 10;
+
+impl Quality {
+    /// Of log-odds for the first team and results, by game. `None` if there is no position.
+    pub fn of(games: &[Vec<(f64, f64)>]) -> Option<Self> {
+        let (log_loss, log_loss_interval) =
+            over(games, |&(odds, result)| Some(nats(odds, result) / LN_2))?;
+        let (brier, brier_interval) =
+            over(games, |&(odds, result)| Some((sigmoid(odds) - result).powi(2)))?;
+        let accuracy = over(games, hit);
+        Some(Self {
+            games: games.iter().filter(|g| !g.is_empty()).count(),
+            positions: games.iter().map(Vec::len).sum(),
+            log_loss,
+            log_loss_interval,
+            brier,
+            brier_interval,
+            accuracy: accuracy.map(|a| a.0),
+            accuracy_interval: within(accuracy.and_then(|a| a.1)),
+            calibration: (0..RELIABILITY_BINS).map(|bin| Reliability::of(games, bin)).collect(),
+        })
+    }
+}
+
+/// Whether the side with the better chances won, unless there was no winner.
+fn hit(&(odds, result): &(f64, f64)) -> Option<f64> {
+    let right = if odds == 0.0 { 0.5 } else { f64::from((odds > 0.0) == (result > 0.5)) };
+    ((result - 0.5).abs() > 0.25).then_some(right)
+}
+
+/// The mean of what positions score, with its interval over games.
+fn over(
+    games: &[Vec<(f64, f64)>],
+    score: impl Fn(&(f64, f64)) -> Option<f64>,
+) -> Option<(f64, Option<[f64; 2]>)> {
+    let sums = games.iter().map(|game| {
+        let scores = game.iter().filter_map(&score);
+        scores.fold((0.0, 0.0), |(sum, n), one| (sum + one, n + 1.0))
+    });
+    mean(&sums.collect::<Vec<_>>())
+}
+
+/// An interval of a share.
+fn within(interval: Option<[f64; 2]>) -> Option<[f64; 2]> {
+    interval.map(|edges| edges.map(|edge| edge.clamp(0.0, 1.0)))
+}
+
+impl Reliability {
+    #[expect(clippy::cast_sign_loss, reason = "probabilities are not negative")]
+    fn of(games: &[Vec<(f64, f64)>], bin: usize) -> Self {
+        let own = |odds: f64| {
+            let at = (sigmoid(odds) * RELIABILITY_BINS as f64) as usize;
+            at.min(RELIABILITY_BINS - 1) == bin
+        };
+        let found = over(games, |&(odds, result)| own(odds).then_some(result));
+        let predicted = over(games, |&(odds, _)| own(odds).then_some(sigmoid(odds)));
+        let many = games.iter().filter(|game| game.iter().any(|p| own(p.0))).count();
+        Self {
+            positions: games.iter().flatten().filter(|p| own(p.0)).count(),
+            predicted: predicted.map(|p| p.0),
+            found: found.map(|f| f.0),
+            interval: within(found.and_then(|f| f.1)).filter(|_| many >= ENOUGH),
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Tuning: how strongly the weights are drawn towards others is chosen on games set aside.
+//!
+//! Source: the rule of one standard error is that of Breiman and others, "Classification and
+//! Regression Trees" (1984): of what does equally well, as far as one can tell, the simplest.
+
+use super::logistic::nats;
+use super::{Example, Groups, Pull, fit_scale, fit_weights};
+use crate::engine::eval::{FEATURES, Feature, Features, Fitted, WeightsError, features};
+use crate::game::rules::Kind;
+use crate::research::learn::Game;
+use crate::research::learn::split::parts;
+use crate::research::learn::summary::mean;
+use std::f64::consts::LN_2;
+
+/// A game with its positions.
+#[derive(Debug, Clone)]
+pub struct Taken<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Its positions; there may be none.
+    pub examples: Vec<Example>,
+}
+
+/// How weights are tuned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tuning {
+    /// What to try of [`Pull::strength`], ascending. A weak pull would foretell results a little
+    /// better, but a search also asks what positions are worth that people avoid.
+    pub strengths: Vec<f64>,
+    /// Besides its size in the prior, how far a weight is expected from there, centi-pieces.
+    pub floor: f64,
+    /// Parts of the games, each of which strengths are tried on once, fitted to the others.
+    pub folds: usize,
+    /// Seed of which games are set aside.
+    pub seed: u64,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self { strengths: (2..9).map(|n| 4.0_f64.powi(n)).collect(), floor: 4.0, folds: 4, seed: 1 }
+    }
+}
+
+/// What a strength did.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+pub struct Tried {
+    /// Of the pull, in examples.
+    pub strength: f64,
+    /// Bits a position of the games set aside.
+    pub log_loss: f64,
+    /// How much more that is than with the best strength.
+    pub worse: f64,
+    /// The standard error of that, over games.
+    pub error: f64,
+}
+
+/// Tuned weights.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tuned {
+    /// The weights; a full army is worth what it is in the prior.
+    pub fitted: Fitted,
+    /// The strength that was chosen.
+    pub strength: f64,
+    /// What was tried.
+    pub tried: Vec<Tried>,
+    /// Officers whose order the data would reverse, so that they share a weight.
+    pub tied: Vec<Vec<&'static str>>,
+    /// Features whose weight would have the wrong sign, so that they weigh nothing.
+    pub dropped: Vec<&'static str>,
+    /// Games with positions.
+    pub games: usize,
+    /// Their positions.
+    pub positions: usize,
+}
+
+/// Half of a 95 % interval, in standard errors.
+const NORMAL: f64 = 1.96;
+
+/// Weights that results alone would set against play: a seat that people lose is mostly one that
+/// had little left but its mines, and to a search taking a flag must be more than standing beside
+/// it, clearing a mine more than having one to clear, and a piece that took a flag is shut in.
+const STIFF: [&str; 4] = ["seat", "mine", "engineer_task", "bomb_task"];
+/// How the names of pieces shut in end, which are treated alike.
+const SHUT: &str = "_shut";
+/// Part of the spread that is left to those.
+const LEFT: f64 = 0.1;
+
+/// Officers, by falling rank.
+const OFFICERS: std::ops::Range<usize> = 0..Kind::Engineer as usize;
+
+/// What a full army is worth by material: all pieces, with whole tasks of engineers and bombs.
+pub fn army_worth(weights: &Features) -> f64 {
+    let of = |kind: Kind| kind.count() as f64;
+    let part = |(feature, weight): (Feature, &f32)| {
+        let kind =
+            Kind::ALL.into_iter().find(|k| k.index() < 11 && feature.name == material_name(*k));
+        let count = match feature.name {
+            _ if feature.term != "material" => 0.0,
+            "engineer_task" => of(Kind::Engineer),
+            "bomb_task" => of(Kind::Bomb),
+            _ => kind.map_or(0.0, of),
+        };
+        count * f64::from(*weight)
+    };
+    features().zip(weights).map(part).sum()
+}
+
+/// The feature that counts a kind.
+fn material_name(kind: Kind) -> &'static str {
+    features().nth(kind.index()).map_or("", |feature| feature.name)
+}
+
+/// The log-odds that weights give the first team, with the results, by game.
+///
+/// # Errors
+///
+/// If the weights do not fit the features.
+pub fn log_odds(
+    games: &[Taken<'_>],
+    fitted: &Fitted,
+) -> Result<Vec<Vec<(f64, f64)>>, WeightsError> {
+    let weights = fitted.features()?;
+    let odds = |e: &Example| (dot(&e.features, &weights) / fitted.scale, e.result);
+    Ok(games.iter().map(|game| game.examples.iter().map(odds).collect()).collect())
+}
+
+fn dot(features: &Features, weights: &Features) -> f64 {
+    features.iter().zip(weights).map(|(x, w)| f64::from(*x) * f64::from(*w)).sum()
+}
+
+impl Tuning {
+    /// Tunes weights to games, drawn towards others. `None` if better positions by those do not
+    /// win more often.
+    ///
+    /// # Errors
+    ///
+    /// If the weights to draw towards do not fit the features.
+    pub fn run(&self, games: &[Taken<'_>], prior: &Fitted) -> Result<Option<Tuned>, WeightsError> {
+        let wanted = prior.features()?;
+        let Some(tried) = self.tried(games, &wanted) else { return Ok(None) };
+        let strength = self.chosen(&tried);
+        let every: Vec<&Example> = games.iter().flat_map(|g| &g.examples).collect();
+        let Some(pull) = self.pull(&every, &wanted) else { return Ok(None) };
+        let (weights, shape) = Shape::fit(&every, &Pull { strength, ..pull });
+        Ok(Some(Tuned {
+            fitted: in_centi_pieces(&weights, army_worth(&wanted)),
+            strength,
+            tried,
+            tied: shape.tied(),
+            dropped: shape.dropped(),
+            games: games.iter().filter(|g| !g.examples.is_empty()).count(),
+            positions: every.len(),
+        }))
+    }
+
+    /// What every strength does on games set aside; nothing where there is no choice.
+    fn tried(&self, games: &[Taken<'_>], wanted: &Features) -> Option<Vec<Tried>> {
+        if games.len() < 2 || self.folds < 2 || self.strengths.len() < 2 {
+            return Some(vec![]);
+        }
+        let all: Vec<&Game> = games.iter().map(|g| g.game).collect();
+        let part_of = parts(&all, self.folds, self.seed);
+        let mut lost = vec![vec![]; self.strengths.len()];
+        for fold in 0..self.folds {
+            let part = |held| {
+                let own = games.iter().zip(&part_of).filter(move |g| (*g.1 == fold) == held);
+                own.map(|g| &g.0.examples[..])
+            };
+            let kept: Vec<&Example> = part(false).flatten().collect();
+            if kept.is_empty() {
+                continue; // all games share deployments, so no others are left
+            }
+            let pull = self.pull(&kept, wanted)?;
+            for (&strength, lost) in self.strengths.iter().zip(&mut lost) {
+                let (weights, _) = Shape::fit(&kept, &Pull { strength, ..pull.clone() });
+                lost.extend(part(true).map(|game| (bits(game, &weights), game.len() as f64)));
+            }
+        }
+        if lost.iter().all(Vec::is_empty) { Some(vec![]) } else { self.compared(&lost) }
+    }
+
+    /// Bits lost by strength and game, beside those of the best strength.
+    fn compared(&self, lost: &[Vec<(f64, f64)>]) -> Option<Vec<Tried>> {
+        let mean_of = |games: &[(f64, f64)]| mean(games).map_or(f64::INFINITY, |m| m.0);
+        let best = lost.iter().min_by(|a, b| mean_of(a).total_cmp(&mean_of(b)))?;
+        let tried = self.strengths.iter().zip(lost).map(|(&strength, games)| {
+            let worse = games.iter().zip(best).map(|(own, best)| (own.0 - best.0, own.1));
+            let worse = mean(&worse.collect::<Vec<_>>());
+            let interval = worse.and_then(|w| w.1);
+            let error = interval.map_or(0.0, |[low, high]| (high - low) / 2.0 / NORMAL);
+            Tried { strength, log_loss: mean_of(games), worse: worse.map_or(0.0, |w| w.0), error }
+        });
+        Some(tried.collect())
+    }
+
+    /// The strongest pull that costs no more than a standard error.
+    fn chosen(&self, tried: &[Tried]) -> f64 {
+        let good = tried.iter().rev().find(|t| t.worse <= t.error);
+        good.map(|t| t.strength).or(self.strengths.last().copied()).unwrap_or(1.0)
+    }
+
+    /// A pull towards weights, in the scale that suits the examples.
+    fn pull(&self, examples: &[&Example], wanted: &Features) -> Option<Pull> {
+        let values: Vec<_> =
+            examples.iter().map(|e| (dot(&e.features, wanted), e.result)).collect();
+        let scale = fit_scale(&values)?;
+        let stiff: Vec<bool> = features().map(is_stiff).collect();
+        Some(Pull {
+            mean: wanted.map(|w| f64::from(w) / scale),
+            spread: std::array::from_fn(|j| {
+                let (w, part) = (f64::from(wanted[j]).abs(), if stiff[j] { LEFT } else { 1.0 });
+                part * (w + self.floor) / scale
+            }),
+            strength: 1.0,
+        })
+    }
+}
+
+/// Bits lost.
+fn bits(examples: &[Example], weights: &[f64; FEATURES]) -> f64 {
+    let odds = |e: &Example| e.features.iter().zip(weights).map(|(x, w)| f64::from(*x) * w).sum();
+    examples.iter().map(|e| nats(odds(e), e.result)).sum::<f64>() / LN_2
+}
+
+/// What is done to weights that data alone would make absurd.
+struct Shape {
+    /// Officers that weigh what the next stronger one does.
+    same_as_above: [bool; FEATURES],
+    /// Features that weigh nothing.
+    dropped: [bool; FEATURES],
+}
+
+impl Shape {
+    /// Fits weights under which no officer is worth less than a lower one (neighbours that data
+    /// would exchange share a weight, as in isotonic regression), and none of material, of the
+    /// flag and of pieces shut in has another sign than in the prior (those weigh nothing).
+    fn fit(examples: &[&Example], pull: &Pull) -> ([f64; FEATURES], Self) {
+        let signed: Vec<usize> =
+            features().enumerate().filter(|f| is_signed(&f.1)).map(|f| f.0).collect();
+        let mut shape = Self { same_as_above: [false; FEATURES], dropped: [false; FEATURES] };
+        loop {
+            let weights = fit_weights(examples, pull, &shape.groups());
+            let rises = |&j: &usize| weights[j] > weights[j - 1] && !shape.same_as_above[j];
+            let rising: Vec<usize> = OFFICERS.skip(1).filter(rises).collect();
+            let wrong = |&j: &usize| weights[j] * pull.mean[j] < 0.0;
+            let wrong: Vec<usize> = signed.iter().copied().filter(wrong).collect();
+            if rising.is_empty() && wrong.is_empty() {
+                return (weights, shape);
+            }
+            for j in rising {
+                shape.same_as_above[j] = true;
+            }
+            for j in wrong {
+                shape.dropped[j] = true;
+            }
+        }
+    }
+
+    fn groups(&self) -> Groups {
+        let mut next = 0;
+        let mut groups: Groups = [None; FEATURES];
+        for j in 0..FEATURES {
+            groups[j] = if self.dropped[j] {
+                None
+            } else if self.same_as_above[j] {
+                groups[j - 1]
+            } else {
+                next += 1;
+                Some(next - 1)
+            };
+        }
+        groups
+    }
+
+    fn tied(&self) -> Vec<Vec<&'static str>> {
+        let names: Vec<&str> = features().map(|f| f.name).collect();
+        let numbers: Vec<usize> = OFFICERS.collect();
+        let same = numbers.chunk_by(|_, b| self.same_as_above[*b]).filter(|own| own.len() > 1);
+        same.map(|own| own.iter().map(|&j| names[j]).collect()).collect()
+    }
+
+    fn dropped(&self) -> Vec<&'static str> {
+        features().zip(self.dropped).filter(|f| f.1).map(|f| f.0.name).collect()
+    }
+}
+
+fn is_stiff(feature: Feature) -> bool {
+    STIFF.contains(&feature.name) || feature.name.ends_with(SHUT)
+}
+
+/// Whether a weight must keep its sign.
+fn is_signed(feature: &Feature) -> bool {
+    ["material", "flag"].contains(&feature.term) || feature.name.ends_with(SHUT)
+}
+
+/// Weights of log-odds in units in which a full army is worth so much, to a tenth.
+fn in_centi_pieces(weights: &[f64; FEATURES], army: f64) -> Fitted {
+    let scale = army / army_worth(&weights.map(|w| w as f32));
+    let weights = weights.map(|w| ((w * scale * 10.0).round() / 10.0) as f32);
+    Fitted::new((scale * 10.0).round() / 10.0, &weights)
+}

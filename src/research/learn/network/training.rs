@@ -1,0 +1,197 @@
+//! Training: steps in batches, measured on positions held out after every pass.
+
+use super::adam::Pace;
+use super::factors::mirrored;
+use super::learner::Learner;
+use super::model::{Model, View};
+use super::spots::{Spot, Spots};
+use crate::base::random;
+use crate::engine::eval::Inputs;
+use crate::game::rules::Mode;
+use crate::research::learn::evaluation::{nats, sigmoid};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::f64::consts::{LN_2, PI};
+
+/// Parts of a batch, each summed up in order, whatever the threads.
+const PARTS: usize = 4;
+/// Positions that are measured together, in order.
+const CHUNK: usize = 2048;
+/// The part of the rate that is left at the end.
+const LEFT: f64 = 0.01;
+
+/// How a network is trained.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Training {
+    /// Passes over all positions.
+    pub epochs: usize,
+    /// Positions of a step.
+    pub batch: usize,
+    /// How far a weight goes in a step at first; at the end a hundredth of it.
+    pub rate: f64,
+    /// Part of a weight that a step of rate 1 takes off it.
+    pub decay: f64,
+    /// How many times as much it takes off weights of single inputs, beside those of groups.
+    pub single: f64,
+    /// Seed of the first weights and of the order of positions.
+    pub seed: u64,
+}
+
+impl Default for Training {
+    fn default() -> Self {
+        Self { epochs: 8, batch: 4096, rate: 5e-4, decay: 30.0, single: 1.0, seed: 1 }
+    }
+}
+
+/// What a pass did, in bits a position.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Epoch {
+    /// Its number, from 1.
+    pub epoch: usize,
+    /// Against the targets of the positions learned from, on the way.
+    pub trained: f64,
+    /// Against the targets of those held out.
+    pub held_out: f64,
+    /// Against the results of those.
+    pub results: f64,
+}
+
+/// A trained network.
+#[derive(Debug, Clone)]
+pub struct Trained {
+    /// Of the pass that foretold targets of positions held out best; the last if none were.
+    pub model: Model,
+    /// All passes.
+    pub epochs: Vec<Epoch>,
+    /// The pass it is of.
+    pub best: usize,
+    /// The most that a unit had, either way, on positions held out.
+    pub peak: f32,
+}
+
+/// Gradients of parts of a batch, with what they are made with.
+struct Worker {
+    gradient: Model,
+    views: Vec<View>,
+    bits: f64,
+}
+
+impl Training {
+    /// Trains a network for a kind of game whose centi-pieces have a scale; `each` hears of every
+    /// pass.
+    pub fn run(
+        &self,
+        (mode, scale): (Mode, f64),
+        kept: &[Spots],
+        held: &[Spots],
+        mut each: impl FnMut(&Epoch),
+    ) -> Trained {
+        let spots: Vec<&Spot> = kept.iter().flat_map(|game| &game.spots).collect();
+        let held: Vec<&Spot> = held.iter().flat_map(|game| &game.spots).collect();
+        let mirror = mirrored(Inputs::of(mode));
+        let mut learner = Learner::new(mode, scale, self);
+        let mut workers: Vec<Worker> = (0..PARTS).map(|_| Worker::new(&learner.model)).collect();
+        let mut trained =
+            Trained { model: learner.model.clone(), epochs: vec![], best: 0, peak: 0.0 };
+        let steps = self.epochs * spots.len().div_ceil(self.batch);
+        let mut step = 0;
+        for epoch in 1..=self.epochs {
+            let mut rng = random::stream(self.seed, &[1, epoch as u64]);
+            let mut order: Vec<(&Spot, bool)> = spots.iter().map(|&s| (s, rng.random())).collect();
+            order.shuffle(&mut rng);
+            let mut bits = 0.0;
+            for batch in order.chunks(self.batch) {
+                bits += descend(&learner.model, batch, &mirror, &mut workers);
+                step += 1;
+                let pace = self.pace(step, steps);
+                learner.step(&workers[0].gradient, pace);
+            }
+            let (held_out, results, peak) = measure(&learner.model, &held);
+            let number = spots.len().max(1) as f64;
+            let passed = Epoch { epoch, trained: bits / number, held_out, results };
+            each(&passed);
+            let before = trained.epochs.iter().map(|e: &Epoch| e.held_out).fold(f64::MAX, f64::min);
+            if held.is_empty() || held_out < before {
+                trained.model.clone_from(&learner.model);
+                (trained.best, trained.peak) = (epoch, peak);
+            }
+            trained.epochs.push(passed);
+        }
+        trained
+    }
+
+    /// Half a wave down from the first rate to the last.
+    fn pace(&self, step: usize, steps: usize) -> Pace {
+        let wave = f64::midpoint(1.0, (PI * step as f64 / steps as f64).cos());
+        let rate = self.rate * (LEFT + (1.0 - LEFT) * wave);
+        Pace { rate: rate as f32, decay: self.decay as f32, step: step as i32 }
+    }
+}
+
+impl Worker {
+    fn new(model: &Model) -> Self {
+        Self { gradient: Model::zero(model.mode()), views: model.views(), bits: 0.0 }
+    }
+
+    fn work(&mut self, model: &Model, spots: &[(&Spot, bool)], mirror: &[u16], weight: f32) {
+        self.gradient.clear();
+        self.bits = 0.0;
+        for &(spot, turned) in spots {
+            let mirror = turned.then_some(mirror);
+            let odds = f64::from(model.look(&spot.inputs, mirror, &mut self.views));
+            let target = f64::from(spot.target);
+            self.bits += nats(odds, target) / LN_2;
+            let slope = (sigmoid(odds) - target) as f32;
+            model.trace(&self.views, slope * weight, &mut self.gradient);
+        }
+    }
+}
+
+/// The gradient of a batch, left with the first worker, and the bits lost in it.
+fn descend(model: &Model, batch: &[(&Spot, bool)], mirror: &[u16], workers: &mut [Worker]) -> f64 {
+    let weight = 1.0 / batch.len() as f32;
+    let size = batch.len().div_ceil(workers.len());
+    workers.par_iter_mut().enumerate().for_each(|(i, worker)| {
+        let part = batch.chunks(size).nth(i).unwrap_or_default();
+        worker.work(model, part, mirror, weight);
+    });
+    let bits = workers.iter().map(|worker| worker.bits).sum();
+    if let [first, others @ ..] = workers {
+        for other in others {
+            first.gradient.add(&other.gradient);
+        }
+    }
+    bits
+}
+
+/// Bits a position against targets and against results, and the most that a unit had.
+fn measure(model: &Model, spots: &[&Spot]) -> (f64, f64, f32) {
+    let chunk = |spots: &[&Spot]| {
+        let (mut views, mut sums) = (model.views(), (0.0, 0.0, 0.0_f32));
+        for spot in spots {
+            let odds = f64::from(model.look(&spot.inputs, None, &mut views));
+            sums.0 += nats(odds, spot.target.into()) / LN_2;
+            sums.2 = views.iter().map(View::peak).fold(sums.2, f32::max);
+            if !spot.stray {
+                sums.1 += nats(odds, spot.result.into()) / LN_2;
+            }
+        }
+        sums
+    };
+    let parts: Vec<_> = spots.par_chunks(CHUNK).map(chunk).collect();
+    let all = parts
+        .into_iter()
+        .fold((0.0, 0.0, 0.0_f32), |all, part| (all.0 + part.0, all.1 + part.1, all.2.max(part.2)));
+    let number = spots.len().max(1) as f64;
+    let played = spots.iter().filter(|spot| !spot.stray).count().max(1) as f64;
+    (all.0 / number, all.1 / played, all.2)
+}
+
+/// The log-odds that something gives the first team in positions of games, with the results, by game.
+pub fn foretold(games: &[&Spots], odds: impl Fn(&Spot) -> f64 + Sync) -> Vec<Vec<(f64, f64)>> {
+    let of = |spot: &Spot| (odds(spot), f64::from(spot.result));
+    let played = |game: &&Spots| game.spots.iter().filter(|s| !s.stray).map(of).collect();
+    games.par_iter().map(played).collect()
+}

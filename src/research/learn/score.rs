@@ -1,0 +1,266 @@
+//! How good beliefs are: bits, calibration and hits on recorded games.
+//!
+//! Source: logarithmic scores as in Good, JRSS B 14 (1952): the mean of -log2 of what was believed
+//! of the truth. Smaller is better, and nothing but the true probabilities does best.
+
+use super::Game;
+use crate::game::belief::{Belief, Habits, Observation, Posterior, Prior, Visibility};
+use crate::game::board::Seat;
+use crate::game::rules::{ARMY, Act, Kind, PieceId};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Bins of the calibration table, each a part of 0 to 1.
+pub const BINS: usize = 20;
+
+/// What two equal probabilities may differ by: they are sums of rounded numbers.
+const EQUAL: f64 = 1e-9;
+
+/// What is scored.
+#[derive(Debug, Clone)]
+pub struct Scoring {
+    /// What deployments are expected.
+    pub prior: Arc<Prior>,
+    /// What conduct says; nothing if it is not to be read.
+    pub habits: Option<Arc<Habits>>,
+    /// Whose pieces are known to whom.
+    pub visibility: Visibility,
+    /// After how many moves.
+    pub at: Vec<u32>,
+    /// Seed of sampled posteriors.
+    pub seed: u64,
+}
+
+/// What is true was believed impossible.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "{game}, ply {ply}, seat {observer}: found probability 0 for {owner}'s piece {number}, which \
+     is a {kind}, expected more: the truth must stay possible"
+)]
+pub struct Impossible {
+    /// The game.
+    pub game: String,
+    /// Moves made.
+    pub ply: u32,
+    /// Who believed it.
+    pub observer: Seat,
+    /// Whose piece it is.
+    pub owner: Seat,
+    /// The number of its post, from 0.
+    pub number: usize,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// Predictions and what came true.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Bin {
+    /// Pairs of a piece and a kind.
+    pub pairs: u64,
+    /// The sum of their probabilities.
+    pub expected: f64,
+    /// How many were true.
+    pub found: u64,
+}
+
+impl Bin {
+    /// Adds another.
+    pub fn add(&mut self, other: &Self) {
+        self.pairs += other.pairs;
+        self.expected += other.expected;
+        self.found += other.found;
+    }
+}
+
+/// Scores of a moment, summed.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Tally {
+    /// Pieces scored: living, hidden, of the enemy; each once for every observer.
+    pub pieces: u64,
+    /// Sum of -log2 of the probability of the truth.
+    pub bits: f64,
+    /// How many were most likely what they are; of kinds that are equally likely each has its part.
+    pub hits: f64,
+    /// By bin of the probability.
+    pub calibration: [Bin; BINS],
+    /// Posteriors made.
+    pub posteriors: u64,
+    /// Those of them that were sampled.
+    pub sampled: u64,
+    /// The time they took with the marginals of what is scored, and with what was learned since the
+    /// last.
+    pub time: Duration,
+}
+
+impl Tally {
+    /// Adds another.
+    pub fn add(&mut self, other: &Self) {
+        self.pieces += other.pieces;
+        self.bits += other.bits;
+        self.hits += other.hits;
+        self.posteriors += other.posteriors;
+        self.sampled += other.sampled;
+        self.time += other.time;
+        for (bin, more) in self.calibration.iter_mut().zip(&other.calibration) {
+            bin.add(more);
+        }
+    }
+}
+
+/// The scores of a game.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GameScore {
+    /// By moment; none for those that the game did not reach.
+    pub moments: Vec<Option<Tally>>,
+    /// -log2 of the prior probability of each deployment.
+    pub joint: Vec<f64>,
+}
+
+impl Scoring {
+    /// Scores games on all cores; `done` hears of each as it is finished.
+    ///
+    /// # Errors
+    ///
+    /// With the first game, in their order, whose truth was believed impossible.
+    pub fn games(
+        &self,
+        games: &[&Game],
+        done: impl Fn() + Sync,
+    ) -> Result<Vec<GameScore>, Impossible> {
+        let score = |game: &&Game| {
+            let score = self.game(game);
+            done();
+            score
+        };
+        // All are waited for, so that the error does not depend on who is first in time.
+        let scores: Vec<_> = games.par_iter().map(score).collect();
+        scores.into_iter().collect()
+    }
+
+    /// Scores a game, for every living seat as observer.
+    ///
+    /// # Errors
+    ///
+    /// If the truth was believed impossible.
+    pub fn game(&self, game: &Game) -> Result<GameScore, Impossible> {
+        let seats = game.start.rules().seats();
+        let deployments = seats.iter().filter_map(|seat| game.deployment(seat));
+        let joint = deployments.map(|deployment| self.prior.bits(&deployment)).collect();
+        let mut moments = vec![None; self.at.len()];
+        for observer in seats.iter() {
+            self.observer(game, observer, &mut moments)?;
+        }
+        Ok(GameScore { moments, joint })
+    }
+
+    fn observer(
+        &self,
+        game: &Game,
+        observer: Seat,
+        moments: &mut [Option<Tally>],
+    ) -> Result<(), Impossible> {
+        let view = Observation::new(&game.start, observer, self.visibility).view();
+        let belief = Belief::new(&view, self.prior.clone());
+        let belief = belief.expect("a sound world gives a sound view");
+        let mut belief = belief.with_habits(self.habits.clone());
+        let last = self.at.iter().max().copied().unwrap_or(0);
+        let mut time = Duration::ZERO;
+        let mut events = game.events.iter();
+        loop {
+            let field = belief.evidence().field();
+            let (ply, alive) = (field.ply(), field.alive().contains(observer));
+            for (moment, _) in moments.iter_mut().zip(&self.at).filter(|m| *m.1 == ply) {
+                let tally = moment.get_or_insert_default();
+                if alive {
+                    self.moment(game, observer, &mut belief, tally)?;
+                    tally.time += std::mem::take(&mut time);
+                }
+            }
+            // On to the next move.
+            let begun = Instant::now();
+            let moved = events.by_ref().any(|event| {
+                belief.learn(event);
+                matches!(event.act, Act::Move(..))
+            });
+            time += begun.elapsed();
+            if !moved || ply >= last {
+                return Ok(());
+            }
+        }
+    }
+
+    fn moment(
+        &self,
+        game: &Game,
+        observer: Seat,
+        belief: &mut Belief,
+        tally: &mut Tally,
+    ) -> Result<(), Impossible> {
+        let begun = Instant::now();
+        let posterior = belief.posterior(self.seed);
+        let pieces = scored(belief, observer);
+        // Marginals are counted when first asked for.
+        for &piece in &pieces {
+            posterior.marginal(piece);
+        }
+        tally.time += begun.elapsed();
+        tally.posteriors += 1;
+        tally.sampled += u64::from(posterior.error().is_some());
+        for piece in pieces {
+            let truth = game.start.kind(piece);
+            tally.piece(&posterior, piece, truth).ok_or_else(|| Impossible {
+                game: game.name.clone(),
+                ply: belief.evidence().field().ply(),
+                observer,
+                owner: piece.seat(),
+                number: piece.index() % ARMY,
+                kind: truth,
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The living hidden pieces of the enemies, but for flags that are shown.
+fn scored(belief: &Belief, observer: Seat) -> Vec<PieceId> {
+    let evidence = belief.evidence();
+    let field = evidence.field();
+    let team = |seat| field.rules().team(seat);
+    let enemies = evidence.hidden().iter().filter(|&s| team(s) != team(observer));
+    enemies
+        .flat_map(|seat| evidence.pieces(seat))
+        .filter(|&p| field.station_of(p).is_some() && field.shown_flag(p.seat()) != Some(p))
+        .collect()
+}
+
+impl Tally {
+    fn piece(&mut self, posterior: &Posterior, piece: PieceId, truth: Kind) -> Option<()> {
+        let marginal = posterior.marginal(piece);
+        let believed = marginal[truth.index()];
+        if !posterior.is_consistent() || believed <= 0.0 {
+            return None;
+        }
+        self.pieces += 1;
+        self.bits -= believed.min(1.0).log2();
+        if marginal.iter().all(|&p| p <= believed + EQUAL) {
+            let equal = marginal.iter().filter(|&&p| p >= believed - EQUAL).count();
+            self.hits += 1.0 / equal as f64;
+        }
+        for (kind, p) in Kind::ALL.into_iter().zip(marginal).filter(|m| m.1 > 0.0) {
+            let bin = &mut self.calibration[bin(p)];
+            bin.pairs += 1;
+            bin.expected += p;
+            bin.found += u64::from(kind == truth);
+        }
+        Some(())
+    }
+}
+
+/// The bin of a probability.
+#[expect(clippy::cast_sign_loss, reason = "probabilities are not negative")]
+fn bin(p: f64) -> usize {
+    ((p * BINS as f64) as usize).min(BINS - 1)
+}

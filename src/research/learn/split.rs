@@ -1,0 +1,90 @@
+//! Setting games aside, so that nothing learned from the others is known of them.
+
+use super::Game;
+use super::formations::oriented;
+use crate::base::random;
+use crate::game::rules::Deployment;
+use rand::seq::SliceRandom;
+use std::collections::HashMap;
+
+/// Splits games in two, so that no deployment, nor its mirror image, is in both: games that share
+/// one stay together. The second part has about that share of all games, and whole groups of games
+/// only; a group that would make it too large stays in the first.
+///
+/// ```
+/// use junqi::research::learn::split;
+/// let (kept, held_back) = split(&[], 0.2, 1);
+/// assert!(kept.is_empty() && held_back.is_empty());
+/// ```
+pub fn split(games: &[Game], share: f64, seed: u64) -> (Vec<&Game>, Vec<&Game>) {
+    let all: Vec<&Game> = games.iter().collect();
+    let aside = set_aside(&all, share, seed);
+    let part = |wanted| games.iter().zip(&aside).filter(move |g| *g.1 == wanted).map(|g| g.0);
+    (part(false).collect(), part(true).collect())
+}
+
+/// For every game whether it is in the second part of such a split.
+fn set_aside(games: &[&Game], share: f64, seed: u64) -> Vec<bool> {
+    let most = share * games.len() as f64;
+    let mut aside = vec![false; games.len()];
+    let mut taken = 0;
+    for group in groups(games, seed) {
+        if (taken + group.len()) as f64 <= most {
+            taken += group.len();
+            for game in group {
+                aside[game] = true;
+            }
+        }
+    }
+    aside
+}
+
+/// For every game one of so many parts, about as large as each other, none of which shares a
+/// deployment with another.
+pub(super) fn parts(games: &[&Game], number: usize, seed: u64) -> Vec<usize> {
+    let mut sizes = vec![0; number.max(1)];
+    let mut part_of = vec![0; games.len()];
+    for group in groups(games, seed) {
+        let least = (0..sizes.len()).min_by_key(|&part| sizes[part]).unwrap_or(0);
+        sizes[least] += group.len();
+        for game in group {
+            part_of[game] = least;
+        }
+    }
+    part_of
+}
+
+/// Games that hang together, in the order of chance.
+fn groups(games: &[&Game], seed: u64) -> Vec<Vec<usize>> {
+    let mut groups: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (game, group) in groups_of(games).into_iter().enumerate() {
+        groups.entry(group).or_default().push(game);
+    }
+    let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
+    groups.sort_unstable();
+    groups.shuffle(&mut random::stream(seed, &[]));
+    groups
+}
+
+/// For every game the first one it hangs together with.
+fn groups_of(games: &[&Game]) -> Vec<usize> {
+    let mut leader: Vec<usize> = (0..games.len()).collect();
+    let mut first: HashMap<Deployment, usize> = HashMap::new();
+    for (number, game) in games.iter().enumerate() {
+        for seat in game.start.rules().seats().iter() {
+            let Some(deployment) = game.deployment(seat) else { continue };
+            let before = *first.entry(oriented(&deployment)).or_insert(number);
+            let (a, b) = (root(&mut leader, before), root(&mut leader, number));
+            leader[a.max(b)] = a.min(b);
+        }
+    }
+    (0..games.len()).map(|game| root(&mut leader, game)).collect()
+}
+
+fn root(leader: &mut [usize], mut game: usize) -> usize {
+    while leader[game] != game {
+        leader[game] = leader[leader[game]];
+        game = leader[game];
+    }
+    game
+}

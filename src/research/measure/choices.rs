@@ -1,0 +1,102 @@
+//! Choices: whether worlds agree on what to do.
+
+use super::{Leaves, Quantity, Sums};
+use crate::base::options::Params;
+use crate::engine::deepening::{EngineKind, Task};
+use crate::engine::eval::Evaluation;
+use crate::game::rules::{Move, World};
+use crate::gametree::search::Limit;
+
+/// Bytes of the table of a search.
+const TABLE: usize = 1 << 20;
+
+/// What worlds that may be true say of one position.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Choices {
+    /// The best move of each; none where a search found no line.
+    pub best: Vec<Option<Move>>,
+    /// The values of all moves in each, in the same order everywhere.
+    pub values: Vec<Leaves>,
+}
+
+/// The best move of an open world: principal variation search of so many plies, and of quiescence.
+pub(super) fn best(
+    world: &World,
+    evaluation: &Evaluation,
+    (depth, quiet): (u32, u32),
+) -> Option<Move> {
+    let params = Params::default();
+    let kind = EngineKind::find("pvs")?;
+    let engine = kind.with(&params, kind.params);
+    let limit = Limit { nodes: None, over: None };
+    let task =
+        Task { limit, nodes: u64::MAX, clock: None, depth, quiet, table: TABLE, heard: None };
+    let thought = engine.think_open(&task, evaluation, &mut world.clone())?;
+    thought.answer.line.first().copied()
+}
+
+/// The probability that two different ones are equal; none if there are not two.
+pub fn agreement<T: PartialEq>(choices: &[T]) -> Option<f64> {
+    let pairs = choices.len() * choices.len().saturating_sub(1);
+    let equal = |one: &T| choices.iter().filter(|other| *other == one).count() - 1;
+    let same: usize = choices.iter().map(equal).sum();
+    (pairs > 0).then(|| same as f64 / pairs as f64)
+}
+
+/// The mean of the best values less the best of the mean values, in win probability: what it would
+/// add to know which of the worlds is true before the move. None if there is no world or no move, or if
+/// worlds have different moves, as under `bomb_vs_flag=illegal` they may.
+pub fn value_of_knowing(worlds: &[Leaves]) -> Option<f64> {
+    let most = |values: &mut dyn Iterator<Item = f64>| values.reduce(f64::max);
+    let moves = worlds.first()?.0.len();
+    if worlds.iter().any(|world| world.0.len() != moves) {
+        return None;
+    }
+    let count = worlds.len() as f64;
+    let known: Option<Vec<f64>> =
+        worlds.iter().map(|world| most(&mut world.0.iter().copied())).collect();
+    let mean = |m: usize| worlds.iter().map(|world| world.0[m]).sum::<f64>() / count;
+    let unknown = most(&mut (0..moves).map(mean))?;
+    // Values are 2 p - 1.
+    Some((known?.into_iter().sum::<f64>() / count - unknown) / 2.0)
+}
+
+impl Choices {
+    /// Adds what they say to sums; nothing where there is no choice.
+    pub(super) fn add_to(&self, sums: &mut Sums) {
+        let moves = self.values.first().map_or(0, |leaves| leaves.0.len());
+        if moves < 2 || self.best.len() < 2 {
+            return;
+        }
+        if let Some(same) = agreement(&self.best) {
+            sums.add(Quantity::SameBest, same);
+            sums.add(Quantity::SameByChance, 1.0 / moves as f64);
+        }
+        if let Some(gain) = value_of_knowing(&self.values) {
+            sums.add(Quantity::Knowing, gain);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worlds_that_are_the_same_agree_and_leave_nothing_to_know() {
+        assert_eq!(agreement(&[3, 3, 3, 3]), Some(1.0));
+        assert_eq!(agreement(&[1, 2, 3]), Some(0.0));
+        assert_eq!(agreement(&[1, 1, 2]), Some(1.0 / 3.0));
+        assert_eq!(agreement(&[1]), None);
+        let world = Leaves(vec![0.2, 0.6, -1.0]);
+        assert_eq!(value_of_knowing(&[world.clone(), world]), Some(0.0));
+        assert_eq!(value_of_knowing(&[]), None);
+    }
+
+    #[test]
+    fn a_move_that_is_right_in_one_world_only_costs_half() {
+        // Known, a win is found in both; unknown, either move wins one of two.
+        let worlds = [Leaves(vec![1.0, -1.0]), Leaves(vec![-1.0, 1.0])];
+        assert_eq!(value_of_knowing(&worlds), Some(0.5));
+    }
+}

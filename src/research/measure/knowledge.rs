@@ -1,0 +1,38 @@
+//! What a seat knows at a moment, in bits.
+
+use crate::game::belief::{BeliefPosition, Evidence, Observation, Posterior};
+use crate::game::rules::LEGAL_DEPLOYMENTS;
+
+/// What a seat does not know at a moment, in bits.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Knowledge {
+    /// The mean over hidden enemy pieces on the board; none if there are none.
+    pub entropy: Option<f64>,
+    /// The sum over all hidden pieces on the board, a partner's too, taken as independent.
+    pub bits: f64,
+    /// log2 of how many deployments of the hidden seats agree with all that was seen, those of seats
+    /// that are out too. None where the posterior is sampled; with another prior than the uniform one
+    /// it is not asked for.
+    pub worlds: Option<f64>,
+}
+
+impl Knowledge {
+    /// What a seat knows; `counted` if the posterior is that of the uniform prior, so that it counts
+    /// deployments.
+    pub fn new(
+        observation: &Observation<'_>,
+        evidence: &Evidence,
+        posterior: &Posterior,
+        counted: bool,
+    ) -> Self {
+        let hidden = evidence.hidden();
+        let on_board = observation.pieces().filter(|(piece, _)| hidden.contains(piece.seat()));
+        let bits = on_board.map(|(piece, _)| posterior.entropy(piece).0).sum();
+        let seats = hidden.iter().count() as f64;
+        let log_total = posterior.total().filter(|_| counted).map(f64::log2);
+        let worlds = log_total.map(|log| log + seats * (LEGAL_DEPLOYMENTS as f64).log2());
+        let position = BeliefPosition::new(observation, posterior);
+        let entropy = Some(position.average_entropy().0).filter(|&bits| bits > 0.0);
+        Self { entropy, bits, worlds }
+    }
+}

@@ -1,0 +1,162 @@
+//! Games put together: means with intervals over games.
+
+use super::walk::BUCKET;
+use super::{Families, Measured, Quantity, Ratio, Sums};
+use crate::game::rules::Phase;
+use crate::research::experiments::{Estimate, student_t};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The games of one source, put together.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Report {
+    games: Vec<Measured>,
+}
+
+/// How many legal moves positions had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Positions.
+    pub positions: u64,
+    /// The median, the lower one of two.
+    pub median: usize,
+    /// 95 of 100 positions have no more.
+    pub p95: usize,
+    /// The most.
+    pub max: usize,
+}
+
+/// What was measured in a phase, or in all.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Part {
+    /// `opening`, `middle`, `end` or `all`.
+    pub phase: String,
+    /// How legal moves are spread; none where there is no position.
+    pub moves: Option<Counts>,
+    /// By name, the mean over all games together with its interval over games; `n` is the number of
+    /// games that have any. What no game has is left out.
+    pub means: BTreeMap<&'static str, Estimate>,
+    /// Pearson's correlation of the values of two sibling leaves; none where they do not vary.
+    pub leaf_pearson: Option<Estimate>,
+}
+
+/// What was measured in a stretch of the game.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Bucket {
+    /// The first ply of it; it has twenty.
+    pub from: u32,
+    /// Legal moves of the seat to move.
+    pub moves: Option<Estimate>,
+    /// Bits a hidden enemy piece.
+    pub entropy: Option<Estimate>,
+}
+
+impl Report {
+    /// Adds a game.
+    pub fn add(&mut self, game: Measured) {
+        self.games.push(game);
+    }
+
+    /// How many games.
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// How many positions were looked at closely.
+    pub fn positions(&self) -> u64 {
+        self.games.iter().map(|game| game.positions).sum()
+    }
+
+    /// Moves of a game.
+    pub fn length(&self) -> Option<Estimate> {
+        let lengths: Vec<f64> = self.games.iter().map(|game| f64::from(game.length)).collect();
+        (!lengths.is_empty()).then(|| Estimate::of(&lengths))
+    }
+
+    /// The three phases, then all of them together.
+    pub fn parts(&self) -> Vec<Part> {
+        let phases = Phase::ALL.map(|phase| self.part(Some(phase)));
+        phases.into_iter().chain([self.part(None)]).collect()
+    }
+
+    fn part(&self, phase: Option<Phase>) -> Part {
+        let of = |game: &Measured| match phase {
+            Some(phase) => game.phases[phase.index()].clone(),
+            None => game.whole(),
+        };
+        let sums: Vec<Sums> = self.games.iter().map(of).collect();
+        let mean = |quantity: Quantity| {
+            let ratios: Vec<Ratio> = sums.iter().map(|sums| sums.of(quantity)).collect();
+            Some((quantity.name(), estimate(&ratios)?))
+        };
+        let families: Vec<Families> = sums.iter().map(|sums| sums.families).collect();
+        Part {
+            phase: phase.map_or_else(|| "all".into(), |phase| phase.to_string()),
+            moves: self.counts(phase),
+            means: Quantity::ALL.into_iter().filter_map(mean).collect(),
+            leaf_pearson: correlation(&families),
+        }
+    }
+
+    fn counts(&self, phase: Option<Phase>) -> Option<Counts> {
+        let wanted = |i: &usize| phase.is_none_or(|phase| phase.index() == *i);
+        let mut counts: Vec<u64> = vec![];
+        for own in self.games.iter().flat_map(|g| (0..3).filter(wanted).map(|i| &g.moves[i])) {
+            counts.resize(counts.len().max(own.len()), 0);
+            counts.iter_mut().zip(own).for_each(|(sum, more)| *sum += more);
+        }
+        let positions: u64 = counts.iter().sum();
+        let reached = |part: u64| {
+            let mut below = 0;
+            counts.iter().position(|count| {
+                below += count;
+                below * 100 >= positions * part
+            })
+        };
+        (positions > 0).then(|| Counts {
+            positions,
+            median: reached(50).unwrap_or(0),
+            p95: reached(95).unwrap_or(0),
+            max: counts.len() - 1,
+        })
+    }
+
+    /// Along the game, twenty plies at a time.
+    pub fn plies(&self) -> Vec<Bucket> {
+        let buckets = self.games.iter().map(|game| game.plies.len()).max().unwrap_or(0);
+        let of = |at: usize, which: usize| {
+            let ratios = self.games.iter().filter_map(|game| Some(game.plies.get(at)?[which]));
+            estimate(&ratios.collect::<Vec<_>>())
+        };
+        let bucket = |at| Bucket { from: BUCKET * at as u32, moves: of(at, 0), entropy: of(at, 1) };
+        (0..buckets).map(bucket).collect()
+    }
+}
+
+/// The mean of all observations, games being what is independent.
+fn estimate(games: &[Ratio]) -> Option<Estimate> {
+    let some = games.iter().filter(|ratio| ratio.count > 0.0);
+    let (sums, counts): (Vec<f64>, Vec<f64>) = some.map(|r| (r.sum, r.count)).unzip();
+    (!sums.is_empty()).then(|| Estimate::of_ratio(&sums, &counts))
+}
+
+/// The correlation over all families, with the interval of the jackknife that leaves out one game at
+/// a time. Source: Efron & Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981).
+fn correlation(games: &[Families]) -> Option<Estimate> {
+    let games: Vec<&Families> = games.iter().filter(|families| families.count > 0.0).collect();
+    let mut all = Families::default();
+    for families in &games {
+        all.merge(families);
+    }
+    let (mean, n) = (all.correlation()?, games.len());
+    let left: Option<Vec<f64>> = games.iter().map(|one| all.without(one).correlation()).collect();
+    let half = match left {
+        Some(left) if n > 1 => {
+            let centre = left.iter().sum::<f64>() / n as f64;
+            let squares: f64 = left.iter().map(|x| (x - centre).powi(2)).sum();
+            student_t(n - 1) * (squares * (n - 1) as f64 / n as f64).sqrt()
+        }
+        _ => f64::INFINITY,
+    };
+    Some(Estimate { mean, half, n })
+}

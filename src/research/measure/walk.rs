@@ -1,0 +1,192 @@
+//! A game on the way, with what every seat believes of it.
+
+use super::branching::{moves_as, team_moves};
+use super::{Knowledge, MeasureError, Measured, Measuring, Quantity, Ratio, Sums};
+use crate::base::random::{derive, stream};
+use crate::game::belief::{Belief, Observation, Posterior};
+use crate::game::board::Seat;
+use crate::game::format::follow;
+use crate::game::rules::{Act, Event, Kind, Outcome, Phase, Team, World};
+use crate::research::learn::Game;
+use rand::RngExt;
+
+/// Plies of a bucket along the game.
+pub(super) const BUCKET: u32 = 20;
+
+/// Streams of random numbers, told apart by their first number.
+const PICKING: u64 = 0x6d_6561_7300;
+const BELIEVING: u64 = 0x6d_6561_7301;
+const WALKING: u64 = 0x6d_6561_7302;
+
+/// A game on the way.
+pub(super) struct Walk<'a> {
+    measuring: &'a Measuring,
+    game: &'a Game,
+    number: u64,
+    counted: bool,
+    world: World,
+    beliefs: [Option<Belief>; 4],
+    measured: Measured,
+    /// By seat, what it knew at the move that was looked at, until its next one.
+    open: [Option<(usize, Knowledge)>; 4],
+    /// The ply that is looked at, of those in a row.
+    picked: u32,
+    /// Phases and teams to move of the positions looked at.
+    movers: Vec<(usize, Team)>,
+}
+
+impl<'a> Walk<'a> {
+    /// Before the first move.
+    pub(super) fn new(measuring: &'a Measuring, game: &'a Game, number: u64) -> Self {
+        let believed = |seat: Seat| {
+            let seen = Observation::new(&game.start, seat, measuring.visibility).view();
+            let belief = Belief::new(&seen, measuring.prior.clone());
+            let belief = belief.expect("a sound world gives a sound view");
+            belief.with_habits(measuring.habits.clone())
+        };
+        let playing = game.start.rules().seats();
+        Self {
+            measuring,
+            game,
+            number,
+            counted: measuring.is_counted(),
+            world: game.start.clone(),
+            beliefs: Seat::ALL.map(|seat| playing.contains(seat).then(|| believed(seat))),
+            measured: Measured::default(),
+            open: [None; 4],
+            picked: 0,
+            movers: vec![],
+        }
+    }
+
+    /// Goes on by an event; a move is measured before it is made.
+    pub(super) fn take(&mut self, event: &Event) -> Result<(), MeasureError> {
+        if matches!(event.act, Act::Move(..)) && self.world.outcome().is_none() {
+            self.moment()?;
+        }
+        let (game, ply) = (&self.game.name, self.world.ply());
+        follow(&mut self.world, event).map_err(|error| MeasureError::Event {
+            game: game.clone(),
+            ply,
+            error,
+        })?;
+        for belief in self.beliefs.iter_mut().flatten() {
+            belief.learn(event);
+        }
+        Ok(())
+    }
+
+    /// Before a move.
+    fn moment(&mut self) -> Result<(), MeasureError> {
+        let (seat, ply) = (self.world.turn(), self.world.ply());
+        let phase = Phase::of(&self.world).index();
+        let moves = self.world.count_moves();
+        self.measured.count_moves(phase, moves);
+        self.bucket(ply)[0].add(moves as f64);
+        let every = self.measuring.every.max(1);
+        if ply.is_multiple_of(every) {
+            let part = [PICKING, self.number, u64::from(ply)];
+            self.picked = ply + stream(self.measuring.seed, &part).random_range(0..every);
+        }
+        let (picked, before) = (ply == self.picked, self.open[seat.index()].take());
+        if !picked && before.is_none() {
+            return Ok(());
+        }
+        let posterior = self.posterior(seat)?;
+        let knows = self.knowledge(seat, &posterior);
+        if let Some((phase, before)) = before {
+            close(&mut self.measured.phases[phase], &before, &knows);
+        }
+        if picked {
+            self.open[seat.index()] = Some((phase, knows));
+            self.look(phase, &knows, &posterior)?;
+        }
+        Ok(())
+    }
+
+    fn bucket(&mut self, ply: u32) -> &mut [Ratio; 2] {
+        let (plies, at) = (&mut self.measured.plies, (ply / BUCKET) as usize);
+        if plies.len() <= at {
+            plies.resize(at + 1, Default::default());
+        }
+        &mut plies[at]
+    }
+
+    fn impossible(&self, seat: Seat) -> MeasureError {
+        MeasureError::Impossible { game: self.game.name.clone(), ply: self.world.ply(), seat }
+    }
+
+    fn posterior(&mut self, seat: Seat) -> Result<Posterior, MeasureError> {
+        let part = [BELIEVING, self.number, u64::from(self.world.ply())];
+        let seed = derive(self.measuring.seed, &part);
+        let belief = self.beliefs[seat.index()].as_mut();
+        let posterior = belief.map(|belief| belief.posterior(seed));
+        posterior.filter(Posterior::is_consistent).ok_or_else(|| self.impossible(seat))
+    }
+
+    fn observation(&self, seat: Seat) -> Observation<'_> {
+        Observation::new(&self.world, seat, self.measuring.visibility)
+    }
+
+    fn knowledge(&self, seat: Seat, posterior: &Posterior) -> Knowledge {
+        let belief = self.beliefs[seat.index()].as_ref().expect("the seat plays");
+        Knowledge::new(&self.observation(seat), belief.evidence(), posterior, self.counted)
+    }
+
+    /// Everything but the number of moves.
+    fn look(
+        &mut self,
+        phase: usize,
+        knows: &Knowledge,
+        posterior: &Posterior,
+    ) -> Result<(), MeasureError> {
+        let (seat, ply) = (self.world.turn(), self.world.ply());
+        self.movers.push((phase, self.world.rules().team(seat)));
+        self.measured.positions += 1;
+        if let Some(entropy) = knows.entropy {
+            self.bucket(ply)[1].add(entropy);
+        }
+        let team = team_moves(&self.world);
+        let [officers, engineers] =
+            [Kind::Platoon, Kind::Engineer].map(|k| moves_as(&self.world, k));
+        let part = [WALKING, self.number, u64::from(ply)];
+        let mut rng = stream(self.measuring.seed, &part);
+        let worlds: Option<Vec<World>> = (0..self.measuring.worlds)
+            .map(|_| Some(self.observation(seat).world_with(&posterior.sample(&mut rng)?)))
+            .collect();
+        let worlds = worlds.ok_or_else(|| self.impossible(seat))?;
+        let sums = &mut self.measured.phases[phase];
+        sums.add(Quantity::TeamMoves, team as f64);
+        sums.add(Quantity::MovesAsOfficers, officers as f64);
+        sums.add(Quantity::MovesAsEngineers, engineers as f64);
+        sums.add(Quantity::Bits, knows.bits);
+        sums.add_some(Quantity::Entropy, knows.entropy);
+        sums.add_some(Quantity::Worlds, knows.worlds);
+        self.measuring.search(worlds, sums, &mut rng)
+    }
+
+    /// The game is over.
+    pub(super) fn end(mut self) -> Measured {
+        self.measured.length = self.world.ply();
+        let Some(outcome) = self.world.outcome() else { return self.measured };
+        for (phase, team) in self.movers {
+            let won = match outcome {
+                Outcome::Win(winner) => f64::from(u8::from(winner == team)),
+                Outcome::Draw(_) => 0.5,
+            };
+            self.measured.phases[phase].add(Quantity::GameWon, won);
+        }
+        self.measured
+    }
+}
+
+/// What was learned from a move of a seat to its next one.
+fn close(sums: &mut Sums, before: &Knowledge, after: &Knowledge) {
+    let share = |before: f64, after: f64| (before > 0.0).then(|| 1.0 - after / before);
+    sums.add(Quantity::BitsLost, before.bits - after.bits);
+    sums.add_some(Quantity::BitsShare, share(before.bits, after.bits));
+    if let (Some(before), Some(after)) = (before.worlds, after.worlds) {
+        sums.add(Quantity::WorldsLost, before - after);
+        sums.add_some(Quantity::WorldsShare, share(before, after));
+    }
+}

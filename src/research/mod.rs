@@ -1,0 +1,8 @@
+//! Research: named algorithms, experiments, measurements, learning from games, and verification.
+
+pub mod algorithms;
+pub mod experiments;
+pub mod learn;
+pub mod measure;
+pub mod positions;
+pub mod verify;

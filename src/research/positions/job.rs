@@ -1,0 +1,96 @@
+//! An experiment as a job of its own: everything it needs is in it.
+
+use super::{Scenes, experiments};
+use crate::base::job::{Failure, Task};
+use crate::game::board::Board;
+use crate::game::format::Scene;
+use crate::research::experiments::{self, Experiment, named, synthetic};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
+
+/// An experiment with its numbers, as it stands in a file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// Its name.
+    pub name: String,
+    /// The seed of everything.
+    pub seed: u64,
+    /// Trees, positions or units of each kind at most; the experiment's own number if not given.
+    pub seeds: Option<u64>,
+    /// The positions with their names, as the texts of their files; the embedded ones if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub positions: Option<Vec<(String, String)>>,
+}
+
+/// All experiments, whatever they are run on.
+pub fn all(scenes: &Scenes) -> Vec<Experiment> {
+    synthetic().into_iter().chain(experiments(scenes)).collect()
+}
+
+/// An experiment that is ready to run.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(try_from = "Order", into = "Order")]
+pub struct Ready {
+    order: Order,
+    plan: Experiment,
+}
+
+impl TryFrom<Order> for Ready {
+    type Error = String;
+
+    fn try_from(order: Order) -> Result<Self, String> {
+        let scenes = match &order.positions {
+            None => Scenes::embedded(),
+            Some(texts) => {
+                let read =
+                    |(name, text): &(String, String)| match Scene::parse(text, Board::siguo()) {
+                        Ok(scene) => Ok((name.clone(), scene)),
+                        Err(error) => Err(format!("position {name}: {error}")),
+                    };
+                Scenes::new(texts.iter().map(read).collect::<Result<Vec<_>, _>>()?)
+            }
+        };
+        let mut plans = named(&order.name, all(&scenes)).map_err(|error| error.to_string())?;
+        match plans.len() {
+            1 => Ok(Self { order, plan: plans.remove(0) }),
+            many => Err(format!("found `{}`, {many} experiments, expected one", order.name)),
+        }
+    }
+}
+
+impl From<Ready> for Order {
+    fn from(ready: Ready) -> Self {
+        ready.order
+    }
+}
+
+impl Ready {
+    /// What is compared.
+    pub fn plan(&self) -> &Experiment {
+        &self.plan
+    }
+
+    fn job(&self) -> experiments::Job<'_> {
+        let seeds = self.order.seeds.unwrap_or(self.plan.seeds);
+        experiments::Job { plan: &self.plan, seed: self.order.seed, seeds }
+    }
+}
+
+impl Task for Ready {
+    fn lines(&self) -> u64 {
+        self.job().lines()
+    }
+
+    fn beginning(&self) -> &'static [u8] {
+        self.job().beginning()
+    }
+
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure> {
+        self.job().line(number, stop)
+    }
+
+    fn check(&self, number: u64, line: &str) -> Result<(), String> {
+        self.job().check(number, line)
+    }
+}

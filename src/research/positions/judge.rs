@@ -1,0 +1,127 @@
+//! What chosen moves are worth: a deeper search of the same position.
+//!
+//! The judge searches as programs play, by principal variation search with order, table and
+//! iterative deepening, but to a fixed depth and without quiescence, so that its values are those of
+//! full minimax search. A chosen move is searched one ply less with the whole window. Values do not
+//! depend on what was searched before, so it does not matter who asks first.
+
+use crate::engine::eval::{Evaluation, Outlook};
+use crate::game::rules::Move;
+use crate::gametree::position::{Node, Position};
+use crate::gametree::score::{Score, Window};
+use crate::gametree::search::{
+    Answer, Context, Limit, Meter, Plies, Tactical, Transposition, iterative, pvs,
+};
+use crate::research::experiments::ExperimentError;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Plies of its search, unless something else is asked for.
+pub const PLIES: u32 = 6;
+/// The most nodes of its search; it is as deep as it came within them.
+const MOST_NODES: u64 = 5_000_000;
+/// Bytes of its table.
+const TABLE: usize = 1 << 25;
+
+/// What is known of the moves of a position.
+#[derive(Debug)]
+pub(super) struct Judge {
+    /// Plies of its search at most.
+    plies: u32,
+    choice: Option<Choice>,
+    /// Values of moves, for the side to move at the root.
+    moves: HashMap<Move, Score>,
+}
+
+/// The choice that others are compared with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Choice {
+    pub(super) best: Move,
+    /// For the side to move.
+    pub(super) value: Score,
+    /// Plies of the search that found it.
+    pub(super) depth: u32,
+}
+
+/// An iterative search with its own table: what it found, and how deep.
+fn deepest(
+    root: &mut Outlook,
+    evaluation: &Evaluation,
+    depth: u32,
+    limit: Limit<'_>,
+) -> (Answer<Move, Score>, u32) {
+    let mut cx = Context::new(evaluation.clone(), Plies(1))
+        .with_order(Tactical::default())
+        .with_memory(Transposition::with_bytes(TABLE))
+        .with_observer(Meter::new(limit));
+    let mut reached = 0;
+    let search = |cx: &mut _, root: &mut _, _| pvs(cx, root, Window::FULL, false);
+    let answer = iterative(&mut cx, root, depth, search, |plies, _| reached = plies);
+    (answer, reached)
+}
+
+impl Judge {
+    /// A judge that searches so many plies deep.
+    pub(super) fn new(plies: u32) -> Self {
+        Self { plies, choice: None, moves: HashMap::new() }
+    }
+
+    /// The best move, if somebody asked for it.
+    pub(super) fn known(&self) -> Option<Choice> {
+        self.choice
+    }
+
+    /// The best move of a position with two moves or more.
+    pub(super) fn choice(
+        &mut self,
+        root: &Outlook,
+        evaluation: &Evaluation,
+        stop: &AtomicBool,
+    ) -> Result<Choice, ExperimentError> {
+        if let Some(choice) = self.choice {
+            return Ok(choice);
+        }
+        let over = || stop.load(Ordering::Relaxed);
+        let limit = Limit { nodes: Some(MOST_NODES), over: Some(&over) };
+        let (answer, depth) = deepest(&mut root.clone(), evaluation, self.plies, limit);
+        let (Some(value), Some(&best), false) = (answer.value, answer.line.first(), over()) else {
+            return Err(ExperimentError::Stopped);
+        };
+        let choice = Choice { best, value, depth };
+        self.moves.insert(best, value);
+        self.choice = Some(choice);
+        Ok(choice)
+    }
+
+    /// How much less a move is worth than the best one, in centi-pieces.
+    pub(super) fn loss(
+        &mut self,
+        m: Move,
+        root: &Outlook,
+        evaluation: &Evaluation,
+        stop: &AtomicBool,
+    ) -> Result<f64, ExperimentError> {
+        let choice = self.choice(root, evaluation, stop)?;
+        let value = match self.moves.get(&m) {
+            Some(&value) => value,
+            None => worth(m, &mut root.clone(), evaluation, (choice.depth - 1, stop))?,
+        };
+        self.moves.insert(m, value);
+        Ok((choice.value - value).0 as f64)
+    }
+}
+
+/// The value of a move for its mover, searched so many plies deep after it.
+fn worth(
+    m: Move,
+    root: &mut Outlook,
+    evaluation: &Evaluation,
+    (depth, stop): (u32, &AtomicBool),
+) -> Result<Score, ExperimentError> {
+    let over = || stop.load(Ordering::Relaxed);
+    let side = root.side();
+    root.make(m);
+    let (answer, _) = deepest(root, evaluation, depth, Limit { nodes: None, over: Some(&over) });
+    let value = answer.value.filter(|_| answer.complete).ok_or(ExperimentError::Stopped)?;
+    Ok(if root.side() == side { value } else { -value })
+}

@@ -1,0 +1,122 @@
+//! A position that every algorithm of an experiment searches.
+
+use super::arms;
+use super::judge::Judge;
+use super::scenes::Named;
+use super::task::Task;
+use crate::base::options::Params;
+use crate::engine::eval::{Evaluation, Outlook};
+use crate::game::rules::Move;
+use crate::gametree::position::Evaluate;
+use crate::gametree::score::Score;
+use crate::gametree::search::Limit;
+use crate::research::experiments::{Arm, Counts, ExperimentError, Known, Reference, Subject};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{MutexGuard, PoisonError};
+
+/// The worth of a commander in centi-pieces: what losses are told as parts of, and M and N of AWT.
+/// *Our reading*, as the engine's: the moves of a quiet position differ by parts of it.
+pub const RANGE: u64 = 900;
+
+/// What [`Setting::OfEntropy`](crate::research::experiments::Setting::OfEntropy) takes of depth times bits.
+const OF_MOST: f64 = 0.8;
+
+/// A position as the root of a tree of some depth. Values are for the side to move, which is the
+/// root's Max.
+pub(super) struct Rooted<'a> {
+    named: &'a Named,
+    depth: u32,
+    /// The most nodes of a run.
+    cap: u64,
+    root: Outlook,
+    evaluation: Evaluation,
+    known: Known,
+}
+
+impl<'a> Rooted<'a> {
+    pub(super) fn new(named: &'a Named, depth: u32, cap: u64) -> Result<Self, ExperimentError> {
+        let (root, mut evaluation) = named.root()?;
+        let value: Score = evaluation.evaluate(&root);
+        // So that `OfEntropy(f)` is f times what a path of one ply less than the depth has if no
+        // move tells anything.
+        let before_last = f64::from(depth.saturating_sub(1)) / f64::from(depth.max(1));
+        let known = Known {
+            guess: value.0,
+            range: RANGE,
+            depth,
+            ply_bits: root.belief().average_entropy().0 * before_last / OF_MOST,
+            value: None,
+            nodes: 0,
+        };
+        Ok(Self { named, depth, cap, root, evaluation, known })
+    }
+
+    fn judge(&self) -> MutexGuard<'_, Judge> {
+        self.named.judge.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn text(&self, m: Move) -> String {
+        m.text(self.root.belief().net().board())
+    }
+
+    fn task<'t>(
+        &'t self,
+        arm: &Arm,
+        params: &'t Params,
+        limit: Limit<'t>,
+    ) -> Result<Task<'t>, ExperimentError> {
+        Ok(Task {
+            root: &self.root,
+            evaluation: &self.evaluation,
+            depth: self.depth,
+            limit,
+            asked: params.asked(arms::params(arm.algo)?),
+            params,
+            recorded: true,
+        })
+    }
+}
+
+impl Subject for Rooted<'_> {
+    fn known(&self) -> Known {
+        self.known
+    }
+
+    fn reference(&self) -> Option<Reference> {
+        let choice = self.judge().known()?;
+        let value = choice.value.0 as f64;
+        Some(Reference { best: self.text(choice.best), value, depth: choice.depth })
+    }
+
+    fn params(&self, arm: &Arm, known: &Known) -> Result<Params, ExperimentError> {
+        arm.params_among(arms::params(arm.algo)?, known)
+    }
+
+    fn search(
+        &self,
+        arm: &Arm,
+        params: &Params,
+        stop: &AtomicBool,
+    ) -> Result<Counts, ExperimentError> {
+        let over = || stop.load(Ordering::Relaxed);
+        let limit = Limit { nodes: Some(self.cap), over: Some(&over) };
+        let mut done = arms::run(arm.algo, &self.task(arm, params, limit)?)?;
+        if over() {
+            return Err(ExperimentError::Stopped);
+        }
+        let mut judge = self.judge();
+        judge.choice(&self.root, &self.evaluation, stop)?;
+        if let Some(m) = done.best {
+            done.counts.best = Some(self.text(m));
+            done.counts.loss = Some(judge.loss(m, &self.root, &self.evaluation, stop)?);
+        }
+        Ok(done.counts)
+    }
+
+    fn spend(&self, arm: &Arm, params: &Params) -> Result<(), ExperimentError> {
+        let limit = Limit { nodes: Some(self.cap), over: None };
+        let task = Task { recorded: false, ..self.task(arm, params, limit)? };
+        arms::run(arm.algo, &task)?;
+        Ok(())
+    }
+}

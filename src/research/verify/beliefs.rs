@@ -1,0 +1,208 @@
+//! Belief cases: exact posteriors of small and whole games.
+
+use super::Report;
+use super::cases::{At, Told, seat, station};
+use crate::base::random;
+use crate::game::belief::{Evidence, Posterior, Prior, Seen, View};
+use crate::game::board::{Board, Seat, Station};
+use crate::game::format::follow;
+use crate::game::rules::{Army, Event, Kind, LEGAL_DEPLOYMENTS, PieceId, Rules, Setup, World};
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Largest relative difference of a number of deployments and difference of a probability.
+const TOLERANCE: f64 = 1e-9;
+
+#[derive(Deserialize)]
+pub(super) struct BeliefCase {
+    case: Given,
+    posterior: Vec<(char, At, BTreeMap<char, String>)>,
+    consistent_deployments: Option<String>,
+}
+
+/// What is known: who stood where at the start, whose kinds are known, and the public events.
+#[derive(Deserialize)]
+struct Given {
+    #[serde(default)]
+    rules: Rules,
+    first: char,
+    cells: BTreeMap<char, Vec<At>>,
+    inventory: BTreeMap<char, BTreeMap<char, u8>>,
+    #[serde(default)]
+    known: BTreeMap<char, Vec<(At, char)>>,
+    #[serde(default)]
+    events: Vec<Told>,
+}
+
+impl BeliefCase {
+    pub(super) fn verify(
+        &self,
+        board: &'static Board,
+        place: &str,
+        report: &mut Report,
+    ) -> Result<(), String> {
+        let view = self.case.view(board)?;
+        let mut evidence = Evidence::new(&view).map_err(|e| e.to_string())?;
+        let mut names = BTreeMap::new();
+        for (letter, cells) in &self.case.cells {
+            for &cell in cells {
+                let piece = evidence.field().piece_at(station(board, cell)?);
+                names.insert((*letter, cell), piece.expect("a piece was put there"));
+            }
+        }
+        let events = self.case.events.iter().map(|e| e.event(board));
+        let events: Vec<Event> = events.collect::<Result<_, String>>()?;
+        for event in &events {
+            evidence.learn(event);
+        }
+        report.beliefs += 1;
+        let posterior = Posterior::new(&evidence, &Prior::uniform(), 0);
+        if !posterior.is_consistent() {
+            report.disagree(place, "found nothing that explains the events, expected a posterior");
+            return Ok(());
+        }
+        replay(&view, &posterior, &names, &events)?;
+        self.compare(&posterior, &names, place, report)?;
+        self.compare_total(&posterior, place, report)
+    }
+
+    fn compare(
+        &self,
+        posterior: &Posterior,
+        names: &BTreeMap<(char, At), PieceId>,
+        place: &str,
+        report: &mut Report,
+    ) -> Result<(), String> {
+        let hidden = names.keys().filter(|n| !self.case.known.contains_key(&n.0)).count();
+        let told: BTreeSet<(char, At)> = self.posterior.iter().map(|p| (p.0, p.1)).collect();
+        if (told.len(), self.posterior.len()) != (hidden, hidden) {
+            let found = self.posterior.len();
+            report.disagree(
+                place,
+                format!(
+                    "found {found} posteriors, expected one for each of {hidden} hidden pieces"
+                ),
+            );
+        }
+        for (letter, cell, told) in &self.posterior {
+            if let Some(letter) = told.keys().find(|l| Kind::from_letter(**l).is_none()) {
+                return Err(format!("found kind `{letter}`, expected a..i, x, m or q"));
+            }
+            let piece = names.get(&(*letter, *cell));
+            let piece = piece.ok_or_else(|| format!("found no piece of {letter} at {cell:?}"))?;
+            let found = posterior.marginal(*piece);
+            for kind in Kind::ALL {
+                let expected = told.get(&kind.letter()).map_or(Ok(0.0), |text| fraction(text))?;
+                let found = found[kind.index()];
+                if (found - expected).abs() > TOLERANCE {
+                    let what = format!("found {found}, expected {expected}");
+                    report.disagree(place, format!("{letter} {cell:?}, {kind}: {what}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn compare_total(
+        &self,
+        posterior: &Posterior,
+        place: &str,
+        report: &mut Report,
+    ) -> Result<(), String> {
+        let Some(told) = &self.consistent_deployments else { return Ok(()) };
+        let expected: f64 = told.parse().map_err(|_| format!("found {told}, expected a number"))?;
+        let hidden = self.case.cells.keys().filter(|s| !self.case.known.contains_key(s)).count();
+        let all = (LEGAL_DEPLOYMENTS as f64).powi(hidden as i32);
+        let found = posterior.total().map(|total| total * all);
+        if found.is_none_or(|found| (found / expected - 1.0).abs() > TOLERANCE) {
+            let found = found.map_or("too many to list".into(), |found| found.to_string());
+            report.disagree(place, format!("found {found} deployments, expected {told}"));
+        }
+        Ok(())
+    }
+}
+
+impl Given {
+    fn view(&self, board: &'static Board) -> Result<View, String> {
+        let (mut pieces, mut pools) = (vec![], [Army::default(); 4]);
+        for (letter, cells) in &self.cells {
+            let owner = seat(*letter)?;
+            let known = self.known.get(letter);
+            for &cell in cells {
+                let kind = known.map(|known| {
+                    let letter = known.iter().find(|k| k.0 == cell).map(|k| k.1);
+                    letter.and_then(Kind::from_letter).ok_or_else(|| {
+                        format!("found no known piece of {owner} at {cell:?}, expected one")
+                    })
+                });
+                let seen = kind.transpose()?.map_or(Seen::Hidden, Seen::Known);
+                pieces.push((owner, seen, station(board, cell)?));
+            }
+            if known.is_none() {
+                pools[owner.index()] = self.pool(*letter)?;
+            }
+        }
+        Ok(View {
+            board,
+            rules: self.rules,
+            observer: None,
+            pieces,
+            turn: seat(self.first)?,
+            alive: self.cells.keys().map(|&l| seat(l)).collect::<Result<_, _>>()?,
+            flags_shown: [].into_iter().collect(),
+            quiet: 0,
+            ply: 0,
+            pools,
+        })
+    }
+
+    fn pool(&self, letter: char) -> Result<Army, String> {
+        let mut pool = Army::default();
+        for (kind, &count) in self.inventory.get(&letter).into_iter().flatten() {
+            let kind = Kind::from_letter(*kind);
+            pool.0[kind.ok_or("found a kind that is none of a..i, x, m, q")?.index()] = count;
+        }
+        Ok(pool)
+    }
+}
+
+/// A world that explains the events must lead to them.
+fn replay(
+    view: &View,
+    posterior: &Posterior,
+    names: &BTreeMap<(char, At), PieceId>,
+    events: &[Event],
+) -> Result<(), String> {
+    let kinds = posterior.sample(&mut random::stream(0, &[]));
+    let kinds = kinds.ok_or("found no world that explains the events, expected one")?;
+    let kind = |&(owner, seen, at): &(Seat, Seen, Station)| {
+        let cell = view.board.cell(at);
+        let piece = names.get(&(owner.letter(), [cell.row(), cell.col()]));
+        let hidden = piece.map_or(Kind::Flag, |piece| kinds[piece.index()]);
+        (owner, if let Seen::Known(kind) = seen { kind } else { hidden }, at)
+    };
+    let setup = Setup {
+        board: view.board,
+        rules: view.rules,
+        pieces: view.pieces.iter().map(kind).collect(),
+        turn: view.turn,
+        alive: view.alive,
+        flags_shown: view.flags_shown,
+        quiet: view.quiet,
+        ply: view.ply,
+        gone: Default::default(),
+    };
+    let mut world = World::lenient(&setup).map_err(|faults| faults.to_string())?;
+    for (number, event) in (1..).zip(events) {
+        follow(&mut world, event).map_err(|e| format!("event {number}: {e}"))?;
+    }
+    Ok(())
+}
+
+/// `3/8` or `1`.
+fn fraction(text: &str) -> Result<f64, String> {
+    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+    let number =
+        |text: &str| text.parse::<f64>().map_err(|_| format!("found {text}, expected n/d"));
+    Ok(number(above)? / number(below)?)
+}

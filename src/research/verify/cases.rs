@@ -1,0 +1,298 @@
+//! Case files: positions, scripts, complete games, fight tables. Formats in `docs/FORMATS.md`.
+
+use super::beliefs::BeliefCase;
+use super::fights::{clash_of, clash_word};
+use super::{Report, Verifier};
+use crate::game::board::{Board, Cell, Seat, SeatSet, Station};
+use crate::game::format::GameResult;
+use crate::game::rules::{Act, Event, Exit, Kind, Move, PieceId, Rules, Setup, World, perft};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(super) type At = [usize; 2];
+
+#[derive(Deserialize)]
+struct Case {
+    #[serde(default)]
+    rules: Rules,
+    turn: char,
+    pieces: Vec<(char, char, At)>,
+    #[serde(default)]
+    alive: Option<Vec<char>>,
+    #[serde(default)]
+    quiet: u32,
+    #[serde(default)]
+    ply: u32,
+    #[serde(default)]
+    flags_shown: Vec<char>,
+    expect: Option<Expect>,
+    #[serde(default)]
+    steps: Vec<Step>,
+    end: Option<End>,
+}
+
+#[derive(Deserialize)]
+struct Expect {
+    n_moves: Option<usize>,
+    legal_moves: Option<Vec<[At; 2]>>,
+    #[serde(default)]
+    perft: Vec<u64>,
+}
+
+#[derive(Deserialize)]
+struct Step {
+    r#move: Option<[At; 2]>,
+    resign: Option<char>,
+    event: Option<Told>,
+}
+
+/// An event as the cases tell it.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Told {
+    seat: char,
+    from: Option<At>,
+    to: Option<At>,
+    result: String,
+    #[serde(default)]
+    flags_shown: BTreeMap<char, At>,
+    captured_flag_of: Option<char>,
+    #[serde(default)]
+    eliminated: Vec<(char, Exit)>,
+    #[serde(default)]
+    passed: Vec<char>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct End {
+    pieces: BTreeSet<(char, char, At)>,
+    result: Option<EndResult>,
+    /// After the end, the turn has no meaning: none is compared.
+    turn: Option<char>,
+    quiet: u32,
+    ply: u32,
+    alive: BTreeSet<char>,
+    flags_shown: BTreeSet<char>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct EndResult {
+    winner: Option<u8>,
+    why: String,
+}
+
+pub(super) fn verify_cases(verifier: &Verifier, place: &str, file: &Value, report: &mut Report) {
+    let Some(cases) = file["cases"].as_array() else {
+        return report.disagree(place, "found `cases` that is no list, expected a list");
+    };
+    for (number, value) in cases.iter().enumerate() {
+        let id = value["id"].as_str().map_or_else(|| format!("#{}", number + 1), Into::into);
+        let place = format!("{place}, case {id}");
+        if value.get("posterior").is_some() {
+            let checked = BeliefCase::deserialize(value)
+                .map_err(|e| e.to_string())
+                .and_then(|case| case.verify(verifier.board, &place, report));
+            checked.unwrap_or_else(|error| report.disagree(&place, error));
+            continue;
+        }
+        let checked = Case::deserialize(value)
+            .map_err(|e| e.to_string())
+            .and_then(|case| Ok((case.world(verifier.board)?, case)));
+        match checked {
+            Ok((world, case)) => case.verify(world, &place, report),
+            Err(error) => report.disagree(&place, error),
+        }
+    }
+}
+
+pub(super) fn seat(letter: char) -> Result<Seat, String> {
+    Seat::from_letter(letter).ok_or_else(|| format!("found seat `{letter}`, expected S, E, N or W"))
+}
+
+fn seats(letters: &[char]) -> Result<SeatSet, String> {
+    letters.iter().map(|&l| seat(l)).collect()
+}
+
+fn at(cell: Cell) -> At {
+    [cell.row(), cell.col()]
+}
+
+pub(super) fn station(board: &Board, [row, col]: At) -> Result<Station, String> {
+    let station = Cell::new(row, col).and_then(|c| board.station(c));
+    station.ok_or_else(|| format!("found cell [{row}, {col}], expected a station"))
+}
+
+fn mv(board: &Board, [from, to]: [At; 2]) -> Result<Move, String> {
+    Ok(Move { from: station(board, from)?, to: station(board, to)? })
+}
+
+impl Case {
+    fn world(&self, board: &'static Board) -> Result<World, String> {
+        let piece = |&(s, letter, cell): &(char, char, At)| {
+            let kind = Kind::from_letter(letter);
+            let kind =
+                kind.ok_or_else(|| format!("found piece `{letter}`, expected a..i, x, m, q"))?;
+            Ok((seat(s)?, kind, station(board, cell)?))
+        };
+        let setup = Setup {
+            board,
+            rules: self.rules,
+            pieces: self.pieces.iter().map(piece).collect::<Result<_, String>>()?,
+            turn: seat(self.turn)?,
+            alive: self.alive.as_ref().map_or(Ok(self.rules.seats()), |letters| seats(letters))?,
+            flags_shown: seats(&self.flags_shown)?,
+            quiet: self.quiet,
+            ply: self.ply,
+            gone: Default::default(),
+        };
+        World::lenient(&setup).map_err(|faults| faults.to_string())
+    }
+
+    fn verify(self, mut world: World, place: &str, report: &mut Report) {
+        if let Some(expect) = &self.expect {
+            report.positions += 1;
+            expect.verify(&mut world, place, report);
+        }
+        if self.end.is_none() && self.steps.is_empty() {
+            if self.expect.is_none() {
+                report
+                    .disagree(place, "found nothing to check, expected `expect`, `steps` or `end`");
+            }
+            return;
+        }
+        report.games += 1;
+        for (number, step) in self.steps.iter().enumerate() {
+            let place = format!("{place}, step {}, ply {}", number + 1, world.ply());
+            match step.make(&mut world) {
+                Ok(told) => {
+                    report.moves += usize::from(step.r#move.is_some());
+                    report.fights += usize::from(told.result != "move");
+                    if step.event.as_ref().is_some_and(|expected| *expected != told) {
+                        report.disagree(&place, differ(&told, &step.event));
+                    }
+                }
+                Err(error) => return report.disagree(&place, error),
+            }
+        }
+        if let Some(mut end) = self.end {
+            end.turn = end.turn.filter(|_| end.result.is_none());
+            let found = End::of(&world);
+            if found != end {
+                report.disagree(&format!("{place}, end"), differ(&found, &end));
+            }
+        }
+    }
+}
+
+/// What the rules gave, and what the file says.
+fn differ(found: &impl Serialize, expected: &impl Serialize) -> String {
+    let (found, expected) = (serde_json::json!(found), serde_json::json!(expected));
+    format!("found {found}, expected {expected}")
+}
+
+impl Expect {
+    fn verify(&self, world: &mut World, place: &str, report: &mut Report) {
+        let board = world.board();
+        let mut moves: Vec<[At; 2]> = world.moves().map(|m| m.cells(board).map(at)).collect();
+        moves.sort_unstable();
+        if self.n_moves.is_some_and(|n| n != moves.len()) {
+            report.disagree(
+                place,
+                format!(
+                    "found {} moves, expected {}",
+                    moves.len(),
+                    self.n_moves.unwrap_or_default()
+                ),
+            );
+        }
+        if self.legal_moves.as_ref().is_some_and(|list| *list != moves) {
+            report.disagree(place, differ(&moves, &self.legal_moves));
+        }
+        for (depth, &expected) in (1..).zip(&self.perft) {
+            let found = perft(world, depth);
+            if found != expected {
+                report
+                    .disagree(place, format!("perft {depth}: found {found}, expected {expected}"));
+            }
+        }
+    }
+}
+
+impl Step {
+    fn make(&self, world: &mut World) -> Result<Told, String> {
+        let board = world.board();
+        let event = match (self.r#move, self.resign) {
+            (Some(cells), None) => world.play(mv(board, cells)?).map_err(|e| e.to_string())?,
+            (None, Some(letter)) => {
+                let event = world.resign(seat(letter)?);
+                event.ok_or("found a resignation, expected none: the seat or the game is out")?
+            }
+            _ => return Err("found a step of another sort, expected `move` or `resign`".into()),
+        };
+        Ok(Told::of(&event, board))
+    }
+}
+
+impl Told {
+    /// The event that is told.
+    pub(super) fn event(&self, board: &Board) -> Result<Event, String> {
+        let act = match (self.from, self.to) {
+            (Some(from), Some(to)) => Act::Move(mv(board, [from, to])?, clash_of(&self.result)?),
+            _ => Act::Resign,
+        };
+        let mut event = Event::new(seat(self.seat)?, act);
+        for (&letter, &cell) in &self.flags_shown {
+            let flag = (seat(letter)?, station(board, cell)?);
+            event.flags_shown.try_push(flag).map_err(|_| "found more than two flags shown")?;
+        }
+        event.captured_flag_of = self.captured_flag_of.map(seat).transpose()?;
+        for &(letter, why) in &self.eliminated {
+            let out = (seat(letter)?, why);
+            event.eliminated.try_push(out).map_err(|_| "found more than four seats put out")?;
+        }
+        for &letter in &self.passed {
+            let passed = event.passed.try_push(seat(letter)?);
+            passed.map_err(|_| "found more than four seats passed over")?;
+        }
+        Ok(event)
+    }
+
+    fn of(event: &Event, board: &Board) -> Self {
+        let (cells, fight) = match event.act {
+            Act::Move(mv, fight) => (Some(mv.cells(board).map(at)), fight),
+            _ => (None, None),
+        };
+        Self {
+            seat: event.seat.letter(),
+            from: cells.map(|c| c[0]),
+            to: cells.map(|c| c[1]),
+            result: fight.map_or("move", clash_word).into(),
+            flags_shown: event
+                .flags_shown
+                .iter()
+                .map(|f| (f.0.letter(), at(board.cell(f.1))))
+                .collect(),
+            captured_flag_of: event.captured_flag_of.map(Seat::letter),
+            eliminated: event.eliminated.iter().map(|e| (e.0.letter(), e.1)).collect(),
+            passed: event.passed.iter().map(|s| s.letter()).collect(),
+        }
+    }
+}
+
+impl End {
+    fn of(world: &World) -> Self {
+        let piece = |(id, station): (PieceId, _)| {
+            (id.seat().letter(), world.kind(id).letter(), at(world.board().cell(station)))
+        };
+        let result = GameResult::of(world.outcome(), world.rules());
+        Self {
+            pieces: world.pieces().map(piece).collect(),
+            result: world.outcome().map(|_| EndResult { winner: result.winner, why: result.why }),
+            turn: world.outcome().is_none().then(|| world.turn().letter()),
+            quiet: world.quiet(),
+            ply: world.ply(),
+            alive: world.alive().iter().map(Seat::letter).collect(),
+            flags_shown: world.flags_shown().iter().map(Seat::letter).collect(),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Fight tables.
+
+use super::Report;
+use crate::game::rules::{BombVsFlag, Clash, Kind, Rules, clash};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The word of the cases for an outcome.
+pub(super) fn clash_word(result: Clash) -> &'static str {
+    match result {
+        Clash::Win => "win",
+        Clash::Lose => "lose",
+        Clash::Both => "both",
+    }
+}
+
+/// The outcome of a word; `move` has none.
+pub(super) fn clash_of(word: &str) -> Result<Option<Clash>, String> {
+    match word {
+        "move" => Ok(None),
+        "win" => Ok(Some(Clash::Win)),
+        "lose" => Ok(Some(Clash::Lose)),
+        "both" => Ok(Some(Clash::Both)),
+        _ => Err(format!("found result `{word}`, expected move, win, lose or both")),
+    }
+}
+
+/// A fight table: lists of attackers and defenders, and a matrix of outcomes for `default` or an
+/// option.
+pub(super) fn verify_fights(place: &str, file: &Value, report: &mut Report) {
+    let kinds = |key: &str| -> Option<Vec<Kind>> {
+        let letters: Vec<char> = Vec::deserialize(&file[key]).ok()?;
+        letters.into_iter().map(Kind::from_letter).collect()
+    };
+    let (Some(attackers), Some(defenders)) = (kinds("attackers"), kinds("defenders")) else {
+        return report.disagree(place, "found no lists of pieces `attackers` and `defenders`");
+    };
+    for (key, table) in file.as_object().into_iter().flatten() {
+        let place = format!("{place}, table {key}");
+        let rules = match key.as_str() {
+            "attackers" | "defenders" | "format" | "text" => continue,
+            key => key.parse::<Rules>(),
+        };
+        match (rules, Vec::<Vec<String>>::deserialize(table)) {
+            (Ok(rules), Ok(table)) => {
+                verify_table(&rules, &attackers, &defenders, &table, &place, report);
+            }
+            (Err(error), _) => report.disagree(&place, error),
+            (_, Err(error)) => report.disagree(&place, error),
+        }
+    }
+}
+
+fn verify_table(
+    rules: &Rules,
+    attackers: &[Kind],
+    defenders: &[Kind],
+    table: &[Vec<String>],
+    place: &str,
+    report: &mut Report,
+) {
+    if table.len() != attackers.len() || table.iter().any(|row| row.len() != defenders.len()) {
+        let expected = format!("{} rows of {}", attackers.len(), defenders.len());
+        return report
+            .disagree(place, format!("found a table of another size, expected {expected}"));
+    }
+    for (&a, row) in attackers.iter().zip(table) {
+        for (&d, expected) in defenders.iter().zip(row) {
+            report.fights += 1;
+            let found = fight_word(rules, a, d);
+            if found != expected {
+                report.disagree(
+                    place,
+                    format!("{a} against {d}: found {found}, expected {expected}"),
+                );
+            }
+        }
+    }
+}
+
+fn fight_word(rules: &Rules, attacker: Kind, defender: Kind) -> &'static str {
+    let barred = rules.bomb_vs_flag == BombVsFlag::Illegal;
+    match (attacker, defender) {
+        (Kind::Bomb, Kind::Flag) if barred => "illegal",
+        _ if !attacker.is_mobile() => "illegal",
+        _ => clash_word(clash(attacker, defender, rules.mine_on_hit)),
+    }
+}

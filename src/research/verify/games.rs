@@ -1,0 +1,44 @@
+//! Recorded games: `.jgs` files and records.
+
+use super::{Report, Verifier};
+use crate::game::format::{Jgs, Record};
+use crate::game::rules::Act;
+
+pub(super) fn verify_records(verifier: &Verifier, place: &str, text: &str, report: &mut Report) {
+    for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
+        let place = format!("{place}, line {}", number + 1);
+        let record: Record = match serde_json::from_str(line) {
+            Ok(record) => record,
+            Err(error) => {
+                let text = error.to_string();
+                let what = text.split(" at line").next().unwrap_or_default();
+                report.disagree(&place, format!("column {}: {what}", error.column()));
+                continue;
+            }
+        };
+        report.games += 1;
+        let (mut moves, mut fights) = (0, 0);
+        let replayed = record.replay(verifier.board, |_, event| {
+            if let Act::Move(_, fight) = event.act {
+                moves += 1;
+                fights += usize::from(fight.is_some());
+            }
+        });
+        (report.moves, report.fights) = (report.moves + moves, report.fights + fights);
+        if let Err(error) = replayed {
+            report.disagree(&place, format!("game {}, {error}", record.game));
+        }
+    }
+}
+
+pub(super) fn verify_jgs(verifier: &Verifier, place: &str, jgs: &Jgs, report: &mut Report) {
+    report.games += 1;
+    match jgs.replay(verifier.board, verifier.jgs_rules) {
+        Ok(replayed) => {
+            report.moves += replayed.moves();
+            report.fights += replayed.fights();
+            replayed.disagreements.iter().for_each(|what| report.disagree(place, what));
+        }
+        Err(faults) => report.disagree(place, faults),
+    }
+}

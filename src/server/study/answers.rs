@@ -1,0 +1,184 @@
+//! What a study tells, in the shape of `docs/SERVER.md`.
+
+use crate::engine::eval::{Evaluation, Feature, Features, features};
+use crate::game::belief::{Belief, BeliefPosition, Observation, Posterior};
+use crate::game::board::{Board, Seat};
+use crate::game::rules::{Kind, Move, PieceId, Team};
+use crate::play::{Action, Candidate, Report};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Probabilities below this are left out.
+const LEAST: f64 = 0.0005;
+/// Bits below which a piece is certain; posteriors are sums of rounded numbers.
+const CERTAIN: f64 = 1e-9;
+
+/// What a seat believes of hidden pieces on the board.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Believed {
+    /// Whether it was counted, not sampled.
+    pub exact: bool,
+    /// The largest standard error of a probability where it was sampled.
+    pub error: Option<f64>,
+    /// Mean entropy of the enemies' pieces that are not certain, in bits; none if there is no such piece.
+    pub bits: Option<f64>,
+    /// The pieces.
+    pub pieces: Vec<Piece>,
+}
+
+/// A hidden piece.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Piece {
+    /// Whose it is.
+    pub seat: Seat,
+    /// Where it stands.
+    pub cell: String,
+    /// Where it began: row and column of its arm, from 1.
+    pub home: Option<[usize; 2]>,
+    /// How unsure it is, in bits.
+    pub bits: f64,
+    /// By letter of the kind, how likely.
+    pub p: BTreeMap<char, f64>,
+}
+
+impl Believed {
+    pub(super) fn new(belief: &Belief, posterior: &Posterior, seen: &Observation<'_>) -> Self {
+        let (evidence, board) = (belief.evidence(), seen.board());
+        let hidden = evidence.hidden();
+        let pieces = seen.pieces().filter(|(piece, _)| hidden.contains(piece.seat()));
+        let mut pieces: Vec<_> = pieces.filter(|(piece, _)| seen.kind(*piece).is_none()).collect();
+        pieces.sort_by_key(|&(piece, at)| (piece.seat(), board.cell(at)));
+        let told = |&(piece, station): &(PieceId, _)| {
+            let likely = Kind::ALL.into_iter().zip(posterior.marginal(piece));
+            let likely = likely.filter(|(_, p)| *p >= LEAST);
+            Piece {
+                seat: piece.seat(),
+                cell: board.cell(station).to_string(),
+                home: evidence.home(piece).map(|home| [home.row(), home.col()]),
+                bits: posterior.entropy(piece).0,
+                p: likely.map(|(kind, p)| (kind.letter(), rounded(p))).collect(),
+            }
+        };
+        let pieces: Vec<Piece> = pieces.iter().map(told).collect();
+        let (rules, own) = (seen.rules(), seen.rules().team(seen.seat()));
+        let unsure = |piece: &&Piece| rules.team(piece.seat) != own && piece.bits > CERTAIN;
+        let unsure: Vec<f64> = pieces.iter().filter(unsure).map(|piece| piece.bits).collect();
+        let mean = unsure.iter().sum::<f64>() / unsure.len() as f64;
+        Self {
+            exact: posterior.error().is_none(),
+            error: posterior.error(),
+            bits: (!unsure.is_empty()).then_some(mean),
+            pieces,
+        }
+    }
+}
+
+/// Four places: what people read.
+fn rounded(p: f64) -> f64 {
+    (p * 1e4).round() / 1e4
+}
+
+/// What a moment is worth to a team.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Terms {
+    /// Its probability of winning, a draw counted as half a win.
+    pub win: f64,
+    /// Centi-pieces.
+    pub total: i64,
+    /// What that is made of.
+    pub terms: Vec<Term>,
+}
+
+/// A feature of the evaluation, the team's less the other's.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Term {
+    /// The term it belongs to.
+    pub term: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// How much of it there is.
+    pub amount: f32,
+    /// Centi-pieces for each.
+    pub weight: f32,
+    /// Amount times weight.
+    pub product: f32,
+}
+
+impl Term {
+    /// All features, so much of each, with their weights.
+    pub fn list(amounts: &Features, weights: &Features) -> Vec<Self> {
+        let told = |((feature, &amount), &weight): ((Feature, &f32), &f32)| {
+            // Adding nothing turns -0 into 0.
+            let (amount, product) = (amount + 0.0, amount * weight + 0.0);
+            Self { term: feature.term, name: feature.name, amount, weight, product }
+        };
+        features().zip(amounts).zip(weights).map(told).collect()
+    }
+}
+
+impl Terms {
+    pub(super) fn new(evaluation: &mut Evaluation, position: &BeliefPosition, team: Team) -> Self {
+        let amounts = evaluation.believed_features(position);
+        let total = evaluation.believed_worth(position);
+        let (sign, turned) = if team == Team::First { (1.0, total) } else { (-1.0, -total) };
+        let terms = Term::list(&amounts.map(|amount| sign * amount), evaluation.weights());
+        let win = f64::midpoint(1.0, evaluation.chance(turned as f64));
+        Self { win, total: turned, terms }
+    }
+}
+
+/// A moment of a graph over a game.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Point {
+    /// Events before it.
+    pub at: usize,
+    /// Mean entropy of the enemies' pieces, in bits.
+    pub bits: Option<f64>,
+    /// The probability of winning.
+    pub win: f64,
+}
+
+/// What an engine thinks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Thoughts {
+    depth: u32,
+    nodes: u64,
+    worlds: u32,
+    moves: Vec<Idea>,
+}
+
+/// A move that it looked at.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Idea {
+    #[serde(rename = "move")]
+    mv: String,
+    win: Option<f64>,
+    depth: u32,
+    line: Vec<String>,
+}
+
+/// A move as people read it.
+fn dashed(mv: Move, board: &Board) -> String {
+    let [from, to] = mv.cells(board);
+    format!("{from}-{to}")
+}
+
+impl Thoughts {
+    /// The most moves that are told.
+    const MOST: usize = 12;
+
+    pub(super) fn new(report: &Report, chosen: Option<Action>, board: &Board) -> Self {
+        let idea = |candidate: &Candidate| Idea {
+            mv: dashed(candidate.mv, board),
+            win: candidate.win,
+            depth: candidate.depth,
+            line: candidate.line.iter().map(|mv| dashed(*mv, board)).collect(),
+        };
+        let mut moves: Vec<Idea> = report.candidates.iter().take(Self::MOST).map(idea).collect();
+        if let (true, Some(Action::Move(mv))) = (moves.is_empty(), chosen) {
+            moves.push(idea(&Candidate { mv, win: None, depth: report.depth, line: vec![mv] }));
+        }
+        let Report { depth, nodes, worlds, .. } = *report;
+        Self { depth, nodes, worlds, moves }
+    }
+}

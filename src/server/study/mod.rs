@@ -1,0 +1,230 @@
+//! Studying a game: what a seat could know, believe and expect at any moment of it.
+
+mod answers;
+mod opened;
+
+pub use answers::{Believed, Piece, Point, Term, Terms, Thoughts};
+pub use opened::{OpenError, Opened};
+
+use crate::base::random;
+use crate::engine::data;
+use crate::engine::eval::{Evaluation, Weights};
+use crate::game::belief::{
+    ApplyError, Belief, BeliefPosition, Information, InformationError, Observation, Posterior,
+    View, Visibility,
+};
+use crate::game::board::Seat;
+use crate::game::rules::{Event, SetupFaults, World};
+use crate::play::{Bot, Budget, Choice, PlayerError, Report, SeatSpec};
+use std::sync::LazyLock;
+use thiserror::Error;
+
+/// The seed of what is sampled: the same moment is told the same every time.
+const SEED: u64 = 1;
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
+
+/// Why a moment cannot be studied.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum StudyError {
+    /// The start is not what the seat saw.
+    #[error("found a start that {0} did not see, expected its own or one with all cards open")]
+    Eyes(Seat),
+    /// The start is not sound.
+    #[error(transparent)]
+    Start(#[from] InformationError),
+    /// The start is not sound.
+    #[error(transparent)]
+    Setup(#[from] SetupFaults),
+    /// An event cannot follow.
+    #[error("event {n}: {error}")]
+    Event {
+        /// Its number, from 1.
+        n: usize,
+        /// Why.
+        error: ApplyError,
+    },
+    /// There are not so many events.
+    #[error("found {found} events, expected a moment before the end, not after {asked}")]
+    Beyond {
+        /// Events of the game.
+        found: usize,
+        /// Events before the moment.
+        asked: usize,
+    },
+    /// Nothing explains the game.
+    #[error("found nothing that explains what was seen, expected a game by its rules")]
+    Inconsistent,
+    /// It is not the seat's turn.
+    #[error("found a moment when {0} is not to move, expected its turn")]
+    Turn(Seat),
+    /// An engine failed.
+    #[error("the engine {0}")]
+    Engine(#[from] PlayerError),
+    /// The evaluation does not fit.
+    #[error("{0}")]
+    Weights(String),
+}
+
+/// A game through the eyes of a seat, at one moment after another.
+pub struct Study {
+    start: View,
+    seat: Seat,
+    visibility: Visibility,
+    events: Vec<Event>,
+    information: Information,
+    belief: Belief,
+    at: usize,
+}
+
+impl Study {
+    /// The study of a game, before its first event. The start is the seat's own view, or has all cards
+    /// open; deployments and conduct are expected to be those of people.
+    ///
+    /// # Errors
+    ///
+    /// If the seat cannot have seen the start, or it is not sound.
+    pub fn new(
+        start: &View,
+        (seat, visibility): (Seat, Visibility),
+        events: Vec<Event>,
+    ) -> Result<Self, StudyError> {
+        let start = eyes(start, seat, visibility)?;
+        let (information, belief) = begin(&start, seat, visibility)?;
+        Ok(Self { start, seat, visibility, events, information, belief, at: 0 })
+    }
+
+    /// Whether it is of a game that began so, through those eyes.
+    pub fn is_of(&self, start: &View, eyes_of: (Seat, Visibility)) -> bool {
+        let same = eyes(start, eyes_of.0, eyes_of.1).is_ok_and(|start| start == self.start);
+        same && eyes_of == (self.seat, self.visibility)
+    }
+
+    /// More has happened.
+    pub fn extend(&mut self, events: &[Event]) {
+        self.events.extend_from_slice(events);
+    }
+
+    /// The events of the game.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// What the seat sees at the moment.
+    pub fn sees(&self) -> Observation<'_> {
+        self.information.observation()
+    }
+
+    /// Goes to the moment after so many events.
+    ///
+    /// # Errors
+    ///
+    /// If there are not so many, or one cannot follow.
+    pub fn go(&mut self, at: usize) -> Result<(), StudyError> {
+        if at > self.events.len() {
+            return Err(StudyError::Beyond { found: self.events.len(), asked: at });
+        }
+        if at < self.at {
+            (self.information, self.belief) = begin(&self.start, self.seat, self.visibility)?;
+            self.at = 0;
+        }
+        while self.at < at {
+            let (event, n) = (&self.events[self.at], self.at + 1);
+            self.information.apply(event).map_err(|error| StudyError::Event { n, error })?;
+            self.belief.learn(event);
+            self.at = n;
+        }
+        Ok(())
+    }
+
+    fn posterior(&mut self) -> Result<Posterior, StudyError> {
+        let posterior = self.belief.posterior(SEED);
+        if posterior.is_consistent() { Ok(posterior) } else { Err(StudyError::Inconsistent) }
+    }
+
+    /// What the seat believes of hidden pieces.
+    ///
+    /// # Errors
+    ///
+    /// If nothing explains what it saw.
+    pub fn believed(&mut self) -> Result<Believed, StudyError> {
+        let posterior = self.posterior()?;
+        Ok(Believed::new(&self.belief, &posterior, &self.sees()))
+    }
+
+    /// What the moment is worth to the seat's team, term by term.
+    ///
+    /// # Errors
+    ///
+    /// If nothing explains what it saw.
+    pub fn terms(&mut self) -> Result<Terms, StudyError> {
+        let posterior = self.posterior()?;
+        let position = BeliefPosition::new(&self.sees(), &posterior);
+        let evaluation = Evaluation::of_belief(&position, &WEIGHTS);
+        let mut evaluation = evaluation.map_err(|error| StudyError::Weights(error.to_string()))?;
+        Ok(Terms::new(&mut evaluation, &position, self.sees().rules().team(self.seat)))
+    }
+
+    /// How unsure the seat is, and how likely to win.
+    ///
+    /// # Errors
+    ///
+    /// If nothing explains what it saw.
+    pub fn point(&mut self) -> Result<Point, StudyError> {
+        let (bits, win) = (self.believed()?.bits, self.terms()?.win);
+        Ok(Point { at: self.at, bits, win })
+    }
+
+    /// What an engine thinks in the seat's place, knowing what the seat knows; `hear` is told on the way.
+    ///
+    /// # Errors
+    ///
+    /// If the engine fails, or it is not the seat's turn.
+    pub fn think(
+        &self,
+        spec: &SeatSpec,
+        budget: &Budget<'_>,
+        hear: &(dyn Fn(&Thoughts) + Sync),
+    ) -> Result<Thoughts, StudyError> {
+        let seen = self.sees();
+        if seen.outcome().is_some() || seen.turn() != self.seat {
+            return Err(StudyError::Turn(self.seat));
+        }
+        let mut bot = self.engine(spec)?;
+        let heard = |report: &Report| hear(&Thoughts::new(report, None, seen.board()));
+        let choice = bot.choose(&Budget { heard: Some(&heard), ..*budget })?;
+        let Choice { action, report } = choice;
+        Ok(Thoughts::new(&report.unwrap_or_default(), Some(action), seen.board()))
+    }
+
+    fn engine(&self, spec: &SeatSpec) -> Result<Bot, StudyError> {
+        let mut bot = Bot::new(spec.player(random::stream(SEED, &[self.at as u64])));
+        bot.begin(&self.start, self.seat, self.visibility)?;
+        self.events[..self.at].iter().try_for_each(|event| bot.learn(event))?;
+        Ok(bot)
+    }
+}
+
+/// The start as a seat saw it.
+fn eyes(start: &View, seat: Seat, visibility: Visibility) -> Result<View, StudyError> {
+    match start.setup() {
+        Some(setup) => {
+            let world = World::lenient(&setup)?;
+            Ok(Observation::new(&world, seat, visibility).view())
+        }
+        None if start.observer == Some(seat) => Ok(start.clone()),
+        None => Err(StudyError::Eyes(seat)),
+    }
+}
+
+fn begin(
+    start: &View,
+    seat: Seat,
+    visibility: Visibility,
+) -> Result<(Information, Belief), StudyError> {
+    let information = Information::new(start, seat, visibility)?;
+    let (prior, habits) = data::people();
+    let belief = Belief::new(&information.observation().view(), prior)?;
+    Ok((information, belief.with_habits(Some(habits))))
+}

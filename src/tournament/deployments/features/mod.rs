@@ -1,0 +1,202 @@
+//! Static features: what a deployment is made of, as numbers with units.
+
+mod guard;
+mod surprise;
+
+use crate::game::board::ARM_WIDTH;
+use crate::game::rules::{Deployment, Kind, Point};
+pub use guard::Arm;
+pub use surprise::{Expectation, Guess, Surprise};
+
+/// A number that describes a deployment.
+#[derive(Debug, Clone, Copy)]
+pub struct Feature {
+    /// Its name in files.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    value: fn(&Subject<'_>) -> Option<f64>,
+}
+
+/// The values of all features, in the order of [`FEATURES`]; none where there is no such number.
+pub type Features = Vec<Option<f64>>;
+
+/// A deployment whose features are wanted.
+struct Subject<'a> {
+    deployment: &'a Deployment,
+    arm: &'a Arm,
+    guess: &'a Guess,
+}
+
+/// The features of a deployment on an arm, and how people would guess it.
+pub fn features(deployment: &Deployment, arm: &Arm, guess: &Guess) -> Features {
+    let subject = Subject { deployment, arm, guess };
+    FEATURES.iter().map(|feature| (feature.value)(&subject)).collect()
+}
+
+macro_rules! features {
+    ($($name:literal, $unit:literal, $about:literal, $value:expr;)*) => {
+        /// All features, in the order in which they are told.
+        pub const FEATURES: &[Feature] =
+            &[$(Feature { name: $name, unit: $unit, about: $about, value: $value }),*];
+    };
+}
+
+features! {
+    "flag_mines", "mines", "mines beside the flag, of three at most",
+        |s| Some(s.beside(s.flag(), |kind| kind == Kind::Mine));
+    "flag_guard", "ranks", "ranks of the pieces beside the flag: commander 9 to engineer 1",
+        |s| Some(s.ranks_beside(s.flag()));
+    "attacker_path", "pieces", "least pieces between the front and the flag on a way without mines; none: there is no such way",
+        |s| s.arm.way_in(s.deployment, s.flag(), guard::attacker).map(f64::from);
+    "engineer_path", "pieces", "least pieces that are no mines between the front and the flag",
+        |s| s.arm.way_in(s.deployment, s.flag(), guard::engineer).map(f64::from);
+    "mines_fifth_row", "mines", "mines in row 5, where they stop the railway",
+        |s| Some(s.count(|point, kind| kind == Kind::Mine && point.row() == 5));
+    "bomb_row", "rows", "mean row of the bombs, 1 the front",
+        |s| s.mean(Kind::Bomb, |point| Some(point.row() as f64));
+    "bomb_rail", "bombs", "bombs that begin on a railway",
+        |s| Some(s.count(|point, kind| kind == Kind::Bomb && s.arm.is_rail(point)));
+    "bomb_blocked", "pieces", "mean least own pieces between a bomb and the front",
+        |s| s.mean(Kind::Bomb, |point| s.arm.way_out(s.deployment, point).map(f64::from));
+    "engineer_rail", "engineers", "engineers that begin on a railway",
+        |s| Some(s.count(|point, kind| kind == Kind::Engineer && s.arm.is_rail(point)));
+    "engineer_blocked", "pieces", "mean least own pieces between an engineer and the front",
+        |s| s.mean(Kind::Engineer, |point| s.arm.way_out(s.deployment, point).map(f64::from));
+    "column_1", "%", "part of all ranks that is in the leftmost column", |s| Some(s.column(1));
+    "column_2", "%", "the same for the second column", |s| Some(s.column(2));
+    "column_3", "%", "the same for the middle column", |s| Some(s.column(3));
+    "column_4", "%", "the same for the fourth column", |s| Some(s.column(4));
+    "column_5", "%", "the same for the rightmost column", |s| Some(s.column(5));
+    "row_1", "%", "part of all ranks that is in the front row", |s| Some(s.row(1));
+    "row_2", "%", "the same for row 2", |s| Some(s.row(2));
+    "row_3", "%", "the same for row 3", |s| Some(s.row(3));
+    "row_4", "%", "the same for row 4", |s| Some(s.row(4));
+    "row_5", "%", "the same for row 5", |s| Some(s.row(5));
+    "row_6", "%", "the same for row 6", |s| Some(s.row(6));
+    "balance", "-1 to 1", "ranks in columns 4 and 5 less those in 1 and 2, by their sum; 0: even wings",
+        |s| Some(s.balance());
+    "flag_wing", "-1 to 1", "the same, positive where the stronger wing is the flag's",
+        |s| Some(if s.flag().col() > ARM_WIDTH / 2 { s.balance() } else { -s.balance() });
+    "decoy_mines", "mines", "mines beside the other headquarters",
+        |s| Some(s.beside(s.decoy(), |kind| kind == Kind::Mine));
+    "decoy", "probability", "that people who know where the mines are expect the flag in the other headquarters",
+        |s| Some(s.guess.decoy);
+    "surprise", "bits", "what the deployment as a whole tells those who expect what people play",
+        |s| Some(s.guess.bits);
+    "surprise_pieces", "bits", "the sum over its pieces, each on its own",
+        |s| Some(s.guess.pieces.iter().map(|piece| piece.bits).sum());
+}
+
+/// 9 for the commander to 1 for the engineer; 0 for what has no rank.
+fn rank(kind: Kind) -> f64 {
+    9.0_f64 - (kind.index() as f64).min(9.0)
+}
+
+impl Subject<'_> {
+    fn flag(&self) -> Point {
+        let mut pieces = self.deployment.pieces();
+        pieces.find(|(_, kind)| *kind == Kind::Flag).expect("a deployment has its flag").0
+    }
+
+    /// The headquarters without the flag.
+    fn decoy(&self) -> Point {
+        let flag = self.flag();
+        let mut posts = Point::posts();
+        posts.find(|p| p.is_headquarters() && *p != flag).expect("there are two headquarters")
+    }
+
+    fn beside(&self, point: Point, holds: impl Fn(Kind) -> bool) -> f64 {
+        let kinds = self.arm.beside(point).filter_map(|p| self.deployment.at(p));
+        kinds.filter(|kind| holds(*kind)).count() as f64
+    }
+
+    fn ranks_beside(&self, point: Point) -> f64 {
+        self.arm.beside(point).filter_map(|p| self.deployment.at(p)).map(rank).sum()
+    }
+
+    fn count(&self, holds: impl Fn(Point, Kind) -> bool) -> f64 {
+        self.deployment.pieces().filter(|(point, kind)| holds(*point, *kind)).count() as f64
+    }
+
+    /// The mean over the pieces of a kind that have a value.
+    fn mean(&self, kind: Kind, value: impl Fn(Point) -> Option<f64>) -> Option<f64> {
+        let own = self.deployment.pieces().filter(|(_, k)| *k == kind);
+        let values: Vec<f64> = own.filter_map(|(point, _)| value(point)).collect();
+        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    }
+
+    /// Ranks of the pieces that stand where something holds.
+    fn ranks(&self, holds: impl Fn(Point) -> bool) -> f64 {
+        self.deployment.pieces().filter(|(point, _)| holds(*point)).map(|(_, k)| rank(k)).sum()
+    }
+
+    fn column(&self, col: usize) -> f64 {
+        100.0 * self.ranks(|point| point.col() == col) / self.ranks(|_| true)
+    }
+
+    fn row(&self, row: usize) -> f64 {
+        100.0 * self.ranks(|point| point.row() == row) / self.ranks(|_| true)
+    }
+
+    fn balance(&self) -> f64 {
+        let (left, right) = (self.ranks(|p| p.col() < 3), self.ranks(|p| p.col() > 3));
+        (right - left) / (right + left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::random;
+    use crate::base::text::Word;
+    use crate::game::belief::Prior;
+    use crate::game::board::Board;
+    use crate::game::format::read_deployment;
+    use crate::game::rules::Rules;
+
+    fn value(deployment: &Deployment, name: &str) -> Option<f64> {
+        let arm = Arm::new(Rules::default().net(Board::siguo()).unwrap());
+        let guess = Expectation::new(Prior::uniform()).guess(deployment);
+        let place = FEATURES.iter().position(|feature| feature.name == name).unwrap();
+        features(deployment, &arm, &guess)[place]
+    }
+
+    fn read(text: &str) -> Deployment {
+        read_deployment(Word { text, line: 1, column: 1 }).unwrap()
+    }
+
+    #[test]
+    fn a_walled_flag_and_an_open_one() {
+        let walled = read("gfdce h.i.b fe.xa g.d.x imhgc mqmhi");
+        assert_eq!(value(&walled, "flag_mines"), Some(3.0));
+        assert_eq!(value(&walled, "attacker_path"), None);
+        // A piece of the front row, three camps, and the mine in the gate.
+        assert_eq!(value(&walled, "engineer_path"), Some(1.0));
+        assert_eq!(value(&walled, "mines_fifth_row"), Some(1.0));
+        assert_eq!(value(&walled, "decoy_mines"), Some(1.0));
+    }
+
+    #[test]
+    fn mirror_images_are_alike_but_for_left_and_right() {
+        let mut rng = random::stream(5, &[]);
+        let swapped = ["column_1", "column_2", "column_4", "column_5", "balance"];
+        for _ in 0..40 {
+            let deployment = Deployment::sample(&mut rng);
+            for feature in FEATURES.iter().filter(|f| !swapped.contains(&f.name)) {
+                let (here, there) =
+                    (value(&deployment, feature.name), value(&deployment.mirror(), feature.name));
+                let same = match (here, there) {
+                    (Some(a), Some(b)) => (a - b).abs() < 1e-9,
+                    (a, b) => a == b,
+                };
+                assert!(same, "{deployment}: {} {here:?} {there:?}", feature.name);
+            }
+            let sum: f64 =
+                (1..=5).map(|c| value(&deployment, &format!("column_{c}")).unwrap()).sum();
+            assert!((sum - 100.0).abs() < 1e-9);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Successive halving: games go to the close calls.
+//!
+//! All play the same few units, the better half goes on to play more, until two are left; every round
+//! has about as many games. Source: Karnin, Koren & Somekh, "Almost optimal exploration in multi-armed
+//! bandits", ICML 2013.
+
+use super::{Plan, Round, Tally};
+use crate::game::format::{Record, RecordError};
+
+/// Where a candidate is.
+#[derive(Debug, Clone)]
+pub struct Field {
+    /// What its games came to.
+    pub tally: Tally,
+    /// Rounds it took part in.
+    pub rounds: usize,
+}
+
+/// A measurement under way.
+#[derive(Debug)]
+pub struct Halving<'a> {
+    plan: &'a Plan,
+    all: Vec<Field>,
+    left: Vec<usize>,
+    units: u64,
+    round: usize,
+}
+
+impl<'a> Halving<'a> {
+    /// Before the first round.
+    pub fn new(plan: &'a Plan) -> Self {
+        let field = |_: &_| Field { tally: Tally::new(&plan.series), rounds: 0 };
+        let all = plan.candidates.iter().map(field).collect();
+        let left = (0..plan.candidates.len()).collect();
+        Self { plan, all, left, units: 0, round: 0 }
+    }
+
+    /// The round that is to be played; none after the last.
+    pub fn round(&self) -> Option<Round<'a>> {
+        let Self { plan, ref left, units, round: number, .. } = *self;
+        let to = units + plan.units(left.len());
+        (number < plan.rounds).then(|| Round {
+            plan,
+            number,
+            field: left.clone(),
+            units: units..to,
+        })
+    }
+
+    /// Counts a game of a round.
+    ///
+    /// # Errors
+    ///
+    /// If the record cannot be replayed.
+    pub fn add(&mut self, candidate: usize, record: &Record) -> Result<(), RecordError> {
+        self.all[candidate].tally.add(&self.plan.games_of(candidate).series, record)
+    }
+
+    /// After all games of a round: the better half is left, but never fewer than two.
+    pub fn finish(&mut self, round: &Round<'_>) {
+        for &candidate in &self.left {
+            self.all[candidate].rounds += 1;
+        }
+        let score = |place: &usize| self.all[*place].tally.score();
+        self.left.sort_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
+        if round.number + 1 < self.plan.rounds {
+            let most = self.left.len().div_ceil(2).max(2);
+            self.left.truncate(most);
+            self.left.sort_unstable();
+        }
+        self.units = round.units.end;
+        self.round += 1;
+    }
+
+    /// All candidates, in the order of the plan.
+    pub fn fields(&self) -> &[Field] {
+        &self.all
+    }
+
+    /// Games of all rounds together.
+    pub fn games(&self) -> u64 {
+        let (mut left, mut games) = (self.plan.candidates.len(), 0);
+        for _ in 0..self.plan.rounds {
+            games += left as u64 * self.plan.units(left) * self.plan.series.unit();
+            left = left.div_ceil(2).max(2).min(left);
+        }
+        games
+    }
+}

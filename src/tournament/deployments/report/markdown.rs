@@ -1,0 +1,102 @@
+//! The report as text: for the terminal, and as Markdown.
+
+use super::{HOW, MOST, Page, interval, number, percent, pieces};
+use crate::game::format::draw_deployment;
+use crate::tournament::deployments::{FEATURES, Place};
+
+/// For the terminal: a table, best first.
+pub fn text(page: &Page) -> String {
+    let places = &page.ranking.deployments;
+    let width = places.iter().map(|place| columns(&place.name)).max().unwrap_or(0).max(10);
+    let mut text = format!(
+        "{:>4}  {}  {:>6}  {:^14}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}\n",
+        "rank",
+        padded("deployment", width),
+        "win %",
+        "interval",
+        "games",
+        "rounds",
+        "first",
+        "later",
+        "attack",
+        "defend"
+    );
+    for (rank, place) in (1..).zip(places) {
+        let Place { share, rounds, first, later, attacking, defending, .. } = place;
+        let four = [first, later, attacking, defending].map(|part| percent(part.win_rate));
+        text += &format!(
+            "{rank:>4}  {}  {:>6}  {:^14}  {:>6}  {rounds:>6}  {:>6}  {:>6}  {:>6}  {:>6}\n",
+            padded(&place.name, width),
+            percent(share.win_rate),
+            interval(share),
+            share.games,
+            four[0],
+            four[1],
+            four[2],
+            four[3]
+        );
+    }
+    for faulty in &page.faulty {
+        text += &fault(faulty);
+    }
+    text + &page.what() + "\n"
+}
+
+fn fault(unlawful: &serde_json::Value) -> String {
+    let part = |key: &str| unlawful[key].as_str().unwrap_or_default().to_owned();
+    let faults: Vec<&str> =
+        unlawful["faults"].as_array().into_iter().flatten().filter_map(|f| f.as_str()).collect();
+    format!(
+        "not played: {}, line {}, {}: {}\n",
+        part("file"),
+        unlawful["line"],
+        part("name"),
+        faults.join("; ")
+    )
+}
+
+/// Columns of a terminal; Chinese characters take two.
+pub(super) fn columns(text: &str) -> usize {
+    text.chars().map(|c| if u32::from(c) >= 0x2e80 { 2 } else { 1 }).sum()
+}
+
+pub(super) fn padded(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
+}
+
+/// For people who read pages.
+pub fn markdown(page: &Page) -> String {
+    let mut text = format!("# Deployments 布局\n\n{}\n\n{HOW}\n\n", page.what());
+    text += "| rank | deployment | win % | 95 % interval | games | rounds | first % | later % | \
+             attacking % | defending % |\n";
+    text += &format!("| ---: | --- |{}\n", " ---: |".repeat(8));
+    for (rank, place) in (1..).zip(&page.ranking.deployments) {
+        let Place { name, share, rounds, first, later, attacking, defending, .. } = place;
+        let four = [first, later, attacking, defending].map(|part| percent(part.win_rate));
+        text += &format!(
+            "| {rank} | {name} | {} | {} | {} | {rounds} | {} |\n",
+            percent(share.win_rate),
+            interval(share),
+            share.games,
+            four.join(" | ")
+        );
+    }
+    if !page.faulty.is_empty() {
+        text += "\n";
+        page.faulty.iter().for_each(|faulty| text += &format!("* {}", fault(faulty)));
+    }
+    page.ranking.deployments.iter().take(MOST).for_each(|place| text += &deployment(place));
+    text
+}
+
+fn deployment(place: &Place) -> String {
+    let drawn = draw_deployment(&place.name, &place.about, &place.candidate.deployment, false);
+    let mut text = format!("\n## {}\n\n```text\n{drawn}```\n\n", place.name);
+    text += "| feature | value | unit | |\n| --- | ---: | --- | --- |\n";
+    for (feature, value) in FEATURES.iter().zip(&place.features) {
+        let (name, unit, about) = (feature.name, feature.unit, feature.about);
+        text += &format!("| {name} | {} | {unit} | {about} |\n", number(*value));
+    }
+    text += &format!("\nLeast expected (bits): {}. ", pieces(place, false));
+    text + &format!("Most expected: {}.\n", pieces(place, true))
+}

@@ -1,0 +1,84 @@
+//! What the games of a deployment came to.
+
+use super::Losses;
+use crate::game::board::Seat;
+use crate::game::format::{Record, RecordError};
+use crate::game::rules::Act;
+use crate::tournament::Series;
+use crate::tournament::rating::Units;
+
+/// The games of a deployment, from its side's point of view.
+#[derive(Debug, Clone)]
+pub struct Tally {
+    /// Whole units.
+    pub units: Units,
+    /// Games in which its side moved first, and the others.
+    pub by_turn: [Units; 2],
+    /// Games in which its side attacked more often than it was attacked, and the others.
+    pub by_attack: [Units; 2],
+    /// Where it lost what.
+    pub losses: Losses,
+    /// Games and their moves.
+    pub games: u64,
+    /// Moves of all games.
+    pub plies: u64,
+    /// By unit, its half points: what paired differences are made of.
+    pub points: Vec<u64>,
+    under_way: u64,
+}
+
+impl Tally {
+    /// Of no games yet.
+    pub fn new(series: &Series) -> Self {
+        let (unit, game) = (Units::new(series.unit()), Units::new(1));
+        Self {
+            units: unit,
+            by_turn: [game.clone(), game.clone()],
+            by_attack: [game.clone(), game],
+            losses: Losses::default(),
+            games: 0,
+            plies: 0,
+            points: vec![],
+            under_way: 0,
+        }
+    }
+
+    /// Counts a game.
+    ///
+    /// # Errors
+    ///
+    /// If the record cannot be replayed.
+    pub fn add(&mut self, series: &Series, record: &Record) -> Result<(), RecordError> {
+        let own = series.team_of_first(record.game);
+        let half_points = match record.result.winning_team() {
+            None => 1,
+            Some(team) => 2 * u64::from(team == own),
+        };
+        let mut attacks = [0_u32; 2];
+        let team = |seat| series.rules.team(seat);
+        record.replay(series.board, |world, event| {
+            if let Act::Move(_, Some(_)) = event.act {
+                attacks[usize::from(team(event.seat) != own)] += 1;
+            }
+            self.losses.learn(world, event, own);
+        })?;
+        let first = Seat::from_letter(record.first).map(team) == Some(own);
+        self.by_turn[usize::from(!first)].add(half_points);
+        self.by_attack[usize::from(attacks[0] <= attacks[1])].add(half_points);
+        self.losses.games += 1;
+        self.games += 1;
+        self.plies += u64::from(record.plies);
+        self.under_way += half_points;
+        if (record.game + 1).is_multiple_of(series.unit()) {
+            let points = std::mem::take(&mut self.under_way);
+            self.units.add(points);
+            self.points.push(points);
+        }
+        Ok(())
+    }
+
+    /// Its share of the points in whole units; a half before there are any.
+    pub fn score(&self) -> f64 {
+        self.units.mean().unwrap_or(0.5)
+    }
+}

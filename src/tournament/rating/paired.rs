@@ -1,0 +1,26 @@
+//! Two sides that met the same others in the same units.
+
+use super::{Interval, student_t};
+
+/// The mean difference of two shares of the points with its 95 % interval (Student's), from the half
+/// points of each in the same units of so many games; none with fewer than two units.
+///
+/// ```
+/// use junqi::tournament::rating::paired;
+///
+/// let gain = paired(&[4, 3, 4, 2], &[2, 3, 2, 2], 2).unwrap();
+/// assert_eq!(gain.value, 0.25);
+/// assert!(gain.low < 0.0 && gain.high > 0.5);
+/// ```
+pub fn paired(a: &[u64], b: &[u64], games: u64) -> Option<Interval> {
+    let differences: Vec<f64> =
+        a.iter().zip(b).map(|(a, b)| (*a as f64 - *b as f64) / (2 * games) as f64).collect();
+    if differences.len() < 2 {
+        return None;
+    }
+    let n = differences.len() as f64;
+    let value = differences.iter().sum::<f64>() / n;
+    let squares: f64 = differences.iter().map(|d| (d - value).powi(2)).sum();
+    let half = student_t(n - 1.0) * (squares / (n - 1.0) / n).sqrt();
+    Some(Interval { value, low: value - half, high: value + half })
+}

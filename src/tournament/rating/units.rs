@@ -1,0 +1,299 @@
+//! What the units of two sides came to.
+
+use super::student::{normal_cdf, student_t};
+use super::tilt::Shares;
+use serde::Serialize;
+
+/// A share of points that is told from 0 by no number of games: about 3,600 Elo.
+const NOTHING: f64 = 1e-9;
+
+/// Halvings of an interval between 0 and 1 that leave nothing of it.
+const HALVINGS: u32 = 100;
+
+/// The t-value of a unit's score beyond which nothing is told apart.
+const FAR: f64 = 50.0;
+
+/// Units of k games each, counted by their score: 0, 1, .. 2k half points of the first side.
+///
+/// ```
+/// use junqi::tournament::rating::Units;
+/// let mut pairs = Units::new(2);
+/// for half_points in [2, 3, 4, 2, 1, 3, 3, 4] {
+///     pairs.add(half_points);
+/// }
+/// assert_eq!(pairs.counts(), [0, 1, 2, 3, 2]);
+/// let score = pairs.score().unwrap();
+/// assert!(score.low < 0.5 && score.value == 0.6875 && score.high < 1.0);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Units {
+    counts: Vec<u64>,
+}
+
+/// An estimate with its 95 % interval. Infinite ends are null in JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Interval {
+    /// The estimate.
+    pub value: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// The difference in Elo that makes a share of points between 0 and 1 the expected one:
+/// 400 · log10(p / (1 − p)). It is infinite for 0 and 1.
+pub fn elo_of(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// The share of points that a difference in Elo lets expect: 1 / (1 + 10^(−elo / 400)).
+pub fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// Normalised Elo per standard deviation of a game: the slope of 400 · log10(p / (1 − p)) at 1/2,
+/// with the standard deviation 1/2 of a game without draws.
+pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
+
+impl Units {
+    /// None yet, of so many games each.
+    ///
+    /// # Panics
+    ///
+    /// If that is 0.
+    pub fn new(games: u64) -> Self {
+        assert!(games > 0, "games of a unit: found 0, expected 1 or more");
+        Self { counts: vec![0; 2 * games as usize + 1] }
+    }
+
+    /// From the number of units with every score, the worst first; none unless there are 2k + 1
+    /// numbers for a k from 1.
+    pub fn from_counts(counts: &[u64]) -> Option<Self> {
+        let games = counts.len() / 2;
+        (games > 0 && counts.len() % 2 == 1).then(|| Self { counts: counts.to_vec() })
+    }
+
+    /// One more unit.
+    ///
+    /// # Panics
+    ///
+    /// If that is more than two half points a game.
+    pub fn add(&mut self, half_points: u64) {
+        self.counts[half_points as usize] += 1;
+    }
+
+    /// Games of a unit.
+    pub fn games(&self) -> u64 {
+        self.counts.len() as u64 / 2
+    }
+
+    /// Units by their half points, from 0.
+    pub fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
+    /// Units.
+    pub fn total(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// The mean of the scores of units, each from 0 to 1; none without units.
+    pub fn mean(&self) -> Option<f64> {
+        let half_points: u64 = (0..).zip(&self.counts).map(|(i, count)| i * count).sum();
+        let most = self.total() * (self.counts.len() as u64 - 1);
+        (most > 0).then(|| half_points as f64 / most as f64)
+    }
+
+    /// The unbiased estimate of the variance of the scores of units, each from 0 to 1; none for
+    /// fewer than two.
+    pub fn variance(&self) -> Option<f64> {
+        let (mean, n, most) = (self.mean()?, self.total(), (self.counts.len() - 1) as f64);
+        let square = |(i, &count): (usize, &u64)| count as f64 * (i as f64 / most - mean).powi(2);
+        let squares: f64 = self.counts.iter().enumerate().map(square).sum();
+        (n > 1).then(|| squares / (n - 1) as f64)
+    }
+
+    /// The share of points; none without units.
+    ///
+    /// The interval is that of the empirical likelihood: all means whose likelihood ratio to the
+    /// best distribution is within the square of Student's t, so it knows the skewness of the
+    /// scores and stays between 0 and 1. Source: Owen, "Empirical Likelihood", 2001, sections 2.9
+    /// and 3.3. An outcome that was never seen counts as a thousandth of a unit, so that there is
+    /// an interval too where all units agree. An end is 0 or 1 only if the share is, or where next
+    /// to nothing is known, as of a single unit.
+    pub fn score(&self) -> Option<Interval> {
+        let value = self.mean()?;
+        let limit = student_t((self.total() - 1) as f64).powi(2);
+        let turned: Vec<u64> = self.counts.iter().rev().copied().collect();
+        let low = lower_end(&self.counts, value, limit);
+        let high = 1.0 - lower_end(&turned, 1.0 - value, limit);
+        Some(Interval { value, low, high })
+    }
+
+    /// The difference in Elo that makes the share of points the expected one; its ends, and it
+    /// itself, may be infinite. None without units.
+    pub fn elo(&self) -> Option<Interval> {
+        let Interval { value, low, high } = self.score()?;
+        Some(Interval { value: elo_of(value), low: elo_of(low), high: elo_of(high) })
+    }
+
+    /// The mean above 1/2 in standard deviations of a game, times 800 / ln 10: (mean − 1/2) /
+    /// (σ · √k), σ that of a unit; its interval as that of the share of points. Infinite where all
+    /// units have one score, but for 1/2. Source: Van den Bergh, "Normalized Elo", 2021.
+    pub fn normalized_elo(&self) -> Option<Interval> {
+        let above = self.mean()? - 0.5;
+        let t = match self.variance().map(f64::sqrt) {
+            Some(deviation) if deviation > 0.0 => above / deviation,
+            _ if above == 0.0 => 0.0,
+            _ => f64::INFINITY.copysign(above),
+        };
+        let limit = student_t((self.total() - 1) as f64).powi(2);
+        let shares = Shares::new(&self.counts);
+        let [low, high] = [-1.0, 1.0].map(|way| t_end(&shares, t, limit, way));
+        let elo = |t: f64| t / (self.games() as f64).sqrt() * NORMALIZED;
+        Some(Interval { value: elo(t), low: elo(low), high: elo(high) })
+    }
+
+    /// The likelihood that the first side is the better one, from 0 to 1: the normal probability
+    /// of the signed root of the likelihood ratio at a share of 1/2. None without units.
+    pub fn superiority(&self) -> Option<f64> {
+        let above = self.mean()? - 0.5;
+        Some(normal_cdf(Shares::new(&self.counts).ratio(0.5).max(0.0).sqrt().copysign(above)))
+    }
+}
+
+/// The least mean whose likelihood ratio is within the limit.
+fn lower_end(counts: &[u64], mean: f64, limit: f64) -> f64 {
+    let shares = Shares::new(counts);
+    if mean <= 0.0 || shares.ratio(NOTHING) <= limit {
+        return 0.0;
+    }
+    let (mut low, mut high) = (0.0, mean.min(shares.mean()));
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        *(if shares.ratio(middle) > limit { &mut low } else { &mut high }) = middle;
+    }
+    high
+}
+
+/// The last t-value one way from `t` whose likelihood ratio is within the limit.
+fn t_end(shares: &Shares, t: f64, limit: f64, way: f64) -> f64 {
+    let within = |t: f64| shares.ratio_of_t(t) <= limit;
+    let mut near = t.clamp(-FAR, FAR);
+    if limit.is_infinite() || (t.is_infinite() && t * way > 0.0) {
+        return f64::INFINITY.copysign(way);
+    }
+    let (mut step, mut far) = (0.125, near + 0.125 * way);
+    while within(far) {
+        step *= 2.0;
+        (near, far) = (far, far + step * way);
+        if far.abs() > FAR {
+            return f64::INFINITY.copysign(way);
+        }
+    }
+    while (far - near).abs() > 1e-6 * (1.0 + near.abs()) {
+        let middle = f64::midpoint(near, far);
+        *(if within(middle) { &mut near } else { &mut far }) = middle;
+    }
+    near
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn units(counts: &[u64]) -> Units {
+        Units::from_counts(counts).unwrap()
+    }
+
+    #[test]
+    fn known_scores() {
+        assert!((elo_of(0.75) - 190.848_501_887_864_97).abs() < 1e-9);
+        assert!((score_of(elo_of(0.123)) - 0.123).abs() < 1e-12);
+        assert!(elo_of(1.0) == f64::INFINITY && elo_of(0.0) == f64::NEG_INFINITY);
+    }
+
+    #[test]
+    fn counts_have_an_odd_length_from_three() {
+        assert!([0, 1, 2, 4].iter().all(|&length| Units::from_counts(&vec![1; length]).is_none()));
+        let mut quartets = Units::new(4);
+        quartets.add(8);
+        assert_eq!(quartets, units(&[0, 0, 0, 0, 0, 0, 0, 0, 1]));
+        assert_eq!((quartets.games(), quartets.total()), (4, 1));
+        assert_eq!(serde_json::to_string(&units(&[1, 2, 3])).unwrap(), "[1,2,3]");
+    }
+
+    #[test]
+    fn nothing_is_known_of_no_unit_and_little_of_one() {
+        let none = Units::new(2);
+        assert_eq!((none.mean(), none.variance(), none.superiority()), (None, None, None));
+        assert_eq!((none.score(), none.elo(), none.normalized_elo()), (None, None, None));
+        let one = units(&[0, 0, 0, 1, 0]);
+        assert_eq!(one.score(), Some(Interval { value: 0.75, low: 0.0, high: 1.0 }));
+        let json = serde_json::to_string(&one.elo().unwrap()).unwrap();
+        assert!(json.ends_with(r#""low":null,"high":null}"#), "{json}");
+        assert_eq!(one.variance(), None);
+        let nothing =
+            Interval { value: f64::INFINITY, low: f64::NEG_INFINITY, high: f64::INFINITY };
+        assert_eq!(one.normalized_elo(), Some(nothing));
+    }
+
+    #[test]
+    fn moments_are_those_of_scores() {
+        let some = units(&[1, 0, 2, 0, 1]);
+        assert_eq!(some.mean(), Some(0.5));
+        assert!((some.variance().unwrap() - 0.5 / 3.0).abs() < 1e-12);
+        assert!((some.superiority().unwrap() - 0.5).abs() < 1e-6);
+        // Elo and normalised Elo of one game without draws agree near 1/2.
+        let near = units(&[4_990_000, 0, 5_010_000]);
+        let (elo, normalized) = (near.elo().unwrap(), near.normalized_elo().unwrap());
+        assert!((elo.value - normalized.value).abs() < 1e-3, "{elo:?} {normalized:?}");
+        assert!((elo.high - normalized.high).abs() < 1e-3, "{elo:?} {normalized:?}");
+    }
+
+    #[test]
+    fn many_units_have_the_normal_interval() {
+        let many = units(&[390, 88430, 266_750, 92400, 440]);
+        let score = many.score().unwrap();
+        let half = 1.959_964 * (many.variance().unwrap() / many.total() as f64).sqrt();
+        assert!((score.high - score.value - half).abs() < 1e-3 * half, "{score:?}");
+        assert!((score.value - score.low - half).abs() < 1e-3 * half, "{score:?}");
+        assert!(many.superiority().unwrap() > 0.999);
+    }
+
+    #[test]
+    fn intervals_turn_with_the_sides() {
+        for counts in [&[3, 1, 0, 9, 4][..], &[0, 0, 0, 0, 12], &[0, 0, 1, 0, 30], &[0, 7, 40]] {
+            let turned: Vec<u64> = counts.iter().rev().copied().collect();
+            let (here, there) = (units(counts), units(&turned));
+            let (score, other) = (here.score().unwrap(), there.score().unwrap());
+            assert!((score.low + other.high - 1.0).abs() < 1e-12, "{counts:?}");
+            assert!((score.high + other.low - 1.0).abs() < 1e-12, "{counts:?}");
+            assert!(score.low < score.value && score.value <= score.high, "{counts:?}");
+            let sure = here.superiority().unwrap() + there.superiority().unwrap();
+            assert!((sure - 1.0).abs() < 1e-9, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn units_that_agree_need_no_special_case() {
+        // The likeliest way down is to defeats: m^n = exp(-t^2 / 2), but for what is unseen.
+        let won = units(&[0, 0, 0, 0, 40]);
+        let score = won.score().unwrap();
+        let low = (-student_t(39.0).powi(2) / 80.0).exp();
+        assert!((score.low - low).abs() < 2e-3, "{score:?}, expected {low}");
+        assert_eq!((score.value, score.high), (1.0, 1.0));
+        let lost = units(&[40, 0, 0, 0, 0]).score().unwrap();
+        assert_eq!((lost.value, lost.low), (0.0, 0.0));
+        assert!(won.elo().unwrap().high.is_infinite());
+        let normalized = won.normalized_elo().unwrap();
+        assert!(normalized.value.is_infinite() && normalized.high.is_infinite());
+        assert!(normalized.low > 300.0 && normalized.low < 5000.0, "{normalized:?}");
+        let drawn = units(&[0, 0, 40, 0, 0]).normalized_elo().unwrap();
+        assert!(drawn.value == 0.0 && drawn.low < 0.0 && drawn.high > 0.0, "{drawn:?}");
+        let even = units(&[0, 0, 40, 0, 0]).score().unwrap();
+        assert!(even.low > 0.45 && even.low < 0.49 && even.high > 0.51, "{even:?}");
+    }
+}

@@ -1,0 +1,292 @@
+//! Series: many games whose every choice follows from a seed and the number of the game.
+
+use crate::base::clock::{Clock, WallClock};
+use crate::base::random;
+use crate::game::belief::Visibility;
+use crate::game::board::{Board, Seat};
+use crate::game::format::{GameResult, Record, by_letter};
+use crate::game::rules::{Deployment, Mode, Rules, SetupFaults, Team};
+use crate::play::{Budget, Deal, Game, SeatSpec, Table, play_game};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
+
+/// Who plays.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Lineup {
+    /// The same seats in every game; new deployments each time.
+    #[serde(with = "by_letter")]
+    Fixed([Option<SeatSpec>; 4]),
+    /// Two sides in units that cancel the luck of deployments, seats and the first move: in a
+    /// game of two, pairs with the same two deployments and the sides exchanged; in a game of
+    /// four, the same four deployments turned once through the seats, so that each side has each
+    /// pair of opposite deployments once as the first mover's team and once as the other.
+    Match([SeatSpec; 2]),
+    /// Two sources of deployments, the series' own deal and another, both played by the same seat:
+    /// units as of a match, in which deployments stay with their side and seats are exchanged.
+    Deployments {
+        /// Who plays everywhere.
+        seat: SeatSpec,
+        /// Where the second side's deployments come from.
+        against: Deal,
+    },
+}
+
+/// A series of games.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Series {
+    /// The board.
+    #[serde(with = "super::board_text")]
+    pub board: &'static Board,
+    /// The rules.
+    pub rules: Rules,
+    /// Whose pieces the players know.
+    pub visibility: Visibility,
+    /// Who moves first.
+    pub first: Seat,
+    /// The seed of everything.
+    pub seed: u64,
+    /// Where deployments come from.
+    pub deal: Deal,
+    /// Who plays.
+    pub lineup: Lineup,
+}
+
+/// Streams of random numbers, told apart by their first number.
+const DEALING: u64 = 0;
+const PLAYING: u64 = 1;
+
+type BySeat<T> = [Option<T>; 4];
+
+/// Games of a match that cancel luck together.
+pub fn unit_of_match(mode: Mode) -> u64 {
+    match mode {
+        Mode::One => 2,
+        Mode::Two => 4,
+    }
+}
+
+/// Whether the sides of a match of two seats are exchanged in a game.
+pub fn is_exchanged(game: u64, mode: Mode) -> bool {
+    let unit = unit_of_match(mode);
+    game % unit >= unit / 2
+}
+
+impl Series {
+    /// Games in a unit.
+    pub fn unit(&self) -> u64 {
+        match &self.lineup {
+            Lineup::Fixed(_) => 1,
+            _ => unit_of_match(self.rules.mode),
+        }
+    }
+
+    /// So many games, the last unit whole. A number that no whole unit follows is never reached.
+    pub fn whole_units(&self, games: u64) -> u64 {
+        games.checked_next_multiple_of(self.unit()).unwrap_or(games)
+    }
+
+    /// The team of the first of the two sides of a match in a game.
+    pub fn team_of_first(&self, game: u64) -> Team {
+        let exchanged = match self.lineup {
+            Lineup::Fixed(_) => false,
+            Lineup::Match(_) => is_exchanged(game, self.rules.mode),
+            Lineup::Deployments { .. } => game % 2 == 1,
+        };
+        if exchanged { Team::Second } else { Team::First }
+    }
+
+    /// Who sits where in a game, and with which deployments.
+    pub fn plan(&self, game: u64) -> (BySeat<SeatSpec>, BySeat<Deployment>) {
+        let dealt = self.dealt(game / self.unit());
+        let playing = |seat| self.rules.seats().contains(seat);
+        // Turns by which deployments go through the seats, in quarters.
+        let turn = match (&self.lineup, self.rules.mode) {
+            (Lineup::Fixed(_), _) | (Lineup::Match(_), Mode::One) => 0,
+            (_, Mode::Two) => (game % 4) as usize,
+            (Lineup::Deployments { .. }, Mode::One) => 2 * (game % 2) as usize,
+        };
+        let turned = Seat::ALL.map(|seat| dealt[(seat.index() + 4 - turn) % 4]);
+        let seats = match &self.lineup {
+            Lineup::Fixed(seats) => seats.clone(),
+            Lineup::Match([a, b]) => Seat::ALL.map(|seat| {
+                let first = self.rules.team(seat) == self.team_of_first(game);
+                playing(seat).then(|| if first { a.clone() } else { b.clone() })
+            }),
+            Lineup::Deployments { seat: spec, .. } => {
+                Seat::ALL.map(|seat| playing(seat).then(|| spec.clone()))
+            }
+        };
+        (seats, turned)
+    }
+
+    fn dealt(&self, unit: u64) -> BySeat<Deployment> {
+        let mut rng = random::stream(self.seed, &[DEALING, unit]);
+        Seat::ALL.map(|seat| {
+            let deal = match &self.lineup {
+                Lineup::Deployments { against, .. } if self.rules.team(seat) == Team::Second => {
+                    against
+                }
+                _ => &self.deal,
+            };
+            self.rules.seats().contains(seat).then(|| deal.draw(seat, &mut rng))
+        })
+    }
+
+    /// The table of a game, with players seated and deployments dealt.
+    fn table<'a>(&self, game: u64, stop: &'a AtomicBool, clock: &'a dyn Clock) -> Table<'a> {
+        let (seats, offered) = self.plan(game);
+        let player = |seat: Seat| {
+            let rng = random::stream(self.seed, &[PLAYING, game, seat.index() as u64]);
+            seats[seat.index()].as_ref().map(|spec| spec.player(rng))
+        };
+        let budget = |seat: Seat| {
+            let spec = seats[seat.index()].as_ref();
+            let nodes = spec.and_then(SeatSpec::nodes);
+            let time = spec.and_then(SeatSpec::movetime);
+            let game = spec.and_then(SeatSpec::game_time);
+            Budget { nodes, time, game, ..Budget::new(stop, clock) }
+        };
+        Table {
+            board: self.board,
+            rules: self.rules,
+            visibility: self.visibility,
+            first: self.first,
+            players: Seat::ALL.map(player),
+            offered,
+            budgets: Seat::ALL.map(budget),
+            stop,
+        }
+    }
+
+    /// The deployments that the players of a game choose, given those they are dealt.
+    pub(super) fn deployed(&self, game: u64) -> BySeat<Deployment> {
+        let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+        let mut table = self.table(game, &stop, &clock);
+        let _failed = table.deploy();
+        table.offered
+    }
+
+    /// Plays one game.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot begin.
+    pub fn play(&self, game: u64, stop: &AtomicBool) -> Result<Record, SetupFaults> {
+        Ok(self.record(game, &self.game(game, stop)?))
+    }
+
+    /// Plays one game and tells everything.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot begin.
+    pub fn game(&self, game: u64, stop: &AtomicBool) -> Result<Game, SetupFaults> {
+        play_game(self.table(game, stop, &WallClock::default()))
+    }
+
+    /// The record of a game that was played.
+    pub fn record(&self, game: u64, played: &Game) -> Record {
+        let mut nodes = [None; 4];
+        for turn in &played.turns {
+            if let Some(more) = turn.nodes {
+                *nodes[turn.seat.index()].get_or_insert(0) += more;
+            }
+        }
+        Record {
+            deployments: played.deployments.map(|d| d.map(|d| d.to_string())),
+            events: Record::events_text(&played.events, self.board),
+            result: played.result.clone(),
+            plies: played.world.ply(),
+            nodes,
+            ..self.head(game)
+        }
+    }
+
+    /// The record of a game before it is played.
+    pub(super) fn head(&self, game: u64) -> Record {
+        let (seats, dealt) = self.plan(game);
+        Record {
+            version: env!("CARGO_PKG_VERSION").into(),
+            game,
+            seed: self.seed,
+            board: self.board.name().into(),
+            rules: self.rules,
+            visibility: self.visibility,
+            seats: seats.map(|s| s.map(|s| s.to_string())),
+            first: self.first.letter(),
+            deployments: dealt.map(|d| d.map(|d| d.to_string())),
+            start: None,
+            events: String::new(),
+            result: GameResult::of(None, &self.rules),
+            plies: 0,
+            nodes: [None; 4],
+            values: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::belief::Observation;
+    use crate::game::rules::Event;
+    use crate::play::{Choice, Player, PlayerError, Random};
+
+    /// Plays at random, and fails at the news of a ply.
+    struct Deaf(Random, u32);
+
+    impl Player for Deaf {
+        fn observe(&mut self, _: &Event, after: &Observation<'_>) -> Result<(), PlayerError> {
+            if after.ply() == self.1 { Err(PlayerError::Crashed("deaf".into())) } else { Ok(()) }
+        }
+
+        fn choose(
+            &mut self,
+            observation: &Observation<'_>,
+            budget: &Budget<'_>,
+        ) -> Result<Choice, PlayerError> {
+            self.0.choose(observation, budget)
+        }
+    }
+
+    #[test]
+    fn a_game_with_a_player_that_fails_to_listen_can_be_replayed() {
+        let series = Series {
+            board: Board::siguo(),
+            rules: "max_plies=12".parse().unwrap(),
+            visibility: Visibility::FourDark,
+            first: Seat::South,
+            seed: 3,
+            deal: crate::play::Deal::Sample,
+            lineup: Lineup::Fixed([const { None }; 4]),
+        };
+        let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+        for (deaf_at, why) in [(5, "failure"), (12, "max_plies")] {
+            let player = |seat: Seat| -> Option<Box<dyn Player>> {
+                let rng = random::stream(3, &[seat.index() as u64]);
+                Some(Box::new(Deaf(Random::new(rng), deaf_at)))
+            };
+            let table = Table {
+                board: series.board,
+                rules: series.rules,
+                visibility: series.visibility,
+                first: series.first,
+                players: Seat::ALL.map(player),
+                offered: series.plan(0).1,
+                budgets: [Budget::new(&stop, &clock); 4],
+                stop: &stop,
+            };
+            let game = play_game(table).unwrap();
+            assert_eq!(game.result.why, why);
+            let record = Record {
+                events: Record::events_text(&game.events, series.board),
+                result: game.result,
+                plies: game.world.ply(),
+                ..series.head(0)
+            };
+            record.replay(series.board, |_, _| ()).unwrap();
+        }
+    }
+}
