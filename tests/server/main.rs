@@ -1,6 +1,7 @@
 //! The server, from outside: pages, refusals, whole games, studies, many tables. One program, for every test
 //! program takes its time to link.
 
+mod browser;
 mod games;
 mod load;
 mod pages;

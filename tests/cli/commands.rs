@@ -1,0 +1,278 @@
+//! The program as people use it.
+
+use crate::support::program::{folder, json, ok, run_in};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn perft_counts_and_divides() {
+    let here = folder();
+    assert!(ok(here.path(), "perft start --depth 3").starts_with("perft 3: 149694 "));
+    let divided = json(here.path(), "perft start --depth 2 --divide");
+    assert_eq!(divided["nodes"], 2831);
+    let moves = divided["divide"].as_object().unwrap();
+    assert_eq!(moves.len(), 53);
+    assert_eq!(moves.values().map(|n| n.as_u64().unwrap()).sum::<u64>(), 2831);
+    let bad = run_in(here.path(), "perft nonsense --depth 2");
+    assert_eq!(bad.code, 1);
+    assert!(bad.err.starts_with("error: no such file, and no JFEN line"), "{}", bad.err);
+}
+
+#[test]
+fn wrong_usage_ends_with_two() {
+    let here = folder();
+    for line in [
+        "",
+        "perft",
+        "fly",
+        "selfplay --games many",
+        "match greedy nobody",
+        "match greedy greedy:depth=3",
+        "selfplay --rules colour=red",
+        "selfplay --seats S=greedy --team-a random",
+        "selfplay --seats S=nobody",
+        "selfplay --seats S=greedy,S=greedy",
+    ] {
+        let ran = run_in(here.path(), line);
+        assert_eq!(ran.code, 2, "{line}: {}", ran.err);
+        assert!(ran.err.contains("Usage") || ran.err.contains("--help"), "{line}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_position_is_shown_as_text_json_and_picture() {
+    let here = folder();
+    let text = ok(here.path(), "show start");
+    assert!(
+        text.contains('旅') && !text.contains('\u{1b}'),
+        "colours must go where nobody sees them"
+    );
+    let jfen = text.lines().last().unwrap().replace(' ', "_");
+    let again = json(here.path(), &format!("show {jfen}"));
+    assert_eq!(again["jfen"].as_str().unwrap().replace(' ', "_"), jfen);
+    ok(here.path(), "show start --seat E --svg east.svg");
+    let svg = fs::read_to_string(here.path().join("east.svg")).unwrap();
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert_eq!(fs::read_dir(here.path()).unwrap().count(), 1, "no temporary file may stay");
+}
+
+#[test]
+fn selfplay_does_not_depend_on_jobs_and_goes_on_where_it_was_cut() {
+    let here = folder();
+    let run = "selfplay --games 30 --seed 9 --seats S=greedy,E=random,N=greedy:nodes=5,W=random";
+    let whole = ok(here.path(), &format!("{run} --jobs 1 --out one.jsonl"));
+    let again = ok(here.path(), &format!("{run} --jobs 3 --out three.jsonl"));
+    assert_eq!(whole, again);
+    let read = |name: &str| fs::read(here.path().join(name)).unwrap();
+    let bytes = read("one.jsonl");
+    assert_eq!(bytes, read("three.jsonl"));
+    for cut in [0, 1, bytes.len() / 3, bytes.len() - 1, bytes.len()] {
+        fs::write(here.path().join("cut.jsonl"), &bytes[..cut]).unwrap();
+        let resumed = ok(here.path(), &format!("{run} --jobs 2 --out cut.jsonl"));
+        assert_eq!(read("cut.jsonl"), bytes, "cut at {cut}");
+        assert_eq!(resumed, whole);
+    }
+    let verified = ok(here.path(), "verify one.jsonl");
+    assert!(
+        verified.contains(" 30 games") && verified.ends_with(" 0 disagreements\n"),
+        "{verified}"
+    );
+    let others = ["--seed 8", "--seed 9 --rules qq", "--seed 9 --deployments sample", "--seed 9"];
+    for other in others {
+        let ran = run_in(here.path(), &format!("selfplay --games 30 --out one.jsonl {other}"));
+        assert_eq!(ran.code, 1, "{other}");
+        assert!(ran.err.contains("one.jsonl: line 1: found a game with "), "{}", ran.err);
+        assert_eq!(read("one.jsonl"), bytes, "a refused file must stay as it is");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_run_is_never_touched() {
+    let here = folder();
+    for text in ["notes without an end", "a line\n", "{\"version\": 3}\n"] {
+        fs::write(here.path().join("notes.txt"), text).unwrap();
+        let ran = run_in(here.path(), "selfplay --games 2 --out notes.txt");
+        assert_eq!(ran.code, 1, "{text}");
+        assert!(ran.err.contains("choose another file"), "{}", ran.err);
+        assert_eq!(fs::read_to_string(here.path().join("notes.txt")).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_killed_run_loses_no_written_game() {
+    let here = folder();
+    let line = "selfplay --games 20000 --seed 3 --team-a greedy --team-b greedy --out games.jsonl";
+    let binary = assert_cmd::cargo::cargo_bin("junqi");
+    let mut child = std::process::Command::new(binary)
+        .current_dir(here.path())
+        .args(line.split(' '))
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let file = here.path().join("games.jsonl");
+    while fs::metadata(&file).map_or(0, |m| m.len()) < 40_000 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let left = fs::read(&file).unwrap();
+    let games = left.split(|&b| b == b'\n').count() + 3;
+    ok(here.path(), &line.replace("20000", &games.to_string()));
+    let whole = fs::read(&file).unwrap();
+    let lines = |bytes: &[u8]| bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+    assert!(whole.starts_with(&left[..lines(&left)]), "what was written must stay");
+    ok(here.path(), &line.replace("20000", &games.to_string()).replace("games.jsonl", "new.jsonl"));
+    assert_eq!(fs::read(here.path().join("new.jsonl")).unwrap(), whole);
+}
+
+#[test]
+fn a_match_cancels_luck_and_measures_elo() {
+    let here = folder();
+    for (mode, size) in [("2v2", 4), ("1v1", 2)] {
+        let report =
+            json(here.path(), &format!("match greedy random --games 41 --mode {mode} --seed 2"));
+        let number = |path: &str| report.pointer(path).and_then(Value::as_f64).unwrap();
+        let games = number("/wins") + number("/draws") + number("/losses");
+        assert!((number("/units") * f64::from(size) - games).abs() < 1e-9 && games >= 41.0);
+        // Nobody may have lost: then Elo and the upper end have no bound, which JSON has no word for.
+        assert!(number("/elo/low") > 150.0, "{report}");
+        assert!(number("/score/value") > 0.9 && number("/score/high") <= 1.0, "{report}");
+        let back =
+            json(here.path(), &format!("match random greedy --games 41 --mode {mode} --seed 2"));
+        assert!(back["elo"]["high"].as_f64().unwrap() < -150.0, "{back}");
+        let same = |jobs: u32| {
+            let line = format!("match random random --games 240 --mode {mode} --jobs {jobs}");
+            let mut report = json(here.path(), &line);
+            // The clock is not the seed's.
+            report["ms_a_move"].take();
+            report
+        };
+        assert_eq!(same(1), same(2));
+        let end = |key: &str| same(1)["elo"][key].as_f64().unwrap();
+        assert!(end("low") < 40.0 && end("high") > -40.0);
+    }
+}
+
+#[test]
+fn hostile_numbers_are_answered() {
+    let here = folder();
+    let ran = run_in(here.path(), "match greedy random --games 18446744073709551615");
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    ok(here.path(), "selfplay --games 2 --jobs 1000000000");
+}
+
+#[test]
+fn every_unit_gives_both_sides_the_same_deployments() {
+    let here = folder();
+    for (mode, size) in [("2v2", 4), ("1v1", 2)] {
+        let line = format!("match greedy random --games 8 --mode {mode} --deployments sample");
+        ok(here.path(), &format!("{line} --out {mode}.jsonl"));
+        let text = fs::read_to_string(here.path().join(format!("{mode}.jsonl"))).unwrap();
+        let games: Vec<Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+        for unit in games.chunks(size) {
+            let held = |side: &str| {
+                let mut held: Vec<String> = vec![];
+                for game in unit {
+                    let seats = game["seats"].as_object().unwrap();
+                    let of_side = seats.iter().filter(|(_, name)| *name == side);
+                    held.extend(of_side.map(|(seat, _)| game["deployments"][seat].to_string()));
+                }
+                held.sort();
+                held
+            };
+            assert_eq!(held("greedy"), held("random"));
+            let first = |side: &str| unit.iter().filter(|g| g["seats"]["S"] == side).count();
+            assert_eq!(first("greedy"), first("random"));
+        }
+    }
+}
+
+#[test]
+fn deployments_are_checked_sampled_mirrored_and_converted() {
+    let here = folder();
+    let at = here.path();
+    assert!(ok(at, "deploy check book").ends_with(" 0 with faults\n"));
+    let sample = ok(at, "deploy sample --count 5 --seed 4");
+    assert_eq!(sample, ok(at, "deploy sample --count 5 --seed 4"));
+    fs::write(at.join("five.txt"), &sample).unwrap();
+    assert_eq!(ok(at, "deploy check five.txt"), "checked: 5 deployments, 0 with faults\n");
+    fs::write(at.join("mirror.txt"), ok(at, "deploy mirror five.txt")).unwrap();
+    assert_ne!(fs::read(at.join("mirror.txt")).unwrap(), sample.as_bytes());
+    assert_eq!(ok(at, "deploy mirror mirror.txt"), sample);
+    fs::create_dir(at.join("layouts")).unwrap();
+    ok(at, "deploy convert five.txt --out layouts");
+    ok(at, "deploy convert layouts --out back.txt --chinese");
+    let strip = |line: &str| {
+        let list = json(at, line)["deployments"].as_array().unwrap().clone();
+        list.into_iter().map(|d| d["deployment"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(strip("deploy show back.txt"), strip("deploy show five.txt"));
+    let faulty = sample.replacen('q', "m", 1);
+    fs::write(at.join("bad.txt"), faulty).unwrap();
+    let ran = run_in(at, "deploy check bad.txt");
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains("found 0 of flag, expected 1"), "{}", ran.out);
+    assert!(ran.out.contains("found 4 of mine, expected 3"), "{}", ran.out);
+    assert_eq!(run_in(at, "selfplay --deployments bad.txt").code, 1);
+}
+
+#[test]
+fn games_are_converted_shown_and_verified() {
+    let here = folder();
+    let at = here.path();
+    ok(at, "selfplay --games 3 --rules qq --out games.jsonl");
+    ok(at, "convert games.jsonl one.jgs --game 1");
+    ok(at, "convert one.jgs one.txt");
+    ok(at, "convert one.jgs one.jsonl");
+    let moment = |source: &str| json(at, &format!("show {source} --ply 40"))["jfen"].clone();
+    assert_eq!(moment("one.jgs"), moment("one.txt"));
+    assert_eq!(moment("one.jgs"), json(at, "show games.jsonl --game 1 --ply 40")["jfen"]);
+    let report = json(at, "verify one.jgs games.jsonl one.jsonl");
+    assert_eq!(
+        (report["games"].as_u64(), report["disagreements"].as_array().map(Vec::len)),
+        (Some(5), Some(0))
+    );
+    let text = fs::read_to_string(at.join("games.jsonl")).unwrap();
+    fs::write(at.join("wrong.jsonl"), text.replacen('>', "=", 1)).unwrap();
+    let ran = run_in(at, "verify wrong.jsonl");
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.ends_with(" 1 disagreements\n"), "{}", ran.out);
+    assert!(ran.out.contains("wrong.jsonl, line 1: game 0, ply "), "{}", ran.out);
+}
+
+#[test]
+fn another_board_can_be_played_on() {
+    let here = folder();
+    let board =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/siguo.board"));
+    let lines: Vec<String> = board.unwrap().lines().map(Into::into).collect();
+    let flat: Vec<&String> = lines.iter().filter(|l| !l.starts_with("curve")).collect();
+    let without = flat.iter().map(|l| l.as_str()).collect::<Vec<_>>().join("\n");
+    fs::write(here.path().join("square.board"), &without).unwrap();
+    let nodes = |line: &str| json(here.path(), line)["nodes"].as_u64().unwrap();
+    assert!(nodes("perft start --depth 1 --board square.board") < 53);
+    ok(here.path(), "selfplay --games 4 --board square.board");
+    fs::write(here.path().join("bad.board"), without.replace('H', "h")).unwrap();
+    let ran = run_in(here.path(), "show start --board bad.board");
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("bad.board: line 13, column 15: found `h`, expected"), "{}", ran.err);
+}
+
+#[test]
+fn endgame_tells_verdict_line_and_moves() {
+    let here = folder();
+    let jfen = "ShNq3/5/5/5/5/4Na/15/12/15/12/15/5/5/5/5/5/1Sq3_S_SN_-_0_0_-_-_mode=1v1";
+    let text = ok(here.path(), &format!("endgame {jfen} --moves"));
+    assert!(text.starts_with("S to move: win in 1\ng17h17\n"), "{text}");
+    assert!(text.contains("\ng17h17: win in 1\n"), "{text}");
+    let told = json(here.path(), &format!("endgame {jfen}"));
+    assert_eq!((&told["verdict"], &told["plies"]), (&"win".into(), &1.into()));
+    assert_eq!(told["line"], serde_json::json!(["g17h17"]));
+    let unknown = json(here.path(), "endgame start --nodes 300");
+    assert_eq!((&unknown["verdict"], &unknown["best"]), (&"unknown".into(), &Value::Null));
+    let hidden = "ShN?3/5/5/5/5/4Na/15/12/15/12/15/5/5/5/5/5/1Sq3_S_SN_-_0_0_N:q_S_mode=1v1";
+    let bad = run_in(here.path(), &format!("endgame {hidden}"));
+    assert_eq!((bad.code, bad.err.contains("expected a position without any")), (1, true));
+}

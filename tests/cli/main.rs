@@ -1,0 +1,7 @@
+//! The program as people use it.
+
+mod belief;
+mod commands;
+#[path = "../support/mod.rs"]
+mod support;
+mod tree;

@@ -1,0 +1,117 @@
+//! Worlds without open-card luck, and the selective search of them.
+
+use crate::support::scenes::{ALL, Scene};
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::engine::eval::Evaluation;
+use junqi::engine::sampling::{Fair, Knowledge};
+use junqi::game::belief::{BeliefPosition, Visibility};
+use junqi::game::rules::{Move, World};
+use junqi::gametree::position::{Node, Position};
+use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::{
+    Context, Limit, Meter, Plies, Quiet, Selection, Tactical, Visits, pvs, pvs_selective,
+};
+use rand::RngExt;
+use std::sync::Arc;
+
+fn evaluation(scene: &Scene) -> Evaluation {
+    let position = BeliefPosition::new(&scene.observation(&scene.world), &scene.posterior);
+    Evaluation::of_belief(&position, &data::weights()).unwrap()
+}
+
+fn knowledge(scene: &Scene, fair: bool) -> Arc<Knowledge> {
+    let marginals = |piece| scene.posterior.marginal(piece);
+    Arc::new(Knowledge::new(marginals, &evaluation(scene), 0.0, fair))
+}
+
+fn attacks(world: &World) -> Vec<Move> {
+    let open = |m: &Move| world.piece_at(m.to).is_some();
+    world.moves().filter(open).take(4).collect()
+}
+
+/// What the end of an attack brings beyond the mean is nothing on average.
+#[test]
+fn luck_is_even() {
+    let mut attacked = 0;
+    for scene in (0..160).map(|seed| Scene::new(seed, 120, &[Visibility::DoubleOpen])) {
+        if scene.world.turn() != scene.observer {
+            continue;
+        }
+        let (seen, knowledge) = (scene.observation(&scene.world), knowledge(&scene, true));
+        for m in attacks(&scene.world) {
+            let mut rng = random::stream(11, &[m.index() as u64]);
+            let luck: Vec<f64> = (0..800)
+                .map(|_| {
+                    let world = seen.world_with(&scene.posterior.sample(&mut rng).unwrap());
+                    let mut fair = Fair::new(world, knowledge.clone());
+                    fair.make(m);
+                    fair.luck().0 as f64
+                })
+                .collect();
+            let n = luck.len() as f64;
+            let mean = luck.iter().sum::<f64>() / n;
+            let deviation = (luck.iter().map(|l| (l - mean).powi(2)).sum::<f64>() / n).sqrt();
+            let error = deviation / n.sqrt();
+            assert!(mean.abs() <= 5.0 * error + 0.5, "{}: {mean} +- {error}", scene.place);
+            attacked += 1;
+        }
+    }
+    assert!(attacked > 20, "only {attacked} attacks");
+}
+
+#[test]
+fn moves_taken_back_leave_nothing() {
+    for seed in 0..30 {
+        let scene = Scene::new(seed, 150, &ALL);
+        for fair in [true, false] {
+            let mut position = Fair::new(scene.world.clone(), knowledge(&scene, fair));
+            let mut rng = random::stream(seed, &[5]);
+            let mut made = vec![];
+            while made.len() < 40 {
+                let moves: Vec<Move> = position.moves().collect();
+                let Some(&m) = moves.get(rng.random_range(0..moves.len().max(1))) else { break };
+                let before = (position.key(), position.luck());
+                made.push((m, position.make(m), before));
+                assert!(fair || position.luck() == Score(0), "{}", scene.place);
+            }
+            while let Some((m, undo, before)) = made.pop() {
+                position.unmake(m, undo);
+                assert_eq!((position.key(), position.luck()), before, "{}", scene.place);
+            }
+        }
+    }
+}
+
+fn searched(
+    world: &mut World,
+    evaluation: &Evaluation,
+    select: Option<Selection<Score>>,
+) -> (Option<Score>, Visits) {
+    let mut cx = Context::new(evaluation.clone(), Quiet { ends: Plies(3), plies: 2 })
+        .with_order(Tactical::default())
+        .with_observer(Meter::new(Limit::default()));
+    let answer = match select {
+        None => pvs(&mut cx, world, Window::FULL, false),
+        Some(select) => pvs_selective(&mut cx, world, Window::FULL, &select),
+    };
+    (answer.value, cx.observer.visits)
+}
+
+/// With nothing selected it is PVS, node by node; with something it visits less.
+#[test]
+fn selection_of_nothing_is_pvs() {
+    let (mut all, mut some) = (0, 0);
+    for seed in 0..4 {
+        let scene = Scene::new(seed, 120, &ALL);
+        let (mut world, evaluation) = (scene.world.clone(), evaluation(&scene));
+        let plain = searched(&mut world, &evaluation, None);
+        let nothing = searched(&mut world, &evaluation, Some(Selection::NONE));
+        assert_eq!(plain, nothing, "{}", scene.place);
+        let selection = Selection { late: 6, later: 16, margin: Some(Score(150)) };
+        let selected = searched(&mut world, &evaluation, Some(selection));
+        all += plain.1.nodes;
+        some += selected.1.nodes;
+    }
+    assert!(2 * some < all, "{some} of {all} nodes");
+}

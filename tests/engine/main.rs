@@ -1,0 +1,11 @@
+//! The engine: evaluation, searches, sampling, endgames.
+
+mod belief_search;
+mod endgame;
+mod eval;
+mod luck_correction;
+mod network;
+mod sampling;
+mod searches;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,260 @@
+//! Searches at the board: outlooks, the engines and the seats that run them.
+
+use crate::support::scenes::{ALL, Scene, pick};
+use junqi::base::clock::{Clock, WallClock};
+use junqi::base::options::Params;
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::engine::deepening::{ENGINES, EngineKind, Task};
+use junqi::engine::eval::{Evaluation, Outlook};
+use junqi::game::belief::{Belief, Information, Observation, Prior, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{Mode, Move, Rules};
+use junqi::gametree::position::{Evaluate, Node, Position, Promise};
+use junqi::gametree::score::Score;
+use junqi::gametree::search::{Limit, for_max};
+use junqi::play::{Action, Budget, Deal, GameTime, Player, SEATS, SeatSpec, Table, play_game};
+use junqi::tournament::{Lineup, Series};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+fn outlook(scene: &Scene) -> (Evaluation, Outlook) {
+    let position = scene.position();
+    let evaluation = Evaluation::of_belief(&position, &data::weights()).unwrap();
+    let outlook = Outlook::new(position, &evaluation);
+    (evaluation, outlook)
+}
+
+#[test]
+fn outlooks_are_restored_and_open_ones_have_no_luck() {
+    for seed in 0..40 {
+        let scene = Scene::new(seed, 150, &ALL);
+        let (mut evaluation, root) = outlook(&scene);
+        let mut rng = random::stream(seed, &[5]);
+        let mut position = root.clone();
+        let mut made = vec![];
+        for _ in 0..6 {
+            let fight = |m: Move| position.belief().piece_at(m.to).is_some();
+            let Some(mv) = pick(&position, &mut rng, fight) else { break };
+            made.push((mv, position.key(), position.luck(), position.make(mv)));
+        }
+        if scene.visibility == Visibility::AllOpen {
+            assert_eq!(position.luck(), Score(0), "{}", scene.place);
+        }
+        for (mv, key, luck, undo) in made.into_iter().rev() {
+            position.unmake(mv, undo);
+            assert_eq!((position.key(), position.luck()), (key, luck), "{}", scene.place);
+        }
+        assert_eq!(
+            Evaluate::<Outlook>::evaluate(&mut evaluation, &position),
+            Evaluate::<Outlook>::evaluate(&mut evaluation, &root)
+        );
+    }
+}
+
+/// What a line brings is right on average: the luck of a fight is what its likeliest end brings beyond
+/// the mean over all its ends, which is what the move promises, and the evaluation takes it off.
+#[test]
+fn luck_is_what_the_likeliest_end_brings_beyond_the_mean() {
+    let mut lucky = 0;
+    for seed in 0..30 {
+        let scene = Scene::new(seed, 150, &ALL[..2]);
+        let (mut evaluation, mut root) = outlook(&scene);
+        for mv in root.moves().collect::<Vec<_>>() {
+            let gains = evaluation.gains().clone();
+            let target = root.belief().piece_at(mv.to);
+            let stakes = target.map(|t| root.belief().stakes(mv, &gains[t.seat().index()]));
+            let stakes = stakes.unwrap_or_default();
+            let mean: f64 = stakes.iter().map(|(_, p, gain)| p * gain).sum();
+            let most = stakes.iter().map(|(_, p, _)| *p).fold(0.0, f64::max);
+            let likeliest = stakes.iter().find(|(_, p, _)| *p >= most).map_or(0.0, |s| s.2);
+            let promise = evaluation.promise(&root, mv);
+            assert_eq!(promise, target.map(|_| mean.round() as i64), "{}", scene.place);
+
+            let (side, before) = (root.side(), root.luck());
+            let undo = root.make(mv);
+            let luck = for_max(side, root.luck() - before).0;
+            assert_eq!(luck, (likeliest - mean).round() as i64, "{}", scene.place);
+            if root.belief().outcome().is_none() {
+                let value = for_max(root.side(), evaluation.evaluate(&root));
+                let bare = Outlook::new(root.belief().clone(), &evaluation);
+                let bare = for_max(root.side(), evaluation.evaluate(&bare));
+                assert_eq!(value, bare - root.luck(), "{}", scene.place);
+            }
+            root.unmake(mv, undo);
+            lucky += u64::from(luck != 0);
+        }
+    }
+    assert!(lucky > 20, "{lucky}");
+}
+
+fn task(nodes: u64, over: &(dyn Fn() -> bool + Sync)) -> Task<'_> {
+    Task {
+        limit: Limit { nodes: Some(nodes), over: Some(over) },
+        nodes,
+        clock: None,
+        depth: 3,
+        quiet: 3,
+        table: 1 << 16,
+        heard: None,
+    }
+}
+
+#[test]
+fn engines_answer_within_their_nodes_and_always_the_same() {
+    let never = || false;
+    for seed in 0..6 {
+        let scene = Scene::new(seed, 200, &ALL[..2]);
+        let (evaluation, root) = outlook(&scene);
+        for kind in SEATS.iter().filter(|seat| EngineKind::find(seat.name).is_some()) {
+            let engine = EngineKind::find(kind.name).unwrap();
+            let params = Params::default();
+            for nodes in [1, 50, 2000] {
+                let think = || {
+                    let engine = engine.with(&params, kind.params);
+                    engine.think(&task(nodes, &never), &evaluation, &mut root.clone())
+                };
+                let thought = think();
+                let place = format!("{} {nodes} {}", kind.name, scene.place);
+                assert!(thought.visits.nodes <= nodes, "{place}: {:?}", thought.visits);
+                assert_eq!(thought, think(), "{place}");
+                if let Some(first) = thought.answer.line.first() {
+                    assert!(root.moves().any(|m| m == *first), "{place}");
+                    let mut position = root.clone();
+                    for &mv in &thought.answer.line {
+                        assert!(position.moves().any(|m| m == mv), "{place}");
+                        position.make(mv);
+                    }
+                } else {
+                    assert!(nodes < 2000, "{place}: no move");
+                }
+            }
+        }
+    }
+}
+
+/// A seat that is asked at the same moment of the same game answers the same, whatever stands in the
+/// places it does not see.
+#[test]
+fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
+    let clock = WallClock::default();
+    let stop = AtomicBool::new(false);
+    for (name, scene) in data::positions().into_iter().step_by(7) {
+        let view = scene.history.start.clone();
+        let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
+        scene.history.events.iter().for_each(|event| belief.learn(event));
+        let posterior = belief.posterior(1);
+        let known = scene.information().unwrap();
+        let truth = |number| {
+            let mut rng = random::stream(2, &[number]);
+            known.observation().world_with(&posterior.sample(&mut rng).unwrap())
+        };
+        let truths = [truth(0), truth(1)];
+        assert_ne!(truths[0].key(), truths[1].key(), "{name}: the same world twice");
+        for engine in &ENGINES {
+            let spec: SeatSpec = engine.name.parse().unwrap();
+            let budget = Budget { nodes: Some(300), ..Budget::new(&stop, &clock) };
+            let [first, second] = [0, 1].map(|number| {
+                let mut player = seated(&spec, &scene);
+                let seen = Observation::new(&truths[number], scene.seat(), scene.visibility);
+                player.choose(&seen, &budget).unwrap()
+            });
+            assert_eq!(first, second, "{name} {}", engine.name);
+            assert!(matches!(first.action, Action::Move(_)), "{name} {}", engine.name);
+        }
+    }
+}
+
+/// A player of a seat that has followed the game of a scene.
+fn seated(spec: &SeatSpec, scene: &junqi::game::format::Scene) -> Box<dyn Player> {
+    let mut player = spec.player(random::stream(9, &[]));
+    let (start, seat) = (&scene.history.start, scene.seat());
+    let mut known = Information::new(start, seat, scene.visibility).unwrap();
+    player.start(&known.observation()).unwrap();
+    for event in &scene.history.events {
+        known.apply(event).unwrap();
+        player.observe(event, &known.observation()).unwrap();
+    }
+    player
+}
+
+/// A clock on which a tenth of a millisecond passes whenever it is looked at.
+#[derive(Default)]
+struct Ticking(AtomicU64);
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_micros(100 * self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn a_seat_keeps_its_time_and_answers_when_told_to() {
+    let scene = &data::positions()[3].1;
+    for engine in &ENGINES {
+        for (time, told) in [(30, false), (60_000, true)] {
+            let (stop, clock) = (AtomicBool::new(told), Ticking::default());
+            let mut player = seated(&engine.name.parse().unwrap(), scene);
+            let allowed = Duration::from_millis(time);
+            let budget = Budget { time: Some(allowed), ..Budget::new(&stop, &clock) };
+            player.choose(&scene.information().unwrap().observation(), &budget).unwrap();
+            let used = clock.now();
+            assert!(used <= allowed, "{}: {used:?} of {allowed:?}", engine.name);
+            assert!(!told || used < Duration::from_millis(5), "{}: {used:?}", engine.name);
+        }
+    }
+}
+
+#[test]
+fn a_seat_divides_the_time_of_a_game() {
+    let (stop, clock) = (AtomicBool::new(false), Ticking::default());
+    let game = GameTime { left: Duration::from_millis(200), increment: Duration::from_millis(2) };
+    let spec: SeatSpec = "pvs:gametime=200,increment=2".parse().unwrap();
+    assert_eq!(spec.game_time(), Some(game));
+    let deployment = data::deployments()[0].deployment.clone().unwrap();
+    let rules: Rules = "max_plies=80".parse().unwrap();
+    let seated = rules.with_mode(Mode::One).seats();
+    let here = |seat| seated.contains(seat);
+    let table = Table {
+        board: Board::siguo(),
+        rules: rules.with_mode(Mode::One),
+        visibility: Visibility::FourDark,
+        first: Seat::South,
+        players: Seat::ALL.map(|s| here(s).then(|| spec.player(random::stream(5, &[])))),
+        offered: Seat::ALL.map(|seat| here(seat).then_some(deployment)),
+        budgets: [Budget { game: Some(game), ..Budget::new(&stop, &clock) }; 4],
+        stop: &stop,
+    };
+    let played = play_game(table).unwrap();
+    assert_ne!(played.result.why, "failure", "{:?}", played.result);
+    for seat in seated.iter() {
+        let turns = played.turns.iter().filter(|turn| turn.seat == seat);
+        let times: Vec<Duration> = turns.map(|turn| turn.time).collect();
+        let used: Duration = times.iter().sum();
+        assert!(used <= game.left + game.increment * times.len() as u32, "{seat}: {used:?}");
+        assert!(used > game.left / 4, "{seat}: {used:?} in {} moves", times.len());
+    }
+}
+
+/// A rule may forbid a move for a reason that the seat cannot know: whatever it believes, it moves
+/// legally.
+#[test]
+fn seats_keep_to_rules_that_tell_more_than_they_know() {
+    let rules: Rules = "bomb_vs_flag=illegal,max_plies=120".parse().unwrap();
+    for (seed, engine) in ENGINES.iter().enumerate() {
+        let spec: SeatSpec = format!("{}:nodes=60", engine.name).parse().unwrap();
+        let series = Series {
+            board: Board::siguo(),
+            rules: rules.with_mode(Mode::One),
+            visibility: Visibility::FourDark,
+            first: Seat::South,
+            seed: seed as u64,
+            deal: Deal::Sample,
+            lineup: Lineup::Match([spec, "greedy".parse().unwrap()]),
+        };
+        for game in 0..4 {
+            let record = series.play(game, &AtomicBool::new(false)).unwrap();
+            assert_ne!(record.result.why, "failure", "{} game {game}: {record:?}", engine.name);
+        }
+    }
+}

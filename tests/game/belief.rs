@@ -1,0 +1,370 @@
+//! Beliefs: exact posteriors against brute force, the laws of marginals and samples.
+
+use junqi::base::random;
+use junqi::game::belief::{
+    Belief, Evidence, Observation, Posterior, Prior, Seen, View, Visibility,
+};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{
+    ARMY, Army, Event, Kind, LEGAL_DEPLOYMENTS, PieceId, Point, Rules, Setup, World,
+};
+use junqi::research::learn::{Game, GameScore, Scoring, Summary};
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, RngExt};
+use rayon::prelude::*;
+
+/// A small army on some of its points: kinds that the points allow, a flag among them.
+fn small_army(size: usize, rng: &mut impl Rng) -> Vec<(Point, Kind)> {
+    loop {
+        let mut pool: Vec<Kind> = Army::full().iter().filter(|&k| k != Kind::Flag).collect();
+        pool.shuffle(rng);
+        let mut points: Vec<Point> = Point::posts().collect();
+        points.shuffle(rng);
+        let kinds = [Kind::Flag].into_iter().chain(pool).take(size);
+        let placed: Vec<(Point, Kind)> = points.into_iter().zip(kinds).collect();
+        let lawful = placed.iter().all(|&(p, k)| p.allows(k));
+        let mobile = placed.iter().any(|p| p.1.is_mobile() && !p.0.is_headquarters());
+        if lawful && mobile {
+            return placed;
+        }
+    }
+}
+
+type Armies = [Vec<(Point, Kind)>; 4];
+
+fn world(armies: &Armies, rules: Rules) -> World {
+    let board = Board::siguo();
+    let mut setup = Setup::start(board, rules, &[None; 4], Seat::South);
+    for seat in rules.seats().iter() {
+        let arm = board.arm(seat).unwrap();
+        let own = &armies[seat.index()];
+        setup.pieces.extend(own.iter().map(|&(p, kind)| (seat, kind, arm[p.index()])));
+    }
+    World::lenient(&setup).unwrap()
+}
+
+/// What is known at the start if the pieces of some seats are hidden.
+fn view(world: &World, armies: &Armies, hidden: &[Seat]) -> View {
+    let mut view = View::truth(world);
+    for (seat, seen, _) in &mut view.pieces {
+        if hidden.contains(seat) {
+            *seen = Seen::Hidden;
+        }
+    }
+    for &seat in hidden {
+        view.pools[seat.index()] = armies[seat.index()].iter().map(|p| p.1).collect();
+    }
+    view
+}
+
+/// Every way to give a seat's points its kinds.
+fn arrangements(army: &[(Point, Kind)]) -> Vec<Vec<(Point, Kind)>> {
+    fn deepen(
+        points: &[Point],
+        pool: Army,
+        so_far: &mut Vec<(Point, Kind)>,
+        all: &mut Vec<Vec<(Point, Kind)>>,
+    ) {
+        let Some((&point, rest)) = points.split_first() else { return all.push(so_far.clone()) };
+        for kind in Kind::ALL.into_iter().filter(|&k| point.allows(k)) {
+            let mut pool = pool;
+            if pool.take(kind) {
+                so_far.push((point, kind));
+                deepen(rest, pool, so_far, all);
+                so_far.pop();
+            }
+        }
+    }
+    let mut all = vec![];
+    let points: Vec<Point> = army.iter().map(|p| p.0).collect();
+    deepen(&points, army.iter().map(|p| p.1).collect(), &mut vec![], &mut all);
+    all
+}
+
+fn random_events(world: &World, plies: usize, rng: &mut impl Rng) -> Vec<Event> {
+    let mut world = world.clone();
+    let mut events = vec![];
+    while events.len() < plies && world.outcome().is_none() {
+        let moves: Vec<_> = world.moves().collect();
+        let fights: Vec<_> = moves.iter().filter(|m| world.piece_at(m.to).is_some()).collect();
+        let event = match (rng.random_range(0..40), moves.choose(rng), fights.choose(rng)) {
+            (0, ..) | (_, None, _) => world.time_out(),
+            (1, ..) => world.resign(world.turn()),
+            (2..20, _, Some(mv)) => Some(world.play(**mv).unwrap()),
+            (_, Some(mv), _) => Some(world.play(*mv).unwrap()),
+        };
+        events.extend(event);
+    }
+    events
+}
+
+/// The tally of every assignment that leads to just these events, and their number.
+fn brute_force(
+    armies: &Armies,
+    rules: Rules,
+    hidden: &[Seat],
+    events: &[Event],
+) -> (Vec<[f64; 12]>, f64) {
+    let mut tally = vec![[0.0; 12]; 4 * ARMY];
+    let mut count = 0.0;
+    let lists: Vec<Vec<Vec<(Point, Kind)>>> =
+        hidden.iter().map(|s| arrangements(&armies[s.index()])).collect();
+    let all: usize = lists.iter().map(Vec::len).product();
+    for mut number in 0..all {
+        let mut candidate = armies.clone();
+        for (seat, list) in hidden.iter().zip(&lists) {
+            candidate[seat.index()].clone_from(&list[number % list.len()]);
+            number /= list.len();
+        }
+        let first = world(&candidate, rules);
+        let mut after = first.clone();
+        if events.iter().all(|e| junqi::game::format::follow(&mut after, e).is_ok()) {
+            count += 1.0;
+            for (piece, _) in first.pieces() {
+                tally[piece.index()][first.kind(piece).index()] += 1.0;
+            }
+        }
+    }
+    (tally, count)
+}
+
+#[test]
+fn posteriors_of_small_games_equal_brute_force() {
+    let (mut compared, mut related) = (0, 0);
+    for seed in 0..400_u64 {
+        let mut rng = random::stream(seed, &[4]);
+        let rules = crate::support::some_rules(seed);
+        let size = rng.random_range(3..6);
+        let armies: Armies = Seat::ALL.map(|_| small_army(size, &mut rng));
+        let first = world(&armies, rules);
+        let mut seats: Vec<Seat> = rules.seats().iter().collect();
+        seats.shuffle(&mut rng);
+        let hidden = &seats[..seats.len().min(rng.random_range(1..4))];
+        let plies = rng.random_range(0..60);
+        let events = random_events(&first, plies, &mut rng);
+        let (tally, count) = brute_force(&armies, rules, hidden, &events);
+        let mut evidence = Evidence::new(&view(&first, &armies, hidden)).unwrap();
+        for event in &events {
+            evidence.learn(event);
+        }
+        let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
+        related += usize::from(!evidence.relations().is_empty());
+        let scale = (LEGAL_DEPLOYMENTS as f64).powi(hidden.len() as i32);
+        let total = posterior.total().unwrap() * scale;
+        assert!((total / count - 1.0).abs() < 1e-9, "seed {seed}, {rules}: {total} {count}");
+        for (piece, _) in first.pieces() {
+            let expected = tally[piece.index()].map(|n| n / count);
+            let found = posterior.marginal(piece);
+            for kind in Kind::ALL.map(Kind::index) {
+                assert!(
+                    (found[kind] - expected[kind]).abs() < 1e-9,
+                    "seed {seed}, {rules}: {piece:?} {found:?} {expected:?}"
+                );
+            }
+        }
+        compared += 1;
+    }
+    assert!(compared == 400 && related > 40, "too few relations: {related}");
+}
+
+/// Marginals sum to 1 by piece and to the army by kind, whether counted or sampled, and every
+/// sample is a world that leads to the very same events and looks the same.
+#[test]
+fn marginals_sum_up_and_samples_are_consistent() {
+    let (mut counted, mut sampled) = (0, 0);
+    for seed in 0..60_u64 {
+        let mut rng = random::stream(seed, &[5]);
+        let rules = crate::support::some_rules(seed);
+        let first = crate::support::start(seed, rules);
+        let plies = rng.random_range(0..260);
+        let events = random_events(&first, plies, &mut rng);
+        let seats: Vec<Seat> = rules.seats().iter().collect();
+        let observer = *seats.choose(&mut rng).unwrap();
+        let visibility = [Visibility::FourDark, Visibility::DoubleOpen][rng.random_range(0..2)];
+        let seen = |world: &World| Observation::new(world, observer, visibility).view();
+        let mut evidence = Evidence::new(&seen(&first)).unwrap();
+        let mut last = first.clone();
+        for event in &events {
+            evidence.learn(event);
+            junqi::game::format::follow(&mut last, event).unwrap();
+        }
+        let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
+        *if posterior.error().is_some() { &mut sampled } else { &mut counted } += 1;
+        for seat in rules.seats().iter() {
+            let marginals = posterior.marginals(seat);
+            for (number, row) in marginals.rows().into_iter().enumerate() {
+                assert!((row.sum() - 1.0).abs() < 1e-9, "seed {seed}: {seat} {number} {row}");
+            }
+            for (kind, column) in Kind::ALL.into_iter().zip(marginals.columns()) {
+                let (sum, army) = (column.sum(), kind.count() as f64);
+                assert!((sum - army).abs() < 1e-9, "seed {seed}: {seat} {kind} {sum}");
+            }
+        }
+        for _ in 0..20 {
+            let kinds = posterior.sample(&mut rng).unwrap();
+            let mut twin = Observation::new(&first, observer, visibility).world_with(&kinds);
+            assert_eq!(seen(&twin), seen(&first), "seed {seed}");
+            assert_eq!(
+                twin.key_from_scratch(),
+                junqi::gametree::position::Node::key(&twin),
+                "seed {seed}"
+            );
+            for event in &events {
+                junqi::game::format::follow(&mut twin, event)
+                    .unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            }
+            let direct = Observation::new(&last, observer, visibility).world_with(&kinds);
+            assert_eq!(View::truth(&twin), View::truth(&direct), "seed {seed}");
+        }
+    }
+    assert!(counted > 10 && sampled > 5, "counted {counted}, sampled {sampled}");
+}
+
+/// What is proved never excludes the truth, in any recorded game, after any move, for any seat.
+#[test]
+fn the_truth_of_recorded_games_is_never_excluded() {
+    let Some(games) = crate::support::games() else { return };
+    assert!(games.len() > 2000, "found {} games", games.len());
+    games.par_iter().for_each(|game| {
+        let truth = std::array::from_fn(|i| {
+            game.start.kind(PieceId::new(Seat::from_index(i / ARMY), i % ARMY))
+        });
+        for observer in game.start.rules().seats().iter() {
+            for visibility in [Visibility::FourDark, Visibility::DoubleOpen] {
+                let view = Observation::new(&game.start, observer, visibility).view();
+                let mut evidence = Evidence::new(&view).unwrap();
+                for event in &game.events {
+                    evidence.learn(event);
+                    let ply = evidence.field().ply();
+                    assert!(evidence.allows(&truth), "{}, ply {ply}, {observer}", game.name);
+                }
+            }
+        }
+    });
+}
+
+fn score(every: usize, at: &[u32], visibility: Visibility) {
+    let Some(games) = crate::support::games() else { return };
+    let model = junqi::engine::data::model();
+    let scoring = Scoring {
+        prior: model.prior().unwrap().into(),
+        habits: Some(model.habits().unwrap().into()),
+        visibility,
+        at: at.to_vec(),
+        seed: 1,
+    };
+    let chosen: Vec<&Game> = games.iter().step_by(every).collect();
+    let scores: Vec<GameScore> = chosen
+        .par_iter()
+        .map(|game| scoring.game(game).unwrap_or_else(|e| panic!("{e}")))
+        .collect();
+    let summary = Summary::new(at, &scores);
+    for moment in &summary.plies {
+        let Some(bits) = moment.bits else { continue };
+        assert!((1.5..2.9).contains(&bits), "ply {}: {bits} bits", moment.ply);
+    }
+    assert!((48.0..52.0).contains(&summary.joint_bits.unwrap()), "{:?}", summary.joint_bits);
+}
+
+/// The truth never has probability 0 in a learned posterior, counted or sampled.
+#[test]
+fn learned_posteriors_leave_the_truth_possible() {
+    score(120, &[0, 60, 120], Visibility::FourDark);
+    score(60, &[40, 100], Visibility::DoubleOpen);
+}
+
+/// The same for every game and in steps of ten moves.
+#[test]
+#[ignore = "hours: CONTRIBUTING.md"]
+fn learned_posteriors_leave_the_truth_possible_everywhere() {
+    let at: Vec<u32> = (0..400).step_by(10).collect();
+    for visibility in [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen] {
+        score(1, &at, visibility);
+    }
+}
+
+/// Whoever joins in the middle of a game, with pools for what has not been seen, is never wrong
+/// either, and marginals sum up to what is left.
+#[test]
+fn beliefs_from_the_middle_of_a_game_leave_the_truth_possible() {
+    for seed in 0..60_u64 {
+        let mut rng = random::stream(seed, &[6]);
+        let rules = crate::support::some_rules(seed);
+        let mut world = crate::support::start(seed, rules);
+        let joined = rng.random_range(1..120);
+        for event in random_events(&world.clone(), joined, &mut rng) {
+            junqi::game::format::follow(&mut world, &event).unwrap();
+        }
+        if world.outcome().is_some() {
+            continue;
+        }
+        let seats: Vec<Seat> = world.alive().iter().collect();
+        let observer = *seats.choose(&mut rng).unwrap();
+        let text = Observation::new(&world, observer, Visibility::DoubleOpen).view().to_string();
+        let view = junqi::game::format::parse_jfen(&text, 1, Board::siguo()).unwrap();
+        let setup = View::truth(&world).setup().unwrap();
+        let mut twin = World::lenient(&setup).unwrap();
+        let kinds: Vec<(PieceId, Kind)> = twin.pieces().map(|(p, _)| (p, twin.kind(p))).collect();
+        let mut evidence = Evidence::new(&view).unwrap();
+        for event in random_events(&twin.clone(), rng.random_range(0..80), &mut rng) {
+            junqi::game::format::follow(&mut twin, &event).unwrap();
+            evidence.learn(&event);
+            for &(piece, kind) in &kinds {
+                assert!(evidence.may_be(piece).contains(kind), "seed {seed}: {piece:?} {kind}");
+            }
+        }
+        let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
+        assert!(posterior.is_consistent(), "seed {seed}");
+        for &(piece, kind) in &kinds {
+            assert!(posterior.marginal(piece)[kind.index()] > 0.0, "seed {seed}: {piece:?}");
+        }
+        for seat in rules.seats().iter() {
+            for (kind, column) in Kind::ALL.into_iter().zip(posterior.marginals(seat).columns()) {
+                let (sum, army) = (column.sum(), evidence.army(seat).count(kind) as f64);
+                assert!((sum - army).abs() < 1e-9, "seed {seed}: {seat} {kind} {sum} {army}");
+            }
+        }
+    }
+}
+
+/// What nothing explains is said to be so, and nothing breaks.
+#[test]
+fn contradictions_are_told() {
+    for line in [
+        "1N?3/5/5/5/1N?3/Nx4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 2 3 N:mq S mode=1v1",
+        "5/5/5/1Nq3/5/Na4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 0 0 - - mode=1v1",
+        "1N?3/5/5/1N?1N?1/2N?2/5/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 2 3 N:abmm S mode=1v1",
+    ] {
+        let Ok(view) = junqi::game::format::parse_jfen(line, 1, Board::siguo()) else { continue };
+        let Ok(evidence) = Evidence::new(&view) else { continue };
+        let posterior = Posterior::new(&evidence, &Prior::uniform(), 1);
+        let mut rng = random::stream(1, &[]);
+        assert_eq!(posterior.sample(&mut rng).is_some(), posterior.is_consistent(), "{line}");
+    }
+    // The events of one game, told from the start of another, by other rules.
+    for seed in 0..200_u64 {
+        let mut rng = random::stream(seed, &[7]);
+        let (rules, others) =
+            (crate::support::some_rules(seed), crate::support::some_rules(seed / 12));
+        let first = crate::support::start(seed, rules);
+        let plies = rng.random_range(0..200);
+        let events = random_events(&crate::support::start(seed + 1, others), plies, &mut rng);
+        let observer = rules.seats().iter().next().unwrap();
+        let view = Observation::new(&first, observer, Visibility::FourDark).view();
+        let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
+        for event in &events {
+            belief.learn(event);
+        }
+        let posterior = belief.posterior(seed);
+        assert_eq!(posterior.sample(&mut rng).is_some(), posterior.is_consistent(), "seed {seed}");
+        for seat in rules.seats().iter() {
+            let sum = posterior.marginals(seat).sum();
+            assert!(sum < 25.0 + 1e-9, "seed {seed}: {sum}");
+        }
+    }
+    let line =
+        "1N?3/5/5/1N?1N?1/2N?2/5/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 2 3 N:abmm S mode=1v1";
+    let view = junqi::game::format::parse_jfen(line, 1, Board::siguo()).unwrap();
+    let posterior = Posterior::new(&Evidence::new(&view).unwrap(), &Prior::uniform(), 1);
+    assert!(!posterior.is_consistent());
+}

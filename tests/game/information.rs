@@ -1,0 +1,247 @@
+//! No seat may learn what it cannot know.
+//!
+//! Two worlds are made that differ only in hidden pieces: in the second, some kinds of unseen
+//! pieces are exchanged, and only if the same moves then lead to the very same public events.
+//! Everything a seat gets in both must be the same, byte for byte.
+
+use crate::support::{deployments, start};
+use junqi::base::clock::WallClock;
+use junqi::base::random;
+use junqi::game::belief::{Evidence, Information, Observation, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{Deployment, Event, Kind, PieceId, Point, Rules, World};
+use junqi::play::{Budget, Choice, Greedy, Player, Random};
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use std::sync::atomic::AtomicBool;
+
+/// Everything a seat gets along a game: views, moves, kinds, evidence, what players make of it.
+fn received(mut world: World, seat: Seat, visibility: Visibility, events: &[Event]) -> Vec<String> {
+    let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+    let budget = Budget::new(&stop, &clock);
+    let mut players: [Box<dyn Player>; 2] = [
+        Box::new(Greedy::new(random::stream(1, &[]))),
+        Box::new(Random::new(random::stream(1, &[]))),
+    ];
+    let mut evidence = Evidence::new(&Observation::new(&world, seat, visibility).view()).unwrap();
+    let mut got = vec![];
+    for player in &mut players {
+        player.start(&Observation::new(&world, seat, visibility)).unwrap();
+    }
+    for event in events {
+        let observation = Observation::new(&world, seat, visibility);
+        got.push(everything(&observation));
+        if observation.turn() == seat {
+            let choices: Vec<Choice> =
+                players.iter_mut().map(|p| p.choose(&observation, &budget).unwrap()).collect();
+            got.push(format!("{choices:?}"));
+        }
+        junqi::game::format::follow(&mut world, event).unwrap();
+        let after = Observation::new(&world, seat, visibility);
+        evidence.learn(event);
+        for player in &mut players {
+            player.observe(event, &after).unwrap();
+        }
+        got.push(format!("{event:?} {evidence:?}"));
+    }
+    got.push(everything(&Observation::new(&world, seat, visibility)));
+    got
+}
+
+fn everything(observation: &Observation<'_>) -> String {
+    let ids = Seat::ALL.into_iter().flat_map(|s| (0..25).map(move |n| PieceId::new(s, n)));
+    let kinds: Vec<_> = ids.map(|id| (observation.station_of(id), observation.kind(id))).collect();
+    let pools = Seat::ALL.map(|s| observation.pool(s));
+    let moves: Vec<_> = observation.moves().collect();
+    let shown =
+        format!("{observation:?} {kinds:?} {pools:?} {moves:?} {}", observation.count_moves());
+    format!("{} {shown} {:?}", observation.view(), observation.outcome())
+}
+
+/// A game of random moves, as events.
+fn play(world: &World, seed: u64, plies: usize) -> Vec<Event> {
+    let mut world = world.clone();
+    let mut rng = random::stream(seed, &[7]);
+    let mut events = vec![];
+    while events.len() < plies && world.outcome().is_none() {
+        let moves: Vec<_> = world.moves().collect();
+        let event = match rng.random_range(0..60) {
+            0 => world.time_out().unwrap(),
+            _ => world.play(*moves.choose(&mut rng).unwrap()).unwrap(),
+        };
+        events.push(event);
+    }
+    events
+}
+
+/// Another deployment with the kinds of two pieces exchanged, if it is legal.
+fn exchanged(deployment: &Deployment, rng: &mut impl rand::Rng) -> Option<Deployment> {
+    let posts: Vec<Point> = Point::posts().collect();
+    let mut points: [Option<Kind>; 30] =
+        std::array::from_fn(|i| deployment.at(Point::all().nth(i).unwrap()));
+    let (a, b) = (posts.choose(rng)?.index(), posts.choose(rng)?.index());
+    points.swap(a, b);
+    Deployment::new(points).ok().filter(|d| d != deployment)
+}
+
+fn follows(world: &World, events: &[Event]) -> bool {
+    let mut world = world.clone();
+    events.iter().all(|event| junqi::game::format::follow(&mut world, event).is_ok())
+}
+
+fn hidden_from(observer: Seat, visibility: Visibility, rules: &Rules) -> Vec<Seat> {
+    rules.seats().iter().filter(|&s| !visibility.knows(rules, observer, s)).collect()
+}
+
+#[test]
+fn worlds_that_differ_in_secrets_look_the_same() {
+    let board = Board::siguo();
+    let (mut compared, mut changed) = (0, 0);
+    for seed in 0..160_u64 {
+        let rules: Rules =
+            ["default", "qq", "mode=1v1", "hq_locked=false"][seed as usize % 4].parse().unwrap();
+        let visibility = if seed % 3 == 0 { Visibility::DoubleOpen } else { Visibility::FourDark };
+        let observer = rules.seats().iter().nth(seed as usize % rules.seats().len()).unwrap();
+        let world = start(seed, rules);
+        let events = play(&world, seed, 10 + (seed as usize * 7) % 160);
+        let mut rng = random::stream(seed, &[8]);
+        let truth = deployments(seed);
+        let mut other = truth;
+        for _ in 0..400 {
+            let hidden = hidden_from(observer, visibility, &rules);
+            let seat = hidden[rng.random_range(0..hidden.len())];
+            let Some(swapped) = exchanged(&other[seat.index()].unwrap(), &mut rng) else {
+                continue;
+            };
+            let mut candidate = other;
+            candidate[seat.index()] = Some(swapped);
+            let twin = World::start(board, rules, &candidate, Seat::South).unwrap();
+            if follows(&twin, &events) {
+                other = candidate;
+                changed += 1;
+            }
+        }
+        if other == truth {
+            continue;
+        }
+        let twin = World::start(board, rules, &other, Seat::South).unwrap();
+        let ours = received(world, observer, visibility, &events);
+        let theirs = received(twin, observer, visibility, &events);
+        assert_eq!(ours, theirs, "seed {seed}: seat {observer} can tell two worlds apart");
+        compared += 1;
+    }
+    assert!(compared > 100 && changed > 2000, "too few twins: {compared} {changed}");
+}
+
+/// Whoever has only a view and the public events sees what the referee shows the seat.
+#[test]
+fn information_follows_the_observation() {
+    for seed in 0..200_u64 {
+        let rules = crate::support::some_rules(seed);
+        if rules.bomb_vs_flag == junqi::game::rules::BombVsFlag::Illegal {
+            continue;
+        }
+        let first = start(seed, rules);
+        let events = eventful(&first, seed);
+        let seat = rules.seats().iter().nth(seed as usize % rules.seats().len()).unwrap();
+        for visibility in [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen] {
+            for joined in [0, 1 + seed as usize % 90] {
+                let mut world = first.clone();
+                let (before, after) = events.split_at(joined.min(events.len()));
+                for event in before {
+                    junqi::game::format::follow(&mut world, event).unwrap();
+                }
+                let text = Observation::new(&world, seat, visibility).view().to_string();
+                let view = junqi::game::format::parse_jfen(&text, 1, Board::siguo()).unwrap();
+                let mut known = Information::new(&view, seat, visibility).unwrap();
+                for event in after {
+                    junqi::game::format::follow(&mut world, event).unwrap();
+                    known.apply(event).unwrap();
+                    let (ours, theirs) =
+                        (known.observation(), Observation::new(&world, seat, visibility));
+                    assert_eq!(ours.view(), theirs.view(), "seed {seed}, {event:?}");
+                    assert_eq!(ours.outcome(), theirs.outcome(), "seed {seed}, {event:?}");
+                    assert_eq!(
+                        ours.moves().collect::<Vec<_>>(),
+                        theirs.moves().collect::<Vec<_>>(),
+                        "seed {seed}, {event:?}"
+                    );
+                    assert_eq!(ours.count_moves(), theirs.count_moves(), "seed {seed}, {event:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A whole game with resignations, forfeits, time-outs and, now and then, an agreed draw.
+fn eventful(world: &World, seed: u64) -> Vec<Event> {
+    let mut world = world.clone();
+    let mut rng = random::stream(seed, &[9]);
+    let mut events = vec![];
+    while world.outcome().is_none() {
+        let seat = Seat::from_index(rng.random_range(0..4));
+        let event = match rng.random_range(0..500) {
+            0 => world.resign(seat),
+            1 => world.forfeit(seat),
+            2 => world.agree_draw(seat),
+            3..9 => world.time_out(),
+            _ => {
+                let moves: Vec<_> = world.moves().collect();
+                Some(world.play(*moves.choose(&mut rng).unwrap()).unwrap())
+            }
+        };
+        events.extend(event);
+    }
+    events
+}
+
+/// Conclusions never exclude the truth.
+#[test]
+fn evidence_never_excludes_the_truth() {
+    for seed in 0..120_u64 {
+        let rules = crate::support::some_rules(seed);
+        let world = start(seed, rules);
+        let events = play(&world, seed, 700);
+        let kinds: Vec<(PieceId, Kind)> = world.pieces().map(|(p, _)| (p, world.kind(p))).collect();
+        for visibility in [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen] {
+            let observer = rules.seats().iter().last().unwrap();
+            let mut world = world.clone();
+            let view = Observation::new(&world, observer, visibility).view();
+            let mut evidence = Evidence::new(&view).unwrap();
+            for event in &events {
+                junqi::game::format::follow(&mut world, event).unwrap();
+                evidence.learn(event);
+                for &(piece, kind) in &kinds {
+                    assert!(evidence.may_be(piece).contains(kind), "seed {seed}: {piece:?} {kind}");
+                }
+            }
+        }
+    }
+}
+
+/// A list of moves tells nothing but its moves, even where the rules keep secrets in it.
+#[test]
+fn a_list_of_moves_hides_what_it_was_made_from() {
+    let rules: Rules = "bomb_vs_flag=illegal".parse().unwrap();
+    let (board, mut other) = (Board::siguo(), deployments(3));
+    other[1] = other[1].map(|d| d.mirror());
+    let printed = |deployments| {
+        let world = World::start(board, rules, deployments, Seat::South).unwrap();
+        let seen = |seat| Observation::new(&world, seat, Visibility::FourDark).moves();
+        format!("{:?} {:?}", seen(Seat::South), seen(Seat::North))
+    };
+    assert!(printed(&deployments(3)) == printed(&other), "hidden flags are printed");
+}
+
+/// In the middle of a game a bomb may stand on the front row it could not begin on.
+#[test]
+fn evidence_of_a_middle_game_does_not_exclude_the_truth() {
+    let line = "1Nq3/5/5/5/5/Nx4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 3 40 - - mode=1v1";
+    let view = junqi::game::format::parse_jfen(line, 1, Board::siguo()).unwrap();
+    let world = World::new(&view.setup().unwrap()).unwrap();
+    let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
+    let evidence = Evidence::new(&view).unwrap();
+    for (piece, kind) in world.pieces().map(|(p, _)| (p, world.kind(p))) {
+        assert!(evidence.may_be(piece).contains(kind), "{piece:?} {kind}");
+    }
+}

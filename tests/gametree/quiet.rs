@@ -1,0 +1,219 @@
+//! Quiescence, the order of play and lanes: searches over them have the value of minimax.
+
+use crate::support::scenes::{ALL, Scene, pick};
+use crate::support::worlds::set_up;
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::engine::eval::{Evaluation, Odds, Outlook};
+use junqi::game::board::{Board, CAPACITY, Seat};
+use junqi::game::rules::{Move, World};
+use junqi::gametree::position::{Evaluate, Indexed, Noisy, Position, Promise};
+use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::{
+    Context, Count, Hints, History, Horizon, Interval, Limit, Meter, Next, Plies, Quiet, Tactical,
+    Transposition, alpha_beta, expectimax, iterative, minimax, mtd, pvs, split, star2,
+};
+
+fn evaluation(world: &World) -> Evaluation {
+    Evaluation::of_world(world, &data::weights()).unwrap()
+}
+
+fn outlook(scene: &Scene) -> (Evaluation, Outlook) {
+    let position = scene.position();
+    let evaluation = Evaluation::of_belief(&position, &data::weights()).unwrap();
+    let outlook = Outlook::new(position, &evaluation);
+    (evaluation, outlook)
+}
+
+type Playing<M> = Context<Evaluation, Quiet<Plies>, Tactical<Move>, M, Count>;
+
+fn quiet<M>(evaluation: &Evaluation, (plies, quiet): (u32, u32), memory: M) -> Playing<M> {
+    Context::new(evaluation.clone(), Quiet { ends: Plies(plies), plies: quiet })
+        .with_order(Tactical::default())
+        .with_memory(memory)
+        .with_observer(Count::default())
+}
+
+fn none() -> Hints<Transposition<Move, Score>> {
+    Hints(Transposition::with_bytes(1 << 12))
+}
+
+/// Every search over a horizon with quiescence has the value of minimax over it, whatever it
+/// remembers of orders.
+fn agree<P>(evaluation: &Evaluation, root: &P, place: &str)
+where
+    P: Position<Move = Move> + Noisy + Indexed + Clone + Send + Sync,
+    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+{
+    for plies in [(1, 0), (1, 2), (2, 1)] {
+        let key = root.key();
+        let mut position = root.clone();
+        let truth = minimax(&mut quiet(evaluation, plies, none()), &mut position).value;
+        let mut plain = quiet(evaluation, plies, none());
+        assert_eq!(alpha_beta(&mut plain, &mut position, Window::FULL).value, truth, "{place}");
+        for clamp in [false, true] {
+            let mut cx = quiet(evaluation, plies, none());
+            assert_eq!(pvs(&mut cx, &mut position, Window::FULL, clamp).value, truth, "{place}");
+        }
+        let table = Transposition::with_bytes(1 << 14);
+        let mut cx = quiet(evaluation, plies, table);
+        assert_eq!(mtd(&mut cx, &mut position, Score(17), Next::Bound).0.value, truth, "{place}");
+        for lanes in 1..4 {
+            let lane = |_| quiet(evaluation, plies, none());
+            let mut lanes: Vec<_> = (0..lanes).map(lane).collect();
+            assert_eq!(split(&mut lanes, &mut position).value, truth, "{place}");
+        }
+        assert_eq!(position.key(), key, "{place}");
+    }
+}
+
+#[test]
+fn quiescence_has_the_value_of_minimax() {
+    for seed in 0..10 {
+        let scene = Scene::new(seed, 150, &ALL);
+        let (evaluation, root) = outlook(&scene);
+        agree(&evaluation, &root, &scene.place);
+        agree(&self::evaluation(&scene.world), &scene.world, &scene.place);
+    }
+}
+
+/// Where chance decides, too: Star1 and Star2 have the value of expectiminimax over it.
+#[test]
+fn searches_with_chance_agree_over_it() {
+    for seed in 0..6 {
+        let scene = Scene::new(seed, 150, &ALL);
+        let (evaluation, mut root) = outlook(&scene);
+        let context = |plies| {
+            Context::new(Odds(evaluation.clone()), Quiet { ends: Plies(1), plies })
+                .with_order(Tactical::default())
+        };
+        for plies in [1, 2] {
+            let truth = expectimax(&mut context(plies), &mut root).value.unwrap();
+            for probes in 0..3 {
+                let mut cx = context(plies);
+                let found = star2(&mut cx, &mut root, Window::FULL, Interval::CENTRED, probes);
+                let found = found.value.unwrap();
+                assert!((found - truth).abs() < 1e-9, "{} {probes}: {found} {truth}", scene.place);
+            }
+        }
+    }
+}
+
+#[test]
+fn without_plies_of_it_quiescence_changes_nothing() {
+    for seed in 0..10 {
+        let scene = Scene::new(seed, 150, &ALL);
+        let (evaluation, mut root) = outlook(&scene);
+        let mut bare = Context::new(evaluation.clone(), Plies(2))
+            .with_order(Tactical::default())
+            .with_observer(Count::default());
+        let mut extended = quiet(&evaluation, (2, 0), none());
+        let value = alpha_beta(&mut bare, &mut root, Window::FULL).value;
+        assert_eq!(alpha_beta(&mut extended, &mut root, Window::FULL).value, value);
+        assert_eq!(bare.observer.nodes, extended.observer.nodes, "{}", scene.place);
+    }
+}
+
+/// The horizon effect: a company stands on the railway with its commander behind it. One ply sees
+/// it fall; the division that takes it is lost at the next.
+#[test]
+fn quiescence_sees_the_second_half_of_a_trade() {
+    let mut world = set_up("Scg6 Sqh1 Ngg9 Nag12 Nqj17", Seat::South);
+    let evaluation = evaluation(&world);
+    let take = Move::parse("g6g9", Board::siguo()).unwrap();
+    let chosen = |plies: u32, world: &mut World| {
+        let meter = Meter::new(Limit::default());
+        let mut cx = quiet(&evaluation, (1, plies), none()).with_observer(meter);
+        alpha_beta(&mut cx, world, Window::FULL).line[0]
+    };
+    assert_eq!(chosen(0, &mut world), take, "the horizon cuts the trade in two");
+    assert_ne!(chosen(4, &mut world), take);
+    // Two plies of the ordinary search see it as well.
+    let meter = Meter::new(Limit::default());
+    let mut cx = quiet(&evaluation, (2, 0), none()).with_observer(meter);
+    assert_ne!(alpha_beta(&mut cx, &mut world, Window::FULL).line[0], take);
+}
+
+/// A flag with an enemy beside it has to be saved before anything else counts.
+#[test]
+fn a_flag_under_attack_is_no_quiet_position() {
+    let text = "Shk6 Sqh1 Sch3 Nag12 Nqj17";
+    assert!(!set_up(&format!("{text} Ngk9"), Seat::South).is_pressed());
+    let attacked = set_up(&format!("{text} Ngg1"), Seat::South);
+    assert!(attacked.is_pressed());
+    assert!(!set_up(&format!("{text} Ngg1"), Seat::North).is_pressed());
+    let horizon = Quiet { ends: Plies(0), plies: 3 };
+    let path = Horizon::<World, Score>::root(&horizon);
+    assert!(!Horizon::<World, Score>::may_stand(&horizon, &attacked, path));
+    let all = Horizon::<World, Score>::list(&horizon, &attacked, path).len();
+    assert_eq!(all, attacked.count_moves());
+}
+
+/// One lane visits what PVS visits, and several find the same each time, however threads run.
+#[test]
+fn lanes_are_the_same_each_time() {
+    for seed in 0..6 {
+        let scene = Scene::new(seed, 150, &ALL);
+        let (evaluation, mut root) = outlook(&scene);
+        let context = || {
+            let meter = Meter::new(Limit::default());
+            quiet(&evaluation, (2, 2), none()).with_observer(meter)
+        };
+        let mut alone = context();
+        let truth = pvs(&mut alone, &mut root, Window::FULL, false);
+        let mut run = |count: usize| {
+            let mut lanes: Vec<_> = (0..count).map(|_| context()).collect();
+            let answer = split(&mut lanes, &mut root);
+            let nodes: u64 = lanes.iter().map(|cx| cx.observer.visits.nodes).sum();
+            (answer, nodes)
+        };
+        let (answer, nodes) = run(1);
+        assert_eq!((&answer, nodes), (&truth, alone.observer.visits.nodes), "{}", scene.place);
+        let first = run(3);
+        assert_eq!(first.0.value, truth.value, "{}", scene.place);
+        for _ in 0..3 {
+            assert_eq!(run(3), first, "{}", scene.place);
+        }
+    }
+}
+
+#[test]
+fn noisy_moves_are_the_fights() {
+    for seed in 0..20 {
+        let mut world = crate::support::start(seed, crate::support::some_rules(seed));
+        let mut rng = random::stream(seed, &[3]);
+        while world.outcome().is_none() && world.ply() < 300 {
+            let fights: Vec<Move> =
+                world.moves().filter(|m| world.piece_at(m.to).is_some()).collect();
+            let mut noisy: Vec<Move> = world.noisy_moves().collect();
+            let mut expected = fights.clone();
+            noisy.sort();
+            expected.sort();
+            assert_eq!(noisy, expected, "seed {seed}, ply {}", world.ply());
+            assert!(world.moves().all(|m| world.index(m) < CAPACITY * CAPACITY));
+            let Some(mv) = pick(&world, &mut rng, |m| fights.contains(&m)) else { break };
+            world.make(mv);
+        }
+    }
+}
+
+#[test]
+fn deepening_with_a_table_finds_what_a_plain_search_finds() {
+    let mut nodes = [0, 0];
+    for seed in 0..8 {
+        let scene = Scene::new(seed, 150, &ALL);
+        let evaluation = evaluation(&scene.world);
+        let mut world = scene.world.clone();
+        let mut cx = quiet(&evaluation, (1, 2), Transposition::with_bytes(1 << 20));
+        let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, false);
+        let answer = iterative(&mut cx, &mut world, 3, search, |_, _| ());
+        let mut plain = Context::new(evaluation, Quiet { ends: Plies(3), plies: 2 })
+            .with_order(History::default())
+            .with_observer(Count::default());
+        let value = alpha_beta(&mut plain, &mut world, Window::FULL).value;
+        assert_eq!(answer.value, value, "{}", scene.place);
+        nodes[0] += cx.observer.nodes;
+        nodes[1] += plain.observer.nodes;
+    }
+    assert!(nodes[0] < nodes[1], "{nodes:?}");
+}

@@ -1,0 +1,7 @@
+//! Players: the terminal, the protocol, seats as configuration.
+
+mod protocol;
+mod seats;
+#[path = "../support/mod.rs"]
+mod support;
+mod terminal;

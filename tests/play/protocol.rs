@@ -1,0 +1,363 @@
+//! The line protocol: what is written is read, the worked session of its page, programs that misbehave.
+
+use crate::support::program::{folder, json, run_in};
+use junqi::base::random;
+use junqi::game::belief::{Observation, Seen, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::rules::{Deployment, Event, Mode, Rules, World};
+use junqi::play::protocol::{Command, Go, Reply};
+use junqi::play::session::serve;
+use rand::{Rng, RngExt, seq::IndexedRandom};
+use std::fs;
+use std::io::{Cursor, Read};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// A random game: its start, and its events.
+fn game(seed: u64, mode: Mode, plies: u32) -> (World, Vec<Event>, World) {
+    let mut rng = random::stream(seed, &[]);
+    let rules = Rules::default().with_mode(mode);
+    let deployments =
+        Seat::ALL.map(|seat| rules.seats().contains(seat).then(|| Deployment::sample(&mut rng)));
+    let start = World::start(Board::siguo(), rules, &deployments, Seat::South).unwrap();
+    let (mut world, mut events) = (start.clone(), vec![]);
+    while world.outcome().is_none() && world.ply() < plies {
+        let moves: Vec<_> = world.moves().collect();
+        events.push(world.play(*moves.choose(&mut rng).unwrap()).unwrap());
+    }
+    (start, events, world)
+}
+
+fn position(start: &World, events: &[Event], seat: Seat, visibility: Visibility) -> Command {
+    let view = Observation::new(start, seat, visibility).view();
+    Command::Position { start: Box::new(view), visibility, events: events.to_vec() }
+}
+
+fn talk(lines: &str) -> Vec<String> {
+    let mut out = vec![];
+    serve(Board::siguo(), Cursor::new(lines.as_bytes().to_vec()), &mut out).unwrap();
+    String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn commands_read_what_they_write() {
+    let board = Board::siguo();
+    for seed in 0..20 {
+        let (mode, visibility) = if seed % 2 == 0 {
+            (Mode::Two, Visibility::DoubleOpen)
+        } else {
+            (Mode::One, Visibility::FourDark)
+        };
+        let (start, events, world) = game(seed, mode, 10 * seed as u32);
+        let legal = world.moves().collect();
+        let rules = *world.rules();
+        let offered = Deployment::sample(&mut random::stream(seed, &[1]));
+        for command in [
+            position(&start, &events, Seat::North, visibility),
+            Command::Setup { seat: Seat::North, rules, visibility, offered },
+            Command::Go(Go { nodes: Some(seed + 1), legal, ..Go::default() }),
+            Command::Go(Go {
+                gametime: Some(Duration::from_secs(seed)),
+                increment: Duration::from_millis(7),
+                infinite: true,
+                ..Go::default()
+            }),
+            Command::SetOption { name: "Seat".into(), value: "pimc:worlds=4".into() },
+            Command::NewGame,
+        ] {
+            let line = command.line(board);
+            assert_eq!(Command::parse(&line, board).unwrap().as_ref(), Some(&command), "{line}");
+        }
+    }
+}
+
+/// All that a line tells of the others is what everybody saw.
+#[test]
+fn a_position_hides_what_the_seat_does_not_see() {
+    let (start, events, _) = game(3, Mode::Two, 100);
+    for seat in Seat::ALL {
+        let line = position(&start, &events, seat, Visibility::FourDark).line(Board::siguo());
+        let Some(Command::Position { start: seen, .. }) =
+            Command::parse(&line, Board::siguo()).unwrap()
+        else {
+            panic!("{line}");
+        };
+        for (owner, what, _) in &seen.pieces {
+            assert_eq!(*what == Seen::Hidden, *owner != seat, "{seat}: {line}");
+        }
+        // Another world that looks the same to the seat is told by the same bytes.
+        let mut rng = random::stream(9, &[seat.index() as u64]);
+        let own = |s: Seat| if s == seat { None } else { Some(Deployment::sample(&mut rng)) };
+        let others = Seat::ALL.map(own);
+        let true_ones = Seat::ALL.map(|s| {
+            let arm = Board::siguo().arm(s).unwrap();
+            let kind = |i: usize| start.piece_at(arm[i]).map(|piece| start.kind(piece));
+            Deployment::new(std::array::from_fn(kind)).unwrap()
+        });
+        let mixed = Seat::ALL.map(|s| others[s.index()].or(Some(true_ones[s.index()])));
+        let other = World::start(Board::siguo(), *start.rules(), &mixed, Seat::South).unwrap();
+        let again = position(&other, &events, seat, Visibility::FourDark).line(Board::siguo());
+        assert_eq!(again, line);
+    }
+}
+
+/// The session of docs/PROTOCOL.md, line by line; times and speeds are those of the machine.
+#[test]
+fn the_worked_session_goes_as_it_is_told() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/PROTOCOL.md");
+    let page = fs::read_to_string(page).unwrap();
+    let session = page.split("```session\n").nth(1).unwrap().split("```").next().unwrap();
+    let part = |sign: &str| -> Vec<String> {
+        session.lines().filter_map(|line| line.strip_prefix(sign)).map(masked).collect()
+    };
+    let said: Vec<String> = talk(&part("> ").join("\n")).iter().map(|line| masked(line)).collect();
+    assert_eq!(said, part("< "));
+}
+
+fn masked(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for i in 1..words.len() {
+        if line.starts_with("info depth") && ["nps", "time"].contains(&words[i - 1]) {
+            words[i] = "*";
+        }
+    }
+    words.join(" ")
+}
+
+#[test]
+fn moves_are_legal_and_positions_go_on() {
+    let (start, events, _) = game(5, Mode::One, 60);
+    let (mut lines, mut turns) =
+        (String::from("setoption name Seat value alphabeta:nodes=50\n"), vec![]);
+    let mut world = start.clone();
+    for (i, event) in events.iter().enumerate() {
+        if world.turn() == Seat::South {
+            let so_far = position(&start, &events[..i], Seat::South, Visibility::FourDark);
+            lines += &format!("{}\ngo\n", so_far.line(Board::siguo()));
+            turns.push(world.moves().map(|mv| mv.text(Board::siguo())).collect::<Vec<_>>());
+        }
+        let junqi::game::rules::Act::Move(mv, _) = event.act else { continue };
+        world.play(mv).unwrap();
+    }
+    let said = talk(&lines);
+    let best: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect();
+    assert_eq!(best.len(), turns.len(), "{said:?}");
+    assert!(best.iter().zip(&turns).all(|(best, legal)| legal.iter().any(|mv| mv == best)));
+    assert!(!said.iter().any(|line| line.contains("error")), "{said:?}");
+}
+
+/// A reader that gives what is sent, when it is sent.
+struct Slow(Receiver<&'static str>, Cursor<Vec<u8>>);
+
+impl Read for Slow {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        loop {
+            let read = self.1.read(buffer)?;
+            if read > 0 {
+                return Ok(read);
+            }
+            match self.0.recv() {
+                Ok(line) => self.1 = Cursor::new(format!("{line}\n").into_bytes()),
+                Err(_) => return Ok(0),
+            }
+        }
+    }
+}
+
+/// A writer that passes lines on.
+struct Say(std::sync::mpsc::Sender<String>, Vec<u8>);
+impl std::io::Write for Say {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.1.extend_from_slice(bytes);
+        while let Some(at) = self.1.iter().position(|b| *b == b'\n') {
+            let line: Vec<u8> = self.1.drain(..=at).collect();
+            let _ = self.0.send(String::from_utf8(line).unwrap().trim_end().to_owned());
+        }
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn thinking_without_end_is_stopped_and_all_else_is_heard() {
+    let (send, lines) = channel();
+    let (say, said) = channel::<String>();
+    let engine = std::thread::spawn(move || {
+        let input = std::io::BufReader::new(Slow(lines, Cursor::default()));
+        serve(Board::siguo(), input, Say(say, vec![]))
+    });
+    let (start, ..) = game(1, Mode::One, 0);
+    let line = position(&start, &[], Seat::South, Visibility::FourDark).line(Board::siguo());
+    let next = || said.recv_timeout(Duration::from_secs(60)).unwrap();
+    let until_best = || -> Vec<String> {
+        std::iter::from_fn(|| Some(next()).filter(|line| !line.starts_with("bestmove "))).collect()
+    };
+    for go in ["go infinite", "go depth 1 infinite"] {
+        send.send(line.clone().leak()).unwrap();
+        send.send(go).unwrap();
+        send.send("isready").unwrap();
+        assert_eq!(next(), "readyok", "{go}");
+        std::thread::sleep(Duration::from_millis(300));
+        send.send("stop").unwrap();
+        let thoughts = until_best();
+        assert!(!thoughts.is_empty() && thoughts.iter().all(|line| line.starts_with("info depth")));
+    }
+    // A stop that comes at once is not lost, nor one for nobody in the way.
+    for line in ["stop", "go infinite", "stop"] {
+        send.send(line).unwrap();
+    }
+    assert!(!until_best().is_empty());
+    send.send("go infinite").unwrap();
+    send.send("quit").unwrap();
+    engine.join().unwrap().unwrap();
+}
+
+/// Whatever is written, every line is answered or ignored, and the conversation goes on.
+#[test]
+fn a_fuzzed_stream_ends_nothing() {
+    let (start, events, _) = game(7, Mode::Two, 30);
+    let board = Board::siguo();
+    let sound = [
+        "uci".into(),
+        "isready".into(),
+        "setoption name Seat value greedy".into(),
+        "setoption name Seat value alphabeta:nodes=20".into(),
+        "setoption name Seed value 7".into(),
+        "ucinewgame".into(),
+        "stop".into(),
+        "go".into(),
+        "go nodes 10 depth 2 movetime 5 gametime 100 increment 1".into(),
+        position(&start, &events, Seat::South, Visibility::FourDark).line(board),
+        position(&start, &events[..8], Seat::North, Visibility::DoubleOpen).line(board),
+        position(&start, &[], Seat::West, Visibility::AllOpen).line(board),
+        format!(
+            "setup seat E rules qq visibility four-dark offered {}",
+            Deployment::sample(&mut random::stream(1, &[]))
+        ),
+    ];
+    for seed in 0..60 {
+        let mut rng = random::stream(seed, &[3]);
+        let mut bytes = vec![];
+        for _ in 0..40 {
+            let mut line = sound.choose(&mut rng).unwrap().clone().into_bytes();
+            for _ in 0..rng.random_range(0..4) {
+                mutate(&mut line, &mut rng);
+            }
+            bytes.extend(line.into_iter().filter(|byte| *byte != b'\n'));
+            bytes.push(b'\n');
+        }
+        bytes.extend(b"setoption name Seat value greedy\nisready\n");
+        // A mutation may say `quit` or `infinite`, which are as they should be.
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        if text.contains("quit") || text.contains("infinite") {
+            continue;
+        }
+        let mut out = vec![];
+        serve(board, Cursor::new(bytes), &mut out).unwrap();
+        let said = String::from_utf8(out).unwrap();
+        // While something thinks it is told at once, and what is thought comes after it.
+        assert!(said.lines().any(|line| line == "readyok"), "seed {seed}: {text}");
+    }
+}
+
+fn mutate(line: &mut Vec<u8>, rng: &mut impl Rng) {
+    if line.is_empty() {
+        return;
+    }
+    let at = rng.random_range(0..line.len());
+    match rng.random_range(0..4) {
+        0 => line[at] = rng.random(),
+        1 => drop(line.remove(at)),
+        2 => line.insert(at, *b" -?/SENW019".choose(rng).unwrap()),
+        _ => line.truncate(at),
+    }
+}
+
+#[test]
+fn replies_are_read_leniently_and_wrong_ones_are_named() {
+    let board = Board::siguo();
+    let Reply::Info(info) =
+        Reply::parse("info depth 5 seldepth 9 nodes 77 nps 1 score cp -30 pv g6g7 g7g6 x", board)
+    else {
+        panic!("no info");
+    };
+    assert_eq!((info.depth, info.nodes, info.line.len()), (5, 77, 2));
+    assert_eq!(info.score.map(|score| score.0), Some(-30));
+    assert_eq!(Reply::parse("bestmove (none)", board), Reply::NoMove);
+    assert_eq!(Reply::parse("hello", board), Reply::Other);
+    for line in ["bestmove", "bestmove zz", "bestsetup a b", "bestmove a1a2"] {
+        assert!(matches!(Reply::parse(line, board), Reply::Wrong(_)), "{line}");
+    }
+}
+
+/// A shell script that answers as it should but for one thing.
+#[cfg(unix)]
+fn script(here: &Path, name: &str, go: &str) {
+    let text = format!(
+        "while read -r line; do case \"$line\" in uci) echo id name x; echo uciok;; isready) echo readyok;;\n\
+         setup*) echo \"bestsetup ${{line#*offered }}\";; go*) {go};; quit) exit;; esac; done\n"
+    );
+    fs::write(here.join(name), text).unwrap();
+}
+
+/// Crashed, hung, illegal and talkative programs lose by a named reason, and the run goes on.
+#[cfg(unix)]
+#[test]
+fn programs_that_misbehave_lose_and_harm_nothing() {
+    let here = folder();
+    for (name, go, reason) in [
+        ("crash.sh", "exit 3", "crashed: the program ended (exit status: 3)"),
+        ("hang.sh", "sleep 60", "took "),
+        ("illegal.sh", "echo bestmove g6g17", "illegal"),
+        ("nonsense.sh", "echo bestmove what", "broke the protocol: bestmove: found `what`"),
+        ("talk.sh", "yes info", "broke the protocol: found 100000 lines without an answer"),
+        ("long.sh", "head -c 70000 /dev/zero", "broke the protocol: found a line of more than"),
+        ("giveup.sh", "echo bestmove resign", ""),
+        ("none.sh", "echo bestmove none", "found no legal move"),
+    ] {
+        script(here.path(), name, go);
+        let line = format!(
+            "match external:movetime=50,cmd=sh_{name} random --mode 1v1 --games 2 --jobs 2 --out {name}.jsonl"
+        );
+        let told = json(here.path(), &line);
+        assert_eq!((told["wins"].as_u64(), told["losses"].as_u64()), (Some(0), Some(2)), "{told}");
+        let records = fs::read_dir(here.path()).unwrap().filter_map(Result::ok);
+        let text: String = records
+            .filter(|file| file.file_name().to_string_lossy().ends_with(".jsonl"))
+            .map(|file| fs::read_to_string(file.path()).unwrap())
+            .collect();
+        assert!(text.contains(reason), "{name}: {text}");
+        for file in fs::read_dir(here.path()).unwrap().filter_map(Result::ok) {
+            fs::remove_file(file.path()).unwrap();
+        }
+    }
+    let nobody = run_in(here.path(), "match cmd=./nobody random --mode 1v1 --games 2");
+    assert_eq!(nobody.code, 0, "{}", nobody.err);
+    assert!(nobody.out.contains("failure 2"), "{}", nobody.out);
+}
+
+/// The program plays itself over the protocol, and the example engine plays whole games.
+#[test]
+fn engines_play_whole_games() {
+    let here = folder();
+    let junqi = assert_cmd::cargo::cargo_bin("junqi");
+    let line = format!(
+        "match external:nodes=40,cmd={}_engine greedy --games 4 --out games.jsonl",
+        junqi.display()
+    );
+    let told = json(here.path(), &line);
+    assert_eq!(told["endings"]["failure"], serde_json::Value::Null, "{told}");
+    assert_eq!(run_in(here.path(), "verify games.jsonl").code, 0);
+    if std::process::Command::new("python3").arg("--version").output().is_err() {
+        crate::support::skip("no python3 for the example engine");
+        return;
+    }
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/random_engine.py");
+    fs::copy(example, here.path().join("example.py")).unwrap();
+    let line = "match cmd=python3_example.py random --mode 1v1 --games 2";
+    let told = json(here.path(), line);
+    assert_eq!(told["endings"]["failure"], serde_json::Value::Null, "{told}");
+}

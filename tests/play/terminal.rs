@@ -1,0 +1,66 @@
+//! A game in the terminal, typed by a script.
+
+use crate::support::program::{folder, run_in};
+use assert_cmd::Command;
+use std::path::Path;
+
+const LINE: &str = "play --mode 1v1 --against greedy --adviser greedy --seed 3";
+
+fn typed(here: &Path, line: &str, text: &str) -> String {
+    let mut program = Command::cargo_bin("junqi").unwrap();
+    let run = program.current_dir(here).args(line.split(' ')).write_stdin(text).output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    String::from_utf8(run.stdout).unwrap()
+}
+
+/// The first line that begins with a prompt and a move.
+fn a_move(said: &str) -> String {
+    let legal = said.lines().find_map(|line| line.strip_prefix("> g")).unwrap();
+    format!("g{}", legal.split(' ').next().unwrap())
+}
+
+#[test]
+fn a_person_plays_asks_takes_back_saves_and_resigns() {
+    let here = folder();
+    let said = typed(here.path(), LINE, "moves g\nquit\n");
+    let mv = a_move(&said);
+    assert!(said.ends_with("The game is not over (unfinished).\n"), "{said}");
+    let text = format!(
+        "foo\ng1g17\nundo\nhint\n{mv}\nundo\nmoves g\n{mv}\nsave part.jsonl\nsave\nresign\n"
+    );
+    let said = typed(here.path(), &format!("{LINE} --out whole.jsonl"), &text);
+    for expected in [
+        "found `foo`, expected a move such as g6g7",
+        "found `g1g17`, expected a legal move",
+        "There is nothing to take back.",
+        ", expecting ",
+        "Saved.",
+        "Not saved: found no name of a file",
+        "You lost (eliminated).",
+    ] {
+        assert!(said.contains(expected), "no `{expected}` in {said}");
+    }
+    // After the move was taken back, the same moves are legal again.
+    assert_eq!(a_move(&said), mv);
+    for file in ["part.jsonl", "whole.jsonl"] {
+        let told = run_in(here.path(), &format!("verify {file}"));
+        assert_eq!(told.code, 0, "{file}: {}{}", told.out, told.err);
+    }
+    let record = std::fs::read_to_string(here.path().join("whole.jsonl")).unwrap();
+    assert!(record.contains(r#""seats":{"S":"human","N":"greedy"}"#), "{record}");
+}
+
+/// What is shown and advised does not depend on what the person does not see.
+#[test]
+fn the_board_shows_no_more_than_the_seat_sees() {
+    let here = folder();
+    let shown = |deployments: &str| {
+        let sample = run_in(here.path(), "deploy sample --seed 5").out;
+        std::fs::write(here.path().join("mine.txt"), sample).unwrap();
+        let line = format!("{LINE} --deployment mine.txt --deployments {deployments}");
+        typed(here.path(), &line, "moves\nhint\nquit\n")
+    };
+    assert_eq!(shown("book"), shown("sample"));
+    let nobody = run_in(here.path(), "play --mode 1v1 --seat E");
+    assert!(nobody.code == 2 && nobody.err.contains("--seat: found E"), "{}", nobody.err);
+}

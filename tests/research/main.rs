@@ -1,0 +1,10 @@
+//! Research: experiments, measures, embedded positions, the bench total.
+
+mod custom_problems;
+mod embedded_positions;
+mod measure;
+mod positions_experiments;
+mod signature;
+#[path = "../support/mod.rs"]
+mod support;
+mod tree_experiments;

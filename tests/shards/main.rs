@@ -1,0 +1,5 @@
+//! Long jobs in shards.
+
+mod jobs;
+#[path = "../support/mod.rs"]
+mod support;

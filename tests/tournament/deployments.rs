@@ -1,0 +1,297 @@
+//! Deployments, measured: rounds, shards, exchanges, mixtures, and what their commands write.
+
+use crate::support::program::{json, ok, run_in};
+use junqi::base::job::Task;
+use junqi::base::random;
+use junqi::engine::data;
+use junqi::game::board::{Board, Seat};
+use junqi::game::format::{NamedDeployment, Record, parse_deployments};
+use junqi::game::rules::{Deployment, Mode, Point, Rules};
+use junqi::play::Deal;
+use junqi::tournament::deployments::{Candidate, Halving, Matrix, Plan, gain, is_enough, swaps};
+use junqi::tournament::{Lineup, Series};
+use serde_json::Value;
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+const FEW: &str = "deploy evaluate six.txt --mode 1v1 --games 12 --seed 3";
+
+fn series(mode: Mode, seed: u64) -> Series {
+    let pool = data::deployments().into_iter().filter_map(|named| named.deployment.ok());
+    Series {
+        board: Board::siguo(),
+        rules: Rules::default().with_mode(mode),
+        visibility: junqi::game::belief::Visibility::FourDark,
+        first: Seat::South,
+        seed,
+        deal: Deal::Sample,
+        lineup: Lineup::Deployments {
+            seat: "greedy".parse().unwrap(),
+            against: Deal::Pool(pool.collect()),
+        },
+    }
+}
+
+fn candidates(count: u64) -> Vec<Candidate> {
+    let drawn = |i| Deployment::sample(&mut random::stream(17, &[i]));
+    (0..count).map(|i| Candidate::new(&format!("d{i}"), drawn(i))).collect()
+}
+
+fn play(halving: &mut Halving<'_>) {
+    while let Some(round) = halving.round() {
+        for line in 0..round.lines() {
+            let text = round.line(line, &AtomicBool::new(false)).unwrap();
+            assert_eq!(round.check(line, &text), Ok(()));
+            let record: Record = serde_json::from_str(&text).unwrap();
+            halving.add(round.place(line).0, &record).unwrap();
+        }
+        halving.finish(&round);
+    }
+}
+
+/// In a unit all candidates meet the same opponents; each is left or out by its points alone.
+#[test]
+fn everyone_meets_the_same_and_the_better_half_goes_on() {
+    for mode in [Mode::One, Mode::Two] {
+        let plan = Plan::halving(candidates(5), series(mode, 8), 24);
+        let unit = plan.series.unit();
+        for game in 0..2 * unit {
+            let others = |candidate| {
+                let (_, dealt) = plan.games_of(candidate).series.plan(game);
+                let team = plan.series.team_of_first(game);
+                let other = |seat: &Seat| plan.series.rules.team(*seat) != team;
+                Seat::ALL.into_iter().filter(other).map(|s| dealt[s.index()]).collect::<Vec<_>>()
+            };
+            assert!((1..5).all(|candidate| others(candidate) == others(0)), "{mode:?} {game}");
+        }
+        let mut halving = Halving::new(&plan);
+        let most = halving.games();
+        play(&mut halving);
+        let fields = halving.fields();
+        let played: u64 = fields.iter().map(|field| field.tally.games).sum();
+        assert_eq!(played, most);
+        assert!(played <= 24 * 5, "{played} games");
+        let mut rounds: Vec<usize> = fields.iter().map(|field| field.rounds).collect();
+        rounds.sort_unstable();
+        assert_eq!(rounds, [1, 1, 2, 3, 3], "{mode:?}");
+        for field in fields {
+            assert_eq!(field.tally.points.len() as u64 * unit, field.tally.games);
+            let first = &field.tally.by_turn[0];
+            assert_eq!(first.total() * 2, field.tally.games, "half of all games moving first");
+        }
+    }
+}
+
+/// A deployment that somebody thought about against one that is drawn.
+#[test]
+fn a_plainly_worse_deployment_is_told() {
+    let good = data::deployments()[0].deployment.clone().unwrap();
+    let bad = Deployment::sample(&mut random::stream(4, &[]));
+    let candidates = vec![Candidate::new("good", good), Candidate::new("bad", bad)];
+    let plan = Plan { candidates, series: series(Mode::One, 5), games: 300, rounds: 1 };
+    let mut halving = Halving::new(&plan);
+    play(&mut halving);
+    let told = gain(&halving).unwrap();
+    assert!(told.high < 0.0 && !is_enough(Some(told)), "seed 5: {told:?}");
+}
+
+#[test]
+fn exchanges_are_all_that_are_lawful() {
+    let mut rng = random::stream(2, &[]);
+    for _ in 0..20 {
+        let deployment = Deployment::sample(&mut rng);
+        let all = swaps(&deployment);
+        for ([a, b], swapped) in &all {
+            let changed: Vec<Point> =
+                Point::posts().filter(|p| deployment.at(*p) != swapped.at(*p)).collect();
+            assert_eq!(changed, [*a, *b]);
+            assert_eq!(deployment.at(*a), swapped.at(*b));
+        }
+        let posts: Vec<Point> = Point::posts().collect();
+        let allowed = |a: Point, b: Point| {
+            let (x, y) = (deployment.at(a).unwrap(), deployment.at(b).unwrap());
+            x != y && a.allows(y) && b.allows(x)
+        };
+        let pairs = posts
+            .iter()
+            .enumerate()
+            .flat_map(|(i, a)| posts[i + 1..].iter().map(move |b| (*a, *b)));
+        assert_eq!(all.len(), pairs.filter(|(a, b)| allowed(*a, *b)).count(), "{deployment}");
+    }
+}
+
+/// A book is drawn from by its shares.
+#[test]
+fn a_book_is_drawn_from_by_its_shares() {
+    let all = candidates(3);
+    let named = |(share, candidate): (u32, &Candidate)| NamedDeployment {
+        name: candidate.name.clone(),
+        about: String::new(),
+        share: Some(share),
+        line: 1,
+        deployment: Ok(candidate.deployment),
+    };
+    let shares = [200_000, 0, 800_000];
+    let book = Deal::book(shares.into_iter().zip(&all).map(named).collect());
+    let series = Series { deal: book, ..series(Mode::One, 9) };
+    let count = |candidate: &Candidate| {
+        let dealt = |unit: u64| series.plan(2 * unit).1[Seat::South.index()];
+        (0..2000).filter(|unit| dealt(*unit) == Some(candidate.deployment)).count()
+    };
+    let counts: Vec<usize> = all.iter().map(count).collect();
+    assert!(counts[1] == 0 && (330..470).contains(&counts[0]), "seed 9: {counts:?}");
+    assert_eq!(counts.iter().sum::<usize>(), 2000);
+    let text = serde_json::to_string(&series).unwrap();
+    assert_eq!(serde_json::from_str::<Series>(&text).unwrap(), series);
+}
+
+/// What is on the diagonal of a matrix is not played; below it is what is above, turned.
+#[test]
+fn a_matrix_and_its_mixture() {
+    let all = candidates(4);
+    let plan = Matrix::plan(&all, series(Mode::One, 6), 20);
+    assert_eq!(plan.candidates.len(), 6);
+    let mut played = Halving::new(&plan);
+    play(&mut played);
+    let matrix = Matrix::new(all, &played);
+    for i in 0..4 {
+        for j in 0..4 {
+            assert!((matrix.shares[[i, j]] + matrix.shares[[j, i]] - 1.0).abs() < 1e-12);
+        }
+    }
+    let rows = matrix.rows();
+    assert!((rows.iter().map(|row| row.share).sum::<f64>() - 1.0).abs() < 1e-9);
+    assert!(rows.iter().all(|row| row.against_mixture < 0.5 + 1e-4), "seed 6: {rows:?}");
+    let book = parse_deployments(&junqi::tournament::deployments::report::book(&matrix, "a test"))
+        .unwrap();
+    let sum: u32 = book.iter().filter_map(|named| named.share).sum();
+    assert!(sum > 990_000 && sum < 1_000_100, "{sum}");
+}
+
+/// The embedded mixtures are sound, and a seat that wants one draws from it.
+#[test]
+fn a_seat_draws_from_the_embedded_mixture() {
+    let strong = data::strong();
+    assert!(!strong.is_empty() && strong.iter().all(|named| named.deployment.is_ok()));
+    for mode in [Mode::One, Mode::Two] {
+        let mixture = data::mixture(mode);
+        assert!(mixture.iter().all(|named| named.deployment.is_ok() && named.share.is_some()));
+        let known: Vec<Deployment> =
+            mixture.iter().filter_map(|named| named.deployment.clone().ok()).collect();
+        let seat: junqi::play::SeatSpec = "alphabeta:nodes=1,depth=1,opening=book".parse().unwrap();
+        let rules = Rules { max_plies: 4, ..Rules::default() }.with_mode(mode);
+        let lineup = Lineup::Match([seat, "greedy".parse().unwrap()]);
+        let series = Series { rules, deal: Deal::Sample, lineup, ..series(mode, 2) };
+        let record = series.play(0, &AtomicBool::new(false)).unwrap();
+        let deployed = record.read_deployments().unwrap();
+        for seat in rules.seats().iter() {
+            let own = deployed[seat.index()].unwrap();
+            let drawn = known.contains(&own) || known.contains(&own.mirror());
+            assert_eq!(drawn, rules.team(seat) == rules.team(Seat::South), "{mode:?} {seat}");
+        }
+    }
+}
+
+fn six() -> tempfile::TempDir {
+    let here = tempfile::tempdir().unwrap();
+    let text = data::DEPLOYMENT_FILES[0].1;
+    fs::write(here.path().join("six.txt"), text).unwrap();
+    here
+}
+
+/// However it is stopped, divided and threaded, a measurement comes to the same bytes.
+#[test]
+fn evaluate_goes_on_and_is_divisible() {
+    let here = six();
+    let read = |folder: &str, file: &str| fs::read(here.path().join(folder).join(file)).unwrap();
+    let run = |more: &str| ok(here.path(), &format!("{FEW} {more}"));
+    run("--out whole --jobs 1");
+    run("--out cut --jobs 2");
+    let second = here.path().join("cut/round-2.jsonl");
+    let text = fs::read_to_string(&second).unwrap();
+    let half: String = text.split_inclusive('\n').take(3).collect();
+    fs::write(&second, half + "{\"version\":\"").unwrap();
+    fs::remove_file(here.path().join("cut/round-3.jsonl")).unwrap();
+    run("--out cut --jobs 2");
+    for round in 1..=3 {
+        for shard in ["1/2", "0/2"] {
+            let told = run(&format!("--out parts --shard {shard}"));
+            assert!(told.contains(&format!("round {round}")), "{told}");
+        }
+    }
+    run("--out parts");
+    for file in ["round-1.jsonl", "round-2.jsonl", "round-3.jsonl", "report.json", "report.html"] {
+        assert_eq!(read("whole", file), read("cut", file), "{file}");
+        assert_eq!(read("whole", file), read("parts", file), "{file}");
+    }
+    let other = run_in(here.path(), "deploy evaluate six.txt --mode 1v1 --games 12 --out whole");
+    assert!(other.code == 1 && other.err.contains("round-1.jsonl: line 1: found"), "{}", other.err);
+}
+
+#[test]
+fn evaluate_tells_all_of_a_deployment() {
+    let here = six();
+    let told = json(here.path(), FEW);
+    let list = told["deployments"].as_array().unwrap();
+    assert_eq!(list.len(), 6);
+    for place in list {
+        let [low, rate, high] = ["low", "win_rate", "high"].map(|key| place[key].as_f64().unwrap());
+        assert!(low <= rate && rate <= high, "{place}");
+        assert!(place["games"].as_u64().unwrap() >= 4);
+        assert!(place["features"]["flag_mines"].is_number(), "{place}");
+        assert_eq!(place["guess"]["least_expected"].as_array().unwrap().len(), 3);
+    }
+    let rounds: Vec<u64> = list.iter().map(|place| place["rounds"].as_u64().unwrap()).collect();
+    assert!(rounds.is_sorted_by(|a, b| a >= b), "{rounds:?}");
+    let pairs = json(here.path(), "deploy evaluate six.txt --pairs --rounds 1 --games 4");
+    assert_eq!(pairs["deployments"].as_array().unwrap().len(), 21);
+}
+
+#[test]
+fn unlawful_deployments_are_told_and_not_played() {
+    let here = six();
+    let path = here.path().join("six.txt");
+    let text = fs::read_to_string(&path).unwrap();
+    let bad = text.replacen("d c e g f", "q c e g f", 1);
+    assert_ne!(bad, text);
+    fs::write(&path, bad).unwrap();
+    let run = run_in(here.path(), &format!("{FEW} --json"));
+    assert_eq!(run.code, 1);
+    let told: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(told["deployments"].as_array().unwrap().len(), 5);
+    assert_eq!(told["unlawful"][0]["name"], "Left hammer 左路重锤");
+    assert!(told["unlawful"][0]["faults"].as_array().unwrap().len() >= 2, "{told}");
+}
+
+#[test]
+fn improve_never_claims_without_an_interval() {
+    let here = six();
+    let line = "deploy improve six.txt --name Sapper --mode 1v1 --steps 2 --tries 7 --games 12 \
+                --check 200 --out better";
+    let told = json(here.path(), line);
+    let low = told["gain"]["low"].as_f64().unwrap();
+    assert_eq!(told["better"].as_bool().unwrap(), low > 0.0, "{told}");
+    assert_eq!(told["games"], 200);
+    assert_eq!(told["steps"].as_array().unwrap().len(), 2);
+    let text = fs::read_to_string(here.path().join("better/improved.txt")).unwrap();
+    let written = parse_deployments(&text).unwrap();
+    let after = written[0].deployment.as_ref().unwrap().to_string();
+    assert_eq!(told["after"], after);
+    fs::remove_file(here.path().join("better/check-round-1.jsonl")).unwrap();
+    assert_eq!(json(here.path(), line), told, "the same again");
+    let several = run_in(here.path(), "deploy improve six.txt");
+    assert!(several.code == 2 && several.err.contains("choose one with --name"), "{}", several.err);
+}
+
+#[test]
+fn pool_writes_a_book_that_can_be_drawn_from() {
+    let here = six();
+    let told = json(here.path(), "deploy pool six.txt --mode 1v1 --games 10 --out pool");
+    assert_eq!(told["deployments"].as_array().unwrap().len(), 6);
+    assert_eq!(told["pairs"].as_array().unwrap().len(), 15);
+    assert!(told["exploitability"].as_f64().unwrap() < 1e-3);
+    let line = "match --compare deployments pool/book.txt sample --mode 1v1 --games 4";
+    assert_eq!(json(here.path(), line)["units"], 2);
+    let alone = run_in(here.path(), "deploy pool nothing.txt");
+    assert!(alone.code == 1 && alone.err.contains("nothing.txt"), "{}", alone.err);
+}

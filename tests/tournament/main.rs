@@ -1,0 +1,7 @@
+//! Tournaments: ladders, measured deployments, statistics.
+
+mod deployments;
+mod ladder;
+mod rating;
+#[path = "../support/mod.rs"]
+mod support;
