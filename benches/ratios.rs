@@ -10,7 +10,7 @@ use junqi::game::belief::{Observation, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Deployment, Move, Rules, World, perft};
 use junqi::gametree::position::{Node, Position};
-use junqi::play::{Budget, Random, Table, play_game};
+use junqi::play::{MatchSetup, MoveBudget, Random, play_game};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -100,14 +100,14 @@ fn random_play(seed: u64) -> f64 {
             let player = |seat: Seat| -> Option<Box<dyn junqi::play::Player>> {
                 Some(Box::new(Random::new(random::stream(seed, &[game, seat.index() as u64]))))
             };
-            let table = Table {
+            let table = MatchSetup {
                 board: Board::siguo(),
                 rules: Rules::default(),
                 visibility: Visibility::FourDark,
                 first: Seat::South,
                 players: Seat::ALL.map(player),
                 offered,
-                budgets: [Budget::new(&stop, &clock); 4],
+                budgets: [MoveBudget::new(&stop, &clock); 4],
                 stop: &stop,
             };
             let game = play_game(table).expect("sampled deployments are legal");

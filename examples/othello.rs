@@ -7,7 +7,7 @@ use junqi::base::random;
 use junqi::gametree::position::{Evaluate, Node, Position, Side};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    At, Context, Horizon, Limit, Meter, Order, Plies, Transposition, pvs,
+    Context, Horizon, Limit, Meter, MoveOrder, NodeToOrder, Plies, Transposition, pvs,
 };
 
 /// A board of N x N squares, N even and at most 6. A square is a bit in rows of eight; the columns
@@ -120,12 +120,14 @@ impl<const N: u32> Evaluate<Othello<N>> for Discs {
 /// The move a memory knows, then those that leave the other side the fewest replies.
 pub(crate) struct FewestReplies;
 
-impl<const N: u32, H: Horizon<Othello<N>, Score>> Order<Othello<N>, Discs, H> for FewestReplies {
+impl<const N: u32, H: Horizon<Othello<N>, Score>> MoveOrder<Othello<N>, Discs, H>
+    for FewestReplies
+{
     type Moves = std::vec::IntoIter<u32>;
 
     fn moves(
         &mut self,
-        at: At<'_, Othello<N>, Discs, H, H::Path>,
+        at: NodeToOrder<'_, Othello<N>, Discs, H, H::Path>,
         best: Option<u32>,
     ) -> Self::Moves {
         let other = 1 - at.position.mover;

@@ -5,7 +5,7 @@
 use junqi::game::belief::Visibility;
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::Rules;
-use junqi::play::Deal;
+use junqi::play::DeploymentSource;
 use junqi::tournament::{Lineup, Series};
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         visibility: Visibility::FourDark,
         first: Seat::South,
         seed: 1,
-        deal: Deal::Sample,
+        deal: DeploymentSource::Sample,
         lineup: Lineup::Match(["greedy".parse()?, "random".parse()?]),
     };
     let record = series.play(0, &AtomicBool::new(false))?;

@@ -4,7 +4,7 @@
 
 use junqi::gametree::position::{Evaluate, Node, Position, Side};
 use junqi::gametree::score::{Score, Window};
-use junqi::gametree::search::{Context, Limit, Meter, Next, Perfect, Plies, alpha_beta, mtd};
+use junqi::gametree::search::{Context, Limit, Meter, NextBound, Perfect, Plies, alpha_beta, mtd};
 
 /// The squares of each player, a bit each; the first one begins.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -69,7 +69,7 @@ fn main() {
     assert_eq!(answer.value, Some(Score(0)), "the game is a draw");
 
     let mut cx = cx.with_memory(Perfect::default()).with_observer(Meter::new(Limit::default()));
-    let (answer, passes) = mtd(&mut cx, &mut Board::default(), Score(0), Next::Bound);
+    let (answer, passes) = mtd(&mut cx, &mut Board::default(), Score(0), NextBound::Bound);
     let (nodes, passes) = (cx.observer.visits.nodes, passes.len());
     println!("MTD(f): value {:?}, {nodes} nodes in {passes} passes", answer.value);
     assert_eq!(answer.value, Some(Score(0)), "whoever looks at it");

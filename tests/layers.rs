@@ -119,10 +119,10 @@ fn every_embedded_position_file_is_in_the_folder_and_the_other_way_round() {
 fn the_table_of_algorithms_is_that_of_the_registry() {
     let rows: Vec<String> = junqi::research::algorithms::infos()
         .map(|info| {
-            let junqi::research::algorithms::Info {
+            let junqi::research::algorithms::AlgorithmInfo {
                 name, about, source, file, tested, status, ..
             } = info;
-            format!("| `{name}` | {about} | `src/search/{file}` | {source} | {tested} | {status} |")
+            format!("| `{name}` | {about} | `src/gametree/search/{file}` | {source} | {tested} | {status} |")
         })
         .collect();
     for page in ["README.md", "docs/SEARCH.md"] {

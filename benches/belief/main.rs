@@ -9,12 +9,12 @@ mod ways;
 use junqi::base::clock::WallClock;
 use junqi::base::random;
 use junqi::game::belief::{
-    Belief, BeliefPosition, Evidence, Fate, Observation, Posterior, Prior, Visibility,
+    Belief, BeliefPosition, Evidence, FightOutcome, Observation, Posterior, Prior, Visibility,
 };
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Deployment, Event, Kind, Move, PieceId, Rules, World};
 use junqi::gametree::position::{Chance, Node, Uncertain};
-use junqi::play::{Budget, Greedy, Player, Table, play_game};
+use junqi::play::{Greedy, MatchSetup, MoveBudget, Player, play_game};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -76,14 +76,14 @@ impl Game {
         let player = |seat: Seat| -> Option<Box<dyn Player>> {
             Some(Box::new(Greedy::new(random::stream(seed, &[seat.index() as u64]))))
         };
-        let table = Table {
+        let table = MatchSetup {
             board: Board::siguo(),
             rules: Rules::default(),
             visibility: OPEN,
             first: OBSERVER,
             players: Seat::ALL.map(player),
             offered: Seat::ALL.map(|_| Some(Deployment::sample(&mut rng))),
-            budgets: [Budget::new(&stop, &clock); 4],
+            budgets: [MoveBudget::new(&stop, &clock); 4],
             stop: &stop,
         };
         let game = play_game(table).expect("sampled deployments are legal");
@@ -227,7 +227,7 @@ fn update(games: &[Game]) -> f64 {
 }
 
 /// Moves with a fate.
-type Moves = Vec<(Move, Fate)>;
+type Moves = Vec<(Move, FightOutcome)>;
 
 /// Moves made and taken back in positions under uncertainty, by what they tell.
 fn walk(scenes: &[Scene]) {
@@ -243,7 +243,7 @@ fn walk(scenes: &[Scene]) {
             }
             let quiet = |m: &Move| position.piece_at(m.to).is_none();
             let Some(mv) = position.moves().find(quiet) else { break };
-            position.make_outcome(mv, Fate::Quiet);
+            position.make_outcome(mv, FightOutcome::Quiet);
         }
     }
     let names = ["quiet", "first move", "fight"];
@@ -261,7 +261,7 @@ fn by_news(position: &BeliefPosition) -> [Moves; 3] {
         let unmoved = |p| position.marginal(p)[Kind::Mine.index()] > 0.0;
         let first = hidden(mv.from).is_some_and(unmoved);
         for (fate, _) in position.outcomes(mv) {
-            if fate == Fate::Quiet {
+            if fate == FightOutcome::Quiet {
                 lists[usize::from(first)].push((mv, fate));
             } else if hidden(mv.from).or(hidden(mv.to)).is_some() {
                 lists[2].push((mv, fate));

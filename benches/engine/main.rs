@@ -6,14 +6,14 @@ mod roots;
 
 use cpu_time::ProcessTime;
 use junqi::engine::data;
-use junqi::engine::deepening::Board;
+use junqi::engine::deepening::SearchablePosition;
 use junqi::engine::eval::{Evaluation, NetworkEvaluation};
 use junqi::game::rules::{Move, Phase};
-use junqi::gametree::position::{Evaluate, Promise};
+use junqi::gametree::position::{Evaluate, MoveGain};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    Context, Count, Natural, Order, Plies, Tactical, Transposition, alpha_beta, iterative, pvs,
-    split,
+    Context, MoveOrder, Natural, NodeCounter, Plies, Tactical, Transposition, alpha_beta,
+    iterative, pvs, split,
 };
 use roots::{Root, outlooks, tracked, worlds};
 use std::hint::black_box;
@@ -80,8 +80,16 @@ fn rate(work: impl FnOnce() -> u64) -> f64 {
     count as f64 / start.elapsed().as_secs_f64()
 }
 
-fn walked<P: Board, E>(roots: &[Root<P, E>], depth: u32, value: impl Fn(&E, &P) -> i64) -> f64 {
-    fn walk<P: Board>(position: &mut P, depth: u32, value: &impl Fn(&P) -> i64) -> u64 {
+fn walked<P: SearchablePosition, E>(
+    roots: &[Root<P, E>],
+    depth: u32,
+    value: impl Fn(&E, &P) -> i64,
+) -> f64 {
+    fn walk<P: SearchablePosition>(
+        position: &mut P,
+        depth: u32,
+        value: &impl Fn(&P) -> i64,
+    ) -> u64 {
         black_box(value(position));
         let mut nodes = 1;
         if depth > 0 {
@@ -99,28 +107,32 @@ fn walked<P: Board, E>(roots: &[Root<P, E>], depth: u32, value: impl Fn(&E, &P) 
     rate(|| roots.iter().take(12).map(of).sum())
 }
 
-fn searched<P: Board, E, O>(roots: &[Root<P, E>], depth: u32, order: &O) -> f64
+fn searched<P: SearchablePosition, E, O>(roots: &[Root<P, E>], depth: u32, order: &O) -> f64
 where
     E: Evaluate<P, Value = Score> + Clone,
-    O: Order<P, E, Plies> + Clone,
+    O: MoveOrder<P, E, Plies> + Clone,
 {
     rate(|| roots.iter().map(|root| nodes(root, depth, order.clone())).sum())
 }
 
-fn nodes<P: Board, E, O: Order<P, E, Plies>>(root: &Root<P, E>, depth: u32, order: O) -> u64
+fn nodes<P: SearchablePosition, E, O: MoveOrder<P, E, Plies>>(
+    root: &Root<P, E>,
+    depth: u32,
+    order: O,
+) -> u64
 where
     E: Evaluate<P, Value = Score> + Clone,
 {
     let cx = Context::new(root.evaluation.clone(), Plies(depth)).with_order(order);
-    let mut cx = cx.with_observer(Count::default());
+    let mut cx = cx.with_observer(NodeCounter::default());
     alpha_beta(&mut cx, &mut root.position.clone(), Window::FULL);
     cx.observer.nodes
 }
 
 /// Nodes of plain alpha-beta to 4 plies beside those of PVS with all that play adds.
-fn savings<P: Board, E>(name: &str, roots: &[Root<P, E>])
+fn savings<P: SearchablePosition, E>(name: &str, roots: &[Root<P, E>])
 where
-    E: Evaluate<P, Value = Score> + Promise<P> + Clone,
+    E: Evaluate<P, Value = Score> + MoveGain<P> + Clone,
 {
     let plain: u64 = roots.iter().map(|root| nodes(root, 4, Natural)).sum();
     let play: u64 = roots.iter().map(played).sum();
@@ -131,17 +143,17 @@ where
     );
 }
 
-type Playing<E> = Context<E, Plies, Tactical<Move>, Transposition<Move, Score>, Count>;
+type Playing<E> = Context<E, Plies, Tactical<Move>, Transposition<Move, Score>, NodeCounter>;
 
 /// What play carries, but for quiescence.
 fn playing<P, E: Clone>(root: &Root<P, E>) -> Playing<E> {
     let cx = Context::new(root.evaluation.clone(), Plies(1)).with_order(Tactical::default());
-    cx.with_memory(Transposition::with_bytes(16 << 20)).with_observer(Count::default())
+    cx.with_memory(Transposition::with_bytes(16 << 20)).with_observer(NodeCounter::default())
 }
 
-fn played<P: Board, E>(root: &Root<P, E>) -> u64
+fn played<P: SearchablePosition, E>(root: &Root<P, E>) -> u64
 where
-    E: Evaluate<P, Value = Score> + Promise<P> + Clone,
+    E: Evaluate<P, Value = Score> + MoveGain<P> + Clone,
 {
     let mut cx = playing(root);
     let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, false);
@@ -150,9 +162,9 @@ where
 }
 
 /// The time by the clock of PVS to a depth with the root in one lane and in two.
-fn lanes<P: Board + Send + Sync>(name: &str, roots: &[Root<P>], depth: u32)
+fn lanes<P: SearchablePosition + Send + Sync>(name: &str, roots: &[Root<P>], depth: u32)
 where
-    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+    Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
     let seconds = |lanes: usize| {
         let start = Instant::now();
@@ -167,9 +179,9 @@ where
     );
 }
 
-fn in_lanes<P: Board + Send + Sync>(root: &Root<P>, depth: u32, lanes: usize) -> u64
+fn in_lanes<P: SearchablePosition + Send + Sync>(root: &Root<P>, depth: u32, lanes: usize) -> u64
 where
-    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+    Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
     let mut contexts: Vec<_> = (0..lanes).map(|_| playing(root)).collect();
     let mut position = root.position.clone();

@@ -3,7 +3,7 @@
 use super::weights;
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::eval::{Evaluation, NetworkEvaluation, Outlook, Tracked};
+use junqi::engine::eval::{CorrectedBelief, Evaluation, NetworkEvaluation, TrackedWorld};
 use junqi::game::belief::{Belief, BeliefPosition, Prior};
 use junqi::game::rules::{Mode, Phase, World};
 
@@ -16,7 +16,7 @@ pub(crate) struct Root<P, E = Evaluation> {
 
 /// What the seat to move believes at the positions of games of four.
 fn believed() -> impl Iterator<Item = (Phase, BeliefPosition, World)> {
-    let four = data::positions().into_iter().filter(|(_, scene)| scene.mode() == Mode::Two);
+    let four = data::positions().into_iter().filter(|(_, scene)| scene.mode() == Mode::FourPlayer);
     four.map(|(_, scene)| {
         let known = scene.information().expect("embedded positions are sound");
         let prior = Prior::uniform().into();
@@ -30,10 +30,10 @@ fn believed() -> impl Iterator<Item = (Phase, BeliefPosition, World)> {
     })
 }
 
-pub(crate) fn outlooks() -> Vec<Root<Outlook>> {
+pub(crate) fn outlooks() -> Vec<Root<CorrectedBelief>> {
     let root = |(phase, belief, _): (Phase, BeliefPosition, World)| {
         let evaluation = Evaluation::of_belief(&belief, &weights()).expect("weights are sound");
-        Root { phase, position: Outlook::new(belief, &evaluation), evaluation }
+        Root { phase, position: CorrectedBelief::new(belief, &evaluation), evaluation }
     };
     believed().map(root).collect()
 }
@@ -46,11 +46,11 @@ pub(crate) fn worlds() -> Vec<Root<World>> {
     believed().map(root).collect()
 }
 
-pub(crate) fn tracked() -> Vec<Root<Tracked, NetworkEvaluation>> {
+pub(crate) fn tracked() -> Vec<Root<TrackedWorld, NetworkEvaluation>> {
     let root = |(phase, _, world): (Phase, BeliefPosition, World)| {
         let evaluation = NetworkEvaluation::new(&world, &weights()).expect("weights are sound");
         let network = data::network(world.rules().mode);
-        let position = Tracked::new(world, network).expect("the standard board");
+        let position = TrackedWorld::new(world, network).expect("the standard board");
         Root { phase, position, evaluation }
     };
     believed().map(root).collect()

@@ -1,13 +1,13 @@
 //! The floor: alpha-beta on a uniform tree, written for that tree alone. No traits, no policies,
 //! each the fastest of the forms that were tried.
 
-use junqi::gametree::tree::Words;
+use junqi::gametree::tree::NodeRandom;
 
 /// A tree with `B` children a node; payoffs are `low` + a word below `range`. At an even depth Max
 /// is to move at the leaves as well as at the root, so that a payoff needs no sign.
 pub(super) struct HandTight<const B: u64> {
     /// The random words of the tree.
-    pub(super) words: Words,
+    pub(super) words: NodeRandom,
     /// The least payoff.
     pub(super) low: i64,
     /// How many payoffs there are.

@@ -12,10 +12,10 @@ use hand_tight::HandTight;
 use junqi::base::random;
 use junqi::gametree::score::{Score, Value, Window};
 use junqi::gametree::search::{
-    Context, Count, Limit, Meter, Next, Perfect, Plies, Remembered, Ties, Transposition,
-    alpha_beta, iterative, mtd, pvs, sss_star,
+    Context, Limit, Meter, NextBound, NodeCounter, Perfect, Plies, Remembered, TieRule,
+    Transposition, alpha_beta, iterative, mtd, pvs, sss_star,
 };
-use junqi::gametree::tree::{Generated, Payoffs, Shape, Uniform, Words};
+use junqi::gametree::tree::{Generated, NodeRandom, Payoffs, Shape, Uniform};
 use minimax::{IterativeOptions, IterativeSearch, Negamax, Strategy};
 use std::marker::PhantomData;
 
@@ -182,7 +182,7 @@ fn timed(search: impl FnOnce() -> (i64, u64)) -> Run {
 
 fn hand_tight<const B: u64>(seed: u64, search: impl Fn(&mut HandTight<B>) -> i64) -> Run {
     let (low, range) = (-(VALUES as i64), 2 * VALUES + 1);
-    let mut tree = HandTight::<B> { words: Words::new(seed), low, range, nodes: 0 };
+    let mut tree = HandTight::<B> { words: NodeRandom::new(seed), low, range, nodes: 0 };
     timed(|| (search(&mut tree), tree.nodes))
 }
 
@@ -193,7 +193,7 @@ fn tree<const B: u64, const D: u32>(seed: u64) -> Generated<Uniform> {
 
 fn ours<const B: u64, const D: u32>(seed: u64) -> Run {
     let mut root = tree::<B, D>(seed);
-    let mut cx = Context::new(Payoffs::default(), Plies(D)).with_observer(Count::default());
+    let mut cx = Context::new(Payoffs::default(), Plies(D)).with_observer(NodeCounter::default());
     timed(|| {
         let answer = alpha_beta(&mut cx, &mut root, Window::FULL);
         (answer.value.expect("not stopped").0, cx.observer.nodes)
@@ -205,7 +205,7 @@ fn peer<const B: u64, const D: u32>(
     seed: u64,
     search: impl FnOnce(&peer::State) -> minimax::Evaluation,
 ) -> Run {
-    let root = peer::State::root(Words::new(seed), -(VALUES as i64), 2 * VALUES + 1);
+    let root = peer::State::root(NodeRandom::new(seed), -(VALUES as i64), 2 * VALUES + 1);
     timed(|| {
         let before = peer::MADE.load(std::sync::atomic::Ordering::Relaxed);
         let value = search(&root);
@@ -226,7 +226,7 @@ fn deepened<const B: u64, const D: u32, const MIB: usize, const PVS: bool>(seed:
     let mut cx = Context::new(Payoffs::default(), Plies(D))
         .with_order(Remembered)
         .with_memory(Transposition::with_bytes(MIB << 20))
-        .with_observer(Count::default());
+        .with_observer(NodeCounter::default());
     timed(|| {
         let search = |cx: &mut _, root: &mut _, _| {
             if PVS {
@@ -254,7 +254,7 @@ fn peer_deepened<const B: u64, const D: u32, const MIB: usize>(seed: u64) -> Run
 fn leaves<const B: u64, const D: u32>(seed: u64) -> u64 {
     let cx = Context::new(Payoffs::default(), Plies(D));
     let mut cx = cx.with_observer(Meter::new(Limit::default()));
-    sss_star(&mut cx, &tree::<B, D>(seed), Ties::Left);
+    sss_star(&mut cx, &tree::<B, D>(seed), TieRule::Left);
     cx.observer.visits.leaves
 }
 
@@ -262,7 +262,7 @@ fn stockman<const B: u64, const D: u32>(seed: u64) -> Run {
     let (root, leaves) = (tree::<B, D>(seed), leaves::<B, D>(seed));
     let mut cx = Context::new(Payoffs::default(), Plies(D));
     timed(|| {
-        let (answer, _) = sss_star(&mut cx, &root, Ties::Left);
+        let (answer, _) = sss_star(&mut cx, &root, TieRule::Left);
         (answer.value.expect("not stopped").0, leaves)
     })
 }
@@ -272,7 +272,7 @@ fn mt_sss<const B: u64, const D: u32>(seed: u64) -> Run {
     let mut cx =
         Context::new(Payoffs::default(), Plies(D)).with_memory(Perfect::<Score>::default());
     timed(|| {
-        let (answer, _) = mtd(&mut cx, &mut root, Score::MAX, Next::Bound);
+        let (answer, _) = mtd(&mut cx, &mut root, Score::MAX, NextBound::Bound);
         (answer.value.expect("not stopped").0, leaves)
     })
 }

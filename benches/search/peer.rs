@@ -1,7 +1,7 @@
 //! The peer: our trees as a game of the crate `minimax`. Its rules are static functions, hence the
 //! const generics; its values are 16-bit; it counts no nodes itself, so moves made are counted.
 
-use junqi::gametree::tree::Words;
+use junqi::gametree::tree::NodeRandom;
 use minimax::{Evaluation, Evaluator, Game, Winner};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -15,7 +15,7 @@ pub(super) struct Rules<const B: u64, const D: u32>;
 /// A node; moves are made in place.
 #[derive(Clone)]
 pub(super) struct State {
-    words: Words,
+    words: NodeRandom,
     low: i64,
     range: u64,
     id: u64,
@@ -24,7 +24,7 @@ pub(super) struct State {
 
 impl State {
     /// The root of the tree with these payoffs.
-    pub(super) fn root(words: Words, low: i64, range: u64) -> Self {
+    pub(super) fn root(words: NodeRandom, low: i64, range: u64) -> Self {
         Self { words, low, range, id: 0, ply: 0 }
     }
 }

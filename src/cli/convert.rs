@@ -1,7 +1,7 @@
 //! `junqi convert`
 
 use super::{Env, Usage, load, print, print_json};
-use crate::game::format::{Jgs, Record};
+use crate::game::format::{GameRecord, Jgs};
 use crate::game::rules::Rules;
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
@@ -61,7 +61,7 @@ impl Args {
     }
 
     /// A `.jgs` file does not say by which rules it was played.
-    fn warn_of_rules(&self, records: &[Record]) {
+    fn warn_of_rules(&self, records: &[GameRecord]) {
         for record in records {
             let read = self.rules.with_mode(record.rules.mode);
             if record.rules != read {
@@ -73,7 +73,7 @@ impl Args {
         }
     }
 
-    fn records(&self, env: Env) -> Result<Vec<Record>> {
+    fn records(&self, env: Env) -> Result<Vec<GameRecord>> {
         if load::ending(&self.input) == "jsonl" {
             return load::records(&self.input);
         }

@@ -1,7 +1,7 @@
 //! `junqi endgame`
 
 use super::{Env, load, print, print_json};
-use crate::engine::endgame::{Solution, Verdict, solve};
+use crate::engine::endgame::{EndgameResult, Solution, solve};
 use crate::game::rules::Move;
 use crate::gametree::search::Limit;
 use anyhow::Result;
@@ -32,7 +32,7 @@ pub(super) struct Args {
 }
 
 #[derive(Debug, Serialize)]
-struct Told {
+struct EndgameOutput {
     #[serde(flatten)]
     verdict: Named,
     best: Option<String>,
@@ -60,7 +60,7 @@ impl Args {
         let solution = solve(&world, Limit { nodes: Some(self.nodes), over: Some(&over) });
         let seconds = start.elapsed().as_secs_f64();
         let text = |mv: Move| mv.text(env.board);
-        let told = Told::new(solution, seconds, text);
+        let told = EndgameOutput::new(solution, seconds, text);
         if env.json {
             print_json(&told)?;
         } else {
@@ -71,12 +71,12 @@ impl Args {
 }
 
 impl Named {
-    fn new(verdict: Verdict) -> Self {
+    fn new(verdict: EndgameResult) -> Self {
         match verdict {
-            Verdict::Win { plies } => Self { verdict: "win", plies: Some(plies) },
-            Verdict::Loss { plies } => Self { verdict: "loss", plies: Some(plies) },
-            Verdict::Draw => Self { verdict: "draw", plies: None },
-            Verdict::Unknown => Self { verdict: "unknown", plies: None },
+            EndgameResult::Win { plies } => Self { verdict: "win", plies: Some(plies) },
+            EndgameResult::Loss { plies } => Self { verdict: "loss", plies: Some(plies) },
+            EndgameResult::Draw => Self { verdict: "draw", plies: None },
+            EndgameResult::Unknown => Self { verdict: "unknown", plies: None },
         }
     }
 
@@ -85,7 +85,7 @@ impl Named {
     }
 }
 
-impl Told {
+impl EndgameOutput {
     fn new(solution: Solution, seconds: f64, text: impl Fn(Move) -> String) -> Self {
         let Solution { verdict, best, line, moves, holds, held, nodes } = solution;
         Self {

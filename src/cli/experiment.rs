@@ -1,16 +1,17 @@
 //! `junqi experiment`
 
-use super::work::{interrupt, threads};
+use super::job::{interrupt, threads};
 use super::{Env, Usage, load, print, print_json};
-use crate::base::job::Stop;
+use crate::base::job::Completion;
 use crate::game::board::Board;
-use crate::game::format::Scene;
+use crate::game::format::SavedPosition;
 use crate::research::experiments::{
-    self, Chapter, Experiment, Heap, Results, Times, chapter, html, markdown, named, png, svg,
+    self, Chapter, Experiment, ExperimentResults, Heap, Times, chapter, html, markdown, named, png,
+    svg,
 };
-use crate::research::positions::{Order, Scenes, all};
+use crate::research::positions::{ExperimentSpec, PositionSet, all};
 use crate::research::verify::files_below;
-use crate::shards::Job;
+use crate::shards::JobSpec;
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -30,7 +31,7 @@ pub(super) enum Command {
     /// Write what the results say of every claim, as report.html, report.md and report.json.
     Report(Folder),
     /// Write positions of every phase from self-play or recorded games, to search.
-    Positions(super::scenes::Args),
+    Positions(super::positions::Args),
 }
 
 #[derive(Debug, clap::Args)]
@@ -83,19 +84,19 @@ impl Command {
 }
 
 /// The positions in the files below a folder, in the order of their names.
-fn scenes(folder: &Path, board: &'static Board) -> Result<Scenes> {
+fn scenes(folder: &Path, board: &'static Board) -> Result<PositionSet> {
     let mut scenes = vec![];
     for file in files_below(folder, &["txt"])? {
-        let scene = Scene::parse(&load::text(&file)?, board);
+        let scene = SavedPosition::parse(&load::text(&file)?, board);
         let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         scenes.push((name.unwrap_or_default(), scene.with_context(|| file.display().to_string())?));
     }
     ensure!(!scenes.is_empty(), "{}: found no positions, expected some", folder.display());
-    Ok(Scenes::new(scenes))
+    Ok(PositionSet::new(scenes))
 }
 
 fn list(env: Env) -> Result<()> {
-    let plans = all(&Scenes::embedded());
+    let plans = all(&PositionSet::embedded());
     if env.json {
         let told = |plan: &Experiment| {
             let arms: Vec<_> = plan.arms.iter().map(|arm| &arm.id).collect();
@@ -120,9 +121,9 @@ impl Folder {
         self.out.join(format!("{name}.{end}"))
     }
 
-    fn read<'a>(&self, plan: &'a Experiment) -> Result<Results<'a>> {
+    fn read<'a>(&self, plan: &'a Experiment) -> Result<ExperimentResults<'a>> {
         let path = self.file(plan.name, "jsonl");
-        Results::read(plan, &path).with_context(|| path.display().to_string())
+        ExperimentResults::read(plan, &path).with_context(|| path.display().to_string())
     }
 
     /// Writes a file under another name first, so that nobody sees half of it.
@@ -132,7 +133,7 @@ impl Folder {
     }
 
     fn report(&self, env: Env) -> Result<()> {
-        let plans = all(&Scenes::embedded());
+        let plans = all(&PositionSet::embedded());
         let there = |plan: &&Experiment| self.file(plan.name, "jsonl").exists();
         let mut chosen: Vec<&Experiment> = plans.iter().filter(there).collect();
         if chosen.is_empty() {
@@ -176,13 +177,13 @@ fn summary(chapters: &[Chapter]) -> String {
 }
 
 impl Chosen {
-    fn plans(&self, scenes: &Scenes) -> Result<Vec<Experiment>> {
+    fn plans(&self, scenes: &PositionSet) -> Result<Vec<Experiment>> {
         Ok(named(&self.name, all(scenes)).map_err(|error| Usage(error.to_string()))?)
     }
 
     fn plot(&self, env: Env) -> Result<()> {
         let mut drawn = vec![];
-        for plan in &self.plans(&Scenes::embedded())? {
+        for plan in &self.plans(&PositionSet::embedded())? {
             let results = self.folder.read(plan)?;
             for figure in &plan.figures {
                 let table = figure.table(&results);
@@ -208,7 +209,7 @@ impl RunArgs {
     }
 
     /// What is to be done, of one experiment.
-    pub(super) fn job(&self, env: Env) -> Result<Job> {
+    pub(super) fn job(&self, env: Env) -> Result<JobSpec> {
         self.check([self.chosen.name.as_str()].into_iter())?;
         let read = |file: &PathBuf| -> Result<(String, String)> {
             let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -227,14 +228,14 @@ impl RunArgs {
             }
         };
         let Self { seed, seeds, .. } = *self;
-        let order = Order { name: self.chosen.name.clone(), seed, seeds, positions };
-        Ok(Job::Experiment(order.try_into().map_err(Usage)?))
+        let order = ExperimentSpec { name: self.chosen.name.clone(), seed, seeds, positions };
+        Ok(JobSpec::Experiment(order.try_into().map_err(Usage)?))
     }
 
     fn run(self, env: Env) -> Result<ExitCode> {
         let positions = match &self.positions {
             Some(folder) => scenes(folder, env.board)?,
-            None => Scenes::embedded(),
+            None => PositionSet::embedded(),
         };
         let plans = self.chosen.plans(&positions)?;
         self.check(plans.iter().map(|plan| plan.name))?;
@@ -243,8 +244,11 @@ impl RunArgs {
         let stop = interrupt()?;
         let mut told = vec![];
         for plan in &plans {
-            let job =
-                experiments::Job { plan, seed: self.seed, seeds: self.seeds.unwrap_or(plan.seeds) };
+            let job = experiments::ExperimentRun {
+                plan,
+                seed: self.seed,
+                seeds: self.seeds.unwrap_or(plan.seeds),
+            };
             told.push((plan.name, job.runs()));
             let path = folder.file(plan.name, "jsonl");
             let jobs = threads(self.jobs);
@@ -265,7 +269,7 @@ impl RunArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn time(&self, job: &experiments::Job<'_>, stop: &AtomicBool) -> Result<bool> {
+    fn time(&self, job: &experiments::ExperimentRun<'_>, stop: &AtomicBool) -> Result<bool> {
         let path = self.chosen.folder.file(job.plan.name, "times.jsonl");
         let name = format!("{}, times", job.plan.name);
         with_bar(job, &name, &path, |each| job.time(&path, HEAP, stop, each))
@@ -274,10 +278,10 @@ impl RunArgs {
 
 /// Shows how far a job is. Whether it was stopped.
 fn with_bar<E: Into<anyhow::Error>>(
-    job: &experiments::Job<'_>,
+    job: &experiments::ExperimentRun<'_>,
     name: &str,
     path: &Path,
-    work: impl FnOnce(&mut dyn FnMut(u64)) -> Result<Stop, E>,
+    work: impl FnOnce(&mut dyn FnMut(u64)) -> Result<Completion, E>,
 ) -> Result<bool> {
     let template = "{bar:30} {human_pos}/{human_len} trees, {msg}, {eta} left";
     let bar = ProgressBar::new(job.runs()).with_style(ProgressStyle::with_template(template)?);
@@ -291,7 +295,7 @@ fn with_bar<E: Into<anyhow::Error>>(
     });
     bar.finish_and_clear();
     let stopped = stopped.map_err(Into::into).with_context(|| path.display().to_string())?;
-    Ok(stopped == Stop::Asked)
+    Ok(stopped == Completion::Asked)
 }
 
 fn stopped() -> ExitCode {

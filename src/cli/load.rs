@@ -7,14 +7,14 @@ pub(super) use games::{games, truth, whole_games};
 pub(super) use seats::{Named as NamedSeats, seat, seats};
 
 use super::Env;
-use crate::base::job::write_whole;
+use crate::base::job::write_atomic;
 use crate::base::text::Word;
 use crate::engine::data;
 use crate::engine::eval::Weights;
-use crate::game::belief::{Habits, Model, Prior, View};
+use crate::game::belief::{BehaviourModel, BeliefModel, Prior, View};
 use crate::game::board::{Board, Seat};
 use crate::game::format::{
-    History, Jgs, NamedDeployment, Record, parse_deployments, parse_jfen, parse_jql,
+    GameHistory, GameRecord, Jgs, NamedDeployment, parse_deployments, parse_jfen, parse_jql,
     read_deployment,
 };
 use crate::game::rules::{Deployment, Mode, Rules, World};
@@ -58,7 +58,7 @@ fn decode(bytes: Vec<u8>) -> Result<String> {
 
 /// Writes a file as a whole: under a temporary name beside it, then renamed.
 pub(super) fn write(path: &Path, content: &[u8]) -> Result<()> {
-    write_whole(path, content).with_context(|| path.display().to_string())
+    write_atomic(path, content).with_context(|| path.display().to_string())
 }
 
 /// A value as JSON for people: indented, but lists of numbers on one line.
@@ -87,8 +87,11 @@ pub(super) fn json_lines(value: &impl serde::Serialize) -> Result<String> {
 
 /// What is expected: `uniform`, `learned` from people, `engines`, or a file that `belief fit` wrote;
 /// with what conduct says, if that was learned and is wanted.
-pub(super) fn expectation(name: &str, conduct: bool) -> Result<(Arc<Prior>, Option<Arc<Habits>>)> {
-    let model: Model = match name {
+pub(super) fn expectation(
+    name: &str,
+    conduct: bool,
+) -> Result<(Arc<Prior>, Option<Arc<BehaviourModel>>)> {
+    let model: BeliefModel = match name {
         "uniform" => return Ok((Prior::uniform().into(), None)),
         "learned" => data::model(),
         "engines" => data::engines(),
@@ -111,7 +114,7 @@ pub(super) fn ending(path: &Path) -> String {
 }
 
 /// The records of a file of JSON lines.
-pub(super) fn records(path: &Path) -> Result<Vec<Record>> {
+pub(super) fn records(path: &Path) -> Result<Vec<GameRecord>> {
     let mut records = vec![];
     each_record(path, |record| {
         records.push(record);
@@ -121,7 +124,10 @@ pub(super) fn records(path: &Path) -> Result<Vec<Record>> {
 }
 
 /// Hands every record of a file to `each`, line by line; errors name the line.
-pub(super) fn each_record(path: &Path, mut each: impl FnMut(Record) -> Result<()>) -> Result<()> {
+pub(super) fn each_record(
+    path: &Path,
+    mut each: impl FnMut(GameRecord) -> Result<()>,
+) -> Result<()> {
     let file = File::open(path).with_context(|| path.display().to_string())?;
     let (mut file, mut line) = (BufReader::new(file), String::new());
     for number in 1.. {
@@ -187,8 +193,8 @@ pub(super) fn deployment_files(
     let embedded = match source {
         "book" => Some(data::deployments()),
         "strong" => Some(data::strong()),
-        "mixed-1v1" => Some(data::mixture(Mode::One)),
-        "mixed-2v2" => Some(data::mixture(Mode::Two)),
+        "mixed-1v1" => Some(data::mixture(Mode::TwoPlayer)),
+        "mixed-2v2" => Some(data::mixture(Mode::FourPlayer)),
         _ => None,
     };
     if let Some(embedded) = embedded.filter(|_| !path.exists()) {
@@ -228,14 +234,14 @@ pub(super) fn lawful_deployments(source: &str) -> Result<Vec<(NamedDeployment, D
 }
 
 /// The game of a `.jgs` file, played by some rules, as a record.
-pub(super) fn replay(path: &Path, rules: Rules, env: Env) -> Result<Record> {
+pub(super) fn replay(path: &Path, rules: Rules, env: Env) -> Result<GameRecord> {
     let named = || path.display().to_string();
     let jgs = Jgs::parse(&bytes(path)?).with_context(named)?;
     jgs.to_record(env.board, rules).map_err(|e| anyhow!("{e}")).with_context(named)
 }
 
 /// A JFEN line or `start`, with nothing after it.
-fn position(text: &str, board: &'static Board) -> Result<History> {
+fn position(text: &str, board: &'static Board) -> Result<GameHistory> {
     let start = if text == "start" {
         let word = Word { text: REFERENCE, line: 1, column: 1 };
         let deployments = [Some(read_deployment(word)?); 4];
@@ -243,7 +249,7 @@ fn position(text: &str, board: &'static Board) -> Result<History> {
     } else {
         parse_jfen(text, 1, board).context("no such file, and no JFEN line")?
     };
-    Ok(History { start, events: vec![] })
+    Ok(GameHistory { start, events: vec![] })
 }
 
 /// The world of a JFEN line or `start`; no piece may be hidden.

@@ -2,29 +2,29 @@
 
 mod belief;
 mod bench;
-mod contest;
 mod convert;
 mod deploy;
 mod endgame;
 mod engine;
 mod eval;
 mod experiment;
-mod farm;
+mod job;
 mod ladder;
 mod load;
+mod matches;
 mod measure;
 mod perft;
 mod play;
-mod scenes;
+mod positions;
+mod reporter;
 mod seats;
 mod selfplay;
 mod series;
 mod serve;
+mod shards;
 mod show;
-mod tell;
 mod tree;
 mod verify;
-mod work;
 
 use crate::game::board::Board;
 use anyhow::{Context, Result};
@@ -88,11 +88,11 @@ enum Command {
     #[command(subcommand)]
     Ladder(ladder::Command),
     /// Divide a long job into shards that can be done anywhere: write its manifest.
-    Plan(farm::Plan),
+    Plan(shards::PlanArgs),
     /// Do shards of a manifest.
-    Run(farm::Run),
+    Run(shards::RunArgs),
     /// Put the shards of a manifest together and tell what came of it.
-    Merge(farm::Merge),
+    Merge(shards::MergeArgs),
     /// Play yourself, in the terminal, against engines.
     Play(Box<play::Args>),
     /// Play and study in the browser: tables for people and engines (docs/SERVER.md).
@@ -100,7 +100,7 @@ enum Command {
     /// Play for another program: a line protocol on standard input and output (docs/PROTOCOL.md).
     Engine,
     /// Play two seats against each other in units that cancel luck, and measure Elo.
-    Match(contest::Args),
+    Match(matches::Args),
 }
 
 /// What every command gets.

@@ -1,7 +1,7 @@
 //! `junqi seats`
 
 use super::{Env, Usage, load, print, print_json};
-use crate::base::options::Param;
+use crate::base::options::OptionSpec;
 use crate::play::{SEATS, SeatKind, SeatSpec};
 use anstyle::Style;
 use anyhow::Result;
@@ -46,7 +46,7 @@ fn kinds() -> load::NamedSeats {
 
 fn json((name, seat): &(String, SeatSpec)) -> serde_json::Value {
     let given: BTreeMap<_, _> = seat.settings().collect();
-    let param = |p: &Param| {
+    let param = |p: &OptionSpec| {
         let default = (!p.default.is_empty()).then_some(p.default);
         let mut told = json!({
             "name": p.name, "default": default, "expected": p.kind.expected(), "about": p.about,
@@ -107,14 +107,14 @@ fn shown(text: &str) -> String {
 /// What the columns of a parameter are called.
 const HEAD: [&str; 4] = ["  parameter", "default", "what it may be", "what it does"];
 
-fn cells(param: &Param) -> Vec<String> {
+fn cells(param: &OptionSpec) -> Vec<String> {
     let name = format!("  {}", param.name);
     vec![name, shown(param.default), param.kind.expected(), param.about.into()]
 }
 
 /// Every parameter once, with the kinds that have it: those of most kinds first.
-fn groups() -> Vec<(Vec<&'static SeatKind>, Vec<Param>)> {
-    let mut groups: Vec<(Vec<&SeatKind>, Vec<Param>)> = vec![];
+fn groups() -> Vec<(Vec<&'static SeatKind>, Vec<OptionSpec>)> {
+    let mut groups: Vec<(Vec<&SeatKind>, Vec<OptionSpec>)> = vec![];
     for param in SEATS.iter().flat_map(|kind| kind.params) {
         if groups.iter().any(|(_, params)| params.contains(param)) {
             continue;

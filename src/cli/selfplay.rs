@@ -1,14 +1,14 @@
 //! `junqi selfplay`
 
-use super::series::{GAMES, Options};
-use super::tell::teller;
-use super::work::Work;
+use super::job::Work;
+use super::reporter::teller;
+use super::series::{GAMES, SeriesOptions};
 use super::{Env, Usage, load};
 use crate::game::board::Seat;
 use crate::game::rules::{Rules, Team};
 use crate::play::SeatSpec;
-use crate::shards::Job;
-use crate::tournament::{Games, Lineup, Summary};
+use crate::shards::JobSpec;
+use crate::tournament::{Games, Lineup, SeriesSummary};
 use anyhow::{Result, bail};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -28,7 +28,7 @@ pub(super) struct Args {
     #[arg(long)]
     values: bool,
     #[command(flatten)]
-    options: Options,
+    options: SeriesOptions,
     #[command(flatten)]
     work: Work,
 }
@@ -40,9 +40,11 @@ impl Args {
     }
 
     /// What is to be done.
-    pub(super) fn job(&self, env: Env) -> Result<Job> {
+    pub(super) fn job(&self, env: Env) -> Result<JobSpec> {
         let series = self.options.series(Lineup::Fixed(self.lineup()?), env)?;
-        Ok(Job::Selfplay(Games::new(series, self.options.games_or(GAMES)).with_values(self.values)))
+        Ok(JobSpec::Selfplay(
+            Games::new(series, self.options.games_or(GAMES)).with_values(self.values),
+        ))
     }
 
     fn lineup(&self) -> Result<[Option<SeatSpec>; 4]> {
@@ -101,7 +103,11 @@ fn parse_seats(text: &str) -> Result<Seats> {
     Ok(Seats(seats))
 }
 
-pub(super) fn table(seats: &[Option<SeatSpec>; 4], summary: &Summary, rules: &Rules) -> String {
+pub(super) fn table(
+    seats: &[Option<SeatSpec>; 4],
+    summary: &SeriesSummary,
+    rules: &Rules,
+) -> String {
     let games = summary.games.max(1) as f64;
     let percent = |count: u64| format!("{count:>7} {:>5.1} %", 100.0 * count as f64 / games);
     let mut text = String::new();

@@ -4,17 +4,17 @@ use super::{Env, Usage, load};
 use crate::game::belief::Visibility;
 use crate::game::board::Seat;
 use crate::game::rules::{Mode, Rules};
-use crate::play::Deal;
+use crate::play::DeploymentSource;
 use crate::tournament::{Lineup, Series};
 use anyhow::{Result, bail, ensure};
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Options {
+pub(super) struct SeriesOptions {
     /// Games to play, in a ladder for every pair; 100 if not given, for a match with --sprt 40000.
     #[arg(long)]
     games: Option<u64>,
     #[command(flatten)]
-    ground: Ground,
+    ground: GameTerms,
     /// Deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the embedded ones, or
     /// `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK)]
@@ -23,7 +23,7 @@ pub(super) struct Options {
 
 /// What games are played by.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Ground {
+pub(crate) struct GameTerms {
     /// The seed of everything: deployments and every random choice.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -47,8 +47,8 @@ pub(super) const BOOK: &str = "book";
 /// 2v2 or 1v1.
 pub(super) fn mode(text: &str) -> Result<Mode, String> {
     match text {
-        "2v2" => Ok(Mode::Two),
-        "1v1" => Ok(Mode::One),
+        "2v2" => Ok(Mode::FourPlayer),
+        "1v1" => Ok(Mode::TwoPlayer),
         _ => Err("expected 2v2 or 1v1".into()),
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn mode(text: &str) -> Result<Mode, String> {
 pub(super) const GAMES: u64 = 100;
 pub(super) const MOST_GAMES: u64 = 40_000;
 
-impl Options {
+impl SeriesOptions {
     pub(super) fn games_or(&self, otherwise: u64) -> u64 {
         self.games.unwrap_or(otherwise)
     }
@@ -71,7 +71,7 @@ impl Options {
     }
 }
 
-impl Ground {
+impl GameTerms {
     fn rules(&self) -> Rules {
         self.mode.map_or(self.rules, |mode| self.rules.with_mode(mode))
     }
@@ -79,7 +79,7 @@ impl Ground {
     /// Games with deployments of a source, which is read once all else is known to be right.
     pub(super) fn series(
         &self,
-        deal: impl FnOnce() -> Result<Deal>,
+        deal: impl FnOnce() -> Result<DeploymentSource>,
         lineup: Lineup,
         env: Env,
     ) -> Result<Series> {
@@ -99,13 +99,13 @@ impl Ground {
 }
 
 /// Where deployments come from: `sample`, `book`, a file or a folder.
-pub(super) fn deal(source: &str) -> Result<Deal> {
+pub(super) fn deal(source: &str) -> Result<DeploymentSource> {
     if source == "sample" {
-        return Ok(Deal::Sample);
+        return Ok(DeploymentSource::Sample);
     }
     let lawful = load::lawful_deployments(source)?;
-    let deal = Deal::book(lawful.into_iter().map(|(named, _)| named).collect());
-    if let Deal::Book(book) = &deal {
+    let deal = DeploymentSource::book(lawful.into_iter().map(|(named, _)| named).collect());
+    if let DeploymentSource::Book(book) = &deal {
         let some = book.iter().any(|(share, _)| *share > 0);
         ensure!(some, "{source}: found no share above 0, expected one at least");
     }

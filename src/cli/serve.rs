@@ -1,7 +1,7 @@
 //! `junqi serve`
 
 use super::{Env, print, print_json};
-use crate::server::{Options, serve};
+use crate::server::{ServerOptions, serve};
 use anyhow::{Context, Result};
 use serde_json::json;
 use std::net::{IpAddr, SocketAddr};
@@ -42,7 +42,7 @@ impl Args {
         if !self.host.is_unspecified() && !self.host.is_loopback() {
             names.push(self.host.to_string());
         }
-        let options = Options {
+        let options = ServerOptions {
             address,
             names,
             games: self.games,

@@ -4,7 +4,7 @@ use super::{Env, load, print, print_json};
 use crate::game::belief::{Information, Observation, View, Visibility};
 use crate::game::board::Seat;
 use crate::game::draw;
-use crate::game::format::{GameResult, History, event_text, follow};
+use crate::game::format::{GameHistory, GameResult, event_text, follow};
 use crate::game::rules::{Act, Event, Move, Outcome, World};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
@@ -32,7 +32,7 @@ pub(super) struct Args {
     visibility: Visibility,
     /// How pieces are named in the terminal.
     #[arg(long, value_enum, default_value = "chinese")]
-    names: draw::Names,
+    names: draw::KindNames,
 }
 
 /// A moment of a game.
@@ -75,7 +75,7 @@ impl Args {
     }
 
     /// Makes the moves asked for and looks with the eyes asked for.
-    fn moment(&self, game: History) -> Result<Moment> {
+    fn moment(&self, game: GameHistory) -> Result<Moment> {
         match game.start.setup() {
             Some(setup) => self.of_truth(World::lenient(&setup)?, game.events),
             None => self.of_view(&game.start, game.events),

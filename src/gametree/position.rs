@@ -101,7 +101,7 @@ pub trait Evaluate<P: Node> {
 }
 
 /// A guess of what a move brings in at once, before it is made: what moves are ordered by.
-pub trait Promise<P: Node> {
+pub trait MoveGain<P: Node> {
     /// The gain of an unquiet move for the side to move, in units of the evaluation; none for a
     /// quiet one.
     fn promise(&mut self, position: &P, m: P::Move) -> Option<i64>;

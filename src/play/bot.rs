@@ -1,6 +1,6 @@
 //! A player with what it knows, fed by public events alone: for whoever has no referee around it.
 
-use super::{Brief, Budget, Choice, Player, PlayerError};
+use super::{Choice, GameStart, MoveBudget, Player, PlayerError};
 use crate::game::belief::{Information, Observation, View, Visibility};
 use crate::game::board::Seat;
 use crate::game::rules::{Deployment, Event};
@@ -23,7 +23,7 @@ impl Bot {
     /// # Errors
     ///
     /// If the player fails.
-    pub fn deploy(&mut self, brief: &Brief) -> Result<Deployment, PlayerError> {
+    pub fn deploy(&mut self, brief: &GameStart) -> Result<Deployment, PlayerError> {
         self.player.deploy(brief)
     }
 
@@ -71,7 +71,7 @@ impl Bot {
     /// # Errors
     ///
     /// If the player fails.
-    pub fn choose(&mut self, budget: &Budget<'_>) -> Result<Choice, PlayerError> {
+    pub fn choose(&mut self, budget: &MoveBudget<'_>) -> Result<Choice, PlayerError> {
         let information = self.information.as_ref().ok_or_else(not_begun)?;
         self.player.choose(&information.observation(), budget)
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Where deployments come from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deal {
+pub enum DeploymentSource {
     /// Drawn uniformly from these, of which there must be one at least, for each seat on its own.
     #[serde(with = "deployments")]
     Pool(Vec<Deployment>),
@@ -23,7 +23,7 @@ pub enum Deal {
     Sample,
 }
 
-impl Deal {
+impl DeploymentSource {
     /// Lawful deployments of files: a book if they have shares, of which a missing one is 0.
     pub fn book(all: Vec<NamedDeployment>) -> Self {
         let shared = |named: NamedDeployment| Some((named.share, named.deployment.ok()?));

@@ -1,11 +1,11 @@
 //! Seats that other programs take: engines that speak the protocol, each game a process of its own.
 
-use super::process::{OVER, PATIENCE, Running};
-use super::{Action, Brief, Budget, Choice, Player, PlayerError, Report};
+use super::process::{EngineProcess, OVER, PATIENCE};
+use super::{Action, Choice, GameStart, MoveBudget, Player, PlayerError, SearchReport};
 use crate::game::belief::{Observation, View, Visibility};
 use crate::game::board::Board;
 use crate::game::rules::{Deployment, Event};
-use crate::play::protocol::{Command, Go, Info, Reply};
+use crate::play::protocol::{EngineCommand, EngineReply, GoCommand, SearchInfo};
 use std::time::Duration;
 
 /// Time for a move if the seat has neither nodes nor time.
@@ -16,7 +16,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 pub(super) struct External {
     command: String,
     seed: u64,
-    running: Option<Running>,
+    running: Option<EngineProcess>,
     start: Option<View>,
     visibility: Visibility,
     events: Vec<Event>,
@@ -29,9 +29,9 @@ impl External {
         Self { command, seed, running: None, start: None, visibility, events: vec![] }
     }
 
-    fn running(&mut self, board: &'static Board) -> Result<&mut Running, PlayerError> {
+    fn running(&mut self, board: &'static Board) -> Result<&mut EngineProcess, PlayerError> {
         if self.running.is_none() {
-            let mut running = Running::start(&self.command, board)?;
+            let mut running = EngineProcess::start(&self.command, board)?;
             running.greet(self.seed)?;
             self.running = Some(running);
         }
@@ -41,15 +41,15 @@ impl External {
 }
 
 impl Player for External {
-    fn deploy(&mut self, brief: &Brief) -> Result<Deployment, PlayerError> {
-        let Brief { rules, seat, visibility, offered, board } = *brief;
+    fn deploy(&mut self, brief: &GameStart) -> Result<Deployment, PlayerError> {
+        let GameStart { rules, seat, visibility, offered, board } = *brief;
         let running = self.running(board)?;
-        running.tell(&Command::Setup { seat, rules, visibility, offered });
+        running.tell(&EngineCommand::Setup { seat, rules, visibility, offered });
         running.wait(
             PATIENCE,
             || false,
             |reply| match reply {
-                Reply::BestSetup(deployment) => Some(deployment),
+                EngineReply::BestSetup(deployment) => Some(deployment),
                 _ => None,
             },
         )
@@ -70,28 +70,28 @@ impl Player for External {
     fn choose(
         &mut self,
         observation: &Observation<'_>,
-        budget: &Budget<'_>,
+        budget: &MoveBudget<'_>,
     ) -> Result<Choice, PlayerError> {
         let start = self.start.clone().unwrap_or_else(|| observation.view());
         let (visibility, events) = (self.visibility, self.events.clone());
-        let position = Command::Position { start: Box::new(start), visibility, events };
-        let go = Go { legal: observation.moves().collect(), ..asked(budget) };
+        let position = EngineCommand::Position { start: Box::new(start), visibility, events };
+        let go = GoCommand { legal: observation.moves().collect(), ..asked(budget) };
         let allowed = go.movetime.into_iter().chain(go.gametime).min().unwrap_or(LONGEST);
         let running = self.running(observation.board())?;
         running.tell(&position);
-        running.tell(&Command::Go(go));
-        let mut info = Info::default();
+        running.tell(&EngineCommand::Go(go));
+        let mut info = SearchInfo::default();
         let answer = running.wait(
             allowed + OVER,
             || budget.stopped(),
             |reply| match reply {
-                Reply::Info(told) => {
+                EngineReply::Info(told) => {
                     info = merged(&info, told);
                     None
                 }
-                Reply::BestMove(mv) => Some(Some(Action::Move(mv))),
-                Reply::Resign => Some(Some(Action::Resign)),
-                Reply::NoMove => Some(None),
+                EngineReply::BestMove(mv) => Some(Some(Action::Move(mv))),
+                EngineReply::Resign => Some(Some(Action::Resign)),
+                EngineReply::NoMove => Some(None),
                 _ => None,
             },
         )?;
@@ -101,21 +101,21 @@ impl Player for External {
 }
 
 /// What a program is asked for.
-fn asked(budget: &Budget<'_>) -> Go {
+fn asked(budget: &MoveBudget<'_>) -> GoCommand {
     let untimed = budget.time.is_none() && budget.game.is_none();
-    Go {
+    GoCommand {
         nodes: budget.nodes,
         movetime: budget.time.or((untimed && budget.nodes.is_none()).then_some(MOVETIME)),
         gametime: budget.game.map(|game| game.left),
         increment: budget.game.map_or(Duration::ZERO, |game| game.increment),
         depth: budget.depth,
-        ..Go::default()
+        ..GoCommand::default()
     }
 }
 
 /// What was told last of each thing.
-fn merged(old: &Info, new: Info) -> Info {
-    Info {
+fn merged(old: &SearchInfo, new: SearchInfo) -> SearchInfo {
+    SearchInfo {
         depth: new.depth.max(old.depth),
         worlds: new.worlds.max(old.worlds),
         nodes: new.nodes.max(old.nodes),
@@ -125,7 +125,14 @@ fn merged(old: &Info, new: Info) -> Info {
     }
 }
 
-fn report(info: Info) -> Report {
-    let Info { depth, worlds, nodes, score, line, .. } = info;
-    Report { score, principal_variation: line, depth, nodes, worlds, ..Report::default() }
+fn report(info: SearchInfo) -> SearchReport {
+    let SearchInfo { depth, worlds, nodes, score, line, .. } = info;
+    SearchReport {
+        score,
+        principal_variation: line,
+        depth,
+        nodes,
+        worlds,
+        ..SearchReport::default()
+    }
 }

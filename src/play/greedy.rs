@@ -5,10 +5,10 @@
 //! a flag and for standing in camps. It looks no further: what may happen to its pieces next does
 //! not count. The worths are *our reading* of common values, not tuned.
 
-use super::{Budget, Choice, Player, PlayerError, Report};
+use super::{Choice, MoveBudget, Player, PlayerError, SearchReport};
 use crate::game::belief::{Evidence, Observation};
 use crate::game::board::{CAPACITY, Seat, Station, StationSet};
-use crate::game::rules::{Clash, Event, Kind, KindSet, Move, PieceId, clash};
+use crate::game::rules::{CombatResult, Event, Kind, KindSet, Move, PieceId, clash};
 use crate::gametree::score::Score;
 use rand::{RngExt, rngs::ChaCha8Rng};
 
@@ -99,9 +99,9 @@ fn weights(evidence: &Evidence, piece: PieceId) -> [f64; 12] {
 /// What a fight brings in, if the defender is of that kind.
 fn gain(own: Kind, defender: Kind, observation: &Observation<'_>) -> f64 {
     match clash(own, defender, observation.rules().mine_on_hit) {
-        Clash::Win => worth(defender),
-        Clash::Lose => -worth(own),
-        Clash::Both => worth(defender) - worth(own),
+        CombatResult::Win => worth(defender),
+        CombatResult::Lose => -worth(own),
+        CombatResult::Both => worth(defender) - worth(own),
     }
 }
 
@@ -144,7 +144,7 @@ impl Player for Greedy {
     fn choose(
         &mut self,
         observation: &Observation<'_>,
-        _budget: &Budget<'_>,
+        _budget: &MoveBudget<'_>,
     ) -> Result<Choice, PlayerError> {
         let Some(evidence) = &self.evidence else {
             return Err(PlayerError::Crashed("asked for a move before the game began".into()));
@@ -164,11 +164,11 @@ impl Player for Greedy {
             }
         }
         let (value, mv) = best.ok_or(PlayerError::NoMove)?;
-        let report = Report {
+        let report = SearchReport {
             score: Some(Score(value.round() as i64)),
             principal_variation: vec![mv],
             nodes,
-            ..Report::default()
+            ..SearchReport::default()
         };
         Ok(Choice { report: Some(report), ..mv.into() })
     }

@@ -18,11 +18,13 @@ mod thinker;
 
 pub use crate::engine::sampling::Candidate;
 pub use bot::Bot;
-pub use deal::Deal;
+pub use deal::DeploymentSource;
 pub use greedy::Greedy;
-pub use player::{Action, Brief, Budget, Choice, GameTime, Player, PlayerError, Report};
+pub use player::{
+    Action, Choice, GameStart, GameTime, MoveBudget, Player, PlayerError, SearchReport,
+};
 pub use random::Random;
-pub use referee::{Game, Table, Turn, play_game};
+pub use referee::{MatchSetup, PlayedGame, Turn, play_game};
 pub use registry::{SEATS, SeatKind};
 pub use seat_file::{SeatFileError, read_seats};
 pub use spec::{SeatSpec, SpecError};

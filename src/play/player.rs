@@ -12,7 +12,7 @@ use thiserror::Error;
 
 /// What a player is told before the game.
 #[derive(Debug, Clone, Copy)]
-pub struct Brief {
+pub struct GameStart {
     /// The board.
     pub board: &'static Board,
     /// The rules.
@@ -35,7 +35,7 @@ pub trait Player: Send {
     /// # Errors
     ///
     /// If the player fails.
-    fn deploy(&mut self, brief: &Brief) -> Result<Deployment, PlayerError> {
+    fn deploy(&mut self, brief: &GameStart) -> Result<Deployment, PlayerError> {
         Ok(brief.offered)
     }
 
@@ -65,7 +65,7 @@ pub trait Player: Send {
     fn choose(
         &mut self,
         observation: &Observation<'_>,
-        budget: &Budget<'_>,
+        budget: &MoveBudget<'_>,
     ) -> Result<Choice, PlayerError>;
 }
 
@@ -107,7 +107,7 @@ pub struct Choice {
     /// What it does.
     pub action: Action,
     /// What it thought, if it tells.
-    pub report: Option<Report>,
+    pub report: Option<SearchReport>,
 }
 
 /// What a player does on its turn.
@@ -127,7 +127,7 @@ impl From<Move> for Choice {
 
 /// What a player thought about its choice; whatever it does not know is left out.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Report {
+pub struct SearchReport {
     /// Its value of the position, in centi-pieces, for its own team.
     pub score: Option<Score>,
     /// The line it expects.
@@ -146,7 +146,7 @@ pub struct Report {
 
 /// What a player may use for one choice.
 #[derive(Clone, Copy)]
-pub struct Budget<'a> {
+pub struct MoveBudget<'a> {
     /// Nodes to visit at most.
     pub nodes: Option<u64>,
     /// Plies to search at most, beside what the player is set to.
@@ -160,7 +160,7 @@ pub struct Budget<'a> {
     /// The clock that `time` is measured with.
     pub clock: &'a dyn Clock,
     /// Who hears what the player thinks on the way, if it tells.
-    pub heard: Option<&'a (dyn Fn(&Report) + Sync)>,
+    pub heard: Option<&'a (dyn Fn(&SearchReport) + Sync)>,
 }
 
 /// Time for all moves of a game.
@@ -190,7 +190,7 @@ impl GameTime {
     }
 }
 
-impl<'a> Budget<'a> {
+impl<'a> MoveBudget<'a> {
     /// Without limits.
     pub fn new(stop: &'a AtomicBool, clock: &'a dyn Clock) -> Self {
         Self { nodes: None, depth: None, time: None, game: None, stop, clock, heard: None }

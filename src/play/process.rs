@@ -5,7 +5,7 @@
 
 use super::PlayerError;
 use crate::game::board::Board;
-use crate::play::protocol::{Command, Reply};
+use crate::play::protocol::{EngineCommand, EngineReply};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -23,7 +23,7 @@ const MOST_LINES: u32 = 100_000;
 const TICK: Duration = Duration::from_millis(20);
 
 /// A program that runs.
-pub(super) struct Running {
+pub(super) struct EngineProcess {
     board: &'static Board,
     child: Child,
     /// What it is to be told; a thread writes it, for the program may not read.
@@ -38,7 +38,7 @@ enum Said {
     TooLong,
 }
 
-impl Running {
+impl EngineProcess {
     pub(super) fn start(command: &str, board: &'static Board) -> Result<Self, PlayerError> {
         let failed = |error| PlayerError::Crashed(format!("`{command}` could not be run: {error}"));
         let mut child = shell(command)
@@ -65,7 +65,7 @@ impl Running {
         Ok(Self { board, child, told: Some(told), said })
     }
 
-    pub(super) fn tell(&self, command: &Command) {
+    pub(super) fn tell(&self, command: &EngineCommand) {
         if let Some(told) = &self.told {
             let _hung_up = told.send(command.line(self.board));
         }
@@ -73,13 +73,13 @@ impl Running {
 
     /// The first words of every game.
     pub(super) fn greet(&mut self, seed: u64) -> Result<(), PlayerError> {
-        let seed = Command::SetOption { name: "Seed".into(), value: seed.to_string() };
-        self.tell(&Command::Uci);
-        self.wait(PATIENCE, || false, |reply| (reply == Reply::UciOk).then_some(()))?;
+        let seed = EngineCommand::SetOption { name: "Seed".into(), value: seed.to_string() };
+        self.tell(&EngineCommand::Uci);
+        self.wait(PATIENCE, || false, |reply| (reply == EngineReply::UciOk).then_some(()))?;
         self.tell(&seed);
-        self.tell(&Command::NewGame);
-        self.tell(&Command::IsReady);
-        self.wait(PATIENCE, || false, |reply| (reply == Reply::ReadyOk).then_some(()))
+        self.tell(&EngineCommand::NewGame);
+        self.tell(&EngineCommand::IsReady);
+        self.wait(PATIENCE, || false, |reply| (reply == EngineReply::ReadyOk).then_some(()))
     }
 
     /// Waits for an answer; asked to stop, it passes that on once.
@@ -87,13 +87,13 @@ impl Running {
         &mut self,
         allowed: Duration,
         stopped: impl Fn() -> bool,
-        mut answer: impl FnMut(Reply) -> Option<T>,
+        mut answer: impl FnMut(EngineReply) -> Option<T>,
     ) -> Result<T, PlayerError> {
         let (begin, mut lines, mut told) = (Instant::now(), 0, false);
         let mut deadline = begin + allowed;
         loop {
             if stopped() && !told {
-                self.tell(&Command::Stop);
+                self.tell(&EngineCommand::Stop);
                 (told, deadline) = (true, deadline.min(Instant::now() + OVER));
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -114,8 +114,8 @@ impl Running {
                 let found = format!("found {MOST_LINES} lines without an answer");
                 return Err(PlayerError::Protocol(format!("{found}, expected one")));
             }
-            match Reply::parse(&line, self.board) {
-                Reply::Wrong(why) => return Err(PlayerError::Protocol(why)),
+            match EngineReply::parse(&line, self.board) {
+                EngineReply::Wrong(why) => return Err(PlayerError::Protocol(why)),
                 reply => {
                     if let Some(found) = answer(reply) {
                         return Ok(found);
@@ -131,9 +131,9 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
-        self.tell(&Command::Quit);
+        self.tell(&EngineCommand::Quit);
         self.told = None;
         for _ in 0..20 {
             if matches!(self.child.try_wait(), Ok(Some(_))) {

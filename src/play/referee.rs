@@ -1,6 +1,6 @@
 //! The referee: holds the truth, tells every seat what it may know, and keeps the events.
 
-use super::{Action, Brief, Budget, Choice, Player, PlayerError};
+use super::{Action, Choice, GameStart, MoveBudget, Player, PlayerError};
 use crate::base::clock::Stopwatch;
 use crate::game::belief::{Observation, Visibility};
 use crate::game::board::{Board, Seat};
@@ -15,7 +15,7 @@ use std::time::Duration;
 const GRACE: Duration = Duration::from_millis(50);
 
 /// Everything a game needs.
-pub struct Table<'a> {
+pub struct MatchSetup<'a> {
     /// The board.
     pub board: &'static Board,
     /// The rules.
@@ -29,14 +29,14 @@ pub struct Table<'a> {
     /// By seat, the deployments they are given.
     pub offered: [Option<Deployment>; 4],
     /// By seat, what a player may use for each choice.
-    pub budgets: [Budget<'a>; 4],
+    pub budgets: [MoveBudget<'a>; 4],
     /// Set when the game should be broken off. (The stop of a budget only asks for a move now.)
     pub stop: &'a AtomicBool,
 }
 
 /// A game that was played.
 #[derive(Debug, Clone)]
-pub struct Game {
+pub struct PlayedGame {
     /// What each seat put where.
     pub deployments: [Option<Deployment>; 4],
     /// What happened.
@@ -68,7 +68,7 @@ pub struct Turn {
 ///
 /// If no game can begin: a seat without deployment, or a board that does not fit. A seat without
 /// player fails on its turn.
-pub fn play_game(mut table: Table<'_>) -> Result<Game, SetupFaults> {
+pub fn play_game(mut table: MatchSetup<'_>) -> Result<PlayedGame, SetupFaults> {
     let mut failure = table.deploy().err();
     let mut world = World::start(table.board, table.rules, &table.offered, table.first)?;
     let (mut events, mut turns) = (vec![], vec![]);
@@ -82,12 +82,12 @@ pub fn play_game(mut table: Table<'_>) -> Result<Game, SetupFaults> {
             GameResult::failure(table.rules.team(seat), &table.rules, detail)
         }
     };
-    Ok(Game { deployments: table.offered, events, result, world, turns })
+    Ok(PlayedGame { deployments: table.offered, events, result, world, turns })
 }
 
 type Failure = (Seat, PlayerError);
 
-impl Table<'_> {
+impl MatchSetup<'_> {
     /// Lets every player choose its deployment.
     ///
     /// # Errors
@@ -98,7 +98,7 @@ impl Table<'_> {
         let seats = Seat::ALL.into_iter().zip(&mut self.players).zip(&mut self.offered);
         for ((seat, player), offered) in seats {
             if let (Some(player), Some(offered)) = (player, offered) {
-                let brief = Brief { board, rules, seat, visibility, offered: *offered };
+                let brief = GameStart { board, rules, seat, visibility, offered: *offered };
                 *offered = player.deploy(&brief).map_err(|error| (seat, error))?;
             }
         }

@@ -4,7 +4,7 @@
 use super::external::External;
 use super::thinker::Mind;
 use super::{Greedy, Player, Random, Thinker};
-use crate::base::options::{Kind, Param, Params, param};
+use crate::base::options::{OptionSpec, OptionType, OptionValues, option};
 use crate::engine::deepening::{ENGINES, EngineKind};
 use crate::engine::sampling::{SAMPLERS, SamplerKind};
 use rand::{Rng, rngs::ChaCha8Rng};
@@ -17,7 +17,7 @@ pub struct SeatKind {
     /// What it does, in a line.
     pub about: &'static str,
     /// What can be set.
-    pub params: &'static [Param],
+    pub params: &'static [OptionSpec],
     make: Make,
 }
 
@@ -41,56 +41,71 @@ pub(super) static EXTERNAL: SeatKind = SeatKind {
 };
 
 /// Parameters that every seat has.
-const COMMON: [Param; 4] = [
-    param(
+const COMMON: [OptionSpec; 4] = [
+    option(
         "nodes",
-        Kind::Amount(1),
+        OptionType::Amount(1),
         "",
         "nodes for a move at most; engines: 4000 if no time is given",
     ),
-    param("movetime", Kind::Amount(1), "", "milliseconds for a move at most"),
-    param("gametime", Kind::Amount(1), "", "milliseconds for all moves of a game"),
-    param("increment", Kind::Amount(0), "0", "milliseconds more for the game after every move"),
+    option("movetime", OptionType::Amount(1), "", "milliseconds for a move at most"),
+    option("gametime", OptionType::Amount(1), "", "milliseconds for all moves of a game"),
+    option(
+        "increment",
+        OptionType::Amount(0),
+        "0",
+        "milliseconds more for the game after every move",
+    ),
 ];
 
 /// Parameters that every seat has that searches.
-const SEARCHING: [Param; 5] = [
-    param("depth", Kind::Within(1, 64), "32", "plies at most"),
-    param("quiet", Kind::Within(0, 64), "4", "plies of quiescence beyond them at most"),
-    param("table", Kind::Within(1, 4096), "1", "size of the transposition table, MiB"),
-    param(
+const SEARCHING: [OptionSpec; 5] = [
+    option("depth", OptionType::Within(1, 64), "32", "plies at most"),
+    option("quiet", OptionType::Within(0, 64), "4", "plies of quiescence beyond them at most"),
+    option("table", OptionType::Within(1, 4096), "1", "size of the transposition table, MiB"),
+    option(
         "weights",
-        Kind::Word(&["tuned", "hand"]),
+        OptionType::Word(&["tuned", "hand"]),
         "tuned",
         "the evaluation's: tuned or set by hand",
     ),
-    param(
+    option(
         "opening",
-        Kind::Word(&["offered", "book"]),
+        OptionType::Word(&["offered", "book"]),
         "offered",
         "deploys what it is dealt, or draws from the embedded mixture of the mode",
     ),
 ];
 
 /// What is expected if nothing is said.
-const fn prior(default: &'static str) -> Param {
-    param(
+const fn prior(default: &'static str) -> OptionSpec {
+    option(
         "prior",
-        Kind::Word(&["uniform", "learned", "engines"]),
+        OptionType::Word(&["uniform", "learned", "engines"]),
         default,
         "what deployments and conduct are expected: any, those of people, those of engines",
     )
 }
 
 /// Parameters that every seat has that samples worlds.
-const SAMPLING: [Param; 2] = [
-    param("eval", Kind::Word(&["features", "network"]), "features", "what evaluates worlds (pimc)"),
-    param("threads", Kind::Within(1, 256), "1", "threads to search with; no move depends on it"),
+const SAMPLING: [OptionSpec; 2] = [
+    option(
+        "eval",
+        OptionType::Word(&["features", "network"]),
+        "features",
+        "what evaluates worlds (pimc)",
+    ),
+    option(
+        "threads",
+        OptionType::Within(1, 256),
+        "1",
+        "threads to search with; no move depends on it",
+    ),
 ];
 
 /// All kinds of seats of this program.
 pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
-    let common: &'static [Param] = &COMMON;
+    let common: &'static [OptionSpec] = &COMMON;
     let mut seats = vec![
         SeatKind {
             name: "random",
@@ -127,14 +142,14 @@ pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
 });
 
 impl SeatKind {
-    fn thinker(&self, mind: Mind, params: &Params, rng: ChaCha8Rng) -> Box<dyn Player> {
+    fn thinker(&self, mind: Mind, params: &OptionValues, rng: ChaCha8Rng) -> Box<dyn Player> {
         Box::new(Thinker::new(mind, self.params, params.clone(), rng))
     }
 
     /// Somebody who sits there.
     pub(super) fn player(
         &self,
-        params: &Params,
+        params: &OptionValues,
         command: Option<&str>,
         mut rng: ChaCha8Rng,
     ) -> Box<dyn Player> {

@@ -1,12 +1,12 @@
 //! The seats that sample worlds: what they are asked, and what an onlooker knows of them.
 
 use super::thinker::{Thinker, USED, effort};
-use super::{Budget, Report};
+use super::{MoveBudget, SearchReport};
 use crate::base::clock::Stopwatch;
 use crate::engine::data;
 use crate::engine::eval::Evaluation;
-use crate::engine::sampling::{Opinion, Question, SamplerKind};
-use crate::game::belief::{Belief, Observation, Posterior, Seen, View};
+use crate::engine::sampling::{SamplerKind, SamplingReport, SamplingRequest};
+use crate::game::belief::{Belief, Observation, Posterior, SeenPiece, View};
 use crate::game::rules::Event;
 use crate::gametree::search::Limit;
 use rand::Rng;
@@ -38,7 +38,12 @@ impl Onlooker {
     }
 
     /// What it believes; if there is little time, what it believed when there was more.
-    fn posterior(&mut self, seed: u64, budget: &Budget<'_>, own: Duration) -> Option<&Posterior> {
+    fn posterior(
+        &mut self,
+        seed: u64,
+        budget: &MoveBudget<'_>,
+        own: Duration,
+    ) -> Option<&Posterior> {
         let late = |time: Duration| self.took.max(own) > time.mul_f64(WORTH);
         if budget.time.is_some_and(late) {
             // Another try once events have made it cheaper, or the worst is forgotten.
@@ -57,10 +62,10 @@ impl Thinker {
     pub(super) fn sample(
         &mut self,
         sampler: &'static SamplerKind,
-        budget: &Budget<'_>,
+        budget: &MoveBudget<'_>,
         (observation, posterior, evaluation): (&Observation<'_>, &Posterior, &Evaluation),
         watch: Stopwatch<'_>,
-    ) -> Report {
+    ) -> SearchReport {
         let asked = self.params.asked(self.known);
         let seed = self.rng.next_u64();
         let onlooker = self.onlooker.as_mut();
@@ -69,12 +74,12 @@ impl Thinker {
         let start = Stopwatch::start(budget.clock);
         let over = || budget.stopped() || time.is_some_and(|time| start.used() >= time);
         let network = asked.word("eval") == "network";
-        let heard = |opinion: &Opinion| {
+        let heard = |opinion: &SamplingReport| {
             if let Some(heard) = budget.heard {
                 heard(&report(opinion.clone()));
             }
         };
-        let question = Question {
+        let question = SamplingRequest {
             observation: *observation,
             posterior,
             public,
@@ -95,14 +100,15 @@ impl Thinker {
     }
 }
 
-fn report(opinion: Opinion) -> Report {
-    let Opinion { best, value, line, depth, nodes, worlds, probabilities, candidates } = opinion;
+fn report(opinion: SamplingReport) -> SearchReport {
+    let SamplingReport { best, value, line, depth, nodes, worlds, probabilities, candidates } =
+        opinion;
     let line = if best.is_some() && best != line.first().copied() {
         best.into_iter().collect()
     } else {
         line
     };
-    Report {
+    SearchReport {
         score: value,
         principal_variation: line,
         depth,
@@ -115,7 +121,7 @@ fn report(opinion: Opinion) -> Report {
 
 /// A view as somebody has it who sees no cards.
 pub(super) fn closed(view: View) -> View {
-    let hide = |(seat, _, station)| (seat, Seen::Hidden, station);
+    let hide = |(seat, _, station)| (seat, SeenPiece::Hidden, station);
     View {
         observer: None,
         pieces: view.pieces.into_iter().map(hide).collect(),

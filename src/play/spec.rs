@@ -3,7 +3,7 @@
 use super::registry::EXTERNAL;
 use super::{GameTime, Player, SEATS, SeatKind};
 use crate::base::options::OptionError;
-use crate::base::options::Params;
+use crate::base::options::OptionValues;
 use crate::base::text::expected_name;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use thiserror::Error;
 #[serde(try_from = "String", into = "String")]
 pub struct SeatSpec {
     kind: &'static SeatKind,
-    params: Params,
+    params: OptionValues,
     /// The program that plays, if one does.
     command: Option<String>,
 }
@@ -72,7 +72,7 @@ impl SeatSpec {
         let Some(kind) = all.into_iter().find(|kind| kind.name == name) else {
             return Err(SpecError::Name { text: text.into(), name: name.into() });
         };
-        Ok(Self { kind, params: Params::default(), command: None })
+        Ok(Self { kind, params: OptionValues::default(), command: None })
     }
 
     /// Whether another program plays.

@@ -1,20 +1,21 @@
 //! The seats that search: an engine, a belief, and the evaluation.
 
 use super::sampling::{self, Onlooker};
-use super::{Brief, Budget, Choice, Deal, Player, PlayerError, Report};
+use super::{Choice, DeploymentSource, GameStart, MoveBudget, Player, PlayerError, SearchReport};
 use crate::base::clock::Stopwatch;
-use crate::base::options::{Param, Params};
+use crate::base::options::{OptionSpec, OptionValues};
 use crate::engine::data;
-use crate::engine::deepening::{EngineKind, Task, Thought};
-use crate::engine::eval::{Evaluation, Outlook, Weights};
+use crate::engine::deepening::{EngineKind, SearchOutcome, SearchTask};
+use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
 use crate::engine::sampling::{Candidate, SamplerKind};
 use crate::game::belief::{
-    Belief, BeliefPosition, Effort, Habits, Model, Observation, Posterior, Prior,
+    BehaviourModel, Belief, BeliefModel, BeliefPosition, Observation, Posterior, Prior,
+    SamplingBudget,
 };
 use crate::game::rules::{Deployment, Event, Move};
-use crate::gametree::position::Promise;
+use crate::gametree::position::MoveGain;
 use crate::gametree::score::Score;
-use crate::gametree::search::{Answer, Limit};
+use crate::gametree::search::{Limit, SearchResult};
 use rand::{Rng, RngExt, rngs::ChaCha8Rng};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, LazyLock};
@@ -39,9 +40,9 @@ static PEOPLE: LazyLock<Expected> = LazyLock::new(|| {
 static ENGINES: LazyLock<Expected> = LazyLock::new(|| expected(&data::engines()));
 
 /// What is expected of deployments and conduct.
-type Expected = (Arc<Prior>, Option<Arc<Habits>>);
+type Expected = (Arc<Prior>, Option<Arc<BehaviourModel>>);
 
-fn expected(model: &Model) -> Expected {
+fn expected(model: &BeliefModel) -> Expected {
     let sound = "the embedded file is sound";
     (model.prior().expect(sound).into(), Some(model.habits().expect(sound).into()))
 }
@@ -58,8 +59,8 @@ pub(super) enum Mind {
 /// Searches what it believes.
 pub struct Thinker {
     mind: Mind,
-    pub(super) known: &'static [Param],
-    pub(super) params: Params,
+    pub(super) known: &'static [OptionSpec],
+    pub(super) params: OptionValues,
     pub(super) rng: ChaCha8Rng,
     belief: Option<Belief>,
     pub(super) onlooker: Option<Onlooker>,
@@ -74,8 +75,8 @@ impl Thinker {
     /// numbers for posteriors that are sampled.
     pub(super) fn new(
         mind: Mind,
-        known: &'static [Param],
-        params: Params,
+        known: &'static [OptionSpec],
+        params: OptionValues,
         rng: ChaCha8Rng,
     ) -> Self {
         let (pool, speed) = (pool(&params, known), SPEED);
@@ -83,7 +84,7 @@ impl Thinker {
     }
 
     /// What is believed now.
-    fn posterior(&mut self, budget: &Budget<'_>) -> Result<Posterior, PlayerError> {
+    fn posterior(&mut self, budget: &MoveBudget<'_>) -> Result<Posterior, PlayerError> {
         let seed = self.rng.next_u64();
         let belief = self.belief.as_mut();
         let posterior = belief.map(|belief| belief.posterior_with(seed, effort(budget)));
@@ -95,23 +96,23 @@ impl Thinker {
     fn think(
         &mut self,
         engine: &'static EngineKind,
-        budget: &Budget<'_>,
+        budget: &MoveBudget<'_>,
         evaluation: &Evaluation,
-        root: &mut Outlook,
+        root: &mut CorrectedBelief,
         watch: Stopwatch<'_>,
-    ) -> Thought {
+    ) -> SearchOutcome {
         let time = budget.time.map(|time| time.mul_f64(USED).saturating_sub(watch.used()));
         let start = Stopwatch::start(budget.clock);
         let over = || budget.stopped() || time.is_some_and(|time| start.used() >= time);
         let most = budget.nodes.or(time.is_none().then_some(NODES));
         let within = time.map(|time| nodes_within(self.speed, time));
         let asked = self.params.asked(self.known);
-        let heard = |answer: &Answer<Move, Score>, depth: u32, nodes: u64| {
+        let heard = |answer: &SearchResult<Move, Score>, depth: u32, nodes: u64| {
             if let Some(heard) = budget.heard {
                 heard(&report(answer, (depth, nodes), evaluation));
             }
         };
-        let task = Task {
+        let task = SearchTask {
             limit: Limit { nodes: most, over: Some(&over) },
             nodes: most.into_iter().chain(within).min().unwrap_or(NODES),
             clock: time.filter(|_| most.is_none()).map(|t| (budget.clock, t.as_millis() as u64)),
@@ -131,25 +132,25 @@ impl Thinker {
 
 /// What an engine's answer tells, with its plies and nodes.
 fn report(
-    answer: &Answer<Move, Score>,
+    answer: &SearchResult<Move, Score>,
     (depth, nodes): (u32, u64),
     evaluation: &Evaluation,
-) -> Report {
+) -> SearchReport {
     let win = answer.value.map(|value| f64::midpoint(1.0, evaluation.odds(value)));
     let line = answer.line.clone();
     let candidate = line.first().map(|&mv| Candidate { mv, win, depth, line: line.clone() });
-    Report {
+    SearchReport {
         score: answer.value,
         principal_variation: line,
         depth,
         nodes,
         candidates: candidate.into_iter().collect(),
-        ..Report::default()
+        ..SearchReport::default()
     }
 }
 
 /// So many threads as a seat asks for; none where it is one, or no more can be had.
-fn pool(params: &Params, known: &'static [Param]) -> Option<ThreadPool> {
+fn pool(params: &OptionValues, known: &'static [OptionSpec]) -> Option<ThreadPool> {
     let has = known.iter().any(|param| param.name == "threads");
     let threads = if has { params.asked(known).amount("threads") as usize } else { 1 };
     let pool = || ThreadPoolBuilder::new().num_threads(threads).build().ok();
@@ -157,8 +158,12 @@ fn pool(params: &Params, known: &'static [Param]) -> Option<ThreadPool> {
 }
 
 /// How much work a belief may be.
-pub(super) fn effort(budget: &Budget<'_>) -> Effort {
-    if budget.time.is_some_and(|time| time < HURRY) { Effort::QUICK } else { Effort::FULL }
+pub(super) fn effort(budget: &MoveBudget<'_>) -> SamplingBudget {
+    if budget.time.is_some_and(|time| time < HURRY) {
+        SamplingBudget::QUICK
+    } else {
+        SamplingBudget::FULL
+    }
 }
 
 /// The nodes that fit into a time.
@@ -171,7 +176,7 @@ fn nodes_within(speed: f64, time: Duration) -> u64 {
 /// forbid what it chose for a reason that the seat could not know (`bomb_vs_flag=illegal`).
 fn promising(
     evaluation: &mut Evaluation,
-    root: &Outlook,
+    root: &CorrectedBelief,
     observation: &Observation<'_>,
 ) -> Option<Move> {
     let promise = |m: &Move| evaluation.promise(root, *m).unwrap_or(0);
@@ -179,11 +184,12 @@ fn promising(
 }
 
 impl Player for Thinker {
-    fn deploy(&mut self, brief: &Brief) -> Result<Deployment, PlayerError> {
+    fn deploy(&mut self, brief: &GameStart) -> Result<Deployment, PlayerError> {
         if self.params.asked(self.known).word("opening") == "offered" {
             return Ok(brief.offered);
         }
-        let book = Deal::book(data::mixture(brief.rules.mode)).draw(brief.seat, &mut self.rng);
+        let book =
+            DeploymentSource::book(data::mixture(brief.rules.mode)).draw(brief.seat, &mut self.rng);
         // What is known of it by its games holds for its mirror image as well.
         Ok(if self.rng.random() { book } else { book.mirror() })
     }
@@ -218,7 +224,7 @@ impl Player for Thinker {
     fn choose(
         &mut self,
         observation: &Observation<'_>,
-        budget: &Budget<'_>,
+        budget: &MoveBudget<'_>,
     ) -> Result<Choice, PlayerError> {
         let watch = Stopwatch::start(budget.clock);
         let budget = &budget.shared();
@@ -230,7 +236,7 @@ impl Player for Thinker {
         let hand = self.params.asked(self.known).word("weights") == "hand";
         let evaluation = Evaluation::of_belief(&position, if hand { &HAND } else { &TUNED });
         let mut evaluation = evaluation.map_err(|e| PlayerError::Crashed(e.to_string()))?;
-        let mut root = Outlook::new(position, &evaluation);
+        let mut root = CorrectedBelief::new(position, &evaluation);
         let report = match self.mind {
             Mind::Engine(engine) => {
                 let thought = self.think(engine, budget, &evaluation, &mut root, watch);

@@ -1,8 +1,8 @@
 //! A connection as a task: it reads what a client asks and passes it on, and writes what is to be told.
 
-use super::gate;
 use super::host::{CONNECTIONS, Host};
 use super::message::{self, Asker, Error, MOST_BYTES, Request, VERSION};
+use super::origin_check;
 use super::outbox::Outbox;
 use super::room::{Ask, Mail};
 use super::studies::Studies;
@@ -39,7 +39,7 @@ pub(super) async fn open(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if let Err(why) = gate::admits(&headers, &host.options.names) {
+    if let Err(why) = origin_check::admits(&headers, &host.options.names) {
         return (StatusCode::FORBIDDEN, why).into_response();
     }
     if host.connections.load(Ordering::Relaxed) >= CONNECTIONS {

@@ -1,6 +1,6 @@
 //! What all tables and connections share: the list of tables, secrets, and who may think.
 
-use super::Options;
+use super::ServerOptions;
 use super::message::Error;
 use super::room::{Mail, Notice, Room};
 use crate::base::random;
@@ -32,7 +32,7 @@ pub(super) struct Entry {
 
 /// What is shared.
 pub(super) struct Host {
-    pub(super) options: Options,
+    pub(super) options: ServerOptions,
     seed: u64,
     tables: Mutex<BTreeMap<String, Entry>>,
     opened: AtomicU64,
@@ -44,7 +44,7 @@ pub(super) struct Host {
 }
 
 impl Host {
-    pub(super) fn new(options: Options) -> io::Result<Self> {
+    pub(super) fn new(options: ServerOptions) -> io::Result<Self> {
         if let Some(games) = &options.games {
             std::fs::create_dir_all(games)?;
         }

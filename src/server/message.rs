@@ -3,7 +3,7 @@
 use super::outbox::Outbox;
 use crate::game::board::Seat;
 use crate::game::rules::Mode;
-use crate::server::table::{Asked, Refused};
+use crate::server::table::{Refused, TableRequest};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub(super) const MOST_BYTES: usize = 1 << 20;
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Request {
     Lobby {},
-    Create(Asked),
+    Create(TableRequest),
     Sit {
         table: String,
         seat: Seat,
@@ -45,11 +45,11 @@ pub(super) enum Request {
     Refuse {},
     Rematch {},
     Open(File),
-    Belief(Moment),
-    Terms(Moment),
+    Belief(MomentRequest),
+    Terms(MomentRequest),
     Think {
         #[serde(flatten)]
-        moment: Moment,
+        moment: MomentRequest,
         #[serde(default = "pimc")]
         engine: String,
         #[serde(default = "five_seconds")]
@@ -87,7 +87,7 @@ pub(super) struct File {
 
 /// A moment of a game, and whose eyes.
 #[derive(Debug, Clone, Copy, Deserialize)]
-pub(super) struct Moment {
+pub(super) struct MomentRequest {
     pub(super) of: Of,
     pub(super) at: usize,
     pub(super) seat: Seat,

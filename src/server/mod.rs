@@ -5,17 +5,17 @@
 //! but the list of tables. Whatever thinks does so outside of both, on so many threads as there are.
 
 mod connection;
-mod gate;
+mod deployments;
 mod host;
 mod message;
+mod origin_check;
 mod outbox;
 mod pages;
 mod room;
-mod slot;
 mod studies;
 pub mod study;
+mod study_cache;
 pub mod table;
-mod workshop;
 
 use crate::game::board::Board;
 use axum::Router;
@@ -30,7 +30,7 @@ use tokio::net::TcpListener;
 
 /// How the server is set.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct ServerOptions {
     /// Where it listens.
     pub address: SocketAddr,
     /// Names, beside those of this machine, by which browsers may call it.
@@ -54,7 +54,7 @@ pub struct Options {
 /// # Errors
 ///
 /// If it cannot listen.
-pub fn serve(options: Options, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
+pub fn serve(options: ServerOptions, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let listener = TcpListener::bind(options.address).await?;

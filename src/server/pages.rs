@@ -1,7 +1,7 @@
 //! The page and its data, from inside the program, with headers that keep everything else out.
 
-use super::gate;
 use super::host::Host;
+use super::origin_check;
 use crate::game::board::{ARM_CAMPS, Board, Direction, Graph, NodeType, Seat, Station};
 use crate::game::rules::{Kind, Point};
 use axum::body::Body;
@@ -35,7 +35,7 @@ pub(super) async fn page(
     headers: HeaderMap,
     uri: Uri,
 ) -> Response<Body> {
-    if let Err(why) = gate::admits(&headers, &host.options.names) {
+    if let Err(why) = origin_check::admits(&headers, &host.options.names) {
         return answer(StatusCode::FORBIDDEN, "text/plain", why);
     }
     let path = uri.path().trim_start_matches('/');

@@ -1,15 +1,15 @@
 //! What a connection studies: a file or its table, away from the tasks that talk.
 
+use super::deployments;
 use super::host::Host;
-use super::message::{Asker, Error, Moment, Of, Request};
-use super::room::{Ask, Mail, Source};
-use super::slot::{Game, Slot};
-use super::workshop;
+use super::message::{Asker, Error, MomentRequest, Of, Request};
+use super::room::{Ask, GameSource, Mail};
+use super::study_cache::{StudiedGame, StudyCache};
 use crate::base::clock::{Clock, WallClock};
 use crate::game::board::Seat;
 use crate::game::rules::Mode;
-use crate::play::{Budget, SeatSpec};
-use crate::server::study::{Opened, Point, Study, StudyError, Thoughts};
+use crate::play::{MoveBudget, SeatSpec};
+use crate::server::study::{EngineAnalysis, GraphPoint, Opened, Study, StudyError};
 use crate::server::table::allowed;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -34,9 +34,9 @@ pub(super) struct Studies {
     connection: u64,
     file: Option<Arc<Opened>>,
     /// The study of the last question: the next is mostly of the same game and the same eyes.
-    short: Slot,
+    short: StudyCache,
     /// The same for searches and graphs, so that questions need not wait for them.
-    long: Slot,
+    long: StudyCache,
     /// Ends the search or graph under way.
     stop: Arc<AtomicBool>,
     /// Questions that wait for an answer.
@@ -49,8 +49,8 @@ impl Studies {
             host,
             connection,
             file: None,
-            short: Slot::default(),
-            long: Slot::default(),
+            short: StudyCache::default(),
+            long: StudyCache::default(),
             stop: Arc::default(),
             waiting: Arc::new(Semaphore::new(WAITING)),
         }
@@ -91,16 +91,16 @@ impl Studies {
                 self.graph(game, asker)
             }
             Request::Deployments {} => {
-                asker.answer(json!({"is": "deployments", "list": workshop::built_in()}));
+                asker.answer(json!({"is": "deployments", "list": deployments::built_in()}));
                 Ok(())
             }
             Request::Layout(file) => {
-                let list = block_in_place(|| workshop::layouts(&file))?;
+                let list = block_in_place(|| deployments::layouts(&file))?;
                 asker.answer(json!({"is": "deployments", "list": list}));
                 Ok(())
             }
             Request::Check { rows } => {
-                asker.answer(workshop::check(&rows)?);
+                asker.answer(deployments::check(&rows)?);
                 Ok(())
             }
             Request::Evaluate { rows, mode } => self.evaluate(&rows, mode, asker),
@@ -109,7 +109,7 @@ impl Studies {
     }
 
     fn open(&mut self, file: &super::message::File, asker: &Asker) -> Result<(), Error> {
-        let bytes = workshop::bytes(file)?;
+        let bytes = deployments::bytes(file)?;
         let board = self.host.options.board;
         let opened = block_in_place(|| Opened::new(&file.name, &bytes, file.game, board));
         let opened = opened.map_err(|error| Error::new("malformed", error))?;
@@ -117,7 +117,7 @@ impl Studies {
         message["is"] = "opened".into();
         asker.answer(message);
         self.file = Some(Arc::new(opened));
-        (self.short, self.long) = (Slot::default(), Slot::default());
+        (self.short, self.long) = (StudyCache::default(), StudyCache::default());
         Ok(())
     }
 
@@ -127,12 +127,12 @@ impl Studies {
         of: Of,
         seat: Seat,
         table: Option<&UnboundedSender<Mail>>,
-    ) -> Result<Game, Error> {
+    ) -> Result<StudiedGame, Error> {
         let nothing = |what| Error::new("unknown", format!("found no {what}, expected one"));
         let source = match (of, &self.file, table) {
             (Of::File, Some(file), _) if file.start.rules.seats().contains(seat) => {
                 let (start, events) = (file.start.clone(), file.events.clone());
-                Source { start, seat, visibility: file.visibility, events }
+                GameSource { start, seat, visibility: file.visibility, events }
             }
             (Of::File, Some(_), _) => {
                 return Err(Error::new(
@@ -154,14 +154,14 @@ impl Studies {
             (Of::File, None, _) => return Err(nothing("file that was opened")),
             (Of::Table, _, None) => return Err(nothing("table")),
         };
-        Ok(Game { of, source })
+        Ok(StudiedGame { of, source })
     }
 
     /// Answers a question about a moment.
     fn ask(
         &self,
-        game: Game,
-        moment: Moment,
+        game: StudiedGame,
+        moment: MomentRequest,
         asker: &Asker,
         question: impl FnOnce(&mut Study) -> Result<(&'static str, Value), StudyError> + Send + 'static,
     ) -> Result<(), Error> {
@@ -180,8 +180,8 @@ impl Studies {
     /// Works on a study on a thread of its own, when there is one.
     fn work(
         &self,
-        slot: &Slot,
-        game: Game,
+        slot: &StudyCache,
+        game: StudiedGame,
         asker: &Asker,
         work: impl FnOnce(&mut Study, &Asker) -> Result<(), StudyError> + Send + 'static,
     ) -> Result<(), Error> {
@@ -205,8 +205,8 @@ impl Studies {
 
     fn think(
         &mut self,
-        game: Game,
-        moment: Moment,
+        game: StudiedGame,
+        moment: MomentRequest,
         (engine, time): (&str, u64),
         asker: &Asker,
     ) -> Result<(), Error> {
@@ -216,7 +216,7 @@ impl Studies {
         let stop = self.stop.clone();
         self.work(&self.long, game, asker, move |study, asker| {
             study.go(moment.at)?;
-            let told = |thoughts: &Thoughts, done: bool, time: Duration| {
+            let told = |thoughts: &EngineAnalysis, done: bool, time: Duration| {
                 let mut message = json!(thoughts);
                 message["is"] = "thought".into();
                 message["at"] = moment.at.into();
@@ -226,15 +226,15 @@ impl Studies {
                 asker.answer(message);
             };
             let clock = WallClock::default();
-            let hear = |thoughts: &Thoughts| told(thoughts, false, clock.now());
-            let budget = Budget { time: Some(time), ..Budget::new(&stop, &clock) };
+            let hear = |thoughts: &EngineAnalysis| told(thoughts, false, clock.now());
+            let budget = MoveBudget { time: Some(time), ..MoveBudget::new(&stop, &clock) };
             let last = study.think(&spec, &budget, &hear)?;
             told(&last, true, clock.now());
             Ok(())
         })
     }
 
-    fn graph(&mut self, game: Game, asker: &Asker) -> Result<(), Error> {
+    fn graph(&mut self, game: StudiedGame, asker: &Asker) -> Result<(), Error> {
         self.halt();
         let stop = self.stop.clone();
         let seat = game.source.seat;
@@ -244,7 +244,7 @@ impl Studies {
             let moments = (0..events).step_by(stride).chain([events]);
             let (clock, mut told) = (WallClock::default(), Duration::ZERO);
             let mut news = vec![];
-            let tell = |news: &mut Vec<Point>, done: bool| {
+            let tell = |news: &mut Vec<GraphPoint>, done: bool| {
                 let points = std::mem::take(news);
                 asker.answer(json!({"is": "graph", "seat": seat, "done": done, "points": points}));
             };
@@ -265,7 +265,7 @@ impl Studies {
     }
 
     fn evaluate(&mut self, rows: &str, mode: Mode, asker: &Asker) -> Result<(), Error> {
-        let deployment = workshop::deployment(rows)?;
+        let deployment = deployments::deployment(rows)?;
         self.halt();
         let (stop, asker, students) =
             (self.stop.clone(), asker.clone(), self.host.students.clone());
@@ -273,7 +273,9 @@ impl Studies {
         tokio::spawn(async move {
             let _studies = students.acquire_owned().await;
             let work = move || {
-                workshop::evaluate(board, deployment, mode, &stop, |message| asker.answer(message));
+                deployments::evaluate(board, deployment, mode, &stop, |message| {
+                    asker.answer(message);
+                });
             };
             let _ = spawn_blocking(work).await;
         });

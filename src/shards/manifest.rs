@@ -1,6 +1,6 @@
 //! Manifests: everything that the shards of a job depend on, in one file.
 
-use crate::base::job::{Task, sum};
+use crate::base::job::{Job, sha256_hex};
 use crate::engine::deepening;
 use crate::research::algorithms;
 use crate::research::positions;
@@ -16,7 +16,7 @@ use thiserror::Error;
 /// A long job, with all it needs.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Job {
+pub enum JobSpec {
     /// Games between fixed seats.
     Selfplay(Games),
     /// Games between two sides.
@@ -29,12 +29,12 @@ pub enum Job {
         sprt: Option<Sprt>,
     },
     /// Matches between many.
-    Ladder(ladder::Plan),
+    Ladder(ladder::LadderPlan),
     /// An experiment.
-    Experiment(positions::Ready),
+    Experiment(positions::ReadyExperiment),
 }
 
-impl Job {
+impl JobSpec {
     /// Refuses what no command line would come to.
     fn check(&self) -> Result<(), ManifestError> {
         match self {
@@ -45,7 +45,7 @@ impl Job {
     }
 
     /// What is to be done, line by line.
-    pub fn task(&self) -> &dyn Task {
+    pub fn task(&self) -> &dyn Job {
         match self {
             Self::Selfplay(games) | Self::Match { games, .. } => games,
             Self::Ladder(plan) => plan,
@@ -70,7 +70,7 @@ pub struct Manifest {
     /// By shard its first line and the one after its last.
     shards: Vec<[u64; 2]>,
     /// What is to be done.
-    job: Job,
+    job: JobSpec,
 }
 
 /// Why a manifest cannot be used.
@@ -95,7 +95,7 @@ pub enum ManifestError {
     },
     /// A ladder that cannot be played.
     #[error(transparent)]
-    Ladder(#[from] ladder::PlanError),
+    Ladder(#[from] ladder::LadderPlanError),
     /// A sequential test that cannot be.
     #[error(transparent)]
     Sprt(#[from] SprtError),
@@ -135,7 +135,7 @@ impl Manifest {
     /// # Errors
     ///
     /// If there are more shards than units of work, or none.
-    pub fn new(job: Job, shards: u64) -> Result<Self, ManifestError> {
+    pub fn new(job: JobSpec, shards: u64) -> Result<Self, ManifestError> {
         job.check()?;
         let task = job.task();
         let units = task.lines().div_ceil(task.unit());
@@ -182,7 +182,7 @@ impl Manifest {
     fn sum(&self) -> Result<String, ManifestError> {
         let Self { version, bench, shards, job, .. } = self;
         let text = serde_json::to_string(&(version, bench, shards, job));
-        Ok(sum(text.map_err(|error| no_manifest(&error))?.as_bytes()))
+        Ok(sha256_hex(text.map_err(|error| no_manifest(&error))?.as_bytes()))
     }
 
     /// The sum of all that it says: what its shards are known by.
@@ -191,7 +191,7 @@ impl Manifest {
     }
 
     /// What is to be done.
-    pub fn job(&self) -> &Job {
+    pub fn job(&self) -> &JobSpec {
         &self.job
     }
 

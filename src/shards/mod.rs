@@ -4,5 +4,5 @@
 mod manifest;
 mod shard;
 
-pub use manifest::{BENCH, Job, Manifest, ManifestError};
-pub use shard::{NoShard, Shard, ShardError, Shards};
+pub use manifest::{BENCH, JobSpec, Manifest, ManifestError};
+pub use shard::{ParseShardError, Shard, ShardError, Shards};

@@ -1,6 +1,8 @@
 //! A job in shards: files of some lines each, made anywhere, put together in order.
 
-use crate::base::job::{Each, JobError, Part, Run, Stop, Task, sum, write_whole};
+use crate::base::job::{
+    Completion, Job, JobError, JobPart, JobRun, OnLine, sha256_hex, write_atomic,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs;
@@ -23,18 +25,18 @@ pub struct Shard {
 /// A text that names no shard.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("found `{0}`, expected i/N with i below N: 0/8 to 7/8 are the shards of eight")]
-pub struct NoShard(String);
+pub struct ParseShardError(String);
 
 impl FromStr for Shard {
-    type Err = NoShard;
+    type Err = ParseShardError;
 
-    fn from_str(text: &str) -> Result<Self, NoShard> {
+    fn from_str(text: &str) -> Result<Self, ParseShardError> {
         let read = || {
             let (index, of) = text.split_once('/')?;
             let shard = Self { index: index.parse().ok()?, of: of.parse().ok()? };
             (shard.index < shard.of).then_some(shard)
         };
-        read().ok_or_else(|| NoShard(text.into()))
+        read().ok_or_else(|| ParseShardError(text.into()))
     }
 }
 
@@ -46,7 +48,7 @@ impl fmt::Display for Shard {
 
 impl Shard {
     /// The lines of a task that are its: whole units, in shards as even as they can be.
-    pub fn range(&self, task: &dyn Task) -> Range<u64> {
+    pub fn range(&self, task: &dyn Job) -> Range<u64> {
         let (lines, unit) = (task.lines(), task.unit());
         let units = u128::from(lines.div_ceil(unit));
         let start = |index: u64| {
@@ -77,7 +79,7 @@ pub enum ShardError {
 /// The first line of a shard's file: whose it is, and the sum of all that follows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Head {
+struct ShardHeader {
     manifest: String,
     shard: String,
     lines: u64,
@@ -87,7 +89,7 @@ struct Head {
 /// The shards of a job in a folder.
 pub struct Shards<'a> {
     /// What is made.
-    pub task: &'a dyn Task,
+    pub task: &'a dyn Job,
     /// Where the files are.
     pub folder: PathBuf,
     /// Whose they are.
@@ -125,7 +127,7 @@ impl Shards<'_> {
             read => String::from_utf8(read?).map_err(|_| damaged("no UTF-8 text"))?,
         };
         let (head, lines) = text.split_once('\n').unwrap_or((&text, ""));
-        let found: Head = serde_json::from_str(head)
+        let found: ShardHeader = serde_json::from_str(head)
             .map_err(|e| damaged(&format!("no head of a shard ({e})")))?;
         let expected = self.head(shard, lines);
         if found.manifest != expected.manifest {
@@ -137,13 +139,13 @@ impl Shards<'_> {
         Ok(Some(lines.to_owned()))
     }
 
-    fn head(&self, shard: Shard, lines: &str) -> Head {
+    fn head(&self, shard: Shard, lines: &str) -> ShardHeader {
         let range = shard.range(self.task);
-        Head {
+        ShardHeader {
             manifest: self.manifest.clone(),
             shard: shard.to_string(),
             lines: range.end - range.start,
-            sha256: sum(lines.as_bytes()),
+            sha256: sha256_hex(lines.as_bytes()),
         }
     }
 
@@ -157,23 +159,23 @@ impl Shards<'_> {
         shard: Shard,
         jobs: usize,
         stop: &AtomicBool,
-        each: &mut Each<'_>,
-    ) -> Result<Stop, JobError> {
-        let part = Part::new(self.task, shard.range(self.task));
+        each: &mut OnLine<'_>,
+    ) -> Result<Completion, JobError> {
+        let part = JobPart::new(self.task, shard.range(self.task));
         let path = self.part(shard);
         fs::create_dir_all(&self.folder)?;
-        let mut run = Run::open(&part, Some(&path), each)?;
+        let mut run = JobRun::open(&part, Some(&path), each)?;
         // Whoever had the part before may have finished the shard meanwhile.
         if !matches!(self.read(shard), Ok(Some(_))) {
-            if run.go_on(jobs, stop, each)? == Stop::Asked {
-                return Ok(Stop::Asked);
+            if run.go_on(jobs, stop, each)? == Completion::Asked {
+                return Ok(Completion::Asked);
             }
             let lines = fs::read_to_string(&path)?;
             let head = serde_json::to_string(&self.head(shard, &lines)).map_err(io::Error::from)?;
-            write_whole(&self.path(shard), format!("{head}\n{lines}").as_bytes())?;
+            write_atomic(&self.path(shard), format!("{head}\n{lines}").as_bytes())?;
         }
         fs::remove_file(&path)?;
-        Ok(Stop::Finished)
+        Ok(Completion::Finished)
     }
 
     /// Makes a shard once more and compares its lines: the first one that differs, from 1, if any does.
@@ -187,11 +189,11 @@ impl Shards<'_> {
         lines: &str,
         jobs: usize,
         stop: &AtomicBool,
-    ) -> Result<(Stop, Option<u64>), JobError> {
-        let part = Part::new(self.task, shard.range(self.task));
+    ) -> Result<(Completion, Option<u64>), JobError> {
+        let part = JobPart::new(self.task, shard.range(self.task));
         let mut found = lines.lines();
         let mut differs = None;
-        let mut run = Run::open(&part, None, &mut |_, _| ControlFlow::Continue(()))?;
+        let mut run = JobRun::open(&part, None, &mut |_, _| ControlFlow::Continue(()))?;
         let stopped = run.go_on(jobs, stop, &mut |number, line| {
             if found.next() == Some(line) {
                 return ControlFlow::Continue(());
@@ -201,6 +203,6 @@ impl Shards<'_> {
         })?;
         // Nor may there be more.
         differs = differs.or_else(|| found.next().map(|_| part.lines() + 1));
-        Ok((stopped, differs.filter(|_| stopped == Stop::Finished)))
+        Ok((stopped, differs.filter(|_| stopped == Completion::Finished)))
     }
 }

@@ -1,8 +1,8 @@
 //! The games of a series as a job: records in order, gone on with where they were left.
 
 use super::Series;
-use crate::base::job::{Failure, Task};
-use crate::game::format::Record;
+use crate::base::job::{Job, WorkError};
+use crate::game::format::GameRecord;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -55,7 +55,7 @@ impl Games {
     /// # Errors
     ///
     /// If it cannot begin.
-    pub fn play(&self, game: u64, stop: &AtomicBool) -> Result<Record, Failure> {
+    pub fn play(&self, game: u64, stop: &AtomicBool) -> Result<GameRecord, WorkError> {
         let played = self.series.game(game, stop)?;
         let mut record = self.series.record(game, &played);
         if self.values {
@@ -77,9 +77,9 @@ impl Games {
     }
 
     /// Whether a record is the game of this series with a number.
-    fn own(&self, game: u64, record: &Record) -> Result<(), String> {
+    fn own(&self, game: u64, record: &GameRecord) -> Result<(), String> {
         let ours = self.series.head(game);
-        let json = |r: &Record| serde_json::to_value(r).map_err(|e| e.to_string());
+        let json = |r: &GameRecord| serde_json::to_value(r).map_err(|e| e.to_string());
         let (found, expected) = (json(record)?, json(&ours)?);
         if let Some(key) = HEAD.into_iter().find(|&key| found[key] != expected[key]) {
             return Err(format!("a game with {key} {}, not {}", found[key], expected[key]));
@@ -97,7 +97,7 @@ impl Games {
     }
 }
 
-impl Task for Games {
+impl Job for Games {
     fn lines(&self) -> u64 {
         self.series.whole_units(self.games)
     }
@@ -110,7 +110,7 @@ impl Task for Games {
         Self::BEGINNING
     }
 
-    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure> {
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError> {
         Ok(self.play(number, stop)?.line())
     }
 

@@ -4,9 +4,9 @@ use crate::base::clock::{Clock, WallClock};
 use crate::base::random;
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
-use crate::game::format::{GameResult, Record, by_letter};
+use crate::game::format::{GameRecord, GameResult, by_letter};
 use crate::game::rules::{Deployment, Mode, Rules, SetupFaults, Team};
-use crate::play::{Budget, Deal, Game, SeatSpec, Table, play_game};
+use crate::play::{DeploymentSource, MatchSetup, MoveBudget, PlayedGame, SeatSpec, play_game};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
@@ -28,7 +28,7 @@ pub enum Lineup {
         /// Who plays everywhere.
         seat: SeatSpec,
         /// Where the second side's deployments come from.
-        against: Deal,
+        against: DeploymentSource,
     },
 }
 
@@ -48,7 +48,7 @@ pub struct Series {
     /// The seed of everything.
     pub seed: u64,
     /// Where deployments come from.
-    pub deal: Deal,
+    pub deal: DeploymentSource,
     /// Who plays.
     pub lineup: Lineup,
 }
@@ -62,8 +62,8 @@ type BySeat<T> = [Option<T>; 4];
 /// Games of a match that cancel luck together.
 pub fn unit_of_match(mode: Mode) -> u64 {
     match mode {
-        Mode::One => 2,
-        Mode::Two => 4,
+        Mode::TwoPlayer => 2,
+        Mode::FourPlayer => 4,
     }
 }
 
@@ -103,9 +103,9 @@ impl Series {
         let playing = |seat| self.rules.seats().contains(seat);
         // Turns by which deployments go through the seats, in quarters.
         let turn = match (&self.lineup, self.rules.mode) {
-            (Lineup::Fixed(_), _) | (Lineup::Match(_), Mode::One) => 0,
-            (_, Mode::Two) => (game % 4) as usize,
-            (Lineup::Deployments { .. }, Mode::One) => 2 * (game % 2) as usize,
+            (Lineup::Fixed(_), _) | (Lineup::Match(_), Mode::TwoPlayer) => 0,
+            (_, Mode::FourPlayer) => (game % 4) as usize,
+            (Lineup::Deployments { .. }, Mode::TwoPlayer) => 2 * (game % 2) as usize,
         };
         let turned = Seat::ALL.map(|seat| dealt[(seat.index() + 4 - turn) % 4]);
         let seats = match &self.lineup {
@@ -135,7 +135,7 @@ impl Series {
     }
 
     /// The table of a game, with players seated and deployments dealt.
-    fn table<'a>(&self, game: u64, stop: &'a AtomicBool, clock: &'a dyn Clock) -> Table<'a> {
+    fn table<'a>(&self, game: u64, stop: &'a AtomicBool, clock: &'a dyn Clock) -> MatchSetup<'a> {
         let (seats, offered) = self.plan(game);
         let player = |seat: Seat| {
             let rng = random::stream(self.seed, &[PLAYING, game, seat.index() as u64]);
@@ -146,9 +146,9 @@ impl Series {
             let nodes = spec.and_then(SeatSpec::nodes);
             let time = spec.and_then(SeatSpec::movetime);
             let game = spec.and_then(SeatSpec::game_time);
-            Budget { nodes, time, game, ..Budget::new(stop, clock) }
+            MoveBudget { nodes, time, game, ..MoveBudget::new(stop, clock) }
         };
-        Table {
+        MatchSetup {
             board: self.board,
             rules: self.rules,
             visibility: self.visibility,
@@ -173,7 +173,7 @@ impl Series {
     /// # Errors
     ///
     /// If it cannot begin.
-    pub fn play(&self, game: u64, stop: &AtomicBool) -> Result<Record, SetupFaults> {
+    pub fn play(&self, game: u64, stop: &AtomicBool) -> Result<GameRecord, SetupFaults> {
         Ok(self.record(game, &self.game(game, stop)?))
     }
 
@@ -182,21 +182,21 @@ impl Series {
     /// # Errors
     ///
     /// If it cannot begin.
-    pub fn game(&self, game: u64, stop: &AtomicBool) -> Result<Game, SetupFaults> {
+    pub fn game(&self, game: u64, stop: &AtomicBool) -> Result<PlayedGame, SetupFaults> {
         play_game(self.table(game, stop, &WallClock::default()))
     }
 
     /// The record of a game that was played.
-    pub fn record(&self, game: u64, played: &Game) -> Record {
+    pub fn record(&self, game: u64, played: &PlayedGame) -> GameRecord {
         let mut nodes = [None; 4];
         for turn in &played.turns {
             if let Some(more) = turn.nodes {
                 *nodes[turn.seat.index()].get_or_insert(0) += more;
             }
         }
-        Record {
+        GameRecord {
             deployments: played.deployments.map(|d| d.map(|d| d.to_string())),
-            events: Record::events_text(&played.events, self.board),
+            events: GameRecord::events_text(&played.events, self.board),
             result: played.result.clone(),
             plies: played.world.ply(),
             nodes,
@@ -205,9 +205,9 @@ impl Series {
     }
 
     /// The record of a game before it is played.
-    pub(super) fn head(&self, game: u64) -> Record {
+    pub(super) fn head(&self, game: u64) -> GameRecord {
         let (seats, dealt) = self.plan(game);
-        Record {
+        GameRecord {
             version: env!("CARGO_PKG_VERSION").into(),
             game,
             seed: self.seed,
@@ -245,7 +245,7 @@ mod tests {
         fn choose(
             &mut self,
             observation: &Observation<'_>,
-            budget: &Budget<'_>,
+            budget: &MoveBudget<'_>,
         ) -> Result<Choice, PlayerError> {
             self.0.choose(observation, budget)
         }
@@ -259,7 +259,7 @@ mod tests {
             visibility: Visibility::FourDark,
             first: Seat::South,
             seed: 3,
-            deal: crate::play::Deal::Sample,
+            deal: crate::play::DeploymentSource::Sample,
             lineup: Lineup::Fixed([const { None }; 4]),
         };
         let (stop, clock) = (AtomicBool::new(false), WallClock::default());
@@ -268,20 +268,20 @@ mod tests {
                 let rng = random::stream(3, &[seat.index() as u64]);
                 Some(Box::new(Deaf(Random::new(rng), deaf_at)))
             };
-            let table = Table {
+            let table = MatchSetup {
                 board: series.board,
                 rules: series.rules,
                 visibility: series.visibility,
                 first: series.first,
                 players: Seat::ALL.map(player),
                 offered: series.plan(0).1,
-                budgets: [Budget::new(&stop, &clock); 4],
+                budgets: [MoveBudget::new(&stop, &clock); 4],
                 stop: &stop,
             };
             let game = play_game(table).unwrap();
             assert_eq!(game.result.why, why);
-            let record = Record {
-                events: Record::events_text(&game.events, series.board),
+            let record = GameRecord {
+                events: GameRecord::events_text(&game.events, series.board),
                 result: game.result,
                 plies: game.world.ply(),
                 ..series.head(0)

@@ -1,13 +1,13 @@
 //! What came of a run.
 
-use crate::game::format::Record;
+use crate::game::format::GameRecord;
 use crate::game::rules::Team;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What came of the games so far.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct Summary {
+pub struct SeriesSummary {
     /// Games played.
     pub games: u64,
     /// Won by the first team: S and N, in a game of two S.
@@ -30,9 +30,9 @@ pub struct Summary {
     pub longest: u32,
 }
 
-impl Summary {
+impl SeriesSummary {
     /// Counts a game.
-    pub fn add(&mut self, record: &Record) {
+    pub fn add(&mut self, record: &GameRecord) {
         let first = self.games == 0;
         self.shortest = if first { record.plies } else { self.shortest.min(record.plies) };
         self.longest = self.longest.max(record.plies);

@@ -6,8 +6,8 @@ use junqi::game::rules::{Outcome, PieceId, Team};
 use junqi::gametree::position::{Bits, Evaluate, Node, Position, Side, Uncertain};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    Certain, Context, Interval, Limit, Meter, PathEntropy, Plies, alpha_beta, expectimax, minimax,
-    star2,
+    Certain, Context, Limit, Meter, PathEntropy, Plies, ValueInterval, alpha_beta, expectimax,
+    minimax, star2,
 };
 
 /// Expected material, in centi-pieces.
@@ -81,7 +81,7 @@ fn searches_that_average_agree_on_it() {
             let mut cx = Context::new(Chances, Plies(2)).with_observer(meter);
             let answer = match number {
                 0 => expectimax(&mut cx, &mut position),
-                n => star2(&mut cx, &mut position, Window::FULL, Interval::CENTRED, n - 1),
+                n => star2(&mut cx, &mut position, Window::FULL, ValueInterval::CENTRED, n - 1),
             };
             assert_eq!(position.key(), key, "{}", scene.place);
             values.push(answer.value.unwrap());

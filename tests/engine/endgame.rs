@@ -1,6 +1,6 @@
 //! Endgames with known outcomes, and the limit.
 
-use junqi::engine::endgame::{Solution, Verdict, is_small, solve};
+use junqi::engine::endgame::{EndgameResult, Solution, is_small, solve};
 use junqi::game::board::Board;
 use junqi::game::format::parse_jfen;
 use junqi::game::rules::World;
@@ -18,12 +18,12 @@ fn solved(jfen: &str) -> Solution {
     solve(&world, Limit { nodes: Some(1_000_000), over: None })
 }
 
-const fn win(plies: u32) -> Verdict {
-    Verdict::Win { plies }
+const fn win(plies: u32) -> EndgameResult {
+    EndgameResult::Win { plies }
 }
 
-const fn loss(plies: u32) -> Verdict {
-    Verdict::Loss { plies }
+const fn loss(plies: u32) -> EndgameResult {
+    EndgameResult::Loss { plies }
 }
 
 /// S has an engineer deep in its own arm, N a platoon far away and a flag behind three mines. Two
@@ -42,12 +42,12 @@ fn an_engineer_takes_a_mined_flag_if_the_counter_lets_it() {
     }
     // The fourth quiet ply is the seventieth: drawn before the mine is reached.
     for quiet in [66, 69] {
-        assert_eq!(solved(&engineer(quiet)).verdict, Verdict::Draw, "{quiet}");
+        assert_eq!(solved(&engineer(quiet)).verdict, EndgameResult::Draw, "{quiet}");
     }
     // The seventh ply of the rest wins though it is the last; the sixth cannot.
     let most = |plies: u32| engineer(0).replace("mode=1v1", &format!("mode=1v1,max_plies={plies}"));
     assert_eq!(solved(&most(7)).verdict, win(7));
-    assert_eq!(solved(&most(6)).verdict, Verdict::Draw);
+    assert_eq!(solved(&most(6)).verdict, EndgameResult::Draw);
 }
 
 /// Both flags are behind mines and nobody has an engineer: the commander could only win by
@@ -58,9 +58,11 @@ fn a_commander_cannot_catch_a_piece_that_has_camps() {
         let rows = "NmNqNm2/1Nm3/5/2N?2/5/5/15/12/7Sa7/12/15/5/5/5/5/1Sm3/SmSqSm2";
         let jfen = format!("{} S SN - 0 0 - - mode=1v1", rows.replace("N?", piece));
         let solution = solved(&jfen);
-        assert_eq!(solution.verdict, Verdict::Draw, "{piece}");
+        assert_eq!(solution.verdict, EndgameResult::Draw, "{piece}");
         assert!(solution.holds && solution.held);
-        assert!(solution.moves.iter().any(|m| Some(m.0) == solution.best && m.1 == Verdict::Draw));
+        assert!(
+            solution.moves.iter().any(|m| Some(m.0) == solution.best && m.1 == EndgameResult::Draw)
+        );
     }
 }
 
@@ -78,7 +80,7 @@ fn a_bomb_holds_a_commander_that_has_no_help() {
         solution.verdict
     };
     assert_eq!(solved("Nb", "5", 5), win(5));
-    assert_eq!(solved("Nx", "5", 1), Verdict::Draw);
+    assert_eq!(solved("Nx", "5", 1), EndgameResult::Draw);
     assert_eq!(solved("Nx", "4Sh", 5), win(5));
 }
 
@@ -111,14 +113,14 @@ fn the_limit_is_respected() {
     let world = world(&format!("{rows} S SN - 0 0 - - mode=1v1"));
     for nodes in [0, 1, 100, 5000] {
         let solution = solve(&world, Limit { nodes: Some(nodes), over: None });
-        assert_eq!(solution.verdict, Verdict::Unknown);
+        assert_eq!(solution.verdict, EndgameResult::Unknown);
         assert!(solution.nodes <= nodes, "{} of {nodes}", solution.nodes);
-        assert!(solution.moves.iter().all(|m| m.1 == Verdict::Unknown));
+        assert!(solution.moves.iter().all(|m| m.1 == EndgameResult::Unknown));
     }
     let asked = AtomicU32::new(0);
     let over = || asked.fetch_add(1, Ordering::Relaxed) >= 20;
     let solution = solve(&world, Limit { nodes: None, over: Some(&over) });
-    assert_eq!(solution.verdict, Verdict::Unknown);
+    assert_eq!(solution.verdict, EndgameResult::Unknown);
     assert!(solution.nodes < 10_000 && asked.load(Ordering::Relaxed) < 40, "{}", solution.nodes);
 }
 
@@ -129,6 +131,6 @@ fn a_finished_game_and_a_stuck_seat_have_no_moves() {
     assert_eq!((solution.verdict, solution.best), (win(0), None));
     let stuck = world("1Nq3/5/5/5/5/5/15/12/7Na7/12/15/5/5/5/5/5/1Sq3 S SN - 0 0 - - mode=1v1");
     let solution = solve(&stuck, Limit::default());
-    assert_eq!((solution.verdict, solution.best), (Verdict::Unknown, None));
+    assert_eq!((solution.verdict, solution.best), (EndgameResult::Unknown, None));
     assert!(!solution.holds && !solution.held);
 }

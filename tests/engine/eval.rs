@@ -8,15 +8,17 @@ use assert_cmd::Command;
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{
-    Evaluation, FEATURES, Features, Fitted, Outlook, WIN, Weights, features,
+    CorrectedBelief, EvalFeatures, Evaluation, FEATURES, ModeWeights, WIN, Weights, features,
 };
 use junqi::game::belief::Visibility;
 use junqi::game::board::Board;
-use junqi::game::format::Record;
+use junqi::game::format::GameRecord;
 use junqi::game::rules::{Mode, Outcome, Rules, Team, World};
 use junqi::gametree::position::{Evaluate, Node, Side};
 use junqi::gametree::score::Score;
-use junqi::research::learn::{Example, Game, Pull, Sampling, army_worth, fit_scale, fit_weights};
+use junqi::research::learn::{
+    Example, OpenGame, Pull, Sampling, army_worth, fit_scale, fit_weights,
+};
 use rand::{Rng, RngExt};
 use serde_json::Value;
 use std::fs;
@@ -25,7 +27,7 @@ fn evaluation(world: &World) -> Evaluation {
     Evaluation::of_world(world, &data::weights()).unwrap()
 }
 
-fn close(a: &Features, b: impl Iterator<Item = f32>) -> bool {
+fn close(a: &EvalFeatures, b: impl Iterator<Item = f32>) -> bool {
     a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-4)
 }
 
@@ -101,10 +103,10 @@ fn a_belief_that_is_certain_is_the_world() {
         let mut known = Evaluation::of_belief(&position, &data::weights()).unwrap();
         let mut open = evaluation(&scene.world);
         let told = known.believed_features(&position);
-        let bits = |features: Features| features.map(f32::to_bits);
+        let bits = |features: EvalFeatures| features.map(f32::to_bits);
         assert_eq!(bits(told), bits(open.features(&scene.world)), "{}", scene.place);
         assert_eq!(known.believed_worth(&position), open.worth(&scene.world), "{}", scene.place);
-        let value: Score = known.evaluate(&Outlook::new(position, &known.clone()));
+        let value: Score = known.evaluate(&CorrectedBelief::new(position, &known.clone()));
         assert_eq!(value, open.evaluate(&scene.world), "{}", scene.place);
     }
 }
@@ -148,7 +150,7 @@ fn a_belief_expects_what_its_worlds_have_on_average() {
 #[test]
 fn the_built_in_weights_are_sane() {
     let (tuned, hand) = (data::weights(), data::hand_weights());
-    for mode in [Mode::Two, Mode::One] {
+    for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
         let weights = tuned.of(mode).features().unwrap();
         let officers = &weights[..8];
         assert!(officers.windows(2).all(|w| w[0] >= w[1]), "{officers:?}");
@@ -200,14 +202,14 @@ fn a_file_of_weights_that_does_not_fit_is_refused() {
     }
     let found = with(&|v| v["comment"] = "no".into()).unwrap_err();
     assert!(found.contains("unknown field `comment`"), "{found}");
-    let infinite = Fitted::new(1.0, &[f32::INFINITY; FEATURES]).features().unwrap_err();
+    let infinite = ModeWeights::new(1.0, &[f32::INFINITY; FEATURES]).features().unwrap_err();
     assert!(infinite.to_string().contains("expected a finite number"), "{infinite}");
 }
 
 /// Normal features, and results by chance as the weights say.
 fn synthetic(weights: &[f64; FEATURES], number: usize, rng: &mut impl Rng) -> Vec<Example> {
     let example = |_| {
-        let features: Features =
+        let features: EvalFeatures =
             std::array::from_fn(|_| (0..12).map(|_| rng.random::<f32>()).sum::<f32>() - 6.0);
         let odds: f64 = features.iter().zip(weights).map(|(x, w)| f64::from(*x) * w).sum();
         let won = rng.random::<f64>() < 1.0 / (1.0 + (-odds).exp());
@@ -382,8 +384,8 @@ fn results_are_blended_with_what_searches_found() {
     let board = Board::siguo();
     let (mut between, weights) = (0, data::weights());
     for line in text.lines() {
-        let record: Record = serde_json::from_str(line).unwrap();
-        let game = Game::new(String::new(), &record.history(board).unwrap()).unwrap();
+        let record: GameRecord = serde_json::from_str(line).unwrap();
+        let game = OpenGame::new(String::new(), &record.history(board).unwrap()).unwrap();
         let values = record.read_values().unwrap().unwrap();
         let examples = |blend: f64, values: &[Option<i64>]| {
             let sampling = Sampling { every: 2, blend, ..Sampling::default() };

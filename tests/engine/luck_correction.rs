@@ -4,7 +4,7 @@ use crate::support::scenes::{ALL, Scene};
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::Evaluation;
-use junqi::engine::sampling::{Fair, Knowledge};
+use junqi::engine::sampling::{LuckCorrected, SideKnowledge};
 use junqi::game::belief::{BeliefPosition, Visibility};
 use junqi::game::rules::{Move, World};
 use junqi::gametree::position::{Node, Position};
@@ -20,9 +20,9 @@ fn evaluation(scene: &Scene) -> Evaluation {
     Evaluation::of_belief(&position, &data::weights()).unwrap()
 }
 
-fn knowledge(scene: &Scene, fair: bool) -> Arc<Knowledge> {
+fn knowledge(scene: &Scene, fair: bool) -> Arc<SideKnowledge> {
     let marginals = |piece| scene.posterior.marginal(piece);
-    Arc::new(Knowledge::new(marginals, &evaluation(scene), 0.0, fair))
+    Arc::new(SideKnowledge::new(marginals, &evaluation(scene), 0.0, fair))
 }
 
 fn attacks(world: &World) -> Vec<Move> {
@@ -44,7 +44,7 @@ fn luck_is_even() {
             let luck: Vec<f64> = (0..800)
                 .map(|_| {
                     let world = seen.world_with(&scene.posterior.sample(&mut rng).unwrap());
-                    let mut fair = Fair::new(world, knowledge.clone());
+                    let mut fair = LuckCorrected::new(world, knowledge.clone());
                     fair.make(m);
                     fair.luck().0 as f64
                 })
@@ -65,7 +65,7 @@ fn moves_taken_back_leave_nothing() {
     for seed in 0..30 {
         let scene = Scene::new(seed, 150, &ALL);
         for fair in [true, false] {
-            let mut position = Fair::new(scene.world.clone(), knowledge(&scene, fair));
+            let mut position = LuckCorrected::new(scene.world.clone(), knowledge(&scene, fair));
             let mut rng = random::stream(seed, &[5]);
             let mut made = vec![];
             while made.len() < 40 {

@@ -7,14 +7,14 @@ use assert_cmd::Command;
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{
-    Evaluation, FULL, HIDDEN, Inputs, LINEAR, Layers, Network, NetworkError, NetworkEvaluation,
-    OUTPUT, Origin, SQUARE, Tracked,
+    Evaluation, FULL, HIDDEN, Inputs, LINEAR, Network, NetworkError, NetworkEvaluation,
+    NetworkLayers, NetworkOrigin, OUTPUT, SQUARE, TrackedWorld,
 };
 use junqi::game::belief::View;
 use junqi::game::format::follow;
 use junqi::game::rules::{Kind, Mode, Rules, Setup, Team, World};
-use junqi::gametree::position::{Evaluate, Node, Noisy, Position, Promise};
-use junqi::research::learn::{Draw, Game, Sampling, Training, whole};
+use junqi::gametree::position::{Evaluate, MoveGain, Node, Noisy, Position};
+use junqi::research::learn::{Draw, OpenGame, Sampling, Training, whole};
 use rand::RngExt;
 use std::fs;
 use std::sync::Arc;
@@ -23,14 +23,18 @@ use std::sync::Arc;
 fn some_network(mode: Mode, seed: u64) -> Network {
     let (inputs, mut rng) = (Inputs::of(mode).count(), random::stream(seed, &[]));
     let mut some = |most: i16| rng.random_range(-most..=most);
-    let layers = Layers {
+    let layers = NetworkLayers {
         hidden: (0..inputs).map(|_| std::array::from_fn(|_| some(FULL / 4))).collect(),
         bias: std::array::from_fn(|_| some(FULL)),
         output: std::array::from_fn(|_| some(900)),
         linear: (0..inputs).map(|_| some(2000)).collect(),
     };
-    let origin =
-        Origin { mode, scale: 977.5, source: "chance".into(), method: format!("seed {seed}") };
+    let origin = NetworkOrigin {
+        mode,
+        scale: 977.5,
+        source: "chance".into(),
+        method: format!("seed {seed}"),
+    };
     Network::new(origin, layers).unwrap()
 }
 
@@ -38,7 +42,7 @@ fn some_network(mode: Mode, seed: u64) -> Network {
 /// taking it back, the sums are those made anew.
 fn follows(rules: Rules, seed: u64) -> [usize; 2] {
     let network = Arc::new(some_network(rules.mode, seed));
-    let mut tracked = Tracked::new(start(seed, rules), network.clone()).unwrap();
+    let mut tracked = TrackedWorld::new(start(seed, rules), network.clone()).unwrap();
     let (mut state, mut seats_lost, mut plies) = (seed, 0, 0);
     while tracked.world().outcome().is_none() {
         let (before, key) = (*tracked.sums(), tracked.key());
@@ -78,8 +82,9 @@ fn sums_that_follow_a_game_are_those_made_anew() {
 fn flags_become_public_in_the_sums() {
     let mut shown = 0;
     for seed in 0..12 {
-        let network = Arc::new(some_network(Mode::Two, 1));
-        let mut tracked = Tracked::new(start(seed, Rules::default()), network.clone()).unwrap();
+        let network = Arc::new(some_network(Mode::FourPlayer, 1));
+        let mut tracked =
+            TrackedWorld::new(start(seed, Rules::default()), network.clone()).unwrap();
         while tracked.world().outcome().is_none() {
             let m = tracked.noisy_moves().next().or_else(|| tracked.moves().next()).unwrap();
             let before = tracked.world().flags_shown();
@@ -143,7 +148,7 @@ fn the_value_in_whole_numbers_is_near_that_in_real_ones() {
 
 #[test]
 fn a_file_reads_back() {
-    for mode in [Mode::Two, Mode::One] {
+    for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
         let network = some_network(mode, 3);
         let bytes = network.to_bytes();
         let back = Network::parse(&bytes).unwrap();
@@ -154,7 +159,7 @@ fn a_file_reads_back() {
 
 #[test]
 fn files_that_are_none_say_why() {
-    let bytes = some_network(Mode::One, 3).to_bytes();
+    let bytes = some_network(Mode::TwoPlayer, 3).to_bytes();
     let with = |from: &str, to: &str| {
         let at = bytes.windows(from.len()).position(|w| w == from.as_bytes()).unwrap();
         [&bytes[..at], to.as_bytes(), &bytes[at + from.len()..]].concat()
@@ -176,17 +181,17 @@ fn files_that_are_none_say_why() {
         let error = Network::parse(&file).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
-    let network = some_network(Mode::One, 3);
-    let loud = Layers { output: [i16::MAX; HIDDEN], ..network.layers() };
+    let network = some_network(Mode::TwoPlayer, 3);
+    let loud = NetworkLayers { output: [i16::MAX; HIDDEN], ..network.layers() };
     let error = Network::new(network.origin().clone(), loud).unwrap_err();
     assert!(error.to_string().contains("found output weights of 2097088 in all, expected at most"));
 }
 
 #[test]
 fn a_network_knows_one_kind_of_game_on_one_board() {
-    let network = Arc::new(some_network(Mode::One, 3));
-    let error = Tracked::new(start(1, Rules::default()), network).unwrap_err();
-    assert_eq!(error, NetworkError::Mode { found: Mode::Two, expected: Mode::One });
+    let network = Arc::new(some_network(Mode::TwoPlayer, 3));
+    let error = TrackedWorld::new(start(1, Rules::default()), network).unwrap_err();
+    assert_eq!(error, NetworkError::Mode { found: Mode::FourPlayer, expected: Mode::TwoPlayer });
     assert_eq!(error.to_string(), "network: found a game of Two, expected one of One");
 }
 
@@ -199,7 +204,7 @@ fn ends_and_promises_are_those_of_the_evaluation() {
         let mut linear = Evaluation::of_world(&root, &data::weights()).unwrap();
         let mut judge = NetworkEvaluation::new(&root, &data::weights()).unwrap();
         let network = Arc::new(some_network(rules.mode, seed));
-        let mut tracked = Tracked::new(root, network.clone()).unwrap();
+        let mut tracked = TrackedWorld::new(root, network.clone()).unwrap();
         while let Some(m) = tracked.noisy_moves().next().or_else(|| tracked.moves().next()) {
             let promise = judge.promise(&tracked, m);
             assert_eq!(promise, linear.promise(tracked.world(), m));
@@ -238,7 +243,7 @@ fn training_does_not_depend_on_the_threads() {
     let [a, b] = ["a.net", "b.net"].map(|name| fs::read(here.path().join(name)).unwrap());
     assert!(a == b, "the same bytes");
     let network = Network::parse(&a).unwrap();
-    assert_eq!(network.origin().mode, Mode::One);
+    assert_eq!(network.origin().mode, Mode::TwoPlayer);
     assert!(network.origin().method.contains("--epochs 2"), "{}", network.origin().method);
 }
 
@@ -277,7 +282,7 @@ fn whole_numbers_say_what_real_ones_do() {
             events.push(world.play(fights[pick]).unwrap());
         }
         let values = vec![Some(100); events.len()];
-        games.push(Game { name: String::new(), start: begun, events, values });
+        games.push(OpenGame { name: String::new(), start: begun, events, values });
     }
     let sampling = Sampling { every: 1, ..Draw::default().sampling };
     let draw = Draw { sampling, blend: 0.3, strays: 0 };
@@ -296,9 +301,13 @@ fn whole_numbers_say_what_real_ones_do() {
         }
     }
     let training = Training { epochs: 3, batch: 64, rate: 5e-3, ..Training::default() };
-    let trained = training.run((Mode::One, 800.0), &spots[..8], &spots[8..], |_| ());
-    let origin =
-        Origin { mode: Mode::One, scale: 800.0, source: String::new(), method: String::new() };
+    let trained = training.run((Mode::TwoPlayer, 800.0), &spots[..8], &spots[8..], |_| ());
+    let origin = NetworkOrigin {
+        mode: Mode::TwoPlayer,
+        scale: 800.0,
+        source: String::new(),
+        method: String::new(),
+    };
     let network = whole(&trained.model, origin).unwrap();
     let mut farthest: f64 = 0.0;
     for (game, spots) in games.iter().zip(&spots) {
@@ -316,7 +325,7 @@ fn whole_numbers_say_what_real_ones_do() {
 
 #[test]
 fn built_in_networks_see_who_has_more() {
-    for (mode, rules) in [(Mode::Two, "default"), (Mode::One, "mode=1v1")] {
+    for (mode, rules) in [(Mode::FourPlayer, "default"), (Mode::TwoPlayer, "mode=1v1")] {
         let network = data::network(mode);
         assert_eq!(network.origin().mode, mode);
         assert!(network.to_bytes() == data::network(mode).to_bytes());

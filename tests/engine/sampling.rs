@@ -2,31 +2,31 @@
 
 use crate::support::scenes::{ALL, Scene};
 use crate::support::worlds::set_up;
-use junqi::base::options::{Param, Params};
+use junqi::base::options::{OptionSpec, OptionValues};
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::deepening::{EngineKind, Task};
+use junqi::engine::deepening::{EngineKind, SearchTask};
 use junqi::engine::eval::Evaluation;
-use junqi::engine::sampling::{Opinion, Question, SAMPLERS, SamplerKind};
+use junqi::engine::sampling::{SAMPLERS, SamplerKind, SamplingReport, SamplingRequest};
 use junqi::game::belief::{BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{BombVsFlag, Mode, Move, Rules};
 use junqi::gametree::score::Window;
 use junqi::gametree::search::{Context, Limit, Plies, Quiet, Tactical, alpha_beta};
-use junqi::play::{Deal, SEATS, SeatSpec};
+use junqi::play::{DeploymentSource, SEATS, SeatSpec};
 use junqi::tournament::{Lineup, Series};
 use rayon::ThreadPoolBuilder;
 use std::sync::atomic::AtomicBool;
 
 const NAMES: [&str; 4] = ["pimc", "flat", "ismcts", "single"];
 
-fn sampler(name: &str) -> (&'static SamplerKind, &'static [Param]) {
+fn sampler(name: &str) -> (&'static SamplerKind, &'static [OptionSpec]) {
     let kind = SAMPLERS.iter().find(|sampler| sampler.name == name).expect(name);
     (kind, SEATS.iter().find(|seat| seat.name == name).expect(name).params)
 }
 
-fn params(known: &[Param], settings: &[(&str, &str)]) -> Params {
-    let mut params = Params::default();
+fn params(known: &[OptionSpec], settings: &[(&str, &str)]) -> OptionValues {
+    let mut params = OptionValues::default();
     for (name, text) in settings {
         params.set(known, name, text).unwrap();
     }
@@ -47,15 +47,15 @@ impl<'a> Asked<'a> {
         Self { observation, posterior, evaluation }
     }
 
-    fn think(&self, name: &str, settings: &[(&str, &str)], limit: Limit<'_>) -> Opinion {
+    fn think(&self, name: &str, settings: &[(&str, &str)], limit: Limit<'_>) -> SamplingReport {
         let (kind, known) = sampler(name);
         let question = self.question(limit);
         let mut rng = random::stream(7, &[1]);
         kind.think(&params(known, settings), known, &question, &mut rng)
     }
 
-    fn question<'q>(&'q self, limit: Limit<'q>) -> Question<'q> {
-        Question {
+    fn question<'q>(&'q self, limit: Limit<'q>) -> SamplingRequest<'q> {
+        SamplingRequest {
             observation: self.observation,
             posterior: self.posterior,
             public: Some(self.posterior),
@@ -70,17 +70,17 @@ impl<'a> Asked<'a> {
         }
     }
 
-    fn nodes(&self, name: &str, settings: &[(&str, &str)], nodes: u64) -> Opinion {
+    fn nodes(&self, name: &str, settings: &[(&str, &str)], nodes: u64) -> SamplingReport {
         self.think(name, settings, Limit { nodes: Some(nodes), over: None })
     }
 
     /// The same for a question with something changed.
-    fn changed<'q>(&'q self, change: impl FnOnce(&mut Question<'q>)) -> Opinion {
+    fn changed<'q>(&'q self, change: impl FnOnce(&mut SamplingRequest<'q>)) -> SamplingReport {
         let (kind, known) = sampler("pimc");
         let mut question = self.question(Limit { nodes: Some(6000), over: None });
         change(&mut question);
         let mut rng = random::stream(7, &[1]);
-        kind.think(&Params::default(), known, &question, &mut rng)
+        kind.think(&OptionValues::default(), known, &question, &mut rng)
     }
 }
 
@@ -167,7 +167,7 @@ fn with_open_cards_single_is_pvs() {
         let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
         let pvs = EngineKind::find("pvs").unwrap();
         let limit = Limit { nodes: Some(3000), over: None };
-        let task = Task {
+        let task = SearchTask {
             limit,
             nodes: 3000,
             clock: None,
@@ -176,7 +176,7 @@ fn with_open_cards_single_is_pvs() {
             table: 1 << 16,
             heard: None,
         };
-        let params = Params::default();
+        let params = OptionValues::default();
         let known = SEATS.iter().find(|seat| seat.name == "pvs").unwrap().params;
         let mut world = scene.world.clone();
         let thought = pvs.with(&params, known).think_open(&task, &asked.evaluation, &mut world);
@@ -252,14 +252,14 @@ fn whole_games_are_legal_and_always_the_same() {
     let rules: Rules = "bomb_vs_flag=illegal,max_plies=60".parse().unwrap();
     for (seed, name) in NAMES.into_iter().enumerate() {
         let spec: SeatSpec = format!("{name}:nodes=200").parse().unwrap();
-        for mode in [Mode::One, Mode::Two] {
+        for mode in [Mode::TwoPlayer, Mode::FourPlayer] {
             let series = Series {
                 board: Board::siguo(),
                 rules: rules.with_mode(mode),
                 visibility: Visibility::FourDark,
                 first: Seat::South,
                 seed: seed as u64,
-                deal: Deal::Sample,
+                deal: DeploymentSource::Sample,
                 lineup: Lineup::Match([spec.clone(), "greedy".parse().unwrap()]),
             };
             let play = || series.play(0, &AtomicBool::new(false)).unwrap();

@@ -2,26 +2,28 @@
 
 use crate::support::scenes::{ALL, Scene, pick};
 use junqi::base::clock::{Clock, WallClock};
-use junqi::base::options::Params;
+use junqi::base::options::OptionValues;
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::deepening::{ENGINES, EngineKind, Task};
-use junqi::engine::eval::{Evaluation, Outlook};
+use junqi::engine::deepening::{ENGINES, EngineKind, SearchTask};
+use junqi::engine::eval::{CorrectedBelief, Evaluation};
 use junqi::game::belief::{Belief, Information, Observation, Prior, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Mode, Move, Rules};
-use junqi::gametree::position::{Evaluate, Node, Position, Promise};
+use junqi::gametree::position::{Evaluate, MoveGain, Node, Position};
 use junqi::gametree::score::Score;
 use junqi::gametree::search::{Limit, for_max};
-use junqi::play::{Action, Budget, Deal, GameTime, Player, SEATS, SeatSpec, Table, play_game};
+use junqi::play::{
+    Action, DeploymentSource, GameTime, MatchSetup, MoveBudget, Player, SEATS, SeatSpec, play_game,
+};
 use junqi::tournament::{Lineup, Series};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-fn outlook(scene: &Scene) -> (Evaluation, Outlook) {
+fn outlook(scene: &Scene) -> (Evaluation, CorrectedBelief) {
     let position = scene.position();
     let evaluation = Evaluation::of_belief(&position, &data::weights()).unwrap();
-    let outlook = Outlook::new(position, &evaluation);
+    let outlook = CorrectedBelief::new(position, &evaluation);
     (evaluation, outlook)
 }
 
@@ -46,8 +48,8 @@ fn outlooks_are_restored_and_open_ones_have_no_luck() {
             assert_eq!((position.key(), position.luck()), (key, luck), "{}", scene.place);
         }
         assert_eq!(
-            Evaluate::<Outlook>::evaluate(&mut evaluation, &position),
-            Evaluate::<Outlook>::evaluate(&mut evaluation, &root)
+            Evaluate::<CorrectedBelief>::evaluate(&mut evaluation, &position),
+            Evaluate::<CorrectedBelief>::evaluate(&mut evaluation, &root)
         );
     }
 }
@@ -77,7 +79,7 @@ fn luck_is_what_the_likeliest_end_brings_beyond_the_mean() {
             assert_eq!(luck, (likeliest - mean).round() as i64, "{}", scene.place);
             if root.belief().outcome().is_none() {
                 let value = for_max(root.side(), evaluation.evaluate(&root));
-                let bare = Outlook::new(root.belief().clone(), &evaluation);
+                let bare = CorrectedBelief::new(root.belief().clone(), &evaluation);
                 let bare = for_max(root.side(), evaluation.evaluate(&bare));
                 assert_eq!(value, bare - root.luck(), "{}", scene.place);
             }
@@ -88,8 +90,8 @@ fn luck_is_what_the_likeliest_end_brings_beyond_the_mean() {
     assert!(lucky > 20, "{lucky}");
 }
 
-fn task(nodes: u64, over: &(dyn Fn() -> bool + Sync)) -> Task<'_> {
-    Task {
+fn task(nodes: u64, over: &(dyn Fn() -> bool + Sync)) -> SearchTask<'_> {
+    SearchTask {
         limit: Limit { nodes: Some(nodes), over: Some(over) },
         nodes,
         clock: None,
@@ -108,7 +110,7 @@ fn engines_answer_within_their_nodes_and_always_the_same() {
         let (evaluation, root) = outlook(&scene);
         for kind in SEATS.iter().filter(|seat| EngineKind::find(seat.name).is_some()) {
             let engine = EngineKind::find(kind.name).unwrap();
-            let params = Params::default();
+            let params = OptionValues::default();
             for nodes in [1, 50, 2000] {
                 let think = || {
                     let engine = engine.with(&params, kind.params);
@@ -153,7 +155,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
         assert_ne!(truths[0].key(), truths[1].key(), "{name}: the same world twice");
         for engine in &ENGINES {
             let spec: SeatSpec = engine.name.parse().unwrap();
-            let budget = Budget { nodes: Some(300), ..Budget::new(&stop, &clock) };
+            let budget = MoveBudget { nodes: Some(300), ..MoveBudget::new(&stop, &clock) };
             let [first, second] = [0, 1].map(|number| {
                 let mut player = seated(&spec, &scene);
                 let seen = Observation::new(&truths[number], scene.seat(), scene.visibility);
@@ -166,7 +168,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
 }
 
 /// A player of a seat that has followed the game of a scene.
-fn seated(spec: &SeatSpec, scene: &junqi::game::format::Scene) -> Box<dyn Player> {
+fn seated(spec: &SeatSpec, scene: &junqi::game::format::SavedPosition) -> Box<dyn Player> {
     let mut player = spec.player(random::stream(9, &[]));
     let (start, seat) = (&scene.history.start, scene.seat());
     let mut known = Information::new(start, seat, scene.visibility).unwrap();
@@ -196,7 +198,7 @@ fn a_seat_keeps_its_time_and_answers_when_told_to() {
             let (stop, clock) = (AtomicBool::new(told), Ticking::default());
             let mut player = seated(&engine.name.parse().unwrap(), scene);
             let allowed = Duration::from_millis(time);
-            let budget = Budget { time: Some(allowed), ..Budget::new(&stop, &clock) };
+            let budget = MoveBudget { time: Some(allowed), ..MoveBudget::new(&stop, &clock) };
             player.choose(&scene.information().unwrap().observation(), &budget).unwrap();
             let used = clock.now();
             assert!(used <= allowed, "{}: {used:?} of {allowed:?}", engine.name);
@@ -213,16 +215,16 @@ fn a_seat_divides_the_time_of_a_game() {
     assert_eq!(spec.game_time(), Some(game));
     let deployment = data::deployments()[0].deployment.clone().unwrap();
     let rules: Rules = "max_plies=80".parse().unwrap();
-    let seated = rules.with_mode(Mode::One).seats();
+    let seated = rules.with_mode(Mode::TwoPlayer).seats();
     let here = |seat| seated.contains(seat);
-    let table = Table {
+    let table = MatchSetup {
         board: Board::siguo(),
-        rules: rules.with_mode(Mode::One),
+        rules: rules.with_mode(Mode::TwoPlayer),
         visibility: Visibility::FourDark,
         first: Seat::South,
         players: Seat::ALL.map(|s| here(s).then(|| spec.player(random::stream(5, &[])))),
         offered: Seat::ALL.map(|seat| here(seat).then_some(deployment)),
-        budgets: [Budget { game: Some(game), ..Budget::new(&stop, &clock) }; 4],
+        budgets: [MoveBudget { game: Some(game), ..MoveBudget::new(&stop, &clock) }; 4],
         stop: &stop,
     };
     let played = play_game(table).unwrap();
@@ -245,11 +247,11 @@ fn seats_keep_to_rules_that_tell_more_than_they_know() {
         let spec: SeatSpec = format!("{}:nodes=60", engine.name).parse().unwrap();
         let series = Series {
             board: Board::siguo(),
-            rules: rules.with_mode(Mode::One),
+            rules: rules.with_mode(Mode::TwoPlayer),
             visibility: Visibility::FourDark,
             first: Seat::South,
             seed: seed as u64,
-            deal: Deal::Sample,
+            deal: DeploymentSource::Sample,
             lineup: Lineup::Match([spec, "greedy".parse().unwrap()]),
         };
         for game in 0..4 {

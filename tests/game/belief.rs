@@ -2,13 +2,13 @@
 
 use junqi::base::random;
 use junqi::game::belief::{
-    Belief, Evidence, Observation, Posterior, Prior, Seen, View, Visibility,
+    Belief, Evidence, Observation, Posterior, Prior, SeenPiece, View, Visibility,
 };
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{
     ARMY, Army, Event, Kind, LEGAL_DEPLOYMENTS, PieceId, Point, Rules, Setup, World,
 };
-use junqi::research::learn::{Game, GameScore, Scoring, Summary};
+use junqi::research::learn::{GameScore, OpenGame, ScoreSummary, Scoring};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
@@ -48,7 +48,7 @@ fn view(world: &World, armies: &Armies, hidden: &[Seat]) -> View {
     let mut view = View::truth(world);
     for (seat, seen, _) in &mut view.pieces {
         if hidden.contains(seat) {
-            *seen = Seen::Hidden;
+            *seen = SeenPiece::Hidden;
         }
     }
     for &seat in hidden {
@@ -253,12 +253,12 @@ fn score(every: usize, at: &[u32], visibility: Visibility) {
         at: at.to_vec(),
         seed: 1,
     };
-    let chosen: Vec<&Game> = games.iter().step_by(every).collect();
+    let chosen: Vec<&OpenGame> = games.iter().step_by(every).collect();
     let scores: Vec<GameScore> = chosen
         .par_iter()
         .map(|game| scoring.game(game).unwrap_or_else(|e| panic!("{e}")))
         .collect();
-    let summary = Summary::new(at, &scores);
+    let summary = ScoreSummary::new(at, &scores);
     for moment in &summary.plies {
         let Some(bits) = moment.bits else { continue };
         assert!((1.5..2.9).contains(&bits), "ply {}: {bits} bits", moment.ply);

@@ -2,7 +2,7 @@
 
 use crate::support::scenes::{ALL, Scene, pick};
 use junqi::base::random;
-use junqi::game::belief::{BeliefPosition, Fate, Visibility};
+use junqi::game::belief::{BeliefPosition, FightOutcome, Visibility};
 use junqi::game::board::Seat;
 use junqi::game::rules::{ARMY, BombVsFlag, Kind, Move, PieceId, clash, perft};
 use junqi::gametree::position::{Bits, Chance, Node, Position, Uncertain};
@@ -56,7 +56,7 @@ fn step(
     if rng.random() {
         return position.make(mv);
     }
-    let fates: Vec<(Fate, f64)> = position.outcomes(mv).collect();
+    let fates: Vec<(FightOutcome, f64)> = position.outcomes(mv).collect();
     position.make_outcome(mv, fates.choose(rng).unwrap().0)
 }
 
@@ -104,12 +104,12 @@ fn fates_are_those_of_the_two_marginals() {
         let position = scene.position();
         let illegal = position.rules().bomb_vs_flag == BombVsFlag::Illegal;
         for mv in position.moves() {
-            let fates: Vec<(Fate, f64)> = position.outcomes(mv).collect();
+            let fates: Vec<(FightOutcome, f64)> = position.outcomes(mv).collect();
             let sum: f64 = fates.iter().map(|f| f.1).sum();
             assert!((sum - 1.0).abs() < 1e-12 && fates.iter().all(|f| f.1 > 0.0), "{fates:?}");
             let (mover, target) = (position.piece_at(mv.from).unwrap(), position.piece_at(mv.to));
             let Some(target) = target else {
-                assert_eq!(fates, [(Fate::Quiet, 1.0)]);
+                assert_eq!(fates, [(FightOutcome::Quiet, 1.0)]);
                 continue;
             };
             let straight = position.net().neighbours(mv.from).contains(mv.to)
@@ -122,8 +122,11 @@ fn fates_are_those_of_the_two_marginals() {
                     {
                         let result = clash(a, d, position.rules().mine_on_hit);
                         let capture = d == Kind::Flag;
-                        let fate =
-                            if capture { Fate::Capture(result) } else { Fate::Fight(result) };
+                        let fate = if capture {
+                            FightOutcome::Capture(result)
+                        } else {
+                            FightOutcome::Fight(result)
+                        };
                         expected.push((fate, p * q));
                     }
                 }
@@ -157,7 +160,7 @@ fn no_hidden_kind_matters() {
             assert_eq!(everything(&one), everything(&two), "{}", scene.place);
             assert_eq!(format!("{one:?}"), format!("{two:?}"), "{}", scene.place);
             let Some(mv) = pick(&one, &mut rng, |m| one.piece_at(m.to).is_some()) else { break };
-            let fates: Vec<(Fate, f64)> = one.outcomes(mv).collect();
+            let fates: Vec<(FightOutcome, f64)> = one.outcomes(mv).collect();
             assert_eq!(fates, two.outcomes(mv).collect::<Vec<_>>(), "{}", scene.place);
             assert_eq!(one.entropy(mv), two.entropy(mv), "{}", scene.place);
             let (fate, _) = *fates.choose(&mut rng).unwrap();

@@ -3,11 +3,11 @@
 
 use junqi::base::clock::WallClock;
 use junqi::base::random;
-use junqi::game::belief::{Belief, BeliefPosition, Fate, Observation, Prior, Visibility};
+use junqi::game::belief::{Belief, BeliefPosition, FightOutcome, Observation, Prior, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{ARMY, Act, Event, Kind, PieceId, Rules, World};
 use junqi::gametree::position::{Chance, Node};
-use junqi::play::{Budget, Greedy, Player, Table, play_game};
+use junqi::play::{Greedy, MatchSetup, MoveBudget, Player, play_game};
 use std::sync::atomic::AtomicBool;
 
 const OPEN: Visibility = Visibility::DoubleOpen;
@@ -20,14 +20,14 @@ fn greedy_game(seed: u64) -> (World, Vec<Event>) {
     let player = |seat: Seat| -> Option<Box<dyn Player>> {
         Some(Box::new(Greedy::new(random::stream(seed, &[seat.index() as u64]))))
     };
-    let table = Table {
+    let table = MatchSetup {
         board: Board::siguo(),
         rules,
         visibility: OPEN,
         first: Seat::South,
         players: Seat::ALL.map(player),
         offered: crate::support::deployments(seed),
-        budgets: [Budget::new(&stop, &clock); 4],
+        budgets: [MoveBudget::new(&stop, &clock); 4],
         stop: &stop,
     };
     let game = play_game(table).unwrap();
@@ -84,11 +84,13 @@ fn no_commander(row: &[f64; 12], fell: bool) -> [f64; 12] {
     std::array::from_fn(keep)
 }
 
-fn fate(event: &Event) -> Option<(junqi::game::rules::Move, Fate)> {
+fn fate(event: &Event) -> Option<(junqi::game::rules::Move, FightOutcome)> {
     match event.act {
-        Act::Move(mv, None) => Some((mv, Fate::Quiet)),
-        Act::Move(mv, Some(c)) if event.captured_flag_of.is_some() => Some((mv, Fate::Capture(c))),
-        Act::Move(mv, Some(c)) => Some((mv, Fate::Fight(c))),
+        Act::Move(mv, None) => Some((mv, FightOutcome::Quiet)),
+        Act::Move(mv, Some(c)) if event.captured_flag_of.is_some() => {
+            Some((mv, FightOutcome::Capture(c)))
+        }
+        Act::Move(mv, Some(c)) => Some((mv, FightOutcome::Fight(c))),
         _ => None,
     }
 }

@@ -5,12 +5,12 @@ use junqi::base::text::Word;
 use junqi::game::belief::{Observation, View, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::format::{
-    History, Jgs, JgsStep, LostWhy, Record, draw_deployment, event_text, follow, parse_deployments,
-    parse_event, parse_jfen, parse_jql, read_deployment, write_jql,
+    GameHistory, GameRecord, Jgs, JgsStep, LostWhy, draw_deployment, event_text, follow,
+    parse_deployments, parse_event, parse_jfen, parse_jql, read_deployment, write_jql,
 };
 use junqi::game::rules::{Deployment, Event, Kind, Rules, World};
 use junqi::gametree::position::Node;
-use junqi::play::Deal;
+use junqi::play::DeploymentSource;
 use junqi::tournament::{Lineup, Series};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -23,11 +23,18 @@ fn word(text: &str) -> Word<'_> {
     Word { text, line: 1, column: 1 }
 }
 
-fn record(seed: u64, rules: Rules) -> Record {
+fn record(seed: u64, rules: Rules) -> GameRecord {
     let lineup = Lineup::Match(["greedy".parse().unwrap(), "random".parse().unwrap()]);
     let (visibility, first) = (Visibility::FourDark, Seat::South);
-    let series =
-        Series { board: board(), rules, visibility, first, seed, deal: Deal::Sample, lineup };
+    let series = Series {
+        board: board(),
+        rules,
+        visibility,
+        first,
+        seed,
+        deal: DeploymentSource::Sample,
+        lineup,
+    };
     series.play(seed % 9, &AtomicBool::new(false)).unwrap()
 }
 
@@ -95,8 +102,8 @@ proptest! {
     fn histories_and_records_read_back_and_replay(seed in any::<u64>()) {
         let first = start(seed, some_rules(seed));
         let (events, last) = eventful(&first, seed);
-        let history = History { start: View::truth(&first), events };
-        let again = History::parse(&history.to_string(), board()).unwrap();
+        let history = GameHistory { start: View::truth(&first), events };
+        let again = GameHistory::parse(&history.to_string(), board()).unwrap();
         prop_assert_eq!(&again, &history);
         let mut world = World::new(&again.start.setup().unwrap()).unwrap();
         for event in &again.events {
@@ -129,20 +136,20 @@ proptest! {
     ) {
         let first = start(seed, some_rules(seed));
         let (events, _) = eventful(&first, seed);
-        let history = History { start: View::truth(&first), events }.to_string();
+        let history = GameHistory { start: View::truth(&first), events }.to_string();
         let drawing = draw_deployment("name", "", &crate::support::deployments(seed)[0].unwrap(), true);
         let seats = "[seats]\n四 = \"pvs\"\nb = { kind = \"awt\", M = 0.05 }\n".to_owned();
         for text in [&history, &drawing, &seats, &record(seed, Rules::default()).line(), &junk] {
             let bytes = damaged(text.as_bytes(), &damage);
             let text = String::from_utf8_lossy(&bytes);
-            let _ = History::parse(&text, board());
+            let _ = GameHistory::parse(&text, board());
             let _ = parse_jfen(&text, 1, board());
             let _ = parse_deployments(&text);
             let _ = parse_event(word(&text), board());
             let _ = text.parse::<Rules>();
             let _ = text.parse::<junqi::play::SeatSpec>();
             let _ = junqi::play::read_seats(&text);
-            if let Ok(record) = serde_json::from_str::<Record>(&text) {
+            if let Ok(record) = serde_json::from_str::<GameRecord>(&text) {
                 let _ = record.replay(board(), |_, _| ());
             }
         }
@@ -170,7 +177,7 @@ fn records_read_back_as_lines_and_as_replays() {
     for seed in 0..40 {
         let rules = ["qq", "qq,mode=1v1"][seed as usize % 2].parse().unwrap();
         let game = record(seed, rules);
-        let again: Record = serde_json::from_str(&game.line()).unwrap();
+        let again: GameRecord = serde_json::from_str(&game.line()).unwrap();
         assert_eq!(again, game, "seed {seed}");
         let world = game.replay(board(), |_, _| ()).unwrap();
         let jgs = Jgs::from_record(&game, board()).unwrap();
@@ -253,7 +260,7 @@ fn recorded_games_survive_the_way_through_our_formats() {
         let jgs = Jgs::parse(&std::fs::read(file).unwrap()).unwrap();
         assert_eq!(Jgs::parse(&jgs.write().unwrap()).unwrap(), jgs, "{}", file.display());
         let record = jgs.to_record(board(), Rules::qq()).unwrap();
-        let record: Record = serde_json::from_str(&record.line()).unwrap();
+        let record: GameRecord = serde_json::from_str(&record.line()).unwrap();
         record.replay(board(), |_, _| ()).unwrap();
         let again = Jgs::from_record(&record, board()).unwrap();
         let again = again.to_record(board(), Rules::qq()).unwrap();

@@ -6,7 +6,9 @@ use crate::support::trees::{
 use junqi::base::clock::Clock;
 use junqi::gametree::position::Position;
 use junqi::gametree::score::{Score, Window};
-use junqi::gametree::search::{Context, Count, Limit, Meter, Plies, Ticks, Timer, alpha_beta, awt};
+use junqi::gametree::search::{
+    Context, Limit, Meter, NodeCounter, Plies, Ticks, Timer, alpha_beta, awt,
+};
 use junqi::gametree::tree::{Explicit, Payoffs, Tree};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -175,7 +177,8 @@ fn a_clock_stops_a_search_and_drives_the_timer() {
         let clock = Looked(AtomicU64::new(0));
         let by = Ticks::Milliseconds(&clock);
         let timer = Timer { by, ticks, raises: [Score(raise); 2], stop: None };
-        let mut cx = Context::new(Payoffs::default(), Plies(6)).with_observer(Count::default());
+        let mut cx =
+            Context::new(Payoffs::default(), Plies(6)).with_observer(NodeCounter::default());
         let (answer, _) = awt(&mut cx, &mut root.clone(), timer, None);
         (answer.value.unwrap().0, cx.observer.nodes)
     };

@@ -6,8 +6,8 @@ use junqi::base::random;
 use junqi::gametree::position::{Chance, Node};
 use junqi::gametree::score::Window;
 use junqi::gametree::search::{
-    Answer, Context, Forget, Interval, Limit, Meter, Natural, Plies, Remembered, Transposition,
-    alpha_beta, expectimax, for_max, iterative, negamax, star1, star2,
+    Context, Forget, Limit, Meter, Natural, Plies, Remembered, SearchResult, Transposition,
+    ValueInterval, alpha_beta, expectimax, for_max, iterative, negamax, star1, star2,
 };
 use rand::RngExt;
 
@@ -29,18 +29,18 @@ fn star(
     depth: u32,
     window: Window<f64>,
     probes: usize,
-) -> (Answer<u64, f64>, Watched) {
+) -> (SearchResult<u64, f64>, Watched) {
     let (mut cx, mut node) = (watched(depth, None), root.clone());
     let answer = match probes {
-        0 => star1(&mut cx, &mut node, window, Interval::CENTRED),
-        _ => star2(&mut cx, &mut node, window, Interval::CENTRED, probes),
+        0 => star1(&mut cx, &mut node, window, ValueInterval::CENTRED),
+        _ => star2(&mut cx, &mut node, window, ValueInterval::CENTRED, probes),
     };
     assert_eq!((node, answer.complete), (root.clone(), true));
     (answer, cx)
 }
 
 /// That an answer is the value of a root, and its move has it.
-fn is_right(answer: &Answer<u64, f64>, root: &Lots, depth: u32, what: &str) {
+fn is_right(answer: &SearchResult<u64, f64>, root: &Lots, depth: u32, what: &str) {
     let value = for_max(root.side(), expectiminimax(root, depth).0);
     let found = answer.value.unwrap_or(f64::NAN);
     assert!((found - value).abs() < NEAR, "found {found}, expected {value}: {what}");
@@ -84,7 +84,7 @@ fn any_range_that_holds_the_evaluations_will_do() {
             for probes in [0, 1] {
                 let what = format!("{lower} to {upper}, probes={probes} seed={seed}");
                 let mut cx = watched(depth, None);
-                let range = Interval { lower, upper };
+                let range = ValueInterval { lower, upper };
                 let answer = star2(&mut cx, &mut root.clone(), Window::FULL, range, probes);
                 is_right(&answer, &root, depth, &what);
                 nodes.push(cx.observer.visits.nodes);
@@ -174,7 +174,7 @@ fn a_limit_of_nodes_is_kept_and_answered_with_the_best_so_far() {
             for limit in [0, 1, whole / 7, whole / 2, whole - 1, whole] {
                 let what = format!("{limit} of {whole}, probes={probes} seed={seed}");
                 let (mut cx, mut node) = (watched(depth, Some(limit)), root.clone());
-                let range = Interval::CENTRED;
+                let range = ValueInterval::CENTRED;
                 let answer = star2(&mut cx, &mut node, Window::FULL, range, probes);
                 assert_eq!(node, root, "{what}");
                 assert_eq!(answer.complete, limit == whole, "{what}");
@@ -200,7 +200,7 @@ fn deepening_with_a_table_finds_the_same() {
                 &mut cx,
                 &mut root.clone(),
                 depth,
-                |cx, p, _| star2(cx, p, Window::FULL, Interval::CENTRED, probes),
+                |cx, p, _| star2(cx, p, Window::FULL, ValueInterval::CENTRED, probes),
                 |depth, answer| {
                     let value = for_max(root.side(), expectiminimax(&root, depth).0);
                     let found = answer.value.unwrap();
@@ -245,7 +245,7 @@ fn probing_pays_where_moves_are_wide_and_ordered() {
     assert!(deeper[1] < deeper[0] / 2.0, "{deeper:?}");
 }
 
-type By<'a> = &'a dyn Fn(&mut Context<Read, Plies>, &mut Place<'_>) -> Answer<usize, f64>;
+type By<'a> = &'a dyn Fn(&mut Context<Read, Plies>, &mut Place<'_>) -> SearchResult<usize, f64>;
 
 /// Max may have 5 for certain, or take a chance after which Min replies.
 #[test]
@@ -253,7 +253,7 @@ fn a_worked_example() {
     let chance = [(0.5, [4.0, 9.0]), (0.25, [3.0, 6.0]), (0.25, [7.0, 8.0])];
     let chance = chance.map(|(p, replies)| (p, Written::of(&replies)));
     let tree = Written::Inner(vec![vec![(1.0, Written::Leaf(5.0))], chance.to_vec()]);
-    let range = Interval { lower: 0.0, upper: 10.0 };
+    let range = ValueInterval { lower: 0.0, upper: 10.0 };
     let run = |search: By<'_>| {
         let mut cx = Context::new(Read::default(), Plies(9));
         let value = search(&mut cx, &mut Place(vec![&tree])).value;
@@ -290,7 +290,7 @@ fn rounding_makes_no_bound_a_value() {
         for probes in [0, 1] {
             let mut cx =
                 Context::new(Read::default(), Plies(9)).with_observer(Meter::new(Limit::default()));
-            let (window, range) = (Window::FULL, Interval::CENTRED);
+            let (window, range) = (Window::FULL, ValueInterval::CENTRED);
             let answer = star2(&mut cx, &mut Place(vec![&tree]), window, range, probes);
             assert_eq!(answer.line, [0], "probes={probes} seed={seed}");
         }

@@ -1,6 +1,6 @@
 //! Every run that an independent reference implementation has recorded, compared in full.
 
-use junqi::base::options::Params;
+use junqi::base::options::OptionValues;
 use junqi::gametree::search::Limit;
 use junqi::gametree::tree::{Explicit, Walker};
 use junqi::research::algorithms::{self, Algorithm};
@@ -32,7 +32,7 @@ fn every_recorded_run_agrees() {
         for run in recorded["runs"].as_array().unwrap() {
             let algo = run["algo"].as_str().unwrap();
             let known = Algorithm::<Walker<'_>>::find(algo).unwrap().info.params;
-            let params = Params::from_json(known, &run["params"]).unwrap();
+            let params = OptionValues::from_json(known, &run["params"]).unwrap();
             let found = algorithms::run(algo, &params, &tree.root(), Limit::default()).unwrap();
             let mut json = serde_json::to_value(&found).unwrap();
             json["leaf_order"] = found.outcome.leaf_order.clone().into();

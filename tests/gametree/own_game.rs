@@ -11,8 +11,9 @@ use junqi::base::random;
 use junqi::gametree::position::{Evaluate, Node, Position, Side};
 use junqi::gametree::score::{Score, Value, Window};
 use junqi::gametree::search::{
-    Answer, Context, Count, Next, Perfect, Plies, Remembered, Ties, Transposition, alpha_beta,
-    aspiration, dual_star, iterative, minimax, mtd, negamax, pvs, sss_star,
+    Context, NextBound, NodeCounter, Perfect, Plies, Remembered, SearchResult, TieRule,
+    Transposition, alpha_beta, aspiration, dual_star, iterative, minimax, mtd, negamax, pvs,
+    sss_star,
 };
 use othello::{Discs, Othello};
 use std::fmt::Debug;
@@ -27,7 +28,7 @@ where
     let cx = || Context::new(evaluate(), Plies(plies));
     let p = &mut position.clone();
     let expected = minimax(&mut cx(), p).value.expect("not stopped");
-    let check = |name: &str, answer: Answer<P::Move, Score>| {
+    let check = |name: &str, answer: SearchResult<P::Move, Score>| {
         assert_eq!(answer.value, Some(expected), "{name} on {position:?}");
     };
     check("negamax", negamax(&mut cx(), p));
@@ -38,13 +39,13 @@ where
     for guess in [expected, expected + Score(1), expected - Score(3), Score(0)] {
         check("aspiration", aspiration(&mut cx(), p, guess, Score(1)).0);
         let cx = &mut cx().with_memory(Perfect::default());
-        check("MTD(f)", mtd(cx, p, guess, Next::Bound).0);
+        check("MTD(f)", mtd(cx, p, guess, NextBound::Bound).0);
     }
     for first in [Score::MAX, Score::MIN] {
         let cx = &mut cx().with_memory(Perfect::default());
-        check("MTD from an end", mtd(cx, p, first, Next::Bound).0);
+        check("MTD from an end", mtd(cx, p, first, NextBound::Bound).0);
     }
-    for ties in [Ties::Left, Ties::Newest, Ties::Oldest] {
+    for ties in [TieRule::Left, TieRule::Newest, TieRule::Oldest] {
         check("SSS*", sss_star(&mut cx(), p, ties).0);
         check("DUAL*", dual_star(&mut cx(), p, ties).0);
     }
@@ -78,7 +79,7 @@ fn all_agree_on_tic_tac_toe() {
 #[test]
 fn a_table_finds_transpositions_also_without_a_horizon() {
     let nodes = |bytes, plies| {
-        let cx = Context::new(Lines, Plies(plies)).with_observer(Count::default());
+        let cx = Context::new(Lines, Plies(plies)).with_observer(NodeCounter::default());
         let cx = &mut cx.with_order(Remembered).with_memory(Transposition::with_bytes(bytes));
         let answer = alpha_beta(cx, &mut Board::default(), Window::FULL);
         assert_eq!(answer.value, Some(Score(0)), "{bytes} bytes, {plies} plies");

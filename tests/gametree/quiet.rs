@@ -4,34 +4,35 @@ use crate::support::scenes::{ALL, Scene, pick};
 use crate::support::worlds::set_up;
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::eval::{Evaluation, Odds, Outlook};
+use junqi::engine::eval::{CorrectedBelief, Evaluation, OddsEvaluation};
 use junqi::game::board::{Board, CAPACITY, Seat};
 use junqi::game::rules::{Move, World};
-use junqi::gametree::position::{Evaluate, Indexed, Noisy, Position, Promise};
+use junqi::gametree::position::{Evaluate, Indexed, MoveGain, Noisy, Position};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    Context, Count, Hints, History, Horizon, Interval, Limit, Meter, Next, Plies, Quiet, Tactical,
-    Transposition, alpha_beta, expectimax, iterative, minimax, mtd, pvs, split, star2,
+    Context, Hints, HistoryOrder, Horizon, Limit, Meter, NextBound, NodeCounter, Plies, Quiet,
+    Tactical, Transposition, ValueInterval, alpha_beta, expectimax, iterative, minimax, mtd, pvs,
+    split, star2,
 };
 
 fn evaluation(world: &World) -> Evaluation {
     Evaluation::of_world(world, &data::weights()).unwrap()
 }
 
-fn outlook(scene: &Scene) -> (Evaluation, Outlook) {
+fn outlook(scene: &Scene) -> (Evaluation, CorrectedBelief) {
     let position = scene.position();
     let evaluation = Evaluation::of_belief(&position, &data::weights()).unwrap();
-    let outlook = Outlook::new(position, &evaluation);
+    let outlook = CorrectedBelief::new(position, &evaluation);
     (evaluation, outlook)
 }
 
-type Playing<M> = Context<Evaluation, Quiet<Plies>, Tactical<Move>, M, Count>;
+type Playing<M> = Context<Evaluation, Quiet<Plies>, Tactical<Move>, M, NodeCounter>;
 
 fn quiet<M>(evaluation: &Evaluation, (plies, quiet): (u32, u32), memory: M) -> Playing<M> {
     Context::new(evaluation.clone(), Quiet { ends: Plies(plies), plies: quiet })
         .with_order(Tactical::default())
         .with_memory(memory)
-        .with_observer(Count::default())
+        .with_observer(NodeCounter::default())
 }
 
 fn none() -> Hints<Transposition<Move, Score>> {
@@ -43,7 +44,7 @@ fn none() -> Hints<Transposition<Move, Score>> {
 fn agree<P>(evaluation: &Evaluation, root: &P, place: &str)
 where
     P: Position<Move = Move> + Noisy + Indexed + Clone + Send + Sync,
-    Evaluation: Evaluate<P, Value = Score> + Promise<P>,
+    Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
     for plies in [(1, 0), (1, 2), (2, 1)] {
         let key = root.key();
@@ -57,7 +58,11 @@ where
         }
         let table = Transposition::with_bytes(1 << 14);
         let mut cx = quiet(evaluation, plies, table);
-        assert_eq!(mtd(&mut cx, &mut position, Score(17), Next::Bound).0.value, truth, "{place}");
+        assert_eq!(
+            mtd(&mut cx, &mut position, Score(17), NextBound::Bound).0.value,
+            truth,
+            "{place}"
+        );
         for lanes in 1..4 {
             let lane = |_| quiet(evaluation, plies, none());
             let mut lanes: Vec<_> = (0..lanes).map(lane).collect();
@@ -84,14 +89,14 @@ fn searches_with_chance_agree_over_it() {
         let scene = Scene::new(seed, 150, &ALL);
         let (evaluation, mut root) = outlook(&scene);
         let context = |plies| {
-            Context::new(Odds(evaluation.clone()), Quiet { ends: Plies(1), plies })
+            Context::new(OddsEvaluation(evaluation.clone()), Quiet { ends: Plies(1), plies })
                 .with_order(Tactical::default())
         };
         for plies in [1, 2] {
             let truth = expectimax(&mut context(plies), &mut root).value.unwrap();
             for probes in 0..3 {
                 let mut cx = context(plies);
-                let found = star2(&mut cx, &mut root, Window::FULL, Interval::CENTRED, probes);
+                let found = star2(&mut cx, &mut root, Window::FULL, ValueInterval::CENTRED, probes);
                 let found = found.value.unwrap();
                 assert!((found - truth).abs() < 1e-9, "{} {probes}: {found} {truth}", scene.place);
             }
@@ -106,7 +111,7 @@ fn without_plies_of_it_quiescence_changes_nothing() {
         let (evaluation, mut root) = outlook(&scene);
         let mut bare = Context::new(evaluation.clone(), Plies(2))
             .with_order(Tactical::default())
-            .with_observer(Count::default());
+            .with_observer(NodeCounter::default());
         let mut extended = quiet(&evaluation, (2, 0), none());
         let value = alpha_beta(&mut bare, &mut root, Window::FULL).value;
         assert_eq!(alpha_beta(&mut extended, &mut root, Window::FULL).value, value);
@@ -208,8 +213,8 @@ fn deepening_with_a_table_finds_what_a_plain_search_finds() {
         let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, false);
         let answer = iterative(&mut cx, &mut world, 3, search, |_, _| ());
         let mut plain = Context::new(evaluation, Quiet { ends: Plies(3), plies: 2 })
-            .with_order(History::default())
-            .with_observer(Count::default());
+            .with_order(HistoryOrder::default())
+            .with_observer(NodeCounter::default());
         let value = alpha_beta(&mut plain, &mut world, Window::FULL).value;
         assert_eq!(answer.value, value, "{}", scene.place);
         nodes[0] += cx.observer.nodes;

@@ -7,7 +7,7 @@ use junqi::game::rules::World;
 use junqi::gametree::position::{Evaluate, Node, Position, Side};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    Context, Next, Perfect, Plies, Remembered, Ties, Transposition, alpha_beta, aspiration,
+    Context, NextBound, Perfect, Plies, Remembered, TieRule, Transposition, alpha_beta, aspiration,
     dual_star, iterative, minimax, mtd, negamax, pvs, sss_star,
 };
 
@@ -64,11 +64,11 @@ fn every_search_agrees_on_the_open_game_even_where_a_team_moves_twice() {
         same("alpha_beta", alpha_beta(&mut cx(), &mut world, Window::FULL).value);
         same("pvs", pvs(&mut cx(), &mut world, Window::FULL, true).value);
         same("aspiration", aspiration(&mut cx(), &mut world, Score(3), Score(9)).0.value);
-        same("sss_star", sss_star(&mut cx(), &world, Ties::Left).0.value);
-        same("dual_star", dual_star(&mut cx(), &world, Ties::Left).0.value);
+        same("sss_star", sss_star(&mut cx(), &world, TieRule::Left).0.value);
+        same("dual_star", dual_star(&mut cx(), &world, TieRule::Left).0.value);
         for first in [Score(i64::MAX), Score(-i64::MAX), Score(12)] {
             let mut cx = cx().with_memory(Perfect::default());
-            same("mtd", mtd(&mut cx, &mut world, first, Next::Bound).0.value);
+            same("mtd", mtd(&mut cx, &mut world, first, NextBound::Bound).0.value);
         }
         let table = Transposition::with_bytes(1 << 16);
         let mut cx = cx().with_order(Remembered).with_memory(table);

@@ -2,10 +2,10 @@
 
 use crate::support::program::{folder, json, run_in};
 use junqi::base::random;
-use junqi::game::belief::{Observation, Seen, Visibility};
+use junqi::game::belief::{Observation, SeenPiece, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Deployment, Event, Mode, Rules, World};
-use junqi::play::protocol::{Command, Go, Reply};
+use junqi::play::protocol::{EngineCommand, EngineReply, GoCommand};
 use junqi::play::session::serve;
 use rand::{Rng, RngExt, seq::IndexedRandom};
 use std::fs;
@@ -29,9 +29,9 @@ fn game(seed: u64, mode: Mode, plies: u32) -> (World, Vec<Event>, World) {
     (start, events, world)
 }
 
-fn position(start: &World, events: &[Event], seat: Seat, visibility: Visibility) -> Command {
+fn position(start: &World, events: &[Event], seat: Seat, visibility: Visibility) -> EngineCommand {
     let view = Observation::new(start, seat, visibility).view();
-    Command::Position { start: Box::new(view), visibility, events: events.to_vec() }
+    EngineCommand::Position { start: Box::new(view), visibility, events: events.to_vec() }
 }
 
 fn talk(lines: &str) -> Vec<String> {
@@ -45,9 +45,9 @@ fn commands_read_what_they_write() {
     let board = Board::siguo();
     for seed in 0..20 {
         let (mode, visibility) = if seed % 2 == 0 {
-            (Mode::Two, Visibility::DoubleOpen)
+            (Mode::FourPlayer, Visibility::DoubleOpen)
         } else {
-            (Mode::One, Visibility::FourDark)
+            (Mode::TwoPlayer, Visibility::FourDark)
         };
         let (start, events, world) = game(seed, mode, 10 * seed as u32);
         let legal = world.moves().collect();
@@ -55,19 +55,23 @@ fn commands_read_what_they_write() {
         let offered = Deployment::sample(&mut random::stream(seed, &[1]));
         for command in [
             position(&start, &events, Seat::North, visibility),
-            Command::Setup { seat: Seat::North, rules, visibility, offered },
-            Command::Go(Go { nodes: Some(seed + 1), legal, ..Go::default() }),
-            Command::Go(Go {
+            EngineCommand::Setup { seat: Seat::North, rules, visibility, offered },
+            EngineCommand::Go(GoCommand { nodes: Some(seed + 1), legal, ..GoCommand::default() }),
+            EngineCommand::Go(GoCommand {
                 gametime: Some(Duration::from_secs(seed)),
                 increment: Duration::from_millis(7),
                 infinite: true,
-                ..Go::default()
+                ..GoCommand::default()
             }),
-            Command::SetOption { name: "Seat".into(), value: "pimc:worlds=4".into() },
-            Command::NewGame,
+            EngineCommand::SetOption { name: "Seat".into(), value: "pimc:worlds=4".into() },
+            EngineCommand::NewGame,
         ] {
             let line = command.line(board);
-            assert_eq!(Command::parse(&line, board).unwrap().as_ref(), Some(&command), "{line}");
+            assert_eq!(
+                EngineCommand::parse(&line, board).unwrap().as_ref(),
+                Some(&command),
+                "{line}"
+            );
         }
     }
 }
@@ -75,16 +79,16 @@ fn commands_read_what_they_write() {
 /// All that a line tells of the others is what everybody saw.
 #[test]
 fn a_position_hides_what_the_seat_does_not_see() {
-    let (start, events, _) = game(3, Mode::Two, 100);
+    let (start, events, _) = game(3, Mode::FourPlayer, 100);
     for seat in Seat::ALL {
         let line = position(&start, &events, seat, Visibility::FourDark).line(Board::siguo());
-        let Some(Command::Position { start: seen, .. }) =
-            Command::parse(&line, Board::siguo()).unwrap()
+        let Some(EngineCommand::Position { start: seen, .. }) =
+            EngineCommand::parse(&line, Board::siguo()).unwrap()
         else {
             panic!("{line}");
         };
         for (owner, what, _) in &seen.pieces {
-            assert_eq!(*what == Seen::Hidden, *owner != seat, "{seat}: {line}");
+            assert_eq!(*what == SeenPiece::Hidden, *owner != seat, "{seat}: {line}");
         }
         // Another world that looks the same to the seat is told by the same bytes.
         let mut rng = random::stream(9, &[seat.index() as u64]);
@@ -127,7 +131,7 @@ fn masked(line: &str) -> String {
 
 #[test]
 fn moves_are_legal_and_positions_go_on() {
-    let (start, events, _) = game(5, Mode::One, 60);
+    let (start, events, _) = game(5, Mode::TwoPlayer, 60);
     let (mut lines, mut turns) =
         (String::from("setoption name Seat value alphabeta:nodes=50\n"), vec![]);
     let mut world = start.clone();
@@ -189,7 +193,7 @@ fn thinking_without_end_is_stopped_and_all_else_is_heard() {
         let input = std::io::BufReader::new(Slow(lines, Cursor::default()));
         serve(Board::siguo(), input, Say(say, vec![]))
     });
-    let (start, ..) = game(1, Mode::One, 0);
+    let (start, ..) = game(1, Mode::TwoPlayer, 0);
     let line = position(&start, &[], Seat::South, Visibility::FourDark).line(Board::siguo());
     let next = || said.recv_timeout(Duration::from_secs(60)).unwrap();
     let until_best = || -> Vec<String> {
@@ -218,7 +222,7 @@ fn thinking_without_end_is_stopped_and_all_else_is_heard() {
 /// Whatever is written, every line is answered or ignored, and the conversation goes on.
 #[test]
 fn a_fuzzed_stream_ends_nothing() {
-    let (start, events, _) = game(7, Mode::Two, 30);
+    let (start, events, _) = game(7, Mode::FourPlayer, 30);
     let board = Board::siguo();
     let sound = [
         "uci".into(),
@@ -279,17 +283,18 @@ fn mutate(line: &mut Vec<u8>, rng: &mut impl Rng) {
 #[test]
 fn replies_are_read_leniently_and_wrong_ones_are_named() {
     let board = Board::siguo();
-    let Reply::Info(info) =
-        Reply::parse("info depth 5 seldepth 9 nodes 77 nps 1 score cp -30 pv g6g7 g7g6 x", board)
-    else {
+    let EngineReply::Info(info) = EngineReply::parse(
+        "info depth 5 seldepth 9 nodes 77 nps 1 score cp -30 pv g6g7 g7g6 x",
+        board,
+    ) else {
         panic!("no info");
     };
     assert_eq!((info.depth, info.nodes, info.line.len()), (5, 77, 2));
     assert_eq!(info.score.map(|score| score.0), Some(-30));
-    assert_eq!(Reply::parse("bestmove (none)", board), Reply::NoMove);
-    assert_eq!(Reply::parse("hello", board), Reply::Other);
+    assert_eq!(EngineReply::parse("bestmove (none)", board), EngineReply::NoMove);
+    assert_eq!(EngineReply::parse("hello", board), EngineReply::Other);
     for line in ["bestmove", "bestmove zz", "bestsetup a b", "bestmove a1a2"] {
-        assert!(matches!(Reply::parse(line, board), Reply::Wrong(_)), "{line}");
+        assert!(matches!(EngineReply::parse(line, board), EngineReply::Wrong(_)), "{line}");
     }
 }
 

@@ -1,11 +1,11 @@
 //! Experiments on a ground that is no tree, with runs that hit a cap.
 
-use junqi::base::job::Stop;
-use junqi::base::options::Params;
+use junqi::base::job::Completion;
+use junqi::base::options::OptionValues;
 use junqi::research::experiments::{
-    Arm, Axis, Cap, Cell, Claim, Counts, Experiment, ExperimentError, Fields, Figure, Ground, Job,
-    Known, Measure, Reference, Relation, Results, Setting, Subject, Verdict, chapter, html,
-    markdown,
+    Axis, Cap, Claim, ClaimRelation, Experiment, ExperimentError, ExperimentResults, ExperimentRun,
+    Fields, Figure, Measure, Problem, ProblemFacts, ProblemSet, Reference, RunCounts, TableCell,
+    Variant, VariantSetting, Verdict, chapter, html, markdown,
 };
 use std::fs;
 use std::path::Path;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn run(plan: &Experiment, seed: u64, seeds: u64, jobs: usize, path: &Path) {
-    let job = Job { plan, seed, seeds };
+    let job = ExperimentRun { plan, seed, seeds };
     let done = job.run(path, jobs, &AtomicBool::new(false), |_| ()).unwrap();
-    assert_eq!(done, Stop::Finished);
+    assert_eq!(done, Completion::Finished);
 }
 
 /// A ground that is no tree: positions of a phase, of which there are a few.
@@ -32,7 +32,7 @@ struct One {
     depth: u32,
 }
 
-impl Ground for Few {
+impl ProblemSet for Few {
     fn label(&self) -> String {
         format!("{}, {} plies", self.phase, self.depth)
     }
@@ -61,34 +61,46 @@ impl Ground for Few {
         Some(self.subjects)
     }
 
-    fn runs(&self, arm: &Arm) -> bool {
+    fn runs(&self, arm: &Variant) -> bool {
         self.depth < 3 || arm.id != "shallow"
     }
 
-    fn subject(&self, _: u64, trial: u64) -> Result<Box<dyn Subject + '_>, ExperimentError> {
+    fn subject(&self, _: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
         Ok(Box::new(One { trial, depth: self.depth }))
     }
 }
 
-impl Subject for One {
-    fn known(&self) -> Known {
-        Known { guess: 0, range: 100, depth: self.depth, ply_bits: 1.0, value: None, nodes: 0 }
+impl Problem for One {
+    fn known(&self) -> ProblemFacts {
+        ProblemFacts {
+            guess: 0,
+            range: 100,
+            depth: self.depth,
+            ply_bits: 1.0,
+            value: None,
+            nodes: 0,
+        }
     }
 
     fn reference(&self) -> Option<Reference> {
         Some(Reference { best: "a1-a2".into(), value: 7.0, depth: 9 })
     }
 
-    fn search(&self, arm: &Arm, _: &Params, _: &AtomicBool) -> Result<Counts, ExperimentError> {
+    fn search(
+        &self,
+        arm: &Variant,
+        _: &OptionValues,
+        _: &AtomicBool,
+    ) -> Result<RunCounts, ExperimentError> {
         let nodes = 100 + self.trial;
-        let counts = |nodes, best: &str, loss| Counts {
+        let counts = |nodes, best: &str, loss| RunCounts {
             nodes,
             best: Some(best.into()),
             loss: Some(loss),
-            ..Counts::default()
+            ..RunCounts::default()
         };
-        let ended = |counts: Counts| Counts { value: Some(7.0), ..counts };
-        let capped = |counts: Counts| Counts { censored: Some(Cap::Nodes), ..counts };
+        let ended = |counts: RunCounts| RunCounts { value: Some(7.0), ..counts };
+        let capped = |counts: RunCounts| RunCounts { censored: Some(Cap::Nodes), ..counts };
         Ok(match (arm.id.as_str(), self.trial) {
             ("alpha_beta", 4) | ("slow", 2..) => capped(counts(500, "a1-a3", 9.0)),
             ("slow", _) => ended(counts(3 * nodes, "a1-a3", 20.0)),
@@ -96,15 +108,16 @@ impl Subject for One {
         })
     }
 
-    fn spend(&self, _: &Arm, _: &Params) -> Result<(), ExperimentError> {
+    fn spend(&self, _: &Variant, _: &OptionValues) -> Result<(), ExperimentError> {
         Ok(())
     }
 }
 
 /// An experiment on such a ground.
 fn foreign() -> Experiment {
-    let few =
-        |phase, depth, subjects| -> Arc<dyn Ground> { Arc::new(Few { phase, depth, subjects }) };
+    let few = |phase, depth, subjects| -> Arc<dyn ProblemSet> {
+        Arc::new(Few { phase, depth, subjects })
+    };
     let figure = |name: &str, measure, claims| Figure {
         name: name.into(),
         thesis: "none",
@@ -117,7 +130,7 @@ fn foreign() -> Experiment {
         log: false,
         claims,
     };
-    let more = ("slow", Relation::More, &["alpha_beta"] as &[_]);
+    let more = ("slow", ClaimRelation::More, &["alpha_beta"] as &[_]);
     let nodes = Claim::new("slow visits more nodes", &[0, 1], more, Measure::Nodes);
     Experiment {
         name: "foreign",
@@ -125,10 +138,10 @@ fn foreign() -> Experiment {
         claim: "Slow is slow",
         points: vec![few("opening", 2, 5), few("end", 3, 3)],
         arms: vec![
-            Arm::of("alpha_beta"),
-            Arm::named("slow", "pvs"),
-            Arm::named("true", "mtd_f").with("guess", Setting::True),
-            Arm::named("shallow", "sss_star"),
+            Variant::of("alpha_beta"),
+            Variant::named("slow", "pvs"),
+            Variant::named("true", "mtd_f").with("guess", VariantSetting::True),
+            Variant::named("shallow", "sss_star"),
         ],
         seeds: 9,
         figures: vec![
@@ -157,9 +170,9 @@ fn another_ground_with_caps_is_run_judged_and_reported() {
     assert!(lines[7].contains(r#""move":"a1-a3","loss":9.0,"censored":"nodes""#), "{}", lines[7]);
     assert!(lines[7].contains(r#""censored":"value""#), "not run without the value: {}", lines[7]);
 
-    let results = Results::read(&plan, &path).unwrap();
+    let results = ExperimentResults::read(&plan, &path).unwrap();
     let table = plan.figures[0].table(&results);
-    let texts: Vec<String> = table.rows[0].cells.iter().map(Cell::text).collect();
+    let texts: Vec<String> = table.rows[0].cells.iter().map(TableCell::text).collect();
     assert_eq!(texts[1], "\u{2265} 421 [3 capped, 1 left out]");
     assert_eq!(texts[2], "101.5 \u{b1} 2.1 [1 left out]");
     assert_eq!(table.rows[1].cells[3].text(), "\u{2013}");

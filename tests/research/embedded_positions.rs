@@ -2,9 +2,9 @@
 
 use assert_cmd::Command;
 use junqi::engine::data;
-use junqi::game::belief::{Belief, Prior, Seen, Visibility};
+use junqi::game::belief::{Belief, Prior, SeenPiece, Visibility};
 use junqi::game::board::Board;
-use junqi::game::format::{Scene, mode_text};
+use junqi::game::format::{SavedPosition, mode_text};
 use junqi::game::rules::{Mode, Phase};
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,7 +31,7 @@ fn files(folder: &Path) -> Vec<(String, String)> {
 #[test]
 fn there_are_eleven_of_every_phase_and_mode() {
     let all = data::positions();
-    for mode in [Mode::Two, Mode::One] {
+    for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
         for phase in Phase::ALL {
             let of = || all.iter().filter(|(_, s)| (s.mode(), s.phase) == (mode, phase));
             assert_eq!(of().count(), 11, "{} {phase}", mode_text(mode));
@@ -51,7 +51,7 @@ fn the_embedded_positions_are_what_they_say() {
         assert!(seen.outcome().is_none() && seen.count_moves() >= 2, "{name}");
         assert_eq!(Phase::by_count(seen.pieces().count(), seen.rules()), scene.phase, "{name}");
         for &(seat, kind, _) in &scene.history.start.pieces {
-            assert_eq!(kind == Seen::Hidden, seat != scene.seat(), "{name}: {seat}");
+            assert_eq!(kind == SeenPiece::Hidden, seat != scene.seat(), "{name}: {seat}");
         }
         let told = format!("{}-{}-", mode_text(scene.mode()), scene.phase);
         assert!(name.starts_with(&told), "{name}");
@@ -61,11 +61,15 @@ fn the_embedded_positions_are_what_they_say() {
 #[test]
 fn scenes_read_what_they_write_and_tell_their_faults() {
     for (name, text) in data::POSITION_FILES {
-        assert_eq!(Scene::parse(text, Board::siguo()).unwrap().to_string(), *text, "{name}");
+        assert_eq!(
+            SavedPosition::parse(text, Board::siguo()).unwrap().to_string(),
+            *text,
+            "{name}"
+        );
     }
     let (_, text) = data::POSITION_FILES[0];
     let fault = |from: &str, to: &str| {
-        Scene::parse(&text.replacen(from, to, 1), Board::siguo()).unwrap_err().to_string()
+        SavedPosition::parse(&text.replacen(from, to, 1), Board::siguo()).unwrap_err().to_string()
     };
     assert!(fault("# scene ", "# ").starts_with("scene: found none, expected a line `# scene "));
     assert!(fault(" end ", " late ").contains("found `late`, expected opening, middle or end"));
@@ -110,7 +114,7 @@ fn the_command_takes_positions_from_records() {
     assert_eq!(told["files"].as_array().unwrap().len(), picked.len());
     assert!(picked.len() >= 4 && picked.iter().all(|(name, _)| name.starts_with("2v2-")));
     for (name, text) in &picked {
-        let scene = Scene::parse(text, Board::siguo()).unwrap();
+        let scene = SavedPosition::parse(text, Board::siguo()).unwrap();
         assert!(scene.source.starts_with("games.jsonl, game "), "{name}");
         assert_eq!(scene.information().unwrap().observation().ply(), scene.ply, "{name}");
     }

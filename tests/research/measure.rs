@@ -9,9 +9,10 @@ use junqi::game::belief::{Belief, Observation, Prior, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{LEGAL_DEPLOYMENTS, Mode, Move, Phase, Rules, World};
 use junqi::gametree::position::{Node, Side};
-use junqi::research::learn::Game;
+use junqi::research::learn::OpenGame;
 use junqi::research::measure::{
-    Choices, Knowledge, Leaves, Measured, Measuring, Quantity, Report, agreement, value_of_knowing,
+    Choices, GameMeasures, Leaves, MeasureReport, Measuring, Quantity, UnknownBits, agreement,
+    value_of_knowing,
 };
 use rand::seq::IndexedRandom;
 use serde_json::Value;
@@ -43,8 +44,8 @@ fn start(mode: Mode) -> World {
 
 /// A game of two in which a piece of each front row steps to and fro: a front row has no mines, flags
 /// or bombs, so nothing is learned of them.
-fn idle(plies: usize) -> Game {
-    let start = start(Mode::One);
+fn idle(plies: usize) -> OpenGame {
+    let start = start(Mode::TwoPlayer);
     let (board, mut world, mut events) = (start.board(), start.clone(), vec![]);
     let mut out: [Option<Move>; 4] = [None; 4];
     for _ in 0..plies {
@@ -61,11 +62,11 @@ fn idle(plies: usize) -> Game {
         }
         events.push(world.play(m).unwrap());
     }
-    Game { name: "idle".into(), start, events, values: vec![] }
+    OpenGame { name: "idle".into(), start, events, values: vec![] }
 }
 
 /// A game of random moves.
-fn wandering(mode: Mode, plies: usize) -> Game {
+fn wandering(mode: Mode, plies: usize) -> OpenGame {
     let start = start(mode);
     let (mut world, mut events) = (start.clone(), vec![]);
     let mut rng = random::stream(11, &[]);
@@ -73,14 +74,14 @@ fn wandering(mode: Mode, plies: usize) -> Game {
         let moves: Vec<Move> = world.moves().collect();
         events.push(world.play(*moves.choose(&mut rng).unwrap()).unwrap());
     }
-    Game { name: "wandering".into(), start, events, values: vec![] }
+    OpenGame { name: "wandering".into(), start, events, values: vec![] }
 }
 
 fn is(found: f64, expected: f64) -> bool {
     (found - expected).abs() < 1e-12
 }
 
-fn mean(measured: &Measured, quantity: Quantity) -> f64 {
+fn mean(measured: &GameMeasures, quantity: Quantity) -> f64 {
     let ratio = measured.whole().of(quantity);
     assert!(ratio.count > 0.0, "{quantity:?} was not measured");
     ratio.sum / ratio.count
@@ -92,16 +93,16 @@ fn army_bits(armies: f64) -> f64 {
 }
 
 /// What a seat knows of a world, of which nothing happened yet.
-fn knowledge(world: &World, visibility: Visibility) -> Knowledge {
+fn knowledge(world: &World, visibility: Visibility) -> UnknownBits {
     let observation = Observation::new(world, world.turn(), visibility);
     let mut belief = Belief::new(&observation.view(), Prior::uniform().into()).unwrap();
     let posterior = belief.posterior(0);
-    Knowledge::new(&observation, belief.evidence(), &posterior, true)
+    UnknownBits::new(&observation, belief.evidence(), &posterior, true)
 }
 
 #[test]
 fn branching_is_the_number_of_moves_along_the_game() {
-    let game = wandering(Mode::Two, 60);
+    let game = wandering(Mode::FourPlayer, 60);
     let (mut world, mut counts) = (game.start.clone(), vec![]);
     for event in &game.events {
         counts.push(world.moves().count());
@@ -111,7 +112,7 @@ fn branching_is_the_number_of_moves_along_the_game() {
         Measuring { every: 30, ..measuring(Visibility::FourDark) }.game(&game, 0).unwrap();
     let all = measured.whole().of(Quantity::Moves);
     assert!(is(all.sum, counts.iter().sum::<usize>() as f64) && is(all.count, 60.0));
-    let mut report = Report::default();
+    let mut report = MeasureReport::default();
     report.add(measured);
     let spread = report.parts()[3].moves.unwrap();
     counts.sort_unstable();
@@ -123,10 +124,10 @@ fn branching_is_the_number_of_moves_along_the_game() {
 #[test]
 fn a_start_has_the_worlds_of_the_hidden_armies() {
     for (mode, visibility, armies) in [
-        (Mode::One, Visibility::FourDark, 1.0),
-        (Mode::Two, Visibility::DoubleOpen, 2.0),
-        (Mode::Two, Visibility::FourDark, 3.0),
-        (Mode::Two, Visibility::AllOpen, 0.0),
+        (Mode::TwoPlayer, Visibility::FourDark, 1.0),
+        (Mode::FourPlayer, Visibility::DoubleOpen, 2.0),
+        (Mode::FourPlayer, Visibility::FourDark, 3.0),
+        (Mode::FourPlayer, Visibility::AllOpen, 0.0),
     ] {
         let known = knowledge(&start(mode), visibility);
         assert!((known.worlds.unwrap() - army_bits(armies)).abs() < 1e-6, "{known:?}");
@@ -148,7 +149,8 @@ fn idle_moves_tell_nothing_and_fights_do() {
         assert!(mean(&measured, quantity).abs() < 1e-9, "{quantity:?}");
     }
     assert!((mean(&measured, Quantity::Worlds) - army_bits(1.0)).abs() < 1e-6);
-    let measured = measuring(Visibility::FourDark).game(&wandering(Mode::One, 150), 0).unwrap();
+    let measured =
+        measuring(Visibility::FourDark).game(&wandering(Mode::TwoPlayer, 150), 0).unwrap();
     for quantity in [Quantity::BitsLost, Quantity::WorldsLost, Quantity::WorldsShare] {
         assert!(mean(&measured, quantity) > 0.0, "{quantity:?}");
     }
@@ -157,7 +159,7 @@ fn idle_moves_tell_nothing_and_fights_do() {
 #[test]
 fn what_is_lost_from_round_to_round_is_what_is_lost_in_all() {
     // Every ply is looked at, so the rounds of a seat are a chain without gaps.
-    let game = wandering(Mode::One, 41);
+    let game = wandering(Mode::TwoPlayer, 41);
     let measured = Measuring { worlds: 0, ..measuring(Visibility::FourDark) };
     let measured = measured.game(&game, 0).unwrap();
     let lost = measured.whole().of(Quantity::WorldsLost);
@@ -179,14 +181,14 @@ fn what_is_lost_from_round_to_round_is_what_is_lost_in_all() {
 #[test]
 fn open_cards_leave_one_world_and_nothing_to_know() {
     let measured = Measuring { worlds: 3, every: 10, ..measuring(Visibility::AllOpen) };
-    let measured = measured.game(&wandering(Mode::Two, 40), 0).unwrap();
+    let measured = measured.game(&wandering(Mode::FourPlayer, 40), 0).unwrap();
     assert!((mean(&measured, Quantity::SameBest) - 1.0).abs() < 1e-12);
     assert!(mean(&measured, Quantity::Knowing).abs() < 1e-12);
     assert!(is(mean(&measured, Quantity::Bits), 0.0));
     assert!(is(measured.whole().of(Quantity::Entropy).count, 0.0));
     assert!(is(measured.whole().of(Quantity::WorldsShare).count, 0.0), "a part of nothing");
     let hidden = Measuring { worlds: 6, every: 10, ..measuring(Visibility::FourDark) };
-    let hidden = hidden.game(&wandering(Mode::Two, 40), 0).unwrap();
+    let hidden = hidden.game(&wandering(Mode::FourPlayer, 40), 0).unwrap();
     assert!(mean(&hidden, Quantity::SameBest) < 1.0);
     assert!(mean(&hidden, Quantity::Knowing) > 0.0);
 }
@@ -204,7 +206,8 @@ fn nothing() -> Weights {
 fn leaves_of_an_evaluation_that_is_constant_are_all_alike() {
     let weights = nothing();
     let measured = Measuring { weights: weights.clone().into(), ..measuring(Visibility::FourDark) };
-    let measured = Measuring { every: 10, ..measured }.game(&wandering(Mode::One, 40), 0).unwrap();
+    let measured =
+        Measuring { every: 10, ..measured }.game(&wandering(Mode::TwoPlayer, 40), 0).unwrap();
     assert!(is(mean(&measured, Quantity::LeafSame), 1.0));
     assert!(is(mean(&measured, Quantity::LeafDecided), 0.0));
     assert!(is(mean(&measured, Quantity::LeafWon), 0.5));
@@ -214,7 +217,7 @@ fn leaves_of_an_evaluation_that_is_constant_are_all_alike() {
 
 #[test]
 fn leaves_are_as_the_side_sees_them_and_leave_the_world_alone() {
-    let mut world = start(Mode::One);
+    let mut world = start(Mode::TwoPlayer);
     let evaluation = Evaluation::of_world(&world, &data::weights()).unwrap();
     let key = world.key();
     let side = world.side();
@@ -232,7 +235,7 @@ fn leaves_are_as_the_side_sees_them_and_leave_the_world_alone() {
 
 #[test]
 fn a_measured_game_does_not_depend_on_anything_but_its_number() {
-    let game = wandering(Mode::Two, 60);
+    let game = wandering(Mode::FourPlayer, 60);
     let measuring = Measuring { every: 20, ..measuring(Visibility::DoubleOpen) };
     let first = measuring.game(&game, 3).unwrap();
     assert_eq!(first, measuring.game(&game, 3).unwrap());
@@ -243,7 +246,7 @@ fn a_measured_game_does_not_depend_on_anything_but_its_number() {
 
 #[test]
 fn a_game_that_cannot_be_so_says_where() {
-    let mut game = wandering(Mode::Two, 10);
+    let mut game = wandering(Mode::FourPlayer, 10);
     game.events.remove(4);
     let error = measuring(Visibility::FourDark).game(&game, 0).unwrap_err().to_string();
     assert!(error.starts_with("wandering, ply 4: found"), "{error}");

@@ -1,11 +1,12 @@
 //! Experiments on positions from games: laws on their trees, caps, files, reports.
 
-use junqi::base::job::Stop;
+use junqi::base::job::Completion;
 use junqi::game::rules::{Mode, Phase};
 use junqi::research::experiments::{
-    Arm, Cap, Check, Counts, Experiment, Ground, Job, Results, Setting, Subject, chapter, markdown,
+    Cap, Check, Experiment, ExperimentResults, ExperimentRun, Problem, ProblemSet, RunCounts,
+    Variant, VariantSetting, chapter, markdown,
 };
-use junqi::research::positions::{CAP, Positions, Scenes, experiments};
+use junqi::research::positions::{CAP, PositionSet, Positions, experiments};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -13,26 +14,26 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 const KINDS: [(Mode, Phase); 4] = [
-    (Mode::Two, Phase::Opening),
-    (Mode::Two, Phase::End),
-    (Mode::One, Phase::Middle),
-    (Mode::One, Phase::End),
+    (Mode::FourPlayer, Phase::Opening),
+    (Mode::FourPlayer, Phase::End),
+    (Mode::TwoPlayer, Phase::Middle),
+    (Mode::TwoPlayer, Phase::End),
 ];
 
 /// The embedded scenes with a judge that does not look far.
-fn embedded() -> Scenes {
+fn embedded() -> PositionSet {
     let named = |(name, scene): (&str, _)| (name.trim_end_matches(".txt").to_owned(), scene);
-    Scenes::judged(junqi::engine::data::positions().into_iter().map(named), 3)
+    PositionSet::judged(junqi::engine::data::positions().into_iter().map(named), 3)
 }
 
 /// What an arm counts on a position.
-fn counts(subject: &dyn Subject, arm: &Arm) -> Counts {
+fn counts(subject: &dyn Problem, arm: &Variant) -> RunCounts {
     let params = subject.params(arm, &subject.known()).unwrap();
     subject.search(arm, &params, &AtomicBool::new(false)).unwrap()
 }
 
 /// Runs a check on the second position of several kinds, two plies deep.
-fn on_some(check: impl Fn(&str, &dyn Subject)) {
+fn on_some(check: impl Fn(&str, &dyn Problem)) {
     let scenes = embedded();
     for kind in KINDS {
         let ground = Positions::new(&scenes, kind, 2, 2);
@@ -44,24 +45,24 @@ fn on_some(check: impl Fn(&str, &dyn Subject)) {
 fn full_width_searches_have_the_value_of_the_tree() {
     on_some(|title, subject| {
         // A threshold that nothing exceeds, and one that ends every path after a ply.
-        let abt = |threshold| Arm::of("abt").with("threshold", Setting::Is(threshold));
-        let plain = counts(subject, &Arm::of("alpha_beta"));
+        let abt = |threshold| Variant::of("abt").with("threshold", VariantSetting::Is(threshold));
+        let plain = counts(subject, &Variant::of("alpha_beta"));
         let same = [
-            Arm::of("pvs"),
-            Arm::of("aspiration")
-                .with("estimate", Setting::Guess)
-                .with("delta", Setting::OfRange(0.05)),
-            Arm::of("mtd_f").with("guess", Setting::Guess),
-            Arm::of("mt_sss"),
-            Arm::of("sss_star"),
-            Arm::of("ordered"),
-            Arm::of("alpha_beta_play"),
-            Arm::of("pvs_play"),
-            Arm::of("mtd_f_play"),
-            Arm::of("awt"),
+            Variant::of("pvs"),
+            Variant::of("aspiration")
+                .with("estimate", VariantSetting::Guess)
+                .with("delta", VariantSetting::OfRange(0.05)),
+            Variant::of("mtd_f").with("guess", VariantSetting::Guess),
+            Variant::of("mt_sss"),
+            Variant::of("sss_star"),
+            Variant::of("ordered"),
+            Variant::of("alpha_beta_play"),
+            Variant::of("pvs_play"),
+            Variant::of("mtd_f_play"),
+            Variant::of("awt"),
             abt("inf"),
-            Arm::of("ct"),
-            Arm::of("bct").with("lam", Setting::Is("0")),
+            Variant::of("ct"),
+            Variant::of("bct").with("lam", VariantSetting::Is("0")),
         ];
         for arm in same {
             let found = counts(subject, &arm);
@@ -73,7 +74,7 @@ fn full_width_searches_have_the_value_of_the_tree() {
         let moves = counts(subject, &abt("0"));
         assert_eq!(moves.nodes, moves.leaves + 1, "{title}");
         for f in [0.9, 0.999] {
-            let at = |algo| Arm::of(algo).with("threshold", Setting::OfEntropy(f));
+            let at = |algo| Variant::of(algo).with("threshold", VariantSetting::OfEntropy(f));
             assert_eq!(counts(subject, &at("ct")).value, counts(subject, &at("abt")).value);
         }
     });
@@ -82,8 +83,10 @@ fn full_width_searches_have_the_value_of_the_tree() {
 #[test]
 fn what_awt_loses_is_bounded() {
     on_some(|title, subject| {
-        let plain = counts(subject, &Arm::of("alpha_beta"));
-        let awt = Arm::of("awt").with("M", Setting::Is("30")).with("N", Setting::Is("20"));
+        let plain = counts(subject, &Variant::of("alpha_beta"));
+        let awt = Variant::of("awt")
+            .with("M", VariantSetting::Is("30"))
+            .with("N", VariantSetting::Is("20"));
         let loss = plain.value.unwrap() - counts(subject, &awt).value.unwrap();
         assert!((0.0..=50.0).contains(&loss), "{title}: {loss}");
     });
@@ -92,7 +95,7 @@ fn what_awt_loses_is_bounded() {
 #[test]
 fn sss_star_visits_no_more_leaves_and_mt_sss_star_the_same() {
     on_some(|title, subject| {
-        let of = |algo| counts(subject, &Arm::of(algo));
+        let of = |algo| counts(subject, &Variant::of(algo));
         let (plain, sss, mt) = (of("alpha_beta"), of("sss_star"), of("mt_sss"));
         assert!(sss.leaves <= plain.leaves && sss.leaves == sss.unique, "{title}");
         assert_eq!((sss.leaves, &sss.leaf_order), (mt.leaves, &mt.leaf_order), "{title}");
@@ -103,8 +106,8 @@ fn sss_star_visits_no_more_leaves_and_mt_sss_star_the_same() {
 #[test]
 fn searches_with_chance_agree() {
     on_some(|title, subject| {
-        let star = |probes| Arm::of("star").with("probes", Setting::Is(probes));
-        let all = counts(subject, &Arm::of("expectimax"));
+        let star = |probes| Variant::of("star").with("probes", VariantSetting::Is(probes));
+        let all = counts(subject, &Variant::of("expectimax"));
         for arm in [star("0"), star("1"), star("2")] {
             let found = counts(subject, &arm);
             let apart = found.value.unwrap() - all.value.unwrap();
@@ -117,7 +120,7 @@ fn searches_with_chance_agree() {
 #[test]
 fn losses_are_against_a_deeper_search() {
     on_some(|title, subject| {
-        let found = counts(subject, &Arm::of("alpha_beta"));
+        let found = counts(subject, &Variant::of("alpha_beta"));
         let reference = subject.reference().unwrap();
         assert!(reference.depth > 2, "{title}");
         let loss = found.loss.unwrap();
@@ -134,7 +137,8 @@ fn caps_make_lower_bounds() {
         let capped = whole.clone().capped(60);
         let (whole, capped) = (whole.subject(1, 0).unwrap(), capped.subject(1, 0).unwrap());
         for algo in ["alpha_beta", "pvs", "mt_sss", "sss_star", "awt", "star", "pvs_play", "bct"] {
-            let (all, some) = (counts(&*whole, &Arm::of(algo)), counts(&*capped, &Arm::of(algo)));
+            let (all, some) =
+                (counts(&*whole, &Variant::of(algo)), counts(&*capped, &Variant::of(algo)));
             assert_eq!((all.censored, some.censored), (None, Some(Cap::Nodes)), "{algo}");
             assert_eq!((some.value, &some.best, some.loss), (None, &None, None), "{algo}");
             assert!(some.nodes == 60 && all.nodes > 60 && some.leaves <= all.leaves, "{algo}");
@@ -144,10 +148,11 @@ fn caps_make_lower_bounds() {
 }
 
 /// An experiment with fewer and shallower kinds of position.
-fn small(mut plan: Experiment, scenes: &Scenes) -> Experiment {
+fn small(mut plan: Experiment, scenes: &PositionSet) -> Experiment {
     for point in &mut plan.points {
         let kind = point.kind();
-        let mode = if kind.get("mode").unwrap() == "2v2" { Mode::Two } else { Mode::One };
+        let mode =
+            if kind.get("mode").unwrap() == "2v2" { Mode::FourPlayer } else { Mode::TwoPlayer };
         let phase = kind.get("phase").unwrap().as_str().unwrap().parse().unwrap();
         let depth = point.depth() - 2;
         *point = Arc::new(Positions::new(scenes, (mode, phase), depth, 2));
@@ -156,14 +161,14 @@ fn small(mut plan: Experiment, scenes: &Scenes) -> Experiment {
 }
 
 fn run(plan: &Experiment, jobs: usize, seeds: u64, path: &Path) {
-    let job = Job { plan, seed: 1, seeds };
-    assert_eq!(job.run(path, jobs, &AtomicBool::new(false), |_| ()).unwrap(), Stop::Finished);
+    let job = ExperimentRun { plan, seed: 1, seeds };
+    assert_eq!(job.run(path, jobs, &AtomicBool::new(false), |_| ()).unwrap(), Completion::Finished);
 }
 
 #[test]
 fn the_same_bytes_for_any_jobs_and_after_a_stop_and_a_report() {
     let here = tempfile::tempdir().unwrap();
-    let plan = |name: &str, scenes: &Scenes| {
+    let plan = |name: &str, scenes: &PositionSet| {
         let plan = experiments(scenes).into_iter().find(|plan| plan.name == name).unwrap();
         small(plan, scenes)
     };
@@ -179,7 +184,7 @@ fn the_same_bytes_for_any_jobs_and_after_a_stop_and_a_report() {
         assert_eq!(text, fs::read_to_string(&two).unwrap(), "{name}");
         assert!(text.contains(r#","position":"2v2-opening-01","ply":"#), "{text}");
         assert!(text.contains(r#""reference":{"move":""#) && text.contains(r#""loss":"#));
-        let results = Results::read(&whole, &one).unwrap();
+        let results = ExperimentResults::read(&whole, &one).unwrap();
         let report = markdown(&[chapter(&whole, &results, &[]).unwrap()]);
         assert!(report.contains("| 2v2 opening |"), "{report}");
         fs::remove_file(one).unwrap();
@@ -191,8 +196,8 @@ fn the_same_bytes_for_any_jobs_and_after_a_stop_and_a_report() {
 fn matches_are_units_of_points() {
     let here = tempfile::tempdir().unwrap();
     let (one, two) = (here.path().join("one"), here.path().join("two"));
-    let mut plan = experiments(&Scenes::default()).pop().unwrap();
-    plan.points = vec![Arc::new(junqi::research::positions::Matches::new(Mode::One, 20))];
+    let mut plan = experiments(&PositionSet::default()).pop().unwrap();
+    plan.points = vec![Arc::new(junqi::research::positions::Matches::new(Mode::TwoPlayer, 20))];
     plan.arms.retain(|arm| ["alphabeta", "awt", "pvs"].contains(&arm.algo));
     plan.figures[0].points = vec![0];
     plan.figures[0].series = vec!["alphabeta", "pvs", "awt"];
@@ -206,7 +211,7 @@ fn matches_are_units_of_points() {
         env!("CARGO_PKG_VERSION")
     )));
     assert!(text.contains(r#""alphabeta":{"value":0.5,"#));
-    let results = Results::read(&plan, &one).unwrap();
+    let results = ExperimentResults::read(&plan, &one).unwrap();
     let row = &plan.figures[0].table(&results).rows[0];
     assert!(row.cells[1].text().contains(", Elo "), "{}", row.cells[1].text());
     assert!(row.cells.iter().all(|cell| (0.0..=1.0).contains(&cell.mean.mean)));
@@ -215,7 +220,7 @@ fn matches_are_units_of_points() {
 
 #[test]
 fn plans_are_in_order() {
-    let scenes = Scenes::embedded();
+    let scenes = PositionSet::embedded();
     let mut names = BTreeSet::new();
     for plan in experiments(&scenes) {
         let arms: BTreeSet<&str> = plan.arms.iter().map(|arm| arm.id.as_str()).collect();

@@ -1,10 +1,10 @@
 //! Experiments: runs, their files, figures, reports.
 
 use assert_cmd::Command;
-use junqi::base::job::Stop;
+use junqi::base::job::Completion;
 use junqi::research::experiments::{
-    Check, Experiment, Ground, Job, Point, Results, Verdict, chapter, html, markdown, named, png,
-    svg, synthetic,
+    Check, Experiment, ExperimentResults, ExperimentRun, ProblemSet, TreeKind, Verdict, chapter,
+    html, markdown, named, png, svg, synthetic,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,19 +20,19 @@ fn tiny(name: &str) -> Experiment {
     plan
 }
 
-fn smaller(ground: &dyn Ground) -> Point {
+fn smaller(ground: &dyn ProblemSet) -> TreeKind {
     let kind = ground.kind();
     let names = ["uniform", "distinct", "centred", "incremental", "certain"];
     let generator = names.into_iter().find(|name| kind.get("generator").unwrap() == name);
     let number = |name: &str| kind.get(name).unwrap().as_u64().unwrap();
     let shape = (number("branching") as u32 - 4, number("depth") as u32 - 2);
-    Point::new(generator.unwrap(), number("values"), shape)
+    TreeKind::new(generator.unwrap(), number("values"), shape)
 }
 
 fn run(plan: &Experiment, seed: u64, seeds: u64, jobs: usize, path: &Path) {
-    let job = Job { plan, seed, seeds };
+    let job = ExperimentRun { plan, seed, seeds };
     let done = job.run(path, jobs, &AtomicBool::new(false), |_| ()).unwrap();
-    assert_eq!(done, Stop::Finished);
+    assert_eq!(done, Completion::Finished);
 }
 
 #[test]
@@ -75,9 +75,9 @@ fn the_stop_flag_leaves_a_file_to_go_on_with() {
     let path = here.path().join("runs");
     let plan = tiny("sss");
     let stop = AtomicBool::new(false);
-    let job = Job { plan: &plan, seed: 1, seeds: 3 };
+    let job = ExperimentRun { plan: &plan, seed: 1, seeds: 3 };
     let each = |done| stop.store(done == 4, Ordering::Relaxed);
-    assert_eq!(job.run(&path, 1, &stop, each).unwrap(), Stop::Asked);
+    assert_eq!(job.run(&path, 1, &stop, each).unwrap(), Completion::Asked);
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
     run(&plan, 1, 3, 2, &path);
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 15);
@@ -91,7 +91,7 @@ fn the_file_of_another_run_is_refused_and_stays() {
     run(&plan, 1, 2, 1, &path);
     let bytes = fs::read(&path).unwrap();
     let refused = |plan: &Experiment, seed, seeds| {
-        let job = Job { plan, seed, seeds };
+        let job = ExperimentRun { plan, seed, seeds };
         let error = job.run(&path, 1, &AtomicBool::new(false), |_| ()).unwrap_err().to_string();
         assert_eq!(fs::read(&path).unwrap(), bytes, "{error}");
         error
@@ -106,7 +106,7 @@ fn the_file_of_another_run_is_refused_and_stays() {
     less.arms.pop();
     assert!(refused(&less, 1, 2).contains("a run of other algorithms"));
     fs::write(&path, "notes").unwrap();
-    let job = Job { plan: &plan, seed: 1, seeds: 2 };
+    let job = ExperimentRun { plan: &plan, seed: 1, seeds: 2 };
     let error = job.run(&path, 1, &AtomicBool::new(false), |_| ()).unwrap_err().to_string();
     assert!(error.contains("half a line that is no record"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"notes");
@@ -117,7 +117,7 @@ fn a_wrong_value_stops_the_experiment() {
     let here = tempfile::tempdir().unwrap();
     let mut plan = tiny("threshold-trees");
     plan.arms[1].check = Check::Equal;
-    let job = Job { plan: &plan, seed: 1, seeds: 3 };
+    let job = ExperimentRun { plan: &plan, seed: 1, seeds: 3 };
     let ran = job.run(&here.path().join("runs"), 1, &AtomicBool::new(false), |_| ());
     let error = ran.unwrap_err().to_string();
     assert!(error.starts_with("abt f=0.45 on the centred tree 2 x 4 of seed "), "{error}");
@@ -135,7 +135,7 @@ fn figures_and_reports_come_from_a_file_that_is_still_growing() {
         let mut text = fs::read_to_string(&path).unwrap();
         text.truncate(text.len() - 9);
         fs::write(&path, text).unwrap();
-        let results = Results::read(&plan, &path).unwrap();
+        let results = ExperimentResults::read(&plan, &path).unwrap();
         for figure in &plan.figures {
             let table = figure.table(&results);
             assert_eq!(table.rows.len(), 5, "{}", figure.name);
@@ -171,7 +171,7 @@ fn a_file_that_holds_no_runs_is_told() {
     let here = tempfile::tempdir().unwrap();
     let path = here.path().join("runs");
     let plan = tiny("sss");
-    let error = || Results::read(&plan, &path).unwrap_err().to_string();
+    let error = || ExperimentResults::read(&plan, &path).unwrap_err().to_string();
     assert_eq!(error(), "found no runs, expected some; `junqi experiment run sss` makes them");
     fs::write(&path, "{}\n").unwrap();
     assert!(error().starts_with("line 1: found no run ("), "{}", error());

@@ -5,7 +5,7 @@ use crate::support::table::{deployment, play_over_sockets, random_game};
 use junqi::base::random;
 use junqi::game::belief::{Belief, Observation, Prior, Visibility};
 use junqi::game::board::{Board, Seat};
-use junqi::game::format::{Record, event_text};
+use junqi::game::format::{GameRecord, event_text};
 use junqi::game::rules::{Act, Event, Mode, World};
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn bytes_told(start: &World, events: &[Event], seat: Seat) -> Vec<String> {
 /// In all worlds that look the same to a seat, it is sent the same bytes, until the cards are opened.
 #[test]
 fn a_seat_is_sent_the_same_in_all_worlds_that_look_the_same_to_it() {
-    for (seed, mode) in [(1, Mode::Two), (2, Mode::Two), (3, Mode::One)] {
+    for (seed, mode) in [(1, Mode::FourPlayer), (2, Mode::FourPlayer), (3, Mode::TwoPlayer)] {
         let (start, events) = random_game(seed, mode, 60);
         for seat in [Seat::South, Seat::North] {
             let seen = Observation::new(&start, seat, Visibility::FourDark);
@@ -59,7 +59,7 @@ fn a_seat_is_sent_the_same_in_all_worlds_that_look_the_same_to_it() {
                     })
                     .collect();
                 assert_eq!(made, events, "the world explains the game");
-                let enemy = if mode == Mode::Two { Seat::East } else { seat.opposite() };
+                let enemy = if mode == Mode::FourPlayer { Seat::East } else { seat.opposite() };
                 different += u32::from(deployment(&other, enemy) != deployment(&start, enemy));
                 others += 1;
                 let again = bytes_told(&other, &events, seat);
@@ -92,7 +92,7 @@ fn a_seat_is_sent_the_same_in_all_worlds_that_look_the_same_to_it() {
 #[test]
 fn onlookers_see_no_kinds_and_late_and_everything_after_the_end() {
     let server = Server::start(&[]);
-    let (start, events) = random_game(5, Mode::One, 30);
+    let (start, events) = random_game(5, Mode::TwoPlayer, 30);
     let (mut clients, table) = play_over_sockets(&server, &start, &events);
     let mut onlooker = server.client();
     onlooker.send(&json!({"do": "watch", "table": table}));
@@ -108,7 +108,7 @@ fn onlookers_see_no_kinds_and_late_and_everything_after_the_end() {
     assert_eq!(refused["code"], "refused");
     clients[0].1.send(&json!({"do": "resign"}));
     let over = onlooker.expect("over");
-    let record: Record = serde_json::from_str(over["record"].as_str().unwrap()).unwrap();
+    let record: GameRecord = serde_json::from_str(over["record"].as_str().unwrap()).unwrap();
     let world = record.replay(start.board(), |_, _| ()).unwrap();
     assert_eq!(record.result.winner, Some(2));
     assert!(world.outcome().is_some());
@@ -145,7 +145,7 @@ fn a_table_may_have_no_onlookers_or_only_afterwards() {
 #[test]
 fn a_seat_comes_back_to_all_it_had() {
     let server = Server::start(&[]);
-    let (start, events) = random_game(6, Mode::One, 12);
+    let (start, events) = random_game(6, Mode::TwoPlayer, 12);
     let rules = json!({"mode": "1v1", "seats": {"S": "human", "N": "human"}, "first": "S"});
     let mut creator = server.client();
     let table = creator.create(rules);
@@ -236,13 +236,13 @@ fn engines_play_a_game_to_its_end_and_its_record_is_kept() {
         events += usize::from(told["is"] == "event");
         if events == 1 {
             let line = read_soon(&file);
-            let record: Record = serde_json::from_str(&line).unwrap();
+            let record: GameRecord = serde_json::from_str(&line).unwrap();
             assert_eq!(record.result.why, "unfinished", "it is kept as it is played");
         }
     };
     let line = std::fs::read_to_string(file).unwrap();
     assert_eq!(line.trim(), over["record"].as_str().unwrap());
-    let record: Record = serde_json::from_str(&line).unwrap();
+    let record: GameRecord = serde_json::from_str(&line).unwrap();
     record.replay(Board::siguo(), |_, _| ()).unwrap();
     assert_eq!(record.events(Board::siguo()).unwrap().len(), events);
     assert_eq!(record.seats[2].as_deref(), Some("greedy"));

@@ -6,14 +6,14 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use junqi::game::belief::{Observation, Visibility};
 use junqi::game::board::Seat;
-use junqi::game::format::{History, Record, write_jql};
+use junqi::game::format::{GameHistory, GameRecord, write_jql};
 use junqi::game::rules::{Deployment, Mode};
 use serde_json::{Value, json};
 
 #[test]
 fn a_game_is_studied_through_the_eyes_of_a_seat() {
     let server = Server::start(&[]);
-    let (start, events) = random_game(8, Mode::One, 40);
+    let (start, events) = random_game(8, Mode::TwoPlayer, 40);
     let (mut clients, _) = play_over_sockets(&server, &start, &events);
     let turn = events.len() % 2;
     let (seat, client) = &mut clients[turn];
@@ -52,7 +52,7 @@ fn a_game_is_studied_through_the_eyes_of_a_seat() {
     let deployments = Seat::ALL.map(|seat| {
         start.rules().seats().contains(seat).then(|| deployment(&start, seat).to_string())
     });
-    let record = Record {
+    let record = GameRecord {
         version: "test".into(),
         game: 0,
         seed: 0,
@@ -63,7 +63,7 @@ fn a_game_is_studied_through_the_eyes_of_a_seat() {
         first: 'S',
         deployments,
         start: None,
-        events: Record::events_text(&events, start.board()),
+        events: GameRecord::events_text(&events, start.board()),
         result: junqi::game::format::GameResult::of(None, start.rules()),
         plies: events.len() as u32,
         nodes: [None; 4],
@@ -85,7 +85,7 @@ fn files_of_every_form_are_opened() {
     let mut client = server.client();
     let rows = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
     let coded = |bytes: &[u8]| BASE64_STANDARD.encode(bytes);
-    let army: Deployment = deployment(&random_game(9, Mode::One, 0).0, Seat::South);
+    let army: Deployment = deployment(&random_game(9, Mode::TwoPlayer, 0).0, Seat::South);
     let jql = json!({"do": "layout", "name": "Mine.jql", "base64": coded(&write_jql(&army))});
     let told = client.ask(jql);
     assert_eq!(told["list"], json!([{"name": "Mine", "about": "", "rows": army.to_string()}]));
@@ -98,9 +98,9 @@ fn files_of_every_form_are_opened() {
     let again = client.ask(json!({"do": "check", "rows": checked["chinese"]}));
     assert_eq!((&again["rows"], &checked["faults"]), (&json!(rows), &json!([])));
     // A history as East saw it: only East's eyes will do.
-    let (start, events) = random_game(9, Mode::Two, 20);
+    let (start, events) = random_game(9, Mode::FourPlayer, 20);
     let view = Observation::new(&start, Seat::East, Visibility::FourDark).view();
-    let history = History { start: view, events }.to_string();
+    let history = GameHistory { start: view, events }.to_string();
     let opened = client.ask(json!({"do": "open", "name": "east.txt", "text": history}));
     assert_eq!((opened["events"].as_array().unwrap().len(), &opened["record"]), (20, &Value::Null));
     let known = opened["pieces"].as_array().unwrap().iter().filter(|piece| !piece[2].is_null());

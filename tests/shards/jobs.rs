@@ -4,7 +4,7 @@
 //! One long file, since every test needs the same kinds of jobs.
 
 use crate::support::program::{Ran, folder, json, ok, run_in};
-use junqi::base::job::sum;
+use junqi::base::job::sha256_hex;
 use junqi::base::random::derive;
 use junqi::shards::Manifest;
 use junqi::tournament::rating::{Sprt, Units};
@@ -409,7 +409,7 @@ fn forge(at: &Path, index: u64, change: impl Fn(&str) -> String) {
     let (head, lines) = text.split_once('\n').unwrap();
     let lines = change(lines);
     let mut head: Value = serde_json::from_str(head).unwrap();
-    head["sha256"] = sum(lines.as_bytes()).into();
+    head["sha256"] = sha256_hex(lines.as_bytes()).into();
     fs::write(path, format!("{head}\n{lines}")).unwrap();
 }
 

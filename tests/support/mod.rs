@@ -19,7 +19,7 @@ use junqi::game::board::{Board, Graph, Line, Seat, Station, StationSet};
 use junqi::game::format::Jgs;
 use junqi::game::rules::{BombVsFlag, Deployment, Kind, Mode, Move, Rules, SideArms, World};
 use junqi::gametree::position::Position;
-use junqi::research::learn::Game;
+use junqi::research::learn::OpenGame;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ pub fn recorded_games() -> Option<tempfile::TempDir> {
 }
 
 /// The recorded games, replayed, if they are there.
-pub fn games() -> Option<Vec<Game>> {
+pub fn games() -> Option<Vec<OpenGame>> {
     let folder = recorded_games()?;
     let files =
         junqi::research::verify::files_below(folder.path(), &["jgs"]).expect("the folder is there");
@@ -63,7 +63,7 @@ pub fn games() -> Option<Vec<Game>> {
         let jgs = Jgs::parse(&std::fs::read(file).expect("a readable file")).expect("a sound file");
         let record = jgs.to_record(Board::siguo(), Rules::qq()).expect("a lawful game");
         let history = record.history(Board::siguo()).expect("a sound record");
-        Game::new(name, &history).expect("a whole game")
+        OpenGame::new(name, &history).expect("a whole game")
     };
     Some(files.iter().map(read).collect())
 }
@@ -144,7 +144,7 @@ pub fn obvious_moves(world: &World) -> BTreeSet<Move> {
 
 fn open_stations(rules: &Rules) -> StationSet {
     let board = Board::siguo();
-    let closed = rules.mode == Mode::One && rules.side_arms_1v1 == SideArms::Closed;
+    let closed = rules.mode == Mode::TwoPlayer && rules.side_arms_1v1 == SideArms::Closed;
     let side = |s: &Station| {
         closed && [Seat::East, Seat::West].iter().any(|&a| board.arm(a).unwrap().contains(s))
     };

@@ -1,21 +1,21 @@
 //! Trees for the tests of the searches, and runs on them.
 
-use junqi::base::options::Params;
+use junqi::base::options::OptionValues;
 use junqi::base::random::split_mix;
 use junqi::gametree::position::Side;
 use junqi::gametree::search::Limit;
 use junqi::gametree::tree::{Explicit, Generated, Recipe, Shape, Tree, Walker};
-use junqi::research::algorithms::{self, Algorithm, Outcome};
+use junqi::research::algorithms::{self, Algorithm, RunOutcome};
 
 /// Runs an algorithm with parameters written as `name=value name=value`.
-pub fn run<T: Tree>(root: &T, algo: &str, params: &str) -> Outcome {
+pub fn run<T: Tree>(root: &T, algo: &str, params: &str) -> RunOutcome {
     run_to(root, algo, params, None)
 }
 
 /// The same with at most so many nodes.
-pub fn run_to<T: Tree>(root: &T, algo: &str, params: &str, nodes: Option<u64>) -> Outcome {
+pub fn run_to<T: Tree>(root: &T, algo: &str, params: &str, nodes: Option<u64>) -> RunOutcome {
     let known = Algorithm::<T>::find(algo).expect("an algorithm").info.params;
-    let mut set = Params::default();
+    let mut set = OptionValues::default();
     for param in params.split_whitespace() {
         let (name, value) = param.split_once('=').expect("name=value");
         set.set(known, name, value).unwrap_or_else(|e| panic!("{algo} {params}: {e}"));
@@ -27,7 +27,7 @@ pub fn run_to<T: Tree>(root: &T, algo: &str, params: &str, nodes: Option<u64>) -
 }
 
 /// The whole value of an outcome.
-pub fn value(outcome: &Outcome) -> i64 {
+pub fn value(outcome: &RunOutcome) -> i64 {
     match outcome.value {
         Some(junqi::base::options::Number::Whole(value)) => value,
         other => panic!("found {other:?}, expected a whole value"),
@@ -110,7 +110,7 @@ pub fn of_leaves(width: usize, leaves: &[i64]) -> Explicit {
 }
 
 /// The evaluated leaves as places among the leaves of such a tree.
-pub fn places(root: &Walker<'_>, outcome: &Outcome) -> Vec<u64> {
+pub fn places(root: &Walker<'_>, outcome: &RunOutcome) -> Vec<u64> {
     let mut first = u64::MAX;
     root.walk(|node, _| {
         if node.width() == 0 {
@@ -121,7 +121,7 @@ pub fn places(root: &Walker<'_>, outcome: &Outcome) -> Vec<u64> {
 }
 
 /// Whether every leaf of one outcome is among those of another.
-pub fn subset(of: &Outcome, whole: &Outcome) -> bool {
+pub fn subset(of: &RunOutcome, whole: &RunOutcome) -> bool {
     let whole: std::collections::HashSet<_> = whole.leaf_order.iter().collect();
     of.leaf_order.iter().all(|leaf| whole.contains(leaf))
 }

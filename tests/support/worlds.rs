@@ -13,7 +13,7 @@ pub fn set_up(text: &str, turn: Seat) -> World {
         let cell: Cell = word[2..].parse().ok()?;
         Some((seat, kind, board.station(cell)?))
     };
-    let rules = Rules::default().with_mode(Mode::One);
+    let rules = Rules::default().with_mode(Mode::TwoPlayer);
     let setup = Setup {
         board,
         rules,

@@ -1,14 +1,16 @@
 //! Deployments, measured: rounds, shards, exchanges, mixtures, and what their commands write.
 
 use crate::support::program::{json, ok, run_in};
-use junqi::base::job::Task;
+use junqi::base::job::Job;
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::game::board::{Board, Seat};
-use junqi::game::format::{NamedDeployment, Record, parse_deployments};
+use junqi::game::format::{GameRecord, NamedDeployment, parse_deployments};
 use junqi::game::rules::{Deployment, Mode, Point, Rules};
-use junqi::play::Deal;
-use junqi::tournament::deployments::{Candidate, Halving, Matrix, Plan, gain, is_enough, swaps};
+use junqi::play::DeploymentSource;
+use junqi::tournament::deployments::{
+    DeploymentCandidate, Halving, Matrix, MeasurementPlan, gain, is_enough, swaps,
+};
 use junqi::tournament::{Lineup, Series};
 use serde_json::Value;
 use std::fs;
@@ -24,17 +26,17 @@ fn series(mode: Mode, seed: u64) -> Series {
         visibility: junqi::game::belief::Visibility::FourDark,
         first: Seat::South,
         seed,
-        deal: Deal::Sample,
+        deal: DeploymentSource::Sample,
         lineup: Lineup::Deployments {
             seat: "greedy".parse().unwrap(),
-            against: Deal::Pool(pool.collect()),
+            against: DeploymentSource::Pool(pool.collect()),
         },
     }
 }
 
-fn candidates(count: u64) -> Vec<Candidate> {
+fn candidates(count: u64) -> Vec<DeploymentCandidate> {
     let drawn = |i| Deployment::sample(&mut random::stream(17, &[i]));
-    (0..count).map(|i| Candidate::new(&format!("d{i}"), drawn(i))).collect()
+    (0..count).map(|i| DeploymentCandidate::new(&format!("d{i}"), drawn(i))).collect()
 }
 
 fn play(halving: &mut Halving<'_>) {
@@ -42,7 +44,7 @@ fn play(halving: &mut Halving<'_>) {
         for line in 0..round.lines() {
             let text = round.line(line, &AtomicBool::new(false)).unwrap();
             assert_eq!(round.check(line, &text), Ok(()));
-            let record: Record = serde_json::from_str(&text).unwrap();
+            let record: GameRecord = serde_json::from_str(&text).unwrap();
             halving.add(round.place(line).0, &record).unwrap();
         }
         halving.finish(&round);
@@ -52,8 +54,8 @@ fn play(halving: &mut Halving<'_>) {
 /// In a unit all candidates meet the same opponents; each is left or out by its points alone.
 #[test]
 fn everyone_meets_the_same_and_the_better_half_goes_on() {
-    for mode in [Mode::One, Mode::Two] {
-        let plan = Plan::halving(candidates(5), series(mode, 8), 24);
+    for mode in [Mode::TwoPlayer, Mode::FourPlayer] {
+        let plan = MeasurementPlan::halving(candidates(5), series(mode, 8), 24);
         let unit = plan.series.unit();
         for game in 0..2 * unit {
             let others = |candidate| {
@@ -87,8 +89,10 @@ fn everyone_meets_the_same_and_the_better_half_goes_on() {
 fn a_plainly_worse_deployment_is_told() {
     let good = data::deployments()[0].deployment.clone().unwrap();
     let bad = Deployment::sample(&mut random::stream(4, &[]));
-    let candidates = vec![Candidate::new("good", good), Candidate::new("bad", bad)];
-    let plan = Plan { candidates, series: series(Mode::One, 5), games: 300, rounds: 1 };
+    let candidates =
+        vec![DeploymentCandidate::new("good", good), DeploymentCandidate::new("bad", bad)];
+    let plan =
+        MeasurementPlan { candidates, series: series(Mode::TwoPlayer, 5), games: 300, rounds: 1 };
     let mut halving = Halving::new(&plan);
     play(&mut halving);
     let told = gain(&halving).unwrap();
@@ -124,7 +128,7 @@ fn exchanges_are_all_that_are_lawful() {
 #[test]
 fn a_book_is_drawn_from_by_its_shares() {
     let all = candidates(3);
-    let named = |(share, candidate): (u32, &Candidate)| NamedDeployment {
+    let named = |(share, candidate): (u32, &DeploymentCandidate)| NamedDeployment {
         name: candidate.name.clone(),
         about: String::new(),
         share: Some(share),
@@ -132,9 +136,9 @@ fn a_book_is_drawn_from_by_its_shares() {
         deployment: Ok(candidate.deployment),
     };
     let shares = [200_000, 0, 800_000];
-    let book = Deal::book(shares.into_iter().zip(&all).map(named).collect());
-    let series = Series { deal: book, ..series(Mode::One, 9) };
-    let count = |candidate: &Candidate| {
+    let book = DeploymentSource::book(shares.into_iter().zip(&all).map(named).collect());
+    let series = Series { deal: book, ..series(Mode::TwoPlayer, 9) };
+    let count = |candidate: &DeploymentCandidate| {
         let dealt = |unit: u64| series.plan(2 * unit).1[Seat::South.index()];
         (0..2000).filter(|unit| dealt(*unit) == Some(candidate.deployment)).count()
     };
@@ -149,7 +153,7 @@ fn a_book_is_drawn_from_by_its_shares() {
 #[test]
 fn a_matrix_and_its_mixture() {
     let all = candidates(4);
-    let plan = Matrix::plan(&all, series(Mode::One, 6), 20);
+    let plan = Matrix::plan(&all, series(Mode::TwoPlayer, 6), 20);
     assert_eq!(plan.candidates.len(), 6);
     let mut played = Halving::new(&plan);
     play(&mut played);
@@ -173,7 +177,7 @@ fn a_matrix_and_its_mixture() {
 fn a_seat_draws_from_the_embedded_mixture() {
     let strong = data::strong();
     assert!(!strong.is_empty() && strong.iter().all(|named| named.deployment.is_ok()));
-    for mode in [Mode::One, Mode::Two] {
+    for mode in [Mode::TwoPlayer, Mode::FourPlayer] {
         let mixture = data::mixture(mode);
         assert!(mixture.iter().all(|named| named.deployment.is_ok() && named.share.is_some()));
         let known: Vec<Deployment> =
@@ -181,7 +185,7 @@ fn a_seat_draws_from_the_embedded_mixture() {
         let seat: junqi::play::SeatSpec = "alphabeta:nodes=1,depth=1,opening=book".parse().unwrap();
         let rules = Rules { max_plies: 4, ..Rules::default() }.with_mode(mode);
         let lineup = Lineup::Match([seat, "greedy".parse().unwrap()]);
-        let series = Series { rules, deal: Deal::Sample, lineup, ..series(mode, 2) };
+        let series = Series { rules, deal: DeploymentSource::Sample, lineup, ..series(mode, 2) };
         let record = series.play(0, &AtomicBool::new(false)).unwrap();
         let deployed = record.read_deployments().unwrap();
         for seat in rules.seats().iter() {

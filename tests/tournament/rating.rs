@@ -5,7 +5,7 @@
 
 use junqi::base::random::stream;
 use junqi::tournament::rating::{
-    Hypothesis, Interval, Meeting, Model, Rating, Sprt, Units, elo_of, rate, score_of,
+    ConfidenceInterval, EloScale, Hypothesis, Meeting, Rating, Sprt, Units, elo_of, rate, score_of,
 };
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
@@ -57,11 +57,11 @@ impl World {
         (mean, square.sum::<f64>().sqrt())
     }
 
-    fn elo(&self, model: Model, strength: f64) -> f64 {
+    fn elo(&self, model: EloScale, strength: f64) -> f64 {
         let (mean, deviation) = self.moments(strength);
         match model {
-            Model::Logistic => elo_of(mean),
-            Model::Normalized => {
+            EloScale::Logistic => elo_of(mean),
+            EloScale::Normalized => {
                 (mean - 0.5) / (deviation * (self.games as f64).sqrt()) * 800.0 / 10_f64.ln()
             }
         }
@@ -120,7 +120,7 @@ const TESTS: u32 = 1000;
 fn sequential_tests_err_as_seldom_as_they_say() {
     let seed = 31;
     for (w, world) in [PAIRS, QUARTETS].into_iter().enumerate() {
-        for (m, model) in [Model::Normalized, Model::Logistic].into_iter().enumerate() {
+        for (m, model) in [EloScale::Normalized, EloScale::Logistic].into_iter().enumerate() {
             let sprt = Sprt { elo0: -10.0, elo1: 40.0, model, ..Sprt::default() };
             for (h, elo) in [sprt.elo0, sprt.elo1].into_iter().enumerate() {
                 let mut rng = stream(seed, &[w as u64, m as u64, h as u64]);
@@ -142,7 +142,7 @@ fn sequential_tests_err_as_seldom_as_they_say() {
 struct Coverage([u32; 4]);
 
 impl Coverage {
-    fn add(&mut self, interval: Option<Interval>, truth: f64) {
+    fn add(&mut self, interval: Option<ConfidenceInterval>, truth: f64) {
         self.0[match interval {
             Some(interval) if interval.high < truth => 0,
             Some(interval) if interval.low > truth => 2,
@@ -161,7 +161,7 @@ impl Coverage {
 /// The coverage of Elo and of normalised Elo in many matches of n units.
 fn coverage(world: World, percent: u32, n: u64, rng: &mut ChaCha8Rng) -> [Coverage; 2] {
     let strength = strength_with(f64::from(percent) / 100.0, |strength| world.moments(strength).0);
-    let truths = [Model::Logistic, Model::Normalized].map(|model| world.elo(model, strength));
+    let truths = [EloScale::Logistic, EloScale::Normalized].map(|model| world.elo(model, strength));
     let chances = cumulated(&world.unit(strength));
     let mut coverage = [Coverage::default(); 2];
     for _ in 0..2000 {
@@ -248,7 +248,7 @@ fn ladders(
         for seat in (0..5).filter(|&seat| seat != anchor) {
             let truth = (STRENGTHS[seat] - STRENGTHS[anchor]) * 400.0 / 10_f64.ln();
             let Rating { elo: value, low, high } = ladder.ratings[seat];
-            coverage.add(Some(Interval { value, low, high }), truth);
+            coverage.add(Some(ConfidenceInterval { value, low, high }), truth);
         }
     }
     (coverage, supported)
@@ -267,7 +267,7 @@ fn a_newcomer_is_no_surer_than_its_games() {
                 met.extend(meetings(world, &[(2, 1)], n, &mut rng));
                 let Rating { elo: value, low, high } = rate(3, 0, &met).unwrap().ratings[2];
                 let truth = (STRENGTHS[2] - STRENGTHS[0]) * 400.0 / 10_f64.ln();
-                coverage.add(Some(Interval { value, low, high }), truth);
+                coverage.add(Some(ConfidenceInterval { value, low, high }), truth);
             }
             let found = format!("seed {seed}, k {}, {n} units: {coverage:?}", world.games);
             println!("{found}");

@@ -35,7 +35,7 @@ const LONGEST: u64 = 1 << 26;
 /// # Errors
 ///
 /// If `each` rejects a line and says what it found, or the half line begins in another way.
-pub fn lines(
+pub fn open_lines(
     path: &Path,
     beginning: &[u8],
     mut each: impl FnMut(u64, &[u8]) -> Result<(), String>,

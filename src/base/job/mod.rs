@@ -6,8 +6,8 @@ mod ordered;
 mod task;
 mod whole;
 
-pub use checksum::sum;
-pub use lines::{LinesError, append_line, lines};
-pub use ordered::{Stop, ordered};
-pub use task::{Each, Failure, JobError, Part, Run, Task};
-pub use whole::{Whole, write_whole};
+pub use checksum::sha256_hex;
+pub use lines::{LinesError, append_line, open_lines};
+pub use ordered::{Completion, ordered};
+pub use task::{Job, JobError, JobPart, JobRun, OnLine, WorkError};
+pub use whole::{AtomicFile, write_atomic};

@@ -8,7 +8,7 @@ use std::thread;
 
 /// Whether all work was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stop {
+pub enum Completion {
     /// It was.
     Finished,
     /// Somebody set the stop flag. What came out is a whole prefix, and none of it was worked on
@@ -94,7 +94,7 @@ pub fn ordered<T: Send, E>(
     stop: &AtomicBool,
     work: impl Fn(u64) -> T + Sync,
     mut sink: impl FnMut(u64, T) -> Result<(), E>,
-) -> Result<Stop, E> {
+) -> Result<Completion, E> {
     let shared = Shared {
         progress: Mutex::new(Progress { next: range.start, out: range.start }),
         moved: Condvar::new(),
@@ -132,7 +132,7 @@ pub fn ordered<T: Send, E>(
             shared.lock().out = out;
             shared.moved.notify_all();
         }
-        Ok(if out >= range.end { Stop::Finished } else { Stop::Asked })
+        Ok(if out >= range.end { Completion::Finished } else { Completion::Asked })
     })
 }
 
@@ -154,7 +154,7 @@ mod tests {
                 seen.push((n, r));
                 Ok::<_, ()>(())
             });
-            assert_eq!(done, Ok(Stop::Finished));
+            assert_eq!(done, Ok(Completion::Finished));
             assert_eq!(seen, (5..400).map(|n| (n, n * n)).collect::<Vec<_>>());
         }
     }
@@ -176,7 +176,7 @@ mod tests {
             }
         };
         let done = ordered(3, 0..10_000, &stop, slow_first, |_, ()| Ok::<_, ()>(()));
-        assert_eq!(done, Ok(Stop::Asked));
+        assert_eq!(done, Ok(Completion::Asked));
     }
 
     #[test]
@@ -195,7 +195,7 @@ mod tests {
                 Ok::<_, ()>(())
             },
         );
-        assert_eq!(done, Ok(Stop::Asked));
+        assert_eq!(done, Ok(Completion::Asked));
         assert!((21..10_000).contains(&seen));
         let fails = ordered(
             3,

@@ -1,6 +1,6 @@
 //! A long job as lines that each follow from their number alone.
 
-use super::{LinesError, Stop, append_line, lines, ordered};
+use super::{Completion, LinesError, append_line, open_lines, ordered};
 use std::fs::File;
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -9,12 +9,12 @@ use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 /// Why a line could not be made.
-pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+pub type WorkError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A long job: lines of a file, numbered from 0, each a function of the job and its number. So a
 /// job can be done on many threads, stopped, gone on with, and divided among machines, and always
 /// comes to the same bytes.
-pub trait Task: Sync {
+pub trait Job: Sync {
     /// How many lines there are.
     fn lines(&self) -> u64;
 
@@ -31,7 +31,7 @@ pub trait Task: Sync {
     /// # Errors
     ///
     /// If it cannot be made.
-    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure>;
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError>;
 
     /// Whether a line of a file is the one with this number, as far as can be told without making it.
     ///
@@ -53,21 +53,21 @@ pub enum JobError {
     Io(#[from] io::Error),
     /// A line could not be made.
     #[error(transparent)]
-    Work(Failure),
+    Work(WorkError),
 }
 
 /// What hears of every line, in order: [`ControlFlow::Break`] ends the job there.
-pub type Each<'a> = dyn FnMut(u64, &str) -> ControlFlow<()> + 'a;
+pub type OnLine<'a> = dyn FnMut(u64, &str) -> ControlFlow<()> + 'a;
 
 /// A job that was begun, perhaps earlier.
-pub struct Run<'a> {
-    task: &'a dyn Task,
+pub struct JobRun<'a> {
+    task: &'a dyn Job,
     file: Option<File>,
     done: u64,
     over: bool,
 }
 
-impl<'a> Run<'a> {
+impl<'a> JobRun<'a> {
     /// Opens the file of a job, if it has one, to go on with it: its whole lines are checked and
     /// given to `each`.
     ///
@@ -75,13 +75,13 @@ impl<'a> Run<'a> {
     ///
     /// If the file holds anything but lines of this job; it then stays as it is.
     pub fn open(
-        task: &'a dyn Task,
+        task: &'a dyn Job,
         path: Option<&Path>,
-        each: &mut Each<'_>,
+        each: &mut OnLine<'_>,
     ) -> Result<Self, JobError> {
         let mut over = false;
         let Some(path) = path else { return Ok(Self { task, file: None, done: 0, over }) };
-        let (file, done) = lines(path, task.beginning(), |number, line| {
+        let (file, done) = open_lines(path, task.beginning(), |number, line| {
             let line = str::from_utf8(line).map_err(|_| "no UTF-8 text".to_owned())?.trim_end();
             task.check(number, line)?;
             over = over || each(number, line).is_break();
@@ -105,10 +105,10 @@ impl<'a> Run<'a> {
         &mut self,
         jobs: usize,
         stop: &AtomicBool,
-        each: &mut Each<'_>,
-    ) -> Result<Stop, JobError> {
+        each: &mut OnLine<'_>,
+    ) -> Result<Completion, JobError> {
         if self.over {
-            return Ok(Stop::Finished);
+            return Ok(Completion::Finished);
         }
         let work = |number| self.task.line(number, stop);
         let range = self.done..self.task.lines().max(self.done);
@@ -121,7 +121,7 @@ impl<'a> Run<'a> {
         });
         match made {
             Ok(stop) => Ok(stop),
-            Err(End::Enough) => Ok(Stop::Finished),
+            Err(End::Enough) => Ok(Completion::Finished),
             Err(End::Error(error)) => Err(error),
         }
     }
@@ -134,19 +134,19 @@ enum End {
 }
 
 /// Some lines in a row of a job, as a job of its own.
-pub struct Part<'a> {
-    task: &'a dyn Task,
+pub struct JobPart<'a> {
+    task: &'a dyn Job,
     range: Range<u64>,
 }
 
-impl<'a> Part<'a> {
+impl<'a> JobPart<'a> {
     /// The lines of a range.
-    pub fn new(task: &'a dyn Task, range: Range<u64>) -> Self {
+    pub fn new(task: &'a dyn Job, range: Range<u64>) -> Self {
         Self { task, range }
     }
 }
 
-impl Task for Part<'_> {
+impl Job for JobPart<'_> {
     fn lines(&self) -> u64 {
         self.range.end - self.range.start
     }
@@ -159,7 +159,7 @@ impl Task for Part<'_> {
         self.task.beginning()
     }
 
-    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure> {
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError> {
         self.task.line(self.range.start + number, stop)
     }
 
@@ -179,7 +179,7 @@ mod tests {
     /// The squares.
     struct Squares(u64);
 
-    impl Task for Squares {
+    impl Job for Squares {
         fn lines(&self) -> u64 {
             self.0
         }
@@ -188,7 +188,7 @@ mod tests {
             b"s"
         }
 
-        fn line(&self, number: u64, _stop: &AtomicBool) -> Result<String, Failure> {
+        fn line(&self, number: u64, _stop: &AtomicBool) -> Result<String, WorkError> {
             if number == 99 { Err("too large".into()) } else { Ok(format!("s{}", number * number)) }
         }
 
@@ -198,14 +198,14 @@ mod tests {
         }
     }
 
-    fn run(task: &dyn Task, path: &Path, end: &str) -> Result<(Stop, Vec<String>), JobError> {
+    fn run(task: &dyn Job, path: &Path, end: &str) -> Result<(Completion, Vec<String>), JobError> {
         let mut seen = vec![];
         let mut each = |number, line: &str| {
             assert_eq!(number, seen.len() as u64);
             seen.push(line.to_owned());
             if line == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut run = Run::open(task, Some(path), &mut each)?;
+        let mut run = JobRun::open(task, Some(path), &mut each)?;
         let stop = run.go_on(3, &AtomicBool::new(false), &mut each)?;
         Ok((stop, seen))
     }
@@ -215,8 +215,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("squares");
         let whole: Vec<String> = (0..8).map(|n| format!("s{}", n * n)).collect();
-        assert_eq!(run(&Squares(5), &path, "").unwrap(), (Stop::Finished, whole[..5].to_vec()));
-        assert_eq!(run(&Squares(8), &path, "").unwrap(), (Stop::Finished, whole.clone()));
+        assert_eq!(
+            run(&Squares(5), &path, "").unwrap(),
+            (Completion::Finished, whole[..5].to_vec())
+        );
+        assert_eq!(run(&Squares(8), &path, "").unwrap(), (Completion::Finished, whole.clone()));
         assert_eq!(fs::read_to_string(&path).unwrap(), whole.join("\n") + "\n");
         // A line that is enough, found in the file or made.
         for _ in 0..2 {
@@ -225,9 +228,9 @@ mod tests {
             assert_eq!(fs::read_to_string(&enough).unwrap(), "s0\ns1\ns4\ns9\n");
         }
         let (all, part) = (Squares(8), folder.path().join("part"));
-        assert_eq!(run(&Part::new(&all, 3..6), &part, "").unwrap().1, whole[3..6]);
+        assert_eq!(run(&JobPart::new(&all, 3..6), &part, "").unwrap().1, whole[3..6]);
         let told = |ran: Result<_, JobError>| ran.map(|_| ()).unwrap_err().to_string();
-        let shorter = told(run(&Part::new(&all, 3..5), &part, ""));
+        let shorter = told(run(&JobPart::new(&all, 3..5), &part, ""));
         assert!(shorter.starts_with("line 3: found more than 2 lines"), "{shorter}");
         let other = told(run(&all, &part, ""));
         assert!(other.starts_with("line 1: found s9, not s0"), "{other}");

@@ -7,13 +7,13 @@ use std::process;
 
 /// A file under a temporary name beside its own, which it gets at the end; dropped before, it is
 /// removed.
-pub struct Whole {
+pub struct AtomicFile {
     path: PathBuf,
     temporary: PathBuf,
     file: Option<BufWriter<File>>,
 }
 
-impl Whole {
+impl AtomicFile {
     /// Begins a file.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl Whole {
     }
 }
 
-impl Write for Whole {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.as_mut().map_or(Ok(0), |file| file.write(bytes))
     }
@@ -65,7 +65,7 @@ impl Write for Whole {
     }
 }
 
-impl Drop for Whole {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         if self.file.take().is_some() {
             // It may be gone; there is nobody to tell.
@@ -79,8 +79,8 @@ impl Drop for Whole {
 /// # Errors
 ///
 /// If it cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut whole = Whole::create(path)?;
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut whole = AtomicFile::create(path)?;
     whole.write_all(bytes)?;
     whole.finish()
 }
@@ -94,15 +94,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let files = || fs::read_dir(folder.path()).unwrap().count();
-        let mut whole = Whole::create(&path).unwrap();
+        let mut whole = AtomicFile::create(&path).unwrap();
         whole.write_all(b"half").unwrap();
         assert_eq!(fs::read(whole.written().unwrap()).unwrap(), b"half");
         assert!(!path.exists());
         drop(whole);
         assert_eq!(files(), 0);
-        write_whole(&path, b"one").unwrap();
-        write_whole(&path, b"two").unwrap();
+        write_atomic(&path, b"one").unwrap();
+        write_atomic(&path, b"two").unwrap();
         assert_eq!((fs::read(&path).unwrap(), files()), (b"two".to_vec(), 1));
-        assert!(write_whole(&folder.path().join("no/where"), b"").is_err());
+        assert!(write_atomic(&folder.path().join("no/where"), b"").is_err());
     }
 }

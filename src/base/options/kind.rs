@@ -1,11 +1,11 @@
 //! What a parameter may be, how it is read, and what is said where it cannot be read.
 
-use super::Setting;
+use super::OptionValue;
 use crate::base::text::the_nearest;
 
 /// What a parameter may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum OptionType {
     /// A whole number, `inf` or `-inf`.
     Score,
     /// A whole number in units of the payoff, from this on.
@@ -29,7 +29,7 @@ const MOST: i64 = i64::MAX - 1;
 
 const FLAGS: [&str; 2] = ["true", "false"];
 
-impl Kind {
+impl OptionType {
     /// What was expected, in words.
     pub fn expected(self) -> String {
         match self {
@@ -82,27 +82,27 @@ impl Kind {
     }
 
     /// Reads a setting as it is written.
-    pub(super) fn parse(self, text: &str) -> Option<Setting> {
+    pub(super) fn parse(self, text: &str) -> Option<OptionValue> {
         Some(match self {
-            Self::Score => Setting::Whole(match text {
+            Self::Score => OptionValue::Whole(match text {
                 "inf" => i64::MAX,
                 "-inf" => -i64::MAX,
                 number => whole(number)?,
             }),
             Self::Within(least, most) => {
                 let units = whole(text).filter(|units| (least..=most).contains(units));
-                Setting::Whole(units?)
+                OptionValue::Whole(units?)
             }
-            Self::Amount(least) => Setting::Whole(whole(text).filter(|&units| units >= least)?),
-            Self::Count => Setting::Count(digits(text).parse().ok()?),
-            Self::Real => Setting::Real(text.parse().ok().filter(|real: &f64| !real.is_nan())?),
+            Self::Amount(least) => OptionValue::Whole(whole(text).filter(|&units| units >= least)?),
+            Self::Count => OptionValue::Count(digits(text).parse().ok()?),
+            Self::Real => OptionValue::Real(text.parse().ok().filter(|real: &f64| !real.is_nan())?),
             Self::Part => {
                 let number: f64 = text.parse().ok()?;
-                Setting::Real((0.0..=1.0).contains(&number).then_some(number)?)
+                OptionValue::Real((0.0..=1.0).contains(&number).then_some(number)?)
             }
-            Self::Flag => Setting::Flag(text.parse().ok()?),
+            Self::Flag => OptionValue::Flag(text.parse().ok()?),
             Self::Word(words) => {
-                Setting::Word(words.iter().find(|word| word.eq_ignore_ascii_case(text))?)
+                OptionValue::Word(words.iter().find(|word| word.eq_ignore_ascii_case(text))?)
             }
         })
     }
@@ -140,22 +140,26 @@ mod tests {
         let closed = format!("a whole number from -{most} to {most}, inf or -inf");
         let count = format!("a whole number from 0 to {0}; the nearest is {0}", u64::MAX);
         for (kind, found, expected) in [
-            (Kind::Amount(1), "0", "a whole number from 1; the nearest is 1"),
-            (Kind::Amount(1), "1e4", "a whole number from 1; the nearest is 10000"),
-            (Kind::Amount(1), "-7.5", "a whole number from 1; the nearest is 1"),
-            (Kind::Amount(1), "many", "a whole number from 1"),
-            (Kind::Amount(1), "inf", "a whole number from 1"),
-            (Kind::Amount(1), "18446744073709551615", &open),
-            (Kind::Amount(1), &"9".repeat(400), &open),
-            (Kind::Within(1, 64), "100", "a whole number from 1 to 64; the nearest is 64"),
-            (Kind::Score, "-1e30", &format!("{closed}; the nearest is -{most}")),
-            (Kind::Score, "1.5", "a whole number, inf or -inf; the nearest is 2"),
-            (Kind::Count, "-1", "a whole number from 0; the nearest is 0"),
-            (Kind::Count, "18446744073709551616", &count),
-            (Kind::Part, "1.5", "a number from 0 to 1; the nearest is 1"),
-            (Kind::Part, "nan", "a number from 0 to 1"),
-            (Kind::Flag, "ture", "true or false; the nearest is `true`"),
-            (Kind::Word(&["tuned", "hand"]), "tune", "one of tuned, hand; the nearest is `tuned`"),
+            (OptionType::Amount(1), "0", "a whole number from 1; the nearest is 1"),
+            (OptionType::Amount(1), "1e4", "a whole number from 1; the nearest is 10000"),
+            (OptionType::Amount(1), "-7.5", "a whole number from 1; the nearest is 1"),
+            (OptionType::Amount(1), "many", "a whole number from 1"),
+            (OptionType::Amount(1), "inf", "a whole number from 1"),
+            (OptionType::Amount(1), "18446744073709551615", &open),
+            (OptionType::Amount(1), &"9".repeat(400), &open),
+            (OptionType::Within(1, 64), "100", "a whole number from 1 to 64; the nearest is 64"),
+            (OptionType::Score, "-1e30", &format!("{closed}; the nearest is -{most}")),
+            (OptionType::Score, "1.5", "a whole number, inf or -inf; the nearest is 2"),
+            (OptionType::Count, "-1", "a whole number from 0; the nearest is 0"),
+            (OptionType::Count, "18446744073709551616", &count),
+            (OptionType::Part, "1.5", "a number from 0 to 1; the nearest is 1"),
+            (OptionType::Part, "nan", "a number from 0 to 1"),
+            (OptionType::Flag, "ture", "true or false; the nearest is `true`"),
+            (
+                OptionType::Word(&["tuned", "hand"]),
+                "tune",
+                "one of tuned, hand; the nearest is `tuned`",
+            ),
         ] {
             assert!(kind.parse(found).is_none(), "{found}");
             assert_eq!(kind.expected_for(found), expected, "{found}");

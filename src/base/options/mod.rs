@@ -4,10 +4,10 @@ mod kind;
 mod number;
 mod params;
 
-pub use kind::Kind;
+pub use kind::OptionType;
 pub use number::Number;
-pub(crate) use params::{Asked, param};
-pub use params::{Param, Params, Setting};
+pub(crate) use params::{OptionReader, option};
+pub use params::{OptionSpec, OptionValue, OptionValues};
 
 use thiserror::Error;
 

@@ -1,17 +1,17 @@
 //! The parameters of an algorithm: what they are called, what they may be, what they are.
 
-use super::{Kind, Number, OptionError};
+use super::{Number, OptionError, OptionType};
 use crate::base::text::expected_name;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
 /// A parameter of an algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Param {
+pub struct OptionSpec {
     /// Its name, on the command line and in files.
     pub name: &'static str,
     /// What it may be.
-    pub kind: Kind,
+    pub kind: OptionType,
     /// What it is if it is not given; empty for a value that follows from the tree.
     pub default: &'static str,
     /// What it does, with its unit.
@@ -19,18 +19,18 @@ pub struct Param {
 }
 
 /// A parameter, in the order of its fields.
-pub(crate) const fn param(
+pub(crate) const fn option(
     name: &'static str,
-    kind: Kind,
+    kind: OptionType,
     default: &'static str,
     about: &'static str,
-) -> Param {
-    Param { name, kind, default, about }
+) -> OptionSpec {
+    OptionSpec { name, kind, default, about }
 }
 
 /// A parameter that is set.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Setting {
+pub enum OptionValue {
     /// A whole number; [`i64::MAX`] and its negation are the infinities.
     Whole(i64),
     /// A number of something.
@@ -45,9 +45,9 @@ pub enum Setting {
 
 /// The parameters of a run that were given, by name.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Params(BTreeMap<&'static str, Setting>);
+pub struct OptionValues(BTreeMap<&'static str, OptionValue>);
 
-impl Param {
+impl OptionSpec {
     /// The parameter of a name; one in the wrong case will do if it can only be one.
     pub fn find<'a>(known: &'a [Self], name: &str) -> Option<&'a Self> {
         let exact = known.iter().find(|param| param.name == name);
@@ -58,15 +58,15 @@ impl Param {
     }
 }
 
-impl Params {
+impl OptionValues {
     /// Sets a parameter among those an algorithm knows, as it is written; its name may be in the
     /// wrong case.
     ///
     /// # Errors
     ///
     /// If there is no such parameter, it is set already, or it cannot be this.
-    pub fn set(&mut self, known: &[Param], name: &str, text: &str) -> Result<(), OptionError> {
-        let Some(param) = Param::find(known, name) else {
+    pub fn set(&mut self, known: &[OptionSpec], name: &str, text: &str) -> Result<(), OptionError> {
+        let Some(param) = OptionSpec::find(known, name) else {
             let names: Vec<_> = known.iter().map(|param| param.name).collect();
             let none = names.is_empty();
             let expected = if none { "no parameter".into() } else { expected_name(name, &names) };
@@ -93,7 +93,7 @@ impl Params {
     /// # Errors
     ///
     /// If it is no object or a parameter cannot be what it says.
-    pub fn from_json(known: &[Param], json: &Json) -> Result<Self, OptionError> {
+    pub fn from_json(known: &[OptionSpec], json: &Json) -> Result<Self, OptionError> {
         let mut params = Self::default();
         let object = match json {
             Json::Null => return Ok(params),
@@ -108,7 +108,7 @@ impl Params {
     }
 
     /// The setting of a parameter, given or by default; none if it follows from the tree.
-    fn get(&self, known: &[Param], name: &str) -> Option<Setting> {
+    fn get(&self, known: &[OptionSpec], name: &str) -> Option<OptionValue> {
         let param = known.iter().find(|param| param.name == name);
         let param = param.expect("algorithms ask for their own parameters");
         self.0.get(name).copied().or_else(|| param.kind.parse(param.default))
@@ -119,24 +119,24 @@ impl Params {
         self.0.iter().map(|(&name, setting)| (name, setting.text()))
     }
 
-    pub(crate) fn asked(&self, known: &'static [Param]) -> Asked<'_> {
-        Asked { params: self, known }
+    pub(crate) fn asked(&self, known: &'static [OptionSpec]) -> OptionReader<'_> {
+        OptionReader { params: self, known }
     }
 
     /// The settings as JSON, infinities as text.
     pub fn to_json(&self) -> Json {
-        let json = |setting: &Setting| match *setting {
-            Setting::Whole(whole) => Number::from(whole).to_json(),
-            Setting::Count(count) => count.into(),
-            Setting::Real(real) => Number::from(real).to_json(),
-            Setting::Flag(flag) => flag.into(),
-            Setting::Word(word) => word.into(),
+        let json = |setting: &OptionValue| match *setting {
+            OptionValue::Whole(whole) => Number::from(whole).to_json(),
+            OptionValue::Count(count) => count.into(),
+            OptionValue::Real(real) => Number::from(real).to_json(),
+            OptionValue::Flag(flag) => flag.into(),
+            OptionValue::Word(word) => word.into(),
         };
         self.0.iter().map(|(&name, setting)| (name.to_owned(), json(setting))).collect()
     }
 }
 
-impl Setting {
+impl OptionValue {
     /// As it is written.
     fn text(self) -> String {
         match self {
@@ -151,18 +151,18 @@ impl Setting {
 
 /// Settings beside what their algorithm knows: asked for by name and kind.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'a> {
-    params: &'a Params,
-    known: &'static [Param],
+pub(crate) struct OptionReader<'a> {
+    params: &'a OptionValues,
+    known: &'static [OptionSpec],
 }
 
 /// Every default is of its parameter's kind, which a test sees to.
 const KIND: &str = "a setting is of its parameter's kind";
 
-impl Asked<'_> {
+impl OptionReader<'_> {
     pub(crate) fn whole_or(&self, name: &str, follows: i64) -> i64 {
         match self.params.get(self.known, name) {
-            Some(Setting::Whole(whole)) => whole,
+            Some(OptionValue::Whole(whole)) => whole,
             None => follows,
             _ => panic!("{KIND}"),
         }
@@ -183,7 +183,7 @@ impl Asked<'_> {
 
     pub(crate) fn count(&self, name: &str) -> Option<u64> {
         match self.params.get(self.known, name) {
-            Some(Setting::Count(count)) => Some(count),
+            Some(OptionValue::Count(count)) => Some(count),
             None => None,
             _ => panic!("{KIND}"),
         }
@@ -195,18 +195,18 @@ impl Asked<'_> {
 
     pub(crate) fn real(&self, name: &str) -> f64 {
         match self.params.get(self.known, name) {
-            Some(Setting::Real(real)) => real,
+            Some(OptionValue::Real(real)) => real,
             _ => panic!("{KIND}"),
         }
     }
 
     pub(crate) fn flag(&self, name: &str) -> bool {
-        matches!(self.params.get(self.known, name), Some(Setting::Flag(true)))
+        matches!(self.params.get(self.known, name), Some(OptionValue::Flag(true)))
     }
 
     pub(crate) fn word(&self, name: &str) -> &'static str {
         match self.params.get(self.known, name) {
-            Some(Setting::Word(word)) => word,
+            Some(OptionValue::Word(word)) => word,
             _ => panic!("{KIND}"),
         }
     }

@@ -1,13 +1,13 @@
 //! Tables with a column for every kind.
 
-use crate::game::draw::Names;
+use crate::game::draw::KindNames;
 use crate::game::rules::Kind;
 
 /// The names of the kinds, each five columns wide.
-pub(super) fn head(names: Names) -> String {
+pub(super) fn head(names: KindNames) -> String {
     let name = |kind: Kind| match names {
-        Names::Letters => format!("{:>5}", kind.letter()),
-        Names::Chinese => format!("   {}", kind.short_chinese()),
+        KindNames::Letters => format!("{:>5}", kind.letter()),
+        KindNames::Chinese => format!("   {}", kind.short_chinese()),
     };
     Kind::ALL.map(name).concat()
 }

@@ -2,11 +2,11 @@
 
 use crate::cli::{Env, Usage, load};
 use crate::game::belief::{
-    Belief, Habits, Information, Observation, Posterior, Prior, View, Visibility,
+    BehaviourModel, Belief, Information, Observation, Posterior, Prior, View, Visibility,
 };
 use crate::game::board::Seat;
 use crate::game::draw::{Heat, HeatPiece, HeatSeat};
-use crate::game::format::{History, follow};
+use crate::game::format::{GameHistory, follow};
 use crate::game::rules::{Act, Event, Kind, Move, Point, World};
 use anyhow::{Context, Result, bail, ensure};
 use serde::ser::SerializeMap;
@@ -32,7 +32,7 @@ impl Expect {
     }
 
     /// What deployments are expected, and what conduct says.
-    pub(in crate::cli) fn read(&self) -> Result<(Arc<Prior>, Option<Arc<Habits>>)> {
+    pub(in crate::cli) fn read(&self) -> Result<(Arc<Prior>, Option<Arc<BehaviourModel>>)> {
         load::expectation(&self.prior, !self.no_behaviour)
     }
 
@@ -112,7 +112,7 @@ impl Look {
         }
     }
 
-    fn play(&self, moment: &mut Moment, game: &History) -> Result<()> {
+    fn play(&self, moment: &mut Moment, game: &GameHistory) -> Result<()> {
         let ply = |eyes: &Eyes| self.observation(eyes).ply();
         for event in &game.events {
             let now = ply(&moment.eyes);

@@ -1,9 +1,9 @@
 //! `junqi belief fit`
 
 use crate::cli::{Env, load, print, print_json};
-use crate::game::belief::{Habit, Habits, Model, Prior, Visibility};
+use crate::game::belief::{BehaviourModel, BeliefModel, FeatureWeights, Prior, Visibility};
 use crate::game::rules::Deployment;
-use crate::research::learn::{Fit, FitHabits, Game, Scoring, Summary, split};
+use crate::research::learn::{FitBehaviour, FormationFit, OpenGame, ScoreSummary, Scoring, split};
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -58,7 +58,7 @@ struct Compared {
 struct Measured {
     with: String,
     #[serde(flatten)]
-    summary: Summary,
+    summary: ScoreSummary,
 }
 
 /// What is printed.
@@ -79,7 +79,7 @@ impl Args {
         ensure!(from > 0, "found no deployment to learn from, expected at least one");
         let compares = self.measure || !self.compare.is_empty();
         ensure!(!compares || for_test > 0, "found no deployment held back, expected at least one");
-        let all: Vec<&Game> = games.iter().collect();
+        let all: Vec<&OpenGame> = games.iter().collect();
         if self.out.is_none() && !compares {
             print(&load::json_lines(&self.model(&all)?)?)?;
             return Ok(ExitCode::SUCCESS);
@@ -101,7 +101,7 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn model(&self, games: &[&Game]) -> Result<Model> {
+    fn model(&self, games: &[&OpenGame]) -> Result<BeliefModel> {
         let fit = self.fit(self.formations);
         let mut formations = fit.run(&deployments(games)).formations;
         for formation in &mut formations {
@@ -109,8 +109,8 @@ impl Args {
             formation.weights = formation.weights.map(|row| row.map(rounded));
         }
         let prior = Prior::mirrored(formations.clone())?;
-        let habits = FitHabits { seed: self.seed, ..FitHabits::default() };
-        Ok(Model {
+        let habits = FitBehaviour { seed: self.seed, ..FitBehaviour::default() };
+        Ok(BeliefModel {
             source: self.source.clone(),
             method: format!("{fit:?}; {habits:?}"),
             command: format!(
@@ -122,7 +122,7 @@ impl Args {
         })
     }
 
-    fn measure(&self, kept: &[&Game], held_back: &[&Game]) -> Result<Vec<Measured>> {
+    fn measure(&self, kept: &[&OpenGame], held_back: &[&OpenGame]) -> Result<Vec<Measured>> {
         let one = Prior::mirrored(self.fit(1).run(&deployments(kept)).formations)?;
         let model = self.model(kept)?;
         let (prior, habits) = (Arc::new(model.prior()?), Arc::new(model.habits()?));
@@ -137,16 +137,16 @@ impl Args {
             let visibility = self.visibility;
             let scoring = Scoring { prior, habits, visibility, at, seed: self.seed };
             let scores = scoring.games(held_back, || ())?;
-            Ok(Measured { with, summary: Summary::new(&scoring.at, &scores) })
+            Ok(Measured { with, summary: ScoreSummary::new(&scoring.at, &scores) })
         };
         ingredients.into_iter().map(measure).collect()
     }
 
-    fn fit(&self, formations: u8) -> Fit {
-        Fit { formations: formations.into(), seed: self.seed, ..Fit::default() }
+    fn fit(&self, formations: u8) -> FormationFit {
+        FormationFit { formations: formations.into(), seed: self.seed, ..FormationFit::default() }
     }
 
-    fn compare(&self, kept: &[&Game], held_back: &[&Game]) -> Result<Vec<Compared>> {
+    fn compare(&self, kept: &[&OpenGame], held_back: &[&OpenGame]) -> Result<Vec<Compared>> {
         let (kept, held_back) = (deployments(kept), deployments(held_back));
         let compare = |&number: &u8| {
             let fitted = self.fit(number).run(&kept);
@@ -160,8 +160,9 @@ impl Args {
     }
 }
 
-fn listed(habits: &Habits) -> Vec<Habit> {
-    let round = |habit: Habit| Habit { weights: habit.weights.map(rounded), ..habit };
+fn listed(habits: &BehaviourModel) -> Vec<FeatureWeights> {
+    let round =
+        |habit: FeatureWeights| FeatureWeights { weights: habit.weights.map(rounded), ..habit };
     habits.to_list().into_iter().map(round).collect()
 }
 
@@ -193,8 +194,8 @@ impl Report {
     }
 }
 
-fn deployments(games: &[&Game]) -> Vec<Deployment> {
-    let of = |game: &&Game| -> Vec<Deployment> {
+fn deployments(games: &[&OpenGame]) -> Vec<Deployment> {
+    let of = |game: &&OpenGame| -> Vec<Deployment> {
         game.start.rules().seats().iter().filter_map(|s| game.deployment(s)).collect()
     };
     games.iter().flat_map(of).collect()

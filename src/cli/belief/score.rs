@@ -3,8 +3,8 @@
 use super::common::Expect;
 use crate::cli::{Env, load, print, print_json};
 use crate::game::belief::Visibility;
-use crate::game::draw::{self, Dot, Series};
-use crate::research::learn::{BINS, Bin, Game, Moment, Scoring, Summary};
+use crate::game::draw::{self, Dot, DotSeries};
+use crate::research::learn::{BINS, Bin, MomentScore, OpenGame, ScoreSummary, Scoring};
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -40,7 +40,7 @@ struct Scored<'a> {
     visibility: Visibility,
     seed: u64,
     #[serde(flatten)]
-    summary: &'a Summary,
+    summary: &'a ScoreSummary,
 }
 
 impl Args {
@@ -65,7 +65,7 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn summary(&self, games: &[Game]) -> Result<Summary> {
+    fn summary(&self, games: &[OpenGame]) -> Result<ScoreSummary> {
         let (prior, habits) = self.expect.read()?;
         let scoring = Scoring {
             prior,
@@ -79,12 +79,12 @@ impl Args {
         let bar = ProgressBar::new(games.len() as u64).with_style(style);
         let scores = scoring.games(&games.iter().collect::<Vec<_>>(), || bar.inc(1));
         bar.finish_and_clear();
-        Ok(Summary::new(&self.at, &scores?))
+        Ok(ScoreSummary::new(&self.at, &scores?))
     }
 }
 
-fn text(summary: &Summary) -> String {
-    let Summary { games, deployments, .. } = summary;
+fn text(summary: &ScoreSummary) -> String {
+    let ScoreSummary { games, deployments, .. } = summary;
     let mut text = format!("{games} games, {deployments} deployments\n\n");
     text += "  ply   games    pieces    bits  95 % interval        top 1   sampled       ms\n";
     text.extend(summary.plies.iter().map(line));
@@ -96,8 +96,8 @@ fn text(summary: &Summary) -> String {
     text + &calibration(&together(&summary.plies))
 }
 
-fn line(moment: &Moment) -> String {
-    let Moment { ply, games, pieces, sampled, posteriors, .. } = moment;
+fn line(moment: &MomentScore) -> String {
+    let MomentScore { ply, games, pieces, sampled, posteriors, .. } = moment;
     let number = |value: Option<f64>, digits| {
         value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
     };
@@ -113,7 +113,7 @@ fn line(moment: &Moment) -> String {
 }
 
 /// The bins of all moments, added up.
-fn together(moments: &[Moment]) -> [Bin; BINS] {
+fn together(moments: &[MomentScore]) -> [Bin; BINS] {
     let mut all = [Bin::default(); BINS];
     for moment in moments {
         for (bin, more) in all.iter_mut().zip(&moment.calibration) {
@@ -145,8 +145,8 @@ fn dot(bin: &Bin) -> Option<Dot> {
     (bin.pairs > 0).then(|| Dot { predicted: share(bin.expected), found, pairs: bin.pairs })
 }
 
-fn series(summary: &Summary) -> Vec<Series> {
-    let one = |moment: &Moment| Series {
+fn series(summary: &ScoreSummary) -> Vec<DotSeries> {
+    let one = |moment: &MomentScore| DotSeries {
         name: format!("ply {}", moment.ply),
         dots: moment.calibration.iter().filter_map(dot).collect(),
     };

@@ -5,7 +5,7 @@ use super::common::{ByKind, Look, pair};
 use crate::cli::{Env, load, print, print_json};
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
-use crate::game::draw::{self, Heat, HeatPiece, HeatSeat, Names};
+use crate::game::draw::{self, Heat, HeatPiece, HeatSeat, KindNames};
 use crate::game::rules::Rules;
 use anyhow::Result;
 use serde::Serialize;
@@ -24,7 +24,7 @@ pub(in crate::cli) struct Args {
     svg: Option<PathBuf>,
     /// How kinds are named in the table.
     #[arg(long, value_enum, default_value = "chinese")]
-    names: Names,
+    names: KindNames,
 }
 
 /// A belief at a moment.

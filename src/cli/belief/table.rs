@@ -7,7 +7,7 @@ use super::common::{ByKind, Expect, pair};
 use crate::cli::{Env, load, print, print_json};
 use crate::game::belief::{Evidence, Observation, Posterior, Visibility, entropy};
 use crate::game::board::Seat;
-use crate::game::draw::Names;
+use crate::game::draw::KindNames;
 use crate::game::rules::{ARMY, Kind, Point};
 use anyhow::Result;
 use serde::Serialize;
@@ -19,7 +19,7 @@ pub(in crate::cli) struct Args {
     expect: Expect,
     /// How kinds are named in the table.
     #[arg(long, value_enum, default_value = "chinese")]
-    names: Names,
+    names: KindNames,
 }
 
 /// A distribution of kinds.
@@ -112,7 +112,7 @@ fn mean(spreads: impl Iterator<Item = [f64; 12]>) -> Spread {
 }
 
 impl Table {
-    fn text(&self, names: Names) -> String {
+    fn text(&self, names: KindNames) -> String {
         let mut text = format!("Kinds before the first move in percent, prior {}\n\n", self.prior);
         text += &format!("{:<12}{}     H\n", "", columns::head(names));
         text += &line("any piece", &self.counts);

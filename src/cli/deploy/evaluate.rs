@@ -2,15 +2,15 @@
 
 use super::rounds::{self, Parts, Played, Rounds};
 use crate::base::random;
-use crate::cli::contest::GREEDY;
-use crate::cli::series::{BOOK, Ground, deal};
-use crate::cli::{Env, load, print, print_json, work};
+use crate::cli::matches::GREEDY;
+use crate::cli::series::{BOOK, GameTerms, deal};
+use crate::cli::{Env, job, load, print, print_json};
 use crate::engine::data;
 use crate::game::rules::Deployment;
-use crate::play::{Deal, SeatSpec};
+use crate::play::{DeploymentSource, SeatSpec};
 use crate::tournament::deployments::report::{self, Page};
 use crate::tournament::deployments::{
-    Arm, Candidate, Expectation, Halving, Plan, Ranking, features,
+    ArmGraph, DeploymentCandidate, Expectation, Halving, MeasurementPlan, Ranking, features,
 };
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result};
@@ -24,12 +24,12 @@ const DRAWN: u64 = 200;
 
 /// Measure deployments against a pool in games of one kind of seat, and rank them.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Evaluate {
+pub(crate) struct EvaluateArgs {
     /// Files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or `book`.
     #[arg(required = true)]
     sources: Vec<String>,
     #[command(flatten)]
-    terms: Terms,
+    terms: MeasureTerms,
     /// Games of a deployment on average; those that are close to the best get more.
     #[arg(long, default_value_t = 200)]
     games: u64,
@@ -50,41 +50,42 @@ pub(crate) struct Evaluate {
 
 /// Against what, by whom and by which rules deployments are measured.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Terms {
+pub(crate) struct MeasureTerms {
     /// The pool: as of the deployments, or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK, value_name = "POOL")]
     against: String,
     #[command(flatten)]
-    measure: Measure,
+    measure: MeasureArgs,
 }
 
 /// By whom and by which rules deployments are played.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Measure {
+pub(crate) struct MeasureArgs {
     /// Who plays all seats.
     #[arg(long, default_value = GREEDY, value_parser = load::seat)]
     pub(super) seat: SeatSpec,
     #[command(flatten)]
-    pub(super) ground: Ground,
+    pub(super) ground: GameTerms,
 }
 
-impl Terms {
+impl MeasureTerms {
     /// The series that they mean.
     pub(super) fn series(&self, env: Env) -> Result<Series> {
         let against = deal(&self.against).context("--against")?;
-        let Measure { seat, ground } = &self.measure;
+        let MeasureArgs { seat, ground } = &self.measure;
         let lineup = Lineup::Deployments { seat: seat.clone(), against };
-        ground.series(|| Ok(Deal::Sample), lineup, env)
+        ground.series(|| Ok(DeploymentSource::Sample), lineup, env)
     }
 }
 
 /// The deployments that a series plays against; some drawn ones if they are any.
 fn pool(series: &Series) -> Vec<Deployment> {
     match &series.lineup {
-        Lineup::Deployments { against: Deal::Pool(pool) | Deal::Partners(pool), .. } => {
-            pool.clone()
-        }
-        Lineup::Deployments { against: Deal::Book(book), .. } => {
+        Lineup::Deployments {
+            against: DeploymentSource::Pool(pool) | DeploymentSource::Partners(pool),
+            ..
+        } => pool.clone(),
+        Lineup::Deployments { against: DeploymentSource::Book(book), .. } => {
             book.iter().map(|(_, deployment)| *deployment).collect()
         }
         _ => (0..DRAWN).map(|i| Deployment::sample(&mut random::stream(0, &[i]))).collect(),
@@ -92,7 +93,7 @@ fn pool(series: &Series) -> Vec<Deployment> {
 }
 
 /// The lawful deployments of sources, each once, and what is wrong with the others.
-pub(super) fn candidates(sources: &[String]) -> Result<(Vec<Candidate>, Vec<Json>)> {
+pub(super) fn candidates(sources: &[String]) -> Result<(Vec<DeploymentCandidate>, Vec<Json>)> {
     let (mut lawful, mut unlawful, mut known) = (vec![], vec![], HashSet::new());
     let found: Result<Vec<_>> = sources.iter().map(|source| load::deployments(source)).collect();
     for (file, named) in found?.into_iter().flatten() {
@@ -100,7 +101,10 @@ pub(super) fn candidates(sources: &[String]) -> Result<(Vec<Candidate>, Vec<Json
             Ok(deployment) => {
                 if known.insert(deployment) {
                     let about = named.about;
-                    lawful.push(Candidate { about, ..Candidate::new(&named.name, deployment) });
+                    lawful.push(DeploymentCandidate {
+                        about,
+                        ..DeploymentCandidate::new(&named.name, deployment)
+                    });
                 }
             }
             Err(faults) => {
@@ -114,15 +118,15 @@ pub(super) fn candidates(sources: &[String]) -> Result<(Vec<Candidate>, Vec<Json
     Ok((lawful, unlawful))
 }
 
-impl Evaluate {
+impl EvaluateArgs {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         self.parts.check(self.out.as_deref())?;
         let (mut all, faulty) = candidates(&self.sources)?;
         if self.pairs {
-            all = Candidate::pairs(&all);
+            all = DeploymentCandidate::pairs(&all);
         }
         let series = self.terms.series(env)?;
-        let mut plan = Plan::halving(all, series, self.games);
+        let mut plan = MeasurementPlan::halving(all, series, self.games);
         plan.rounds = self.rounds.unwrap_or(plan.rounds).max(1);
         if !plan.candidates.is_empty() {
             plan.check().map_err(|e| crate::cli::Usage(format!("--games: {e}")))?;
@@ -158,17 +162,17 @@ impl Evaluate {
             print(&report::text(&page))?;
         }
         if played == Played::Stopped {
-            return Ok(work::stopped(self.out.as_deref()));
+            return Ok(job::stopped(self.out.as_deref()));
         }
         Ok(ExitCode::from(u8::from(!page.faulty.is_empty())))
     }
 }
 
 /// What features need: the arms of the board, and what people are expected to play.
-pub(super) fn expectation(env: Env) -> Result<(Arm, Expectation)> {
+pub(super) fn expectation(env: Env) -> Result<(ArmGraph, Expectation)> {
     let net = crate::game::rules::Rules::default().net(env.board)?;
     let prior = data::model().prior().context("the embedded prior")?;
-    Ok((Arm::new(net), Expectation::new(prior)))
+    Ok((ArmGraph::new(net), Expectation::new(prior)))
 }
 
 /// The report in all its forms.

@@ -1,12 +1,14 @@
 //! `junqi deploy improve`
 
-use super::evaluate::Terms;
+use super::evaluate::MeasureTerms;
 use super::rounds::{Played, Rounds};
-use crate::cli::{Env, Usage, load, print, print_json, work};
+use crate::cli::{Env, Usage, job, load, print, print_json};
 use crate::game::format::draw_deployment;
 use crate::game::rules::Deployment;
-use crate::tournament::deployments::{Halving, Improve, Plan, Step, gain, is_enough, winner};
-use crate::tournament::rating::{Interval, elo_of};
+use crate::tournament::deployments::{
+    Halving, Improve, ImproveStep, MeasurementPlan, gain, is_enough, winner,
+};
+use crate::tournament::rating::{ConfidenceInterval, elo_of};
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
@@ -21,7 +23,7 @@ pub(crate) struct Args {
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
-    terms: Terms,
+    terms: MeasureTerms,
     /// Steps; each takes one exchange at most.
     #[arg(long, default_value_t = 8)]
     steps: u64,
@@ -43,13 +45,13 @@ pub(crate) struct Args {
 }
 
 /// What came of it.
-struct Outcome {
+struct ImproveOutcome {
     name: String,
     before: Deployment,
     after: Deployment,
-    steps: Vec<Step>,
+    steps: Vec<ImproveStep>,
     rates: [Option<f64>; 2],
-    gain: Option<Interval>,
+    gain: Option<ConfidenceInterval>,
     games: u64,
 }
 
@@ -69,7 +71,7 @@ impl Args {
         let outcome = self.climb(&improve, &rounds, (name, before));
         rounds.bar.finish_and_clear();
         let Some(outcome) = outcome? else {
-            return Ok(work::stopped(self.out.as_deref()));
+            return Ok(job::stopped(self.out.as_deref()));
         };
         if let Some(folder) = &self.out {
             load::write(&folder.join("improved.txt"), outcome.drawing().as_bytes())?;
@@ -104,14 +106,14 @@ impl Args {
         improve: &Improve,
         rounds: &Rounds,
         (name, before): (String, Deployment),
-    ) -> Result<Option<Outcome>> {
+    ) -> Result<Option<ImproveOutcome>> {
         let (mut after, mut steps) = (before, vec![]);
         for step in 1..=self.steps {
             let (exchanges, race) = improve.race(&after, step);
             let Some(raced) = played(&race, rounds, &format!("step-{step}-"))? else {
                 return Ok(None);
             };
-            let mut told = Step { step, exchange: None, gain: None, taken: false };
+            let mut told = ImproveStep { step, exchange: None, gain: None, taken: false };
             let first = winner(&raced);
             if first > 0 {
                 let better = race.candidates[first].deployment;
@@ -131,18 +133,22 @@ impl Args {
         let Some(two) = played(&check, rounds, "check-")? else { return Ok(None) };
         let rates = [0, 1].map(|i| two.fields()[i].tally.units.mean());
         let games = two.fields()[1].tally.games;
-        Ok(Some(Outcome { name, before, after, steps, rates, gain: gain(&two), games }))
+        Ok(Some(ImproveOutcome { name, before, after, steps, rates, gain: gain(&two), games }))
     }
 }
 
 /// A measurement that was played; none if somebody asked to stop.
-fn played<'a>(plan: &'a Plan, rounds: &Rounds, name: &str) -> Result<Option<Halving<'a>>> {
+fn played<'a>(
+    plan: &'a MeasurementPlan,
+    rounds: &Rounds,
+    name: &str,
+) -> Result<Option<Halving<'a>>> {
     let mut halving = Halving::new(plan);
     let all = rounds.play(&mut halving, name)? == Played::All;
     Ok(all.then_some(halving))
 }
 
-fn sentence(step: &Step) -> String {
+fn sentence(step: &ImproveStep) -> String {
     let number = step.step;
     let Some([[a, b], [c, d]]) = step.exchange else {
         return format!("step {number}: no exchange won the race");
@@ -153,13 +159,13 @@ fn sentence(step: &Step) -> String {
 }
 
 /// A difference of win rates.
-fn told(gain: Interval) -> String {
+fn told(gain: ConfidenceInterval) -> String {
     let percent = |value: f64| 100.0 * value;
     let (value, low, high) = (percent(gain.value), percent(gain.low), percent(gain.high));
     format!("{value:+.1} % ({low:+.1} to {high:+.1})")
 }
 
-impl Outcome {
+impl ImproveOutcome {
     fn is_shown(&self) -> bool {
         self.gain.is_some_and(|gain| gain.low > 0.0)
     }

@@ -39,11 +39,11 @@ pub(super) enum Command {
         seed: u64,
     },
     /// Measure deployments against a pool in games of one kind of seat, and rank them.
-    Evaluate(Box<evaluate::Evaluate>),
+    Evaluate(Box<evaluate::EvaluateArgs>),
     /// Look for exchanges of two pieces that make a deployment win more, and measure the gain.
     Improve(Box<improve::Args>),
     /// Play every deployment against every other and mix them so that none of them beats the mixture.
-    Pool(Box<pool::Pool>),
+    Pool(Box<pool::PoolArgs>),
     /// Write deployments in another form.
     Convert {
         #[command(flatten)]

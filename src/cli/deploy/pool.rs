@@ -1,10 +1,10 @@
 //! `junqi deploy pool`
 
-use super::evaluate::{Measure, candidates};
+use super::evaluate::{MeasureArgs, candidates};
 use super::rounds::{self, Parts, Played, Rounds};
-use crate::cli::{Env, Usage, load, print, print_json, work};
+use crate::cli::{Env, Usage, job, load, print, print_json};
 use crate::game::format::mode_text;
-use crate::play::Deal;
+use crate::play::DeploymentSource;
 use crate::tournament::Lineup;
 use crate::tournament::deployments::{Halving, Matrix, report};
 use anyhow::{Result, bail};
@@ -14,12 +14,12 @@ use std::process::ExitCode;
 
 /// Play every deployment against every other and mix them so that none of them beats the mixture.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Pool {
+pub(crate) struct PoolArgs {
     /// Files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or `book`.
     #[arg(required = true)]
     sources: Vec<String>,
     #[command(flatten)]
-    measure: Measure,
+    measure: MeasureArgs,
     /// Games of every two.
     #[arg(long, default_value_t = 40)]
     games: u64,
@@ -31,15 +31,18 @@ pub(crate) struct Pool {
     parts: Parts,
 }
 
-impl Pool {
+impl PoolArgs {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         self.parts.check(self.out.as_deref())?;
         let (all, unlawful) = candidates(&self.sources)?;
         if all.len() < 2 {
             bail!("found {} lawful deployments, expected two at least", all.len());
         }
-        let lineup = Lineup::Deployments { seat: self.measure.seat.clone(), against: Deal::Sample };
-        let series = self.measure.ground.series(|| Ok(Deal::Sample), lineup, env)?;
+        let lineup = Lineup::Deployments {
+            seat: self.measure.seat.clone(),
+            against: DeploymentSource::Sample,
+        };
+        let series = self.measure.ground.series(|| Ok(DeploymentSource::Sample), lineup, env)?;
         let plan = Matrix::plan(&all, series, self.games);
         plan.check().map_err(|error| Usage(format!("--games: {error}")))?;
         let mut halving = Halving::new(&plan);
@@ -49,7 +52,7 @@ impl Pool {
         match played? {
             Played::All => {}
             Played::Shard(round, missing) => return rounds::tell(env, round, missing),
-            Played::Stopped => return Ok(work::stopped(self.out.as_deref())),
+            Played::Stopped => return Ok(job::stopped(self.out.as_deref())),
         }
         let matrix = Matrix::new(all, &halving);
         let what = format!(

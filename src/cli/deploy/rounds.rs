@@ -1,7 +1,7 @@
 //! Playing the rounds of a measurement: files that are gone on with, shards, progress, Ctrl-C.
 
-use crate::base::job::{Run, Stop, Task, write_whole};
-use crate::cli::work::{bar, interrupt, threads};
+use crate::base::job::{Completion, Job, JobRun, write_atomic};
+use crate::cli::job::{bar, interrupt, threads};
 use crate::cli::{Env, Usage, print, print_json};
 use crate::shards::{Shard, Shards};
 use crate::tournament::deployments::{Halving, Round};
@@ -103,7 +103,7 @@ impl Rounds {
             }
         };
         let named = || path.map_or_else(String::new, |path| path.display().to_string());
-        let mut run = Run::open(round, path, &mut each).with_context(named)?;
+        let mut run = JobRun::open(round, path, &mut each).with_context(named)?;
         self.bar.reset_eta();
         let missing = run.done() < round.lines();
         let stopped = match (self.shard, path) {
@@ -115,7 +115,7 @@ impl Rounds {
         };
         match fault {
             Some(error) => Err(error).with_context(named),
-            None if stopped == Stop::Asked => Ok(Played::Stopped),
+            None if stopped == Completion::Asked => Ok(Played::Stopped),
             None => Ok(Played::All),
         }
     }
@@ -129,7 +129,7 @@ impl Rounds {
             self.bar.inc(1);
             ControlFlow::Continue(())
         });
-        if stopped.with_context(|| shards.path(shard).display().to_string())? == Stop::Asked {
+        if stopped.with_context(|| shards.path(shard).display().to_string())? == Completion::Asked {
             return Ok(Played::Stopped);
         }
         let (mut all, mut missing) = (String::new(), 0);
@@ -142,7 +142,7 @@ impl Rounds {
             }
         }
         if missing == 0 {
-            write_whole(path, all.as_bytes()).with_context(|| path.display().to_string())?;
+            write_atomic(path, all.as_bytes()).with_context(|| path.display().to_string())?;
         }
         Ok(Played::Shard(round.number + 1, missing))
     }

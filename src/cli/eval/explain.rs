@@ -2,12 +2,12 @@
 
 use crate::cli::belief::common::{Expect, Look};
 use crate::cli::{Env, load, print, print_json};
-use crate::engine::eval::{Evaluation, Features};
+use crate::engine::eval::{EvalFeatures, Evaluation};
 use crate::game::belief::{BeliefPosition, Visibility};
 use crate::game::board::Seat;
 use crate::game::format::GameResult;
 use crate::game::rules::{Mode, Rules, Team, World};
-use crate::server::study::Term;
+use crate::server::study::EvaluationTerm;
 use anyhow::Result;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ struct Explained {
     seat: Option<char>,
     /// The first team and the second.
     teams: [String; 2],
-    features: Vec<Term>,
+    features: Vec<EvaluationTerm>,
     /// Centi-pieces of the first team.
     total: i64,
     /// Its probability of winning, a draw counted as half a win.
@@ -104,7 +104,7 @@ impl Args {
         &self,
         world: &World,
         evaluation: &Evaluation,
-        amounts: &Features,
+        amounts: &EvalFeatures,
         total: i64,
     ) -> Explained {
         let rules: &Rules = world.rules();
@@ -114,7 +114,7 @@ impl Args {
             mode: rules.mode,
             seat: self.seat.map(Seat::letter),
             teams: Team::ALL.map(|team| rules.team_name(team)),
-            features: Term::list(amounts, evaluation.weights()),
+            features: EvaluationTerm::list(amounts, evaluation.weights()),
             total,
             probability: f64::midpoint(1.0, evaluation.chance(total as f64)),
             scale: evaluation.scale(),
@@ -133,7 +133,7 @@ impl Explained {
             let sum: f32 = term.iter().map(|f| f.product).sum();
             let name = term.first().map_or("", |f| f.term);
             text += &format!("\n{name:<22} {:>8} {:>9} {sum:>9.1}\n", "amount", "weight");
-            for Term { name, amount, weight, product, .. } in term {
+            for EvaluationTerm { name, amount, weight, product, .. } in term {
                 text += &format!("  {name:<20} {amount:>8.2} {weight:>9.1} {product:>9.1}\n");
             }
         }

@@ -1,12 +1,12 @@
 //! What weights are worth, as text and as a picture.
 
-use crate::game::draw::{Dot, Series};
+use crate::game::draw::{Dot, DotSeries};
 use crate::research::learn::{Quality, RELIABILITY_BINS, Reliability};
 use serde::Serialize;
 
 /// Weights with what they are worth.
 #[derive(Debug, Serialize)]
-pub(super) struct Measured {
+pub(super) struct MeasuredWeights {
     /// Which weights on which games.
     pub(super) with: String,
     #[serde(flatten)]
@@ -14,9 +14,9 @@ pub(super) struct Measured {
 }
 
 /// A row of numbers for each.
-pub(super) fn table(rows: &[Measured]) -> String {
+pub(super) fn table(rows: &[MeasuredWeights]) -> String {
     let mut text = format!("{:<30}  bits  95 % interval     Brier   right  95 % interval\n", "");
-    for Measured { with, quality } in rows {
+    for MeasuredWeights { with, quality } in rows {
         let interval = |of: Option<[f64; 2]>, factor: f64, digits: usize| {
             of.map_or_else(
                 || "-".into(),
@@ -58,10 +58,10 @@ pub(super) fn calibration(bins: &[Reliability]) -> String {
 }
 
 /// The same as dots of one colour.
-pub(super) fn series(measured: &Measured) -> Series {
+pub(super) fn series(measured: &MeasuredWeights) -> DotSeries {
     let dot = |bin: &Reliability| {
         Some(Dot { predicted: bin.predicted?, found: bin.found?, pairs: bin.positions as u64 })
     };
     let dots = measured.quality.calibration.iter().filter_map(dot).collect();
-    Series { name: measured.with.clone(), dots }
+    DotSeries { name: measured.with.clone(), dots }
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::data;
 use crate::game::rules::Mode;
-use crate::research::learn::{Example, Game, LeftOut, Sampling, Taken};
+use crate::research::learn::{Example, LeftOut, OpenGame, Sampling, Taken};
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -53,11 +53,11 @@ impl Choose {
     /// The positions of games of a mode.
     pub(super) fn take<'a>(
         &self,
-        games: &'a [Game],
+        games: &'a [OpenGame],
         mode: Mode,
     ) -> Result<(Vec<Taken<'a>>, Omitted)> {
         let (sampling, weights) = (self.sampling(), data::weights());
-        let games: Vec<&Game> = games.iter().filter(|g| g.start.rules().mode == mode).collect();
+        let games: Vec<&OpenGame> = games.iter().filter(|g| g.start.rules().mode == mode).collect();
         let found: Vec<Result<Vec<Example>, LeftOut>> =
             games.par_iter().map(|game| sampling.examples(game, &weights)).collect();
         let (mut taken, mut omitted) = (vec![], Omitted::default());

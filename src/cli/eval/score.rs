@@ -1,9 +1,9 @@
 //! `junqi eval score`
 
-use super::measure::{Measured, calibration, series, table};
+use super::measure::{MeasuredWeights, calibration, series, table};
 use super::sampled::{Choose, Omitted};
 use crate::cli::{Env, load, print, print_json};
-use crate::game::draw::{self, Series};
+use crate::game::draw::{self, DotSeries};
 use crate::game::format::mode_text;
 use crate::game::rules::Mode;
 use crate::research::learn::{Quality, log_odds};
@@ -32,14 +32,14 @@ struct Report {
     games: usize,
     left_out: Omitted,
     /// By number of players.
-    modes: Vec<Measured>,
+    modes: Vec<MeasuredWeights>,
 }
 
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let report = self.report(env)?;
         if let Some(path) = &self.svg {
-            let all: Vec<Series> = report.modes.iter().map(series).collect();
+            let all: Vec<DotSeries> = report.modes.iter().map(series).collect();
             load::write(path, draw::calibration("winning", &all).as_bytes())?;
         }
         if env.json {
@@ -55,12 +55,12 @@ impl Args {
         ensure!(!games.is_empty(), "found no game, expected at least one");
         let weights = load::weights(self.weights.as_deref())?;
         let (mut left_out, mut modes) = (Omitted::default(), vec![]);
-        for mode in [Mode::Two, Mode::One] {
+        for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
             let (taken, omitted) = self.choose.take(&games, mode)?;
             left_out.unfinished += omitted.unfinished;
             left_out.abandoned += omitted.abandoned;
             if let Some(quality) = Quality::of(&log_odds(&taken, weights.of(mode))?) {
-                modes.push(Measured { with: mode_text(mode).into(), quality });
+                modes.push(MeasuredWeights { with: mode_text(mode).into(), quality });
             }
         }
         ensure!(!modes.is_empty(), "found no position to score, expected at least one");
@@ -76,7 +76,7 @@ impl Report {
             self.games
         );
         text += &table(&self.modes);
-        for Measured { with, quality } in &self.modes {
+        for MeasuredWeights { with, quality } in &self.modes {
             let Quality { games, positions, calibration: bins, .. } = quality;
             text += &format!("\n{with}: {positions} positions of {games} games\n");
             text += &calibration(bins);

@@ -1,17 +1,17 @@
 //! `junqi eval train`
 
-use super::measure::{Measured, calibration, table};
+use super::measure::{MeasuredWeights, calibration, table};
 use super::sampled::Omitted;
 use crate::base::random;
-use crate::cli::work::bar;
+use crate::cli::job::bar;
 use crate::cli::{Env, load, print, print_json, series};
 use crate::engine::data;
-use crate::engine::eval::{Network, Origin};
+use crate::engine::eval::{Network, NetworkOrigin};
 use crate::game::format::mode_text;
 use crate::game::rules::Mode;
 use crate::research::learn::{
-    Draw, Epoch, Game, LeftOut, Quality, Sampling, Spot, Spots, Trained, Training, fit_scale,
-    foretold, whole,
+    Draw, Epoch, LeftOut, OpenGame, Quality, Sampling, Trained, Training, TrainingPosition,
+    TrainingPositions, fit_scale, foretold, whole,
 };
 use anyhow::{Result, bail, ensure};
 use rand::RngExt;
@@ -96,18 +96,18 @@ struct Report {
     /// The most that a unit had on positions held out, when 1 is full.
     peak: f32,
     /// On games held out.
-    measured: Vec<Measured>,
+    measured: Vec<MeasuredWeights>,
 }
 
 /// The games of a mode, with their positions.
 struct Found {
     games: usize,
-    kept: Vec<Spots>,
-    held: Vec<Spots>,
+    kept: Vec<TrainingPositions>,
+    held: Vec<TrainingPositions>,
     left_out: Omitted,
 }
 
-fn positions(games: &[Spots]) -> usize {
+fn positions(games: &[TrainingPositions]) -> usize {
     games.iter().map(|game| game.spots.len()).sum()
 }
 
@@ -163,10 +163,10 @@ impl Args {
     /// The positions of all games; which games are held out depends on the seed and on the game alone.
     fn found(&self, env: Env) -> Result<Found> {
         let games = load::whole_games(&self.paths, env)?;
-        let games: Vec<Game> =
+        let games: Vec<OpenGame> =
             games.into_iter().filter(|g| g.start.rules().mode == self.mode).collect();
         let (draw, weights) = (self.draw(), data::weights());
-        let spots: Vec<Result<Spots, LeftOut>> =
+        let spots: Vec<Result<TrainingPositions, LeftOut>> =
             games.par_iter().map(|game| draw.spots(game, &weights)).collect();
         let mut found =
             Found { games: games.len(), kept: vec![], held: vec![], left_out: Omitted::default() };
@@ -185,7 +185,7 @@ impl Args {
         Ok(found)
     }
 
-    fn origin(&self, found: &Found, trained: &Trained, scale: f64) -> Origin {
+    fn origin(&self, found: &Found, trained: &Trained, scale: f64) -> NetworkOrigin {
         let method = format!(
             "{:?}; {:?}; best pass {} on {} of {} games; {} positions; junqi eval train FILES \
              --mode {} --blend {} --strays {} --epochs {} --batch {} --rate {} --decay {} --single {} --every {} --seed {}",
@@ -206,26 +206,28 @@ impl Args {
             self.every,
             self.seed,
         );
-        Origin { mode: self.mode, scale, source: self.source.clone(), method }
+        NetworkOrigin { mode: self.mode, scale, source: self.source.clone(), method }
     }
 }
 
 /// The network on games held out, beside the linear evaluation in the scale that suits the others,
 /// for games of people and of programs.
-fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<Measured>> {
-    let kept: Vec<&Spots> = found.kept.iter().collect();
+fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<MeasuredWeights>> {
+    let kept: Vec<&TrainingPositions> = found.kept.iter().collect();
     let mut rows = vec![];
     for (whose, valued) in [("people", false), ("programs", true)] {
-        let of = |games: &'_ [&'_ Spots]| -> Vec<(f64, f64)> {
-            let own: Vec<&Spots> = games.iter().copied().filter(|g| g.valued == valued).collect();
+        let of = |games: &'_ [&'_ TrainingPositions]| -> Vec<(f64, f64)> {
+            let own: Vec<&TrainingPositions> =
+                games.iter().copied().filter(|g| g.valued == valued).collect();
             foretold(&own, |spot| f64::from(spot.linear)).into_iter().flatten().collect()
         };
         let Some(scale) = fit_scale(&of(&kept)) else { continue };
-        let held: Vec<&Spots> = found.held.iter().filter(|g| g.valued == valued).collect();
-        let mut row = |with: &str, odds: &(dyn Fn(&Spot) -> f64 + Sync)| {
+        let held: Vec<&TrainingPositions> =
+            found.held.iter().filter(|g| g.valued == valued).collect();
+        let mut row = |with: &str, odds: &(dyn Fn(&TrainingPosition) -> f64 + Sync)| {
             let quality = Quality::of(&foretold(&held, odds));
             let with = format!("{whose}: {with}");
-            rows.extend(quality.map(|quality| Measured { with, quality }));
+            rows.extend(quality.map(|quality| MeasuredWeights { with, quality }));
         };
         row("linear", &|spot| f64::from(spot.linear) / scale);
         row("network", &|spot| network.worth_of(&spot.inputs) as f64 / network.origin().scale);
@@ -253,7 +255,7 @@ impl Report {
         }
         text += &format!("\nthe most that a unit had: {peak:.1}, when 1 is full\n\n");
         text += &table(&self.measured);
-        for Measured { with, quality } in &self.measured {
+        for MeasuredWeights { with, quality } in &self.measured {
             if with.ends_with(": network") {
                 let Quality { games, positions, calibration: bins, .. } = quality;
                 text += &format!("\n{with}: {positions} positions of {games} games\n");

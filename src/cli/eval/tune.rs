@@ -1,14 +1,14 @@
 //! `junqi eval tune`
 
-use super::measure::Measured;
+use super::measure::MeasuredWeights;
 use super::sampled::{Choose, Omitted};
-use super::tuned::{OfMode, Report};
+use super::tuned::{OfMode, TuneReport};
 use crate::cli::{Env, load, print, print_json};
 use crate::engine::data;
-use crate::engine::eval::{Features, Fitted, Weights, features};
+use crate::engine::eval::{EvalFeatures, ModeWeights, Weights, features};
 use crate::game::format::mode_text;
 use crate::game::rules::Mode;
-use crate::research::learn::{Game, Quality, Taken, Tuned, Tuning, log_odds, split};
+use crate::research::learn::{OpenGame, Quality, Taken, Tuned, Tuning, log_odds, split};
 use anyhow::{Context, Result, ensure};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,8 +50,8 @@ pub(in crate::cli) struct Args {
 
 /// The games to learn from.
 struct Games {
-    recorded: Vec<Game>,
-    programs: Vec<Game>,
+    recorded: Vec<OpenGame>,
+    programs: Vec<OpenGame>,
 }
 
 /// Reads a strength.
@@ -84,11 +84,11 @@ impl Args {
             Some(path) => load::weights(Some(path))?,
             None => data::hand_weights(),
         };
-        let (four, of_four) = self.mode(&games, Mode::Two, prior.of(Mode::Two))?;
+        let (four, of_four) = self.mode(&games, Mode::FourPlayer, prior.of(Mode::FourPlayer))?;
         // Games of two are few: where what games of four say is the better guess, it is taken.
-        let hand = prior.of(Mode::One);
-        let (mut two, mut of_two) = self.mode(&games, Mode::One, hand)?;
-        let (other, of_other) = self.mode(&games, Mode::One, &four)?;
+        let hand = prior.of(Mode::TwoPlayer);
+        let (mut two, mut of_two) = self.mode(&games, Mode::TwoPlayer, hand)?;
+        let (other, of_other) = self.mode(&games, Mode::TwoPlayer, &four)?;
         if of_other.loss() < of_two.loss() {
             (two, of_two) = (other, OfMode { towards: "the tuned 2v2 weights", ..of_other });
         }
@@ -97,7 +97,7 @@ impl Args {
             "found no position to learn from, expected some from ply {} on in finished games",
             self.choose.from
         );
-        let report = Report {
+        let report = TuneReport {
             games: games.recorded.len(),
             selfplay: games.programs.len(),
             modes: vec![of_four, of_two],
@@ -117,7 +117,12 @@ impl Args {
     }
 
     /// Tunes the weights of a mode; those to draw towards stay if there is nothing to learn from.
-    fn mode(&self, games: &Games, mode: Mode, prior: &Fitted) -> Result<(Fitted, OfMode)> {
+    fn mode(
+        &self,
+        games: &Games,
+        mode: Mode,
+        prior: &ModeWeights,
+    ) -> Result<(ModeWeights, OfMode)> {
         let (mut all, omitted) = self.learned().take(&games.recorded, mode)?;
         let (programs, others) = self.learned().take(&games.programs, mode)?;
         all.extend(programs);
@@ -144,7 +149,7 @@ impl Args {
         Ok((fitted, of_mode))
     }
 
-    fn tuned(&self, games: &[Taken<'_>], prior: &Fitted) -> Result<Tuned> {
+    fn tuned(&self, games: &[Taken<'_>], prior: &ModeWeights) -> Result<Tuned> {
         let tuning = self.tuning();
         tuning.run(games, prior)?.context(
             "found games that the side with less wins, expected the side with more to win more often",
@@ -152,13 +157,18 @@ impl Args {
     }
 
     /// What weights fitted to some games are worth on the others.
-    fn measured(&self, games: &Games, mode: Mode, prior: &Fitted) -> Result<Vec<Measured>> {
+    fn measured(
+        &self,
+        games: &Games,
+        mode: Mode,
+        prior: &ModeWeights,
+    ) -> Result<Vec<MeasuredWeights>> {
         let (mut kept, mut held) = (vec![], vec![]);
         for (whose, source) in [("", &games.recorded), ("programs: ", &games.programs)] {
             let own = source.iter().filter(|g| g.start.rules().mode == mode);
-            let own: Vec<Game> = own.cloned().collect();
+            let own: Vec<OpenGame> = own.cloned().collect();
             let (some, others) = split(&own, self.hold_back, self.choose.seed);
-            let own = |games: Vec<&Game>| games.into_iter().cloned().collect::<Vec<Game>>();
+            let own = |games: Vec<&OpenGame>| games.into_iter().cloned().collect::<Vec<OpenGame>>();
             kept.extend(own(some));
             held.push((whose, own(others)));
         }
@@ -188,19 +198,19 @@ impl Args {
             let constant = constant.map(|game| game.iter().map(|&(_, y)| (0.0, y)).collect());
             let even = Quality::of(&constant.collect::<Vec<_>>());
             measured.extend(
-                even.map(|q| Measured { with: format!("{whose}even chances"), quality: q }),
+                even.map(|q| MeasuredWeights { with: format!("{whose}even chances"), quality: q }),
             );
             for (with, fitted) in rows {
                 let quality = Quality::of(&log_odds(&held, fitted)?);
                 measured.extend(
-                    quality.map(|q| Measured { with: format!("{whose}{with}"), quality: q }),
+                    quality.map(|q| MeasuredWeights { with: format!("{whose}{with}"), quality: q }),
                 );
             }
         }
         Ok(measured)
     }
 
-    fn method(&self, report: &Report) -> String {
+    fn method(&self, report: &TuneReport) -> String {
         let tuning = self.tuning();
         let mut text = format!("{:?}; {tuning:?}", self.learned().sampling());
         for OfMode { mode, games, positions, strength, left_out, towards, .. } in &report.modes {
@@ -224,7 +234,7 @@ impl Args {
     }
 }
 
-fn tell(report: &Report, env: Env) -> Result<()> {
+fn tell(report: &TuneReport, env: Env) -> Result<()> {
     if env.json { print_json(report) } else { print(&report.text()) }
 }
 
@@ -233,20 +243,20 @@ fn positions(games: &[Taken<'_>]) -> usize {
 }
 
 /// Of weights only those of the pieces, without their tasks.
-fn material_alone(fitted: &Fitted) -> Result<Fitted> {
-    let mut weights: Features = fitted.features()?;
+fn material_alone(fitted: &ModeWeights) -> Result<ModeWeights> {
+    let mut weights: EvalFeatures = fitted.features()?;
     for (number, (feature, weight)) in features().zip(&mut weights).enumerate() {
         if feature.term != "material" || number > crate::game::rules::Kind::Mine.index() {
             *weight = 0.0;
         }
     }
-    Ok(Fitted::new(fitted.scale, &weights))
+    Ok(ModeWeights::new(fitted.scale, &weights))
 }
 
 /// Weights with the scale that suits games best.
-fn in_scale(games: &[Taken<'_>], fitted: &Fitted) -> Result<Fitted> {
+fn in_scale(games: &[Taken<'_>], fitted: &ModeWeights) -> Result<ModeWeights> {
     let odds = log_odds(games, fitted)?.into_iter().flatten();
     let values: Vec<_> = odds.map(|(odds, result)| (odds * fitted.scale, result)).collect();
     let scale = crate::research::learn::fit_scale(&values).unwrap_or(fitted.scale);
-    Ok(Fitted { scale, ..fitted.clone() })
+    Ok(ModeWeights { scale, ..fitted.clone() })
 }

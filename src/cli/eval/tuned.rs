@@ -1,13 +1,13 @@
 //! What `junqi eval tune` prints.
 
-use super::measure::{Measured, calibration, table};
+use super::measure::{MeasuredWeights, calibration, table};
 use super::sampled::Omitted;
 use crate::research::learn::Tried;
 use serde::Serialize;
 
 /// What is printed.
 #[derive(Debug, Serialize)]
-pub(super) struct Report {
+pub(super) struct TuneReport {
     pub(super) games: usize,
     pub(super) selfplay: usize,
     pub(super) modes: Vec<OfMode>,
@@ -27,10 +27,10 @@ pub(super) struct OfMode {
     pub(super) tied: Vec<Vec<&'static str>>,
     pub(super) dropped: Vec<&'static str>,
     pub(super) scale: f64,
-    pub(super) measured: Vec<Measured>,
+    pub(super) measured: Vec<MeasuredWeights>,
 }
 
-impl Report {
+impl TuneReport {
     pub(super) fn text(&self) -> String {
         let mut text = format!("{} recorded games, {} of programs\n", self.games, self.selfplay);
         for of in &self.modes {

@@ -3,14 +3,14 @@
 mod page;
 mod show;
 
-use super::series::{GAMES, Options};
-use super::tell::{Tell, teller};
-use super::work::Work;
+use super::job::Work;
+use super::reporter::{Reporter, teller};
+use super::series::{GAMES, SeriesOptions};
 use super::{Env, Usage, load};
-use crate::game::format::Record;
-use crate::shards::Job;
+use crate::game::format::GameRecord;
+use crate::shards::JobSpec;
 use crate::tournament::Lineup;
-use crate::tournament::ladder::{Entrant, Names, Pairing, Plan, Results};
+use crate::tournament::ladder::{Entrant, LadderPlan, LadderResults, Pairing, SeatNames};
 use anyhow::Result;
 use serde_json::Value as Json;
 use std::ops::ControlFlow;
@@ -20,13 +20,13 @@ use std::process::ExitCode;
 pub(super) enum Command {
     /// Play matches between many seats and rate them all: everyone against everyone, or some
     /// against all others.
-    Run(Run),
+    Run(RunArgs),
     /// Rate the seats in records of matches and ladders: a table, a page, a picture.
     Show(show::Args),
 }
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Run {
+pub(super) struct RunArgs {
     /// Seats: name or name:key=value,key=value; FILE.toml:NAME, or FILE.toml for all of its seats.
     #[arg(required = true, num_args = 1..)]
     seats: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) struct Run {
     #[arg(long, value_name = "CHALLENGERS")]
     gauntlet: Option<usize>,
     #[command(flatten)]
-    options: Options,
+    options: SeriesOptions,
     #[command(flatten)]
     work: Work,
 }
@@ -52,9 +52,9 @@ impl Command {
     }
 }
 
-impl Run {
+impl RunArgs {
     /// What is to be done; `--games` are those of every pair.
-    pub(super) fn job(&self, env: Env) -> Result<Job> {
+    pub(super) fn job(&self, env: Env) -> Result<JobSpec> {
         let mut entrants = vec![];
         for text in &self.seats {
             let seats = load::seats(text).map_err(|error| Usage(format!("{error:#}")))?;
@@ -63,27 +63,27 @@ impl Run {
         let any = Lineup::Match([entrants[0].seat.clone(), entrants[0].seat.clone()]);
         let series = self.options.series(any, env)?;
         let pairing = self.gauntlet.map_or(Pairing::RoundRobin, Pairing::Gauntlet);
-        let plan = Plan { entrants, pairing, series, games: self.options.games_or(GAMES) };
+        let plan = LadderPlan { entrants, pairing, series, games: self.options.games_or(GAMES) };
         plan.check().map_err(|error| Usage(error.to_string()))?;
-        Ok(Job::Ladder(plan))
+        Ok(JobSpec::Ladder(plan))
     }
 }
 
 /// Rates the seats of a ladder.
-pub(super) struct Teller {
-    names: Names,
-    results: Results,
+pub(super) struct LadderReporter {
+    names: SeatNames,
+    results: LadderResults,
 }
 
-impl Teller {
-    pub(super) fn new(plan: &Plan) -> Self {
-        Self { names: plan.names(), results: Results::default() }
+impl LadderReporter {
+    pub(super) fn new(plan: &LadderPlan) -> Self {
+        Self { names: plan.names(), results: LadderResults::default() }
     }
 }
 
-impl Tell for Teller {
+impl Reporter for LadderReporter {
     fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
-        let record: Record = serde_json::from_str(line)?;
+        let record: GameRecord = serde_json::from_str(line)?;
         self.results.add(&record)?;
         Ok(ControlFlow::Continue(()))
     }

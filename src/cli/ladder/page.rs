@@ -1,11 +1,11 @@
 //! A ladder as text: a table for the terminal, and a page.
 
 use crate::game::rules::Rules;
-use crate::tournament::ladder::{Names, Place, Standing};
+use crate::tournament::ladder::{RankedSeat, SeatNames, Standing};
 use std::fmt::Write;
 
 /// What a seat is called.
-pub(super) fn name(seat: &str, names: &Names) -> String {
+pub(super) fn name(seat: &str, names: &SeatNames) -> String {
     names.get(seat).map_or(seat, String::as_str).to_owned()
 }
 
@@ -20,7 +20,7 @@ pub(super) fn kind(standing: &Standing) -> String {
 }
 
 /// What was played and rated, in sentences.
-fn what(standing: &Standing, names: &Names) -> String {
+fn what(standing: &Standing, names: &SeatNames) -> String {
     let mut text = format!("{} seats, {}", standing.places.len(), kind(standing));
     text += &format!(", in units of {}. ", standing.games_per_unit);
     text += &format!("Elo above {}, with 95 % intervals.", name(&standing.anchor, names));
@@ -35,15 +35,15 @@ fn what(standing: &Standing, names: &Names) -> String {
 }
 
 /// For the terminal.
-pub(super) fn table(standing: &Standing, names: &Names) -> String {
-    let width = |place: &Place| name(&place.seat, names).chars().count();
+pub(super) fn table(standing: &Standing, names: &SeatNames) -> String {
+    let width = |place: &RankedSeat| name(&place.seat, names).chars().count();
     let width = standing.places.iter().map(width).max().unwrap_or(0).max(4);
     let mut text = format!(
         "{:>4}  {:width$}  {:>6}  {:^16}  {:>6}  {:>7}  {:>6}  {:>5}  {:>6}\n",
         "rank", "seat", "Elo", "interval", "games", "score", "wins", "draws", "losses"
     );
     for (rank, place) in (1..).zip(&standing.places) {
-        let Place { elo, low, high, games, wins, draws, losses, .. } = place;
+        let RankedSeat { elo, low, high, games, wins, draws, losses, .. } = place;
         let interval = format!("{low:+.0} to {high:+.0}");
         text += &format!(
             "{rank:>4}  {:width$}  {elo:>+6.0}  {interval:^16}  {games:>6}  {:>5.1} %  {wins:>6}  {draws:>5}  {losses:>6}\n",
@@ -55,12 +55,12 @@ pub(super) fn table(standing: &Standing, names: &Names) -> String {
 }
 
 /// For people who read pages.
-pub(super) fn markdown(standing: &Standing, names: &Names) -> String {
+pub(super) fn markdown(standing: &Standing, names: &SeatNames) -> String {
     let mut text = what(standing, names) + "\n\n";
     text += "| rank | seat | Elo | 95 % interval | games | score | wins | draws | losses |\n";
     text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
     for (rank, place) in (1..).zip(&standing.places) {
-        let Place { elo, low, high, games, wins, draws, losses, .. } = place;
+        let RankedSeat { elo, low, high, games, wins, draws, losses, .. } = place;
         text += &format!(
             "| {rank} | `{}` | {elo:+.0} | {low:+.0} to {high:+.0} | {games} | {:.1} % | {wins} | {draws} | {losses} |\n",
             name(&place.seat, names),
@@ -71,7 +71,7 @@ pub(super) fn markdown(standing: &Standing, names: &Names) -> String {
 }
 
 /// Every seat against every other: its share of the points, and what the ratings expect.
-fn cross_table(standing: &Standing, names: &Names) -> String {
+fn cross_table(standing: &Standing, names: &SeatNames) -> String {
     let seats: Vec<&str> = standing.places.iter().map(|place| place.seat.as_str()).collect();
     let mut text =
         "Share of the points of the seat at the left, in per cent; what the ratings expect in brackets.\n\n|  |"

@@ -3,7 +3,7 @@
 use super::page;
 use crate::cli::{Env, Usage, load, print, print_json};
 use crate::game::draw::{Bar, intervals};
-use crate::tournament::ladder::{Names, Place, Results, Standing};
+use crate::tournament::ladder::{LadderResults, RankedSeat, SeatNames, Standing};
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,12 +30,12 @@ pub(crate) struct Args {
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         self.check()?;
-        let mut results = Results::default();
+        let mut results = LadderResults::default();
         for path in &self.files {
             load::each_record(path, |record| Ok(results.add(&record)?))?;
         }
-        let names: Names = match &self.names {
-            None => Names::new(),
+        let names: SeatNames = match &self.names {
+            None => SeatNames::new(),
             Some(file) => load::seats(file)
                 .map_err(|error| Usage(format!("--names: {error:#}")))?
                 .into_iter()
@@ -76,8 +76,8 @@ impl Args {
     }
 }
 
-fn picture(standing: &Standing, names: &Names) -> String {
-    let bar = |place: &Place| Bar {
+fn picture(standing: &Standing, names: &SeatNames) -> String {
+    let bar = |place: &RankedSeat| Bar {
         name: page::name(&place.seat, names),
         value: place.elo,
         ends: [place.low, place.high],

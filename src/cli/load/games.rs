@@ -2,9 +2,9 @@
 
 use super::{each_record, ending, position, records, replay, text};
 use crate::cli::Env;
-use crate::game::format::{History, follow};
+use crate::game::format::{GameHistory, follow};
 use crate::game::rules::{Rules, World};
-use crate::research::learn::Game;
+use crate::research::learn::OpenGame;
 use crate::research::verify::files_below;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// The games that people name: a file of records, a replay, a history, a JFEN line, or `start`,
 /// the reference deployment in all four arms.
-pub(in crate::cli) fn games(source: &str, env: Env) -> Result<Vec<History>> {
+pub(in crate::cli) fn games(source: &str, env: Env) -> Result<Vec<GameHistory>> {
     let path = Path::new(source);
     if !path.is_file() {
         return Ok(vec![position(source, env.board)?]);
@@ -27,7 +27,7 @@ pub(in crate::cli) fn games(source: &str, env: Env) -> Result<Vec<History>> {
         "jgs" => Ok(vec![replay(path, Rules::qq(), env)?.history(env.board)?]),
         _ => {
             let text = text(path)?;
-            Ok(vec![History::parse(&text, env.board).with_context(named)?])
+            Ok(vec![GameHistory::parse(&text, env.board).with_context(named)?])
         }
     }
 }
@@ -60,30 +60,30 @@ pub(in crate::cli) fn truth(
 }
 
 /// The whole games, with all cards open, of files and of everything in folders.
-pub(in crate::cli) fn whole_games(paths: &[PathBuf], env: Env) -> Result<Vec<Game>> {
+pub(in crate::cli) fn whole_games(paths: &[PathBuf], env: Env) -> Result<Vec<OpenGame>> {
     let mut files = vec![];
     for path in paths {
         files.extend(files_below(path, &["jgs", "jsonl"])?);
     }
     let read = |file: &PathBuf| whole_games_of(file, env);
-    let games: Vec<Vec<Game>> = files.par_iter().map(read).collect::<Result<_>>()?;
+    let games: Vec<Vec<OpenGame>> = files.par_iter().map(read).collect::<Result<_>>()?;
     Ok(games.into_iter().flatten().collect())
 }
 
 /// The whole games of a file, with the values that their players told.
-fn whole_games_of(file: &Path, env: Env) -> Result<Vec<Game>> {
+fn whole_games_of(file: &Path, env: Env) -> Result<Vec<OpenGame>> {
     let source = file.display().to_string();
     if ending(file) == "jsonl" {
         let mut games = vec![];
         each_record(file, |record| {
             let name = format!("{source}, game {}", games.len());
-            let game = Game::new(name, &record.history(env.board)?)?;
+            let game = OpenGame::new(name, &record.history(env.board)?)?;
             games.push(game.with_values(record.read_values()?.unwrap_or_default()));
             Ok(())
         })?;
         return Ok(games);
     }
     let games = games(&source, env)?;
-    let named = |history| Game::new(source.clone(), history).context(source.clone());
+    let named = |history| OpenGame::new(source.clone(), history).context(source.clone());
     games.iter().map(named).collect()
 }

@@ -5,11 +5,11 @@ use crate::base::random::stream;
 use crate::cli::series::deal;
 use crate::cli::{Env, Usage, load};
 use crate::game::board::Seat;
-use crate::game::format::Record;
+use crate::game::format::GameRecord;
 use crate::game::rules::{Mode, Rules};
 use crate::play::SeatSpec;
-use crate::research::learn::Game;
-use crate::research::measure::{Measured, Measuring};
+use crate::research::learn::OpenGame;
+use crate::research::measure::{GameMeasures, Measuring};
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
 use rand::seq::SliceRandom;
@@ -19,18 +19,18 @@ use std::sync::atomic::AtomicBool;
 const DRAWING: u64 = 0x6d_6561_7303;
 
 /// Games of one source and one mode.
-pub(super) struct Column {
+pub(super) struct MeasureColumn {
     pub(super) source: String,
     pub(super) mode: Mode,
     games: Games,
 }
 
 enum Games {
-    Recorded(Vec<Game>),
+    Recorded(Vec<OpenGame>),
     Played(Box<Series>, u64),
 }
 
-impl Column {
+impl MeasureColumn {
     /// How many games it has.
     pub(super) fn games(&self) -> u64 {
         match &self.games {
@@ -45,13 +45,13 @@ impl Column {
         measuring: &Measuring,
         number: u64,
         stop: &AtomicBool,
-    ) -> Result<Measured> {
+    ) -> Result<GameMeasures> {
         Ok(match &self.games {
             Games::Recorded(games) => measuring.game(&games[number as usize], number)?,
             Games::Played(series, _) => {
-                let record: Record = series.play(number, stop)?;
+                let record: GameRecord = series.play(number, stop)?;
                 let name = format!("{}, game {number}", self.source);
-                let game = Game::new(name, &record.history(series.board)?)?;
+                let game = OpenGame::new(name, &record.history(series.board)?)?;
                 measuring.game(&game, number)?
             }
         })
@@ -60,24 +60,24 @@ impl Column {
 
 impl Args {
     /// All columns, games of four first.
-    pub(super) fn columns(&self, env: Env) -> Result<Vec<Column>> {
+    pub(super) fn columns(&self, env: Env) -> Result<Vec<MeasureColumn>> {
         if self.paths.is_empty() && self.play.is_empty() {
             bail!(Usage("found no games, expected files, folders or --play".into()));
         }
         let mut columns = vec![];
         let mut recorded = load::whole_games(&self.paths, env)?;
-        for wanted in [Mode::Two, Mode::One] {
+        for wanted in [Mode::FourPlayer, Mode::TwoPlayer] {
             if !self.mode.contains(&wanted) {
                 continue;
             }
             for spec in &self.play {
                 columns.push(self.played(spec, wanted, env)?);
             }
-            let of_mode = |game: &mut Game| game.start.rules().mode == wanted;
-            let games: Vec<Game> = recorded.extract_if(.., of_mode).collect();
+            let of_mode = |game: &mut OpenGame| game.start.rules().mode == wanted;
+            let games: Vec<OpenGame> = recorded.extract_if(.., of_mode).collect();
             if !games.is_empty() {
                 let games = Games::Recorded(self.drawn(games));
-                columns.push(Column { source: "recorded".into(), mode: wanted, games });
+                columns.push(MeasureColumn { source: "recorded".into(), mode: wanted, games });
             }
         }
         if columns.is_empty() {
@@ -86,7 +86,7 @@ impl Args {
         Ok(columns)
     }
 
-    fn played(&self, spec: &SeatSpec, mode: Mode, env: Env) -> Result<Column> {
+    fn played(&self, spec: &SeatSpec, mode: Mode, env: Env) -> Result<MeasureColumn> {
         let rules: Rules = self.rules.with_mode(mode);
         if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
             let found = "--rules: found rules under which a game may never end, expected";
@@ -104,11 +104,11 @@ impl Args {
             lineup: Lineup::Fixed(seats),
         };
         let games = Games::Played(Box::new(series), self.games);
-        Ok(Column { source: spec.to_string(), mode, games })
+        Ok(MeasureColumn { source: spec.to_string(), mode, games })
     }
 
     /// As many of the games as are wanted, drawn by the seed, in their order.
-    fn drawn(&self, games: Vec<Game>) -> Vec<Game> {
+    fn drawn(&self, games: Vec<OpenGame>) -> Vec<OpenGame> {
         let Some(most) = self.sample else { return games };
         let mut order: Vec<usize> = (0..games.len()).collect();
         order.shuffle(&mut stream(self.seed, &[DRAWING]));

@@ -3,18 +3,18 @@
 mod columns;
 mod table;
 
+use super::job::{interrupt, threads};
 use super::series::mode;
-use super::work::{interrupt, threads};
 use super::{Env, Usage, load, print, print_json};
-use crate::base::job::{Stop, ordered};
+use crate::base::job::{Completion, ordered};
 use crate::engine::data;
 use crate::game::belief::Visibility;
 use crate::game::format::mode_text;
 use crate::game::rules::{Mode, Rules};
 use crate::play::SeatSpec;
-use crate::research::measure::{Bucket, Measured, Measuring, Part, Report};
+use crate::research::measure::{Bucket, GameMeasures, MeasureReport, Measuring, PhaseMeasures};
 use anyhow::{Result, bail};
-use columns::Column;
+use columns::MeasureColumn;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -79,7 +79,7 @@ pub(super) struct Args {
 
 /// What is printed as JSON.
 #[derive(Debug, Serialize)]
-struct Told<'a> {
+struct MeasureOutput<'a> {
     seed: u64,
     visibility: Visibility,
     prior: &'a str,
@@ -100,12 +100,12 @@ struct Shown {
     games: usize,
     positions: u64,
     length: Option<crate::research::experiments::Estimate>,
-    phases: Vec<Part>,
+    phases: Vec<PhaseMeasures>,
     plies: Vec<Bucket>,
 }
 
 impl Shown {
-    fn new(column: &Column, report: &Report) -> Self {
+    fn new(column: &MeasureColumn, report: &MeasureReport) -> Self {
         Self {
             source: column.source.clone(),
             mode: mode_text(column.mode),
@@ -132,13 +132,24 @@ impl Args {
         } else {
             print(&table::text(&self.told(shown)))?;
         }
-        Ok(if stopped == Stop::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(if stopped == Completion::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    fn told(&self, reports: Vec<Shown>) -> Told<'_> {
+    fn told(&self, reports: Vec<Shown>) -> MeasureOutput<'_> {
         let Self { seed, visibility, every, worlds, walk, depth, quiet, margin, .. } = *self;
         let prior = &self.prior;
-        Told { seed, visibility, prior, every, worlds, walk, depth, quiet, margin, reports }
+        MeasureOutput {
+            seed,
+            visibility,
+            prior,
+            every,
+            worlds,
+            walk,
+            depth,
+            quiet,
+            margin,
+            reports,
+        }
     }
 
     fn measuring(&self) -> Result<Measuring> {
@@ -162,16 +173,20 @@ impl Args {
     }
 
     /// Measures all games of all columns, in their order for any number of threads.
-    fn measure(&self, measuring: &Measuring, columns: &[Column]) -> Result<(Vec<Report>, Stop)> {
+    fn measure(
+        &self,
+        measuring: &Measuring,
+        columns: &[MeasureColumn],
+    ) -> Result<(Vec<MeasureReport>, Completion)> {
         let all: Vec<(usize, u64)> = (0..)
             .zip(columns)
             .flat_map(|(at, column)| (0..column.games()).map(move |number| (at, number)))
             .collect();
-        let mut reports = vec![Report::default(); columns.len()];
+        let mut reports = vec![MeasureReport::default(); columns.len()];
         let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {eta}")?;
         let bar = ProgressBar::new(all.len() as u64).with_style(style);
         let stop = interrupt()?;
-        let work = |job: u64| -> Result<Measured> {
+        let work = |job: u64| -> Result<GameMeasures> {
             let (at, number) = all[job as usize];
             columns[at].measure(measuring, number, &stop)
         };
@@ -182,7 +197,7 @@ impl Args {
             Ok::<_, anyhow::Error>(())
         })?;
         bar.finish_and_clear();
-        if stopped == Stop::Asked {
+        if stopped == Completion::Asked {
             eprintln!("stopped before all games were measured");
         }
         Ok((reports, stopped))

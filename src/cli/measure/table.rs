@@ -1,8 +1,8 @@
 //! Measures as a table for people: a row for every quantity, a column for every source.
 
-use super::{Shown, Told};
+use super::{MeasureOutput, Shown};
 use crate::research::experiments::Estimate;
-use crate::research::measure::{Part, Quantity};
+use crate::research::measure::{PhaseMeasures, Quantity};
 
 /// Columns of a name and of a cell.
 const NAME: usize = 34;
@@ -11,8 +11,8 @@ const CELL: usize = 17;
 const EACH: usize = 10;
 
 /// Tables of all modes, one below the other.
-pub(super) fn text(told: &Told<'_>) -> String {
-    let Told { prior, every, worlds, walk, margin, .. } = told;
+pub(super) fn text(told: &MeasureOutput<'_>) -> String {
+    let MeasureOutput { prior, every, worlds, walk, margin, .. } = told;
     let mut text = format!(
         "seats see {}, prior {prior}; one of {every} plies, {worlds} worlds, leaves after {walk} random \
          moves, draws within {margin}\nmean ± half a 95 % interval over games\n",
@@ -44,11 +44,11 @@ fn of_mode(mode: &str, shown: &[&Shown]) -> String {
 fn of_phase(shown: &[&Shown], at: usize) -> String {
     let mut text = String::new();
     for quantity in Quantity::ALL {
-        let told = |part: &Part| cell(part.means.get(quantity.name()), quantity.digits());
+        let told = |part: &PhaseMeasures| cell(part.means.get(quantity.name()), quantity.digits());
         text += &line(quantity.label(), shown, |r| told(&r.phases[at]));
         if quantity == Quantity::Moves {
-            let spread = |part: &Part| {
-                let told = |c: crate::research::measure::Counts| {
+            let spread = |part: &PhaseMeasures| {
+                let told = |c: crate::research::measure::MoveCounts| {
                     format!("{} {} {}", c.median, c.p95, c.max)
                 };
                 part.moves.map_or_else(|| "-".into(), told)
@@ -56,7 +56,7 @@ fn of_phase(shown: &[&Shown], at: usize) -> String {
             text += &line("  median, 95 of 100, most", shown, |r| spread(&r.phases[at]));
         }
         if quantity == Quantity::LeafSame {
-            let told = |part: &Part| cell(part.leaf_pearson.as_ref(), 3);
+            let told = |part: &PhaseMeasures| cell(part.leaf_pearson.as_ref(), 3);
             text += &line("  Pearson's, of their values", shown, |r| told(&r.phases[at]));
         }
     }

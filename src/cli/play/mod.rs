@@ -2,10 +2,10 @@
 
 mod sitting;
 
-use super::series::{BOOK, Ground, deal};
+use super::series::{BOOK, GameTerms, deal};
 use super::{Env, Usage, load, print};
 use crate::game::board::Seat;
-use crate::game::draw::{Names, terminal};
+use crate::game::draw::{KindNames, terminal};
 use crate::game::format::event_text;
 use crate::game::rules::{Deployment, Move};
 use crate::play::{Action, SeatSpec};
@@ -37,7 +37,7 @@ pub(super) struct Args {
     #[arg(long, default_value = BOOK)]
     deployments: String,
     #[command(flatten)]
-    ground: Ground,
+    ground: GameTerms,
     /// Chinese names in place of letters.
     #[arg(long)]
     chinese: bool,
@@ -107,7 +107,7 @@ impl Args {
     }
 
     fn draw(&self, sitting: &Sitting) -> Result<()> {
-        let names = if self.chinese { Names::Chinese } else { Names::Letters };
+        let names = if self.chinese { KindNames::Chinese } else { KindNames::Letters };
         print(&terminal(&sitting.seen().view(), sitting.last(), names))
     }
 

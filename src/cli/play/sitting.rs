@@ -4,9 +4,9 @@ use crate::base::clock::WallClock;
 use crate::base::random;
 use crate::game::belief::Observation;
 use crate::game::board::Seat;
-use crate::game::format::{GameResult, Record, follow};
+use crate::game::format::{GameRecord, GameResult, follow};
 use crate::game::rules::{Act, Deployment, Event, Move, World};
-use crate::play::{Action, Bot, Brief, Budget, Choice, Game, PlayerError, SeatSpec};
+use crate::play::{Action, Bot, Choice, GameStart, MoveBudget, PlayedGame, PlayerError, SeatSpec};
 use crate::tournament::Series;
 use anyhow::{Context, Result, anyhow};
 use std::sync::atomic::AtomicBool;
@@ -50,7 +50,7 @@ impl Sitting {
         for seat in Seat::ALL {
             let place = &mut deployments[seat.index()];
             if let (Some(bot), Some(offered)) = (&mut bots[seat.index()], &mut *place) {
-                let brief = Brief { board, rules, seat, visibility, offered: *offered };
+                let brief = GameStart { board, rules, seat, visibility, offered: *offered };
                 *offered = bot.deploy(&brief).with_context(|| format!("seat {seat}"))?;
             }
         }
@@ -151,8 +151,8 @@ impl Sitting {
     }
 
     /// The game so far.
-    pub(super) fn record(&self) -> Record {
-        let game = Game {
+    pub(super) fn record(&self) -> GameRecord {
+        let game = PlayedGame {
             deployments: self.deployments,
             events: self.events.clone(),
             result: GameResult::of(self.world.outcome(), &self.series.rules),
@@ -161,7 +161,7 @@ impl Sitting {
         };
         let mut seats = self.others.each_ref().map(|seat| seat.as_ref().map(ToString::to_string));
         seats[self.own.index()] = Some(PERSON.into());
-        Record { seats, ..self.series.record(0, &game) }
+        GameRecord { seats, ..self.series.record(0, &game) }
     }
 }
 
@@ -176,6 +176,6 @@ fn seated(series: &Series, others: &[Option<SeatSpec>; 4], again: u64) -> [Optio
 fn ask(bot: &mut Bot, spec: &SeatSpec) -> Result<Choice> {
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let (nodes, time) = (spec.nodes(), spec.movetime());
-    let budget = Budget { nodes, time, ..Budget::new(&stop, &clock) };
+    let budget = MoveBudget { nodes, time, ..MoveBudget::new(&stop, &clock) };
     Ok(bot.choose(&budget)?)
 }

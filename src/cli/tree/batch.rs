@@ -2,7 +2,7 @@
 
 use super::super::{load, print};
 use super::{Source, read};
-use crate::base::options::Params;
+use crate::base::options::OptionValues;
 use crate::gametree::tree::Walker;
 use crate::research::algorithms::Algorithm;
 use anyhow::{Context, Result, anyhow, bail};
@@ -84,7 +84,7 @@ impl Job {
     fn run(&self, trees: &Trees, trace: bool, nodes: Option<u64>) -> Result<Value> {
         let source = trees[&self.tree].as_ref().map_err(|error| anyhow!("{error}"))?;
         let known = Algorithm::<Walker<'_>>::find(&self.algo)?.info.params;
-        let params = Params::from_json(known, &self.params)?;
+        let params = OptionValues::from_json(known, &self.params)?;
         let outcome = source.run(&self.algo, &params, nodes)?.outcome;
         let mut answer = json!({
             "value": outcome.value,

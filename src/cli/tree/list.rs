@@ -1,7 +1,7 @@
 //! `junqi tree list`
 
 use super::super::{Env, print, print_json};
-use crate::base::options::{Kind, Param};
+use crate::base::options::{OptionSpec, OptionType};
 use crate::gametree::tree::Recipe;
 use crate::research::algorithms;
 use anyhow::Result;
@@ -18,7 +18,7 @@ pub(super) fn run(env: Env) -> Result<ExitCode> {
 }
 
 fn json() -> serde_json::Value {
-    let param = |p: &Param| {
+    let param = |p: &OptionSpec| {
         let expected = p.kind.expected();
         let default = (!p.default.is_empty()).then_some(p.default);
         json!({ "name": p.name, "expected": expected, "default": default, "about": p.about })
@@ -29,7 +29,7 @@ fn json() -> serde_json::Value {
                 "name": info.name,
                 "about": info.about,
                 "source": info.source,
-                "file": format!("src/search/{}", info.file),
+                "file": format!("src/gametree/search/{}", info.file),
                 "tested": info.tested,
                 "status": info.status.to_string(),
                 "params": info.params.iter().map(param).collect::<Vec<_>>(),
@@ -44,10 +44,10 @@ fn text() -> String {
     let mut text = String::from("algorithms (--algo NAME[,NAME...], --param NAME=VALUE)\n\n");
     for info in algorithms::infos() {
         text += &format!("  {:<14} {} ({})\n", info.name, info.about, info.source);
-        for Param { name, kind, default, about } in info.params {
+        for OptionSpec { name, kind, default, about } in info.params {
             let what = match kind {
-                Kind::Word(words) => words.join("|"),
-                Kind::Flag => "true|false".into(),
+                OptionType::Word(words) => words.join("|"),
+                OptionType::Flag => "true|false".into(),
                 kind => kind.expected(),
             };
             let default = if default.is_empty() { "" } else { &format!("; default {default}") };

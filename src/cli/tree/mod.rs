@@ -5,10 +5,10 @@ mod list;
 mod search;
 
 use super::{Env, Usage, load, print};
-use crate::base::options::Params;
+use crate::base::options::OptionValues;
 use crate::gametree::search::Limit;
 use crate::gametree::tree::{Explicit, Generated, Recipe, Shape, Tree, Uniform};
-use crate::research::algorithms::{self, Run};
+use crate::research::algorithms::{self, AlgorithmRun};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -132,9 +132,9 @@ impl Source {
     fn run(
         &self,
         algo: &str,
-        params: &Params,
+        params: &OptionValues,
         nodes: Option<u64>,
-    ) -> Result<Run, algorithms::LabError> {
+    ) -> Result<AlgorithmRun, algorithms::AlgorithmError> {
         let limit = Limit { nodes, over: None };
         match self {
             Self::Generated(root) => algorithms::run(algo, params, root, limit),

@@ -2,9 +2,9 @@
 
 use super::super::{Env, Usage, print, print_json};
 use super::{Source, Spec, batch, read, with_stack};
-use crate::base::options::{Param, Params};
+use crate::base::options::{OptionSpec, OptionValues};
 use crate::gametree::tree::{Generated, Recipe};
-use crate::research::algorithms::{self, Algorithm, LabError, Run};
+use crate::research::algorithms::{self, Algorithm, AlgorithmError, AlgorithmRun};
 use anyhow::{Result, bail};
 use serde_json::json;
 use std::path::PathBuf;
@@ -45,14 +45,14 @@ impl Args {
             Some(path) => (Source::Explicit(read(path)?), path.display().to_string()),
             None => (Source::Generated(self.spec.tree()?), self.spec.name()),
         };
-        let run = |(algo, params): &(&'static str, Params)| {
+        let run = |(algo, params): &(&'static str, OptionValues)| {
             let mut run = source.run(algo, params, self.nodes).map_err(|error| (*algo, error))?;
             run.leaf_order = self.trace.then(|| std::mem::take(&mut run.outcome.leaf_order));
             Ok(run)
         };
         let runs: Vec<_> = with_stack(source.stack(), || algorithms.iter().map(run).collect())?;
         if env.json {
-            let json = |run: &Result<Run, (&str, LabError)>| match run {
+            let json = |run: &Result<AlgorithmRun, (&str, AlgorithmError)>| match run {
                 Ok(run) => json!(run),
                 Err((algo, error)) => json!({ "algo": algo, "error": error.to_string() }),
             };
@@ -68,7 +68,7 @@ impl Args {
     }
 
     /// The named algorithms, each with the parameters that it has.
-    fn algorithms(&self) -> Result<Vec<(&'static str, Params)>> {
+    fn algorithms(&self) -> Result<Vec<(&'static str, OptionValues)>> {
         let mut infos = Vec::new();
         for name in &self.algo {
             if name == "all" {
@@ -81,15 +81,15 @@ impl Args {
         if infos.is_empty() {
             bail!(Usage("--algo: found none, expected a name; see `junqi tree list`".into()));
         }
-        let mut runs: Vec<_> = infos.iter().map(|i| (i.name, Params::default())).collect();
+        let mut runs: Vec<_> = infos.iter().map(|i| (i.name, OptionValues::default())).collect();
         for text in &self.param {
             let Some((name, value)) = text.split_once('=') else {
                 bail!(Usage(format!("--param: found `{text}`, expected NAME=VALUE")));
             };
-            let has = |params: &[Param]| Param::find(params, name).is_some();
+            let has = |params: &[OptionSpec]| OptionSpec::find(params, name).is_some();
             if !infos.iter().any(|info| has(info.params)) {
-                let all: Vec<Param> = infos.iter().flat_map(|i| i.params).copied().collect();
-                let unknown = Params::default().set(&all, name, value);
+                let all: Vec<OptionSpec> = infos.iter().flat_map(|i| i.params).copied().collect();
+                let unknown = OptionValues::default().set(&all, name, value);
                 unknown.map_err(|e| Usage(format!("--param: {e}")))?;
             }
             for (info, (_, params)) in infos.iter().zip(&mut runs) {
@@ -103,13 +103,13 @@ impl Args {
     }
 }
 
-fn table(name: &str, runs: &[Result<Run, (&str, LabError)>]) -> String {
+fn table(name: &str, runs: &[Result<AlgorithmRun, (&str, AlgorithmError)>]) -> String {
     let mut text = format!(
         "{name}\n{:<14}{:>12}{:>6}{:>12}{:>12}{:>12}{:>8}{:>12}  principal variation\n",
         "algorithm", "value", "move", "leaves", "unique", "nodes", "passes", "memory, B"
     );
     for run in runs {
-        let Run { algo, outcome, leaf_order, .. } = match run {
+        let AlgorithmRun { algo, outcome, leaf_order, .. } = match run {
             Ok(run) => run,
             Err((algo, error)) => {
                 text += &format!("{algo:<14}error: {error}\n");

@@ -3,9 +3,9 @@
 mod positions;
 
 use crate::engine::eval::{Network, Weights};
-use crate::game::belief::{Habits, Model, Prior};
+use crate::game::belief::{BehaviourModel, BeliefModel, Prior};
 use crate::game::board::Board;
-use crate::game::format::{NamedDeployment, Scene, parse_deployments};
+use crate::game::format::{NamedDeployment, SavedPosition, parse_deployments};
 use crate::game::rules::Mode;
 use std::sync::{Arc, LazyLock};
 
@@ -24,8 +24,8 @@ pub const DEPLOYMENT_FILES: &[(&str, &str)] = &[
 /// The mixtures of `data/books` from which seats may draw their deployments, by mode.
 pub fn mixture(mode: Mode) -> Vec<NamedDeployment> {
     let text = match mode {
-        Mode::Two => include_str!("../../../data/books/2v2.txt"),
-        Mode::One => include_str!("../../../data/books/1v1.txt"),
+        Mode::FourPlayer => include_str!("../../../data/books/2v2.txt"),
+        Mode::TwoPlayer => include_str!("../../../data/books/1v1.txt"),
     };
     parse_deployments(text).expect("the embedded file is sound")
 }
@@ -46,22 +46,22 @@ pub fn deployments() -> Vec<NamedDeployment> {
 
 /// The positions from games with which searches are compared, by name: 2v2 and 1v1, eleven of every
 /// phase.
-pub fn positions() -> Vec<(&'static str, Scene)> {
+pub fn positions() -> Vec<(&'static str, SavedPosition)> {
     let read = |&(name, text): &(&'static str, &str)| {
-        let scene = Scene::parse(text, Board::siguo());
+        let scene = SavedPosition::parse(text, Board::siguo());
         (name, scene.unwrap_or_else(|e| panic!("embedded file {name}: {e}")))
     };
     POSITION_FILES.iter().map(read).collect()
 }
 
 /// What was learned from human games.
-pub fn model() -> Model {
+pub fn model() -> BeliefModel {
     read_model(include_str!("../../../data/priors/human.json"))
 }
 
 /// The same, ready to believe with: what people deploy and how they play; all share one copy.
-pub fn people() -> (Arc<Prior>, Arc<Habits>) {
-    static PEOPLE: LazyLock<(Arc<Prior>, Arc<Habits>)> = LazyLock::new(|| {
+pub fn people() -> (Arc<Prior>, Arc<BehaviourModel>) {
+    static PEOPLE: LazyLock<(Arc<Prior>, Arc<BehaviourModel>)> = LazyLock::new(|| {
         let (model, sound) = (model(), "the embedded file is sound");
         (model.prior().expect(sound).into(), model.habits().expect(sound).into())
     });
@@ -69,11 +69,11 @@ pub fn people() -> (Arc<Prior>, Arc<Habits>) {
 }
 
 /// What was learned from games that engines played.
-pub fn engines() -> Model {
+pub fn engines() -> BeliefModel {
     read_model(include_str!("../../../data/priors/engines.json"))
 }
 
-fn read_model(text: &str) -> Model {
+fn read_model(text: &str) -> BeliefModel {
     serde_json::from_str(text).expect("the embedded file is sound")
 }
 
@@ -96,8 +96,8 @@ pub fn network(mode: Mode) -> Arc<Network> {
     static ONE: LazyLock<Arc<Network>> =
         LazyLock::new(|| read_network(include_bytes!("../../../data/networks/1v1.net")));
     match mode {
-        Mode::Two => Arc::clone(&TWO),
-        Mode::One => Arc::clone(&ONE),
+        Mode::FourPlayer => Arc::clone(&TWO),
+        Mode::TwoPlayer => Arc::clone(&ONE),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Searches at the board whose nodes are counted: part of the number that only behaviour changes.
 
-use super::{ENGINES, Task};
-use crate::base::options::Params;
+use super::{ENGINES, SearchTask};
+use crate::base::options::OptionValues;
 use crate::engine::data;
-use crate::engine::eval::{Evaluation, Outlook};
+use crate::engine::eval::{CorrectedBelief, Evaluation};
 use crate::game::belief::{Belief, BeliefPosition, Prior};
-use crate::game::format::Scene;
+use crate::game::format::SavedPosition;
 use crate::gametree::search::Limit;
 use std::sync::Arc;
 
@@ -28,15 +28,15 @@ pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
     let roots: Vec<_> = positions.iter().step_by(EVERY).map(|(_, scene)| root(scene)).collect();
     let mut total = 0;
     for kind in &ENGINES {
-        let (mut params, known) = (Params::default(), kind.params);
+        let (mut params, known) = (OptionValues::default(), kind.params);
         if known.iter().any(|param| param.name == "threshold") {
             params.set(known, "threshold", THRESHOLD).expect("a number of bits");
         }
         let nodes = roots.iter().map(|position| {
             let evaluation = Evaluation::of_belief(position, &weights).expect(SOUND);
-            let mut root = Outlook::new(position.clone(), &evaluation);
+            let mut root = CorrectedBelief::new(position.clone(), &evaluation);
             let limit = Limit { nodes: Some(NODES), over: None };
-            let task = Task {
+            let task = SearchTask {
                 limit,
                 nodes: 4000,
                 clock: None,
@@ -57,7 +57,7 @@ pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
 /// Of all that is embedded.
 const SOUND: &str = "what is embedded is sound";
 
-fn root(scene: &Scene) -> BeliefPosition {
+fn root(scene: &SavedPosition) -> BeliefPosition {
     let prior = Arc::new(Prior::uniform());
     let mut belief = Belief::new(&scene.history.start, prior).expect(SOUND);
     scene.history.events.iter().for_each(|event| belief.learn(event));

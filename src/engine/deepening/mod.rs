@@ -1,19 +1,19 @@
 //! Searches at the board: from a name and parameters to a move in what a seat believes.
 //!
 //! An [`Engine`] runs one of the searches of [`search`](crate::gametree::search) on an
-//! [`Outlook`](crate::engine::eval::Outlook), with what programs that play add to it: iterative deepening
+//! [`CorrectedBelief`](crate::engine::eval::CorrectedBelief), with what programs that play add to it: iterative deepening
 //! where the algorithm allows it, a transposition table, an order by gains, killers and history, and
 //! quiescence. The same parts serve open worlds.
 
-mod arithmetic;
+mod awt;
 mod bench;
-mod chance;
 mod iterate;
-mod kinds;
+mod registry;
+mod star2;
 mod thought;
-mod timed;
+mod timing;
 
-pub use arithmetic::{best_case_leaves, depth_within, worst_case_leaves};
 pub use bench::{BENCH, bench};
-pub use kinds::{ENGINES, Engine, EngineKind};
-pub use thought::{Board, Hears, Task, Thought};
+pub use registry::{ENGINES, Engine, EngineKind};
+pub use thought::{OnDepth, SearchOutcome, SearchTask, SearchablePosition};
+pub use timing::{best_case_leaves, depth_within, worst_case_leaves};

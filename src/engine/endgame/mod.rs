@@ -6,17 +6,17 @@
 //! * `Hold`: who can be kept from winning for ever;
 //! * `Layers`: backward induction with the counters, where the whole graph is small enough.
 
-mod budget;
-mod graph;
-mod hold;
-mod layers;
+mod draw_search;
+mod node_budget;
 mod proof;
 mod solver;
+mod state_graph;
+mod state_values;
 #[cfg(test)]
 mod tests;
 mod verdict;
 
-pub use verdict::Verdict;
+pub use verdict::EndgameResult;
 
 use crate::game::board::Seat;
 use crate::game::rules::{Move, World};
@@ -29,7 +29,7 @@ const FEW: usize = 8;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
     /// What the game comes to, for the side to move.
-    pub verdict: Verdict,
+    pub verdict: EndgameResult,
     /// The best move: it keeps the verdict; among moves that keep it a winner hastens, a loser
     /// delays. Where the verdict is unknown, a move after which the side to move cannot lose, if
     /// one is known.
@@ -39,7 +39,7 @@ pub struct Solution {
     pub line: Vec<Move>,
     /// The legal moves with what is known of each, for the side to move before it; plies count
     /// the move itself. The verdict can be known long before that of every move.
-    pub moves: Vec<(Move, Verdict)>,
+    pub moves: Vec<(Move, EndgameResult)>,
     /// Whether the side to move is known not to lose with right play.
     pub holds: bool,
     /// Whether the other side is known not to lose with right play.
@@ -59,7 +59,7 @@ pub fn is_small(world: &World) -> bool {
 ///
 /// ```
 /// use junqi::game::board::Board;
-/// use junqi::engine::deepening::endgame::{Verdict, solve};
+/// use junqi::engine::endgame::{EndgameResult, solve};
 /// use junqi::game::format::parse_jfen;
 /// use junqi::game::rules::World;
 /// use junqi::gametree::search::Limit;
@@ -68,7 +68,7 @@ pub fn is_small(world: &World) -> bool {
 /// let jfen = "ShNq3/5/5/5/5/4Na/15/12/15/12/15/5/5/5/5/5/1Sq3 S SN - 0 0 - - mode=1v1";
 /// let setup = parse_jfen(jfen, 1, Board::siguo())?.setup();
 /// let world = World::lenient(&setup.ok_or("hidden pieces")?)?;
-/// assert_eq!(solve(&world, Limit::default()).verdict, Verdict::Win { plies: 1 });
+/// assert_eq!(solve(&world, Limit::default()).verdict, EndgameResult::Win { plies: 1 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(world: &World, limit: Limit<'_>) -> Solution {

@@ -9,10 +9,10 @@
 //! Plies of the whole game (`max_plies`) matter only where the horizon is the last ply of the game;
 //! what is found there is kept apart.
 
-use super::budget::Budget;
+use super::node_budget::NodeBudget;
 use super::verdict::FOREVER;
 use crate::game::rules::{
-    BombVsFlag, CenterStops, Clash, DrawReason, Kind, Move, Outcome, Team, World, clash,
+    BombVsFlag, CenterStops, CombatResult, DrawReason, Kind, Move, Outcome, Team, World, clash,
 };
 use crate::gametree::position::{Node, Position};
 use crate::gametree::search::Stopped;
@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 
 /// Whether a team wins within a number of plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum WinProof {
     Won,
     /// Not within that number.
     Open,
@@ -30,7 +30,7 @@ pub(super) enum Answer {
 
 /// What is known of a position: bounds of n and of the quiet plies left.
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct ProofBounds {
     /// Won from these on.
     won: (u32, u32),
     /// Not won up to these.
@@ -40,7 +40,7 @@ struct Known {
     best: Option<Move>,
 }
 
-impl Default for Known {
+impl Default for ProofBounds {
     fn default() -> Self {
         Self { won: (FOREVER, FOREVER), open: (0, 0), never: 0, best: None }
     }
@@ -50,13 +50,13 @@ impl Default for Known {
 const LAST: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The search, at a position of a game.
-pub(super) struct Proof {
+pub(super) struct ProofSearch {
     world: World,
     /// By team that wins.
-    tables: [FxHashMap<u64, Known>; 2],
+    tables: [FxHashMap<u64, ProofBounds>; 2],
 }
 
-impl Proof {
+impl ProofSearch {
     pub(super) fn new(world: &World) -> Self {
         Self { world: world.clone(), tables: Default::default() }
     }
@@ -67,8 +67,8 @@ impl Proof {
         mv: Move,
         team: Team,
         plies: u32,
-        budget: &mut Budget<'_>,
-    ) -> Result<Answer, Stopped> {
+        budget: &mut NodeBudget<'_>,
+    ) -> Result<WinProof, Stopped> {
         budget.enter()?;
         let undo = self.world.make(mv);
         let answer = self.wins(team, plies - 1, budget);
@@ -76,30 +76,35 @@ impl Proof {
         answer
     }
 
-    fn wins(&mut self, team: Team, plies: u32, budget: &mut Budget<'_>) -> Result<Answer, Stopped> {
+    fn wins(
+        &mut self,
+        team: Team,
+        plies: u32,
+        budget: &mut NodeBudget<'_>,
+    ) -> Result<WinProof, Stopped> {
         if let Some(outcome) = self.world.outcome() {
             return Ok(match outcome {
-                Outcome::Win(winner) if winner == team => Answer::Won,
+                Outcome::Win(winner) if winner == team => WinProof::Won,
                 // With more plies left the same position may be won.
-                Outcome::Draw(DrawReason::MaxPlies) => Answer::Open,
-                _ => Answer::Never,
+                Outcome::Draw(DrawReason::MaxPlies) => WinProof::Open,
+                _ => WinProof::Never,
             });
         }
         if plies == 0 {
-            return Ok(Answer::Open);
+            return Ok(WinProof::Open);
         }
         let last = plies == plies_left(&self.world);
         let key = self.world.key() ^ if last { LAST } else { 0 };
         let left = quiet_left(&self.world);
         let known = self.tables[team.index()].get(&key).copied().unwrap_or_default();
         if known.won.0 <= plies && known.won.1 <= left {
-            return Ok(Answer::Won);
+            return Ok(WinProof::Won);
         }
         if left <= known.never {
-            return Ok(Answer::Never);
+            return Ok(WinProof::Never);
         }
         if plies <= known.open.0 && left <= known.open.1 {
-            return Ok(Answer::Open);
+            return Ok(WinProof::Open);
         }
         let attacks = self.world.rules().team(self.world.turn()) == team;
         let (answer, best) = if attacks {
@@ -110,9 +115,9 @@ impl Proof {
         let known = self.tables[team.index()].entry(key).or_default();
         known.best = best.or(known.best);
         match answer {
-            Answer::Won => known.won = (plies, left.min(plies + 1)),
-            Answer::Open => known.open = (plies, if left > plies { FOREVER } else { left }),
-            Answer::Never => known.never = left,
+            WinProof::Won => known.won = (plies, left.min(plies + 1)),
+            WinProof::Open => known.open = (plies, if left > plies { FOREVER } else { left }),
+            WinProof::Never => known.never = left,
         }
         Ok(answer)
     }
@@ -122,15 +127,15 @@ impl Proof {
         team: Team,
         plies: u32,
         best: Option<Move>,
-        budget: &mut Budget<'_>,
-    ) -> Result<(Answer, Option<Move>), Stopped> {
+        budget: &mut NodeBudget<'_>,
+    ) -> Result<(WinProof, Option<Move>), Stopped> {
         let fights_only = plies == 1 && !self.may_block(team);
-        let mut all = if fights_only { Answer::Open } else { Answer::Never };
+        let mut all = if fights_only { WinProof::Open } else { WinProof::Never };
         for mv in self.ordered(best, fights_only) {
             match self.wins_by(mv, team, plies, budget)? {
-                Answer::Won => return Ok((Answer::Won, Some(mv))),
-                Answer::Open => all = Answer::Open,
-                Answer::Never => {}
+                WinProof::Won => return Ok((WinProof::Won, Some(mv))),
+                WinProof::Open => all = WinProof::Open,
+                WinProof::Never => {}
             }
         }
         Ok((all, None))
@@ -141,15 +146,15 @@ impl Proof {
         team: Team,
         plies: u32,
         best: Option<Move>,
-        budget: &mut Budget<'_>,
-    ) -> Result<(Answer, Option<Move>), Stopped> {
+        budget: &mut NodeBudget<'_>,
+    ) -> Result<(WinProof, Option<Move>), Stopped> {
         for mv in self.ordered(best, false) {
             let answer = self.wins_by(mv, team, plies, budget)?;
-            if answer != Answer::Won {
+            if answer != WinProof::Won {
                 return Ok((answer, Some(mv)));
             }
         }
-        Ok((Answer::Won, None))
+        Ok((WinProof::Won, None))
     }
 
     /// Whether a quiet ply of the team to move could leave the enemy without a move. It bars one
@@ -181,9 +186,9 @@ impl Proof {
                 let result = clash(kinds.0, kinds.1, world.rules().mine_on_hit);
                 Some(match result {
                     _ if kinds.1 == Kind::Flag => 1,
-                    Clash::Win => 2,
-                    Clash::Both => 3,
-                    Clash::Lose => 5,
+                    CombatResult::Win => 2,
+                    CombatResult::Both => 3,
+                    CombatResult::Lose => 5,
                 })
             };
             if best == Some(mv) { 0 } else { fight().unwrap_or(4) }
@@ -198,7 +203,7 @@ impl Proof {
         first: Move,
         team: Team,
         plies: u32,
-        budget: &mut Budget<'_>,
+        budget: &mut NodeBudget<'_>,
     ) -> Vec<Move> {
         let mut line = vec![];
         let mut undos = vec![];
@@ -220,11 +225,11 @@ impl Proof {
         &mut self,
         team: Team,
         plies: u32,
-        budget: &mut Budget<'_>,
+        budget: &mut NodeBudget<'_>,
     ) -> Result<Option<Move>, Stopped> {
         for mv in self.ordered(None, false) {
-            let sooner = plies > 1 && self.wins_by(mv, team, plies - 1, budget)? == Answer::Won;
-            if !sooner && self.wins_by(mv, team, plies, budget)? == Answer::Won {
+            let sooner = plies > 1 && self.wins_by(mv, team, plies - 1, budget)? == WinProof::Won;
+            if !sooner && self.wins_by(mv, team, plies, budget)? == WinProof::Won {
                 return Ok(Some(mv));
             }
         }

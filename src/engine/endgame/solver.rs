@@ -1,12 +1,12 @@
 //! The methods in turns, and what they say together.
 
-use super::budget::Budget;
-use super::graph::{Graph, Target};
-use super::hold::Hold;
-use super::layers::{Layers, after};
-use super::proof::{Answer, Proof, plies_left, quiet_left};
-use super::verdict::{FOREVER, Value, Verdict};
-use super::{Solution, Verdict::Unknown};
+use super::draw_search::DrawSearch;
+use super::node_budget::NodeBudget;
+use super::proof::{ProofSearch, WinProof, plies_left, quiet_left};
+use super::state_graph::{StateGraph, Target};
+use super::state_values::{StateValues, after};
+use super::verdict::{EndgameResult, EndgameValue, FOREVER};
+use super::{EndgameResult::Unknown, Solution};
 use crate::game::rules::{Move, Outcome, Team, World};
 use crate::gametree::search::{Limit, Stopped};
 
@@ -30,11 +30,11 @@ impl Root {
         self.won.is_none() && self.barred != [true; 2]
     }
 
-    fn verdict(&self, team: Team) -> Verdict {
+    fn verdict(&self, team: Team) -> EndgameResult {
         match self.won {
-            Some((winner, plies)) => Verdict::won(winner, plies, team),
+            Some((winner, plies)) => EndgameResult::won(winner, plies, team),
             None if self.is_open() => Unknown,
-            None => Verdict::Draw,
+            None => EndgameResult::Draw,
         }
     }
 }
@@ -44,14 +44,14 @@ pub(super) struct Solver<'a> {
     /// The team to move.
     team: Team,
     roots: Vec<Root>,
-    proof: Proof,
+    proof: ProofSearch,
     /// Plies that are searched through.
     depth: u32,
-    graph: Graph,
-    holds: [Hold; 2],
+    graph: StateGraph,
+    holds: [DrawSearch; 2],
     /// States below this are expanded.
     expanded: u32,
-    budget: Budget<'a>,
+    budget: NodeBudget<'a>,
 }
 
 impl<'a> Solver<'a> {
@@ -61,20 +61,20 @@ impl<'a> Solver<'a> {
             world,
             team: world.rules().team(world.turn()),
             roots: world.moves().map(root).collect(),
-            proof: Proof::new(world),
+            proof: ProofSearch::new(world),
             depth: 0,
-            graph: Graph::new(world),
-            holds: Team::ALL.map(Hold::new),
+            graph: StateGraph::new(world),
+            holds: Team::ALL.map(DrawSearch::new),
             expanded: 0,
-            budget: Budget::new(limit),
+            budget: NodeBudget::new(limit),
         }
     }
 
     pub(super) fn run(mut self) -> Solution {
         if let Some(outcome) = self.world.outcome() {
             let verdict = match outcome {
-                Outcome::Win(team) => Verdict::won(team, 0, self.team),
-                Outcome::Draw(_) => Verdict::Draw,
+                Outcome::Win(team) => EndgameResult::won(team, 0, self.team),
+                Outcome::Draw(_) => EndgameResult::Draw,
             };
             return Solution { verdict, ..self.solution(vec![]) };
         }
@@ -115,9 +115,9 @@ impl<'a> Solver<'a> {
                         continue;
                     }
                     match self.proof.wins_by(root.mv, team, plies, &mut self.budget)? {
-                        Answer::Won => root.won = Some((team, plies)),
-                        Answer::Never => root.barred[team.index()] = true,
-                        Answer::Open => root.barred[team.index()] = plies == last,
+                        WinProof::Won => root.won = Some((team, plies)),
+                        WinProof::Never => root.barred[team.index()] = true,
+                        WinProof::Open => root.barred[team.index()] = plies == last,
                     }
                 }
             }
@@ -147,22 +147,22 @@ impl<'a> Solver<'a> {
     }
 
     /// Solves the whole graph.
-    fn whole(&mut self) -> Result<Layers, Stopped> {
+    fn whole(&mut self) -> Result<StateValues, Stopped> {
         while (self.expanded as usize) < self.graph.len() {
             self.graph.expand(self.expanded, &mut self.budget)?;
             self.expanded += 1;
         }
         let quiet = self.world.rules().draw_quiet_plies;
         let all = if quiet == 0 { FOREVER } else { quiet };
-        Layers::solve(&self.graph, all.min(plies_left(self.world)), &mut self.budget)
+        StateValues::solve(&self.graph, all.min(plies_left(self.world)), &mut self.budget)
     }
 
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> EndgameResult {
         let verdicts = self.roots.iter().map(|r| r.verdict(self.team));
         let best = verdicts.max_by_key(|v| v.rank()).unwrap_or(Unknown);
         let may_win = |r: &Root| r.verdict(self.team) == Unknown && !r.barred[self.team.index()];
         match best {
-            Verdict::Draw if self.roots.iter().any(may_win) => Unknown,
+            EndgameResult::Draw if self.roots.iter().any(may_win) => Unknown,
             best => best,
         }
     }
@@ -203,7 +203,7 @@ impl<'a> Solver<'a> {
     }
 
     /// What the solved graph says.
-    fn told(&self, layers: &Layers) -> Solution {
+    fn told(&self, layers: &StateValues) -> Solution {
         let (quiet, plies) = (quiet_left(self.world), plies_left(self.world));
         let line = self.walk(layers, quiet, plies);
         let verdict = layers.value(0, quiet).within(plies).verdict(self.team);
@@ -215,22 +215,22 @@ impl<'a> Solver<'a> {
             verdict,
             best: line.first().copied(),
             moves: moves.collect(),
-            holds: !matches!(verdict, Verdict::Loss { .. }),
-            held: !matches!(verdict, Verdict::Win { .. }),
+            holds: !matches!(verdict, EndgameResult::Loss { .. }),
+            held: !matches!(verdict, EndgameResult::Win { .. }),
             line,
             nodes: self.budget.nodes,
         }
     }
 
     /// Best play from the root; one move of a draw.
-    fn walk(&self, layers: &Layers, mut quiet: u32, mut plies: u32) -> Vec<Move> {
+    fn walk(&self, layers: &StateValues, mut quiet: u32, mut plies: u32) -> Vec<Move> {
         let mut line = vec![];
         let mut state = 0;
         while line.len() < LONGEST {
             let team = self.graph.team(state);
             // Where nothing is left but a draw, the longer way to a win may tempt somebody.
             let worth = |to| {
-                let worth: Value = layers.worth(to, quiet);
+                let worth: EndgameValue = layers.worth(to, quiet);
                 (worth.within(plies).for_team(team), worth.for_team(team))
             };
             let Some(edge) = self.graph.edges(state).iter().max_by_key(|e| worth(e.to)) else {

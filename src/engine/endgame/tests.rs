@@ -1,11 +1,11 @@
 //! Every method by itself against minimax to the end of the game.
 
-use super::budget::Budget;
-use super::graph::Graph;
-use super::hold::Hold;
-use super::layers::Layers;
-use super::proof::{Answer, Proof, plies_left, quiet_left};
-use super::verdict::{FOREVER, Verdict};
+use super::draw_search::DrawSearch;
+use super::node_budget::NodeBudget;
+use super::proof::{ProofSearch, WinProof, plies_left, quiet_left};
+use super::state_graph::StateGraph;
+use super::state_values::StateValues;
+use super::verdict::{EndgameResult, FOREVER};
 use super::{Solution, solve};
 use crate::base::random;
 use crate::game::board::{Board, Seat, SeatSet, Station};
@@ -50,11 +50,11 @@ impl Minimax {
         value - value.signum()
     }
 
-    fn verdict(value: i32, team: Team) -> Verdict {
+    fn verdict(value: i32, team: Team) -> EndgameResult {
         let winner = if value > 0 { Team::First } else { Team::Second };
         match value.unsigned_abs() {
-            0 => Verdict::Draw,
-            left => Verdict::won(winner, 1000 - left, team),
+            0 => EndgameResult::Draw,
+            left => EndgameResult::won(winner, 1000 - left, team),
         }
     }
 }
@@ -124,8 +124,8 @@ fn team(world: &World) -> Team {
     world.rules().team(world.turn())
 }
 
-fn free<'a>() -> Budget<'a> {
-    Budget::new(Limit::default())
+fn free<'a>() -> NodeBudget<'a> {
+    NodeBudget::new(Limit::default())
 }
 
 /// Counts what the laws below were tried on.
@@ -137,10 +137,10 @@ struct Seen {
 }
 
 impl Seen {
-    fn add(&mut self, verdict: Verdict) {
+    fn add(&mut self, verdict: EndgameResult) {
         match verdict {
-            Verdict::Win { .. } => self.wins += 1,
-            Verdict::Loss { .. } => self.losses += 1,
+            EndgameResult::Win { .. } => self.wins += 1,
+            EndgameResult::Loss { .. } => self.losses += 1,
             _ => self.draws += 1,
         }
     }
@@ -157,7 +157,7 @@ fn the_solver_agrees_with_minimax_at_every_move() {
         seen.add(expected);
         for &(mv, verdict) in &solution.moves {
             let after = Minimax::verdict(truth.after(&mut world, mv), team(&world));
-            let known = verdict == Verdict::Unknown || verdict == after;
+            let known = verdict == EndgameResult::Unknown || verdict == after;
             assert!(known, "position {number}, {}: {verdict:?}, {after:?}", mv.text(world.board()));
         }
         let best = solution.best.unwrap();
@@ -172,12 +172,12 @@ fn layers_agree_with_minimax() {
     let mut seen = Seen::default();
     for (number, mut world) in positions(2, 120).enumerate() {
         let plies = plies_left(&world);
-        let mut budget = Budget::new(Limit { nodes: Some(150_000), over: None });
+        let mut budget = NodeBudget::new(Limit { nodes: Some(150_000), over: None });
         let Ok(graph) = graph(&world, plies, &mut budget) else { continue };
         let mut truth = Minimax::default();
         let expected = Minimax::verdict(truth.value(&mut world), team(&world));
         let all = world.rules().draw_quiet_plies.min(plies);
-        let layers = Layers::solve(&graph, all, &mut free()).unwrap();
+        let layers = StateValues::solve(&graph, all, &mut free()).unwrap();
         let value = layers.value(0, quiet_left(&world)).within(plies);
         assert_eq!(value.verdict(team(&world)), expected, "position {number}");
         seen.add(expected);
@@ -187,8 +187,8 @@ fn layers_agree_with_minimax() {
 
 /// What can be reached in so many plies. States beyond the last ply of a game need no moves:
 /// nothing is won there.
-fn graph(world: &World, plies: u32, budget: &mut Budget<'_>) -> Result<Graph, Stopped> {
-    let mut graph = Graph::new(world);
+fn graph(world: &World, plies: u32, budget: &mut NodeBudget<'_>) -> Result<StateGraph, Stopped> {
+    let mut graph = StateGraph::new(world);
     let mut from = 0;
     for _ in 0..plies {
         let to = graph.len() as u32;
@@ -205,19 +205,19 @@ fn proofs_and_refutations_agree_with_minimax() {
     for (number, mut world) in positions(3, 120).enumerate() {
         let mut truth = Minimax::default();
         let moves: Vec<Move> = world.moves().collect();
-        let mut proof = Proof::new(&world);
+        let mut proof = ProofSearch::new(&world);
         for plies in 1..=plies_left(&world) {
             for &mv in moves.iter().take(12) {
                 let value = truth.after(&mut world, mv);
                 for by in Team::ALL {
                     let won = match Minimax::verdict(value, by) {
-                        Verdict::Win { plies } => plies,
+                        EndgameResult::Win { plies } => plies,
                         _ => FOREVER,
                     };
                     let answer = proof.wins_by(mv, by, plies, &mut free()).unwrap();
                     let place = format!("position {number}, {}", mv.text(world.board()));
-                    assert_eq!(answer == Answer::Won, won <= plies, "{place} in {plies}");
-                    assert!(answer != Answer::Never || won == FOREVER, "{place}");
+                    assert_eq!(answer == WinProof::Won, won <= plies, "{place} in {plies}");
+                    assert!(answer != WinProof::Never || won == FOREVER, "{place}");
                 }
             }
         }
@@ -230,10 +230,12 @@ fn what_holds_is_never_lost() {
     for (number, mut world) in positions(4, 200).enumerate() {
         let value = Minimax::default().value(&mut world);
         for attacker in Team::ALL {
-            let mut graph = Graph::new(&world);
-            let mut budget = Budget::new(Limit { nodes: Some(20_000), over: None });
-            let Ok(holds) = Hold::new(attacker).holds(&mut graph, 0, &mut budget) else { continue };
-            let won = matches!(Minimax::verdict(value, attacker), Verdict::Win { .. });
+            let mut graph = StateGraph::new(&world);
+            let mut budget = NodeBudget::new(Limit { nodes: Some(20_000), over: None });
+            let Ok(holds) = DrawSearch::new(attacker).holds(&mut graph, 0, &mut budget) else {
+                continue;
+            };
+            let won = matches!(Minimax::verdict(value, attacker), EndgameResult::Win { .. });
             assert!(!(holds && won), "position {number}");
             held += u32::from(holds);
             refuted += u32::from(!holds);
@@ -252,9 +254,11 @@ fn play_by_the_solver_ends_as_foretold() {
         while world.outcome().is_none() {
             let Solution { verdict: now, best, .. } = solve(&world, Limit::default());
             let expected = match verdict {
-                Verdict::Win { plies: all } => Verdict::won(begins, all - plies, team(&world)),
-                Verdict::Loss { plies: all } => {
-                    Verdict::won(begins.other(), all - plies, team(&world))
+                EndgameResult::Win { plies: all } => {
+                    EndgameResult::won(begins, all - plies, team(&world))
+                }
+                EndgameResult::Loss { plies: all } => {
+                    EndgameResult::won(begins.other(), all - plies, team(&world))
                 }
                 other => other,
             };
@@ -263,10 +267,10 @@ fn play_by_the_solver_ends_as_foretold() {
             plies += 1;
         }
         match verdict {
-            Verdict::Win { plies: all } | Verdict::Loss { plies: all } => {
+            EndgameResult::Win { plies: all } | EndgameResult::Loss { plies: all } => {
                 assert_eq!((plies, line.len() as u32), (all, all), "position {number}");
             }
-            other => assert_eq!((other, line.len()), (Verdict::Draw, 1), "position {number}"),
+            other => assert_eq!((other, line.len()), (EndgameResult::Draw, 1), "position {number}"),
         }
     }
 }

@@ -8,7 +8,7 @@ pub(super) const FOREVER: u32 = u32::MAX;
 /// What the game comes to with best play of both sides, for the side to move: a winner hastens, a
 /// loser delays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum EndgameResult {
     /// Won, with the last of so many plies.
     Win {
         /// Plies of both sides until the game is over.
@@ -25,7 +25,7 @@ pub enum Verdict {
     Unknown,
 }
 
-impl Verdict {
+impl EndgameResult {
     /// What a game is for a team that one of the teams wins in so many plies.
     pub(super) fn won(winner: Team, plies: u32, team: Team) -> Self {
         if winner == team { Self::Win { plies } } else { Self::Loss { plies } }
@@ -51,9 +51,9 @@ const BIG: i32 = 1 << 30;
 /// farther than one by a flag, because on the very last ply the draw goes before it: so the game
 /// is won within `max_plies` exactly if the distance is at most twice the plies left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Value(i32);
+pub(super) struct EndgameValue(i32);
 
-impl Value {
+impl EndgameValue {
     pub(super) const DRAW: Self = Self(0);
 
     /// A move that ends the game.
@@ -86,11 +86,11 @@ impl Value {
         if team == Team::First { self.0 } else { -self.0 }
     }
 
-    pub(super) fn verdict(self, team: Team) -> Verdict {
+    pub(super) fn verdict(self, team: Team) -> EndgameResult {
         let plies = self.distance() / 2;
         match self.0 {
-            0 => Verdict::Draw,
-            v => Verdict::won(if v > 0 { Team::First } else { Team::Second }, plies, team),
+            0 => EndgameResult::Draw,
+            v => EndgameResult::won(if v > 0 { Team::First } else { Team::Second }, plies, team),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The evaluation of worlds, and what it tells of one.
 
-use super::cast::{Cast, Memo};
-use super::map::Map;
-use super::terms::{Features, Scene, Sink, tell, worths};
-use super::weights::{Fitted, Weights, WeightsError};
+use super::board_map::BoardMap;
+use super::piece_beliefs::{PieceBeliefCache, PieceBeliefs};
+use super::terms::{EvalFeatures, FeatureSink, TermInputs, tell, worths};
+use super::weights::{ModeWeights, Weights, WeightsError};
 use crate::game::belief::{BeliefPosition, Gains};
 use crate::game::board::Seat;
-use crate::game::rules::{Clash, Kind, Move, Outcome, PieceId, Rules, World, clash};
-use crate::gametree::position::{Evaluate, Node, Promise};
+use crate::game::rules::{CombatResult, Kind, Move, Outcome, PieceId, Rules, World, clash};
+use crate::gametree::position::{Evaluate, MoveGain, Node};
 use crate::gametree::score::Score;
 use crate::gametree::search::for_max;
 use std::sync::Arc;
@@ -31,10 +31,10 @@ const GOES_ON: f64 = 1.0 - 1e-4;
 /// The evaluation, set up for the positions below a root.
 #[derive(Debug, Clone)]
 pub struct Evaluation {
-    weights: Features,
+    weights: EvalFeatures,
     scale: f64,
-    map: Arc<Map>,
-    memo: Memo,
+    map: Arc<BoardMap>,
+    memo: PieceBeliefCache,
     root_ply: u32,
     /// By seat of the defender, what fights with its pieces bring.
     gains: Arc<[Gains; 4]>,
@@ -60,19 +60,19 @@ impl Evaluation {
     pub fn of_belief(root: &BeliefPosition, weights: &Weights) -> Result<Self, WeightsError> {
         let mut evaluation = Self::new(root.stand_ins(), weights.of(root.rules().mode))?;
         let gains = {
-            let mut memo = Memo::new();
+            let mut memo = PieceBeliefCache::new();
             gains_of(&evaluation.weights, root.stand_ins(), &memo.cast(root))
         };
         evaluation.gains = Arc::new(gains);
         Ok(evaluation)
     }
 
-    fn new(root: &World, fitted: &Fitted) -> Result<Self, WeightsError> {
+    fn new(root: &World, fitted: &ModeWeights) -> Result<Self, WeightsError> {
         Ok(Self {
             weights: fitted.features()?,
             scale: fitted.scale,
-            map: Arc::new(Map::new(root.net())),
-            memo: Memo::new(),
+            map: Arc::new(BoardMap::new(root.net())),
+            memo: PieceBeliefCache::new(),
             root_ply: root.ply(),
             gains: Arc::new([[[0.0; 12]; 12]; 4]),
         })
@@ -118,19 +118,19 @@ impl Evaluation {
     }
 
     /// The features of a world.
-    pub fn features(&self, world: &World) -> Features {
+    pub fn features(&self, world: &World) -> EvalFeatures {
         let mut features = [0.0; super::FEATURES];
         tell(&self.scene(world, world), &mut features);
         features
     }
 
     /// The features of what a seat believes.
-    pub fn believed_features(&mut self, position: &BeliefPosition) -> Features {
+    pub fn believed_features(&mut self, position: &BeliefPosition) -> EvalFeatures {
         let mut features = [0.0; super::FEATURES];
         let Self { memo, map, .. } = self;
         let cast = memo.cast(position);
         let world = position.stand_ins();
-        tell(&Scene { world, cast: &cast, map, counts: cast.counts() }, &mut features);
+        tell(&TermInputs { world, cast: &cast, map, counts: cast.counts() }, &mut features);
         features
     }
 
@@ -145,12 +145,12 @@ impl Evaluation {
     }
 
     /// The weights in the order of the features.
-    pub fn weights(&self) -> &Features {
+    pub fn weights(&self) -> &EvalFeatures {
         &self.weights
     }
 
-    fn scene<'a, C: Cast>(&'a self, world: &'a World, cast: &'a C) -> Scene<'a, C> {
-        Scene { world, cast, map: &self.map, counts: cast.counts() }
+    fn scene<'a, C: PieceBeliefs>(&'a self, world: &'a World, cast: &'a C) -> TermInputs<'a, C> {
+        TermInputs { world, cast, map: &self.map, counts: cast.counts() }
     }
 
     /// The value of a belief for the first team.
@@ -161,7 +161,7 @@ impl Evaluation {
         }
         let Self { weights, memo, map, .. } = self;
         let cast = memo.cast(position);
-        value(&Scene { world, cast: &cast, map, counts: cast.counts() }, weights)
+        value(&TermInputs { world, cast: &cast, map, counts: cast.counts() }, weights)
     }
 }
 
@@ -176,12 +176,12 @@ pub(super) fn end(world: &World, root_ply: u32) -> Option<i64> {
 }
 
 /// What fights bring the attacker in an open world.
-pub(super) fn world_gains(root: &World, weights: &Features) -> [Gains; 4] {
+pub(super) fn world_gains(root: &World, weights: &EvalFeatures) -> [Gains; 4] {
     gains_of(weights, root, root)
 }
 
 /// What fights bring the attacker, at the worths of this moment.
-fn gains_of(weights: &Features, root: &World, cast: &impl Cast) -> [Gains; 4] {
+fn gains_of(weights: &EvalFeatures, root: &World, cast: &impl PieceBeliefs) -> [Gains; 4] {
     let rules = root.rules();
     let worths = worths(weights, &cast.counts(), rules);
     let last = |seat: Seat| {
@@ -200,20 +200,20 @@ fn gains_of(weights: &Features, root: &World, cast: &impl Cast) -> [Gains; 4] {
 }
 
 /// Weighs features as they are told.
-struct Weighed<'a> {
-    weights: &'a Features,
+struct WeightedSum<'a> {
+    weights: &'a EvalFeatures,
     sum: f32,
 }
 
-impl Sink for Weighed<'_> {
+impl FeatureSink for WeightedSum<'_> {
     #[inline]
     fn add(&mut self, feature: usize, amount: f32) {
         self.sum += self.weights[feature] * amount;
     }
 }
 
-fn value<C: Cast>(scene: &Scene<'_, C>, weights: &Features) -> i64 {
-    let mut weighed = Weighed { weights, sum: 0.0 };
+fn value<C: PieceBeliefs>(scene: &TermInputs<'_, C>, weights: &EvalFeatures) -> i64 {
+    let mut weighed = WeightedSum { weights, sum: 0.0 };
     tell(scene, &mut weighed);
     (weighed.sum.round() as i64).clamp(-MOST, MOST)
 }
@@ -221,9 +221,9 @@ fn value<C: Cast>(scene: &Scene<'_, C>, weights: &Features) -> i64 {
 /// A table of gains from the worths of attackers and defenders.
 fn gains(own: &[f64; 12], theirs: &[f64; 12], rules: &Rules) -> Gains {
     let gain = |a: Kind, d: Kind| match clash(a, d, rules.mine_on_hit) {
-        Clash::Win => theirs[d.index()],
-        Clash::Lose => -own[a.index()],
-        Clash::Both => theirs[d.index()] - own[a.index()],
+        CombatResult::Win => theirs[d.index()],
+        CombatResult::Lose => -own[a.index()],
+        CombatResult::Both => theirs[d.index()] - own[a.index()],
     };
     Kind::ALL.map(|a| Kind::ALL.map(|d| if a.is_mobile() { gain(a, d) } else { 0.0 }))
 }
@@ -236,7 +236,7 @@ impl Evaluate<World> for Evaluation {
     }
 }
 
-impl Promise<World> for Evaluation {
+impl MoveGain<World> for Evaluation {
     #[inline]
     fn promise(&mut self, world: &World, m: Move) -> Option<i64> {
         let target = world.piece_at(m.to)?;

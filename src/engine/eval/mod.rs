@@ -8,21 +8,22 @@
 //! position of pieces, guard of the flag) and the wishes of players; the features themselves are
 //! *our reading*, their weights are fitted to results (`data/weights/README.md`).
 
-mod cast;
+mod board_map;
+mod corrected_belief;
 mod evaluation;
-mod map;
 mod network;
 mod odds;
-mod outlook;
+mod piece_beliefs;
 mod terms;
 mod weights;
 
+pub use corrected_belief::CorrectedBelief;
 pub use evaluation::{Evaluation, WIN};
 pub use network::{
-    FULL, HIDDEN, Input, Inputs, LINEAR, Layers, MOST_OUTPUT, Network, NetworkError,
-    NetworkEvaluation, OUTPUT, Origin, POINTS, SQUARE, Sums, Tracked, TrackedUndo,
+    Accumulator, FULL, HIDDEN, Input, Inputs, LINEAR, MOST_OUTPUT, Network, NetworkError,
+    NetworkEvaluation, NetworkLayers, NetworkOrigin, OUTPUT, POINTS, SQUARE, TrackedWorld,
+    TrackedWorldUndo,
 };
-pub use odds::Odds;
-pub use outlook::Outlook;
-pub use terms::{FEATURES, Feature, Features, features};
-pub use weights::{Fitted, Weights, WeightsError};
+pub use odds::OddsEvaluation;
+pub use terms::{EvalFeature, EvalFeatures, FEATURES, features};
+pub use weights::{ModeWeights, Weights, WeightsError};

@@ -1,16 +1,16 @@
 //! The evaluation as a probability of winning, for searches that average.
 
 use super::Evaluation;
-use crate::gametree::position::{Evaluate, Node, Promise};
+use crate::gametree::position::{Evaluate, MoveGain, Node};
 use crate::gametree::score::Score;
 
 /// The evaluation in another unit: 2 p - 1 for a probability p of winning, from -1 to 1. A mean of
 /// these is a probability again; a mean of centi-pieces is not, for the last hundred of a sure win
 /// means little. Source: Pikafish's jieqi branch averages so at hidden pieces.
 #[derive(Debug, Clone)]
-pub struct Odds(pub Evaluation);
+pub struct OddsEvaluation(pub Evaluation);
 
-impl<P: Node> Evaluate<P> for Odds
+impl<P: Node> Evaluate<P> for OddsEvaluation
 where
     Evaluation: Evaluate<P, Value = Score>,
 {
@@ -22,9 +22,9 @@ where
     }
 }
 
-impl<P: Node> Promise<P> for Odds
+impl<P: Node> MoveGain<P> for OddsEvaluation
 where
-    Evaluation: Promise<P>,
+    Evaluation: MoveGain<P>,
 {
     fn promise(&mut self, position: &P, m: P::Move) -> Option<i64> {
         self.0.promise(position, m)

@@ -1,6 +1,6 @@
 //! The file of weights.
 
-use super::terms::{FEATURES, Features, features};
+use super::terms::{EvalFeatures, FEATURES, features};
 use crate::game::rules::Mode;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -17,16 +17,16 @@ pub struct Weights {
     pub method: String,
     /// For games of four.
     #[serde(rename = "2v2")]
-    pub four: Fitted,
+    pub four: ModeWeights,
     /// For games of two.
     #[serde(rename = "1v1")]
-    pub two: Fitted,
+    pub two: ModeWeights,
 }
 
 /// Weights for one kind of game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Fitted {
+pub struct ModeWeights {
     /// Centi-pieces that make the odds of winning e times as high: a value v stands for a
     /// probability of winning of 1 / (1 + exp(-v / scale)), a draw counted as half a win.
     pub scale: f64,
@@ -67,17 +67,17 @@ impl Weights {
     }
 
     /// The weights for a kind of game.
-    pub fn of(&self, mode: Mode) -> &Fitted {
+    pub fn of(&self, mode: Mode) -> &ModeWeights {
         match mode {
-            Mode::Two => &self.four,
-            Mode::One => &self.two,
+            Mode::FourPlayer => &self.four,
+            Mode::TwoPlayer => &self.two,
         }
     }
 }
 
-impl Fitted {
+impl ModeWeights {
     /// From weights in the order of the features.
-    pub fn new(scale: f64, by_feature: &Features) -> Self {
+    pub fn new(scale: f64, by_feature: &EvalFeatures) -> Self {
         let mut weights = BTreeMap::<String, BTreeMap<String, f32>>::new();
         for (feature, weight) in features().zip(by_feature) {
             let term = weights.entry(feature.term.into()).or_default();
@@ -91,7 +91,7 @@ impl Fitted {
     /// # Errors
     ///
     /// If a feature has none, there are others, or one is no number.
-    pub fn features(&self) -> Result<Features, WeightsError> {
+    pub fn features(&self) -> Result<EvalFeatures, WeightsError> {
         let count = self.weights.values().map(BTreeMap::len).sum();
         if count != FEATURES {
             return Err(WeightsError::Number(count));

@@ -10,9 +10,9 @@
 //! "Finite-time analysis of the multiarmed bandit problem", Machine Learning 47 (2002), for UCB1.
 //! Laws tested: legal, and a function of the seed; within the nodes; finds a flag that can be taken.
 
-use super::playout::{Playout, Pool, Promises, Spent, allows};
-use super::{Opinion, Question};
-use crate::base::options::Asked;
+use super::playout::{FightGains, NodesSpent, Playout, WorldPool, allows};
+use super::{SamplingReport, SamplingRequest};
+use crate::base::options::OptionReader;
 use crate::base::random::{SplitMix, derive};
 use crate::game::rules::Move;
 use crate::gametree::position::{Node, Position};
@@ -21,7 +21,7 @@ use rand::{Rng, rngs::ChaCha8Rng};
 
 /// How it is set.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Settings {
+pub(super) struct FlatSettings {
     /// Plies of a playout beyond the root move.
     pub(super) plies: u32,
     /// Worlds before they come round again.
@@ -32,9 +32,9 @@ pub(super) struct Settings {
     pub(super) ucb: f64,
 }
 
-impl Settings {
+impl FlatSettings {
     /// As they were asked for.
-    pub(super) fn asked(asked: &Asked<'_>) -> Self {
+    pub(super) fn asked(asked: &OptionReader<'_>) -> Self {
         Self {
             plies: asked.amount("plies") as u32,
             worlds: asked.amount("worlds") as usize,
@@ -45,13 +45,13 @@ impl Settings {
 }
 
 /// A root move and what its playouts came to.
-struct Arm {
+struct BanditArm {
     m: Move,
     visits: usize,
     sum: f64,
 }
 
-impl Arm {
+impl BanditArm {
     fn add(&mut self, value: f64) {
         self.visits += 1;
         self.sum += value;
@@ -63,30 +63,34 @@ impl Arm {
 }
 
 struct Bandit<'q, 'a> {
-    question: &'q Question<'a>,
-    arms: Vec<Arm>,
-    spent: Spent<'a>,
-    pool: Pool,
+    question: &'q SamplingRequest<'a>,
+    arms: Vec<BanditArm>,
+    spent: NodesSpent<'a>,
+    pool: WorldPool,
     playout: Playout,
     rng: &'q mut ChaCha8Rng,
     seed: u64,
 }
 
 /// Runs it.
-pub(super) fn run(question: &Question<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinion {
-    let moves = Promises::new(question).ordered(question);
+pub(super) fn run(
+    question: &SamplingRequest<'_>,
+    settings: &FlatSettings,
+    rng: &mut ChaCha8Rng,
+) -> SamplingReport {
+    let moves = FightGains::new(question).ordered(question);
     let plies = settings.plies.min(question.depth.saturating_sub(1));
     let mut bandit = Bandit {
         question,
-        arms: moves.into_iter().map(|m| Arm { m, visits: 0, sum: 0.0 }).collect(),
-        spent: Spent::new(question.limit),
-        pool: Pool::new(settings.worlds),
+        arms: moves.into_iter().map(|m| BanditArm { m, visits: 0, sum: 0.0 }).collect(),
+        spent: NodesSpent::new(question.limit),
+        pool: WorldPool::new(settings.worlds),
         playout: Playout::new(question.evaluation.clone(), plies, settings.epsilon),
         seed: rng.next_u64(),
         rng,
     };
     if bandit.arms.is_empty() {
-        return Opinion::default();
+        return SamplingReport::default();
     }
     let mut rounds = 0;
     while bandit.round(rounds) {
@@ -116,7 +120,7 @@ impl Bandit<'_, '_> {
     fn allot(&mut self, ucb: f64) -> bool {
         let total: usize = self.arms.iter().map(|arm| arm.visits).sum();
         let log = (total as f64).ln();
-        let bound = |arm: &Arm| arm.mean() + ucb * (log / arm.visits as f64).sqrt();
+        let bound = |arm: &BanditArm| arm.mean() + ucb * (log / arm.visits as f64).sqrt();
         let Some(arm) = first_max(&self.arms, bound) else { return false };
         let Some(value) = self.play(arm, self.arms[arm].visits) else { return false };
         self.arms[arm].add(value);
@@ -141,15 +145,15 @@ impl Bandit<'_, '_> {
         Some(for_max(side, self.playout.worth(&world)))
     }
 
-    fn opinion(&self, most_played: bool, depth: u32) -> Opinion {
-        let key = |arm: &Arm| match arm.visits {
+    fn opinion(&self, most_played: bool, depth: u32) -> SamplingReport {
+        let key = |arm: &BanditArm| match arm.visits {
             0 => f64::NEG_INFINITY,
             // Means are from -1 to 1.
             visits if most_played => 4.0 * visits as f64 + arm.mean(),
             _ => arm.mean(),
         };
         let best = first_max(&self.arms, key).map(|i| &self.arms[i]).filter(|arm| arm.visits > 0);
-        Opinion {
+        SamplingReport {
             candidates: vec![],
             best: best.map(|arm| arm.m),
             value: best.map(|arm| self.question.evaluation.value_of(arm.mean())),
@@ -163,6 +167,6 @@ impl Bandit<'_, '_> {
 }
 
 /// The first of those with the greatest key.
-fn first_max(arms: &[Arm], key: impl Fn(&Arm) -> f64) -> Option<usize> {
+fn first_max(arms: &[BanditArm], key: impl Fn(&BanditArm) -> f64) -> Option<usize> {
     (0..arms.len()).rev().max_by(|&a, &b| key(&arms[a]).total_cmp(&key(&arms[b])))
 }

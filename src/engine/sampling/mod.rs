@@ -7,16 +7,18 @@
 //! it forgets that others steer by what they see (*non-locality*). What is done about the first is
 //! in `fair`, about what moves tell the others in `telling`.
 
-mod fair;
 mod flat;
 mod ismcts;
-mod kinds;
+mod luck_correction;
 mod pimc;
 mod playout;
 mod question;
-mod single;
+mod registry;
+mod single_world;
 mod telling;
 
-pub use fair::{Corrected, Fair, FairUndo, Knowledge, Open};
-pub use kinds::{SAMPLERS, SamplerKind};
-pub use question::{Candidate, Opinion, Question};
+pub use luck_correction::{
+    LuckCorrected, LuckCorrectedEvaluation, LuckCorrectedUndo, OpenWorld, SideKnowledge,
+};
+pub use question::{Candidate, SamplingReport, SamplingRequest};
+pub use registry::{SAMPLERS, SamplerKind};

@@ -5,11 +5,11 @@
 //! Computers and Games (2008); of greedy moves but for a part epsilon: Sutton & Barto, "Reinforcement
 //! learning" (1998). That the policy sees the cards of its world is *our reading*.
 
-use super::Question;
+use super::SamplingRequest;
 use crate::base::random::SplitMix;
 use crate::engine::eval::Evaluation;
 use crate::game::rules::{ARMY, BombVsFlag, Kind, Move, PieceId, World};
-use crate::gametree::position::{Position, Promise};
+use crate::gametree::position::{MoveGain, Position};
 use crate::gametree::score::Score;
 use crate::gametree::search::Limit;
 use rand::seq::IndexedRandom;
@@ -21,12 +21,12 @@ const PIECES: usize = 4 * ARMY;
 const NODES: u64 = 1_000_000;
 
 /// The nodes that were spent: plies made, in a tree or in a playout.
-pub(super) struct Spent<'a> {
+pub(super) struct NodesSpent<'a> {
     limit: Limit<'a>,
     nodes: u64,
 }
 
-impl<'a> Spent<'a> {
+impl<'a> NodesSpent<'a> {
     /// Nothing is spent yet.
     pub(super) fn new(limit: Limit<'a>) -> Self {
         let endless = limit.nodes.is_none() && limit.over.is_none();
@@ -47,13 +47,13 @@ impl<'a> Spent<'a> {
 }
 
 /// Worlds that are drawn when they are first asked for, and then come round again.
-pub(super) struct Pool {
+pub(super) struct WorldPool {
     worlds: Vec<World>,
     most: usize,
     drawn: u32,
 }
 
-impl Pool {
+impl WorldPool {
     /// So many worlds at most; with 0 every one is drawn anew.
     pub(super) fn new(most: usize) -> Self {
         Self { worlds: Vec::new(), most, drawn: 0 }
@@ -64,7 +64,7 @@ impl Pool {
     pub(super) fn world(
         &mut self,
         number: usize,
-        question: &Question<'_>,
+        question: &SamplingRequest<'_>,
         rng: &mut ChaCha8Rng,
     ) -> Option<World> {
         let place = number.checked_rem(self.most).unwrap_or(0);
@@ -87,11 +87,11 @@ impl Pool {
 
 /// What fights promise at the root's knowledge, in centi-pieces: by what the searcher believes of the
 /// other side, and by what all that look on believe of its own.
-pub(super) struct Promises(Box<[[f64; PIECES]; 12]>);
+pub(super) struct FightGains(Box<[[f64; PIECES]; 12]>);
 
-impl Promises {
+impl FightGains {
     /// For a question.
-    pub(super) fn new(question: &Question<'_>) -> Self {
+    pub(super) fn new(question: &SamplingRequest<'_>) -> Self {
         let (rules, gains) = (question.observation.rules(), question.evaluation.gains());
         let own = rules.team(question.observation.seat());
         let mut promises = Box::new([[0.0; PIECES]; 12]);
@@ -111,7 +111,7 @@ impl Promises {
     }
 
     /// The legal moves of the root, the most promising first.
-    pub(super) fn ordered(&self, question: &Question<'_>) -> Vec<Move> {
+    pub(super) fn ordered(&self, question: &SamplingRequest<'_>) -> Vec<Move> {
         let seen = &question.observation;
         let promise = |m: &Move| {
             let attacker = seen.piece_at(m.from).and_then(|piece| seen.kind(piece));
@@ -143,7 +143,7 @@ impl Playout {
     pub(super) fn run(
         &mut self,
         world: &mut World,
-        spent: &mut Spent<'_>,
+        spent: &mut NodesSpent<'_>,
         rng: &mut SplitMix,
     ) -> bool {
         for _ in 0..self.plies {

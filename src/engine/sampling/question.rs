@@ -10,7 +10,7 @@ use rayon::ThreadPool;
 use std::sync::Arc;
 
 /// What is asked.
-pub struct Question<'a> {
+pub struct SamplingRequest<'a> {
     /// What the seat sees.
     pub observation: Observation<'a>,
     /// What it believes of hidden pieces.
@@ -30,14 +30,14 @@ pub struct Question<'a> {
     /// Bytes of the tables of all worlds together.
     pub table: usize,
     /// Who hears what it thinks on the way.
-    pub heard: Option<&'a (dyn Fn(&Opinion) + Sync)>,
+    pub heard: Option<&'a (dyn Fn(&SamplingReport) + Sync)>,
     /// Threads to search with, none for one; no answer depends on it unless a clock ends the search.
     pub threads: Option<&'a ThreadPool>,
 }
 
 /// What it answers.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Opinion {
+pub struct SamplingReport {
     /// The chosen move; none only if there was no time for any.
     pub best: Option<Move>,
     /// Its value for the own team, in centi-pieces.
@@ -69,7 +69,7 @@ pub struct Candidate {
     pub line: Vec<Move>,
 }
 
-impl Question<'_> {
+impl SamplingRequest<'_> {
     /// So many worlds, drawn from what is believed; fewer only if nothing explains what was seen.
     pub fn worlds(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<World> {
         let kinds = (0..count).filter_map(|_| self.posterior.sample(rng));

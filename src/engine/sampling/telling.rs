@@ -6,12 +6,12 @@
 //! there is a price is players' advice and the practice of Demon of Ignorance (Stratego); that it is
 //! so much a bit, by the worth of the piece, is *our reading*.
 
-use super::Question;
+use super::SamplingRequest;
 use crate::game::belief::Gains;
 use crate::game::rules::{Kind, KindSet, Move, World, clash};
 
 /// Bits that a move tells on average of the true kind of its piece; 0 if nobody counted.
-pub(super) fn told(question: &Question<'_>, m: Move, worlds: &[World]) -> f64 {
+pub(super) fn told(question: &SamplingRequest<'_>, m: Move, worlds: &[World]) -> f64 {
     let observation = &question.observation;
     let (Some(public), Some(piece)) = (question.public, observation.piece_at(m.from)) else {
         return 0.0;

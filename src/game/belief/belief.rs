@@ -1,7 +1,10 @@
 //! A seat's belief, kept up to date event by event.
 
 use super::posterior::Cache;
-use super::{Conduct, Effort, Evidence, Habits, InformationError, Posterior, Prior, View};
+use super::{
+    BehaviourModel, BehaviourStats, Evidence, InformationError, Posterior, Prior, SamplingBudget,
+    View,
+};
 use crate::game::rules::Event;
 use std::sync::Arc;
 
@@ -10,7 +13,7 @@ use std::sync::Arc;
 /// ```
 /// use junqi::game::belief::{Belief, Observation, Prior, Visibility};
 /// use junqi::game::board::{Board, Seat};
-/// use junqi::engine::deepening::data;
+/// use junqi::engine::data;
 /// use junqi::game::rules::{Kind, PieceId, Rules, World};
 ///
 /// let deployment = data::deployments()[0].deployment.clone().unwrap();
@@ -30,9 +33,9 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Belief {
     evidence: Evidence,
-    conduct: Conduct,
+    conduct: BehaviourStats,
     prior: Arc<Prior>,
-    habits: Option<Arc<Habits>>,
+    habits: Option<Arc<BehaviourModel>>,
     cache: Cache,
 }
 
@@ -44,13 +47,13 @@ impl Belief {
     /// If the view is not sound.
     pub fn new(view: &View, prior: Arc<Prior>) -> Result<Self, InformationError> {
         let evidence = Evidence::new(view)?;
-        let conduct = Conduct::new(evidence.field());
+        let conduct = BehaviourStats::new(evidence.field());
         Ok(Self { evidence, conduct, prior, habits: None, cache: Cache::default() })
     }
 
     /// The same, reading conduct as well.
     #[must_use]
-    pub fn with_habits(mut self, habits: Option<Arc<Habits>>) -> Self {
+    pub fn with_habits(mut self, habits: Option<Arc<BehaviourModel>>) -> Self {
         self.habits = habits;
         self
     }
@@ -69,11 +72,11 @@ impl Belief {
     /// What is believed now; `seed` matters only where the posterior is sampled. Seats about which
     /// nothing was learned since the last time are not counted again.
     pub fn posterior(&mut self, seed: u64) -> Posterior {
-        self.posterior_with(seed, Effort::FULL)
+        self.posterior_with(seed, SamplingBudget::FULL)
     }
 
     /// The same with more or less work.
-    pub fn posterior_with(&mut self, seed: u64, effort: Effort) -> Posterior {
+    pub fn posterior_with(&mut self, seed: u64, effort: SamplingBudget) -> Posterior {
         let field = self.evidence.field();
         let factors = |piece| match &self.habits {
             Some(habits) => habits.factors(&self.conduct, field, piece),

@@ -4,7 +4,7 @@
 //! program at the other end of a line or a reader of a public history, starts from a [`View`] and
 //! applies the events; the observations it gets are the same.
 
-use super::{Observation, Seen, View, Visibility};
+use super::{Observation, SeenPiece, View, Visibility};
 use crate::game::board::Seat;
 use crate::game::rules::{Event, SetupFaults, World};
 use thiserror::Error;
@@ -47,7 +47,7 @@ impl Information {
     /// If the view hides what the seat would know, or is not sound.
     pub fn new(view: &View, seat: Seat, visibility: Visibility) -> Result<Self, InformationError> {
         for &(owner, seen, _) in &view.pieces {
-            if seen == Seen::Hidden && visibility.knows(&view.rules, seat, owner) {
+            if seen == SeenPiece::Hidden && visibility.knows(&view.rules, seat, owner) {
                 return Err(InformationError::Hidden(owner, seat));
             }
         }

@@ -1,8 +1,8 @@
 //! The joint distribution of bound pieces: all of it while they are few, samples beyond.
 
-use super::Effort;
-use super::bonds::{Bond, Bonds};
-use super::hand::{self, Factors, Hand};
+use super::SamplingBudget;
+use super::constraints::{Constraint, Constraints};
+use super::seat_posterior::{self, Factors, SeatPosterior};
 use crate::base::random;
 use crate::game::board::Seat;
 use crate::game::rules::Kind;
@@ -23,8 +23,8 @@ pub(super) struct Particle {
 
 /// A distribution over kinds of the bound pieces.
 #[derive(Debug, Clone)]
-pub(super) struct Joint {
-    pub(super) bonds: Bonds,
+pub(super) struct JointDistribution {
+    pub(super) bonds: Constraints,
     pub(super) particles: Vec<Particle>,
     /// The weight of all assignments of all pieces, if all were listed.
     pub(super) total: Option<f64>,
@@ -33,16 +33,21 @@ pub(super) struct Joint {
 }
 
 /// The hands by seat; none where nothing is hidden.
-pub(super) type Hands<'a> = [Option<&'a dyn Hand>; 4];
+pub(super) type Hands<'a> = [Option<&'a dyn SeatPosterior>; 4];
 
-impl Joint {
+impl JointDistribution {
     /// The distribution; a function of its arguments.
-    pub(super) fn new(bonds: &Bonds, hands: &Hands<'_>, seed: u64, effort: Effort) -> Self {
+    pub(super) fn new(
+        bonds: &Constraints,
+        hands: &Hands<'_>,
+        seed: u64,
+        effort: SamplingBudget,
+    ) -> Self {
         let sampled = || Chains { bonds, hands, effort }.joint(seed);
         Self::listed(bonds, hands, effort).unwrap_or_else(sampled)
     }
 
-    fn listed(bonds: &Bonds, hands: &Hands<'_>, effort: Effort) -> Option<Self> {
+    fn listed(bonds: &Constraints, hands: &Hands<'_>, effort: SamplingBudget) -> Option<Self> {
         let (mut ways, mut steps) = (vec![], effort.steps);
         let complete = bonds.all(&mut steps, &mut |kinds| {
             ways.push(kinds.to_vec());
@@ -79,7 +84,7 @@ impl Joint {
 }
 
 /// The weights of some ways; what the hand of a seat weighs is counted once.
-fn weights(bonds: &Bonds, hands: &Hands<'_>, ways: &[Vec<Kind>]) -> Vec<f64> {
+fn weights(bonds: &Constraints, hands: &Hands<'_>, ways: &[Vec<Kind>]) -> Vec<f64> {
     let mut weights = vec![1.0; ways.len()];
     for (seat, hand) in Seat::ALL.into_iter().zip(hands) {
         let Some(hand) = hand else { continue };
@@ -92,7 +97,7 @@ fn weights(bonds: &Bonds, hands: &Hands<'_>, ways: &[Vec<Kind>]) -> Vec<f64> {
     weights
 }
 
-fn weight(bonds: &Bonds, hands: &Hands<'_>, kinds: &[Kind]) -> f64 {
+fn weight(bonds: &Constraints, hands: &Hands<'_>, kinds: &[Kind]) -> f64 {
     let hands = Seat::ALL.into_iter().zip(hands).filter_map(|(seat, hand)| Some((seat, (*hand)?)));
     hands.map(|(seat, hand)| hand.weight(&kinds[bonds.part(seat)])).product()
 }
@@ -102,13 +107,13 @@ fn weight(bonds: &Bonds, hands: &Hands<'_>, kinds: &[Kind]) -> f64 {
 /// Source: Geman & Geman, IEEE PAMI 6 (1984), for the sampler; drawing the pieces of a bond
 /// together keeps every sample consistent and lets the chain move where one piece alone could not.
 struct Chains<'a> {
-    bonds: &'a Bonds,
+    bonds: &'a Constraints,
     hands: &'a Hands<'a>,
-    effort: Effort,
+    effort: SamplingBudget,
 }
 
 impl Chains<'_> {
-    fn joint(&self, seed: u64) -> Joint {
+    fn joint(&self, seed: u64) -> JointDistribution {
         let mut start: Option<Vec<Kind>> = None;
         let mut chains: Vec<Vec<Vec<Kind>>> = vec![];
         for chain in 0..self.effort.chains {
@@ -130,7 +135,7 @@ impl Chains<'_> {
         let particle =
             |(kinds, weight): (Vec<Kind>, f64)| Particle { kinds, probability: weight / total };
         let particles = samples.into_iter().zip(weights).map(particle).collect();
-        Joint { bonds: self.bonds.clone(), particles, total: None, error: Some(error) }
+        JointDistribution { bonds: self.bonds.clone(), particles, total: None, error: Some(error) }
     }
 
     fn chain(&self, mut kinds: Vec<Kind>, rng: &mut dyn Rng) -> Vec<Vec<Kind>> {
@@ -162,7 +167,7 @@ impl Chains<'_> {
 
     fn redraw(&self, bond: usize, kinds: &mut [Kind], rng: &mut dyn Rng) {
         match &self.bonds.list[bond] {
-            Bond::Fight { pieces: [a, d], explained } => {
+            Constraint::Fight { pieces: [a, d], explained } => {
                 let (attackers, defenders) =
                     (self.choices(*a, bond, kinds), self.choices(*d, bond, kinds));
                 let mut both = attackers;
@@ -178,7 +183,7 @@ impl Chains<'_> {
                 let Some(defender) = draw(&left, rng) else { return };
                 (kinds[*a], kinds[*d]) = (attacker, defender);
             }
-            Bond::SomeMobile(pieces) => {
+            Constraint::SomeMobile(pieces) => {
                 for &piece in pieces {
                     let choices = self.choices(piece, usize::MAX, kinds);
                     kinds[piece] = draw(&choices, rng).unwrap_or(kinds[piece]);
@@ -237,13 +242,13 @@ impl Chains<'_> {
 
 /// A kind in proportion to the weights; none if all are 0.
 fn draw(weights: &Factors, rng: &mut dyn Rng) -> Option<Kind> {
-    hand::draw(weights, rng).map(|number| Kind::ALL[number])
+    seat_posterior::draw(weights, rng).map(|number| Kind::ALL[number])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::belief::{Evidence, Observation, Plan, Prior, Visibility};
+    use crate::game::belief::{Evidence, Observation, Prior, SeatProblem, Visibility};
     use crate::game::board::Board;
     use crate::game::rules::{Deployment, Rules, World};
     use rand::seq::IndexedRandom;
@@ -275,25 +280,28 @@ mod tests {
     }
 
     /// Every probability of bound pieces in positions where everything can be listed.
-    fn pairs(effort: Effort) -> Vec<Pair> {
+    fn pairs(effort: SamplingBudget) -> Vec<Pair> {
         let mut pairs = vec![];
         for seed in 0..60 {
             let evidence = evidence(seed, 1 + seed as usize % 3);
-            let bonds = Bonds::new(&evidence);
+            let bonds = Constraints::new(&evidence);
             let hand = |seat| {
                 let bound = &bonds.pieces[bonds.part(seat)];
-                Plan::new(&evidence, seat, bound, |_| [1.0; 12]).hand(&Prior::uniform())
+                SeatProblem::new(&evidence, seat, bound, |_| [1.0; 12]).hand(&Prior::uniform())
             };
             let hands: Vec<_> = evidence.hidden().iter().map(|s| (s, hand(s))).collect();
             let find = |seat| hands.iter().find(|h| h.0 == seat).map(|h| &*h.1);
             let hands: Hands<'_> = Seat::ALL.map(find);
-            let Some(exact) = Joint::listed(&bonds, &hands, Effort::FULL) else { continue };
+            let Some(exact) = JointDistribution::listed(&bonds, &hands, SamplingBudget::FULL)
+            else {
+                continue;
+            };
             if exact.particles.len() < 20 {
                 continue;
             }
             let sampled = Chains { bonds: &bonds, hands: &hands, effort }.joint(seed);
             for (piece, kind) in (0..bonds.pieces.len()).flat_map(|p| Kind::ALL.map(|k| (p, k))) {
-                let of = |joint: &Joint| -> f64 {
+                let of = |joint: &JointDistribution| -> f64 {
                     let of_kind = joint.particles.iter().filter(|p| p.kinds[piece] == kind);
                     of_kind.map(|p| p.probability).sum()
                 };
@@ -313,7 +321,7 @@ mod tests {
     /// Where everything can be listed, samples give the same within their error.
     #[test]
     fn samples_agree_with_the_whole_distribution() {
-        let pairs = pairs(Effort::FULL);
+        let pairs = pairs(SamplingBudget::FULL);
         for Pair { p, q, error, place } in &pairs {
             assert_eq!(*p > 0.0, *q > 0.0, "{place} {p} {q}");
             assert!((p - q).abs() < 6.0 * error + 0.01, "{place} {p} {q}");
@@ -327,7 +335,7 @@ mod tests {
     /// In a hurry nothing impossible is likely, and the errors are those of a tenth of the samples.
     #[test]
     fn a_hurry_costs_a_little_accuracy() {
-        let (full, quick) = (pairs(Effort::FULL), pairs(Effort::QUICK));
+        let (full, quick) = (pairs(SamplingBudget::FULL), pairs(SamplingBudget::QUICK));
         for Pair { p, q, place, .. } in &quick {
             assert!(*p > 0.0 || *q == 0.0, "{place} {p} {q}");
         }

@@ -1,11 +1,11 @@
 //! What was learned from games, as it lies in a file.
 
-use super::{Formation, Habit, HabitError, Habits, Prior, PriorError};
+use super::{BehaviourError, BehaviourModel, FeatureWeights, Formation, Prior, PriorError};
 use serde::{Deserialize, Serialize};
 
 /// A learned prior with where it comes from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Model {
+pub struct BeliefModel {
     /// What it was learned from.
     pub source: String,
     /// How.
@@ -16,10 +16,10 @@ pub struct Model {
     pub formations: Vec<Formation>,
     /// What conduct says; nothing if it was not learned.
     #[serde(default)]
-    pub habits: Vec<Habit>,
+    pub habits: Vec<FeatureWeights>,
 }
 
-impl Model {
+impl BeliefModel {
     /// The prior over deployments.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl Model {
     /// # Errors
     ///
     /// If a habit is about no known feature.
-    pub fn habits(&self) -> Result<Habits, HabitError> {
-        Habits::new(&self.habits)
+    pub fn habits(&self) -> Result<BehaviourModel, BehaviourError> {
+        BehaviourModel::new(&self.habits)
     }
 }

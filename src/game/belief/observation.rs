@@ -198,14 +198,14 @@ impl fmt::Debug for Observation<'_> {
 
 /// A piece as somebody sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Seen {
+pub enum SeenPiece {
     /// Of this kind.
     Known(Kind),
     /// Of a kind not known.
     Hidden,
 }
 
-impl From<Option<Kind>> for Seen {
+impl From<Option<Kind>> for SeenPiece {
     fn from(kind: Option<Kind>) -> Self {
         kind.map_or(Self::Hidden, Self::Known)
     }
@@ -222,7 +222,7 @@ pub struct View {
     /// Who looks; nobody in particular for the truth.
     pub observer: Option<Seat>,
     /// Whose piece stands where, and what is known of it; by seat, then by cell in reading order.
-    pub pieces: Vec<(Seat, Seen, Station)>,
+    pub pieces: Vec<(Seat, SeenPiece, Station)>,
     /// Whose turn it is.
     pub turn: Seat,
     /// The seats that are in.
@@ -261,27 +261,28 @@ impl View {
         }
         let mut army = Army::full();
         for &(seat, seen, _) in &self.pieces {
-            if let (true, Seen::Known(kind)) = (seat == owner, seen) {
+            if let (true, SeenPiece::Known(kind)) = (seat == owner, seen) {
                 army.take(kind);
             }
         }
-        let hidden = self.pieces.iter().any(|p| p.0 == owner && p.1 == Seen::Hidden);
+        let hidden = self.pieces.iter().any(|p| p.0 == owner && p.1 == SeenPiece::Hidden);
         if hidden { army } else { Army::default() }
     }
 
     /// The pieces on the board with the names they get.
-    pub(super) fn numbered(&self) -> Vec<(PieceId, Seen, Station)> {
+    pub(super) fn numbered(&self) -> Vec<(PieceId, SeenPiece, Station)> {
         let setup = self.filled(|_| Some(Kind::Flag)).expect("every piece has a kind");
-        let seen =
-            |station| self.pieces.iter().find(|p| p.2 == station).map_or(Seen::Hidden, |p| p.1);
+        let seen = |station| {
+            self.pieces.iter().find(|p| p.2 == station).map_or(SeenPiece::Hidden, |p| p.1)
+        };
         setup.numbered().into_iter().map(|(piece, _, at)| (piece, seen(at), at)).collect()
     }
 
     /// The set-up with a kind for every hidden piece, if `fill` gives one for each.
     pub(super) fn filled(&self, mut fill: impl FnMut(Seat) -> Option<Kind>) -> Option<Setup> {
-        let known = |&(seat, seen, station): &(Seat, Seen, Station)| match seen {
-            Seen::Known(kind) => Some((seat, kind, station)),
-            Seen::Hidden => Some((seat, fill(seat)?, station)),
+        let known = |&(seat, seen, station): &(Seat, SeenPiece, Station)| match seen {
+            SeenPiece::Known(kind) => Some((seat, kind, station)),
+            SeenPiece::Hidden => Some((seat, fill(seat)?, station)),
         };
         Some(Setup {
             board: self.board,

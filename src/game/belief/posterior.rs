@@ -1,9 +1,9 @@
 //! The posterior: how likely every hidden piece is to be of every kind, given the evidence.
 
-use super::bonds::Bonds;
-use super::hand::{Factors, Hand, Plan};
-use super::joint::{Hands, Joint};
-use super::{Effort, Evidence, Prior};
+use super::constraints::Constraints;
+use super::joint::{Hands, JointDistribution};
+use super::seat_posterior::{Factors, SeatPosterior, SeatProblem};
+use super::{Evidence, Prior, SamplingBudget};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, PieceId};
 use crate::gametree::position::Bits;
@@ -14,8 +14,8 @@ use std::sync::{Arc, OnceLock};
 /// The distribution of all hidden pieces at one moment.
 #[derive(Debug, Clone)]
 pub struct Posterior {
-    hands: [Option<Arc<dyn Hand>>; 4],
-    joint: Joint,
+    hands: [Option<Arc<dyn SeatPosterior>>; 4],
+    joint: JointDistribution,
     known: [Kind; 4 * ARMY],
     pieces: [Vec<PieceId>; 4],
     marginals: [OnceLock<Array2<f64>>; 4],
@@ -23,25 +23,31 @@ pub struct Posterior {
 
 /// The hands of the last posterior, for those of the next that are the same.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Cache([Option<(Plan, Arc<dyn Hand>)>; 4]);
+pub(super) struct Cache([Option<(SeatProblem, Arc<dyn SeatPosterior>)>; 4]);
 
 impl Posterior {
     /// The posterior of a prior, given evidence; `seed` matters only where it is sampled.
     pub fn new(evidence: &Evidence, prior: &Prior, seed: u64) -> Self {
-        Self::with(evidence, prior, |_| [1.0; 12], (seed, Effort::FULL), &mut Cache::default())
+        Self::with(
+            evidence,
+            prior,
+            |_| [1.0; 12],
+            (seed, SamplingBudget::FULL),
+            &mut Cache::default(),
+        )
     }
 
     pub(super) fn with(
         evidence: &Evidence,
         prior: &Prior,
         factors: impl Fn(PieceId) -> Factors,
-        (seed, effort): (u64, Effort),
+        (seed, effort): (u64, SamplingBudget),
         cache: &mut Cache,
     ) -> Self {
-        let bonds = Bonds::new(evidence);
-        let mut hands: [Option<Arc<dyn Hand>>; 4] = Default::default();
+        let bonds = Constraints::new(evidence);
+        let mut hands: [Option<Arc<dyn SeatPosterior>>; 4] = Default::default();
         for seat in evidence.hidden().iter() {
-            let plan = Plan::new(evidence, seat, &bonds.pieces[bonds.part(seat)], &factors);
+            let plan = SeatProblem::new(evidence, seat, &bonds.pieces[bonds.part(seat)], &factors);
             // Before the first move the hands of all seats are the same.
             let old = cache.0.iter().flatten().find(|(old, _)| *old == plan);
             let hand = old.map_or_else(|| plan.hand(prior).into(), |(_, hand)| hand.clone());
@@ -49,7 +55,7 @@ impl Posterior {
             hands[seat.index()] = Some(hand);
         }
         let borrowed: Hands<'_> = std::array::from_fn(|i| hands[i].as_deref());
-        let joint = Joint::new(&bonds, &borrowed, seed, effort);
+        let joint = JointDistribution::new(&bonds, &borrowed, seed, effort);
         let known = |i| evidence.kind(PieceId::from_index(i)).unwrap_or(Kind::Flag);
         Self {
             hands,

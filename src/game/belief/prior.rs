@@ -5,7 +5,7 @@
 //! of that product over all legal deployments. So points are not independent: every army has its
 //! exact 25 pieces. The uniform prior is one formation whose weights are all 1.
 
-use super::count::{Count, Lattice};
+use super::count::{AssignmentSums, Lattice};
 use crate::game::board::ARM_WIDTH;
 use crate::game::rules::{ARMY, Army, Deployment, Kind, KindSet, LEGAL_DEPLOYMENTS, Point};
 use serde::{Deserialize, Serialize};
@@ -122,7 +122,7 @@ impl Formation {
     /// The sum of the weights of all legal deployments.
     pub fn total(&self) -> f64 {
         let weights = self.weights.iter().map(|row| row.map(|w| [w])).collect();
-        Count::new(deployments(), weights).total(&Army::full())[0]
+        AssignmentSums::new(deployments(), weights).total(&Army::full())[0]
     }
 
     fn check(&self, number: usize) -> Result<(), PriorError> {

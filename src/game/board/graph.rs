@@ -7,7 +7,7 @@ pub type Edge = [Station; 2];
 
 /// What joins two neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum EdgeKind {
     Road,
     Rail,
 }
@@ -63,7 +63,11 @@ impl Direction {
 
 /// The next station in a direction, straight over pass-through cells, and what leads there.
 /// Two rail points in a row are joined by rail if the type of either lets a rail go that way.
-fn straight(codes: &[[NodeType; SIZE]; SIZE], from: Cell, to: Direction) -> Option<(Cell, Way)> {
+fn straight(
+    codes: &[[NodeType; SIZE]; SIZE],
+    from: Cell,
+    to: Direction,
+) -> Option<(Cell, EdgeKind)> {
     let code = |c: Cell| codes[c.row()][c.col()];
     let (rows, cols) = to.step();
     let mut cell = from.offset(rows, cols)?;
@@ -74,9 +78,9 @@ fn straight(codes: &[[NodeType; SIZE]; SIZE], from: Cell, to: Direction) -> Opti
     }
     let (a, b) = (code(from), code(cell));
     if a.is_rail() && b.is_rail() && (to.allowed_by(a) || to.allowed_by(b)) {
-        Some((cell, Way::Rail))
+        Some((cell, EdgeKind::Rail))
     } else if adjacent && a.is_station() && b.is_station() {
-        Some((cell, Way::Road))
+        Some((cell, EdgeKind::Road))
     } else {
         None
     }
@@ -86,12 +90,13 @@ fn straight(codes: &[[NodeType; SIZE]; SIZE], from: Cell, to: Direction) -> Opti
 pub(super) fn neighbours(
     codes: &[[NodeType; SIZE]; SIZE],
     from: Cell,
-) -> impl Iterator<Item = (Cell, Way)> {
+) -> impl Iterator<Item = (Cell, EdgeKind)> {
     let code = |c: Cell| codes[c.row()][c.col()];
     let diagonals = [(-1, -1), (-1, 1), (1, -1), (1, 1)].into_iter().filter_map(move |(r, c)| {
         let cell = from.offset(r, c)?;
         let camp = code(from) == NodeType::Camp || code(cell) == NodeType::Camp;
-        (camp && code(from).is_station() && code(cell).is_station()).then_some((cell, Way::Road))
+        (camp && code(from).is_station() && code(cell).is_station())
+            .then_some((cell, EdgeKind::Road))
     });
     DIRECTIONS.into_iter().filter_map(move |d| straight(codes, from, d)).chain(diagonals)
 }
@@ -106,8 +111,8 @@ impl Graph {
             for (other, way) in neighbours(&board.codes, cell) {
                 if let Some(other) = usable(other).filter(|&o| board.cell(o) > cell) {
                     match way {
-                        Way::Road => graph.roads.push([station, other]),
-                        Way::Rail => graph.rails.push([station, other]),
+                        EdgeKind::Road => graph.roads.push([station, other]),
+                        EdgeKind::Rail => graph.rails.push([station, other]),
                     }
                 }
             }
@@ -134,7 +139,7 @@ impl Graph {
 fn ray(board: &Board, open: StationSet, from: Station, to: Direction) -> Vec<Station> {
     let mut stations = vec![from];
     let mut cell = board.cell(from);
-    while let Some((next, Way::Rail)) = straight(&board.codes, cell, to) {
+    while let Some((next, EdgeKind::Rail)) = straight(&board.codes, cell, to) {
         match board.station(next).filter(|&s| open.contains(s)) {
             Some(station) => stations.push(station),
             None => break,

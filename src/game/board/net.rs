@@ -6,7 +6,7 @@
 //! engineer's flood works on the railway as a `u128` over its rail stations.
 
 use super::graph::{Graph, Line};
-use super::reach::{Flood, RoadStep, Spot, Stretch, both_ways};
+use super::reach::{Flood, LinePlace, RoadStep, Stretch, both_ways};
 use super::{Board, CAPACITY, NodeType, Seat, Station, StationSet};
 use arrayvec::ArrayVec;
 use thiserror::Error;
@@ -60,7 +60,7 @@ pub struct Net {
     edges: [StationSet; CAPACITY],
     roads: [u64; CAPACITY],
     pub(crate) road_steps: Vec<RoadStep>,
-    spots: [ArrayVec<Spot, CROSSING>; CAPACITY],
+    spots: [ArrayVec<LinePlace, CROSSING>; CAPACITY],
     pub(crate) lines: Vec<Vec<Station>>,
     /// Every line.
     pub(crate) stretches: Vec<Stretch>,
@@ -201,7 +201,7 @@ impl Net {
                     }
                 }
                 let both = both_ways(at, line.stations.len());
-                let spot = Spot { line: index as u8, at: at as u8, both, fresh };
+                let spot = LinePlace { line: index as u8, at: at as u8, both, fresh };
                 let spots = &mut self.spots[station.index()];
                 at_most("lines through one station", spots.len() + 1, CROSSING)?;
                 spots.push(spot);
@@ -344,7 +344,7 @@ impl Net {
 
     /// The station's places on lines.
     #[inline]
-    pub(crate) fn spots(&self, station: Station) -> &[Spot] {
+    pub(crate) fn spots(&self, station: Station) -> &[LinePlace] {
         &self.spots[station.index()]
     }
 

@@ -1,6 +1,6 @@
 //! The numbers of stations.
 
-use super::graph::{Way, neighbours};
+use super::graph::{EdgeKind, neighbours};
 use super::{ARM_POINTS, CAPACITY, Cell, NodeType, SIZE, Station, StationSet};
 
 /// Stations by cell, cells by station, and all stations.
@@ -46,7 +46,7 @@ fn road_network(codes: &[[NodeType; SIZE]; SIZE], seed: Cell) -> Vec<Cell> {
     let mut next = 0;
     while next < network.len() {
         for (cell, way) in neighbours(codes, network[next]) {
-            if way == Way::Road && !network.contains(&cell) {
+            if way == EdgeKind::Road && !network.contains(&cell) {
                 network.push(cell);
             }
         }

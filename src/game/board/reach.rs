@@ -8,7 +8,7 @@ const BACKWARD: usize = 16;
 
 /// A station's place on a line.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Spot {
+pub(crate) struct LinePlace {
     pub(crate) line: u8,
     /// Bit of the station on the line.
     pub(crate) at: u8,

@@ -15,7 +15,7 @@ pub struct Dot {
 
 /// Dots of one colour.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Series {
+pub struct DotSeries {
     /// What is said of them beside the picture.
     pub name: String,
     /// The dots, by probability.
@@ -37,7 +37,7 @@ const COLOURS: [&str; 7] =
 
 /// A self-contained SVG: predicted probability to the right, share that came true upwards, areas of
 /// dots as their numbers of pairs. What is foreseen as often as it happens lies on the diagonal.
-pub fn calibration(what: &str, series: &[Series]) -> String {
+pub fn calibration(what: &str, series: &[DotSeries]) -> String {
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="{FONTS}" font-size="15" fill="{INK}" text-anchor="middle">
 <title>Calibration of beliefs</title>
@@ -88,7 +88,7 @@ fn axes(what: &str) -> String {
     )
 }
 
-fn line(series: &Series, colour: &str) -> String {
+fn line(series: &DotSeries, colour: &str) -> String {
     let points = series.dots.iter().map(|d| format!("{:.1} {:.1}", x(d.predicted), y(d.found)));
     let path: Vec<String> = points.collect();
     if path.is_empty() {
@@ -100,7 +100,7 @@ fn line(series: &Series, colour: &str) -> String {
     )
 }
 
-fn spot(series: &Series, dot: Dot, most: u64, colour: &str) -> String {
+fn spot(series: &DotSeries, dot: Dot, most: u64, colour: &str) -> String {
     let area = dot.pairs as f64 / most as f64;
     let radius = (RADII[1] * area.sqrt()).max(RADII[0]);
     let Dot { predicted, found, pairs } = dot;
@@ -115,7 +115,7 @@ fn spot(series: &Series, dot: Dot, most: u64, colour: &str) -> String {
     )
 }
 
-fn legend(series: &[Series]) -> String {
+fn legend(series: &[DotSeries]) -> String {
     let mut svg = String::new();
     for ((one, colour), row) in series.iter().zip(COLOURS.iter().cycle()).zip(0..) {
         let at = TOP + 16.0 + 26.0 * f64::from(row);
@@ -141,8 +141,8 @@ mod tests {
         let dot = |predicted, pairs| Dot { predicted, found: predicted, pairs };
         let dots = vec![dot(0.025, 4000), dot(0.5, 10), dot(1.0, 1)];
         let series = [
-            Series { name: "ply 0".into(), dots },
-            Series { name: "<none> & nothing".into(), dots: vec![] },
+            DotSeries { name: "ply 0".into(), dots },
+            DotSeries { name: "<none> & nothing".into(), dots: vec![] },
         ];
         let picture = calibration("a kind", &series);
         assert!(elements(&picture).unwrap() > 30);

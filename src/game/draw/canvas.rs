@@ -11,13 +11,13 @@ const ROAD: Style = Style::new().dimmed();
 
 /// One column of one line; no glyph where a wide one to the left covers it.
 #[derive(Clone, Copy, PartialEq)]
-struct Spot {
+struct CanvasCell {
     glyph: Option<char>,
     style: Style,
 }
 
 /// The board, for pieces to be put on.
-pub(super) struct Canvas(Vec<[Spot; WIDTH]>);
+pub(super) struct Canvas(Vec<[CanvasCell; WIDTH]>);
 
 /// The spot of a cell, as line and column.
 pub(super) fn centre(cell: Cell) -> (usize, usize) {
@@ -32,7 +32,7 @@ pub(super) fn middle(a: Cell, b: Cell) -> (usize, usize) {
 
 impl Canvas {
     pub(super) fn of(board: &Board) -> Self {
-        let empty = Spot { glyph: Some(' '), style: PLAIN };
+        let empty = CanvasCell { glyph: Some(' '), style: PLAIN };
         let mut canvas = Self(vec![[empty; WIDTH]; HEIGHT]);
         canvas.tracks(board);
         board.curves().iter().for_each(|curve| canvas.curve(board, curve));
@@ -41,12 +41,12 @@ impl Canvas {
     }
 
     pub(super) fn put(&mut self, (line, column): (usize, usize), glyph: char, style: Style) {
-        self.0[line][column] = Spot { glyph: Some(glyph), style };
+        self.0[line][column] = CanvasCell { glyph: Some(glyph), style };
     }
 
     /// Leaves a spot to the wide character on its left.
     pub(super) fn cover(&mut self, (line, column): (usize, usize), style: Style) {
-        self.0[line][column] = Spot { glyph: None, style };
+        self.0[line][column] = CanvasCell { glyph: None, style };
     }
 
     /// Sets brackets around the columns that begin left of a cell's spot.

@@ -3,7 +3,7 @@
 use super::heat_map::{GAP, MAP};
 use super::style::{INK, POST, colour};
 use super::svg::{CAPTION, Picture};
-use crate::game::belief::{Seen, View};
+use crate::game::belief::{SeenPiece, View};
 use crate::game::board::{Seat, Station};
 use crate::game::rules::{Kind, Move, Point};
 use std::fmt::{self, Formatter};
@@ -55,7 +55,7 @@ impl HeatPiece {
 ///
 /// The view is of the same moment as the beliefs.
 pub fn heat(view: &View, last: Option<Move>, heat: &Heat) -> String {
-    Scene { picture: Picture::of(view, last), heat }.to_string()
+    HeatLayout { picture: Picture::of(view, last), heat }.to_string()
 }
 
 /// What two equal probabilities may differ by: they are sums of rounded numbers.
@@ -67,12 +67,12 @@ const SHAPES: &str = r##"<defs><g id="heat"><rect x="-23" y="-14" width="46" hei
 "##;
 
 /// The board and what is beside it.
-pub(super) struct Scene<'a> {
+pub(super) struct HeatLayout<'a> {
     picture: Picture<'a>,
     pub(super) heat: &'a Heat,
 }
 
-impl fmt::Display for Scene<'_> {
+impl fmt::Display for HeatLayout<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (width, height) = self.picture.size();
         let panel = if self.heat.seats.is_empty() { 0 } else { MAP + 2 * GAP };
@@ -81,7 +81,7 @@ impl fmt::Display for Scene<'_> {
         self.picture.ground(f)?;
         writeln!(f, r#"<g font-size="19" font-weight="bold">"#)?;
         for &(seat, seen, station) in &self.picture.view.pieces {
-            match self.believed(seat, station).filter(|_| seen == Seen::Hidden) {
+            match self.believed(seat, station).filter(|_| seen == SeenPiece::Hidden) {
                 Some(piece) => self.tile(f, seat, station, piece)?,
                 None => self.picture.piece(f, (seat, seen, station))?,
             }
@@ -100,7 +100,7 @@ impl fmt::Display for Scene<'_> {
 }
 
 /// The board.
-impl Scene<'_> {
+impl HeatLayout<'_> {
     fn believed(&self, seat: Seat, station: Station) -> Option<&HeatPiece> {
         let own = self.heat.seats.iter().find(|s| s.seat == seat)?;
         own.pieces.iter().find(|p| p.station == Some(station))
@@ -201,7 +201,7 @@ mod tests {
         let beliefs = made_up(&view);
         let picture = heat(&view, Some(last), &beliefs);
         assert!(elements(&picture).unwrap() > 1000);
-        let hidden = view.pieces.iter().filter(|p| p.1 == Seen::Hidden).count();
+        let hidden = view.pieces.iter().filter(|p| p.1 == SeenPiece::Hidden).count();
         assert_eq!(picture.matches(r##"href="#heat""##).count(), hidden);
         assert!(!picture.contains(r##"href="#back""##));
         let told = "\n司令 commander 75.00 %\n军长 general 25.00 %</title>";

@@ -1,6 +1,6 @@
 //! The maps beside the board: a row for every piece, a column for every kind.
 
-use super::heat::{EQUAL, HeatPiece, HeatSeat, PALE, Scene, shade};
+use super::heat::{EQUAL, HeatLayout, HeatPiece, HeatSeat, PALE, shade};
 use super::style::{INK, POST, colour};
 use crate::game::board::Seat;
 use crate::game::rules::Kind;
@@ -19,7 +19,7 @@ const HEADING: i32 = 34;
 pub(super) const GAP: i32 = 14;
 
 /// Beside the board.
-impl Scene<'_> {
+impl HeatLayout<'_> {
     /// The map of a seat.
     pub(super) fn map(
         &self,

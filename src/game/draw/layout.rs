@@ -14,7 +14,7 @@ pub(super) const MARGIN: i32 = 68;
 const QUARTER: f64 = 0.5523;
 
 /// From the left and from the top.
-pub(super) type Spot = (i32, i32);
+pub(super) type DrawPoint = (i32, i32);
 
 /// The columns and rows of a board.
 pub(super) struct Layout<'a> {
@@ -42,15 +42,15 @@ impl<'a> Layout<'a> {
     }
 
     /// The far corner, margins included.
-    pub(super) fn size(&self) -> Spot {
+    pub(super) fn size(&self) -> DrawPoint {
         (self.xs[SIZE - 1] + MARGIN, self.ys[SIZE - 1] + MARGIN)
     }
 
-    pub(super) fn cell(&self, cell: Cell) -> Spot {
+    pub(super) fn cell(&self, cell: Cell) -> DrawPoint {
         (self.xs[cell.col()], self.ys[cell.row()])
     }
 
-    pub(super) fn station(&self, station: Station) -> Spot {
+    pub(super) fn station(&self, station: Station) -> DrawPoint {
         self.cell(self.board.cell(station))
     }
 
@@ -68,7 +68,7 @@ impl<'a> Layout<'a> {
         let [(from, to_from), (to, to_to)] = curve.ends;
         let (from, to) = (self.station(from), self.station(to));
         let radius = f64::from((to.0 - from.0).abs().max((to.1 - from.1).abs()));
-        let handle = |end: Spot, line: Direction| {
+        let handle = |end: DrawPoint, line: Direction| {
             let (dx, dy) = match line {
                 Direction::Up => (0.0, 1.0),
                 Direction::Down => (0.0, -1.0),

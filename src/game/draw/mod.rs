@@ -8,12 +8,12 @@
 //! ```
 //! use junqi::game::belief::View;
 //! use junqi::game::board::{Board, Seat};
-//! use junqi::game::draw::{Names, svg, terminal};
+//! use junqi::game::draw::{KindNames, svg, terminal};
 //! use junqi::game::rules::{Rules, Setup, World};
 //!
 //! let empty = Setup::start(Board::siguo(), Rules::default(), &[None; 4], Seat::South);
 //! let view = View::truth(&World::lenient(&empty).unwrap());
-//! assert!(terminal(&view, None, Names::Letters).contains("═══╬═══════╬═══"));
+//! assert!(terminal(&view, None, KindNames::Letters).contains("═══╬═══════╬═══"));
 //! assert!(svg(&view, None).starts_with("<svg"));
 //! ```
 
@@ -28,12 +28,12 @@ mod style;
 mod svg;
 mod terminal;
 
-pub use calibration::{Dot, Series, calibration};
+pub use calibration::{Dot, DotSeries, calibration};
 pub use deployment::{deployment, losses};
 pub use heat::{Heat, HeatPiece, HeatSeat, heat};
 pub use intervals::{Bar, intervals};
 pub use svg::svg;
-pub use terminal::{Names, terminal};
+pub use terminal::{KindNames, terminal};
 
 use crate::game::belief::View;
 use crate::game::board::{Seat, SeatSet};

@@ -3,7 +3,7 @@
 use super::caption;
 use super::layout::{Layout, MARGIN, PERIOD};
 use super::style::{DEFINITIONS, FONTS, INK, MARK, PAPER, POST, ROAD, colour, escape};
-use crate::game::belief::{Seen, View};
+use crate::game::belief::{SeenPiece, View};
 use crate::game::board::{Graph, NodeType, SIZE, Seat, Station};
 use crate::game::rules::Move;
 use std::fmt::{self, Formatter};
@@ -170,19 +170,19 @@ impl Picture<'_> {
     pub(super) fn piece(
         &self,
         f: &mut Formatter<'_>,
-        (seat, seen, station): (Seat, Seen, Station),
+        (seat, seen, station): (Seat, SeenPiece, Station),
     ) -> fmt::Result {
         let (cell, (x, y)) = (self.view.board.cell(station), self.layout.station(station));
         let fill = colour(seat);
         let (shape, title) = match seen {
-            Seen::Known(kind) => ("tile", kind.english()),
-            Seen::Hidden => ("back", "hidden"),
+            SeenPiece::Known(kind) => ("tile", kind.english()),
+            SeenPiece::Hidden => ("back", "hidden"),
         };
         write!(
             f,
             r##"<g><title>{seat} {title} {cell}</title><use href="#{shape}" x="{x}" y="{y}" fill="{fill}"/>"##
         )?;
-        if let Seen::Known(kind) = seen {
+        if let SeenPiece::Known(kind) = seen {
             let (name, y) = (kind.chinese(), y + 6);
             write!(f, r##"<text x="{x}" y="{y}" fill="#fff">{name}</text>"##)?;
         }
@@ -278,7 +278,7 @@ mod tests {
         let (view, _) = middle_game();
         let picture = svg(&view, None);
         for kind in Kind::ALL {
-            let known = view.pieces.iter().filter(|p| p.1 == Seen::Known(kind)).count();
+            let known = view.pieces.iter().filter(|p| p.1 == SeenPiece::Known(kind)).count();
             assert_eq!(picture.matches(kind.chinese()).count(), known);
             assert_eq!(picture.matches(&format!(" {} ", kind.english())).count(), known);
         }

@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, centre, walls};
 use super::caption;
-use crate::game::belief::{Seen, View};
+use crate::game::belief::{SeenPiece, View};
 use crate::game::board::{Cell, Seat};
 use crate::game::rules::Move;
 use anstyle::{Ansi256Color, Style};
@@ -10,7 +10,7 @@ use anstyle::{Ansi256Color, Style};
 /// How a terminal names the kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum Names {
+pub enum KindNames {
     /// Their letters in every text format; `?` for a hidden piece.
     #[default]
     Letters,
@@ -18,13 +18,13 @@ pub enum Names {
     Chinese,
 }
 
-impl Names {
-    fn of(self, seen: Seen) -> char {
+impl KindNames {
+    fn of(self, seen: SeenPiece) -> char {
         match (self, seen) {
-            (Self::Letters, Seen::Known(kind)) => kind.letter(),
-            (Self::Letters, Seen::Hidden) => '?',
-            (Self::Chinese, Seen::Known(kind)) => kind.short_chinese(),
-            (Self::Chinese, Seen::Hidden) => '暗',
+            (Self::Letters, SeenPiece::Known(kind)) => kind.letter(),
+            (Self::Letters, SeenPiece::Hidden) => '?',
+            (Self::Chinese, SeenPiece::Known(kind)) => kind.short_chinese(),
+            (Self::Chinese, SeenPiece::Hidden) => '暗',
         }
     }
 
@@ -47,7 +47,7 @@ impl Names {
 ///          ║ ╲ │ ╱ │ ╲ │ ╱ ║
 ///  5      Sa──( )─Sx──( )─Sb
 /// ```
-pub fn terminal(view: &View, last: Option<Move>, names: Names) -> String {
+pub fn terminal(view: &View, last: Option<Move>, names: KindNames) -> String {
     let mut canvas = Canvas::of(view.board);
     for &(seat, seen, station) in &view.pieces {
         let (cell, text) = (view.board.cell(station), [seat.letter(), names.of(seen)]);
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn all_lines_of_the_board_are_equally_wide() {
         let (view, last) = middle_game();
-        for names in [Names::Letters, Names::Chinese] {
+        for names in [KindNames::Letters, KindNames::Chinese] {
             for last in [None, Some(last)] {
                 let lines = lines(&terminal(&view, last, names));
                 assert!(lines.iter().all(|line| line.len() == 75));
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn every_piece_stands_on_its_station_and_nowhere_else() {
         let (view, last) = middle_game();
-        for names in [Names::Letters, Names::Chinese] {
+        for names in [KindNames::Letters, KindNames::Chinese] {
             let lines = lines(&terminal(&view, Some(last), names));
             let pieces: BTreeMap<_, _> = (view.pieces.iter())
                 .map(|p| (centre(view.board.cell(p.2)), [p.0.letter(), names.of(p.1)]))
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn every_edge_is_drawn_along_its_way_and_railways_are_double() {
-        let lines = lines(&terminal(&bare(), None, Names::Letters));
+        let lines = lines(&terminal(&bare(), None, KindNames::Letters));
         let board = Board::siguo();
         let graph = Graph::derive(board, board.stations(), true);
         for (edges, ways) in [(&graph.roads, "│─╲╱"), (&graph.rails, "║═╮╭╯╰")]
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn the_last_move_is_pointed_at() {
         let last = Move::parse("g6g12", Board::siguo()).unwrap();
-        let lines = lines(&terminal(&bare(), Some(last), Names::Letters));
+        let lines = lines(&terminal(&bare(), Some(last), KindNames::Letters));
         for cell in last.cells(Board::siguo()) {
             let (line, column) = centre(cell);
             let around = [column - 2, column + 2].map(|c| at(&lines, (line, c)).unwrap());

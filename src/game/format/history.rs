@@ -4,7 +4,7 @@ use super::parse_jfen;
 use crate::base::text::{ParseError, Word, Words};
 use crate::game::belief::View;
 use crate::game::board::{Board, Seat};
-use crate::game::rules::{Act, Clash, Event, Exit, Move, World, station};
+use crate::game::rules::{Act, CombatResult, Event, Exit, Move, World, station};
 use std::fmt;
 use thiserror::Error;
 
@@ -12,15 +12,19 @@ type Result<T> = std::result::Result<T, ParseError>;
 
 /// All that is public of a game so far, with the view it began from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct History {
+pub struct GameHistory {
     /// The position before the first event, as somebody sees it.
     pub start: View,
     /// What happened since.
     pub events: Vec<Event>,
 }
 
-const FIGHTS: [(char, Option<Clash>); 4] =
-    [('-', None), ('>', Some(Clash::Win)), ('<', Some(Clash::Lose)), ('=', Some(Clash::Both))];
+const FIGHTS: [(char, Option<CombatResult>); 4] = [
+    ('-', None),
+    ('>', Some(CombatResult::Win)),
+    ('<', Some(CombatResult::Lose)),
+    ('=', Some(CombatResult::Both)),
+];
 const ACTS: [(&str, Act); 4] = [
     ("resign", Act::Resign),
     ("forfeit", Act::Forfeit),
@@ -126,7 +130,7 @@ pub fn parse_event(word: Word<'_>, board: &Board) -> Result<Event> {
 }
 
 /// The starting view on its line, then the events, eight to a line.
-impl fmt::Display for History {
+impl fmt::Display for GameHistory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.start)?;
         for line in self.events.chunks(8) {
@@ -137,7 +141,7 @@ impl fmt::Display for History {
     }
 }
 
-impl History {
+impl GameHistory {
     /// Reads a history: a JFEN line, then events with white space between; lines that begin with
     /// `#` are comments.
     ///

@@ -1,7 +1,7 @@
 //! JFEN: a position on one line, as the truth or as somebody sees it.
 
 use crate::base::text::{ParseError, Word, Words};
-use crate::game::belief::{Seen, View};
+use crate::game::belief::{SeenPiece, View};
 use crate::game::board::{Board, Cell, SIZE, Seat, SeatSet, Station};
 use crate::game::rules::{Army, Kind, Rules};
 use std::fmt;
@@ -49,8 +49,8 @@ impl View {
                     empty = 0;
                     text.push(seat.letter());
                     text.push(match seen {
-                        Seen::Known(kind) => kind.letter(),
-                        Seen::Hidden => '?',
+                        SeenPiece::Known(kind) => kind.letter(),
+                        SeenPiece::Hidden => '?',
                     });
                 }
             }
@@ -91,7 +91,7 @@ pub fn parse_jfen(text: &str, line: usize, board: &'static Board) -> Result<View
     Ok(View { board, rules, observer, pieces, turn, alive, flags_shown, quiet, ply, pools })
 }
 
-fn parse_rows(word: Word<'_>, board: &Board) -> Result<Vec<(Seat, Seen, Station)>> {
+fn parse_rows(word: Word<'_>, board: &Board) -> Result<Vec<(Seat, SeenPiece, Station)>> {
     let rows: Vec<Word<'_>> = word.split('/').collect();
     if rows.len() != SIZE {
         let found = format!("{} rows", rows.len());
@@ -109,7 +109,7 @@ fn parse_row(
     word: Word<'_>,
     board: &Board,
     row: usize,
-    pieces: &mut Vec<(Seat, Seen, Station)>,
+    pieces: &mut Vec<(Seat, SeenPiece, Station)>,
 ) -> Result<()> {
     let mut stations = stations_of_row(board, row);
     let count = stations_of_row(board, row).count();
@@ -132,8 +132,8 @@ fn parse_row(
         let mut letters = here.text.chars();
         let seat = letters.next().and_then(Seat::from_letter);
         let seen = match letters.next() {
-            Some('?') => Some(Seen::Hidden),
-            letter => letter.and_then(Kind::from_letter).map(Seen::Known),
+            Some('?') => Some(SeenPiece::Hidden),
+            letter => letter.and_then(Kind::from_letter).map(SeenPiece::Known),
         };
         let (Some(seat), Some(seen)) = (seat, seen) else {
             let expected =

@@ -6,7 +6,7 @@
 use super::BinaryError;
 use super::jql::{code_of, expect_head, read_points};
 use crate::game::board::{Board, Cell, SIZE, Seat};
-use crate::game::rules::{Clash, Deployment, Mode, Point};
+use crate::game::rules::{CombatResult, Deployment, Mode, Point};
 use arrayvec::ArrayVec;
 
 const MAGIC: &[u8; 10] = b"QQGame JQS";
@@ -18,7 +18,8 @@ const STEPS: usize = 412;
 const STEP: usize = 10;
 const NOBODY: u8 = 255;
 /// Outcomes of a fight by the low two bits of a move.
-const FIGHTS: [Option<Clash>; 4] = [None, Some(Clash::Win), Some(Clash::Lose), Some(Clash::Both)];
+const FIGHTS: [Option<CombatResult>; 4] =
+    [None, Some(CombatResult::Win), Some(CombatResult::Lose), Some(CombatResult::Both)];
 
 /// Why a seat lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +51,7 @@ pub enum JgsStep {
         /// To where.
         to: Cell,
         /// The outcome if there was a fight.
-        fight: Option<Clash>,
+        fight: Option<CombatResult>,
         /// Flags that became public.
         flags: ArrayVec<Cell, 2>,
     },
@@ -127,7 +128,7 @@ impl Jgs {
             let deployment = read_points(bytes, offset + POINTS)?;
             deployments[turned.seat(*seat).index()] = Some(deployment);
         }
-        let mode = if players.len() == 4 { Mode::Two } else { Mode::One };
+        let mode = if players.len() == 4 { Mode::FourPlayer } else { Mode::TwoPlayer };
         let steps = (STEPS..end).step_by(STEP);
         let steps = steps.map(|at| read_step(&bytes[at..at + STEP], at, turned));
         Ok(Self { mode, deployments, steps: steps.collect::<Result<_, _>>()? })

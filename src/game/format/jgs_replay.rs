@@ -1,10 +1,10 @@
 //! Replaying `.jgs` games, and turning games into them.
 
-use super::{GameResult, Jgs, JgsStep, LostWhy, Record, event_text};
+use super::{GameRecord, GameResult, Jgs, JgsStep, LostWhy, event_text};
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Cell, Seat};
 use crate::game::rules::{
-    Act, Clash, Event, Exit, Move, Outcome, Rules, Setup, SetupFaults, World,
+    Act, CombatResult, Event, Exit, Move, Outcome, Rules, Setup, SetupFaults, World,
 };
 
 /// A `.jgs` game replayed under the rules.
@@ -59,7 +59,7 @@ impl Jgs {
     /// # Errors
     ///
     /// With the first thing that does not agree with the rules.
-    pub fn to_record(&self, board: &'static Board, rules: Rules) -> Result<Record, String> {
+    pub fn to_record(&self, board: &'static Board, rules: Rules) -> Result<GameRecord, String> {
         let replayed = self.replay(board, rules).map_err(|faults| faults.to_string())?;
         if let Some(first) = replayed.disagreements.first() {
             return Err(first.clone());
@@ -68,9 +68,9 @@ impl Jgs {
     }
 
     /// The record of a replay, as far as the rules went with it.
-    pub fn record_of(&self, replayed: &Replayed, board: &'static Board) -> Record {
+    pub fn record_of(&self, replayed: &Replayed, board: &'static Board) -> GameRecord {
         let world = &replayed.world;
-        Record {
+        GameRecord {
             version: env!("CARGO_PKG_VERSION").into(),
             game: 0,
             seed: 0,
@@ -81,7 +81,7 @@ impl Jgs {
             first: self.first(board).letter(),
             deployments: self.deployments.map(|d| d.map(|d| d.to_string())),
             start: None,
-            events: Record::events_text(&replayed.events, board),
+            events: GameRecord::events_text(&replayed.events, board),
             result: GameResult::of(world.outcome(), world.rules()),
             plies: world.ply(),
             nodes: [None; 4],
@@ -94,7 +94,7 @@ impl Jgs {
     /// # Errors
     ///
     /// If the record cannot be replayed or began elsewhere.
-    pub fn from_record(record: &Record, board: &'static Board) -> Result<Self, String> {
+    pub fn from_record(record: &GameRecord, board: &'static Board) -> Result<Self, String> {
         let deployments = record.read_deployments().map_err(|e| e.to_string())?;
         if record.start.is_some() {
             return Err("found a game from a position, expected one from deployments".into());
@@ -155,7 +155,13 @@ impl Replayed {
         Some(())
     }
 
-    fn make(&mut self, from: Cell, to: Cell, fight: Option<Clash>, flags: &[Cell]) -> Option<()> {
+    fn make(
+        &mut self,
+        from: Cell,
+        to: Cell,
+        fight: Option<CombatResult>,
+        flags: &[Cell],
+    ) -> Option<()> {
         self.settle("a move");
         let board = self.world.board();
         let (Some(from), Some(to)) = (board.station(from), board.station(to)) else {

@@ -9,16 +9,16 @@ mod jgs;
 mod jgs_replay;
 mod jql;
 mod record;
-mod scene;
+mod saved_position;
 
 pub use deployment::{NamedDeployment, draw_deployment, parse_deployments, read_deployment};
-pub use history::{Disagreement, History, event_text, follow, parse_event};
+pub use history::{Disagreement, GameHistory, event_text, follow, parse_event};
 pub use jfen::parse_jfen;
 pub use jgs::{Jgs, JgsStep, LostWhy};
 pub use jgs_replay::Replayed;
 pub use jql::{parse_jql, write_jql};
-pub use record::{GameResult, Record, RecordError, by_letter};
-pub use scene::{Scene, SceneError, mode_text};
+pub use record::{GameRecord, GameResult, RecordError, by_letter};
+pub use saved_position::{SavedPosition, SavedPositionError, mode_text};
 
 use thiserror::Error;
 

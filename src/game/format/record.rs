@@ -1,6 +1,8 @@
 //! Records: finished games, one JSON object a line, complete enough to replay.
 
-use super::{Disagreement, History, event_text, follow, parse_event, parse_jfen, read_deployment};
+use super::{
+    Disagreement, GameHistory, event_text, follow, parse_event, parse_jfen, read_deployment,
+};
 use crate::base::text::{ParseError, Word, Words};
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
@@ -13,7 +15,7 @@ use thiserror::Error;
 /// A record. Field order is the order in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct GameRecord {
     /// The version of the program that wrote it.
     pub version: String,
     /// The number of the game in its run, from 0.
@@ -93,8 +95,8 @@ impl GameResult {
     fn winner_number(team: Team, rules: &Rules) -> u8 {
         match (rules.mode, team) {
             (_, Team::First) => 0,
-            (Mode::Two, Team::Second) => 1,
-            (Mode::One, Team::Second) => 2,
+            (Mode::FourPlayer, Team::Second) => 1,
+            (Mode::TwoPlayer, Team::Second) => 2,
         }
     }
 
@@ -132,7 +134,7 @@ fn wrong<E: ToString>(field: &'static str) -> impl Fn(E) -> RecordError {
     move |error| RecordError::Field { field, error: error.to_string() }
 }
 
-impl Record {
+impl GameRecord {
     /// The record on its line, without the line's end.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("a record is plain data")
@@ -191,9 +193,9 @@ impl Record {
     /// # Errors
     ///
     /// If a part cannot be read.
-    pub fn history(&self, board: &'static Board) -> Result<History, RecordError> {
+    pub fn history(&self, board: &'static Board) -> Result<GameHistory, RecordError> {
         let start = View::truth(&self.first_world(board)?);
-        Ok(History { start, events: self.events(board).map_err(wrong("events"))? })
+        Ok(GameHistory { start, events: self.events(board).map_err(wrong("events"))? })
     }
 
     /// The world the game began with.

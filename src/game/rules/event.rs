@@ -1,6 +1,6 @@
 //! What everybody sees of a turn, and how a game ends. Source: `docs/RULES.md`, section 11.
 
-use super::{Clash, Move, Team};
+use super::{CombatResult, Move, Team};
 use crate::game::board::{Seat, Station};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub enum Exit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Act {
     /// It moved; with the outcome if there was a fight.
-    Move(Move, Option<Clash>),
+    Move(Move, Option<CombatResult>),
     /// It resigned.
     Resign,
     /// It was put out at the table.

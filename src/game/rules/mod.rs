@@ -15,7 +15,7 @@ mod variant;
 mod world;
 mod zobrist;
 
-pub use combat::{Clash, clash};
+pub use combat::{CombatResult, clash};
 pub use deployment::{Deployment, DeploymentFault, LEGAL_DEPLOYMENTS, Point, faults_text};
 pub use event::{Act, DrawReason, Event, Exit, Outcome};
 pub use ids::{ARMY, PieceId, Team};

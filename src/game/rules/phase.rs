@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn phases_begin_at_their_shares() {
         let two = Rules::default();
-        let one = two.with_mode(Mode::One);
+        let one = two.with_mode(Mode::TwoPlayer);
         for (pieces, rules, phase) in [
             (100, two, Phase::Opening),
             (85, two, Phase::Opening),

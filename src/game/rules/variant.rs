@@ -13,10 +13,10 @@ pub enum Mode {
     /// Four seats, opposite seats are partners.
     #[default]
     #[serde(rename = "2v2")]
-    Two,
+    FourPlayer,
     /// South against North.
     #[serde(rename = "1v1")]
-    One,
+    TwoPlayer,
 }
 
 /// Which way the turn goes.
@@ -175,8 +175,8 @@ impl Rules {
     /// The seats that play.
     pub fn seats(&self) -> SeatSet {
         match self.mode {
-            Mode::Two => Seat::ALL.into_iter().collect(),
-            Mode::One => [Seat::South, Seat::North].into_iter().collect(),
+            Mode::FourPlayer => Seat::ALL.into_iter().collect(),
+            Mode::TwoPlayer => [Seat::South, Seat::North].into_iter().collect(),
         }
     }
 
@@ -184,8 +184,8 @@ impl Rules {
     #[inline]
     pub fn team(&self, seat: Seat) -> Team {
         match self.mode {
-            Mode::Two => Team::from_index(seat.index() & 1),
-            Mode::One => Team::from_index(seat.index() >> 1),
+            Mode::FourPlayer => Team::from_index(seat.index() & 1),
+            Mode::TwoPlayer => Team::from_index(seat.index() >> 1),
         }
     }
 
@@ -218,7 +218,7 @@ impl Rules {
             return Err(NetError::NoArm(seat));
         }
         let closed: StationSet = match (self.mode, self.side_arms_1v1) {
-            (Mode::One, SideArms::Closed) => [Seat::East, Seat::West]
+            (Mode::TwoPlayer, SideArms::Closed) => [Seat::East, Seat::West]
                 .into_iter()
                 .filter_map(|seat| board.arm(seat))
                 .flatten()

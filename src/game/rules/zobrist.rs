@@ -4,17 +4,21 @@ use super::Kind;
 use crate::base::random::split_mix;
 use crate::game::board::{CAPACITY, Seat, Station};
 
-struct Words {
+struct SplitMixWords {
     pieces: [[[u64; CAPACITY]; 12]; 4],
     turn: [u64; 4],
     alive: [u64; 4],
     shown: [u64; 4],
 }
 
-static WORDS: Words = {
+static WORDS: SplitMixWords = {
     let mut state = 0x6A75_6E71_6921;
-    let mut words =
-        Words { pieces: [[[0; CAPACITY]; 12]; 4], turn: [0; 4], alive: [0; 4], shown: [0; 4] };
+    let mut words = SplitMixWords {
+        pieces: [[[0; CAPACITY]; 12]; 4],
+        turn: [0; 4],
+        alive: [0; 4],
+        shown: [0; 4],
+    };
     let mut seat = 0;
     while seat < 4 {
         words.turn[seat] = split_mix(&mut state);

@@ -9,7 +9,7 @@
 
 use super::context::{below, enter};
 use super::memory::Found;
-use super::{Answer, Search, Stopped};
+use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
@@ -18,7 +18,7 @@ pub fn alpha_beta<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     window: Window<C::Value>,
-) -> Answer<P::Move, C::Value> {
+) -> SearchResult<P::Move, C::Value> {
     cx.answer(|cx| visit(cx, position, cx.root(), window))
 }
 

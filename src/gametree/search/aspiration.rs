@@ -7,13 +7,13 @@
 //! of the leaves of alpha-beta; never more than one search again.
 //! Memory: that of alpha-beta.
 
-use super::{Answer, Search, alpha_beta};
+use super::{Search, SearchResult, alpha_beta};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
 /// How the first window fared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Aim {
+pub enum WindowOutcome {
     /// The value lies inside it.
     Hit,
     /// The value is at least the upper limit, for the side to move: searched again above it.
@@ -28,24 +28,26 @@ pub fn aspiration<P: Position, C: Search<P>>(
     position: &mut P,
     estimate: C::Value,
     delta: C::Value,
-) -> (Answer<P::Move, C::Value>, Aim) {
+) -> (SearchResult<P::Move, C::Value>, WindowOutcome) {
     let window = Window::around(estimate, delta);
     let first = alpha_beta(cx, position, window);
-    let Some(value) = first.value.filter(|_| first.complete) else { return (first, Aim::Hit) };
+    let Some(value) = first.value.filter(|_| first.complete) else {
+        return (first, WindowOutcome::Hit);
+    };
     if window.contains(value) {
-        return (first, Aim::Hit);
+        return (first, WindowOutcome::Hit);
     }
     let high = value >= window.beta;
     let (again, aim) = if high {
-        (Window { alpha: value, beta: C::Value::MAX }, Aim::High)
+        (Window { alpha: value, beta: C::Value::MAX }, WindowOutcome::High)
     } else {
-        (Window { alpha: C::Value::MIN, beta: value }, Aim::Low)
+        (Window { alpha: C::Value::MIN, beta: value }, WindowOutcome::Low)
     };
     let mut second = alpha_beta(cx, position, again);
     let improves = second.value.is_some_and(|found| found > value);
     if high && !improves {
         // The bound was the value: the move that reached it stays.
-        second = Answer { value: Some(value), line: first.line, complete: second.complete };
+        second = SearchResult { value: Some(value), line: first.line, complete: second.complete };
     }
     (second, aim)
 }

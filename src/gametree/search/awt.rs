@@ -11,7 +11,7 @@
 //! Memory: that of alpha-beta, and one timer; a table is only asked which root move goes first.
 
 use super::context::below;
-use super::{Search, Stopped, Told};
+use super::{Detailed, Search, Stopped};
 use crate::base::clock::{Clock, Stopwatch};
 use crate::gametree::position::{Node, Position, Side};
 use crate::gametree::score::{Value, Window};
@@ -102,7 +102,7 @@ pub fn awt<P: Position, C: Search<P>>(
     position: &mut P,
     timer: Timer<'_, C::Value>,
     aim: Option<(C::Value, C::Value)>,
-) -> Told<P, C::Value, Vec<Acceptance<P, C>>> {
+) -> Detailed<P, C::Value, Vec<Acceptance<P, C>>> {
     let watch = match timer.by {
         Ticks::Nodes => None,
         Ticks::Milliseconds(clock) => Some(Stopwatch::start(clock)),

@@ -9,9 +9,9 @@
 //! contains the value.
 //! Memory: every generated node.
 
-use super::interval::{Interval, separated};
-use super::proof::{Bounds, Proof, Purpose, Strategy};
-use super::{Answer, Observer, Stopped, Told};
+use super::interval::{ValueInterval, separated};
+use super::proof::{BStarProof, Bounds, Purpose, Strategy};
+use super::{Detailed, Observer, SearchResult, Stopped};
 use crate::gametree::position::{Position, Side};
 use crate::gametree::score::Value;
 use std::cmp::Ordering;
@@ -24,7 +24,7 @@ pub(super) struct Node<P: Position, V> {
     depth: u32,
     pub(super) children: Vec<usize>,
     /// For the side to move at the root.
-    pub(super) interval: Interval<V>,
+    pub(super) interval: ValueInterval<V>,
     /// The depth of the node that the optimistic bound comes from.
     source: u32,
     /// Whether the side to move at the root moves here.
@@ -38,7 +38,7 @@ pub(super) struct Tree<P: Position, V> {
 }
 
 /// Decides when enough is known, besides separation: PB* has another reason to stop.
-pub(super) trait Judge<P: Position, V> {
+pub(super) trait StopRule<P: Position, V> {
     /// The interval of a node is new.
     fn backed_up(&mut self, _tree: &Tree<P, V>, _node: usize) {}
     /// The root move to settle for, if there is one.
@@ -50,7 +50,7 @@ pub(super) trait Judge<P: Position, V> {
 /// B* itself: nothing but separation.
 struct Strict;
 
-impl<P: Position, V> Judge<P, V> for Strict {}
+impl<P: Position, V> StopRule<P, V> for Strict {}
 
 /// Searches until the best root move is separated.
 pub fn b_star<P, B, W>(
@@ -58,7 +58,7 @@ pub fn b_star<P, B, W>(
     observer: &mut W,
     position: &P,
     strategy: Strategy,
-) -> Told<P, B::Value, Proof<B::Value>>
+) -> Detailed<P, B::Value, BStarProof<B::Value>>
 where
     P: Position + Clone,
     B: Bounds<P>,
@@ -73,8 +73,8 @@ pub(super) fn search<P, B, W>(
     observer: &mut W,
     position: &P,
     strategy: Strategy,
-    judge: &mut impl Judge<P, B::Value>,
-) -> Told<P, B::Value, Proof<B::Value>>
+    judge: &mut impl StopRule<P, B::Value>,
+) -> Detailed<P, B::Value, BStarProof<B::Value>>
 where
     P: Position + Clone,
     B: Bounds<P>,
@@ -85,12 +85,12 @@ where
     let result = prove(bounds, observer, position, strategy, judge, &mut tree, &mut expansions);
     let complete = result.is_ok();
     let chosen = result.unwrap_or_default();
-    let interval = tree.nodes.first().map_or(Interval::OPEN, |root| root.interval);
+    let interval = tree.nodes.first().map_or(ValueInterval::OPEN, |root| root.interval);
     let best = chosen.or_else(|| tree.ranked().first().copied());
     let bytes = tree.nodes.capacity() * size_of::<Node<P, B::Value>>();
     let separated = complete && (chosen.is_some() || interval.value().is_some());
-    let answer = Answer { value: interval.value(), line: tree.line(best), complete };
-    (answer, Proof { interval, separated, expansions, bytes })
+    let answer = SearchResult { value: interval.value(), line: tree.line(best), complete };
+    (answer, BStarProof { interval, separated, expansions, bytes })
 }
 
 /// Grows the tree until a root move is proved best: that move, or none if a leaf was in the way.
@@ -99,7 +99,7 @@ fn prove<P, B, W>(
     observer: &mut W,
     position: &P,
     strategy: Strategy,
-    judge: &mut impl Judge<P, B::Value>,
+    judge: &mut impl StopRule<P, B::Value>,
     tree: &mut Tree<P, B::Value>,
     expansions: &mut Vec<(u64, Purpose)>,
 ) -> Result<Option<usize>, Stopped>
@@ -161,7 +161,7 @@ impl<P: Position + Clone, V: Value> Tree<P, V> {
     }
 
     /// Replaces the interval of an expanded node and of all above it.
-    fn back_up(&mut self, mut at: usize, judge: &mut impl Judge<P, V>) {
+    fn back_up(&mut self, mut at: usize, judge: &mut impl StopRule<P, V>) {
         loop {
             let node = &self.nodes[at];
             let better = |a: V, b: V| if node.ours { a > b } else { a < b };

@@ -5,13 +5,13 @@
 //! exhausted = minimax; the linear-space form expands the same new nodes in the same order.
 //! Memory: every generated node.
 
-use super::{Answer, Observer, Stopped, Told};
+use super::{Detailed, Observer, SearchResult, Stopped};
 use crate::gametree::position::{Evaluate, Position};
 use crate::gametree::score::Value;
 
 /// Why a best-first search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum BestFirstEnd {
     /// The budget was spent, or the search was stopped.
     Budget,
     /// The principal variation ends the game.
@@ -24,7 +24,7 @@ pub enum End {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Growth {
     /// Why it ended.
-    pub end: End,
+    pub end: BestFirstEnd,
     /// Keys of the nodes in the order of their first expansion.
     pub expansions: Vec<u64>,
     /// Nodes evaluated, the root and repetitions not counted.
@@ -56,7 +56,7 @@ pub fn best_first<P, E, W>(
     position: &P,
     budget: u64,
     past_terminal: bool,
-) -> Told<P, E::Value, Growth>
+) -> Detailed<P, E::Value, Growth>
 where
     P: Position + Clone,
     E: Evaluate<P>,
@@ -69,10 +69,10 @@ where
     let alone = root.is_some_and(|root| root.children.is_empty());
     let value = if alone { Some(evaluate.evaluate(position)) } else { root.map(|root| root.value) };
     let bytes = tree.nodes.capacity() * size_of::<Node<P, E::Value>>();
-    let end = end.unwrap_or(End::Budget);
+    let end = end.unwrap_or(BestFirstEnd::Budget);
     let line = tree.line();
     let Tree { expansions, evaluated, .. } = tree;
-    (Answer { value, line, complete }, Growth { end, expansions, evaluated, bytes })
+    (SearchResult { value, line, complete }, Growth { end, expansions, evaluated, bytes })
 }
 
 struct Tree<P: Position, V> {
@@ -89,21 +89,21 @@ impl<P: Position + Clone, V: Value> Tree<P, V> {
         position: &P,
         budget: u64,
         past_terminal: bool,
-    ) -> Result<End, Stopped> {
+    ) -> Result<BestFirstEnd, Stopped> {
         self.generate(evaluate, observer, position.clone(), None, ROOT)?;
         loop {
             if past_terminal && self.nodes[ROOT].solved && !self.nodes[ROOT].children.is_empty() {
-                return Ok(End::Solved);
+                return Ok(BestFirstEnd::Solved);
             }
             let mut at = ROOT;
             while let Some(child) = self.best_child(at, past_terminal) {
                 at = child;
             }
             if self.nodes[at].solved {
-                return Ok(End::Terminal);
+                return Ok(BestFirstEnd::Terminal);
             }
             if self.evaluated >= budget {
-                return Ok(End::Budget);
+                return Ok(BestFirstEnd::Budget);
             }
             self.expand(evaluate, observer, at)?;
             self.back_up(at);

@@ -7,8 +7,8 @@
 //! Laws tested: it expands the same new nodes in the same order as the full form, to the same value.
 //! Memory: the children of the nodes on one path.
 
-use super::best_first::{End, Growth};
-use super::{Answer, Observer, Stopped, Told};
+use super::best_first::{BestFirstEnd, Growth};
+use super::{Detailed, Observer, SearchResult, Stopped};
 use crate::gametree::position::{Evaluate, Node, Position};
 use crate::gametree::score::{Value, Window};
 
@@ -19,21 +19,22 @@ pub fn best_first_linear<P, E, W>(
     observer: &mut W,
     position: &mut P,
     budget: u64,
-) -> Told<P, E::Value, Growth>
+) -> Detailed<P, E::Value, Growth>
 where
     P: Position,
     E: Evaluate<P>,
     W: Observer<P, E::Value>,
 {
     let (fresh, end, held) = (0, None, 0);
-    let growth = Growth { end: End::Budget, expansions: Vec::new(), evaluated: 0, bytes: 0 };
+    let growth =
+        Growth { end: BestFirstEnd::Budget, expansions: Vec::new(), evaluated: 0, bytes: 0 };
     let mut run = Run { evaluate, observer, budget, fresh, end, held, growth };
     let (value, line, complete) = match run.start(position) {
         Ok((value, line)) => (Some(value), line, true),
         Err(Stopped) => (None, Vec::new(), false),
     };
-    run.growth.end = run.end.unwrap_or(End::Budget);
-    (Answer { value, line, complete }, run.growth)
+    run.growth.end = run.end.unwrap_or(BestFirstEnd::Budget);
+    (SearchResult { value, line, complete }, run.growth)
 }
 
 struct Run<'a, E, W> {
@@ -42,7 +43,7 @@ struct Run<'a, E, W> {
     budget: u64,
     /// Nodes evaluated for the first time.
     fresh: u64,
-    end: Option<End>,
+    end: Option<BestFirstEnd>,
     /// Bytes of the children held.
     held: usize,
     growth: Growth,
@@ -92,7 +93,7 @@ impl<E, W> Run<'_, E, W> {
         self.observer.enter(position, 0)?;
         let terminal = position.moves().next().is_none();
         if terminal {
-            self.end = Some(End::Terminal);
+            self.end = Some(BestFirstEnd::Terminal);
             self.observer.leaf(position);
         }
         if terminal || self.budget == 0 {
@@ -131,7 +132,11 @@ impl<E, W> Run<'_, E, W> {
             }
             let fresh = leave.fresh && !replaying;
             if child.terminal || (fresh && child.expansions == 0 && self.fresh >= self.budget) {
-                self.end = Some(if child.terminal { End::Terminal } else { End::Budget });
+                self.end = Some(if child.terminal {
+                    BestFirstEnd::Terminal
+                } else {
+                    BestFirstEnd::Budget
+                });
                 continue;
             }
             let (mut within, cap) = (ahead(&children, best), leave.most);

@@ -1,8 +1,8 @@
 //! What a depth-first search carries: an evaluation and four policies, as one thing.
 
-use super::memory::{Found, Known};
-use super::order::At;
-use super::{Forget, Horizon, Memory, Natural, Observer, Order, Silent};
+use super::memory::{Found, TableHit};
+use super::order::NodeToOrder;
+use super::{Forget, Horizon, Memory, MoveOrder, Natural, Observer, Silent};
 use crate::gametree::position::{Chance, Evaluate, Node, Position, Side};
 use crate::gametree::score::{Bound, Value, Window};
 use std::ops::Neg;
@@ -15,7 +15,7 @@ pub struct Stopped;
 
 /// What a search found.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer<Mv, V> {
+pub struct SearchResult<Mv, V> {
     /// The value, for the side to move at the root; none if nothing is known of it.
     pub value: Option<V>,
     /// The principal variation, as far as it is known: the best move first; empty at a leaf, and
@@ -26,7 +26,7 @@ pub struct Answer<Mv, V> {
 }
 
 /// An answer, and what the algorithm tells beside it.
-pub type Told<P, V, X> = (Answer<<P as Node>::Move, V>, X);
+pub type Detailed<P, V, X> = (SearchResult<<P as Node>::Move, V>, X);
 
 /// An evaluation and the policies of a search. Policies with nothing to do compile away.
 #[derive(Debug, Clone)]
@@ -94,7 +94,7 @@ pub trait Search<P: Node> {
         position: &P,
         path: Self::Path,
         window: Window<Self::Value>,
-    ) -> Known<P::Move, Self::Value>;
+    ) -> TableHit<P::Move, Self::Value>;
     /// Whether the path ends here.
     fn is_over(&self, path: Self::Path) -> bool;
     /// The value of a leaf; it is remembered.
@@ -129,10 +129,10 @@ pub trait Search<P: Node> {
     fn answer(
         &mut self,
         search: impl FnOnce(&mut Self) -> Result<Self::Value, Stopped>,
-    ) -> Answer<P::Move, Self::Value> {
+    ) -> SearchResult<P::Move, Self::Value> {
         let value = search(self).ok();
         let complete = value.is_some();
-        Answer { value: value.or_else(|| self.best()), line: self.line(), complete }
+        SearchResult { value: value.or_else(|| self.best()), line: self.line(), complete }
     }
 }
 
@@ -141,7 +141,7 @@ where
     P: Node,
     E: Evaluate<P>,
     H: Horizon<P, E::Value>,
-    O: Order<P, E, H>,
+    O: MoveOrder<P, E, H>,
     M: Memory<P, E::Value>,
     W: Observer<P, E::Value>,
 {
@@ -165,7 +165,7 @@ where
         position: &P,
         path: H::Path,
         window: Window<E::Value>,
-    ) -> Known<P::Move, E::Value> {
+    ) -> TableHit<P::Move, E::Value> {
         self.memory.probe(position, self.horizon.left(path), window)
     }
 
@@ -195,7 +195,7 @@ where
     #[inline]
     fn moves(&mut self, position: &mut P, path: H::Path, best: Option<P::Move>) -> O::Moves {
         let Self { evaluate, horizon, order, .. } = self;
-        order.moves(At { position, evaluate, horizon, path }, best)
+        order.moves(NodeToOrder { position, evaluate, horizon, path }, best)
     }
 
     #[inline]

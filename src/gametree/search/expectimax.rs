@@ -10,7 +10,7 @@
 //! Memory: a frame and the outcomes of a move a ply.
 
 use super::context::below_outcome;
-use super::{Answer, Search, Stopped};
+use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Chance;
 use crate::gametree::score::Window;
 use smallvec::SmallVec;
@@ -33,7 +33,7 @@ pub(super) fn outcomes<P: Chance>(position: &P, m: P::Move) -> Outcomes<P> {
 pub fn expectimax<P: Chance, C: Search<P, Value = f64>>(
     cx: &mut C,
     position: &mut P,
-) -> Answer<P::Move, f64> {
+) -> SearchResult<P::Move, f64> {
     cx.answer(|cx| visit(cx, position, cx.root()))
 }
 

@@ -5,14 +5,14 @@ use crate::gametree::score::{Value, Window};
 
 /// Bounds of a value: pessimistic and optimistic, f⁻ and f⁺.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Interval<V> {
+pub struct ValueInterval<V> {
     /// It is at least this.
     pub lower: V,
     /// It is at most this.
     pub upper: V,
 }
 
-impl<V: Value> Interval<V> {
+impl<V: Value> ValueInterval<V> {
     /// Nothing is known.
     pub const OPEN: Self = Self { lower: V::MIN, upper: V::MAX };
 
@@ -32,13 +32,13 @@ impl<V: Value> Interval<V> {
     }
 }
 
-impl Interval<f64> {
+impl ValueInterval<f64> {
     /// Where a probability of winning lies that is centred at 0.
     pub const CENTRED: Self = Self { lower: -1.0, upper: 1.0 };
 }
 
 /// The bounds as the other side sees them.
-impl<V: Value> std::ops::Neg for Interval<V> {
+impl<V: Value> std::ops::Neg for ValueInterval<V> {
     type Output = Self;
     fn neg(self) -> Self {
         Self { lower: -self.upper, upper: -self.lower }
@@ -46,16 +46,16 @@ impl<V: Value> std::ops::Neg for Interval<V> {
 }
 
 /// The first choice that no other can exceed.
-pub(super) fn separated<V: Value>(choices: &[Interval<V>]) -> Option<usize> {
+pub(super) fn separated<V: Value>(choices: &[ValueInterval<V>]) -> Option<usize> {
     let [highest, second] = two_highest(choices.iter().map(|i| i.upper));
     choices.iter().position(|i| i.lower >= if i.upper == highest { second } else { highest })
 }
 
 /// The bounds of the best of some choices.
-pub(super) fn best_of<V: Value>(choices: &[Interval<V>]) -> Interval<V> {
+pub(super) fn best_of<V: Value>(choices: &[ValueInterval<V>]) -> ValueInterval<V> {
     let [lower, _] = two_highest(choices.iter().map(|i| i.lower));
     let [upper, _] = two_highest(choices.iter().map(|i| i.upper));
-    Interval { lower, upper }
+    ValueInterval { lower, upper }
 }
 
 /// The highest value and the next, which may be equal; the least of all where there is none.

@@ -5,7 +5,7 @@
 //! of the last depth it finished.
 //! Memory: that of the search it repeats; worth its while with a transposition table.
 
-use super::{Answer, Context, Deepen, Search};
+use super::{Context, Deepen, Search, SearchResult};
 use crate::gametree::position::Node;
 
 /// Searches to 1, 2, .. `depth` plies with the same policies and calls `each` after every one that
@@ -14,22 +14,22 @@ pub fn iterative<P, E, H, O, M, W, V>(
     cx: &mut Context<E, H, O, M, W>,
     position: &mut P,
     depth: u32,
-    mut search: impl FnMut(&mut Context<E, H, O, M, W>, &mut P, Option<V>) -> Answer<P::Move, V>,
-    mut each: impl FnMut(u32, &Answer<P::Move, V>),
-) -> Answer<P::Move, V>
+    mut search: impl FnMut(&mut Context<E, H, O, M, W>, &mut P, Option<V>) -> SearchResult<P::Move, V>,
+    mut each: impl FnMut(u32, &SearchResult<P::Move, V>),
+) -> SearchResult<P::Move, V>
 where
     P: Node,
     H: Deepen,
     V: Copy,
     Context<E, H, O, M, W>: Search<P, Value = V>,
 {
-    let mut last: Option<Answer<P::Move, V>> = None;
+    let mut last: Option<SearchResult<P::Move, V>> = None;
     for plies in depth.min(1)..=depth {
         cx.horizon.deepen(plies);
         let guess = last.as_ref().and_then(|answer| answer.value);
         let answer = search(cx, position, guess);
         if !answer.complete {
-            return Answer { complete: false, ..last.unwrap_or(answer) };
+            return SearchResult { complete: false, ..last.unwrap_or(answer) };
         }
         each(plies, &answer);
         last = Some(answer);

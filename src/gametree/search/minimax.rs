@@ -5,7 +5,7 @@
 //! Laws tested: it visits every node once; the worked trees of the literature.
 //! Memory: one frame a ply.
 
-use super::{Answer, Search, Stopped, for_max};
+use super::{Search, SearchResult, Stopped, for_max};
 use crate::gametree::position::{Position, Side};
 use crate::gametree::score::Value;
 
@@ -13,7 +13,7 @@ use crate::gametree::score::Value;
 pub fn minimax<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
-) -> Answer<P::Move, C::Value> {
+) -> SearchResult<P::Move, C::Value> {
     let side = position.side();
     cx.answer(|cx| Ok(for_max(side, visit(cx, position, cx.root())?)))
 }

@@ -44,30 +44,31 @@ mod sss;
 mod star;
 
 pub use alpha_beta::alpha_beta;
-pub use aspiration::{Aim, aspiration};
+pub use aspiration::{WindowOutcome, aspiration};
 pub use awt::{Accepted, Ticks, Timer, awt};
 pub use b_star::b_star;
-pub use best_first::{End, Growth, best_first};
+pub use best_first::{BestFirstEnd, Growth, best_first};
 pub use best_first_linear::best_first_linear;
-pub use context::{Answer, Context, Search, Stopped, Told, for_max};
+pub use context::{Context, Detailed, Search, SearchResult, Stopped, for_max};
 pub use expectimax::expectimax;
 pub use horizon::{Deepen, Horizon, PathEntropy, Plies, Shrinking, Shrinks, Trail};
-pub use interval::Interval;
+pub use interval::ValueInterval;
 pub use iterative::iterative;
-pub use memory::{Forget, Found, Hints, Known, Memory, Perfect, Transposition};
+pub use memory::{Forget, Found, Hints, Memory, Perfect, TableHit, Transposition};
 pub use minimax::minimax;
-pub use mt::{Next, Pass, middle, mt, mtd};
+pub use mt::{MtdPass, NextBound, middle, mt, mtd};
 pub use mtd_best::{Call, Calls, mtd_best};
 pub use negamax::negamax;
-pub use observer::{Count, Limit, Meter, Observer, Silent, Visits};
+pub use observer::{Limit, Meter, NodeCounter, Observer, Silent, Visits};
 pub use order::{
-    At, BestCertain, Certain, Certainty, First, History, Natural, Order, Remembered, Tactical,
+    BestCertain, Certain, Certainty, First, HistoryOrder, MoveOrder, Natural, NodeToOrder,
+    Remembered, Tactical,
 };
 pub use pb_star::pb_star;
-pub use proof::{Bounds, Proof, Purpose, Strategy};
+pub use proof::{BStarProof, Bounds, Purpose, Strategy};
 pub use pvs::pvs;
 pub use quiet::{Beyond, Quiet};
 pub use selective::{Selection, pvs_selective};
 pub use split::split;
-pub use sss::{OpenCounts, Ties, dual_star, sss_star};
+pub use sss::{OpenCounts, TieRule, dual_star, sss_star};
 pub use star::{star1, star2};

@@ -8,13 +8,13 @@
 //! MTD(-∞) those of DUAL*, in the same order, ties included; every leaf is evaluated once.
 //! Memory: an entry a visited node in [`Perfect`](super::Perfect), two bounds each.
 
-use super::{Answer, Search, Told, alpha_beta, for_max};
+use super::{Detailed, Search, SearchResult, alpha_beta, for_max};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
 /// How the next question follows from the last answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Next<V> {
+pub enum NextBound<V> {
     /// As the memory-enhanced test driver of the first guess: just above a lower bound, at an upper
     /// bound. MT-SSS*, MT-DUAL* and MTD(f).
     Bound,
@@ -26,7 +26,7 @@ pub enum Next<V> {
 
 /// What was asked and answered, as Max sees it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Pass<V> {
+pub struct MtdPass<V> {
     /// "Is the value at least this?"
     pub asked: V,
     /// The bound that was found: a lower one if it is at least what was asked.
@@ -40,11 +40,11 @@ pub fn mt<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     gamma: C::Value,
-) -> Answer<P::Move, C::Value> {
+) -> SearchResult<P::Move, C::Value> {
     let window = for_max(position.side(), Window::asking(gamma));
     let answer = alpha_beta(cx, position, window);
     let decided = answer.value.is_some_and(|value| value >= window.beta);
-    if decided { answer } else { Answer { line: Vec::new(), ..answer } }
+    if decided { answer } else { SearchResult { line: Vec::new(), ..answer } }
 }
 
 /// Asks until the value is known, from a first question on. `cx` needs a memory that forgets
@@ -53,21 +53,21 @@ pub fn mtd<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     first: C::Value,
-    next: Next<C::Value>,
-) -> Told<P, C::Value, Vec<Pass<C::Value>>> {
+    next: NextBound<C::Value>,
+) -> Detailed<P, C::Value, Vec<MtdPass<C::Value>>> {
     let side = position.side();
     let (mut lower, mut upper) = match next {
-        Next::Bisect(low, high) => (low, high),
+        NextBound::Bisect(low, high) => (low, high),
         _ => (C::Value::MIN, C::Value::MAX),
     };
     let (mut gamma, mut passes, mut line) = (first, Vec::new(), Vec::new());
     loop {
         let answer = mt(cx, position, gamma);
         let Some(found) = answer.value.filter(|_| answer.complete) else {
-            return (Answer { value: None, line, complete: false }, passes);
+            return (SearchResult { value: None, line, complete: false }, passes);
         };
         let found = for_max(side, found);
-        passes.push(Pass { asked: gamma, found });
+        passes.push(MtdPass { asked: gamma, found });
         if !answer.line.is_empty() {
             line = answer.line;
         }
@@ -79,13 +79,13 @@ pub fn mtd<P: Position, C: Search<P>>(
         }
         if lower >= upper {
             let value = Some(for_max(side, found));
-            return (Answer { value, line, complete: true }, passes);
+            return (SearchResult { value, line, complete: true }, passes);
         }
         gamma = match next {
-            Next::Bisect(..) if lower > C::Value::MIN && upper < C::Value::MAX => {
+            NextBound::Bisect(..) if lower > C::Value::MIN && upper < C::Value::MAX => {
                 middle(lower, upper).max(lower.above())
             }
-            Next::Step(by) => lower.above().max(found - by),
+            NextBound::Step(by) => lower.above().max(found - by),
             _ if won => found.above(),
             _ => found,
         };

@@ -8,8 +8,8 @@
 //! Memory: that of MT; the root has no entry.
 
 use super::context::below;
-use super::interval::{Interval, best_of, separated, two_highest};
-use super::{Answer, Search, Stopped, Told, alpha_beta};
+use super::interval::{ValueInterval, best_of, separated, two_highest};
+use super::{Detailed, Search, SearchResult, Stopped, alpha_beta};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
@@ -28,7 +28,7 @@ pub struct Call<V> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Calls<V> {
     /// The bounds of the root.
-    pub bounds: Interval<V>,
+    pub bounds: ValueInterval<V>,
     /// The questions, in order.
     pub calls: Vec<Call<V>>,
 }
@@ -36,7 +36,7 @@ pub struct Calls<V> {
 /// The root moves, their bounds, and what was asked.
 struct Root<Mv, V> {
     moves: Vec<Mv>,
-    bounds: Vec<Interval<V>>,
+    bounds: Vec<ValueInterval<V>>,
     calls: Vec<Call<V>>,
 }
 
@@ -64,17 +64,17 @@ pub fn mtd_best<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     guess: C::Value,
-) -> Told<P, C::Value, Calls<C::Value>> {
+) -> Detailed<P, C::Value, Calls<C::Value>> {
     let mut root = Root { moves: Vec::new(), bounds: Vec::new(), calls: Vec::new() };
     let settled = settle(cx, position, guess, &mut root);
     let best = if settled.is_ok() { separated(&root.bounds) } else { root.leader() };
     let bounds = match settled {
-        Ok(Some(value)) => Interval::point(value),
+        Ok(Some(value)) => ValueInterval::point(value),
         _ => best_of(&root.bounds),
     };
     let value = bounds.value().filter(|_| settled.is_ok());
     let line = best.map(|best| root.moves[best]).into_iter().collect();
-    (Answer { value, line, complete: settled.is_ok() }, Calls { bounds, calls: root.calls })
+    (SearchResult { value, line, complete: settled.is_ok() }, Calls { bounds, calls: root.calls })
 }
 
 /// Asks until a move is decided; gives the value of a root without moves.
@@ -88,7 +88,7 @@ fn settle<P: Position, C: Search<P>>(
     cx.enter(position, path)?;
     if !cx.is_over(path) {
         root.moves = cx.moves(position, path, None).collect();
-        root.bounds = vec![Interval::OPEN; root.moves.len()];
+        root.bounds = vec![ValueInterval::OPEN; root.moves.len()];
     }
     if root.moves.is_empty() {
         return Ok(Some(cx.leaf(position, path)));

@@ -6,7 +6,7 @@
 //! Memory: one frame a ply.
 
 use super::context::below;
-use super::{Answer, Search, Stopped};
+use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
@@ -14,7 +14,7 @@ use crate::gametree::score::{Value, Window};
 pub fn negamax<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
-) -> Answer<P::Move, C::Value> {
+) -> SearchResult<P::Move, C::Value> {
     cx.answer(|cx| visit(cx, position, cx.root()))
 }
 

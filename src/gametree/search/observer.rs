@@ -41,12 +41,12 @@ impl<P: Node, V> Observer<P, V> for Silent {
 
 /// Counts nodes, nothing else.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Count {
+pub struct NodeCounter {
     /// Nodes entered.
     pub nodes: u64,
 }
 
-impl<P: Node, V> Observer<P, V> for Count {
+impl<P: Node, V> Observer<P, V> for NodeCounter {
     #[inline]
     fn enter(&mut self, _position: &P, _ply: u32) -> Result<(), Stopped> {
         self.nodes += 1;

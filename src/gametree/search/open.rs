@@ -19,20 +19,20 @@ pub(super) fn go(way: &mut Tie, place: u32) {
 
 /// A state's place in OPEN: higher merit first, then by the tie rule.
 #[derive(PartialEq)]
-pub(super) struct Place<V> {
+pub(super) struct OpenPlace<V> {
     pub(super) merit: V,
     pub(super) tie: Tie,
 }
 
-impl<V: Value> Eq for Place<V> {}
+impl<V: Value> Eq for OpenPlace<V> {}
 
-impl<V: Value> PartialOrd for Place<V> {
+impl<V: Value> PartialOrd for OpenPlace<V> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<V: Value> Ord for Place<V> {
+impl<V: Value> Ord for OpenPlace<V> {
     fn cmp(&self, other: &Self) -> Ordering {
         let merit = other.merit.partial_cmp(&self.merit).unwrap_or(Ordering::Equal);
         merit.then_with(|| self.tie.cmp(&other.tie))
@@ -41,12 +41,12 @@ impl<V: Value> Ord for Place<V> {
 
 /// The states, by the numbers of their nodes. What is put in before all others is often taken
 /// next, so it waits outside the balanced tree.
-pub(super) struct Open<V> {
-    head: Option<(Place<V>, usize)>,
-    rest: BTreeMap<Place<V>, usize>,
+pub(super) struct OpenList<V> {
+    head: Option<(OpenPlace<V>, usize)>,
+    rest: BTreeMap<OpenPlace<V>, usize>,
 }
 
-impl<V: Value> Open<V> {
+impl<V: Value> OpenList<V> {
     pub(super) fn new() -> Self {
         Self { head: None, rest: BTreeMap::new() }
     }
@@ -57,10 +57,10 @@ impl<V: Value> Open<V> {
 
     /// Bytes of its states.
     pub(super) fn bytes(&self) -> usize {
-        self.len() * size_of::<(Place<V>, usize)>()
+        self.len() * size_of::<(OpenPlace<V>, usize)>()
     }
 
-    pub(super) fn insert(&mut self, place: Place<V>, id: usize) {
+    pub(super) fn insert(&mut self, place: OpenPlace<V>, id: usize) {
         let head = self.head.as_ref().map(|(head, _)| head);
         let first = head.or_else(|| self.rest.first_key_value().map(|(first, _)| first));
         let behind = if first.is_none_or(|first| place < *first) {
@@ -71,11 +71,11 @@ impl<V: Value> Open<V> {
         self.rest.extend(behind);
     }
 
-    pub(super) fn pop(&mut self) -> Option<(Place<V>, usize)> {
+    pub(super) fn pop(&mut self) -> Option<(OpenPlace<V>, usize)> {
         self.head.take().or_else(|| self.rest.pop_first())
     }
 
-    pub(super) fn remove(&mut self, place: &Place<V>) {
+    pub(super) fn remove(&mut self, place: &OpenPlace<V>) {
         if self.head.take_if(|(head, _)| head == place).is_none() {
             self.rest.remove(place);
         }
@@ -98,14 +98,14 @@ mod tests {
         };
         let ways: [&[u32]; 8] =
             [&[], &[0], &[0, 7], &[254], &[255], &[255, 0], &[256], &[70_000, 1, 2]];
-        let mut open = Open::new();
+        let mut open = OpenList::new();
         for i in [3, 5, 0, 7, 1, 6, 2, 4] {
-            open.insert(Place { merit: Score(1), tie: way(ways[i]) }, i);
+            open.insert(OpenPlace { merit: Score(1), tie: way(ways[i]) }, i);
         }
-        open.insert(Place { merit: Score(2), tie: way(&[9]) }, 8);
-        open.insert(Place { merit: Score(3), tie: way(&[9]) }, 9);
-        open.remove(&Place { merit: Score(3), tie: way(&[9]) });
-        open.remove(&Place { merit: Score(1), tie: way(&[254]) });
+        open.insert(OpenPlace { merit: Score(2), tie: way(&[9]) }, 8);
+        open.insert(OpenPlace { merit: Score(3), tie: way(&[9]) }, 9);
+        open.remove(&OpenPlace { merit: Score(3), tie: way(&[9]) });
+        open.remove(&OpenPlace { merit: Score(1), tie: way(&[254]) });
         assert_eq!(open.len(), 8);
         let order: Vec<_> = std::iter::from_fn(|| open.pop()).map(|(_, id)| id).collect();
         assert_eq!(order, [8, 0, 1, 2, 4, 5, 6, 7]);

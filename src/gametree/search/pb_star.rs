@@ -8,8 +8,8 @@
 //! Laws tested: with level 1 it stops exactly where B* does, with less never later.
 //! Memory: every generated node and its distribution.
 
-use super::b_star::{Judge, Tree, search};
-use super::{Bounds, Interval, Observer, Proof, Strategy, Told};
+use super::b_star::{StopRule, Tree, search};
+use super::{BStarProof, Bounds, Detailed, Observer, Strategy, ValueInterval};
 use crate::gametree::position::Position;
 use crate::gametree::score::Value;
 
@@ -26,7 +26,7 @@ pub fn pb_star<P, B, W>(
     position: &P,
     strategy: Strategy,
     level: f64,
-) -> Told<P, B::Value, Proof<B::Value>>
+) -> Detailed<P, B::Value, BStarProof<B::Value>>
 where
     P: Position + Clone,
     B: Bounds<P>,
@@ -53,7 +53,7 @@ struct Grid {
 
 impl Grid {
     /// Covers the finite bounds of some intervals.
-    fn over<V: Value>(intervals: impl Iterator<Item = Interval<V>>) -> Self {
+    fn over<V: Value>(intervals: impl Iterator<Item = ValueInterval<V>>) -> Self {
         let ends = intervals.flat_map(|i| [i.lower, i.upper]);
         let finite = ends.filter(|&v| v > V::MIN && v < V::MAX).map(Value::to_f64);
         let (low, high) = finite
@@ -62,7 +62,7 @@ impl Grid {
     }
 
     /// Uniform between two bounds; what lies outside the grid is cut off.
-    fn uniform<V: Value>(&self, interval: Interval<V>) -> Cumulative {
+    fn uniform<V: Value>(&self, interval: ValueInterval<V>) -> Cumulative {
         let end = |v: V| v.to_f64().clamp(self.low, self.low + self.width);
         let (low, high) = (end(interval.lower), end(interval.upper));
         std::array::from_fn(|k| {
@@ -76,7 +76,7 @@ impl Grid {
     }
 }
 
-impl<P: Position + Clone, V: Value> Judge<P, V> for Probable {
+impl<P: Position + Clone, V: Value> StopRule<P, V> for Probable {
     fn backed_up(&mut self, tree: &Tree<P, V>, node: usize) {
         let grid = match self.grid {
             Some(grid) => grid,

@@ -1,6 +1,6 @@
 //! What B* and PB* are asked and what they tell.
 
-use super::Interval;
+use super::ValueInterval;
 use crate::gametree::score::Value;
 
 /// Bounds of a node's value.
@@ -9,7 +9,7 @@ pub trait Bounds<P> {
     type Value: Value;
 
     /// The bounds as Max sees them.
-    fn bounds(&mut self, position: &P) -> Interval<Self::Value>;
+    fn bounds(&mut self, position: &P) -> ValueInterval<Self::Value>;
 }
 
 /// How B* chooses what to prove: that the best root move is better than the rest, or that the
@@ -45,9 +45,9 @@ pub enum Purpose {
 
 /// How a search ended, with its expansions in order: node key and purpose.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Proof<V> {
+pub struct BStarProof<V> {
     /// The bounds of the root, for the side to move.
-    pub interval: Interval<V>,
+    pub interval: ValueInterval<V>,
     /// Whether the best move is separated from the others; if not, a leaf whose bounds do not meet
     /// was in the way, or the search was stopped.
     pub separated: bool,

@@ -9,7 +9,7 @@
 
 use super::context::{below, enter};
 use super::memory::Found;
-use super::{Answer, Search, Stopped};
+use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
@@ -21,7 +21,7 @@ pub fn pvs<P: Position, C: Search<P>>(
     position: &mut P,
     window: Window<C::Value>,
     clamp: bool,
-) -> Answer<P::Move, C::Value> {
+) -> SearchResult<P::Move, C::Value> {
     cx.answer(|cx| visit(cx, position, cx.root(), window, clamp))
 }
 

@@ -17,7 +17,7 @@
 
 use super::context::{below, enter};
 use super::memory::Found;
-use super::{Answer, Search, Stopped};
+use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::{Noisy, Position};
 use crate::gametree::score::{Value, Window};
 
@@ -55,7 +55,7 @@ pub fn pvs_selective<P: Position + Noisy, C: Search<P>>(
     position: &mut P,
     window: Window<C::Value>,
     select: &Selection<C::Value>,
-) -> Answer<P::Move, C::Value> {
+) -> SearchResult<P::Move, C::Value> {
     cx.answer(|cx| visit(cx, position, (cx.root(), window), select))
 }
 

@@ -9,7 +9,7 @@
 
 use super::context::below;
 use super::memory::Found;
-use super::{Answer, Search, Stopped, pvs};
+use super::{Search, SearchResult, Stopped, pvs};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Bound, Value, Window};
 use std::thread;
@@ -19,7 +19,7 @@ type Best<V> = Option<(V, usize)>;
 
 /// Searches a position by fail-soft PVS with a context for every lane, of which there must be one
 /// at least. Each runs on a thread of its own.
-pub fn split<P, C>(lanes: &mut [C], position: &mut P) -> Answer<P::Move, C::Value>
+pub fn split<P, C>(lanes: &mut [C], position: &mut P) -> SearchResult<P::Move, C::Value>
 where
     P: Position<Move: Send + Sync> + Clone + Send + Sync,
     C: Search<P, Value: Send + Sync> + Send,
@@ -30,7 +30,7 @@ where
     };
     let first = try_move(&mut lanes[0], position, moves[0], Window::FULL);
     let Ok(first) = first else {
-        return Answer { value: None, line: Vec::new(), complete: false };
+        return SearchResult { value: None, line: Vec::new(), complete: false };
     };
     lanes[0].improve(lanes[0].root(), moves[0], first);
     let first_line = lanes[0].line();
@@ -59,7 +59,7 @@ where
         let (path, best) = (lanes[0].root(), Some(moves[place]));
         lanes[0].store(position, path, Found { value, bound: Bound::Exact, best });
     }
-    Answer { value: Some(value), line, complete }
+    SearchResult { value: Some(value), line, complete }
 }
 
 /// The moves of the root, the remembered one first.

@@ -11,15 +11,15 @@
 //! Memory: the states in OPEN and the nodes above them. A step costs O(log n): OPEN is a balanced
 //! tree, and what is purged is found below its node, not in the list.
 
-use super::open::{Open, Place, Tie, go};
-use super::{Answer, Search, Stopped, Told, for_max};
+use super::open::{OpenList, OpenPlace, Tie, go};
+use super::{Detailed, Search, SearchResult, Stopped, for_max};
 use crate::gametree::position::{Position, Side};
 use crate::gametree::score::Value;
 use slab::Slab;
 
 /// Which of equally good states is taken first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Ties {
+pub enum TieRule {
     /// The leftmost in the tree: the corrected SSS*.
     #[default]
     Left,
@@ -52,8 +52,8 @@ pub struct OpenCounts<V> {
 pub fn sss_star<P: Position + Clone, C: Search<P>>(
     cx: &mut C,
     position: &P,
-    ties: Ties,
-) -> Told<P, C::Value, OpenCounts<C::Value>> {
+    ties: TieRule,
+) -> Detailed<P, C::Value, OpenCounts<C::Value>> {
     search(cx, position, Side::Max, ties)
 }
 
@@ -61,8 +61,8 @@ pub fn sss_star<P: Position + Clone, C: Search<P>>(
 pub fn dual_star<P: Position + Clone, C: Search<P>>(
     cx: &mut C,
     position: &P,
-    ties: Ties,
-) -> Told<P, C::Value, OpenCounts<C::Value>> {
+    ties: TieRule,
+) -> Detailed<P, C::Value, OpenCounts<C::Value>> {
     search(cx, position, Side::Min, ties)
 }
 
@@ -70,15 +70,15 @@ fn search<P: Position + Clone, C: Search<P>>(
     cx: &mut C,
     position: &P,
     opener: Side,
-    ties: Ties,
-) -> Told<P, C::Value, OpenCounts<C::Value>> {
+    ties: TieRule,
+) -> Detailed<P, C::Value, OpenCounts<C::Value>> {
     let mut space = Space::new(opener, ties);
     let answer = match space.solve(cx, position.clone()) {
         Ok((merit, line)) => {
             let value = for_max(position.side(), for_max(opener, merit));
-            Answer { value: Some(value), line, complete: true }
+            SearchResult { value: Some(value), line, complete: true }
         }
-        Err(Stopped) => Answer { value: None, line: Vec::new(), complete: false },
+        Err(Stopped) => SearchResult { value: None, line: Vec::new(), complete: false },
     };
     space.counts.heads.iter_mut().for_each(|head| *head = for_max(opener, *head));
     (answer, space.counts)
@@ -105,17 +105,17 @@ struct Node<P: Position, C: Search<P>> {
 /// The generated nodes, and OPEN.
 struct Space<P: Position, C: Search<P>> {
     opener: Side,
-    ties: Ties,
+    ties: TieRule,
     nodes: Slab<Node<P, C>>,
-    open: Open<C::Value>,
+    open: OpenList<C::Value>,
     counts: OpenCounts<C::Value>,
 }
 
 impl<P: Position + Clone, C: Search<P>> Space<P, C> {
-    fn new(opener: Side, ties: Ties) -> Self {
+    fn new(opener: Side, ties: TieRule) -> Self {
         let (peak, pops, inserts, purged, bytes) = (0, 0, 0, 0, 0);
         let counts = OpenCounts { peak, pops, inserts, purged, heads: Vec::new(), bytes };
-        Self { opener, ties, nodes: Slab::new(), open: Open::new(), counts }
+        Self { opener, ties, nodes: Slab::new(), open: OpenList::new(), counts }
     }
 
     /// Applies Γ until the root is solved: its merit and its line.
@@ -173,7 +173,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
         let mut children: Vec<_> =
             moves.into_iter().map(|(m, place)| self.child(cx, id, m, place)).collect();
         self.nodes[id].children.clone_from(&children);
-        if self.ties == Ties::Newest {
+        if self.ties == TieRule::Newest {
             children.reverse();
         }
         for child in children {
@@ -235,18 +235,18 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
         self.counts.inserts += 1;
         let age = self.counts.inserts;
         match self.ties {
-            Ties::Left => {}
-            Ties::Newest => self.nodes[id].tie = Tie::from_slice(&(!age).to_be_bytes()),
-            Ties::Oldest => self.nodes[id].tie = Tie::from_slice(&age.to_be_bytes()),
+            TieRule::Left => {}
+            TieRule::Newest => self.nodes[id].tie = Tie::from_slice(&(!age).to_be_bytes()),
+            TieRule::Oldest => self.nodes[id].tie = Tie::from_slice(&age.to_be_bytes()),
         }
         let place = self.place(id);
         self.open.insert(place, id);
     }
 
     /// Where a node's state stands in OPEN.
-    fn place(&self, id: usize) -> Place<C::Value> {
+    fn place(&self, id: usize) -> OpenPlace<C::Value> {
         let node = &self.nodes[id];
-        Place { merit: node.merit, tie: Tie::from_slice(&node.tie) }
+        OpenPlace { merit: node.merit, tie: Tie::from_slice(&node.tie) }
     }
 
     fn note_peak(&mut self) {
@@ -272,7 +272,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
         merit: C::Value,
     ) -> usize {
         let mut tie = Tie::new();
-        if let (Ties::Left, Some((parent, _, place))) = (self.ties, from) {
+        if let (TieRule::Left, Some((parent, _, place))) = (self.ties, from) {
             tie.extend_from_slice(&self.nodes[parent].tie);
             go(&mut tie, place);
         }

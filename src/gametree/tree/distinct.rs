@@ -7,7 +7,7 @@
 //! Source: Black & Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002, cycle walking.
 //! *Our reading*: 6 rounds, at least 8 bits, interior payoffs independent in the same range.
 
-use super::{Generator, Shape, Words};
+use super::{Generator, NodeRandom, Shape};
 use crate::base::random::derive;
 use crate::gametree::position::{Bits, Side};
 use crate::gametree::score::Score;
@@ -17,8 +17,8 @@ const ROUNDS: u64 = 6;
 /// Leaf payoffs are a permutation of 0..b^d.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Distinct {
-    words: Words,
-    rounds: Words,
+    words: NodeRandom,
+    rounds: NodeRandom,
     shape: Shape,
     /// Bits in a half of the network.
     half: u32,
@@ -29,7 +29,12 @@ impl Distinct {
     pub fn new(shape: Shape, seed: u64) -> Self {
         let bits = u64::BITS - (shape.leaves() - 1).leading_zeros();
         let half = bits.div_ceil(2).max(4);
-        Self { words: Words::new(seed), rounds: Words::new(derive(seed, &[1])), shape, half }
+        Self {
+            words: NodeRandom::new(seed),
+            rounds: NodeRandom::new(derive(seed, &[1])),
+            shape,
+            half,
+        }
     }
 
     /// Where a leaf goes; both are below b^d.

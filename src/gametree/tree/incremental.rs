@@ -11,7 +11,7 @@
 //! +w at entropy 0 to −w at log2 12, with w = R / √depth. The sum is rounded. The interval for B\*
 //! is the payoff ± the greatest possible change per ply below.
 
-use super::{Generator, LOG2_12, Shape, TreeError, Words, words};
+use super::{Generator, LOG2_12, NodeRandom, Shape, TreeError, words};
 use crate::base::random::SplitMix;
 use crate::gametree::position::{Bits, Side};
 use crate::gametree::score::Score;
@@ -20,7 +20,7 @@ use rand_distr::{Distribution, Normal};
 /// A payoff is the parent's plus noise, plus what certainty gains.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Incremental {
-    words: Words,
+    words: NodeRandom,
     shape: Shape,
     noise: Normal<f64>,
     /// The mover's gain at entropy 0.
@@ -54,7 +54,7 @@ impl Incremental {
     fn drifting(shape: Shape, seed: u64, deviation: f64, gain: f64) -> Self {
         let noise = Normal::new(0.0, deviation).expect("the deviation is finite");
         let step = (gain + 3.0 * deviation).round() as i64;
-        Self { words: Words::new(seed), shape, noise, gain, step }
+        Self { words: NodeRandom::new(seed), shape, noise, gain, step }
     }
 }
 

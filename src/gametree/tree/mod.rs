@@ -44,7 +44,7 @@ pub use payoff::{Payoffs, RealPayoffs};
 pub use recipe::Recipe;
 pub use shape::Shape;
 pub use uniform::Uniform;
-pub use words::{LOG2_12, MAX_VALUES, Words};
+pub use words::{LOG2_12, MAX_VALUES, NodeRandom};
 
 use crate::gametree::position::{Bits, Indexed, Position, Uncertain};
 use crate::gametree::score::Score;

@@ -7,14 +7,14 @@
 //! *Our reading*: the root's value is uniform in −R..=R; every child but the first is worse for the
 //! mover than the first by 1..=R, uniform. The interval for B\* is the value ± R per ply below.
 
-use super::{Generator, Shape, TreeError, Words, words};
+use super::{Generator, NodeRandom, Shape, TreeError, words};
 use crate::gametree::position::{Bits, Side};
 use crate::gametree::score::Score;
 
 /// The first child has its parent's value, the others are worse for the mover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ordered {
-    words: Words,
+    words: NodeRandom,
     shape: Shape,
     values: u64,
 }
@@ -26,7 +26,7 @@ impl Ordered {
     ///
     /// If there are no values or more than [`MAX_VALUES`](super::MAX_VALUES).
     pub fn new(values: u64, shape: Shape, seed: u64) -> Result<Self, TreeError> {
-        Ok(Self { words: Words::new(seed), shape, values: words::checked(values)? })
+        Ok(Self { words: NodeRandom::new(seed), shape, values: words::checked(values)? })
     }
 }
 

@@ -5,14 +5,14 @@
 //! R = 1000 for chapter 2, −R..=R for chapter 4. Interior nodes draw from the same range, since
 //! under an entropy threshold any node may become a leaf.
 
-use super::{Generator, Shape, TreeError, Words, words};
+use super::{Generator, NodeRandom, Shape, TreeError, words};
 use crate::gametree::position::{Bits, Side};
 use crate::gametree::score::Score;
 
 /// Payoffs are independent and uniform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Uniform {
-    words: Words,
+    words: NodeRandom,
     shape: Shape,
     low: i64,
     range: u64,
@@ -29,7 +29,7 @@ impl Uniform {
     /// If there are no values or more than [`MAX_VALUES`](super::MAX_VALUES).
     pub fn thesis(values: u64, shape: Shape, seed: u64) -> Result<Self, TreeError> {
         let range = words::checked(values)?;
-        Ok(Self { words: Words::new(seed), shape, low: 0, range })
+        Ok(Self { words: NodeRandom::new(seed), shape, low: 0, range })
     }
 
     /// Payoffs −values..=values, for what needs a neutral 0.
@@ -39,7 +39,7 @@ impl Uniform {
     /// If there are no values or more than [`MAX_VALUES`](super::MAX_VALUES).
     pub fn centred(values: u64, shape: Shape, seed: u64) -> Result<Self, TreeError> {
         let range = 2 * words::checked(values)? + 1;
-        Ok(Self { words: Words::new(seed), shape, low: -(values as i64), range })
+        Ok(Self { words: NodeRandom::new(seed), shape, low: -(values as i64), range })
     }
 }
 

@@ -20,11 +20,11 @@ const ENTROPY: u64 = 0x6A09_E667_F3BC_C909;
 /// without the ones before it. Source: Steele, Lea & Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Words {
+pub struct NodeRandom {
     key: u64,
 }
 
-impl Words {
+impl NodeRandom {
     /// The words of a seed.
     pub fn new(seed: u64) -> Self {
         let mut state = seed;
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn words_are_the_sequence_out_of_order() {
-        let words = Words::new(5);
+        let words = NodeRandom::new(5);
         let mut state = words.key;
         for node in 0..10 {
             assert_eq!(words.word(node), split_mix(&mut state));
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn numbers_and_entropies_fill_their_ranges_and_do_not_follow_each_other() {
-        let words = Words::new(1);
+        let words = NodeRandom::new(1);
         let count = 20_000;
         let numbers: Vec<f64> = (0..count).map(|n| words.below(n, 1000) as f64 / 1000.0).collect();
         let bits: Vec<f64> = (0..count).map(|n| words.entropy(n).0 / LOG2_12).collect();

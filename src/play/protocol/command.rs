@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// A line to an engine.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Command {
+pub enum EngineCommand {
     /// `uci`: who are you, and what can be set?
     Uci,
     /// `isready`: answer when all before is done.
@@ -45,7 +45,7 @@ pub enum Command {
         events: Vec<Event>,
     },
     /// `go`: think.
-    Go(Go),
+    Go(GoCommand),
     /// `stop`: answer at once.
     Stop,
     /// `quit`: end.
@@ -54,7 +54,7 @@ pub enum Command {
 
 /// For how long to think.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Go {
+pub struct GoCommand {
     /// Nodes at most.
     pub nodes: Option<u64>,
     /// Time for this move at most.
@@ -74,19 +74,19 @@ pub struct Go {
 /// A line that is no command, with what was found and expected.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct NoCommand(String);
+pub struct CommandError(String);
 
 /// The words that begin a command.
 const COMMANDS: &str = "uci, isready, setoption, ucinewgame, setup, position, go, stop or quit";
 
-impl Command {
+impl EngineCommand {
     /// Reads a line; none if there is nothing on it. Words after a command without arguments are ignored,
     /// as in UCI.
     ///
     /// # Errors
     ///
     /// If it is no command.
-    pub fn parse(line: &str, board: &'static Board) -> Result<Option<Self>, NoCommand> {
+    pub fn parse(line: &str, board: &'static Board) -> Result<Option<Self>, CommandError> {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -130,14 +130,14 @@ impl Command {
     }
 }
 
-fn found(what: &str, expected: &str) -> NoCommand {
+fn found(what: &str, expected: &str) -> CommandError {
     let short: String = what.chars().take(60).collect();
     let what = if short.is_empty() { "nothing".to_owned() } else { format!("`{short}`") };
-    NoCommand(format!("found {what}, expected {expected}"))
+    CommandError(format!("found {what}, expected {expected}"))
 }
 
 /// The word after a key, and what follows it.
-fn after<'a>(text: &'a str, key: &str) -> Result<(&'a str, &'a str), NoCommand> {
+fn after<'a>(text: &'a str, key: &str) -> Result<(&'a str, &'a str), CommandError> {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     if word != key {
         return Err(found(word, &format!("`{key}`")));
@@ -146,35 +146,35 @@ fn after<'a>(text: &'a str, key: &str) -> Result<(&'a str, &'a str), NoCommand> 
     Ok(rest.split_once(char::is_whitespace).unwrap_or((rest, "")))
 }
 
-fn set_option(text: &str) -> Result<Command, NoCommand> {
+fn set_option(text: &str) -> Result<EngineCommand, CommandError> {
     let name = text.strip_prefix("name").ok_or_else(|| found(text, "`name`"))?;
     let (name, value) = name.split_once(" value").unwrap_or((name, ""));
     let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
-    Ok(Command::SetOption { name, value })
+    Ok(EngineCommand::SetOption { name, value })
 }
 
-fn visibility(word: &str) -> Result<Visibility, NoCommand> {
+fn visibility(word: &str) -> Result<Visibility, CommandError> {
     let all = [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen];
     let found_one = all.into_iter().find(|visibility| visibility.to_string() == word);
     found_one.ok_or_else(|| found(word, "four-dark, double-open or all-open"))
 }
 
-fn setup(text: &str) -> Result<Command, NoCommand> {
+fn setup(text: &str) -> Result<EngineCommand, CommandError> {
     let (word, rest) = after(text, "seat")?;
     let letter = word.parse::<char>().ok().and_then(Seat::from_letter);
     let seat = letter.ok_or_else(|| found(word, "S, E, N or W"))?;
     let (word, rest) = after(rest.trim_start(), "rules")?;
-    let rules = word.parse().map_err(|e| NoCommand(format!("rules: {e}")))?;
+    let rules = word.parse().map_err(|e| CommandError(format!("rules: {e}")))?;
     let (word, rest) = after(rest.trim_start(), "visibility")?;
     let visibility = visibility(word)?;
     let text = rest.trim_start().strip_prefix("offered");
     let text = text.ok_or_else(|| found(rest, "`offered`"))?.trim();
     let offered = read_deployment(Word { text, line: 1, column: 1 });
-    let offered = offered.map_err(|e| NoCommand(format!("offered: {e}")))?;
-    Ok(Command::Setup { seat, rules, visibility, offered })
+    let offered = offered.map_err(|e| CommandError(format!("offered: {e}")))?;
+    Ok(EngineCommand::Setup { seat, rules, visibility, offered })
 }
 
-fn position(text: &str, board: &'static Board) -> Result<Command, NoCommand> {
+fn position(text: &str, board: &'static Board) -> Result<EngineCommand, CommandError> {
     let (visibility, text) = if text.starts_with("visibility") {
         let (word, rest) = after(text, "visibility")?;
         (visibility(word)?, rest.trim_start())
@@ -183,18 +183,19 @@ fn position(text: &str, board: &'static Board) -> Result<Command, NoCommand> {
     };
     let jfen = text.strip_prefix("jfen ").ok_or_else(|| found(text, "`jfen`"))?;
     let (jfen, moves) = jfen.split_once(" moves").unwrap_or((jfen, ""));
-    let start = parse_jfen(jfen.trim(), 1, board).map_err(|e| NoCommand(format!("jfen: {e}")))?;
+    let start =
+        parse_jfen(jfen.trim(), 1, board).map_err(|e| CommandError(format!("jfen: {e}")))?;
     let events = Words::new(1, moves).map(|word| parse_event(word, board));
     let events: Result<_, _> = events.collect();
-    let events = events.map_err(|e| NoCommand(format!("moves: {e}")))?;
-    Ok(Command::Position { start: Box::new(start), visibility, events })
+    let events = events.map_err(|e| CommandError(format!("moves: {e}")))?;
+    Ok(EngineCommand::Position { start: Box::new(start), visibility, events })
 }
 
 /// The terms of `go` that have a number.
 const NUMBERS: [&str; 5] = ["nodes", "depth", "movetime", "gametime", "increment"];
 
-fn go(text: &str, board: &Board) -> Result<Go, NoCommand> {
-    let (mut go, mut words) = (Go::default(), text.split_whitespace());
+fn go(text: &str, board: &Board) -> Result<GoCommand, CommandError> {
+    let (mut go, mut words) = (GoCommand::default(), text.split_whitespace());
     while let Some(key) = words.next() {
         if key == "infinite" {
             go.infinite = true;
@@ -226,7 +227,7 @@ fn go(text: &str, board: &Board) -> Result<Go, NoCommand> {
     Ok(go)
 }
 
-impl Go {
+impl GoCommand {
     fn text(&self, board: &Board) -> String {
         let mut text = String::new();
         let mut put = |key: &str, value: Option<u128>| {

@@ -4,5 +4,5 @@
 mod command;
 mod reply;
 
-pub use command::{Command, Go, NoCommand};
-pub use reply::{Info, Reply};
+pub use command::{CommandError, EngineCommand, GoCommand};
+pub use reply::{EngineReply, SearchInfo};

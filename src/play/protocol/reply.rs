@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// A line from an engine, as far as it matters to whoever plays with it.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Reply {
+pub enum EngineReply {
     /// `uciok`: all options were told.
     UciOk,
     /// `readyok`.
@@ -23,7 +23,7 @@ pub enum Reply {
     /// `bestmove none`: it has none, or was asked out of turn.
     NoMove,
     /// `info`: what it thinks.
-    Info(Info),
+    Info(SearchInfo),
     /// Anything else: ignored.
     Other,
     /// A `bestmove` or `bestsetup` that is none, with what was found and expected.
@@ -32,7 +32,7 @@ pub enum Reply {
 
 /// What an engine thinks.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Info {
+pub struct SearchInfo {
     /// Plies of its last search; 0 if it does not tell.
     pub depth: u32,
     /// Worlds it looked at.
@@ -47,7 +47,7 @@ pub struct Info {
     pub line: Vec<Move>,
 }
 
-impl Reply {
+impl EngineReply {
     /// Reads a line.
     pub fn parse(line: &str, board: &Board) -> Self {
         let line = line.trim();
@@ -56,7 +56,7 @@ impl Reply {
         match first {
             "uciok" => Self::UciOk,
             "readyok" => Self::ReadyOk,
-            "info" => Self::Info(Info::parse(rest, board)),
+            "info" => Self::Info(SearchInfo::parse(rest, board)),
             "bestsetup" => match read_deployment(Word { text: rest, line: 1, column: 1 }) {
                 Ok(deployment) => Self::BestSetup(deployment),
                 Err(error) => Self::Wrong(format!("bestsetup: {error}")),
@@ -78,7 +78,7 @@ impl Reply {
     }
 }
 
-impl Info {
+impl SearchInfo {
     /// Reads what is known of it; the rest is passed over.
     fn parse(text: &str, board: &Board) -> Self {
         let mut info = Self::default();

@@ -6,8 +6,10 @@ use crate::base::random;
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
 use crate::game::rules::Event;
-use crate::play::protocol::{Command, Go, Info};
-use crate::play::{Action, Bot, Brief, Budget, Choice, GameTime, Report, SEATS, SeatSpec};
+use crate::play::protocol::{EngineCommand, GoCommand, SearchInfo};
+use crate::play::{
+    Action, Bot, Choice, GameStart, GameTime, MoveBudget, SEATS, SearchReport, SeatSpec,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -19,15 +21,15 @@ const SEAT: &str = "pimc";
 const TICK: Duration = Duration::from_millis(2);
 
 /// A command, or what is wrong with a line, with the flag that stops it.
-pub(super) struct Task {
-    pub(super) command: Result<Command, String>,
+pub(super) struct SessionTask {
+    pub(super) command: Result<EngineCommand, String>,
     pub(super) stop: Arc<AtomicBool>,
 }
 
-impl Task {
+impl SessionTask {
     /// Whether it is to think.
     pub(super) fn thinks(&self) -> bool {
-        matches!(self.command, Ok(Command::Go(_)))
+        matches!(self.command, Ok(EngineCommand::Go(_)))
     }
 }
 
@@ -39,11 +41,11 @@ pub(super) struct Session {
     /// Games so far: each has its own random numbers.
     game: u64,
     bot: Option<Bot>,
-    position: Option<Position>,
+    position: Option<SessionPosition>,
 }
 
 /// A position that was told, as the bot has learned it.
-struct Position {
+struct SessionPosition {
     start: View,
     visibility: Visibility,
     events: Vec<Event>,
@@ -61,7 +63,7 @@ impl Session {
     /// Does what a command says; what is to be said about it. Thoughts are said on the way.
     pub(super) fn answer(
         &mut self,
-        Task { command, stop }: Task,
+        SessionTask { command, stop }: SessionTask,
         say: &(dyn Fn(&str) + Sync),
     ) -> Lines {
         let command = match command {
@@ -69,29 +71,29 @@ impl Session {
             Err(wrong) => return vec![error(&wrong)],
         };
         let done = match command {
-            Command::Uci => Ok(greeting(&self.seat)),
-            Command::IsReady => Ok(vec!["readyok".into()]),
-            Command::SetOption { name, value } => self.set(&name, &value),
-            Command::NewGame => {
+            EngineCommand::Uci => Ok(greeting(&self.seat)),
+            EngineCommand::IsReady => Ok(vec!["readyok".into()]),
+            EngineCommand::SetOption { name, value } => self.set(&name, &value),
+            EngineCommand::NewGame => {
                 self.game += 1;
                 (self.bot, self.position) = (None, None);
                 Ok(vec![])
             }
-            Command::Setup { seat, rules, visibility, offered } => {
-                let brief = Brief { board: self.board, rules, seat, visibility, offered };
+            EngineCommand::Setup { seat, rules, visibility, offered } => {
+                let brief = GameStart { board: self.board, rules, seat, visibility, offered };
                 self.deploy(&brief)
             }
-            Command::Position { start, visibility, events } => {
+            EngineCommand::Position { start, visibility, events } => {
                 let set = self.place(*start, visibility, events);
                 if set.is_err() {
                     self.position = None;
                 }
                 set
             }
-            Command::Go(go) => self
+            EngineCommand::Go(go) => self
                 .go(&go, &stop, say)
                 .or_else(|wrong| Ok(vec![error(&wrong), "bestmove none".into()])),
-            Command::Stop | Command::Quit => Ok(vec![]),
+            EngineCommand::Stop | EngineCommand::Quit => Ok(vec![]),
         };
         done.unwrap_or_else(|wrong: String| vec![error(&wrong)])
     }
@@ -121,7 +123,7 @@ impl Session {
         Bot::new(self.seat.player(random::stream(self.seed, &[self.game])))
     }
 
-    fn deploy(&mut self, brief: &Brief) -> Result<Lines, String> {
+    fn deploy(&mut self, brief: &GameStart) -> Result<Lines, String> {
         let mut bot = self.fresh();
         let deployment = bot.deploy(brief).map_err(|e| e.to_string())?;
         (self.bot, self.position) = (Some(bot), None);
@@ -164,13 +166,13 @@ impl Session {
         bot.begin(&start, seat, visibility).map_err(|e| format!("jfen: {e}"))?;
         self.bot = Some(bot);
         let events = vec![];
-        self.position = Some(Position { start, visibility, events, seat });
+        self.position = Some(SessionPosition { start, visibility, events, seat });
         Ok(())
     }
 
     fn go(
         &mut self,
-        go: &Go,
+        go: &GoCommand,
         stop: &AtomicBool,
         say: &(dyn Fn(&str) + Sync),
     ) -> Result<Lines, String> {
@@ -188,8 +190,8 @@ impl Session {
         let (board, moves) = (self.board, observation.count_moves() as u64);
         let clock = WallClock::default();
         let watch = Stopwatch::start(&clock);
-        let heard = |report: &Report| say(&info(report, moves, watch.used()).text(board));
-        let budget = Budget { heard: Some(&heard), ..budget(go, &self.seat, stop, &clock) };
+        let heard = |report: &SearchReport| say(&info(report, moves, watch.used()).text(board));
+        let budget = MoveBudget { heard: Some(&heard), ..budget(go, &self.seat, stop, &clock) };
         let choice = bot.choose(&budget).map_err(|e| e.to_string())?;
         let used = watch.used();
         while go.infinite && !stop.load(Ordering::Relaxed) {
@@ -212,11 +214,16 @@ fn greeting(seat: &SeatSpec) -> Lines {
 }
 
 /// What a player may use: what `go` says, or else what the seat is set to.
-fn budget<'a>(go: &Go, seat: &SeatSpec, stop: &'a AtomicBool, clock: &'a WallClock) -> Budget<'a> {
+fn budget<'a>(
+    go: &GoCommand,
+    seat: &SeatSpec,
+    stop: &'a AtomicBool,
+    clock: &'a WallClock,
+) -> MoveBudget<'a> {
     let game = go.gametime.map(|left| GameTime { left, increment: go.increment });
     let open = go.nodes.is_none() && go.movetime.is_none() && game.is_none();
     let endless = go.infinite || go.depth.is_some();
-    Budget {
+    MoveBudget {
         nodes: go.nodes.or_else(|| {
             if !open {
                 None
@@ -229,13 +236,13 @@ fn budget<'a>(go: &Go, seat: &SeatSpec, stop: &'a AtomicBool, clock: &'a WallClo
         depth: go.depth,
         time: go.movetime.or_else(|| seat.movetime().filter(|_| open && !endless)),
         game,
-        ..Budget::new(stop, clock)
+        ..MoveBudget::new(stop, clock)
     }
 }
 
 /// What a report tells of so many legal moves.
-fn info(report: &Report, moves: u64, time: Duration) -> Info {
-    Info {
+fn info(report: &SearchReport, moves: u64, time: Duration) -> SearchInfo {
+    SearchInfo {
         depth: report.depth.max(1),
         worlds: report.worlds,
         // Whoever does not count has looked at every move.

@@ -8,8 +8,8 @@
 mod dialogue;
 
 use crate::game::board::Board;
-use crate::play::protocol::Command;
-use dialogue::{Session, Task};
+use crate::play::protocol::EngineCommand;
+use dialogue::{Session, SessionTask};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -44,7 +44,7 @@ pub fn serve(
 ) -> io::Result<()> {
     let out = Out(Mutex::new(output));
     let (send, tasks) = channel();
-    let counts = Counts::default();
+    let counts = TaskCounts::default();
     thread::scope(|scope| {
         let (out, counts) = (&out, &counts);
         let worker = scope.spawn(move || work(board, &tasks, out, counts));
@@ -65,7 +65,7 @@ fn ended() -> io::Error {
 
 /// Tasks that are not finished, and how many of them are to think.
 #[derive(Default)]
-struct Counts {
+struct TaskCounts {
     waiting: AtomicUsize,
     thinking: AtomicUsize,
 }
@@ -73,9 +73,9 @@ struct Counts {
 /// The thread that thinks.
 fn work<W: Write + Send>(
     board: &'static Board,
-    tasks: &Receiver<Task>,
+    tasks: &Receiver<SessionTask>,
     out: &Out<W>,
-    counts: &Counts,
+    counts: &TaskCounts,
 ) -> io::Result<()> {
     let mut session = Session::new(board);
     for task in tasks {
@@ -94,8 +94,8 @@ fn work<W: Write + Send>(
 /// The thread that reads.
 struct Reader<'a, W> {
     board: &'static Board,
-    send: Sender<Task>,
-    counts: &'a Counts,
+    send: Sender<SessionTask>,
+    counts: &'a TaskCounts,
     out: &'a Out<W>,
     /// The stop of the last `go`.
     stop: Arc<AtomicBool>,
@@ -116,9 +116,9 @@ impl<W: Write> Reader<'_, W> {
                 continue;
             }
             let line = String::from_utf8_lossy(&line);
-            match Command::parse(&line, self.board) {
+            match EngineCommand::parse(&line, self.board) {
                 Ok(None) => {}
-                Ok(Some(Command::Quit)) => return Ok(()),
+                Ok(Some(EngineCommand::Quit)) => return Ok(()),
                 Ok(Some(command)) => self.pass(Ok(command))?,
                 Err(error) => self.pass(Err(error.to_string()))?,
             }
@@ -126,23 +126,23 @@ impl<W: Write> Reader<'_, W> {
     }
 
     /// Answers what can be answered at once, and passes on the rest in its order.
-    fn pass(&mut self, command: Result<Command, String>) -> io::Result<()> {
+    fn pass(&mut self, command: Result<EngineCommand, String>) -> io::Result<()> {
         let load = |count: &AtomicUsize| count.load(Ordering::Relaxed);
         let (waiting, thinking) = (load(&self.counts.waiting), load(&self.counts.thinking));
         match command {
-            Ok(Command::Stop) => self.stop.store(true, Ordering::Relaxed),
-            Ok(Command::IsReady) if thinking > 0 => self.out.say("readyok")?,
+            Ok(EngineCommand::Stop) => self.stop.store(true, Ordering::Relaxed),
+            Ok(EngineCommand::IsReady) if thinking > 0 => self.out.say("readyok")?,
             _ if waiting >= MOST_WAITING => {
                 let found = format!("found {waiting} commands that wait");
                 self.out.say(&error(&format!("{found}, expected fewer")))?;
             }
             command => {
-                if let Ok(Command::Go(_)) = command {
+                if let Ok(EngineCommand::Go(_)) = command {
                     self.stop = Arc::default();
                     self.counts.thinking.fetch_add(1, Ordering::Relaxed);
                 }
                 self.counts.waiting.fetch_add(1, Ordering::Relaxed);
-                let task = Task { command, stop: Arc::clone(&self.stop) };
+                let task = SessionTask { command, stop: Arc::clone(&self.stop) };
                 self.send.send(task).map_err(|_| ended())?;
             }
         }

@@ -1,7 +1,7 @@
 //! A fixed set of searches whose nodes are counted: the number changes only when behaviour does.
 
-use super::{LabError, infos, run};
-use crate::base::options::Params;
+use super::{AlgorithmError, infos, run};
+use crate::base::options::OptionValues;
 use crate::gametree::search::Limit;
 use crate::gametree::tree::{Generated, Recipe, Shape};
 
@@ -36,7 +36,7 @@ pub const BENCH: u64 = 3_236_364;
 pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
     let mut total = 0;
     for info in infos() {
-        let mut params = Params::default();
+        let mut params = OptionValues::default();
         for (name, value) in PARAMS {
             if info.params.iter().any(|param| param.name == name) {
                 params.set(info.params, name, value).expect("the set's parameters are in range");
@@ -52,7 +52,7 @@ pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
 /// The nodes an algorithm visits; none where the tree has no intervals.
 fn nodes(
     algo: &str,
-    params: &Params,
+    params: &OptionValues,
     (generator, values, branching, depth, seed): (&str, u64, u32, u32, u64),
 ) -> Option<u64> {
     let recipe = Shape::new(branching, depth)
@@ -60,7 +60,7 @@ fn nodes(
         .expect("the set's trees exist");
     match run(algo, params, &Generated::new(recipe), Limit::default()) {
         Ok(run) => Some(run.outcome.nodes_visited),
-        Err(LabError::NoInterval(_)) => None,
+        Err(AlgorithmError::NoInterval(_)) => None,
         Err(error) => unreachable!("generated trees have all but intervals: {error}"),
     }
 }

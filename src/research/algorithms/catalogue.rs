@@ -1,8 +1,8 @@
 //! The registry: from a name to an algorithm, the one place where a search is chosen at run time.
 
-use super::{LabError, Outcome, Task};
+use super::{AlgorithmError, AlgorithmTask, RunOutcome};
 use super::{best_first as best, depth_first as deep, mtd};
-use crate::base::options::{Kind, Param, param};
+use crate::base::options::{OptionSpec, OptionType, option};
 use crate::base::text::expected_name;
 use crate::gametree::tree::{Generated, Recipe, Tree};
 
@@ -26,7 +26,7 @@ impl std::fmt::Display for Status {
 
 /// An algorithm, for people.
 #[derive(Debug, Clone, Copy)]
-pub struct Info {
+pub struct AlgorithmInfo {
     /// Its name, on the command line and in files.
     pub name: &'static str,
     /// What it does.
@@ -36,7 +36,7 @@ pub struct Info {
     /// Where its code is, below `src/search`.
     pub file: &'static str,
     /// What can be set.
-    pub params: &'static [Param],
+    pub params: &'static [OptionSpec],
     /// What its tests say, besides that nothing panics; `=` is equality on thousands of trees.
     pub tested: &'static str,
     /// How far it is tested.
@@ -46,12 +46,12 @@ pub struct Info {
 /// An algorithm that runs on trees of a kind.
 pub struct Algorithm<T: Tree> {
     /// What it is.
-    pub info: Info,
-    pub(super) run: fn(&Task<'_, T>) -> Result<Outcome, LabError>,
+    pub info: AlgorithmInfo,
+    pub(super) run: fn(&AlgorithmTask<'_, T>) -> Result<RunOutcome, AlgorithmError>,
 }
 
 /// All algorithms, for people.
-pub fn infos() -> impl Iterator<Item = Info> {
+pub fn infos() -> impl Iterator<Item = AlgorithmInfo> {
     Algorithm::<Generated<Recipe>>::ALL.into_iter().map(|algorithm| algorithm.info)
 }
 
@@ -60,8 +60,10 @@ pub fn infos() -> impl Iterator<Item = Info> {
 /// # Errors
 ///
 /// If there is none.
-pub fn info(name: &str) -> Result<Info, LabError> {
-    infos().find(|info| info.name == name).ok_or_else(|| LabError::NoSuchAlgorithm(name.into()))
+pub fn info(name: &str) -> Result<AlgorithmInfo, AlgorithmError> {
+    infos()
+        .find(|info| info.name == name)
+        .ok_or_else(|| AlgorithmError::NoSuchAlgorithm(name.into()))
 }
 
 /// The names that are expected in place of one that was found.
@@ -70,35 +72,36 @@ pub(super) fn expected(found: &str) -> String {
     expected_name(found, &names)
 }
 
-const STRATEGY: Param = param(
+const STRATEGY: OptionSpec = option(
     "strategy",
-    Kind::Word(&[
+    OptionType::Word(&[
         "PB", "DR", "1D", "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "AD", "1R", "2R", "3R",
         "4R", "5R", "6R", "7R", "8R", "9R", "AR",
     ]),
     "2D",
     "prove the best, disprove the rest, or go by a criterion over so many arcs, A for all",
 );
-const BUDGET: Param = param("budget", Kind::Count, "1000", "nodes to evaluate, the root left out");
-const TIES: Param = param(
+const BUDGET: OptionSpec =
+    option("budget", OptionType::Count, "1000", "nodes to evaluate, the root left out");
+const TIES: OptionSpec = option(
     "ties",
-    Kind::Word(&["left", "newest", "oldest"]),
+    OptionType::Word(&["left", "newest", "oldest"]),
     "left",
     "which of equal states first; newest is the uncorrected insertion",
 );
-const THRESHOLD: Param =
-    param("threshold", Kind::Real, "inf", "path entropy that ends a path, bits");
-const MAX_DEPTH: Param = param("max_depth", Kind::Count, "", "plies at most");
-const ALPHA: Param = param("alpha", Kind::Score, "-inf", "lower limit of the window");
-const BETA: Param = param("beta", Kind::Score, "inf", "upper limit of the window");
-const GUESS: Param = param("guess", Kind::Score, "0", "the first question");
-const BYTES: Param = param("bytes", Kind::Count, "1048576", "size of the table");
+const THRESHOLD: OptionSpec =
+    option("threshold", OptionType::Real, "inf", "path entropy that ends a path, bits");
+const MAX_DEPTH: OptionSpec = option("max_depth", OptionType::Count, "", "plies at most");
+const ALPHA: OptionSpec = option("alpha", OptionType::Score, "-inf", "lower limit of the window");
+const BETA: OptionSpec = option("beta", OptionType::Score, "inf", "upper limit of the window");
+const GUESS: OptionSpec = option("guess", OptionType::Score, "0", "the first question");
+const BYTES: OptionSpec = option("bytes", OptionType::Count, "1048576", "size of the table");
 
 /// Writes an entry of the table.
 macro_rules! entry {
     ($name:literal, $run:path, $file:literal, $status:ident, [$($param:expr),*], $about:literal, $source:literal, $tested:literal) => {
         Algorithm {
-            info: Info {
+            info: AlgorithmInfo {
                 name: $name,
                 about: $about,
                 source: $source,
@@ -126,12 +129,12 @@ impl<T: Tree> Algorithm<T> {
             "fail-soft alpha-beta", "Knuth & Moore 1975; Fishburn 1983",
             "= minimax; minimal on ordered trees; bounds outside the window"),
         entry!("aspiration", deep::run_aspiration, "aspiration.rs", Thorough, [
-            param("estimate", Kind::Score, "0", "the guess"),
-            param("delta", Kind::Amount(1), "1", "how far from it the first window reaches")],
+            option("estimate", OptionType::Score, "0", "the guess"),
+            option("delta", OptionType::Amount(1), "1", "how far from it the first window reaches")],
             "a window around a guess, then again if it was wrong", "Baudet 1978; thesis fig. 2.7",
             "= minimax for every guess; a window with the value visits no more"),
         entry!("pvs", deep::run_pvs, "pvs.rs", Thorough, [
-            param("clamp", Kind::Flag, "true", "as the thesis prints it; false: fail-soft")],
+            option("clamp", OptionType::Flag, "true", "as the thesis prints it; false: fail-soft")],
             "null windows after the first move", "Marsland & Campbell 1982; thesis fig. 2.8",
             "= minimax; leaves among alpha-beta's"),
         entry!("history", deep::run_history, "order/history.rs", Laws, [ALPHA, BETA],
@@ -142,8 +145,8 @@ impl<T: Tree> Algorithm<T> {
             "alpha-beta with a transposition table", "Greenblatt, Eastlake & Crocker 1967",
             "= minimax, also with two slots; saves on transpositions"),
         entry!("iterative", deep::run_iterative, "iterative.rs", Laws, [
-            param("search", Kind::Word(&["alpha_beta", "pvs", "aspiration"]), "alpha_beta", "what is repeated"),
-            param("delta", Kind::Amount(1), "10", "the window of aspiration around the last value"),
+            option("search", OptionType::Word(&["alpha_beta", "pvs", "aspiration"]), "alpha_beta", "what is repeated"),
+            option("delta", OptionType::Amount(1), "10", "the window of aspiration around the last value"),
             MAX_DEPTH, BYTES],
             "iterative deepening with a table", "Slate & Atkin 1977",
             "= minimax at the last depth"),
@@ -154,7 +157,7 @@ impl<T: Tree> Algorithm<T> {
             "SSS* with the sides exchanged", "Marsland, Reinefeld & Schaeffer 1987",
             "= minimax; leaves among alpha-beta's, once each; OPEN peak"),
         entry!("mt", mtd::run_mt, "mt.rs", Thorough, [
-            param("gamma", Kind::Score, "0", "the question: at least this?")],
+            option("gamma", OptionType::Score, "0", "the question: at least this?")],
             "one null-window question with memory", "Plaat and others 1996",
             "its bound is one"),
         entry!("mt_sss", mtd::run_mt_sss, "mt.rs", Thorough, [],
@@ -167,48 +170,48 @@ impl<T: Tree> Algorithm<T> {
             "null windows from a guess on", "Plaat and others 1996",
             "= minimax for every guess"),
         entry!("mtd_bi", mtd::run_mtd_bi, "mt.rs", Thorough, [
-            param("lo", Kind::Score, "", "what the value is at least; by default the smallest leaf, for which all are read"),
-            param("hi", Kind::Score, "", "what the value is at most; by default the largest leaf")],
+            option("lo", OptionType::Score, "", "what the value is at least; by default the smallest leaf, for which all are read"),
+            option("hi", OptionType::Score, "", "what the value is at most; by default the largest leaf")],
             "null windows at the middle of the bounds", "Coplan 1982; Plaat and others 1996",
             "= minimax"),
         entry!("mtd_step", mtd::run_mtd_step, "mt.rs", Thorough, [
-            param("size", Kind::Amount(1), "100", "how far below an upper bound to ask")],
+            option("size", OptionType::Amount(1), "100", "how far below an upper bound to ask")],
             "null windows in steps from above", "Plaat and others 1996",
             "= minimax for every step"),
         entry!("mtd_best", mtd::run_mtd_best, "mtd_best.rs", Thorough, [GUESS],
             "the best move, its value only if needed", "our reading of Plaat and others 1996",
             "a best move for every guess; a value it tells is minimax"),
         entry!("awt", deep::run_awt, "awt.rs", Thorough, [
-            param("t1", Kind::Count, "0", "nodes at the first tick"),
-            param("t2", Kind::Count, "0", "nodes at the second tick"),
-            param("M", Kind::Amount(0), "0", "first raise of the lower bound"),
-            param("N", Kind::Amount(0), "0", "second raise, on top of the first"),
-            param("T", Kind::Count, "", "nodes after which, between root moves, the best so far is the answer"),
-            param("estimate", Kind::Score, "", "the middle of the first window; none: everything"),
-            param("delta", Kind::Amount(1), "1", "how far from it the first window reaches")],
+            option("t1", OptionType::Count, "0", "nodes at the first tick"),
+            option("t2", OptionType::Count, "0", "nodes at the second tick"),
+            option("M", OptionType::Amount(0), "0", "first raise of the lower bound"),
+            option("N", OptionType::Amount(0), "0", "second raise, on top of the first"),
+            option("T", OptionType::Count, "", "nodes after which, between root moves, the best so far is the answer"),
+            option("estimate", OptionType::Score, "", "the middle of the first window; none: everything"),
+            option("delta", OptionType::Amount(1), "1", "how far from it the first window reaches")],
             "aspiration with timer: accepts a good enough move", "our reading of the AWT paper, CG 2008",
             "loses at most M + N; the value is the move's; M = N = 0 is alpha-beta"),
         entry!("abt", deep::run_abt, "horizon.rs", Thorough, [THRESHOLD, MAX_DEPTH],
             "alpha-beta to a threshold of path entropy", "our reading of the thesis, chapter 4",
             "= minimax of the truncated tree; no threshold is alpha-beta"),
         entry!("ct", deep::run_ct, "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
-            param("order", Kind::Word(&["ascending", "descending"]), "ascending", "which end of entropy first")],
+            option("order", OptionType::Word(&["ascending", "descending"]), "ascending", "which end of entropy first")],
             "the same, certain moves first", "our reading of the thesis, chapter 4",
             "= abt in value"),
         entry!("bct", deep::run_bct, "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
-            param("lam", Kind::Part, "0.5", "what a payoff loses at the threshold"),
-            param("scaled_leaves", Kind::Flag, "true", "leaves count PAYOFF'; false: it only orders")],
+            option("lam", OptionType::Part, "0.5", "what a payoff loses at the threshold"),
+            option("scaled_leaves", OptionType::Flag, "true", "leaves count PAYOFF'; false: it only orders")],
             "the same, best certain moves first", "our reading of the thesis, chapter 4",
             "= minimax of the truncated tree with PAYOFF'; lam=0 is abt in value"),
         entry!("b_star", best::run_b_star, "b_star.rs", Thorough, [STRATEGY],
             "proves the best move by intervals", "Berliner 1979",
             "Berliner's example; a best move"),
         entry!("pb_star", best::run_pb_star, "pb_star.rs", Laws, [STRATEGY,
-            param("level", Kind::Part, "0.95", "probability of being best that is enough")],
+            option("level", OptionType::Part, "0.95", "probability of being best that is enough")],
             "B* with probabilities", "our reading of Palay 1983",
             "level 1 is B*, less never takes longer"),
         entry!("bfmms", best::run_bfmms, "best_first.rs", Thorough, [BUDGET,
-            param("past_terminal", Kind::Flag, "false", "a line that ends the game is solved, others go on")],
+            option("past_terminal", OptionType::Flag, "false", "a line that ends the game is solved, others go on")],
             "best-first minimax", "Korf & Chickering 1996",
             "exhausted = minimax"),
         entry!("bfmms_linear", best::run_bfmms_linear, "best_first_linear.rs", Laws, [BUDGET],
@@ -221,8 +224,8 @@ impl<T: Tree> Algorithm<T> {
     /// # Errors
     ///
     /// If there is none.
-    pub fn find(name: &str) -> Result<Self, LabError> {
+    pub fn find(name: &str) -> Result<Self, AlgorithmError> {
         let found = Self::ALL.into_iter().find(|algorithm| algorithm.info.name == name);
-        found.ok_or_else(|| LabError::NoSuchAlgorithm(name.into()))
+        found.ok_or_else(|| AlgorithmError::NoSuchAlgorithm(name.into()))
     }
 }

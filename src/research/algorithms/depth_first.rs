@@ -1,19 +1,20 @@
 //! Runs of the depth-first algorithms.
 
-use super::task::Measured;
-use super::{Bytes, LabError, Outcome, Task};
+use super::task::RunExtras;
+use super::{AlgorithmError, AlgorithmTask, MemoryUse, RunOutcome};
 use crate::base::options::{Number, OptionError};
 use crate::gametree::position::{Bits, Evaluate, Side};
 use crate::gametree::score::{Score, Value, Window};
 use crate::gametree::search::{
-    Aim, Answer, BestCertain, Certain, Certainty, Context, Forget, History, Horizon, Memory, Meter,
-    Natural, Order, PathEntropy, Plies, Remembered, Shrinking, Ticks, Timer, Transposition,
-    alpha_beta, aspiration, awt, for_max, iterative, minimax, negamax, pvs,
+    BestCertain, Certain, Certainty, Context, Forget, HistoryOrder, Horizon, Memory, Meter,
+    MoveOrder, Natural, PathEntropy, Plies, Remembered, SearchResult, Shrinking, Ticks, Timer,
+    Transposition, WindowOutcome, alpha_beta, aspiration, awt, for_max, iterative, minimax,
+    negamax, pvs,
 };
 use crate::gametree::tree::{Payoffs, RealPayoffs, Tree};
 use serde_json::Value as Json;
 
-type Done = Result<Outcome, LabError>;
+type Done = Result<RunOutcome, AlgorithmError>;
 type Lab<'a, E, H, O, M, V = Score> = Context<E, H, O, M, Meter<'a, u32, V>>;
 
 /// An evaluation that notes payoffs it did not find.
@@ -40,31 +41,31 @@ pub(super) const fn frame<T: Tree, V, P>() -> usize {
 
 /// Runs a search over payoffs with some policies.
 pub(super) fn search<'a, T, H, O, M>(
-    task: &'a Task<'a, T>,
+    task: &'a AlgorithmTask<'a, T>,
     (horizon, order, memory): (H, O, M),
-    search: impl FnOnce(&mut Lab<'a, Payoffs, H, O, M>, &mut T) -> (Answer<u32, Score>, Measured),
+    search: impl FnOnce(&mut Lab<'a, Payoffs, H, O, M>, &mut T) -> (SearchResult<u32, Score>, RunExtras),
 ) -> Done
 where
     T: Tree,
     H: Horizon<T, Score>,
-    O: Order<T, Payoffs, H>,
+    O: MoveOrder<T, Payoffs, H>,
     M: Memory<T, Score>,
 {
     search_in(task, Payoffs::default(), (horizon, order, memory), search)
 }
 
 fn search_in<'a, T, E, H, O, M, V>(
-    task: &'a Task<'a, T>,
+    task: &'a AlgorithmTask<'a, T>,
     evaluate: E,
     (horizon, order, memory): (H, O, M),
-    search: impl FnOnce(&mut Lab<'a, E, H, O, M, V>, &mut T) -> (Answer<u32, V>, Measured),
+    search: impl FnOnce(&mut Lab<'a, E, H, O, M, V>, &mut T) -> (SearchResult<u32, V>, RunExtras),
 ) -> Done
 where
     T: Tree,
     V: Value,
     E: Noting + Evaluate<T, Value = V>,
     H: Horizon<T, V>,
-    O: Order<T, E, H>,
+    O: MoveOrder<T, E, H>,
     M: Memory<T, V>,
     Number: From<V>,
 {
@@ -72,7 +73,7 @@ where
     let mut cx = cx.with_observer(task.meter());
     let (answer, mut measured) = search(&mut cx, &mut task.root.clone());
     if let Some(node) = cx.evaluate.missing() {
-        return Err(LabError::NoPayoff(node));
+        return Err(AlgorithmError::NoPayoff(node));
     }
     let frames = cx.observer.visits.depth as usize + 1;
     measured.memory.frames = frames * frame::<T, V, H::Path>();
@@ -84,20 +85,20 @@ where
 pub(super) const WHOLE: Plies = Plies(u32::MAX);
 
 /// One search that holds no more than its frames and its table.
-pub(super) fn once() -> Measured {
-    Measured::holding(Bytes::default())
+pub(super) fn once() -> RunExtras {
+    RunExtras::holding(MemoryUse::default())
 }
 
-pub(super) fn run_minimax<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_minimax<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     search(task, (WHOLE, Natural, Forget), |cx, root| (minimax(cx, root), once()))
 }
 
-pub(super) fn run_negamax<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_negamax<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     search(task, (WHOLE, Natural, Forget), |cx, root| (negamax(cx, root), once()))
 }
 
 /// The window of the parameters, for the side to move.
-fn window<T: Tree>(task: &Task<'_, T>) -> Window<Score> {
+fn window<T: Tree>(task: &AlgorithmTask<'_, T>) -> Window<Score> {
     let asked = task.asked();
     let window = Window {
         alpha: Score(asked.whole_or("alpha", Score::MIN.0)),
@@ -106,12 +107,12 @@ fn window<T: Tree>(task: &Task<'_, T>) -> Window<Score> {
     for_max(task.root.side(), window)
 }
 
-pub(super) fn run_alpha_beta<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_alpha_beta<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     search(task, (WHOLE, Natural, Forget), |cx, root| (alpha_beta(cx, root, window(task)), once()))
 }
 
-pub(super) fn run_history<T: Tree>(task: &Task<'_, T>) -> Done {
-    search(task, (WHOLE, History::default(), Forget), |cx, root| {
+pub(super) fn run_history<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
+    search(task, (WHOLE, HistoryOrder::default(), Forget), |cx, root| {
         let answer = alpha_beta(cx, root, window(task));
         let mut measured = once();
         measured.memory.table = cx.order.bytes();
@@ -126,15 +127,17 @@ fn buffers<K>(depth: u32, widest: usize) -> usize {
 }
 
 /// A search that looked at so many children to sort them, in buffers of so many bytes.
-fn sorting(look_ups: u64, buffers: usize) -> Measured {
-    let memory = Bytes { buffers, ..Bytes::default() };
-    Measured { look_ups, ..Measured::holding(memory) }.tell("lookups", look_ups)
+fn sorting(look_ups: u64, buffers: usize) -> RunExtras {
+    let memory = MemoryUse { buffers, ..MemoryUse::default() };
+    RunExtras { look_ups, ..RunExtras::holding(memory) }.tell("lookups", look_ups)
 }
 
 /// The largest table, in bytes: 16 GiB.
 const MOST_BYTES: u64 = 1 << 34;
 
-fn table<T: Tree>(task: &Task<'_, T>) -> Result<Transposition<u32, Score>, LabError> {
+fn table<T: Tree>(
+    task: &AlgorithmTask<'_, T>,
+) -> Result<Transposition<u32, Score>, AlgorithmError> {
     let bytes = task.asked().count("bytes").unwrap_or_default();
     if bytes > MOST_BYTES {
         let (found, expected) = (bytes.to_string(), format!("at most {MOST_BYTES}"));
@@ -143,13 +146,13 @@ fn table<T: Tree>(task: &Task<'_, T>) -> Result<Transposition<u32, Score>, LabEr
     Ok(Transposition::with_bytes(bytes as usize))
 }
 
-pub(super) fn run_transposition<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_transposition<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     search(task, (WHOLE, Remembered, table(task)?), |cx, root| {
         (alpha_beta(cx, root, window(task)), once())
     })
 }
 
-pub(super) fn run_iterative<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_iterative<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let asked = task.asked();
     let height = task.root.height();
     let depth = asked.count("max_depth").map_or(height, |d| d.min(height.into()) as u32);
@@ -176,29 +179,29 @@ pub(super) fn run_iterative<T: Tree>(task: &Task<'_, T>) -> Done {
     })
 }
 
-pub(super) fn run_aspiration<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_aspiration<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let (asked, side) = (task.asked(), task.root.side());
     search(task, (WHOLE, Natural, Forget), |cx, root| {
         let estimate = for_max(side, Score(asked.whole("estimate")));
         let (answer, aim) = aspiration(cx, root, estimate, Score(asked.whole("delta")));
-        let high = if side == Side::Max { Aim::High } else { Aim::Low };
+        let high = if side == Side::Max { WindowOutcome::High } else { WindowOutcome::Low };
         let outcome = match aim {
-            Aim::Hit => "hit",
+            WindowOutcome::Hit => "hit",
             aim if aim == high => "high",
             _ => "low",
         };
         let mut measured = once().tell("outcome", outcome);
-        measured.passes = 1 + u64::from(aim != Aim::Hit);
+        measured.passes = 1 + u64::from(aim != WindowOutcome::Hit);
         (answer, measured)
     })
 }
 
-pub(super) fn run_pvs<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_pvs<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let clamp = task.asked().flag("clamp");
     search(task, (WHOLE, Natural, Forget), |cx, root| (pvs(cx, root, Window::FULL, clamp), once()))
 }
 
-pub(super) fn run_awt<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_awt<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let asked = task.asked();
     let count = |name| asked.count(name).unwrap_or_default();
     let timer = Timer {
@@ -224,21 +227,21 @@ pub(super) fn run_awt<T: Tree>(task: &Task<'_, T>) -> Done {
 }
 
 /// Where paths end by the parameters, on a tree that has entropies.
-fn path_entropy<T: Tree>(task: &Task<'_, T>) -> Result<PathEntropy, LabError> {
-    task.root.average_entropy().ok_or(LabError::NoEntropy)?;
+fn path_entropy<T: Tree>(task: &AlgorithmTask<'_, T>) -> Result<PathEntropy, AlgorithmError> {
+    task.root.average_entropy().ok_or(AlgorithmError::NoEntropy)?;
     let asked = task.asked();
     let max_depth =
         asked.count("max_depth").map_or(u32::MAX, |d| u32::try_from(d).unwrap_or(u32::MAX));
     Ok(PathEntropy { threshold: Bits(asked.real("threshold")), max_depth })
 }
 
-pub(super) fn run_abt<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_abt<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     search(task, (path_entropy(task)?, Natural, Forget), |cx, root| {
         (alpha_beta(cx, root, Window::FULL), sorting(0, 0))
     })
 }
 
-pub(super) fn run_ct<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_ct<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let certainty = match task.asked().word("order") {
         "descending" => Certainty::Descending,
         _ => Certainty::Ascending,
@@ -252,7 +255,7 @@ pub(super) fn run_ct<T: Tree>(task: &Task<'_, T>) -> Done {
     })
 }
 
-pub(super) fn run_bct<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_bct<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let asked = task.asked();
     let horizon = Shrinking {
         ends: path_entropy(task)?,

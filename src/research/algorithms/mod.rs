@@ -9,9 +9,9 @@ mod outcome;
 mod task;
 
 pub use bench::{BENCH, bench};
-pub use catalogue::{Algorithm, Info, Status, info, infos};
-pub use outcome::{Bytes, Outcome, Run};
-pub use task::{Task, run, run_unrecorded};
+pub use catalogue::{Algorithm, AlgorithmInfo, Status, info, infos};
+pub use outcome::{AlgorithmRun, MemoryUse, RunOutcome};
+pub use task::{AlgorithmTask, run, run_unrecorded};
 
 use crate::base::options::OptionError;
 use thiserror::Error;
@@ -19,7 +19,7 @@ use thiserror::Error;
 /// Why a run is not possible.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
-pub enum LabError {
+pub enum AlgorithmError {
     /// No algorithm has this name.
     #[error("algorithm: found `{0}`, expected one of {expected}", expected = catalogue::expected(.0))]
     NoSuchAlgorithm(String),

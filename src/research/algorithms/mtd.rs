@@ -1,20 +1,20 @@
 //! Runs of MT and its drivers.
 
 use super::depth_first::{WHOLE, once, search};
-use super::task::Measured;
-use super::{LabError, Outcome, Task};
+use super::task::RunExtras;
+use super::{AlgorithmError, AlgorithmTask, RunOutcome};
 use crate::base::options::{Number, OptionError};
 use crate::gametree::score::{Score, Value};
 use crate::gametree::search::{
-    Answer, Interval, Natural, Next, Perfect, for_max, middle, mt, mtd, mtd_best,
+    Natural, NextBound, Perfect, SearchResult, ValueInterval, for_max, middle, mt, mtd, mtd_best,
 };
 use crate::gametree::tree::Tree;
 use serde_json::Value as Json;
 use std::ops::ControlFlow;
 
-type Done = Result<Outcome, LabError>;
+type Done = Result<RunOutcome, AlgorithmError>;
 
-pub(super) fn run_mt<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_mt<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let gamma = Score(task.asked().whole("gamma"));
     search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
         let answer = mt(cx, root, gamma);
@@ -25,11 +25,11 @@ pub(super) fn run_mt<T: Tree>(task: &Task<'_, T>) -> Done {
     })
 }
 
-fn tell_table(measured: Measured, memory: &Perfect<Score>) -> Measured {
+fn tell_table(measured: RunExtras, memory: &Perfect<Score>) -> RunExtras {
     measured.tell("tt_entries", memory.len()).tell("tt_hits", memory.hits)
 }
 
-fn run_mtd<T: Tree>(task: &Task<'_, T>, first: Score, next: Next<Score>) -> Done {
+fn run_mtd<T: Tree>(task: &AlgorithmTask<'_, T>, first: Score, next: NextBound<Score>) -> Done {
     search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
         let (mut answer, passes) = mtd(cx, root, first, next);
         if answer.complete && answer.line.is_empty() && root.width() > 0 {
@@ -44,26 +44,26 @@ fn run_mtd<T: Tree>(task: &Task<'_, T>, first: Score, next: Next<Score>) -> Done
     })
 }
 
-pub(super) fn run_mt_sss<T: Tree>(task: &Task<'_, T>) -> Done {
-    run_mtd(task, Score::MAX, Next::Bound)
+pub(super) fn run_mt_sss<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
+    run_mtd(task, Score::MAX, NextBound::Bound)
 }
 
-pub(super) fn run_mt_dual<T: Tree>(task: &Task<'_, T>) -> Done {
-    run_mtd(task, Score::MIN, Next::Bound)
+pub(super) fn run_mt_dual<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
+    run_mtd(task, Score::MIN, NextBound::Bound)
 }
 
-pub(super) fn run_mtd_f<T: Tree>(task: &Task<'_, T>) -> Done {
-    run_mtd(task, Score(task.asked().whole("guess")), Next::Bound)
+pub(super) fn run_mtd_f<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
+    run_mtd(task, Score(task.asked().whole("guess")), NextBound::Bound)
 }
 
-pub(super) fn run_mtd_bi<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_mtd_bi<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let asked = task.asked();
     let range = match (asked.given("lo"), asked.given("hi")) {
         (true, true) => None,
         _ => Some(leaf_range(task)?),
     };
     if range == Some(None) {
-        let nothing = || Answer { value: None, line: Vec::new(), complete: false };
+        let nothing = || SearchResult { value: None, line: Vec::new(), complete: false };
         return search(task, (WHOLE, Natural, Perfect::default()), |_, _| (nothing(), once()));
     }
     let (low, high) = range.flatten().unwrap_or_default();
@@ -76,12 +76,14 @@ pub(super) fn run_mtd_bi<T: Tree>(task: &Task<'_, T>) -> Done {
         }
         .into());
     }
-    run_mtd(task, middle(low, high), Next::Bisect(low, high))
+    run_mtd(task, middle(low, high), NextBound::Bisect(low, high))
 }
 
 /// The smallest and the largest leaf, every one of which has to have a payoff; none where the tree
 /// has more nodes than the limit allows.
-fn leaf_range<T: Tree>(task: &Task<'_, T>) -> Result<Option<(Score, Score)>, LabError> {
+fn leaf_range<T: Tree>(
+    task: &AlgorithmTask<'_, T>,
+) -> Result<Option<(Score, Score)>, AlgorithmError> {
     let (mut nodes, mut low, mut high) = (0, Score::MAX, Score::MIN);
     let walked = task.root.walk_while(|node, _| {
         if task.limit.reached(nodes) {
@@ -90,7 +92,7 @@ fn leaf_range<T: Tree>(task: &Task<'_, T>) -> Result<Option<(Score, Score)>, Lab
         nodes += 1;
         if node.width() == 0 {
             let Some(payoff) = node.payoff() else {
-                return ControlFlow::Break(Err(LabError::NoPayoff(node.number())));
+                return ControlFlow::Break(Err(AlgorithmError::NoPayoff(node.number())));
             };
             (low, high) = (Value::min(low, payoff), Value::max(high, payoff));
         }
@@ -99,11 +101,11 @@ fn leaf_range<T: Tree>(task: &Task<'_, T>) -> Result<Option<(Score, Score)>, Lab
     walked.break_value().unwrap_or(Ok(Some((low, high))))
 }
 
-pub(super) fn run_mtd_step<T: Tree>(task: &Task<'_, T>) -> Done {
-    run_mtd(task, Score::MAX, Next::Step(Score(task.asked().whole("size"))))
+pub(super) fn run_mtd_step<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
+    run_mtd(task, Score::MAX, NextBound::Step(Score(task.asked().whole("size"))))
 }
 
-pub(super) fn run_mtd_best<T: Tree>(task: &Task<'_, T>) -> Done {
+pub(super) fn run_mtd_best<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let side = task.root.side();
     let guess = for_max(side, Score(task.asked().whole("guess")));
     search(task, (WHOLE, Natural, Perfect::default()), |cx, root| {
@@ -124,7 +126,7 @@ pub(super) fn run_mtd_best<T: Tree>(task: &Task<'_, T>) -> Done {
 }
 
 /// Bounds as JSON, null where they are open.
-pub(super) fn interval(bounds: Interval<Score>) -> Vec<Json> {
+pub(super) fn interval(bounds: ValueInterval<Score>) -> Vec<Json> {
     vec![finite(bounds.lower), finite(bounds.upper)]
 }
 

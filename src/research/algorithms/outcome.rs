@@ -1,14 +1,14 @@
 //! What a run of an algorithm on a tree gives.
 
 use crate::base::options::Number;
-use crate::base::options::Params;
+use crate::base::options::OptionValues;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
 /// Bytes a search held at its peak, by the sizes of its own structures; the tree itself is left
 /// out, as in the thesis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-pub struct Bytes {
+pub struct MemoryUse {
     /// Live frames of the recursion.
     pub frames: usize,
     /// States of OPEN, or generated nodes.
@@ -19,7 +19,7 @@ pub struct Bytes {
     pub buffers: usize,
 }
 
-impl Bytes {
+impl MemoryUse {
     /// All of them.
     pub fn total(&self) -> usize {
         self.frames + self.nodes + self.table + self.buffers
@@ -28,7 +28,7 @@ impl Bytes {
 
 /// What a run gave. Values are as Max sees them, counts follow `docs/SEARCH.md`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// The value of the root, if the algorithm finds it out.
     pub value: Option<Number>,
     /// The best move, as a place in the root's list of children.
@@ -47,7 +47,7 @@ pub struct Outcome {
     /// Searches of the whole tree.
     pub passes: u64,
     /// Peak structural bytes.
-    pub memory: Bytes,
+    pub memory: MemoryUse,
     /// Whether the search came to its end.
     pub complete: bool,
     /// What only this algorithm tells.
@@ -59,20 +59,20 @@ pub struct Outcome {
 
 /// A run with its algorithm and parameters, as it is printed.
 #[derive(Debug, Clone, Serialize)]
-pub struct Run {
+pub struct AlgorithmRun {
     /// The algorithm.
     pub algo: &'static str,
     /// Its parameters, those that were given.
     #[serde(serialize_with = "as_json")]
-    pub params: Params,
+    pub params: OptionValues,
     /// What came of it.
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     /// Node numbers in the order of their evaluation, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leaf_order: Option<Vec<u64>>,
 }
 
-fn as_json<S: Serializer>(params: &Params, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_json<S: Serializer>(params: &OptionValues, serializer: S) -> Result<S::Ok, S::Error> {
     params.to_json().serialize(serializer)
 }

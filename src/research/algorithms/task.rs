@@ -1,20 +1,20 @@
 //! An algorithm at work on a tree.
 
-use super::{Algorithm, Bytes, LabError, Outcome, Run};
-use crate::base::options::{Asked, Number, Param, Params};
+use super::{Algorithm, AlgorithmError, AlgorithmRun, MemoryUse, RunOutcome};
+use crate::base::options::{Number, OptionReader, OptionSpec, OptionValues};
 use crate::gametree::score::Value;
-use crate::gametree::search::{Answer, Limit, Meter, for_max};
+use crate::gametree::search::{Limit, Meter, SearchResult, for_max};
 use crate::gametree::tree::Tree;
 use serde_json::{Map, Value as Json};
 
 /// What an algorithm is given.
-pub struct Task<'a, T> {
+pub struct AlgorithmTask<'a, T> {
     /// The root.
     pub root: &'a T,
     /// When it has to end.
     pub limit: Limit<'a>,
-    pub(super) known: &'static [Param],
-    pub(super) params: &'a Params,
+    pub(super) known: &'static [OptionSpec],
+    pub(super) params: &'a OptionValues,
     /// Whether the order of the leaves is kept.
     recorded: bool,
 }
@@ -26,10 +26,10 @@ pub struct Task<'a, T> {
 /// If there is no such algorithm, or the tree lacks what it needs.
 pub fn run<T: Tree>(
     name: &str,
-    params: &Params,
+    params: &OptionValues,
     root: &T,
     limit: Limit<'_>,
-) -> Result<Run, LabError> {
+) -> Result<AlgorithmRun, AlgorithmError> {
     start(name, params, root, limit, true)
 }
 
@@ -41,27 +41,27 @@ pub fn run<T: Tree>(
 /// As of [`run`].
 pub fn run_unrecorded<T: Tree>(
     name: &str,
-    params: &Params,
+    params: &OptionValues,
     root: &T,
     limit: Limit<'_>,
-) -> Result<Run, LabError> {
+) -> Result<AlgorithmRun, AlgorithmError> {
     start(name, params, root, limit, false)
 }
 
 fn start<T: Tree>(
     name: &str,
-    params: &Params,
+    params: &OptionValues,
     root: &T,
     limit: Limit<'_>,
     recorded: bool,
-) -> Result<Run, LabError> {
+) -> Result<AlgorithmRun, AlgorithmError> {
     let Algorithm { info, run } = Algorithm::<T>::find(name)?;
-    let outcome = run(&Task { root, limit, known: info.params, params, recorded })?;
-    Ok(Run { algo: info.name, params: params.clone(), outcome, leaf_order: None })
+    let outcome = run(&AlgorithmTask { root, limit, known: info.params, params, recorded })?;
+    Ok(AlgorithmRun { algo: info.name, params: params.clone(), outcome, leaf_order: None })
 }
 
-impl<T: Tree> Task<'_, T> {
-    pub(super) fn asked(&self) -> Asked<'_> {
+impl<T: Tree> AlgorithmTask<'_, T> {
+    pub(super) fn asked(&self) -> OptionReader<'_> {
         self.params.asked(self.known)
     }
 
@@ -73,10 +73,10 @@ impl<T: Tree> Task<'_, T> {
     /// Puts an outcome together from an answer, for the side to move, and what was counted.
     pub(super) fn outcome<V: Value>(
         &self,
-        answer: Answer<u32, V>,
+        answer: SearchResult<u32, V>,
         meter: Meter<'_, u32, V>,
-        measured: Measured,
-    ) -> Outcome
+        measured: RunExtras,
+    ) -> RunOutcome
     where
         Number: From<V>,
     {
@@ -84,7 +84,7 @@ impl<T: Tree> Task<'_, T> {
         let mut unique = leaf_order.clone();
         unique.sort_unstable();
         unique.dedup();
-        Outcome {
+        RunOutcome {
             value: answer.value.map(|value| for_max(self.root.side(), value).into()),
             best: answer.line.first().copied(),
             principal_variation: answer.line,
@@ -102,16 +102,16 @@ impl<T: Tree> Task<'_, T> {
 }
 
 /// What an algorithm measured beside its visits.
-pub(super) struct Measured {
+pub(super) struct RunExtras {
     pub(super) look_ups: u64,
     pub(super) passes: u64,
-    pub(super) memory: Bytes,
+    pub(super) memory: MemoryUse,
     pub(super) extra: Map<String, Json>,
 }
 
-impl Measured {
+impl RunExtras {
     /// One search that held so much.
-    pub(super) fn holding(memory: Bytes) -> Self {
+    pub(super) fn holding(memory: MemoryUse) -> Self {
         Self { look_ups: 0, passes: 1, memory, extra: Map::new() }
     }
 

@@ -3,7 +3,7 @@
 use crate::base::job::LinesError;
 use crate::base::options::OptionError;
 use crate::gametree::tree::TreeError;
-use crate::research::algorithms::LabError;
+use crate::research::algorithms::AlgorithmError;
 use std::io;
 use thiserror::Error;
 
@@ -27,7 +27,7 @@ pub enum ExperimentError {
     Option(#[from] OptionError),
     /// An algorithm cannot run.
     #[error(transparent)]
-    Lab(#[from] LabError),
+    Lab(#[from] AlgorithmError),
     /// Two algorithms that must agree on the value of a tree do not: the program is wrong.
     #[error("{arm} on {subject}: found value {found}, expected {expected}")]
     Disagreement {

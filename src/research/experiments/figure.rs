@@ -117,7 +117,7 @@ pub struct Test {
     /// The arm that the claim is about.
     pub left: String,
     /// What is claimed of it.
-    pub relation: Relation,
+    pub relation: ClaimRelation,
     /// The arm it is compared with.
     pub right: String,
     /// What is compared.
@@ -126,7 +126,7 @@ pub struct Test {
 
 /// What a claim says of two samples.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Relation {
+pub enum ClaimRelation {
     /// Less on average.
     Less,
     /// More on average.
@@ -141,7 +141,7 @@ pub enum Relation {
     SameLeaves,
 }
 
-impl Relation {
+impl ClaimRelation {
     /// In words.
     pub fn text(self) -> String {
         match self {

@@ -1,7 +1,7 @@
 //! Plans: what is compared on which trees, as data.
 
-use super::{ExperimentError, Figure, Ground, Known};
-use crate::base::options::{Param, Params};
+use super::{ExperimentError, Figure, ProblemFacts, ProblemSet};
+use crate::base::options::{OptionSpec, OptionValues};
 use crate::research::algorithms;
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ pub struct Experiment {
     /// What is claimed, in a sentence.
     pub claim: &'static str,
     /// The kinds of tree.
-    pub points: Vec<Arc<dyn Ground>>,
+    pub points: Vec<Arc<dyn ProblemSet>>,
     /// What is run on every tree; the first is plain alpha-beta.
-    pub arms: Vec<Arm>,
+    pub arms: Vec<Variant>,
     /// Trees of each kind if nothing else is asked for.
     pub seeds: u64,
     /// What is drawn and claimed.
@@ -26,7 +26,7 @@ pub struct Experiment {
 
 /// An algorithm with its parameters.
 #[derive(Debug, Clone)]
-pub struct Arm {
+pub struct Variant {
     /// Its name in the experiment's file.
     pub id: String,
     /// The line of a figure it is on.
@@ -34,7 +34,7 @@ pub struct Arm {
     /// The algorithm, by its name, mostly in the laboratory.
     pub algo: &'static str,
     /// Its parameters.
-    pub settings: Vec<(&'static str, Setting)>,
+    pub settings: Vec<(&'static str, VariantSetting)>,
     /// Where it is on the x axis of a figure over a parameter.
     pub x: Option<f64>,
     /// What its value must be.
@@ -43,7 +43,7 @@ pub struct Arm {
 
 /// A parameter, which may depend on the tree.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Setting {
+pub enum VariantSetting {
     /// As it is written.
     Is(&'static str),
     /// A fraction of 0.8 · depth · the most entropy of a ply, on synthetic trees log2 12 bits.
@@ -76,7 +76,7 @@ impl Experiment {
     /// and which of its trees. One of every kind, then the next of every kind, so that a file can
     /// be gone on with for more trees.
     pub fn places(&self, seeds: u64) -> impl Iterator<Item = (usize, u64)> {
-        let many = |point: &Arc<dyn Ground>| point.subjects().unwrap_or(u64::MAX).min(seeds);
+        let many = |point: &Arc<dyn ProblemSet>| point.subjects().unwrap_or(u64::MAX).min(seeds);
         let many: Vec<u64> = self.points.iter().map(many).collect();
         let most = many.iter().copied().max().unwrap_or(0);
         let points = move |trial| {
@@ -88,23 +88,23 @@ impl Experiment {
 
     /// Runs if every kind of tree is drawn `seeds` times.
     pub fn runs(&self, seeds: u64) -> u64 {
-        let many = |point: &Arc<dyn Ground>| point.subjects().unwrap_or(u64::MAX).min(seeds);
+        let many = |point: &Arc<dyn ProblemSet>| point.subjects().unwrap_or(u64::MAX).min(seeds);
         self.points.iter().map(many).fold(0, u64::saturating_add)
     }
 
     /// The algorithms that are run on a kind of tree.
-    pub fn arms_at(&self, point: usize) -> impl Iterator<Item = &Arm> {
+    pub fn arms_at(&self, point: usize) -> impl Iterator<Item = &Variant> {
         let ground = &self.points[point];
         self.arms.iter().enumerate().filter(|&(i, arm)| i == 0 || ground.runs(arm)).map(|(_, a)| a)
     }
 
     /// The arm with a name.
-    pub fn arm(&self, id: &str) -> Option<&Arm> {
+    pub fn arm(&self, id: &str) -> Option<&Variant> {
         self.arms.iter().find(|arm| arm.id == id)
     }
 }
 
-impl Arm {
+impl Variant {
     /// An algorithm under its own name.
     pub fn of(algo: &'static str) -> Self {
         Self::named(algo, algo)
@@ -118,7 +118,7 @@ impl Arm {
 
     /// The same with a parameter.
     #[must_use]
-    pub fn with(mut self, name: &'static str, setting: Setting) -> Self {
+    pub fn with(mut self, name: &'static str, setting: VariantSetting) -> Self {
         self.settings.push((name, setting));
         self
     }
@@ -142,7 +142,7 @@ impl Arm {
     /// # Errors
     ///
     /// If there is no such algorithm or parameter, or it cannot be this.
-    pub fn params(&self, known: &Known) -> Result<Params, ExperimentError> {
+    pub fn params(&self, known: &ProblemFacts) -> Result<OptionValues, ExperimentError> {
         self.params_among(algorithms::info(self.algo)?.params, known)
     }
 
@@ -151,8 +151,12 @@ impl Arm {
     /// # Errors
     ///
     /// If there is no such parameter or it cannot be this.
-    pub fn params_among(&self, may: &[Param], known: &Known) -> Result<Params, ExperimentError> {
-        let mut params = Params::default();
+    pub fn params_among(
+        &self,
+        may: &[OptionSpec],
+        known: &ProblemFacts,
+    ) -> Result<OptionValues, ExperimentError> {
+        let mut params = OptionValues::default();
         for (name, setting) in &self.settings {
             params.set(may, name, &setting.text(known))?;
         }
@@ -161,13 +165,13 @@ impl Arm {
 
     /// Whether it must be told the value of the tree.
     pub(super) fn needs_value(&self) -> bool {
-        self.settings.iter().any(|(_, setting)| *setting == Setting::True)
+        self.settings.iter().any(|(_, setting)| *setting == VariantSetting::True)
     }
 }
 
-impl Setting {
+impl VariantSetting {
     /// As it is written; the value of the tree as 0 while nobody knows it.
-    pub fn text(self, known: &Known) -> String {
+    pub fn text(self, known: &ProblemFacts) -> String {
         let part = |fraction: f64, whole: u64| (fraction * whole as f64).round().to_string();
         match self {
             Self::Is(text) => text.into(),

@@ -1,10 +1,10 @@
 //! What a run leaves behind: a line of a file.
 
 use super::plan::Experiment;
-use super::{Fields, Ground};
+use super::{Fields, ProblemSet};
 use crate::base::options::Number;
-use crate::base::options::Params;
-use crate::research::algorithms::Outcome;
+use crate::base::options::OptionValues;
+use crate::research::algorithms::RunOutcome;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ pub(super) const BEGINNING: &[u8] = b"{\"version\":\"";
 
 /// Which run it is: known before it begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Head {
+pub struct RunHead {
     /// Of the program.
     pub version: String,
     /// The experiment.
@@ -28,15 +28,15 @@ pub struct Head {
 
 /// A run: all algorithms of an experiment on one tree.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct RunRecord {
     /// Which one.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: RunHead,
     /// What chosen moves are compared with, if not with that of the first algorithm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<Reference>,
     /// By the name of the arm, what came of it.
-    pub arms: BTreeMap<String, Counts>,
+    pub arms: BTreeMap<String, RunCounts>,
 }
 
 /// The choice that others are compared with.
@@ -65,7 +65,7 @@ pub enum Cap {
 
 /// What is kept of an algorithm's outcome. Counts follow the conventions of the laboratory.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Counts {
+pub struct RunCounts {
     /// The value of the root, Max's view; none if a cap came first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
@@ -111,9 +111,9 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-impl Head {
+impl RunHead {
     /// The head of a run.
-    pub fn new(plan: &Experiment, point: &dyn Ground, seed: u64, trial: u64) -> Self {
+    pub fn new(plan: &Experiment, point: &dyn ProblemSet, seed: u64, trial: u64) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").into(),
             experiment: plan.name.into(),
@@ -123,7 +123,7 @@ impl Head {
     }
 
     /// Whether the tree is of this kind.
-    pub(super) fn is_of(&self, kind: &dyn Ground) -> bool {
+    pub(super) fn is_of(&self, kind: &dyn ProblemSet) -> bool {
         self.subject.agrees(&kind.kind())
     }
 
@@ -137,16 +137,16 @@ impl Head {
     }
 }
 
-impl Record {
+impl RunRecord {
     /// The line, without its end.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("records are plain data")
     }
 }
 
-impl Counts {
+impl RunCounts {
     /// What is kept of an outcome in the laboratory.
-    pub fn of(outcome: &Outcome, params: &Params) -> Self {
+    pub fn of(outcome: &RunOutcome, params: &OptionValues) -> Self {
         let extra = |name: &str| outcome.extra.get(name).and_then(Json::as_u64).unwrap_or(0);
         let counts = Self {
             value: outcome.value.map(Number::to_f64),
@@ -166,7 +166,7 @@ impl Counts {
 
     /// The same with the parameters as they were.
     #[must_use]
-    pub fn with_params(self, params: &Params) -> Self {
+    pub fn with_params(self, params: &OptionValues) -> Self {
         let params = params.to_json();
         let empty = params.as_object().is_some_and(serde_json::Map::is_empty);
         Self { params: if empty { Json::Null } else { params }, ..self }

@@ -2,8 +2,8 @@
 
 use super::ExperimentError;
 use super::plan::Experiment;
-use super::record::Record;
-use super::sample::Results;
+use super::record::RunRecord;
+use super::sample::ExperimentResults;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(super) fn read_lines<T>(
     numbered.collect()
 }
 
-impl<'a> Results<'a> {
+impl<'a> ExperimentResults<'a> {
     /// Reads the runs in a file, which may still be growing.
     ///
     /// # Errors
@@ -46,8 +46,8 @@ impl<'a> Results<'a> {
 }
 
 /// The run of a line and its kind of tree.
-fn run_of(plan: &Experiment, line: &str) -> Result<(usize, Record), String> {
-    let record: Record = serde_json::from_str(line).map_err(|e| format!("no run ({e})"))?;
+fn run_of(plan: &Experiment, line: &str) -> Result<(usize, RunRecord), String> {
+    let record: RunRecord = serde_json::from_str(line).map_err(|e| format!("no run ({e})"))?;
     let head = &record.head;
     if head.experiment != plan.name {
         return Err(format!("a run of {}", head.experiment));

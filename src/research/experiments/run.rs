@@ -1,10 +1,10 @@
 //! Runs: all algorithms of an experiment on one tree, and all runs into a file.
 
-use super::plan::{Arm, Check, Experiment};
-use super::record::{BEGINNING, Counts, Head, Record};
-use super::{ExperimentError, Ground, Subject};
-use crate::base::job::{Failure, JobError, Run, Stop, Task};
-use crate::base::options::Params;
+use super::plan::{Check, Experiment, Variant};
+use super::record::{BEGINNING, RunCounts, RunHead, RunRecord};
+use super::{ExperimentError, Problem, ProblemSet};
+use crate::base::job::{Completion, Job, JobError, JobRun, WorkError};
+use crate::base::options::OptionValues;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 /// An experiment with a seed and a number of trees of every kind.
 #[derive(Debug, Clone, Copy)]
-pub struct Job<'a> {
+pub struct ExperimentRun<'a> {
     /// What is compared.
     pub plan: &'a Experiment,
     /// The seed of everything.
@@ -21,7 +21,7 @@ pub struct Job<'a> {
     pub seeds: u64,
 }
 
-impl Job<'_> {
+impl ExperimentRun<'_> {
     /// How many runs there are.
     pub fn runs(&self) -> u64 {
         self.plan.runs(self.seeds)
@@ -34,9 +34,9 @@ impl Job<'_> {
     }
 
     /// Which run it is.
-    pub fn head(&self, run: u64) -> Head {
+    pub fn head(&self, run: u64) -> RunHead {
         let (point, trial) = self.place(run);
-        Head::new(self.plan, &*self.plan.points[point], self.seed, trial)
+        RunHead::new(self.plan, &*self.plan.points[point], self.seed, trial)
     }
 
     /// Runs every algorithm on one tree.
@@ -44,16 +44,16 @@ impl Job<'_> {
     /// # Errors
     ///
     /// If an algorithm cannot run, the flag is set meanwhile, or two values disagree.
-    pub fn play(&self, run: u64, stop: &AtomicBool) -> Result<Record, ExperimentError> {
+    pub fn play(&self, run: u64, stop: &AtomicBool) -> Result<RunRecord, ExperimentError> {
         let (point, trial) = self.place(run);
-        let ground: &dyn Ground = &*self.plan.points[point];
+        let ground: &dyn ProblemSet = &*self.plan.points[point];
         let subject = ground.subject(self.seed, trial)?;
         let mut known = subject.known();
         let mut arms = BTreeMap::new();
         for arm in self.plan.arms_at(point) {
             let hidden = !arms.is_empty() && known.value.is_none() && arm.needs_value();
             let counts = if hidden {
-                Counts::not_run()
+                RunCounts::not_run()
             } else {
                 subject.search(arm, &subject.params(arm, &known)?, stop)?
             };
@@ -66,7 +66,7 @@ impl Job<'_> {
             }
             arms.insert(arm.id.clone(), counts);
         }
-        Ok(Record { head: self.head(run), reference: subject.reference(), arms })
+        Ok(RunRecord { head: self.head(run), reference: subject.reference(), arms })
     }
 
     /// Hands every algorithm of a run with its parameters to `each`, once alpha-beta has said what
@@ -74,7 +74,7 @@ impl Job<'_> {
     pub(super) fn each_search(
         &self,
         run: u64,
-        mut each: impl FnMut(&Arm, &Params, &dyn Subject) -> Result<(), ExperimentError>,
+        mut each: impl FnMut(&Variant, &OptionValues, &dyn Problem) -> Result<(), ExperimentError>,
     ) -> Result<(), ExperimentError> {
         let (point, trial) = self.place(run);
         let subject = self.plan.points[point].subject(self.seed, trial)?;
@@ -88,7 +88,7 @@ impl Job<'_> {
     }
 
     /// Whether a line's head and list of arms are those of a run.
-    pub(super) fn is_own(&self, run: u64, head: &Head, arms: &[String]) -> Result<(), String> {
+    pub(super) fn is_own(&self, run: u64, head: &RunHead, arms: &[String]) -> Result<(), String> {
         if run >= self.runs() {
             return Err(format!("more than {} trees of each kind", self.seeds));
         }
@@ -108,15 +108,15 @@ impl Job<'_> {
     ///
     /// # Errors
     ///
-    /// If the file holds anything but runs of this job, in order, and as of [`Job::play`].
+    /// If the file holds anything but runs of this job, in order, and as of [`ExperimentRun::play`].
     pub fn run(
         &self,
         path: &Path,
         jobs: usize,
         stop: &AtomicBool,
         mut each: impl FnMut(u64),
-    ) -> Result<Stop, JobError> {
-        let mut run = Run::open(self, Some(path), &mut |_, _| ControlFlow::Continue(()))?;
+    ) -> Result<Completion, JobError> {
+        let mut run = JobRun::open(self, Some(path), &mut |_, _| ControlFlow::Continue(()))?;
         each(run.done());
         run.go_on(jobs, stop, &mut |number, _| {
             each(number + 1);
@@ -125,7 +125,7 @@ impl Job<'_> {
     }
 }
 
-impl Task for Job<'_> {
+impl Job for ExperimentRun<'_> {
     fn lines(&self) -> u64 {
         self.runs()
     }
@@ -134,12 +134,12 @@ impl Task for Job<'_> {
         BEGINNING
     }
 
-    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure> {
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError> {
         Ok(self.play(number, stop)?.line())
     }
 
     fn check(&self, number: u64, line: &str) -> Result<(), String> {
-        let record: Record = serde_json::from_str(line).map_err(|e| format!("no run ({e})"))?;
+        let record: RunRecord = serde_json::from_str(line).map_err(|e| format!("no run ({e})"))?;
         let arms: Vec<String> = record.arms.keys().cloned().collect();
         self.is_own(number, &record.head, &arms)
     }
@@ -147,10 +147,10 @@ impl Task for Job<'_> {
 
 /// The value and what it should have been, if it is wrong. Of a run that hit a cap nothing is known.
 fn wrong_value(
-    arm: &Arm,
-    counts: &Counts,
+    arm: &Variant,
+    counts: &RunCounts,
     truth: Option<i64>,
-    before: &BTreeMap<String, Counts>,
+    before: &BTreeMap<String, RunCounts>,
 ) -> Option<(f64, String)> {
     let found = counts.finished_value()?;
     let other =

@@ -6,7 +6,7 @@
 
 use super::figure::Measure;
 use super::plan::Experiment;
-use super::record::{Cap, Counts, Record};
+use super::record::{Cap, RunCounts, RunRecord};
 
 /// A measurement of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,20 +30,20 @@ pub struct Pairs {
 
 /// The runs of an experiment, by kind of tree.
 #[derive(Debug, Clone)]
-pub struct Results<'a> {
+pub struct ExperimentResults<'a> {
     /// Whose they are.
     pub plan: &'a Experiment,
     /// Its runs, in the order of its points.
-    pub(super) runs: Vec<Vec<Record>>,
+    pub(super) runs: Vec<Vec<RunRecord>>,
 }
 
-impl Results<'_> {
+impl ExperimentResults<'_> {
     /// A measure of an arm on every tree of a kind, in the order of the trees; none where it tells
     /// nothing.
     pub fn sample(&self, point: usize, arm: &str, measure: Measure) -> Vec<Option<Observed>> {
         let range = self.plan.points[point].range() as f64;
         let first = &self.plan.arms[0].id;
-        let of = |run: &Record| {
+        let of = |run: &RunRecord| {
             let (counts, first) = (run.arms.get(arm)?, run.arms.get(first)?);
             let reference = run.reference.as_ref().map(|r| r.best.as_str());
             let reference = reference.or(first.best.as_deref());
@@ -94,7 +94,7 @@ impl Observed {
 
 impl Pairs {
     /// The pairs of two samples of the same runs that can be used; for `apart` see
-    /// [`Relation::Near`](super::Relation::Near): for other comparisons it is 0.
+    /// [`ClaimRelation::Near`](super::ClaimRelation::Near): for other comparisons it is 0.
     pub fn of(left: &[Option<Observed>], right: &[Option<Observed>], apart: f64) -> Self {
         let mut pairs = Self::default();
         for (&left, &right) in left.iter().zip(right) {
@@ -115,8 +115,8 @@ impl Measure {
     /// of values R.
     fn of(
         self,
-        counts: &Counts,
-        first: &Counts,
+        counts: &RunCounts,
+        first: &RunCounts,
         reference: Option<&str>,
         range: f64,
     ) -> Option<Observed> {
@@ -138,7 +138,7 @@ impl Measure {
     }
 
     /// What it counts; of measures that are no counts, nodes.
-    fn count(self, counts: &Counts) -> u64 {
+    fn count(self, counts: &RunCounts) -> u64 {
         match self {
             Self::Leaves => counts.leaves,
             Self::Interior => counts.nodes.saturating_sub(counts.leaves),
@@ -186,25 +186,25 @@ mod tests {
 
     #[test]
     fn a_capped_run_counts_as_a_bound_and_tells_no_value() {
-        let run = Counts {
+        let run = RunCounts {
             nodes: 50,
             value: Some(3.0),
             best: Some("a1-a2".into()),
             loss: Some(2.0),
-            ..Counts::default()
+            ..RunCounts::default()
         };
-        let of = |measure: Measure, counts: &Counts, first: &Counts| {
+        let of = |measure: Measure, counts: &RunCounts, first: &RunCounts| {
             measure.of(counts, first, Some("a1-a2"), 10.0)
         };
         assert_eq!(of(Measure::MoveLoss, &run, &run), exact(0.2));
         assert_eq!(of(Measure::SameMove, &run, &run), exact(1.0));
-        let capped = Counts { censored: Some(Cap::Nodes), ..run.clone() };
+        let capped = RunCounts { censored: Some(Cap::Nodes), ..run.clone() };
         assert_eq!(of(Measure::Nodes, &capped, &run), bound(50.0));
         assert_eq!(of(Measure::NodesRatio, &capped, &run), bound(1.0));
         assert_eq!(of(Measure::NodesRatio, &run, &capped), None);
         for measure in [Measure::Loss, Measure::MoveLoss, Measure::SameMove] {
             assert_eq!(of(measure, &capped, &run), None);
         }
-        assert_eq!(of(Measure::Nodes, &Counts::not_run(), &run), None);
+        assert_eq!(of(Measure::Nodes, &RunCounts::not_run(), &run), None);
     }
 }

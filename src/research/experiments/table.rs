@@ -1,14 +1,14 @@
 //! The numbers of a figure: what is drawn and what is printed.
 
 use super::figure::{Axis, Figure, Measure};
-use super::sample::{Observed, Pairs, Results};
+use super::sample::{ExperimentResults, Observed, Pairs};
 use super::stats::Estimate;
 use crate::tournament::rating::elo_of;
 use serde::Serialize;
 
 /// The numbers of a figure.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Table {
+pub struct FigureTable {
     /// What the rows are.
     pub x: String,
     /// What is measured.
@@ -19,14 +19,14 @@ pub struct Table {
     #[serde(skip)]
     pub styles: Vec<usize>,
     /// From left to right on the x axis.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
     /// The fewest and the most trees behind a mean.
     pub trees: (usize, usize),
 }
 
 /// A place on the x axis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
+pub struct TableRow {
     /// What is there.
     pub label: String,
     /// Where it is.
@@ -35,12 +35,12 @@ pub struct Row {
     #[serde(skip)]
     pub apart: bool,
     /// By series.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<TableCell>,
 }
 
 /// A mean in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Cell {
+pub struct TableCell {
     /// The mean; at least this, if some runs behind it hit a cap.
     pub mean: Estimate,
     /// Its ratio to alpha-beta's, by pairs; none where that is 0 or the measure is such a ratio.
@@ -64,13 +64,13 @@ fn is_zero(count: &usize) -> bool {
 
 impl Figure {
     /// Its numbers.
-    pub fn table(&self, results: &Results<'_>) -> Table {
+    pub fn table(&self, results: &ExperimentResults<'_>) -> FigureTable {
         let (x, rows) = match self.x {
             Axis::Trees(name) => (name, self.tree_rows(results)),
             Axis::Parameter(name) => (name, self.parameter_rows(results)),
         };
         let trees = || self.points.iter().map(|&point| results.trees(point));
-        Table {
+        FigureTable {
             x: x.into(),
             measure: self.measure,
             series: self.series.clone(),
@@ -80,7 +80,7 @@ impl Figure {
         }
     }
 
-    fn styles(&self, results: &Results<'_>) -> Vec<usize> {
+    fn styles(&self, results: &ExperimentResults<'_>) -> Vec<usize> {
         let mut all: Vec<&str> = vec![];
         for arm in &results.plan.arms {
             if !all.contains(&arm.series) {
@@ -92,7 +92,7 @@ impl Figure {
     }
 
     /// A row for every kind of tree that was run.
-    fn tree_rows(&self, results: &Results<'_>) -> Vec<Row> {
+    fn tree_rows(&self, results: &ExperimentResults<'_>) -> Vec<TableRow> {
         let drawn = self.points.iter().filter(|&&point| results.trees(point) > 0);
         let mut before = 0;
         let row = |(place, &point): (usize, &usize)| {
@@ -100,19 +100,19 @@ impl Figure {
             let apart = kind.depth() < before;
             before = kind.depth();
             let cells = self.cells(results, point, None);
-            Row { label: kind.label(), x: place as f64, apart, cells }
+            TableRow { label: kind.label(), x: place as f64, apart, cells }
         };
         drawn.enumerate().map(row).collect()
     }
 
     /// A row for every setting of the parameter.
-    fn parameter_rows(&self, results: &Results<'_>) -> Vec<Row> {
+    fn parameter_rows(&self, results: &ExperimentResults<'_>) -> Vec<TableRow> {
         let mut places: Vec<f64> = results.plan.arms.iter().filter_map(|arm| arm.x).collect();
         places.sort_by(f64::total_cmp);
         places.dedup();
         let point = self.points[0];
         let drawn = places.into_iter().filter(|_| results.trees(point) > 0);
-        let row = |x: f64| Row {
+        let row = |x: f64| TableRow {
             label: x.to_string(),
             x,
             apart: false,
@@ -122,7 +122,12 @@ impl Figure {
     }
 
     /// The cells of a row. An arm without a place is at all of them.
-    fn cells(&self, results: &Results<'_>, point: usize, x: Option<f64>) -> Vec<Cell> {
+    fn cells(
+        &self,
+        results: &ExperimentResults<'_>,
+        point: usize,
+        x: Option<f64>,
+    ) -> Vec<TableCell> {
         let base = results.sample(point, &results.plan.arms[0].id, self.measure);
         let cell = |series: &&str| {
             let mut arms = results.plan.arms.iter().filter(|arm| arm.series == *series);
@@ -130,15 +135,15 @@ impl Figure {
             let arm = arm.expect("every line of a figure has an arm at every place");
             let run = results.plan.points[point].runs(arm) || arm.id == results.plan.arms[0].id;
             let sample = if run { results.sample(point, &arm.id, self.measure) } else { vec![] };
-            let cell = Cell::of(&sample, (!self.measure.is_relative()).then_some(&base));
+            let cell = TableCell::of(&sample, (!self.measure.is_relative()).then_some(&base));
             let points = self.measure == Measure::Points && arm.id != results.plan.arms[0].id;
-            Cell { elo: points.then(|| elo(cell.mean)).flatten(), ..cell }
+            TableCell { elo: points.then(|| elo(cell.mean)).flatten(), ..cell }
         };
         self.series.iter().map(cell).collect()
     }
 }
 
-impl Cell {
+impl TableCell {
     /// The mean of a sample, beside what is compared with it, if anything is.
     fn of(sample: &[Option<Observed>], base: Option<&Vec<Option<Observed>>>) -> Self {
         let observed: Vec<Observed> = sample.iter().copied().flatten().collect();

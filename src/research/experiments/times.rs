@@ -1,10 +1,10 @@
 //! Times and heap: what differs from machine to machine, in a file of its own.
 
-use super::record::{BEGINNING, Head};
+use super::record::{BEGINNING, RunHead};
 use super::results::read_lines;
-use super::run::Job;
+use super::run::ExperimentRun;
 use super::{Experiment, ExperimentError};
-use crate::base::job::{Stop, append_line, lines};
+use crate::base::job::{Completion, append_line, open_lines};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,14 +27,14 @@ pub struct Heap {
 pub struct Times {
     /// Which run.
     #[serde(flatten)]
-    pub head: Head,
+    pub head: RunHead,
     /// By the name of the arm.
-    pub arms: BTreeMap<String, Spent>,
+    pub arms: BTreeMap<String, TimeSpent>,
 }
 
 /// What a search spent, the tree and the record of its leaves left out.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Spent {
+pub struct TimeSpent {
     /// Wall clock.
     pub seconds: f64,
     /// Peak bytes on the heap above those held before; none if nothing counts them.
@@ -58,20 +58,20 @@ impl Times {
     }
 }
 
-impl Job<'_> {
+impl ExperimentRun<'_> {
     /// Times the runs that are missing in a file, one search at a time.
     ///
     /// # Errors
     ///
-    /// As of [`Job::run`].
+    /// As of [`ExperimentRun::run`].
     pub fn time(
         &self,
         path: &Path,
         heap: Option<Heap>,
         stop: &AtomicBool,
         mut each: impl FnMut(u64),
-    ) -> Result<Stop, ExperimentError> {
-        let (file, done) = lines(path, BEGINNING, |run, line| {
+    ) -> Result<Completion, ExperimentError> {
+        let (file, done) = open_lines(path, BEGINNING, |run, line| {
             let times: Times =
                 serde_json::from_slice(line).map_err(|e| format!("no times ({e})"))?;
             let arms: Vec<String> = times.arms.keys().cloned().collect();
@@ -90,16 +90,16 @@ impl Job<'_> {
                 let seconds = start.elapsed().as_secs_f64();
                 let heap_bytes =
                     heap.zip(before).map(|(heap, before)| (heap.peak)().saturating_sub(before));
-                arms.insert(arm.id.clone(), Spent { seconds, heap_bytes });
+                arms.insert(arm.id.clone(), TimeSpent { seconds, heap_bytes });
                 Ok(())
             })?;
             if stop.load(Ordering::Relaxed) {
-                return Ok(Stop::Asked);
+                return Ok(Completion::Asked);
             }
             let times = Times { head: self.head(run), arms };
             append_line(&file, &serde_json::to_string(&times).expect("times are plain data"))?;
             each(run + 1);
         }
-        Ok(Stop::Finished)
+        Ok(Completion::Finished)
     }
 }

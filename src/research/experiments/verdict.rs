@@ -1,7 +1,7 @@
 //! Verdicts: what the numbers say of a claim.
 
-use super::figure::{Claim, Relation, Test};
-use super::sample::{Observed, Pairs, Results};
+use super::figure::{Claim, ClaimRelation, Test};
+use super::sample::{ExperimentResults, Observed, Pairs};
 use super::stats::Estimate;
 use serde::Serialize;
 
@@ -76,7 +76,7 @@ impl Judged {
 
 impl Claim {
     /// What the results say of it.
-    pub fn judge(&self, results: &Results<'_>) -> Judged {
+    pub fn judge(&self, results: &ExperimentResults<'_>) -> Judged {
         let findings: Vec<Finding> = self.tests.iter().map(|test| test.find(results)).collect();
         let worst = findings.iter().map(|finding| finding.verdict).max();
         Judged {
@@ -89,26 +89,26 @@ impl Claim {
 }
 
 impl Test {
-    fn find(&self, results: &Results<'_>) -> Finding {
+    fn find(&self, results: &ExperimentResults<'_>) -> Finding {
         let sample = |arm: &str| results.sample(self.point, arm, self.measure);
         let (left, right) = (sample(&self.left), sample(&self.right));
         let said = match self.relation {
-            Relation::SameLeaves => {
+            ClaimRelation::SameLeaves => {
                 let orders = |arm: &str| results.leaf_orders(self.point, arm);
                 let (left, right) = (orders(&self.left), orders(&self.right));
                 every_tree(left.iter().zip(right).map(|(&l, r)| Some(l? != r?)))
             }
-            Relation::NeverMore => {
+            ClaimRelation::NeverMore => {
                 every_tree(left.iter().zip(right).map(|(&l, r)| Observed::is_more(l?, r?)))
             }
-            Relation::Near(part) => on_average(self.relation, &Pairs::of(&left, &right, part)),
+            ClaimRelation::Near(part) => on_average(self.relation, &Pairs::of(&left, &right, part)),
             relation => on_average(relation, &Pairs::of(&left, &right, 0.0)),
         };
         let point = &results.plan.points[self.point];
         Finding {
             tree: point.title(),
             claim: format!("{} {} {}", self.left, self.relation.text(), self.right),
-            law: matches!(self.relation, Relation::NeverMore | Relation::SameLeaves),
+            law: matches!(self.relation, ClaimRelation::NeverMore | ClaimRelation::SameLeaves),
             difference: said.difference,
             ratio: said.ratio,
             verdict: said.verdict,
@@ -155,7 +155,7 @@ fn every_tree(broken: impl Iterator<Item = Option<bool>>) -> Said {
 }
 
 /// What two paired samples say of a relation of their means.
-fn on_average(relation: Relation, pairs: &Pairs) -> Said {
+fn on_average(relation: ClaimRelation, pairs: &Pairs) -> Said {
     let Pairs { left, right, left_out } = pairs;
     let difference = Estimate::of_difference(left, right);
     let ratio = Some(Estimate::of_ratio(left, right)).filter(|ratio| ratio.mean.is_finite());
@@ -165,10 +165,10 @@ fn on_average(relation: Relation, pairs: &Pairs) -> Said {
         _ => Verdict::Undecided,
     };
     let verdict = match (relation, ratio) {
-        (Relation::Less, _) => sided(difference.high() < 0.0, difference.low() > 0.0),
-        (Relation::More, _) => sided(difference.low() > 0.0, difference.high() < 0.0),
-        (Relation::Below(part), Some(ratio)) => sided(ratio.high() < part, ratio.low() > part),
-        (Relation::Near(part), Some(ratio)) => sided(
+        (ClaimRelation::Less, _) => sided(difference.high() < 0.0, difference.low() > 0.0),
+        (ClaimRelation::More, _) => sided(difference.low() > 0.0, difference.high() < 0.0),
+        (ClaimRelation::Below(part), Some(ratio)) => sided(ratio.high() < part, ratio.low() > part),
+        (ClaimRelation::Near(part), Some(ratio)) => sided(
             (ratio.low() - 1.0).min(1.0 - ratio.high()) >= -part,
             ratio.low() > 1.0 + part || ratio.high() < 1.0 - part,
         ),
@@ -183,7 +183,7 @@ mod tests {
 
     const RIGHT: [f64; 5] = [100.0, 120.0, 80.0, 110.0, 90.0];
 
-    fn verdict(relation: Relation, differences: [f64; 5]) -> Verdict {
+    fn verdict(relation: ClaimRelation, differences: [f64; 5]) -> Verdict {
         let left: Vec<f64> = RIGHT.iter().zip(differences).map(|(r, d)| r + d).collect();
         on_average(relation, &Pairs { left, right: RIGHT.to_vec(), left_out: 0 }).verdict
     }
@@ -192,23 +192,23 @@ mod tests {
     fn an_interval_on_one_side_decides() {
         let (below, above) = ([-9.0, -10.0, -11.0, -10.0, -10.0], [9.0, 10.0, 11.0, 10.0, 10.0]);
         let across = [-9.0, 10.0, -11.0, 10.0, 1.0];
-        assert_eq!(verdict(Relation::Less, below), Verdict::Agrees);
-        assert_eq!(verdict(Relation::Less, above), Verdict::Differs);
-        assert_eq!(verdict(Relation::Less, across), Verdict::Undecided);
-        assert_eq!(verdict(Relation::More, below), Verdict::Differs);
-        assert_eq!(verdict(Relation::More, above), Verdict::Agrees);
-        assert_eq!(verdict(Relation::More, across), Verdict::Undecided);
-        assert_eq!(verdict(Relation::More, [0.0; 5]), Verdict::Undecided, "equal is not more");
+        assert_eq!(verdict(ClaimRelation::Less, below), Verdict::Agrees);
+        assert_eq!(verdict(ClaimRelation::Less, above), Verdict::Differs);
+        assert_eq!(verdict(ClaimRelation::Less, across), Verdict::Undecided);
+        assert_eq!(verdict(ClaimRelation::More, below), Verdict::Differs);
+        assert_eq!(verdict(ClaimRelation::More, above), Verdict::Agrees);
+        assert_eq!(verdict(ClaimRelation::More, across), Verdict::Undecided);
+        assert_eq!(verdict(ClaimRelation::More, [0.0; 5]), Verdict::Undecided, "equal is not more");
     }
 
     #[test]
     fn nearness_needs_the_whole_interval_inside() {
         let up = |by: f64| [by, by + 1.0, by - 1.0, by, by];
-        assert_eq!(verdict(Relation::Near(0.1), [0.0; 5]), Verdict::Agrees);
-        assert_eq!(verdict(Relation::Near(0.1), up(3.0)), Verdict::Agrees);
-        assert_eq!(verdict(Relation::Near(0.1), up(10.0)), Verdict::Undecided);
-        assert_eq!(verdict(Relation::Near(0.1), up(40.0)), Verdict::Differs);
-        assert_eq!(verdict(Relation::Near(0.1), up(-40.0)), Verdict::Differs);
+        assert_eq!(verdict(ClaimRelation::Near(0.1), [0.0; 5]), Verdict::Agrees);
+        assert_eq!(verdict(ClaimRelation::Near(0.1), up(3.0)), Verdict::Agrees);
+        assert_eq!(verdict(ClaimRelation::Near(0.1), up(10.0)), Verdict::Undecided);
+        assert_eq!(verdict(ClaimRelation::Near(0.1), up(40.0)), Verdict::Differs);
+        assert_eq!(verdict(ClaimRelation::Near(0.1), up(-40.0)), Verdict::Differs);
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
         let to = |part: f64| {
             let left = RIGHT.iter().zip([0.9, 1.1, 1.0, 1.0, 1.0]).map(|(r, f)| part * f * r);
             let pairs = Pairs { left: left.collect(), right: RIGHT.to_vec(), left_out: 0 };
-            on_average(Relation::Below(0.2), &pairs).verdict
+            on_average(ClaimRelation::Below(0.2), &pairs).verdict
         };
         assert_eq!(to(0.1), Verdict::Agrees);
         assert_eq!(to(0.2), Verdict::Undecided);
@@ -236,6 +236,6 @@ mod tests {
     #[test]
     fn one_pair_decides_nothing() {
         let pairs = Pairs { left: vec![1.0], right: vec![2.0], left_out: 0 };
-        assert_eq!(on_average(Relation::Less, &pairs).verdict, Verdict::Undecided);
+        assert_eq!(on_average(ClaimRelation::Less, &pairs).verdict, Verdict::Undecided);
     }
 }

@@ -9,7 +9,7 @@
 //! image, which has the same share.
 
 use crate::base::random;
-use crate::game::belief::{Count, Formation, Prior, Weights, deployments, mirrored};
+use crate::game::belief::{AssignmentSums, Formation, Prior, SlotWeights, deployments, mirrored};
 use crate::game::rules::{ARMY, Army, Deployment, Kind};
 use rand_distr::{Distribution, Exp1};
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ const LANES: usize = 8;
 
 /// How formations are fitted.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Fit {
+pub struct FormationFit {
     /// Formations, not counting mirror images.
     pub formations: usize,
     /// Rounds of expectation and maximisation.
@@ -36,7 +36,7 @@ pub struct Fit {
     pub seed: u64,
 }
 
-impl Default for Fit {
+impl Default for FormationFit {
     fn default() -> Self {
         Self {
             formations: 8,
@@ -57,7 +57,7 @@ type Table = [[f64; 12]; ARMY];
 
 /// Fitted formations.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fitted {
+pub struct FittedFormations {
     /// The formations; the mirror image of each has the same share again.
     pub formations: Vec<Formation>,
     /// By formation and its mirror image, how many distinct deployments it rests on: the square of
@@ -78,13 +78,13 @@ struct Part {
     weights: Table,
 }
 
-impl Fit {
+impl FormationFit {
     /// Fits formations to deployments.
     ///
     /// # Panics
     ///
     /// If there are no deployments or no formations.
-    pub fn run(&self, deployments: &[Deployment]) -> Fitted {
+    pub fn run(&self, deployments: &[Deployment]) -> FittedFormations {
         assert!(!deployments.is_empty() && self.formations > 0, "something to fit");
         let samples = self.samples(deployments);
         let average = self.average(&samples);
@@ -109,7 +109,7 @@ impl Fit {
         }
         let all: f64 = parts.iter().map(|part| part.share).sum();
         let formation = |part: Part| Formation { share: part.share / all, weights: part.weights };
-        Fitted { formations: parts.into_iter().map(formation).collect(), support }
+        FittedFormations { formations: parts.into_iter().map(formation).collect(), support }
     }
 
     fn samples(&self, deployments: &[Deployment]) -> Vec<Sample> {
@@ -218,12 +218,12 @@ fn expectations(parts: &[Part]) -> (Vec<f64>, Vec<Table>) {
         let weight = |post: usize, kind: usize, lane: usize| {
             chunk.get(lane).map_or(0.0, |part| part.weights[post][kind])
         };
-        let weights: Vec<Weights<LANES>> = (0..ARMY)
+        let weights: Vec<SlotWeights<LANES>> = (0..ARMY)
             .map(|post| {
                 std::array::from_fn(|kind| std::array::from_fn(|lane| weight(post, kind, lane)))
             })
             .collect();
-        let count = Count::new(deployments(), weights);
+        let count = AssignmentSums::new(deployments(), weights);
         let sums = count.total(&Army::full());
         let ways = count.ways(&[(Army::full(), [1.0; LANES])]);
         for lane in 0..chunk.len() {

@@ -2,12 +2,12 @@
 
 use crate::game::belief::View;
 use crate::game::board::Seat;
-use crate::game::format::History;
+use crate::game::format::GameHistory;
 use crate::game::rules::{Deployment, Event, Point, SetupFaults, World};
 
 /// A recorded game with all cards open.
 #[derive(Debug, Clone)]
-pub struct Game {
+pub struct OpenGame {
     /// Where it is from, for messages.
     pub name: String,
     /// The world before the first event.
@@ -34,13 +34,13 @@ pub enum GameError {
     Setup(#[from] SetupFaults),
 }
 
-impl Game {
+impl OpenGame {
     /// The game of a history.
     ///
     /// # Errors
     ///
     /// If pieces are hidden in it, or it begins in the middle.
-    pub fn new(name: String, history: &History) -> Result<Self, GameError> {
+    pub fn new(name: String, history: &GameHistory) -> Result<Self, GameError> {
         let View { ply, .. } = history.start;
         if ply > 0 {
             return Err(GameError::Middle(ply));

@@ -3,8 +3,8 @@
 //! Source: logarithmic scores as in Good, JRSS B 14 (1952): the mean of -log2 of what was believed
 //! of the truth. Smaller is better, and nothing but the true probabilities does best.
 
-use super::Game;
-use crate::game::belief::{Belief, Habits, Observation, Posterior, Prior, Visibility};
+use super::OpenGame;
+use crate::game::belief::{BehaviourModel, Belief, Observation, Posterior, Prior, Visibility};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Act, Kind, PieceId};
 use rayon::prelude::*;
@@ -25,7 +25,7 @@ pub struct Scoring {
     /// What deployments are expected.
     pub prior: Arc<Prior>,
     /// What conduct says; nothing if it is not to be read.
-    pub habits: Option<Arc<Habits>>,
+    pub habits: Option<Arc<BehaviourModel>>,
     /// Whose pieces are known to whom.
     pub visibility: Visibility,
     /// After how many moves.
@@ -77,7 +77,7 @@ impl Bin {
 
 /// Scores of a moment, summed.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Tally {
+pub struct ScoreTally {
     /// Pieces scored: living, hidden, of the enemy; each once for every observer.
     pub pieces: u64,
     /// Sum of -log2 of the probability of the truth.
@@ -95,7 +95,7 @@ pub struct Tally {
     pub time: Duration,
 }
 
-impl Tally {
+impl ScoreTally {
     /// Adds another.
     pub fn add(&mut self, other: &Self) {
         self.pieces += other.pieces;
@@ -114,7 +114,7 @@ impl Tally {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GameScore {
     /// By moment; none for those that the game did not reach.
-    pub moments: Vec<Option<Tally>>,
+    pub moments: Vec<Option<ScoreTally>>,
     /// -log2 of the prior probability of each deployment.
     pub joint: Vec<f64>,
 }
@@ -127,10 +127,10 @@ impl Scoring {
     /// With the first game, in their order, whose truth was believed impossible.
     pub fn games(
         &self,
-        games: &[&Game],
+        games: &[&OpenGame],
         done: impl Fn() + Sync,
     ) -> Result<Vec<GameScore>, Impossible> {
-        let score = |game: &&Game| {
+        let score = |game: &&OpenGame| {
             let score = self.game(game);
             done();
             score
@@ -145,7 +145,7 @@ impl Scoring {
     /// # Errors
     ///
     /// If the truth was believed impossible.
-    pub fn game(&self, game: &Game) -> Result<GameScore, Impossible> {
+    pub fn game(&self, game: &OpenGame) -> Result<GameScore, Impossible> {
         let seats = game.start.rules().seats();
         let deployments = seats.iter().filter_map(|seat| game.deployment(seat));
         let joint = deployments.map(|deployment| self.prior.bits(&deployment)).collect();
@@ -158,9 +158,9 @@ impl Scoring {
 
     fn observer(
         &self,
-        game: &Game,
+        game: &OpenGame,
         observer: Seat,
-        moments: &mut [Option<Tally>],
+        moments: &mut [Option<ScoreTally>],
     ) -> Result<(), Impossible> {
         let view = Observation::new(&game.start, observer, self.visibility).view();
         let belief = Belief::new(&view, self.prior.clone());
@@ -194,10 +194,10 @@ impl Scoring {
 
     fn moment(
         &self,
-        game: &Game,
+        game: &OpenGame,
         observer: Seat,
         belief: &mut Belief,
-        tally: &mut Tally,
+        tally: &mut ScoreTally,
     ) -> Result<(), Impossible> {
         let begun = Instant::now();
         let posterior = belief.posterior(self.seed);
@@ -236,7 +236,7 @@ fn scored(belief: &Belief, observer: Seat) -> Vec<PieceId> {
         .collect()
 }
 
-impl Tally {
+impl ScoreTally {
     fn piece(&mut self, posterior: &Posterior, piece: PieceId, truth: Kind) -> Option<()> {
         let marginal = posterior.marginal(piece);
         let believed = marginal[truth.index()];

@@ -1,6 +1,6 @@
 //! Setting games aside, so that nothing learned from the others is known of them.
 
-use super::Game;
+use super::OpenGame;
 use super::formations::oriented;
 use crate::base::random;
 use crate::game::rules::Deployment;
@@ -16,15 +16,15 @@ use std::collections::HashMap;
 /// let (kept, held_back) = split(&[], 0.2, 1);
 /// assert!(kept.is_empty() && held_back.is_empty());
 /// ```
-pub fn split(games: &[Game], share: f64, seed: u64) -> (Vec<&Game>, Vec<&Game>) {
-    let all: Vec<&Game> = games.iter().collect();
+pub fn split(games: &[OpenGame], share: f64, seed: u64) -> (Vec<&OpenGame>, Vec<&OpenGame>) {
+    let all: Vec<&OpenGame> = games.iter().collect();
     let aside = set_aside(&all, share, seed);
     let part = |wanted| games.iter().zip(&aside).filter(move |g| *g.1 == wanted).map(|g| g.0);
     (part(false).collect(), part(true).collect())
 }
 
 /// For every game whether it is in the second part of such a split.
-fn set_aside(games: &[&Game], share: f64, seed: u64) -> Vec<bool> {
+fn set_aside(games: &[&OpenGame], share: f64, seed: u64) -> Vec<bool> {
     let most = share * games.len() as f64;
     let mut aside = vec![false; games.len()];
     let mut taken = 0;
@@ -41,7 +41,7 @@ fn set_aside(games: &[&Game], share: f64, seed: u64) -> Vec<bool> {
 
 /// For every game one of so many parts, about as large as each other, none of which shares a
 /// deployment with another.
-pub(super) fn parts(games: &[&Game], number: usize, seed: u64) -> Vec<usize> {
+pub(super) fn parts(games: &[&OpenGame], number: usize, seed: u64) -> Vec<usize> {
     let mut sizes = vec![0; number.max(1)];
     let mut part_of = vec![0; games.len()];
     for group in groups(games, seed) {
@@ -55,7 +55,7 @@ pub(super) fn parts(games: &[&Game], number: usize, seed: u64) -> Vec<usize> {
 }
 
 /// Games that hang together, in the order of chance.
-fn groups(games: &[&Game], seed: u64) -> Vec<Vec<usize>> {
+fn groups(games: &[&OpenGame], seed: u64) -> Vec<Vec<usize>> {
     let mut groups: HashMap<usize, Vec<usize>> = HashMap::new();
     for (game, group) in groups_of(games).into_iter().enumerate() {
         groups.entry(group).or_default().push(game);
@@ -67,7 +67,7 @@ fn groups(games: &[&Game], seed: u64) -> Vec<Vec<usize>> {
 }
 
 /// For every game the first one it hangs together with.
-fn groups_of(games: &[&Game]) -> Vec<usize> {
+fn groups_of(games: &[&OpenGame]) -> Vec<usize> {
     let mut leader: Vec<usize> = (0..games.len()).collect();
     let mut first: HashMap<Deployment, usize> = HashMap::new();
     for (number, game) in games.iter().enumerate() {

@@ -1,14 +1,14 @@
 //! Scores of many games together, with intervals over games.
 
-use super::score::{BINS, Bin, GameScore, Tally};
+use super::score::{BINS, Bin, GameScore, ScoreTally};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// What a set of games scores.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Summary {
+pub struct ScoreSummary {
     /// By moment.
-    pub plies: Vec<Moment>,
+    pub plies: Vec<MomentScore>,
     /// Mean -log2 of the prior probability of a deployment, bits.
     pub joint_bits: Option<f64>,
     /// Its 95 % interval.
@@ -21,7 +21,7 @@ pub struct Summary {
 
 /// What they score at a moment.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Moment {
+pub struct MomentScore {
     /// Moves made.
     pub ply: u32,
     /// Mean -log2 of what was believed of the truth, bits a piece. None if there are no pieces.
@@ -45,11 +45,11 @@ pub struct Moment {
     pub calibration: [Bin; BINS],
 }
 
-impl Summary {
+impl ScoreSummary {
     /// Sums up.
     pub fn new(at: &[u32], scores: &[GameScore]) -> Self {
         let moment = |(i, &ply): (usize, &u32)| {
-            Moment::new(ply, scores.iter().filter_map(|s| s.moments[i].as_ref()))
+            MomentScore::new(ply, scores.iter().filter_map(|s| s.moments[i].as_ref()))
         };
         let joint = scores.iter().map(|s| (s.joint.iter().sum(), s.joint.len() as f64));
         let joint: Vec<(f64, f64)> = joint.collect();
@@ -64,9 +64,9 @@ impl Summary {
     }
 }
 
-impl Moment {
-    fn new<'a>(ply: u32, tallies: impl Iterator<Item = &'a Tally>) -> Self {
-        let (mut all, mut games) = (Tally::default(), vec![]);
+impl MomentScore {
+    fn new<'a>(ply: u32, tallies: impl Iterator<Item = &'a ScoreTally>) -> Self {
+        let (mut all, mut games) = (ScoreTally::default(), vec![]);
         for tally in tallies {
             all.add(tally);
             games.push((tally.bits, tally.pieces as f64));

@@ -1,8 +1,8 @@
 //! Choices: whether worlds agree on what to do.
 
-use super::{Leaves, Quantity, Sums};
-use crate::base::options::Params;
-use crate::engine::deepening::{EngineKind, Task};
+use super::{Leaves, PhaseSums, Quantity};
+use crate::base::options::OptionValues;
+use crate::engine::deepening::{EngineKind, SearchTask};
 use crate::engine::eval::Evaluation;
 use crate::game::rules::{Move, World};
 use crate::gametree::search::Limit;
@@ -25,12 +25,12 @@ pub(super) fn best(
     evaluation: &Evaluation,
     (depth, quiet): (u32, u32),
 ) -> Option<Move> {
-    let params = Params::default();
+    let params = OptionValues::default();
     let kind = EngineKind::find("pvs")?;
     let engine = kind.with(&params, kind.params);
     let limit = Limit { nodes: None, over: None };
     let task =
-        Task { limit, nodes: u64::MAX, clock: None, depth, quiet, table: TABLE, heard: None };
+        SearchTask { limit, nodes: u64::MAX, clock: None, depth, quiet, table: TABLE, heard: None };
     let thought = engine.think_open(&task, evaluation, &mut world.clone())?;
     thought.answer.line.first().copied()
 }
@@ -63,7 +63,7 @@ pub fn value_of_knowing(worlds: &[Leaves]) -> Option<f64> {
 
 impl Choices {
     /// Adds what they say to sums; nothing where there is no choice.
-    pub(super) fn add_to(&self, sums: &mut Sums) {
+    pub(super) fn add_to(&self, sums: &mut PhaseSums) {
         let moves = self.values.first().map_or(0, |leaves| leaves.0.len());
         if moves < 2 || self.best.len() < 2 {
             return;

@@ -5,7 +5,7 @@ use crate::game::rules::LEGAL_DEPLOYMENTS;
 
 /// What a seat does not know at a moment, in bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Knowledge {
+pub struct UnknownBits {
     /// The mean over hidden enemy pieces on the board; none if there are none.
     pub entropy: Option<f64>,
     /// The sum over all hidden pieces on the board, a partner's too, taken as independent.
@@ -16,7 +16,7 @@ pub struct Knowledge {
     pub worlds: Option<f64>,
 }
 
-impl Knowledge {
+impl UnknownBits {
     /// What a seat knows; `counted` if the posterior is that of the uniform prior, so that it counts
     /// deployments.
     pub fn new(

@@ -1,6 +1,6 @@
 //! Leaves: what the moves just above the horizon lead to in one world.
 
-use super::{Quantity, Sums};
+use super::{PhaseSums, Quantity};
 use crate::engine::eval::Evaluation;
 use crate::game::rules::World;
 use crate::gametree::position::{Node, Position, Side};
@@ -66,7 +66,7 @@ impl Leaves {
     }
 
     /// Adds what they say to sums.
-    pub(super) fn add_to(&self, sums: &mut Sums, margin: f64) {
+    pub(super) fn add_to(&self, sums: &mut PhaseSums, margin: f64) {
         let [lost, drawn, won] = self.results(margin).map(|n| n as f64 / self.0.len() as f64);
         if let Some(alike) = self.alike(margin) {
             sums.add(Quantity::LeafSame, alike);
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn siblings_correlate_where_families_differ_and_not_where_they_do_not() {
         let of = |families: &[&[f64]]| {
-            let mut sums = Sums::default();
+            let mut sums = PhaseSums::default();
             for family in families {
                 sums.families.add(family);
             }

@@ -2,14 +2,14 @@
 
 use super::choices::{Choices, best};
 use super::walk::Walk;
-use super::{Leaves, Measured, Sums};
+use super::{GameMeasures, Leaves, PhaseSums};
 use crate::engine::eval::{Evaluation, Weights, WeightsError};
-use crate::game::belief::{Habits, Prior, Visibility};
+use crate::game::belief::{BehaviourModel, Prior, Visibility};
 use crate::game::board::Seat;
 use crate::game::format::Disagreement;
 use crate::game::rules::World;
 use crate::gametree::position::Node;
-use crate::research::learn::Game;
+use crate::research::learn::OpenGame;
 use rand::Rng;
 use std::sync::Arc;
 use thiserror::Error;
@@ -22,7 +22,7 @@ pub struct Measuring {
     /// What deployments are expected.
     pub prior: Arc<Prior>,
     /// What conduct says; nothing if it is not read.
-    pub habits: Option<Arc<Habits>>,
+    pub habits: Option<Arc<BehaviourModel>>,
     /// Of so many plies in a row one is looked at closely; at least 1.
     pub every: u32,
     /// Worlds sampled at such a position.
@@ -80,7 +80,7 @@ impl Measuring {
     /// # Errors
     ///
     /// If the game cannot be replayed, or what was seen cannot be explained.
-    pub fn game(&self, game: &Game, number: u64) -> Result<Measured, MeasureError> {
+    pub fn game(&self, game: &OpenGame, number: u64) -> Result<GameMeasures, MeasureError> {
         let mut walk = Walk::new(self, game, number);
         for event in &game.events {
             walk.take(event)?;
@@ -99,7 +99,7 @@ impl Measuring {
     pub(super) fn search(
         &self,
         worlds: Vec<World>,
-        sums: &mut Sums,
+        sums: &mut PhaseSums,
         rng: &mut impl Rng,
     ) -> Result<(), MeasureError> {
         let mut choices = Choices::default();

@@ -1,6 +1,6 @@
 //! Measures of the game: what predicts where determinised search works, and where not.
 //!
-//! [`Measuring`] goes through a recorded game and leaves [`Sums`] by phase; a [`Report`] puts games
+//! [`Measuring`] goes through a recorded game and leaves [`PhaseSums`] by phase; a [`MeasureReport`] puts games
 //! together, with 95 % intervals over games. What every [`Quantity`] is stands beside it; sources and
 //! readings are in `docs/MEASURES.md`.
 //!
@@ -19,9 +19,9 @@ mod sums;
 mod walk;
 
 pub use choices::{Choices, agreement, value_of_knowing};
-pub use knowledge::Knowledge;
+pub use knowledge::UnknownBits;
 pub use leaves::Leaves;
 pub use measuring::{MeasureError, Measuring};
 pub use quantity::Quantity;
-pub use report::{Bucket, Counts, Part, Report};
-pub use sums::{Families, Measured, Ratio, Sums};
+pub use report::{Bucket, MeasureReport, MoveCounts, PhaseMeasures};
+pub use sums::{Families, GameMeasures, PhaseSums, Ratio};

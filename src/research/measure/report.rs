@@ -1,7 +1,7 @@
 //! Games put together: means with intervals over games.
 
 use super::walk::BUCKET;
-use super::{Families, Measured, Quantity, Ratio, Sums};
+use super::{Families, GameMeasures, PhaseSums, Quantity, Ratio};
 use crate::game::rules::Phase;
 use crate::research::experiments::{Estimate, student_t};
 use serde::Serialize;
@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 
 /// The games of one source, put together.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Report {
-    games: Vec<Measured>,
+pub struct MeasureReport {
+    games: Vec<GameMeasures>,
 }
 
 /// How many legal moves positions had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub struct MoveCounts {
     /// Positions.
     pub positions: u64,
     /// The median, the lower one of two.
@@ -28,11 +28,11 @@ pub struct Counts {
 
 /// What was measured in a phase, or in all.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Part {
+pub struct PhaseMeasures {
     /// `opening`, `middle`, `end` or `all`.
     pub phase: String,
     /// How legal moves are spread; none where there is no position.
-    pub moves: Option<Counts>,
+    pub moves: Option<MoveCounts>,
     /// By name, the mean over all games together with its interval over games; `n` is the number of
     /// games that have any. What no game has is left out.
     pub means: BTreeMap<&'static str, Estimate>,
@@ -51,9 +51,9 @@ pub struct Bucket {
     pub entropy: Option<Estimate>,
 }
 
-impl Report {
+impl MeasureReport {
     /// Adds a game.
-    pub fn add(&mut self, game: Measured) {
+    pub fn add(&mut self, game: GameMeasures) {
         self.games.push(game);
     }
 
@@ -74,23 +74,23 @@ impl Report {
     }
 
     /// The three phases, then all of them together.
-    pub fn parts(&self) -> Vec<Part> {
+    pub fn parts(&self) -> Vec<PhaseMeasures> {
         let phases = Phase::ALL.map(|phase| self.part(Some(phase)));
         phases.into_iter().chain([self.part(None)]).collect()
     }
 
-    fn part(&self, phase: Option<Phase>) -> Part {
-        let of = |game: &Measured| match phase {
+    fn part(&self, phase: Option<Phase>) -> PhaseMeasures {
+        let of = |game: &GameMeasures| match phase {
             Some(phase) => game.phases[phase.index()].clone(),
             None => game.whole(),
         };
-        let sums: Vec<Sums> = self.games.iter().map(of).collect();
+        let sums: Vec<PhaseSums> = self.games.iter().map(of).collect();
         let mean = |quantity: Quantity| {
             let ratios: Vec<Ratio> = sums.iter().map(|sums| sums.of(quantity)).collect();
             Some((quantity.name(), estimate(&ratios)?))
         };
         let families: Vec<Families> = sums.iter().map(|sums| sums.families).collect();
-        Part {
+        PhaseMeasures {
             phase: phase.map_or_else(|| "all".into(), |phase| phase.to_string()),
             moves: self.counts(phase),
             means: Quantity::ALL.into_iter().filter_map(mean).collect(),
@@ -98,7 +98,7 @@ impl Report {
         }
     }
 
-    fn counts(&self, phase: Option<Phase>) -> Option<Counts> {
+    fn counts(&self, phase: Option<Phase>) -> Option<MoveCounts> {
         let wanted = |i: &usize| phase.is_none_or(|phase| phase.index() == *i);
         let mut counts: Vec<u64> = vec![];
         for own in self.games.iter().flat_map(|g| (0..3).filter(wanted).map(|i| &g.moves[i])) {
@@ -113,7 +113,7 @@ impl Report {
                 below * 100 >= positions * part
             })
         };
-        (positions > 0).then(|| Counts {
+        (positions > 0).then(|| MoveCounts {
             positions,
             median: reached(50).unwrap_or(0),
             p95: reached(95).unwrap_or(0),

@@ -85,13 +85,13 @@ impl Families {
 
 /// The sums of a phase of a game.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Sums {
+pub struct PhaseSums {
     ratios: [Ratio; QUANTITIES],
     /// Values of sibling leaves as 2 p - 1 of winning, as the side to move at the position sees them.
     pub families: Families,
 }
 
-impl Sums {
+impl PhaseSums {
     /// One more observation.
     pub fn add(&mut self, quantity: Quantity, value: f64) {
         self.ratios[quantity as usize].add(value);
@@ -120,9 +120,9 @@ impl Sums {
 
 /// What was measured in one game.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Measured {
+pub struct GameMeasures {
     /// By phase.
-    pub phases: [Sums; 3],
+    pub phases: [PhaseSums; 3],
     /// By phase: at `n`, how many positions had `n` legal moves.
     pub moves: [Vec<u64>; 3],
     /// By twenty plies: moves, and bits a hidden enemy piece.
@@ -133,10 +133,10 @@ pub struct Measured {
     pub length: u32,
 }
 
-impl Measured {
+impl GameMeasures {
     /// The sums of the whole game.
-    pub fn whole(&self) -> Sums {
-        let mut whole = Sums::default();
+    pub fn whole(&self) -> PhaseSums {
+        let mut whole = PhaseSums::default();
         for sums in &self.phases {
             whole.merge(sums);
         }

@@ -1,13 +1,13 @@
 //! A game on the way, with what every seat believes of it.
 
 use super::branching::{moves_as, team_moves};
-use super::{Knowledge, MeasureError, Measured, Measuring, Quantity, Ratio, Sums};
+use super::{GameMeasures, MeasureError, Measuring, PhaseSums, Quantity, Ratio, UnknownBits};
 use crate::base::random::{derive, stream};
 use crate::game::belief::{Belief, Observation, Posterior};
 use crate::game::board::Seat;
 use crate::game::format::follow;
 use crate::game::rules::{Act, Event, Kind, Outcome, Phase, Team, World};
-use crate::research::learn::Game;
+use crate::research::learn::OpenGame;
 use rand::RngExt;
 
 /// Plies of a bucket along the game.
@@ -21,14 +21,14 @@ const WALKING: u64 = 0x6d_6561_7302;
 /// A game on the way.
 pub(super) struct Walk<'a> {
     measuring: &'a Measuring,
-    game: &'a Game,
+    game: &'a OpenGame,
     number: u64,
     counted: bool,
     world: World,
     beliefs: [Option<Belief>; 4],
-    measured: Measured,
+    measured: GameMeasures,
     /// By seat, what it knew at the move that was looked at, until its next one.
-    open: [Option<(usize, Knowledge)>; 4],
+    open: [Option<(usize, UnknownBits)>; 4],
     /// The ply that is looked at, of those in a row.
     picked: u32,
     /// Phases and teams to move of the positions looked at.
@@ -37,7 +37,7 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Before the first move.
-    pub(super) fn new(measuring: &'a Measuring, game: &'a Game, number: u64) -> Self {
+    pub(super) fn new(measuring: &'a Measuring, game: &'a OpenGame, number: u64) -> Self {
         let believed = |seat: Seat| {
             let seen = Observation::new(&game.start, seat, measuring.visibility).view();
             let belief = Belief::new(&seen, measuring.prior.clone());
@@ -52,7 +52,7 @@ impl<'a> Walk<'a> {
             counted: measuring.is_counted(),
             world: game.start.clone(),
             beliefs: Seat::ALL.map(|seat| playing.contains(seat).then(|| believed(seat))),
-            measured: Measured::default(),
+            measured: GameMeasures::default(),
             open: [None; 4],
             picked: 0,
             movers: vec![],
@@ -128,16 +128,16 @@ impl<'a> Walk<'a> {
         Observation::new(&self.world, seat, self.measuring.visibility)
     }
 
-    fn knowledge(&self, seat: Seat, posterior: &Posterior) -> Knowledge {
+    fn knowledge(&self, seat: Seat, posterior: &Posterior) -> UnknownBits {
         let belief = self.beliefs[seat.index()].as_ref().expect("the seat plays");
-        Knowledge::new(&self.observation(seat), belief.evidence(), posterior, self.counted)
+        UnknownBits::new(&self.observation(seat), belief.evidence(), posterior, self.counted)
     }
 
     /// Everything but the number of moves.
     fn look(
         &mut self,
         phase: usize,
-        knows: &Knowledge,
+        knows: &UnknownBits,
         posterior: &Posterior,
     ) -> Result<(), MeasureError> {
         let (seat, ply) = (self.world.turn(), self.world.ply());
@@ -166,7 +166,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The game is over.
-    pub(super) fn end(mut self) -> Measured {
+    pub(super) fn end(mut self) -> GameMeasures {
         self.measured.length = self.world.ply();
         let Some(outcome) = self.world.outcome() else { return self.measured };
         for (phase, team) in self.movers {
@@ -181,7 +181,7 @@ impl<'a> Walk<'a> {
 }
 
 /// What was learned from a move of a seat to its next one.
-fn close(sums: &mut Sums, before: &Knowledge, after: &Knowledge) {
+fn close(sums: &mut PhaseSums, before: &UnknownBits, after: &UnknownBits) {
     let share = |before: f64, after: f64| (before > 0.0).then(|| 1.0 - after / before);
     sums.add(Quantity::BitsLost, before.bits - after.bits);
     sums.add_some(Quantity::BitsShare, share(before.bits, after.bits));

@@ -5,20 +5,20 @@ use super::runs::{
     run_abt, run_alpha_beta, run_aspiration, run_awt, run_bct, run_ct, run_expectimax, run_mt_sss,
     run_mtd_f, run_pvs, run_sss, run_star,
 };
-use super::task::{Done, Task};
-use crate::base::options::{Kind, Param};
-use crate::research::algorithms::{self, LabError};
+use super::task::{PositionOutcome, PositionTask};
+use crate::base::options::{OptionSpec, OptionType};
+use crate::research::algorithms::{self, AlgorithmError};
 
 /// What Star2 is told.
-const PROBES: [Param; 1] = [Param {
+const PROBES: [OptionSpec; 1] = [OptionSpec {
     name: "probes",
-    kind: Kind::Count,
+    kind: OptionType::Count,
     default: "0",
     about: "moves of each outcome that are tried first; 0 is Star1",
 }];
 
 /// The parameters of an algorithm.
-pub(super) fn params(algo: &str) -> Result<&'static [Param], LabError> {
+pub(super) fn params(algo: &str) -> Result<&'static [OptionSpec], AlgorithmError> {
     match algo {
         "star" => Ok(&PROBES),
         "expectimax" | "ordered" | "alpha_beta_play" | "pvs_play" | "mtd_f_play" => Ok(&[]),
@@ -27,7 +27,7 @@ pub(super) fn params(algo: &str) -> Result<&'static [Param], LabError> {
 }
 
 /// Runs an algorithm.
-pub(super) fn run(algo: &str, task: &Task<'_>) -> Result<Done, LabError> {
+pub(super) fn run(algo: &str, task: &PositionTask<'_>) -> Result<PositionOutcome, AlgorithmError> {
     let run = match algo {
         "alpha_beta" => run_alpha_beta,
         "aspiration" => run_aspiration,
@@ -45,7 +45,7 @@ pub(super) fn run(algo: &str, task: &Task<'_>) -> Result<Done, LabError> {
         "alpha_beta_play" => run_alpha_beta_play,
         "pvs_play" => run_pvs_play,
         "mtd_f_play" => run_mtd_f_play,
-        _ => return Err(LabError::NoSuchAlgorithm(algo.into())),
+        _ => return Err(AlgorithmError::NoSuchAlgorithm(algo.into())),
     };
     Ok(run(task))
 }

@@ -1,10 +1,10 @@
 //! Kinds of game positions as the ground of an experiment.
 
-use super::scenes::{Named, Scenes};
-use super::subject::{RANGE, Rooted};
+use super::scenes::{NamedPosition, PositionSet};
+use super::subject::{RANGE, RootedPosition};
 use crate::game::format::mode_text;
 use crate::game::rules::{Mode, Phase};
-use crate::research::experiments::{Arm, ExperimentError, Fields, Ground, Subject};
+use crate::research::experiments::{ExperimentError, Fields, Problem, ProblemSet, Variant};
 use std::sync::Arc;
 
 /// The most nodes of a run.
@@ -17,13 +17,18 @@ pub struct Positions {
     phase: Phase,
     depth: u32,
     cap: u64,
-    scenes: Vec<Arc<Named>>,
+    scenes: Vec<Arc<NamedPosition>>,
     without: &'static [&'static str],
 }
 
 impl Positions {
     /// So many of the scenes of a mode and a phase, searched so many plies deep.
-    pub fn new(scenes: &Scenes, (mode, phase): (Mode, Phase), depth: u32, most: usize) -> Self {
+    pub fn new(
+        scenes: &PositionSet,
+        (mode, phase): (Mode, Phase),
+        depth: u32,
+        most: usize,
+    ) -> Self {
         let mut scenes = scenes.of(mode, phase);
         scenes.truncate(most);
         Self { mode, phase, depth, cap: CAP, scenes, without: &[] }
@@ -41,7 +46,7 @@ impl Positions {
         Self { without, ..self }
     }
 
-    fn named(&self, trial: u64) -> Result<&Named, ExperimentError> {
+    fn named(&self, trial: u64) -> Result<&NamedPosition, ExperimentError> {
         let found = self.scenes.get(trial as usize);
         found.map(|named| &**named).ok_or_else(|| {
             let there = self.scenes.len();
@@ -50,7 +55,7 @@ impl Positions {
     }
 }
 
-impl Ground for Positions {
+impl ProblemSet for Positions {
     fn label(&self) -> String {
         format!("{} {}", mode_text(self.mode), self.phase)
     }
@@ -69,13 +74,13 @@ impl Ground for Positions {
     fn subject_fields(&self, _seed: u64, trial: u64) -> Fields {
         let fields = Fields::default().with("trial", trial);
         let Ok(named) = self.named(trial) else { return fields };
-        let Named { name, scene, .. } = named;
+        let NamedPosition { name, scene, .. } = named;
         let fields = fields.with("position", name.as_str()).with("ply", scene.ply);
         fields.with("source", scene.source.as_str())
     }
 
     fn describe(&self, _seed: u64, trial: u64) -> String {
-        self.named(trial).map_or_else(|e| e.to_string(), Named::words)
+        self.named(trial).map_or_else(|e| e.to_string(), NamedPosition::words)
     }
 
     fn depth(&self) -> u32 {
@@ -90,11 +95,11 @@ impl Ground for Positions {
         Some(self.scenes.len() as u64)
     }
 
-    fn runs(&self, arm: &Arm) -> bool {
+    fn runs(&self, arm: &Variant) -> bool {
         !self.without.contains(&arm.id.as_str())
     }
 
-    fn subject(&self, _seed: u64, trial: u64) -> Result<Box<dyn Subject + '_>, ExperimentError> {
-        Ok(Box::new(Rooted::new(self.named(trial)?, self.depth, self.cap)?))
+    fn subject(&self, _seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
+        Ok(Box::new(RootedPosition::new(self.named(trial)?, self.depth, self.cap)?))
     }
 }

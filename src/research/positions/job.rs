@@ -1,9 +1,9 @@
 //! An experiment as a job of its own: everything it needs is in it.
 
-use super::{Scenes, experiments};
-use crate::base::job::{Failure, Task};
+use super::{PositionSet, experiments};
+use crate::base::job::{Job, WorkError};
 use crate::game::board::Board;
-use crate::game::format::Scene;
+use crate::game::format::SavedPosition;
 use crate::research::experiments::{self, Experiment, named, synthetic};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 /// An experiment with its numbers, as it stands in a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Order {
+pub struct ExperimentSpec {
     /// Its name.
     pub name: String,
     /// The seed of everything.
@@ -24,31 +24,33 @@ pub struct Order {
 }
 
 /// All experiments, whatever they are run on.
-pub fn all(scenes: &Scenes) -> Vec<Experiment> {
+pub fn all(scenes: &PositionSet) -> Vec<Experiment> {
     synthetic().into_iter().chain(experiments(scenes)).collect()
 }
 
 /// An experiment that is ready to run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(try_from = "Order", into = "Order")]
-pub struct Ready {
-    order: Order,
+#[serde(try_from = "ExperimentSpec", into = "ExperimentSpec")]
+pub struct ReadyExperiment {
+    order: ExperimentSpec,
     plan: Experiment,
 }
 
-impl TryFrom<Order> for Ready {
+impl TryFrom<ExperimentSpec> for ReadyExperiment {
     type Error = String;
 
-    fn try_from(order: Order) -> Result<Self, String> {
+    fn try_from(order: ExperimentSpec) -> Result<Self, String> {
         let scenes = match &order.positions {
-            None => Scenes::embedded(),
+            None => PositionSet::embedded(),
             Some(texts) => {
-                let read =
-                    |(name, text): &(String, String)| match Scene::parse(text, Board::siguo()) {
-                        Ok(scene) => Ok((name.clone(), scene)),
-                        Err(error) => Err(format!("position {name}: {error}")),
-                    };
-                Scenes::new(texts.iter().map(read).collect::<Result<Vec<_>, _>>()?)
+                let read = |(name, text): &(String, String)| match SavedPosition::parse(
+                    text,
+                    Board::siguo(),
+                ) {
+                    Ok(scene) => Ok((name.clone(), scene)),
+                    Err(error) => Err(format!("position {name}: {error}")),
+                };
+                PositionSet::new(texts.iter().map(read).collect::<Result<Vec<_>, _>>()?)
             }
         };
         let mut plans = named(&order.name, all(&scenes)).map_err(|error| error.to_string())?;
@@ -59,25 +61,25 @@ impl TryFrom<Order> for Ready {
     }
 }
 
-impl From<Ready> for Order {
-    fn from(ready: Ready) -> Self {
+impl From<ReadyExperiment> for ExperimentSpec {
+    fn from(ready: ReadyExperiment) -> Self {
         ready.order
     }
 }
 
-impl Ready {
+impl ReadyExperiment {
     /// What is compared.
     pub fn plan(&self) -> &Experiment {
         &self.plan
     }
 
-    fn job(&self) -> experiments::Job<'_> {
+    fn job(&self) -> experiments::ExperimentRun<'_> {
         let seeds = self.order.seeds.unwrap_or(self.plan.seeds);
-        experiments::Job { plan: &self.plan, seed: self.order.seed, seeds }
+        experiments::ExperimentRun { plan: &self.plan, seed: self.order.seed, seeds }
     }
 }
 
-impl Task for Ready {
+impl Job for ReadyExperiment {
     fn lines(&self) -> u64 {
         self.job().lines()
     }
@@ -86,7 +88,7 @@ impl Task for Ready {
         self.job().beginning()
     }
 
-    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure> {
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError> {
         self.job().line(number, stop)
     }
 

@@ -5,12 +5,12 @@
 //! full minimax search. A chosen move is searched one ply less with the whole window. Values do not
 //! depend on what was searched before, so it does not matter who asks first.
 
-use crate::engine::eval::{Evaluation, Outlook};
+use crate::engine::eval::{CorrectedBelief, Evaluation};
 use crate::game::rules::Move;
 use crate::gametree::position::{Node, Position};
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::{
-    Answer, Context, Limit, Meter, Plies, Tactical, Transposition, iterative, pvs,
+    Context, Limit, Meter, Plies, SearchResult, Tactical, Transposition, iterative, pvs,
 };
 use crate::research::experiments::ExperimentError;
 use std::collections::HashMap;
@@ -25,17 +25,17 @@ const TABLE: usize = 1 << 25;
 
 /// What is known of the moves of a position.
 #[derive(Debug)]
-pub(super) struct Judge {
+pub(super) struct MoveJudge {
     /// Plies of its search at most.
     plies: u32,
-    choice: Option<Choice>,
+    choice: Option<ReferenceChoice>,
     /// Values of moves, for the side to move at the root.
     moves: HashMap<Move, Score>,
 }
 
 /// The choice that others are compared with.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Choice {
+pub(super) struct ReferenceChoice {
     pub(super) best: Move,
     /// For the side to move.
     pub(super) value: Score,
@@ -45,11 +45,11 @@ pub(super) struct Choice {
 
 /// An iterative search with its own table: what it found, and how deep.
 fn deepest(
-    root: &mut Outlook,
+    root: &mut CorrectedBelief,
     evaluation: &Evaluation,
     depth: u32,
     limit: Limit<'_>,
-) -> (Answer<Move, Score>, u32) {
+) -> (SearchResult<Move, Score>, u32) {
     let mut cx = Context::new(evaluation.clone(), Plies(1))
         .with_order(Tactical::default())
         .with_memory(Transposition::with_bytes(TABLE))
@@ -60,24 +60,24 @@ fn deepest(
     (answer, reached)
 }
 
-impl Judge {
+impl MoveJudge {
     /// A judge that searches so many plies deep.
     pub(super) fn new(plies: u32) -> Self {
         Self { plies, choice: None, moves: HashMap::new() }
     }
 
     /// The best move, if somebody asked for it.
-    pub(super) fn known(&self) -> Option<Choice> {
+    pub(super) fn known(&self) -> Option<ReferenceChoice> {
         self.choice
     }
 
     /// The best move of a position with two moves or more.
     pub(super) fn choice(
         &mut self,
-        root: &Outlook,
+        root: &CorrectedBelief,
         evaluation: &Evaluation,
         stop: &AtomicBool,
-    ) -> Result<Choice, ExperimentError> {
+    ) -> Result<ReferenceChoice, ExperimentError> {
         if let Some(choice) = self.choice {
             return Ok(choice);
         }
@@ -87,7 +87,7 @@ impl Judge {
         let (Some(value), Some(&best), false) = (answer.value, answer.line.first(), over()) else {
             return Err(ExperimentError::Stopped);
         };
-        let choice = Choice { best, value, depth };
+        let choice = ReferenceChoice { best, value, depth };
         self.moves.insert(best, value);
         self.choice = Some(choice);
         Ok(choice)
@@ -97,7 +97,7 @@ impl Judge {
     pub(super) fn loss(
         &mut self,
         m: Move,
-        root: &Outlook,
+        root: &CorrectedBelief,
         evaluation: &Evaluation,
         stop: &AtomicBool,
     ) -> Result<f64, ExperimentError> {
@@ -114,7 +114,7 @@ impl Judge {
 /// The value of a move for its mover, searched so many plies deep after it.
 fn worth(
     m: Move,
-    root: &mut Outlook,
+    root: &mut CorrectedBelief,
     evaluation: &Evaluation,
     (depth, stop): (u32, &AtomicBool),
 ) -> Result<Score, ExperimentError> {

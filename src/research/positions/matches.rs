@@ -1,14 +1,16 @@
 //! Units of matches as the ground of an experiment: every seat against the first, on the same units.
 
-use crate::base::options::Params;
+use crate::base::options::OptionValues;
 use crate::engine::data;
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
 use crate::game::format::mode_text;
 use crate::game::rules::{Deployment, Mode, Rules};
-use crate::play::{Deal, SeatSpec};
-use crate::research::experiments::{Arm, Counts, ExperimentError, Fields, Ground, Known, Subject};
-use crate::tournament::{Lineup, Series, Tally};
+use crate::play::{DeploymentSource, SeatSpec};
+use crate::research::experiments::{
+    ExperimentError, Fields, Problem, ProblemFacts, ProblemSet, RunCounts, Variant,
+};
+use crate::tournament::{Lineup, MatchTally, Series};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The seat that all others play against.
@@ -57,13 +59,13 @@ impl Matches {
             visibility: Visibility::FourDark,
             first: Seat::South,
             seed,
-            deal: Deal::Pool(self.deployments.clone()),
+            deal: DeploymentSource::Pool(self.deployments.clone()),
             lineup: Lineup::Match([self.seat(seat)?, self.seat(BASE)?]),
         })
     }
 }
 
-impl Ground for Matches {
+impl ProblemSet for Matches {
     fn label(&self) -> String {
         mode_text(self.mode).into()
     }
@@ -88,7 +90,7 @@ impl Ground for Matches {
         1
     }
 
-    fn subject(&self, seed: u64, trial: u64) -> Result<Box<dyn Subject + '_>, ExperimentError> {
+    fn subject(&self, seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
         Ok(Box::new(Unit { matches: self, seed, number: trial }))
     }
 }
@@ -100,7 +102,7 @@ impl Unit<'_> {
             return Ok(0.5);
         }
         let series = self.matches.series(seat, self.seed)?;
-        let mut tally = Tally::new(&series, None);
+        let mut tally = MatchTally::new(&series, None);
         for game in self.number * series.unit()..(self.number + 1) * series.unit() {
             let record = series.play(game, stop);
             let record = record.map_err(|e| ExperimentError::Ground(e.to_string()))?;
@@ -114,25 +116,29 @@ impl Unit<'_> {
     }
 }
 
-impl Subject for Unit<'_> {
-    fn known(&self) -> Known {
-        Known { guess: 0, range: 1, depth: 0, ply_bits: 0.0, value: None, nodes: 0 }
+impl Problem for Unit<'_> {
+    fn known(&self) -> ProblemFacts {
+        ProblemFacts { guess: 0, range: 1, depth: 0, ply_bits: 0.0, value: None, nodes: 0 }
     }
 
-    fn params(&self, _arm: &Arm, _known: &Known) -> Result<Params, ExperimentError> {
-        Ok(Params::default())
+    fn params(
+        &self,
+        _arm: &Variant,
+        _known: &ProblemFacts,
+    ) -> Result<OptionValues, ExperimentError> {
+        Ok(OptionValues::default())
     }
 
     fn search(
         &self,
-        arm: &Arm,
-        _params: &Params,
+        arm: &Variant,
+        _params: &OptionValues,
         stop: &AtomicBool,
-    ) -> Result<Counts, ExperimentError> {
-        Ok(Counts { value: Some(self.points(arm.algo, stop)?), ..Counts::default() })
+    ) -> Result<RunCounts, ExperimentError> {
+        Ok(RunCounts { value: Some(self.points(arm.algo, stop)?), ..RunCounts::default() })
     }
 
-    fn spend(&self, arm: &Arm, _params: &Params) -> Result<(), ExperimentError> {
+    fn spend(&self, arm: &Variant, _params: &OptionValues) -> Result<(), ExperimentError> {
         self.points(arm.algo, &AtomicBool::new(false))?;
         Ok(())
     }

@@ -16,8 +16,8 @@ mod tree;
 
 pub use catalogue::experiments;
 pub use ground::{CAP, Positions};
-pub use job::{Order, Ready, all};
+pub use job::{ExperimentSpec, ReadyExperiment, all};
 pub use judge::PLIES;
 pub use matches::Matches;
-pub use scenes::{Named, Scenes};
+pub use scenes::{NamedPosition, PositionSet};
 pub use subject::RANGE;

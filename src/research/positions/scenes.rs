@@ -1,10 +1,10 @@
 //! The positions that are searched: scenes by mode and phase, each with its judge.
 
-use super::judge::{Judge, PLIES};
+use super::judge::{MoveJudge, PLIES};
 use crate::engine::data;
-use crate::engine::eval::{Evaluation, Outlook, Weights};
+use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
 use crate::game::belief::{Belief, BeliefPosition, Prior};
-use crate::game::format::{Scene, mode_text};
+use crate::game::format::{SavedPosition, mode_text};
 use crate::game::rules::{Mode, Phase};
 use crate::research::experiments::ExperimentError;
 use std::fmt::Display;
@@ -18,29 +18,29 @@ const SAMPLES: u64 = 1;
 
 /// A scene with its name.
 #[derive(Debug)]
-pub struct Named {
+pub struct NamedPosition {
     /// Its name, mostly that of its file.
     pub name: String,
     /// The moment.
-    pub scene: Scene,
+    pub scene: SavedPosition,
     /// What is known of the worth of its moves: the same for all experiments.
-    pub(super) judge: Mutex<Judge>,
+    pub(super) judge: Mutex<MoveJudge>,
 }
 
 /// Scenes in an order.
 #[derive(Debug, Clone, Default)]
-pub struct Scenes(Vec<Arc<Named>>);
+pub struct PositionSet(Vec<Arc<NamedPosition>>);
 
-impl Scenes {
+impl PositionSet {
     /// Scenes with their names.
-    pub fn new(scenes: impl IntoIterator<Item = (String, Scene)>) -> Self {
+    pub fn new(scenes: impl IntoIterator<Item = (String, SavedPosition)>) -> Self {
         Self::judged(scenes, PLIES)
     }
 
     /// The same, with chosen moves judged by a search of so many plies, at least 1.
-    pub fn judged(scenes: impl IntoIterator<Item = (String, Scene)>, plies: u32) -> Self {
-        let judge = || Mutex::new(Judge::new(plies));
-        let named = |(name, scene)| Arc::new(Named { name, scene, judge: judge() });
+    pub fn judged(scenes: impl IntoIterator<Item = (String, SavedPosition)>, plies: u32) -> Self {
+        let judge = || Mutex::new(MoveJudge::new(plies));
+        let named = |(name, scene)| Arc::new(NamedPosition { name, scene, judge: judge() });
         Self(scenes.into_iter().map(named).collect())
     }
 
@@ -51,22 +51,23 @@ impl Scenes {
     }
 
     /// Those of a mode and a phase.
-    pub(super) fn of(&self, mode: Mode, phase: Phase) -> Vec<Arc<Named>> {
-        let fits = |named: &&Arc<Named>| (named.scene.mode(), named.scene.phase) == (mode, phase);
+    pub(super) fn of(&self, mode: Mode, phase: Phase) -> Vec<Arc<NamedPosition>> {
+        let fits =
+            |named: &&Arc<NamedPosition>| (named.scene.mode(), named.scene.phase) == (mode, phase);
         self.0.iter().filter(fits).cloned().collect()
     }
 }
 
-impl Named {
+impl NamedPosition {
     /// In words, for messages.
     pub(super) fn words(&self) -> String {
-        let Scene { phase, source, .. } = &self.scene;
+        let SavedPosition { phase, source, .. } = &self.scene;
         format!("{}, {} {phase} ({source})", self.name, mode_text(self.scene.mode()))
     }
 
     /// What the seat to move believes, as the root of searches, with an evaluation that was set up
     /// for it.
-    pub(super) fn root(&self) -> Result<(Outlook, Evaluation), ExperimentError> {
+    pub(super) fn root(&self) -> Result<(CorrectedBelief, Evaluation), ExperimentError> {
         let scene = &self.scene;
         let information = scene.information().map_err(|e| self.fault(&e))?;
         let belief = Belief::new(&scene.history.start, UNIFORM.clone());
@@ -78,7 +79,7 @@ impl Named {
         }
         let position = BeliefPosition::new(&information.observation(), &posterior);
         let evaluation = Evaluation::of_belief(&position, &WEIGHTS).map_err(|e| self.fault(&e))?;
-        Ok((Outlook::new(position, &evaluation), evaluation))
+        Ok((CorrectedBelief::new(position, &evaluation), evaluation))
     }
 
     fn fault(&self, error: &dyn Display) -> ExperimentError {

@@ -1,16 +1,18 @@
 //! A position that every algorithm of an experiment searches.
 
 use super::arms;
-use super::judge::Judge;
-use super::scenes::Named;
-use super::task::Task;
-use crate::base::options::Params;
-use crate::engine::eval::{Evaluation, Outlook};
+use super::judge::MoveJudge;
+use super::scenes::NamedPosition;
+use super::task::PositionTask;
+use crate::base::options::OptionValues;
+use crate::engine::eval::{CorrectedBelief, Evaluation};
 use crate::game::rules::Move;
 use crate::gametree::position::Evaluate;
 use crate::gametree::score::Score;
 use crate::gametree::search::Limit;
-use crate::research::experiments::{Arm, Counts, ExperimentError, Known, Reference, Subject};
+use crate::research::experiments::{
+    ExperimentError, Problem, ProblemFacts, Reference, RunCounts, Variant,
+};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{MutexGuard, PoisonError};
 
@@ -23,24 +25,28 @@ const OF_MOST: f64 = 0.8;
 
 /// A position as the root of a tree of some depth. Values are for the side to move, which is the
 /// root's Max.
-pub(super) struct Rooted<'a> {
-    named: &'a Named,
+pub(super) struct RootedPosition<'a> {
+    named: &'a NamedPosition,
     depth: u32,
     /// The most nodes of a run.
     cap: u64,
-    root: Outlook,
+    root: CorrectedBelief,
     evaluation: Evaluation,
-    known: Known,
+    known: ProblemFacts,
 }
 
-impl<'a> Rooted<'a> {
-    pub(super) fn new(named: &'a Named, depth: u32, cap: u64) -> Result<Self, ExperimentError> {
+impl<'a> RootedPosition<'a> {
+    pub(super) fn new(
+        named: &'a NamedPosition,
+        depth: u32,
+        cap: u64,
+    ) -> Result<Self, ExperimentError> {
         let (root, mut evaluation) = named.root()?;
         let value: Score = evaluation.evaluate(&root);
         // So that `OfEntropy(f)` is f times what a path of one ply less than the depth has if no
         // move tells anything.
         let before_last = f64::from(depth.saturating_sub(1)) / f64::from(depth.max(1));
-        let known = Known {
+        let known = ProblemFacts {
             guess: value.0,
             range: RANGE,
             depth,
@@ -51,7 +57,7 @@ impl<'a> Rooted<'a> {
         Ok(Self { named, depth, cap, root, evaluation, known })
     }
 
-    fn judge(&self) -> MutexGuard<'_, Judge> {
+    fn judge(&self) -> MutexGuard<'_, MoveJudge> {
         self.named.judge.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -61,11 +67,11 @@ impl<'a> Rooted<'a> {
 
     fn task<'t>(
         &'t self,
-        arm: &Arm,
-        params: &'t Params,
+        arm: &Variant,
+        params: &'t OptionValues,
         limit: Limit<'t>,
-    ) -> Result<Task<'t>, ExperimentError> {
-        Ok(Task {
+    ) -> Result<PositionTask<'t>, ExperimentError> {
+        Ok(PositionTask {
             root: &self.root,
             evaluation: &self.evaluation,
             depth: self.depth,
@@ -77,8 +83,8 @@ impl<'a> Rooted<'a> {
     }
 }
 
-impl Subject for Rooted<'_> {
-    fn known(&self) -> Known {
+impl Problem for RootedPosition<'_> {
+    fn known(&self) -> ProblemFacts {
         self.known
     }
 
@@ -88,16 +94,16 @@ impl Subject for Rooted<'_> {
         Some(Reference { best: self.text(choice.best), value, depth: choice.depth })
     }
 
-    fn params(&self, arm: &Arm, known: &Known) -> Result<Params, ExperimentError> {
+    fn params(&self, arm: &Variant, known: &ProblemFacts) -> Result<OptionValues, ExperimentError> {
         arm.params_among(arms::params(arm.algo)?, known)
     }
 
     fn search(
         &self,
-        arm: &Arm,
-        params: &Params,
+        arm: &Variant,
+        params: &OptionValues,
         stop: &AtomicBool,
-    ) -> Result<Counts, ExperimentError> {
+    ) -> Result<RunCounts, ExperimentError> {
         let over = || stop.load(Ordering::Relaxed);
         let limit = Limit { nodes: Some(self.cap), over: Some(&over) };
         let mut done = arms::run(arm.algo, &self.task(arm, params, limit)?)?;
@@ -113,9 +119,9 @@ impl Subject for Rooted<'_> {
         Ok(done.counts)
     }
 
-    fn spend(&self, arm: &Arm, params: &Params) -> Result<(), ExperimentError> {
+    fn spend(&self, arm: &Variant, params: &OptionValues) -> Result<(), ExperimentError> {
         let limit = Limit { nodes: Some(self.cap), over: None };
-        let task = Task { recorded: false, ..self.task(arm, params, limit)? };
+        let task = PositionTask { recorded: false, ..self.task(arm, params, limit)? };
         arms::run(arm.algo, &task)?;
         Ok(())
     }

@@ -1,19 +1,19 @@
 //! An algorithm at work on a position: what it is given, and how its counts are put together.
 
 use super::tree::Unfolded;
-use crate::base::options::{Asked, Params};
-use crate::engine::eval::{Evaluation, Outlook};
+use crate::base::options::{OptionReader, OptionValues};
+use crate::engine::eval::{CorrectedBelief, Evaluation};
 use crate::game::rules::Move;
 use crate::gametree::position::{Evaluate, Node};
 use crate::gametree::score::{Score, Value, Window};
-use crate::gametree::search::{Answer, Context, Horizon, Limit, Memory, Meter, Order};
-use crate::research::experiments::{Cap, Counts};
+use crate::gametree::search::{Context, Horizon, Limit, Memory, Meter, MoveOrder, SearchResult};
+use crate::research::experiments::{Cap, RunCounts};
 
 /// What an algorithm is given.
 #[derive(Clone, Copy)]
-pub(super) struct Task<'a> {
+pub(super) struct PositionTask<'a> {
     /// The position, as the root of the tree.
-    pub(super) root: &'a Outlook,
+    pub(super) root: &'a CorrectedBelief,
     /// Set up for it.
     pub(super) evaluation: &'a Evaluation,
     /// Plies to the leaves.
@@ -21,28 +21,28 @@ pub(super) struct Task<'a> {
     /// When it has to end.
     pub(super) limit: Limit<'a>,
     /// Its parameters.
-    pub(super) asked: Asked<'a>,
-    pub(super) params: &'a Params,
+    pub(super) asked: OptionReader<'a>,
+    pub(super) params: &'a OptionValues,
     /// Whether the order of the leaves is kept.
     pub(super) recorded: bool,
 }
 
 /// What came of it.
-pub(super) struct Done {
-    pub(super) counts: Counts,
+pub(super) struct PositionOutcome {
+    pub(super) counts: RunCounts,
     /// The move it chose, if it came to its end.
     pub(super) best: Option<Move>,
 }
 
 /// What a search tells beside its answer: counts that its meter does not know.
-pub(super) type Told<V> = (Answer<Move, V>, Counts);
+pub(super) type WithCounts<V> = (SearchResult<Move, V>, RunCounts);
 
 /// A search with its counts.
-pub(super) type Lab<'a, E, H, O, M, V> = Context<E, H, O, M, Meter<'a, Move, V>>;
+pub(super) type PositionContext<'a, E, H, O, M, V> = Context<E, H, O, M, Meter<'a, Move, V>>;
 
 /// One search that holds no more than its frames and its table.
-pub(super) fn once() -> Counts {
-    Counts { passes: 1, ..Counts::default() }
+pub(super) fn once() -> RunCounts {
+    RunCounts { passes: 1, ..RunCounts::default() }
 }
 
 /// The bytes of a frame of the recursion.
@@ -52,7 +52,7 @@ const fn frame<V, P>() -> usize {
     size_of::<(Undo, Moves, Window<V>, V, V, Option<Move>, u32, P)>()
 }
 
-impl<'a> Task<'a> {
+impl<'a> PositionTask<'a> {
     /// The tree below the position, every way a node of its own.
     pub(super) fn tree(&self) -> Unfolded {
         Unfolded::new(self.root.clone())
@@ -68,12 +68,15 @@ impl<'a> Task<'a> {
         &self,
         root: P,
         policies: (H, O, M),
-        search: impl FnOnce(&mut Lab<'a, Evaluation, H, O, M, Score>, &mut P) -> Told<Score>,
-    ) -> Done
+        search: impl FnOnce(
+            &mut PositionContext<'a, Evaluation, H, O, M, Score>,
+            &mut P,
+        ) -> WithCounts<Score>,
+    ) -> PositionOutcome
     where
         P: Node<Move = Move>,
         H: Horizon<P, Score>,
-        O: Order<P, Evaluation, H>,
+        O: MoveOrder<P, Evaluation, H>,
         M: Memory<P, Score>,
         Evaluation: Evaluate<P, Value = Score>,
     {
@@ -86,14 +89,14 @@ impl<'a> Task<'a> {
         evaluate: E,
         mut root: P,
         (horizon, order, memory): (H, O, M),
-        search: impl FnOnce(&mut Lab<'a, E, H, O, M, V>, &mut P) -> Told<V>,
-    ) -> Done
+        search: impl FnOnce(&mut PositionContext<'a, E, H, O, M, V>, &mut P) -> WithCounts<V>,
+    ) -> PositionOutcome
     where
         P: Node<Move = Move>,
         V: Value,
         E: Evaluate<P, Value = V>,
         H: Horizon<P, V>,
-        O: Order<P, E, H>,
+        O: MoveOrder<P, E, H>,
         M: Memory<P, V>,
     {
         let cx = Context::new(evaluate, horizon).with_order(order).with_memory(memory);
@@ -107,26 +110,26 @@ impl<'a> Task<'a> {
     /// Puts together what came of a search, from its answer, for the side to move, and its meter.
     pub(super) fn done<V: Value>(
         &self,
-        answer: Answer<Move, V>,
+        answer: SearchResult<Move, V>,
         meter: Meter<'_, Move, V>,
-        told: Counts,
-    ) -> Done {
+        told: RunCounts,
+    ) -> PositionOutcome {
         let leaves = meter.leaf_order.unwrap_or_default();
         let mut unique = leaves.clone();
         unique.sort_unstable();
         unique.dedup();
-        let Answer { value, line, complete } = answer;
+        let SearchResult { value, line, complete } = answer;
         let value = value.filter(|_| complete);
-        let counts = Counts {
+        let counts = RunCounts {
             value: value.map(|value| value.to_f64() + 0.0),
             censored: told.censored.or((!complete).then_some(Cap::Nodes)),
             leaves: meter.visits.leaves,
             unique: unique.len() as u64,
             nodes: meter.visits.nodes,
-            leaf_order: Counts::order_of(&leaves),
+            leaf_order: RunCounts::order_of(&leaves),
             ..told
         };
-        Done {
+        PositionOutcome {
             counts: counts.with_params(self.params),
             best: line.first().copied().filter(|_| complete),
         }

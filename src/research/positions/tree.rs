@@ -5,16 +5,16 @@
 //! that leads to it. What tables gain from transpositions is measured on the position itself.
 
 use crate::base::random::derive;
-use crate::engine::eval::{Evaluation, Outlook};
-use crate::game::belief::Fate;
-use crate::game::rules::{Clash, Move, Moves};
+use crate::engine::eval::{CorrectedBelief, Evaluation};
+use crate::game::belief::FightOutcome;
+use crate::game::rules::{CombatResult, Move, Moves};
 use crate::gametree::position::{Bits, Chance, Evaluate, Node, Position, Side, Uncertain};
 use crate::gametree::score::Score;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What takes back a move of the position.
-type OutlookUndo = <Outlook as Node>::Undo;
+type OutlookUndo = <CorrectedBelief as Node>::Undo;
 
 /// The key of the root.
 const ROOT: u64 = 0;
@@ -27,7 +27,7 @@ fn key_after(key: u64, m: Move) -> u64 {
 /// An outlook whose key names the way from the root.
 #[derive(Debug, Clone)]
 pub struct Unfolded {
-    outlook: Outlook,
+    outlook: CorrectedBelief,
     key: u64,
 }
 
@@ -40,7 +40,7 @@ pub struct UnfoldedUndo {
 
 impl Unfolded {
     /// The tree below a position.
-    pub fn new(outlook: Outlook) -> Self {
+    pub fn new(outlook: CorrectedBelief) -> Self {
         Self { outlook, key: ROOT }
     }
 
@@ -53,7 +53,7 @@ impl Node for Unfolded {
     type Move = Move;
     type Undo = UnfoldedUndo;
     type Moves = Moves;
-    const ALTERNATES: bool = Outlook::ALTERNATES;
+    const ALTERNATES: bool = CorrectedBelief::ALTERNATES;
 
     fn side(&self) -> Side {
         self.outlook.side()
@@ -81,30 +81,30 @@ impl Position for Unfolded {
 }
 
 impl Chance for Unfolded {
-    type Outcome = Fate;
-    type Outcomes = <Outlook as Chance>::Outcomes;
+    type Outcome = FightOutcome;
+    type Outcomes = <CorrectedBelief as Chance>::Outcomes;
 
     fn outcomes(&self, m: Move) -> Self::Outcomes {
         self.outlook.outcomes(m)
     }
 
-    fn make_outcome(&mut self, m: Move, fate: Fate) -> UnfoldedUndo {
+    fn make_outcome(&mut self, m: Move, fate: FightOutcome) -> UnfoldedUndo {
         let undo = self.outlook.make_outcome(m, fate);
         self.after(undo, derive(key_after(self.key, m), &[number(fate)]))
     }
 }
 
 /// A number for each fate.
-fn number(fate: Fate) -> u64 {
+fn number(fate: FightOutcome) -> u64 {
     let clash = |clash| match clash {
-        Clash::Win => 0,
-        Clash::Lose => 1,
-        Clash::Both => 2,
+        CombatResult::Win => 0,
+        CombatResult::Lose => 1,
+        CombatResult::Both => 2,
     };
     match fate {
-        Fate::Quiet => 0,
-        Fate::Fight(end) => 1 + clash(end),
-        Fate::Capture(end) => 4 + clash(end),
+        FightOutcome::Quiet => 0,
+        FightOutcome::Fight(end) => 1 + clash(end),
+        FightOutcome::Capture(end) => 4 + clash(end),
     }
 }
 
@@ -118,20 +118,20 @@ impl Evaluate<Unfolded> for Evaluation {
     type Value = Score;
 
     fn evaluate(&mut self, node: &Unfolded) -> Score {
-        Evaluate::<Outlook>::evaluate(self, &node.outlook)
+        Evaluate::<CorrectedBelief>::evaluate(self, &node.outlook)
     }
 }
 
 /// A position that is walked to the ends of ways.
 #[derive(Debug)]
 struct Walker {
-    outlook: Outlook,
+    outlook: CorrectedBelief,
     made: Vec<(Move, OutlookUndo)>,
 }
 
 impl Walker {
     /// The position at the end of a way.
-    fn at(&mut self, way: &[Move]) -> &Outlook {
+    fn at(&mut self, way: &[Move]) -> &CorrectedBelief {
         let same = self.made.iter().zip(way).take_while(|((made, _), m)| made == *m).count();
         for (m, undo) in self.made.drain(same..).rev() {
             self.outlook.unmake(m, undo);
@@ -148,14 +148,14 @@ impl Walker {
 /// All nodes of a tree walk one position, and a node costs as many moves as it lies away from the
 /// one asked before.
 #[derive(Debug, Clone)]
-pub struct Way {
+pub struct PathNode {
     walker: Arc<Mutex<Walker>>,
     moves: SmallVec<[Move; 6]>,
 }
 
-impl Way {
+impl PathNode {
     /// The root of the tree below a position.
-    pub fn new(outlook: Outlook) -> Self {
+    pub fn new(outlook: CorrectedBelief) -> Self {
         let walker = Walker { outlook, made: vec![] };
         Self { walker: Arc::new(Mutex::new(walker)), moves: SmallVec::new() }
     }
@@ -165,17 +165,17 @@ impl Way {
         Arc::strong_count(&self.walker)
     }
 
-    fn ask<T>(&self, question: impl FnOnce(&Outlook) -> T) -> T {
+    fn ask<T>(&self, question: impl FnOnce(&CorrectedBelief) -> T) -> T {
         let mut walker = self.walker.lock().unwrap_or_else(PoisonError::into_inner);
         question(walker.at(&self.moves))
     }
 }
 
-impl Node for Way {
+impl Node for PathNode {
     type Move = Move;
     type Undo = ();
     type Moves = Moves;
-    const ALTERNATES: bool = Outlook::ALTERNATES;
+    const ALTERNATES: bool = CorrectedBelief::ALTERNATES;
 
     fn side(&self) -> Side {
         self.ask(Node::side)
@@ -194,16 +194,16 @@ impl Node for Way {
     }
 }
 
-impl Position for Way {
+impl Position for PathNode {
     fn make(&mut self, m: Move) {
         self.moves.push(m);
     }
 }
 
-impl Evaluate<Way> for Evaluation {
+impl Evaluate<PathNode> for Evaluation {
     type Value = Score;
 
-    fn evaluate(&mut self, node: &Way) -> Score {
-        node.ask(|outlook| Evaluate::<Outlook>::evaluate(self, outlook))
+    fn evaluate(&mut self, node: &PathNode) -> Score {
+        node.ask(|outlook| Evaluate::<CorrectedBelief>::evaluate(self, outlook))
     }
 }

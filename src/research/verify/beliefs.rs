@@ -1,9 +1,9 @@
 //! Belief cases: exact posteriors of small and whole games.
 
-use super::Report;
-use super::cases::{At, Told, seat, station};
+use super::VerifyReport;
+use super::cases::{CaseCell, CaseEvent, seat, station};
 use crate::base::random;
-use crate::game::belief::{Evidence, Posterior, Prior, Seen, View};
+use crate::game::belief::{Evidence, Posterior, Prior, SeenPiece, View};
 use crate::game::board::{Board, Seat, Station};
 use crate::game::format::follow;
 use crate::game::rules::{Army, Event, Kind, LEGAL_DEPLOYMENTS, PieceId, Rules, Setup, World};
@@ -16,7 +16,7 @@ const TOLERANCE: f64 = 1e-9;
 #[derive(Deserialize)]
 pub(super) struct BeliefCase {
     case: Given,
-    posterior: Vec<(char, At, BTreeMap<char, String>)>,
+    posterior: Vec<(char, CaseCell, BTreeMap<char, String>)>,
     consistent_deployments: Option<String>,
 }
 
@@ -26,12 +26,12 @@ struct Given {
     #[serde(default)]
     rules: Rules,
     first: char,
-    cells: BTreeMap<char, Vec<At>>,
+    cells: BTreeMap<char, Vec<CaseCell>>,
     inventory: BTreeMap<char, BTreeMap<char, u8>>,
     #[serde(default)]
-    known: BTreeMap<char, Vec<(At, char)>>,
+    known: BTreeMap<char, Vec<(CaseCell, char)>>,
     #[serde(default)]
-    events: Vec<Told>,
+    events: Vec<CaseEvent>,
 }
 
 impl BeliefCase {
@@ -39,7 +39,7 @@ impl BeliefCase {
         &self,
         board: &'static Board,
         place: &str,
-        report: &mut Report,
+        report: &mut VerifyReport,
     ) -> Result<(), String> {
         let view = self.case.view(board)?;
         let mut evidence = Evidence::new(&view).map_err(|e| e.to_string())?;
@@ -69,12 +69,12 @@ impl BeliefCase {
     fn compare(
         &self,
         posterior: &Posterior,
-        names: &BTreeMap<(char, At), PieceId>,
+        names: &BTreeMap<(char, CaseCell), PieceId>,
         place: &str,
-        report: &mut Report,
+        report: &mut VerifyReport,
     ) -> Result<(), String> {
         let hidden = names.keys().filter(|n| !self.case.known.contains_key(&n.0)).count();
-        let told: BTreeSet<(char, At)> = self.posterior.iter().map(|p| (p.0, p.1)).collect();
+        let told: BTreeSet<(char, CaseCell)> = self.posterior.iter().map(|p| (p.0, p.1)).collect();
         if (told.len(), self.posterior.len()) != (hidden, hidden) {
             let found = self.posterior.len();
             report.disagree(
@@ -107,7 +107,7 @@ impl BeliefCase {
         &self,
         posterior: &Posterior,
         place: &str,
-        report: &mut Report,
+        report: &mut VerifyReport,
     ) -> Result<(), String> {
         let Some(told) = &self.consistent_deployments else { return Ok(()) };
         let expected: f64 = told.parse().map_err(|_| format!("found {told}, expected a number"))?;
@@ -135,7 +135,7 @@ impl Given {
                         format!("found no known piece of {owner} at {cell:?}, expected one")
                     })
                 });
-                let seen = kind.transpose()?.map_or(Seen::Hidden, Seen::Known);
+                let seen = kind.transpose()?.map_or(SeenPiece::Hidden, SeenPiece::Known);
                 pieces.push((owner, seen, station(board, cell)?));
             }
             if known.is_none() {
@@ -170,16 +170,16 @@ impl Given {
 fn replay(
     view: &View,
     posterior: &Posterior,
-    names: &BTreeMap<(char, At), PieceId>,
+    names: &BTreeMap<(char, CaseCell), PieceId>,
     events: &[Event],
 ) -> Result<(), String> {
     let kinds = posterior.sample(&mut random::stream(0, &[]));
     let kinds = kinds.ok_or("found no world that explains the events, expected one")?;
-    let kind = |&(owner, seen, at): &(Seat, Seen, Station)| {
+    let kind = |&(owner, seen, at): &(Seat, SeenPiece, Station)| {
         let cell = view.board.cell(at);
         let piece = names.get(&(owner.letter(), [cell.row(), cell.col()]));
         let hidden = piece.map_or(Kind::Flag, |piece| kinds[piece.index()]);
-        (owner, if let Seen::Known(kind) = seen { kind } else { hidden }, at)
+        (owner, if let SeenPiece::Known(kind) = seen { kind } else { hidden }, at)
     };
     let setup = Setup {
         board: view.board,

@@ -2,7 +2,7 @@
 
 use super::beliefs::BeliefCase;
 use super::fights::{clash_of, clash_word};
-use super::{Report, Verifier};
+use super::{Verifier, VerifyReport};
 use crate::game::board::{Board, Cell, Seat, SeatSet, Station};
 use crate::game::format::GameResult;
 use crate::game::rules::{Act, Event, Exit, Kind, Move, PieceId, Rules, Setup, World, perft};
@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) type At = [usize; 2];
+pub(super) type CaseCell = [usize; 2];
 
 #[derive(Deserialize)]
 struct Case {
     #[serde(default)]
     rules: Rules,
     turn: char,
-    pieces: Vec<(char, char, At)>,
+    pieces: Vec<(char, char, CaseCell)>,
     #[serde(default)]
     alive: Option<Vec<char>>,
     #[serde(default)]
@@ -35,27 +35,27 @@ struct Case {
 #[derive(Deserialize)]
 struct Expect {
     n_moves: Option<usize>,
-    legal_moves: Option<Vec<[At; 2]>>,
+    legal_moves: Option<Vec<[CaseCell; 2]>>,
     #[serde(default)]
     perft: Vec<u64>,
 }
 
 #[derive(Deserialize)]
 struct Step {
-    r#move: Option<[At; 2]>,
+    r#move: Option<[CaseCell; 2]>,
     resign: Option<char>,
-    event: Option<Told>,
+    event: Option<CaseEvent>,
 }
 
 /// An event as the cases tell it.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Told {
+pub(super) struct CaseEvent {
     seat: char,
-    from: Option<At>,
-    to: Option<At>,
+    from: Option<CaseCell>,
+    to: Option<CaseCell>,
     result: String,
     #[serde(default)]
-    flags_shown: BTreeMap<char, At>,
+    flags_shown: BTreeMap<char, CaseCell>,
     captured_flag_of: Option<char>,
     #[serde(default)]
     eliminated: Vec<(char, Exit)>,
@@ -65,7 +65,7 @@ pub(super) struct Told {
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct End {
-    pieces: BTreeSet<(char, char, At)>,
+    pieces: BTreeSet<(char, char, CaseCell)>,
     result: Option<EndResult>,
     /// After the end, the turn has no meaning: none is compared.
     turn: Option<char>,
@@ -81,7 +81,12 @@ struct EndResult {
     why: String,
 }
 
-pub(super) fn verify_cases(verifier: &Verifier, place: &str, file: &Value, report: &mut Report) {
+pub(super) fn verify_cases(
+    verifier: &Verifier,
+    place: &str,
+    file: &Value,
+    report: &mut VerifyReport,
+) {
     let Some(cases) = file["cases"].as_array() else {
         return report.disagree(place, "found `cases` that is no list, expected a list");
     };
@@ -113,22 +118,22 @@ fn seats(letters: &[char]) -> Result<SeatSet, String> {
     letters.iter().map(|&l| seat(l)).collect()
 }
 
-fn at(cell: Cell) -> At {
+fn at(cell: Cell) -> CaseCell {
     [cell.row(), cell.col()]
 }
 
-pub(super) fn station(board: &Board, [row, col]: At) -> Result<Station, String> {
+pub(super) fn station(board: &Board, [row, col]: CaseCell) -> Result<Station, String> {
     let station = Cell::new(row, col).and_then(|c| board.station(c));
     station.ok_or_else(|| format!("found cell [{row}, {col}], expected a station"))
 }
 
-fn mv(board: &Board, [from, to]: [At; 2]) -> Result<Move, String> {
+fn mv(board: &Board, [from, to]: [CaseCell; 2]) -> Result<Move, String> {
     Ok(Move { from: station(board, from)?, to: station(board, to)? })
 }
 
 impl Case {
     fn world(&self, board: &'static Board) -> Result<World, String> {
-        let piece = |&(s, letter, cell): &(char, char, At)| {
+        let piece = |&(s, letter, cell): &(char, char, CaseCell)| {
             let kind = Kind::from_letter(letter);
             let kind =
                 kind.ok_or_else(|| format!("found piece `{letter}`, expected a..i, x, m, q"))?;
@@ -148,7 +153,7 @@ impl Case {
         World::lenient(&setup).map_err(|faults| faults.to_string())
     }
 
-    fn verify(self, mut world: World, place: &str, report: &mut Report) {
+    fn verify(self, mut world: World, place: &str, report: &mut VerifyReport) {
         if let Some(expect) = &self.expect {
             report.positions += 1;
             expect.verify(&mut world, place, report);
@@ -191,9 +196,9 @@ fn differ(found: &impl Serialize, expected: &impl Serialize) -> String {
 }
 
 impl Expect {
-    fn verify(&self, world: &mut World, place: &str, report: &mut Report) {
+    fn verify(&self, world: &mut World, place: &str, report: &mut VerifyReport) {
         let board = world.board();
-        let mut moves: Vec<[At; 2]> = world.moves().map(|m| m.cells(board).map(at)).collect();
+        let mut moves: Vec<[CaseCell; 2]> = world.moves().map(|m| m.cells(board).map(at)).collect();
         moves.sort_unstable();
         if self.n_moves.is_some_and(|n| n != moves.len()) {
             report.disagree(
@@ -219,7 +224,7 @@ impl Expect {
 }
 
 impl Step {
-    fn make(&self, world: &mut World) -> Result<Told, String> {
+    fn make(&self, world: &mut World) -> Result<CaseEvent, String> {
         let board = world.board();
         let event = match (self.r#move, self.resign) {
             (Some(cells), None) => world.play(mv(board, cells)?).map_err(|e| e.to_string())?,
@@ -229,11 +234,11 @@ impl Step {
             }
             _ => return Err("found a step of another sort, expected `move` or `resign`".into()),
         };
-        Ok(Told::of(&event, board))
+        Ok(CaseEvent::of(&event, board))
     }
 }
 
-impl Told {
+impl CaseEvent {
     /// The event that is told.
     pub(super) fn event(&self, board: &Board) -> Result<Event, String> {
         let act = match (self.from, self.to) {

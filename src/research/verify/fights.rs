@@ -1,33 +1,33 @@
 //! Fight tables.
 
-use super::Report;
-use crate::game::rules::{BombVsFlag, Clash, Kind, Rules, clash};
+use super::VerifyReport;
+use crate::game::rules::{BombVsFlag, CombatResult, Kind, Rules, clash};
 use serde::Deserialize;
 use serde_json::Value;
 
 /// The word of the cases for an outcome.
-pub(super) fn clash_word(result: Clash) -> &'static str {
+pub(super) fn clash_word(result: CombatResult) -> &'static str {
     match result {
-        Clash::Win => "win",
-        Clash::Lose => "lose",
-        Clash::Both => "both",
+        CombatResult::Win => "win",
+        CombatResult::Lose => "lose",
+        CombatResult::Both => "both",
     }
 }
 
 /// The outcome of a word; `move` has none.
-pub(super) fn clash_of(word: &str) -> Result<Option<Clash>, String> {
+pub(super) fn clash_of(word: &str) -> Result<Option<CombatResult>, String> {
     match word {
         "move" => Ok(None),
-        "win" => Ok(Some(Clash::Win)),
-        "lose" => Ok(Some(Clash::Lose)),
-        "both" => Ok(Some(Clash::Both)),
+        "win" => Ok(Some(CombatResult::Win)),
+        "lose" => Ok(Some(CombatResult::Lose)),
+        "both" => Ok(Some(CombatResult::Both)),
         _ => Err(format!("found result `{word}`, expected move, win, lose or both")),
     }
 }
 
 /// A fight table: lists of attackers and defenders, and a matrix of outcomes for `default` or an
 /// option.
-pub(super) fn verify_fights(place: &str, file: &Value, report: &mut Report) {
+pub(super) fn verify_fights(place: &str, file: &Value, report: &mut VerifyReport) {
     let kinds = |key: &str| -> Option<Vec<Kind>> {
         let letters: Vec<char> = Vec::deserialize(&file[key]).ok()?;
         letters.into_iter().map(Kind::from_letter).collect()
@@ -57,7 +57,7 @@ fn verify_table(
     defenders: &[Kind],
     table: &[Vec<String>],
     place: &str,
-    report: &mut Report,
+    report: &mut VerifyReport,
 ) {
     if table.len() != attackers.len() || table.iter().any(|row| row.len() != defenders.len()) {
         let expected = format!("{} rows of {}", attackers.len(), defenders.len());

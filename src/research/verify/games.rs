@@ -1,13 +1,18 @@
 //! Recorded games: `.jgs` files and records.
 
-use super::{Report, Verifier};
-use crate::game::format::{Jgs, Record};
+use super::{Verifier, VerifyReport};
+use crate::game::format::{GameRecord, Jgs};
 use crate::game::rules::Act;
 
-pub(super) fn verify_records(verifier: &Verifier, place: &str, text: &str, report: &mut Report) {
+pub(super) fn verify_records(
+    verifier: &Verifier,
+    place: &str,
+    text: &str,
+    report: &mut VerifyReport,
+) {
     for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
         let place = format!("{place}, line {}", number + 1);
-        let record: Record = match serde_json::from_str(line) {
+        let record: GameRecord = match serde_json::from_str(line) {
             Ok(record) => record,
             Err(error) => {
                 let text = error.to_string();
@@ -31,7 +36,7 @@ pub(super) fn verify_records(verifier: &Verifier, place: &str, text: &str, repor
     }
 }
 
-pub(super) fn verify_jgs(verifier: &Verifier, place: &str, jgs: &Jgs, report: &mut Report) {
+pub(super) fn verify_jgs(verifier: &Verifier, place: &str, jgs: &Jgs, report: &mut VerifyReport) {
     report.games += 1;
     match jgs.replay(verifier.board, verifier.jgs_rules) {
         Ok(replayed) => {

@@ -19,7 +19,7 @@ const LARGEST: u64 = 1 << 30;
 
 /// What was replayed, and what did not agree.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Report {
+pub struct VerifyReport {
     /// Files read.
     pub files: usize,
     /// Games and scripts replayed.
@@ -38,7 +38,7 @@ pub struct Report {
     pub disagreements: Vec<String>,
 }
 
-impl Report {
+impl VerifyReport {
     fn join(mut self, other: Self) -> Self {
         self.files += other.files;
         self.games += other.games;
@@ -126,16 +126,16 @@ impl Verifier {
     /// # Errors
     ///
     /// If a path cannot be read.
-    pub fn paths(&self, paths: &[PathBuf]) -> io::Result<Report> {
+    pub fn paths(&self, paths: &[PathBuf]) -> io::Result<VerifyReport> {
         let mut files = vec![];
         for path in paths {
             let named = !path.is_dir();
             let found = files_below(path, &["jgs", "json", "jsonl"])?;
             files.extend(found.into_iter().map(|f| (f, named)));
         }
-        let reports: Vec<io::Result<Report>> =
+        let reports: Vec<io::Result<VerifyReport>> =
             files.par_iter().map(|(file, named)| self.file(file, *named)).collect();
-        let mut all = Report::default();
+        let mut all = VerifyReport::default();
         for report in reports {
             all = all.join(report?);
         }
@@ -147,11 +147,11 @@ impl Verifier {
         Ok(all)
     }
 
-    fn file(&self, path: &Path, named: bool) -> io::Result<Report> {
+    fn file(&self, path: &Path, named: bool) -> io::Result<VerifyReport> {
         let place = path.display().to_string();
         let with_place = |e: io::Error| io::Error::new(e.kind(), format!("{place}: {e}"));
         let bytes = read_file(path).map_err(with_place)?;
-        let mut report = Report { files: 1, ..Report::default() };
+        let mut report = VerifyReport { files: 1, ..VerifyReport::default() };
         if bytes.starts_with(b"QQGame JQS") || path.extension().is_some_and(|e| e == "jgs") {
             match Jgs::parse(&bytes) {
                 Ok(jgs) => games::verify_jgs(self, &place, &jgs, &mut report),
@@ -175,12 +175,12 @@ impl Verifier {
             report.disagree(&place, what);
             Ok(report)
         } else {
-            Ok(Report { ignored: vec![path.to_owned()], ..Report::default() })
+            Ok(VerifyReport { ignored: vec![path.to_owned()], ..VerifyReport::default() })
         }
     }
 
     /// Verifies a file of cases or records; false if it is neither.
-    fn json(&self, place: &str, text: &str, report: &mut Report) -> bool {
+    fn json(&self, place: &str, text: &str, report: &mut VerifyReport) -> bool {
         match serde_json::from_str::<serde_json::Value>(text) {
             Ok(value) if value.get("cases").is_some() => {
                 cases::verify_cases(self, place, &value, report);

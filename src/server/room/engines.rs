@@ -6,8 +6,8 @@ use crate::base::random;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Deployment, Event};
 use crate::gametree::score::Score;
-use crate::play::{Bot, Brief, Budget, Choice, PlayerError, SeatSpec};
-use crate::server::table::{Chair, Game, Settings};
+use crate::play::{Bot, Choice, GameStart, MoveBudget, PlayerError, SeatSpec};
+use crate::server::table::{Chair, Settings, TableGame};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -37,13 +37,13 @@ pub(in crate::server) type Prepared = Result<Begun, String>;
 
 /// A game that begins.
 pub(in crate::server) struct Begun {
-    pub(super) game: Game,
+    pub(super) game: TableGame,
     pub(super) deployments: [Option<Deployment>; 4],
     pub(super) bots: [Option<Box<Bot>>; 4],
 }
 
 /// What an engine chose.
-pub(in crate::server) struct Thought {
+pub(in crate::server) struct EngineChoice {
     /// Which game of the table, whose turn, after how many events.
     pub(super) moment: (u64, Seat, usize),
     /// None where the thread itself failed.
@@ -138,7 +138,7 @@ impl Room {
             drop(thinks);
             sleep_until(shown.max(Instant::now())).await;
             // A table that is closed needs no move.
-            let _ = own.send(Mail::Thought(Box::new(Thought { moment, bot, choice })));
+            let _ = own.send(Mail::Thought(Box::new(EngineChoice { moment, bot, choice })));
         });
     }
 }
@@ -159,12 +159,12 @@ fn begin(
         if let (Some(Chair::Engine(spec)), Some(offered)) = (chair, &mut *place) {
             let rng = random::stream(seed, &[ENGINES, number, seat.index() as u64]);
             let mut bot = Bot::new(spec.player(rng));
-            let brief = Brief { board, rules, seat, visibility, offered: *offered };
+            let brief = GameStart { board, rules, seat, visibility, offered: *offered };
             *offered = bot.deploy(&brief).map_err(failed)?;
             bots[seat.index()] = Some(Box::new(bot));
         }
     }
-    let game = Game::new(board, (rules, visibility), deployments, first);
+    let game = TableGame::new(board, (rules, visibility), deployments, first);
     let game = game.map_err(|faults| faults.to_string())?;
     for (seat, bot) in Seat::ALL.into_iter().zip(&mut bots) {
         if let Some(bot) = bot {
@@ -187,5 +187,5 @@ fn choose(
     let clock = WallClock::default();
     // Without a limit of its own it visits its default nodes.
     let time = spec.movetime().or(spec.nodes().map(|_| most)).map(|time| time.min(most));
-    bot.choose(&Budget { nodes: spec.nodes(), time, ..Budget::new(stop, &clock) })
+    bot.choose(&MoveBudget { nodes: spec.nodes(), time, ..MoveBudget::new(stop, &clock) })
 }

@@ -10,9 +10,9 @@ use super::message::{Asker, Error};
 use crate::game::belief::{View, Visibility};
 use crate::game::board::Seat;
 use crate::game::rules::{Deployment, Event};
-use crate::server::table::{Chair, Game, Settings};
-use engines::{Engines, Thought};
-use people::{Member, Place};
+use crate::server::table::{Chair, Settings, TableGame};
+use engines::{EngineChoice, Engines};
+use people::{Member, SeatPlace};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub(super) enum Mail {
     /// Engines and game are ready to begin.
     Ready(Box<engines::Prepared>),
     /// An engine has chosen.
-    Thought(Box<Thought>),
+    Thought(Box<EngineChoice>),
 }
 
 /// What clients ask of a table.
@@ -64,13 +64,13 @@ pub(super) enum Ask {
     /// What a seat may study: its start, and what happened.
     Study {
         seat: Seat,
-        reply: oneshot::Sender<Result<Source, Error>>,
+        reply: oneshot::Sender<Result<GameSource, Error>>,
     },
 }
 
 /// A game as a seat knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Source {
+pub(super) struct GameSource {
     pub(super) start: View,
     pub(super) seat: Seat,
     pub(super) visibility: Visibility,
@@ -100,10 +100,10 @@ pub(super) struct Room {
     mail: UnboundedReceiver<Mail>,
     own: UnboundedSender<Mail>,
     members: Vec<Member>,
-    places: [Option<Place>; 4],
+    places: [Option<SeatPlace>; 4],
     deployments: [Option<Deployment>; 4],
     engines: Engines,
-    game: Option<Game>,
+    game: Option<TableGame>,
     /// When the turn began.
     turn_began: Instant,
     wants_draw: Vec<Seat>,
@@ -122,7 +122,7 @@ impl Room {
         host: Arc<Host>,
     ) -> (Self, UnboundedSender<Mail>) {
         let (own, mail) = unbounded_channel();
-        let places = settings.chairs.clone().map(|chair| chair.map(Place::new));
+        let places = settings.chairs.clone().map(|chair| chair.map(SeatPlace::new));
         let now = Instant::now();
         let mut room = Self {
             name,
@@ -225,7 +225,7 @@ impl Room {
     }
 
     /// What a member may study through the eyes of a seat.
-    fn source(&self, connection: u64, seat: Seat) -> Result<Source, Error> {
+    fn source(&self, connection: u64, seat: Seat) -> Result<GameSource, Error> {
         let game = self
             .game
             .as_ref()
@@ -244,7 +244,7 @@ impl Room {
         }
         let start = game.start_of(seat);
         let visibility = self.settings.visibility;
-        Ok(Source { start, seat, visibility, events: game.events().to_vec() })
+        Ok(GameSource { start, seat, visibility, events: game.events().to_vec() })
     }
 
     /// What the lobby is to know.

@@ -22,7 +22,7 @@ pub(super) struct Member {
 }
 
 /// A place of a seat that plays.
-pub(super) struct Place {
+pub(super) struct SeatPlace {
     engine: bool,
     pub(super) name: String,
     /// The secret of whoever took it.
@@ -31,7 +31,7 @@ pub(super) struct Place {
     pub(super) ready: bool,
 }
 
-impl Place {
+impl SeatPlace {
     pub(super) fn new(chair: Chair) -> Self {
         match chair {
             Chair::Human => Self { engine: false, name: String::new(), token: None, ready: false },
@@ -109,7 +109,7 @@ impl Room {
         asker: &Asker,
         token: &str,
     ) -> Result<(), Error> {
-        let holds = |place: &Option<Place>| {
+        let holds = |place: &Option<SeatPlace>| {
             place
                 .as_ref()
                 .and_then(|place| place.token.as_deref())

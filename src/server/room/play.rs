@@ -1,17 +1,17 @@
 //! What happens at a table: deploying, moves, the clock, and agreements.
 
-use super::engines::{Begun, Prepared, Thought};
-use super::people::Place;
+use super::engines::{Begun, EngineChoice, Prepared};
+use super::people::SeatPlace;
 use super::{Room, SAVE};
-use crate::base::job::write_whole;
+use crate::base::job::write_atomic;
 use crate::base::random;
 use crate::engine::data;
 use crate::game::board::Seat;
 use crate::game::rules::{Deployment, Move};
 use crate::play::Action;
+use crate::server::deployments;
 use crate::server::message::Error;
-use crate::server::table::{Ended, Game, Refused};
-use crate::server::workshop;
+use crate::server::table::{Ended, Refused, TableGame};
 use rand::seq::IndexedRandom;
 use tokio::task::block_in_place;
 use tokio::time::Instant;
@@ -39,7 +39,7 @@ impl Room {
                 "found a game that has begun, expected one to deploy for",
             ));
         }
-        let deployment = workshop::deployment(text)?;
+        let deployment = deployments::deployment(text)?;
         self.deployments[seat.index()] = Some(deployment);
         if let Some(place) = &mut self.places[seat.index()] {
             place.ready = true;
@@ -102,7 +102,10 @@ impl Room {
         self.act(|game| game.resign(seat))
     }
 
-    fn act(&mut self, act: impl FnOnce(&mut Game) -> Result<(), Refused>) -> Result<(), Error> {
+    fn act(
+        &mut self,
+        act: impl FnOnce(&mut TableGame) -> Result<(), Refused>,
+    ) -> Result<(), Error> {
         let game = self
             .game
             .as_mut()
@@ -149,7 +152,7 @@ impl Room {
 
     pub(super) fn time_out(&mut self) {
         // The game may have ended in the same moment.
-        let _ = self.act(Game::time_out);
+        let _ = self.act(TableGame::time_out);
     }
 
     pub(super) fn draw(&mut self, seat: Seat) -> Result<(), Error> {
@@ -202,7 +205,7 @@ impl Room {
     }
 
     /// An engine's answer.
-    pub(super) fn thought(&mut self, thought: Thought) {
+    pub(super) fn thought(&mut self, thought: EngineChoice) {
         let (number, turn, at) = thought.moment;
         let Some(game) = self.game.as_ref().filter(|_| number == self.number) else { return };
         let stale = game.events().len() != at || game.turn() != Some(turn);
@@ -224,7 +227,7 @@ impl Room {
 
     /// By seat, who plays, as records name them.
     fn players(&self) -> [Option<String>; 4] {
-        self.places.each_ref().map(|place| place.as_ref().map(Place::player))
+        self.places.each_ref().map(|place| place.as_ref().map(SeatPlace::player))
     }
 
     /// The game with all cards open, if it is over.
@@ -238,7 +241,7 @@ impl Room {
         let (Some(folder), Some(game)) = (&self.host.options.games, &self.game) else { return };
         let record = game.record(&self.players(), (self.seed, self.number)).line() + "\n";
         let path = folder.join(format!("{}-{}.jsonl", self.name, self.number));
-        let written = block_in_place(|| write_whole(&path, record.as_bytes()));
+        let written = block_in_place(|| write_atomic(&path, record.as_bytes()));
         if let Err(error) = written {
             self.warn(&format!("{}: {error}", path.display()));
         }

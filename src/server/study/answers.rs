@@ -1,10 +1,10 @@
 //! What a study tells, in the shape of `docs/SERVER.md`.
 
-use crate::engine::eval::{Evaluation, Feature, Features, features};
+use crate::engine::eval::{EvalFeature, EvalFeatures, Evaluation, features};
 use crate::game::belief::{Belief, BeliefPosition, Observation, Posterior};
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Kind, Move, PieceId, Team};
-use crate::play::{Action, Candidate, Report};
+use crate::play::{Action, Candidate, SearchReport};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const CERTAIN: f64 = 1e-9;
 
 /// What a seat believes of hidden pieces on the board.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Believed {
+pub struct StudyBeliefs {
     /// Whether it was counted, not sampled.
     pub exact: bool,
     /// The largest standard error of a probability where it was sampled.
@@ -23,12 +23,12 @@ pub struct Believed {
     /// Mean entropy of the enemies' pieces that are not certain, in bits; none if there is no such piece.
     pub bits: Option<f64>,
     /// The pieces.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<HiddenPiece>,
 }
 
 /// A hidden piece.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Piece {
+pub struct HiddenPiece {
     /// Whose it is.
     pub seat: Seat,
     /// Where it stands.
@@ -41,7 +41,7 @@ pub struct Piece {
     pub p: BTreeMap<char, f64>,
 }
 
-impl Believed {
+impl StudyBeliefs {
     pub(super) fn new(belief: &Belief, posterior: &Posterior, seen: &Observation<'_>) -> Self {
         let (evidence, board) = (belief.evidence(), seen.board());
         let hidden = evidence.hidden();
@@ -51,7 +51,7 @@ impl Believed {
         let told = |&(piece, station): &(PieceId, _)| {
             let likely = Kind::ALL.into_iter().zip(posterior.marginal(piece));
             let likely = likely.filter(|(_, p)| *p >= LEAST);
-            Piece {
+            HiddenPiece {
                 seat: piece.seat(),
                 cell: board.cell(station).to_string(),
                 home: evidence.home(piece).map(|home| [home.row(), home.col()]),
@@ -59,9 +59,9 @@ impl Believed {
                 p: likely.map(|(kind, p)| (kind.letter(), rounded(p))).collect(),
             }
         };
-        let pieces: Vec<Piece> = pieces.iter().map(told).collect();
+        let pieces: Vec<HiddenPiece> = pieces.iter().map(told).collect();
         let (rules, own) = (seen.rules(), seen.rules().team(seen.seat()));
-        let unsure = |piece: &&Piece| rules.team(piece.seat) != own && piece.bits > CERTAIN;
+        let unsure = |piece: &&HiddenPiece| rules.team(piece.seat) != own && piece.bits > CERTAIN;
         let unsure: Vec<f64> = pieces.iter().filter(unsure).map(|piece| piece.bits).collect();
         let mean = unsure.iter().sum::<f64>() / unsure.len() as f64;
         Self {
@@ -80,18 +80,18 @@ fn rounded(p: f64) -> f64 {
 
 /// What a moment is worth to a team.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Terms {
+pub struct EvaluationTerms {
     /// Its probability of winning, a draw counted as half a win.
     pub win: f64,
     /// Centi-pieces.
     pub total: i64,
     /// What that is made of.
-    pub terms: Vec<Term>,
+    pub terms: Vec<EvaluationTerm>,
 }
 
 /// A feature of the evaluation, the team's less the other's.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Term {
+pub struct EvaluationTerm {
     /// The term it belongs to.
     pub term: &'static str,
     /// Its name.
@@ -104,10 +104,10 @@ pub struct Term {
     pub product: f32,
 }
 
-impl Term {
+impl EvaluationTerm {
     /// All features, so much of each, with their weights.
-    pub fn list(amounts: &Features, weights: &Features) -> Vec<Self> {
-        let told = |((feature, &amount), &weight): ((Feature, &f32), &f32)| {
+    pub fn list(amounts: &EvalFeatures, weights: &EvalFeatures) -> Vec<Self> {
+        let told = |((feature, &amount), &weight): ((EvalFeature, &f32), &f32)| {
             // Adding nothing turns -0 into 0.
             let (amount, product) = (amount + 0.0, amount * weight + 0.0);
             Self { term: feature.term, name: feature.name, amount, weight, product }
@@ -116,12 +116,13 @@ impl Term {
     }
 }
 
-impl Terms {
+impl EvaluationTerms {
     pub(super) fn new(evaluation: &mut Evaluation, position: &BeliefPosition, team: Team) -> Self {
         let amounts = evaluation.believed_features(position);
         let total = evaluation.believed_worth(position);
         let (sign, turned) = if team == Team::First { (1.0, total) } else { (-1.0, -total) };
-        let terms = Term::list(&amounts.map(|amount| sign * amount), evaluation.weights());
+        let terms =
+            EvaluationTerm::list(&amounts.map(|amount| sign * amount), evaluation.weights());
         let win = f64::midpoint(1.0, evaluation.chance(turned as f64));
         Self { win, total: turned, terms }
     }
@@ -129,7 +130,7 @@ impl Terms {
 
 /// A moment of a graph over a game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Point {
+pub struct GraphPoint {
     /// Events before it.
     pub at: usize,
     /// Mean entropy of the enemies' pieces, in bits.
@@ -140,7 +141,7 @@ pub struct Point {
 
 /// What an engine thinks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Thoughts {
+pub struct EngineAnalysis {
     depth: u32,
     nodes: u64,
     worlds: u32,
@@ -163,11 +164,11 @@ fn dashed(mv: Move, board: &Board) -> String {
     format!("{from}-{to}")
 }
 
-impl Thoughts {
+impl EngineAnalysis {
     /// The most moves that are told.
     const MOST: usize = 12;
 
-    pub(super) fn new(report: &Report, chosen: Option<Action>, board: &Board) -> Self {
+    pub(super) fn new(report: &SearchReport, chosen: Option<Action>, board: &Board) -> Self {
         let idea = |candidate: &Candidate| Idea {
             mv: dashed(candidate.mv, board),
             win: candidate.win,
@@ -178,7 +179,7 @@ impl Thoughts {
         if let (true, Some(Action::Move(mv))) = (moves.is_empty(), chosen) {
             moves.push(idea(&Candidate { mv, win: None, depth: report.depth, line: vec![mv] }));
         }
-        let Report { depth, nodes, worlds, .. } = *report;
+        let SearchReport { depth, nodes, worlds, .. } = *report;
         Self { depth, nodes, worlds, moves }
     }
 }

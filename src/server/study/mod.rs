@@ -3,7 +3,9 @@
 mod answers;
 mod opened;
 
-pub use answers::{Believed, Piece, Point, Term, Terms, Thoughts};
+pub use answers::{
+    EngineAnalysis, EvaluationTerm, EvaluationTerms, GraphPoint, HiddenPiece, StudyBeliefs,
+};
 pub use opened::{OpenError, Opened};
 
 use crate::base::random;
@@ -15,7 +17,7 @@ use crate::game::belief::{
 };
 use crate::game::board::Seat;
 use crate::game::rules::{Event, SetupFaults, World};
-use crate::play::{Bot, Budget, Choice, PlayerError, Report, SeatSpec};
+use crate::play::{Bot, Choice, MoveBudget, PlayerError, SearchReport, SeatSpec};
 use std::sync::LazyLock;
 use thiserror::Error;
 
@@ -148,9 +150,9 @@ impl Study {
     /// # Errors
     ///
     /// If nothing explains what it saw.
-    pub fn believed(&mut self) -> Result<Believed, StudyError> {
+    pub fn believed(&mut self) -> Result<StudyBeliefs, StudyError> {
         let posterior = self.posterior()?;
-        Ok(Believed::new(&self.belief, &posterior, &self.sees()))
+        Ok(StudyBeliefs::new(&self.belief, &posterior, &self.sees()))
     }
 
     /// What the moment is worth to the seat's team, term by term.
@@ -158,12 +160,12 @@ impl Study {
     /// # Errors
     ///
     /// If nothing explains what it saw.
-    pub fn terms(&mut self) -> Result<Terms, StudyError> {
+    pub fn terms(&mut self) -> Result<EvaluationTerms, StudyError> {
         let posterior = self.posterior()?;
         let position = BeliefPosition::new(&self.sees(), &posterior);
         let evaluation = Evaluation::of_belief(&position, &WEIGHTS);
         let mut evaluation = evaluation.map_err(|error| StudyError::Weights(error.to_string()))?;
-        Ok(Terms::new(&mut evaluation, &position, self.sees().rules().team(self.seat)))
+        Ok(EvaluationTerms::new(&mut evaluation, &position, self.sees().rules().team(self.seat)))
     }
 
     /// How unsure the seat is, and how likely to win.
@@ -171,9 +173,9 @@ impl Study {
     /// # Errors
     ///
     /// If nothing explains what it saw.
-    pub fn point(&mut self) -> Result<Point, StudyError> {
+    pub fn point(&mut self) -> Result<GraphPoint, StudyError> {
         let (bits, win) = (self.believed()?.bits, self.terms()?.win);
-        Ok(Point { at: self.at, bits, win })
+        Ok(GraphPoint { at: self.at, bits, win })
     }
 
     /// What an engine thinks in the seat's place, knowing what the seat knows; `hear` is told on the way.
@@ -184,18 +186,18 @@ impl Study {
     pub fn think(
         &self,
         spec: &SeatSpec,
-        budget: &Budget<'_>,
-        hear: &(dyn Fn(&Thoughts) + Sync),
-    ) -> Result<Thoughts, StudyError> {
+        budget: &MoveBudget<'_>,
+        hear: &(dyn Fn(&EngineAnalysis) + Sync),
+    ) -> Result<EngineAnalysis, StudyError> {
         let seen = self.sees();
         if seen.outcome().is_some() || seen.turn() != self.seat {
             return Err(StudyError::Turn(self.seat));
         }
         let mut bot = self.engine(spec)?;
-        let heard = |report: &Report| hear(&Thoughts::new(report, None, seen.board()));
-        let choice = bot.choose(&Budget { heard: Some(&heard), ..*budget })?;
+        let heard = |report: &SearchReport| hear(&EngineAnalysis::new(report, None, seen.board()));
+        let choice = bot.choose(&MoveBudget { heard: Some(&heard), ..*budget })?;
         let Choice { action, report } = choice;
-        Ok(Thoughts::new(&report.unwrap_or_default(), Some(action), seen.board()))
+        Ok(EngineAnalysis::new(&report.unwrap_or_default(), Some(action), seen.board()))
     }
 
     fn engine(&self, spec: &SeatSpec) -> Result<Bot, StudyError> {

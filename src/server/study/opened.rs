@@ -2,9 +2,9 @@
 
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
-use crate::game::format::{GameResult, History, Jgs, Record};
+use crate::game::format::{GameHistory, GameRecord, GameResult, Jgs};
 use crate::game::rules::{Event, Mode, Rules};
-use crate::server::table::{Ending, Happening, shut};
+use crate::server::table::{Ending, EventView, shut};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -27,12 +27,12 @@ pub struct Opened {
     /// Whose pieces the players knew.
     pub visibility: Visibility,
     /// What is told of it.
-    pub told: Told,
+    pub told: OpenedMessage,
 }
 
 /// A game of a file as `docs/SERVER.md` has it.
 #[derive(Debug, Clone, Serialize)]
-pub struct Told {
+pub struct OpenedMessage {
     name: String,
     games: usize,
     game: usize,
@@ -43,7 +43,7 @@ pub struct Told {
     seats: BTreeMap<char, String>,
     first: Seat,
     pieces: Vec<(String, Seat, Option<char>)>,
-    events: Vec<Happening>,
+    events: Vec<EventView>,
     result: Option<Ending>,
     notes: Vec<String>,
     record: Option<String>,
@@ -69,21 +69,22 @@ impl Opened {
             "jgs" => replay(bytes, board).map_err(wrong)?,
             "jsonl" | "json" => record(text()?, game, board).map_err(wrong)?,
             _ => {
-                let history = History::parse(text()?, board).map_err(|e| wrong(e.to_string()))?;
+                let history =
+                    GameHistory::parse(text()?, board).map_err(|e| wrong(e.to_string()))?;
                 (1, history, None, vec![])
             }
         };
         if game >= games {
             return Err(wrong(format!("found {games} games, expected game {game}")));
         }
-        let History { start, events } = history;
+        let GameHistory { start, events } = history;
         let happenings = happenings(&start, &events).map_err(wrong)?;
         let told = told((short, games, game), &start, happenings, record, notes);
         Ok(Self { start, events, visibility: told.visibility, told })
     }
 }
 
-type Found = (usize, History, Option<Record>, Vec<String>);
+type Found = (usize, GameHistory, Option<GameRecord>, Vec<String>);
 
 /// A replay of the QQ client; where it leaves the rules is told, and it ends where a move is impossible.
 fn replay(bytes: &[u8], board: &'static Board) -> Result<Found, String> {
@@ -101,13 +102,14 @@ fn record(text: &str, game: usize, board: &'static Board) -> Result<Found, Strin
     let (number, line) = *lines
         .get(game)
         .ok_or_else(|| format!("found {} games, expected game {game}", lines.len()))?;
-    let record: Record = serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))?;
+    let record: GameRecord =
+        serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))?;
     let history = record.history(board).map_err(|e| format!("line {number}: {e}"))?;
     Ok((lines.len(), history, Some(record), vec![]))
 }
 
 /// The events with what follows from them: as the truth has it, or as somebody saw it.
-fn happenings(start: &View, events: &[Event]) -> Result<Vec<Happening>, String> {
+fn happenings(start: &View, events: &[Event]) -> Result<Vec<EventView>, String> {
     use crate::game::belief::Information;
     let seat = start.observer.unwrap_or(start.turn);
     let open = if start.observer.is_some() { Visibility::FourDark } else { Visibility::AllOpen };
@@ -116,7 +118,7 @@ fn happenings(start: &View, events: &[Event]) -> Result<Vec<Happening>, String> 
     for (n, event) in (1..).zip(events) {
         let before: Vec<_> = known.observation().pieces().collect();
         known.apply(event).map_err(|e| format!("event {n}: {e}"))?;
-        happenings.push(Happening::new(n, event, &before, &known.observation()));
+        happenings.push(EventView::new(n, event, &before, &known.observation()));
     }
     Ok(happenings)
 }
@@ -124,24 +126,24 @@ fn happenings(start: &View, events: &[Event]) -> Result<Vec<Happening>, String> 
 fn told(
     (name, games, game): (String, usize, usize),
     start: &View,
-    events: Vec<Happening>,
-    record: Option<Record>,
+    events: Vec<EventView>,
+    record: Option<GameRecord>,
     notes: Vec<String>,
-) -> Told {
+) -> OpenedMessage {
     let cell = |station| start.board.cell(station).to_string();
     let kind = |seen| match seen {
-        crate::game::belief::Seen::Known(kind) => Some(kind.letter()),
-        crate::game::belief::Seen::Hidden => None,
+        crate::game::belief::SeenPiece::Known(kind) => Some(kind.letter()),
+        crate::game::belief::SeenPiece::Hidden => None,
     };
     let unnamed: BTreeMap<char, String> =
         start.rules.seats().iter().map(|seat| (seat.letter(), seat.to_string())).collect();
-    let named = |record: &Record| {
+    let named = |record: &GameRecord| {
         let seats = Seat::ALL.into_iter().zip(record.seats.clone());
         seats.filter_map(|(seat, name)| Some((seat.letter(), name?))).collect()
     };
     let result = record.as_ref().map(|record| &record.result);
     let finished = result.filter(|result: &&GameResult| result.why != "unfinished");
-    Told {
+    OpenedMessage {
         name,
         games,
         game,

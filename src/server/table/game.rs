@@ -1,10 +1,10 @@
 //! One game at a table: the truth, kept by whoever keeps the table.
 
-use super::happening::{Happening, Stands};
+use super::event_view::{EventView, Stands};
 use super::projection::Projection;
 use crate::game::belief::{Observation, View, Visibility};
 use crate::game::board::{Board, Seat};
-use crate::game::format::{GameResult, Record, by_letter};
+use crate::game::format::{GameRecord, GameResult, by_letter};
 use crate::game::rules::{
     Deployment, Event, IllegalMove, Move, Outcome, Rules, SetupFaults, World,
 };
@@ -38,14 +38,14 @@ pub enum Refused {
 }
 
 /// A game under way or over.
-pub struct Game {
+pub struct TableGame {
     rules: Rules,
     visibility: Visibility,
     deployments: [Option<Deployment>; 4],
     start: World,
     world: World,
     events: Vec<Event>,
-    happenings: Vec<Happening>,
+    happenings: Vec<EventView>,
     slips: [u8; 4],
 }
 
@@ -79,7 +79,7 @@ impl Ending {
     }
 }
 
-impl Game {
+impl TableGame {
     /// A game that begins.
     ///
     /// # Errors
@@ -197,7 +197,7 @@ impl Game {
 
     fn happened(&mut self, event: Event, before: &Stands) {
         let after = Observation::new(&self.world, event.seat, Visibility::FourDark);
-        self.happenings.push(Happening::new(self.events.len() + 1, &event, before, &after));
+        self.happenings.push(EventView::new(self.events.len() + 1, &event, before, &after));
         self.events.push(event);
     }
 
@@ -224,8 +224,8 @@ impl Game {
     }
 
     /// The record so far.
-    pub fn record(&self, seats: &[Option<String>; 4], (seed, game): (u64, u64)) -> Record {
-        Record {
+    pub fn record(&self, seats: &[Option<String>; 4], (seed, game): (u64, u64)) -> GameRecord {
+        GameRecord {
             version: env!("CARGO_PKG_VERSION").into(),
             game,
             seed,
@@ -236,7 +236,7 @@ impl Game {
             first: self.start.turn().letter(),
             deployments: self.deployments.map(|d| d.map(|d| d.to_string())),
             start: None,
-            events: Record::events_text(&self.events, self.world.board()),
+            events: GameRecord::events_text(&self.events, self.world.board()),
             result: GameResult::of(self.world.outcome(), &self.rules),
             plies: self.world.ply(),
             nodes: [None; 4],
@@ -262,11 +262,11 @@ mod tests {
     use crate::base::random;
     use crate::game::rules::{Act, Exit, Mode};
 
-    fn game() -> Game {
+    fn game() -> TableGame {
         let mut rng = random::stream(1, &[]);
         let deployments = Seat::ALL.map(|_| Some(Deployment::sample(&mut rng)));
-        let terms = (Rules::default().with_mode(Mode::Two), Visibility::FourDark);
-        Game::new(Board::siguo(), terms, deployments, Seat::South).unwrap()
+        let terms = (Rules::default().with_mode(Mode::FourPlayer), Visibility::FourDark);
+        TableGame::new(Board::siguo(), terms, deployments, Seat::South).unwrap()
     }
 
     #[test]

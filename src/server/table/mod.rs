@@ -3,12 +3,12 @@
 //!
 //! Nothing here knows connections or the time of day; `server` brings both.
 
+mod event_view;
 mod game;
-mod happening;
 mod projection;
 mod settings;
 
-pub use game::{Ended, Ending, Game, Refused, SLIPS};
-pub use happening::{Happening, shut};
-pub use projection::{Projection, Seen, Targets};
-pub use settings::{Asked, Chair, Settings, SettingsError, Watch, allowed};
+pub use event_view::{EventView, shut};
+pub use game::{Ended, Ending, Refused, SLIPS, TableGame};
+pub use projection::{GameView, Projection, Targets};
+pub use settings::{Chair, Settings, SettingsError, TableRequest, Watch, allowed};

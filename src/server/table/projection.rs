@@ -1,8 +1,8 @@
 //! What one receiver may see of a game. All that is told of a game while it lasts is made here, from
 //! observations; there is no other way to the world.
 
+use super::event_view::EventView;
 use super::game::Ended;
-use super::happening::Happening;
 use crate::game::belief::Observation;
 use crate::game::board::Seat;
 use crate::game::rules::{Kind, PieceId};
@@ -16,16 +16,16 @@ pub struct Projection<'a> {
     pub(super) start: Observation<'a>,
     pub(super) now: Observation<'a>,
     /// What has happened, as far as the receiver may know.
-    pub(super) happenings: &'a [Happening],
+    pub(super) happenings: &'a [EventView],
     pub(super) slips: [u8; 4],
 }
 
 /// A game as `docs/SERVER.md` has it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Seen {
+pub struct GameView {
     first: Seat,
     pieces: Vec<(String, Seat, Option<char>)>,
-    events: Vec<Happening>,
+    events: Vec<EventView>,
     turn: Option<Seat>,
     moves: Option<Targets>,
     left: Option<u64>,
@@ -47,14 +47,14 @@ pub type Targets = BTreeMap<String, Vec<String>>;
 
 impl Projection<'_> {
     /// All of it; `left` are the seconds of the turn.
-    pub fn seen(&self, left: Option<u64>, ended: Option<Ended>) -> Seen {
+    pub fn seen(&self, left: Option<u64>, ended: Option<Ended>) -> GameView {
         let not = EndedOrNot::Not { result: (), deployments: (), record: () };
         let seats = self.start.rules().seats();
-        Seen {
+        GameView {
             first: self.start.turn(),
             pieces: self.pieces(),
             events: self.happenings.to_vec(),
-            turn: self.happenings.last().map_or(Some(self.start.turn()), Happening::turn),
+            turn: self.happenings.last().map_or(Some(self.start.turn()), EventView::turn),
             moves: self.moves(),
             left,
             slips: seats.iter().map(|s| (s.letter(), self.slips[s.index()])).collect(),
@@ -90,7 +90,7 @@ impl Projection<'_> {
     }
 
     /// What has happened, as far as the receiver may know.
-    pub fn happenings(&self) -> &[Happening] {
+    pub fn happenings(&self) -> &[EventView] {
         self.happenings
     }
 }

@@ -35,7 +35,7 @@ pub enum Chair {
 /// A table as it is asked for; the fields are those of `create` in `docs/SERVER.md`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Asked {
+pub struct TableRequest {
     mode: Mode,
     #[serde(with = "by_letter")]
     seats: [Option<String>; 4],
@@ -49,10 +49,10 @@ pub struct Asked {
     open: bool,
 }
 
-impl Default for Asked {
+impl Default for TableRequest {
     fn default() -> Self {
         Self {
-            mode: Mode::Two,
+            mode: Mode::FourPlayer,
             seats: [const { None }; 4],
             visibility: Visibility::default(),
             rules: String::new(),
@@ -108,10 +108,10 @@ const ENGINE: &str = "pimc:movetime=500";
 const MOST: [(&str, u64); 4] =
     [("movetime", 10_000), ("nodes", 1_000_000), ("threads", 1), ("table", 16)];
 
-impl TryFrom<Asked> for Settings {
+impl TryFrom<TableRequest> for Settings {
     type Error = SettingsError;
 
-    fn try_from(asked: Asked) -> Result<Self, SettingsError> {
+    fn try_from(asked: TableRequest) -> Result<Self, SettingsError> {
         let rules = match asked.rules.as_str() {
             "" => Rules::default(),
             text => text.parse().map_err(|e| wrong("rules", e))?,

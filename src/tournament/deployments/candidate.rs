@@ -1,11 +1,11 @@
 //! What is measured: a deployment, or two that are partners.
 
 use crate::game::rules::{Deployment, Kind, Point};
-use crate::play::Deal;
+use crate::play::DeploymentSource;
 
 /// A deployment that is measured, with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidate {
+pub struct DeploymentCandidate {
     /// Its name.
     pub name: String,
     /// What its author says of it.
@@ -19,7 +19,7 @@ pub struct Candidate {
     pub against: Option<Deployment>,
 }
 
-impl Candidate {
+impl DeploymentCandidate {
     /// A deployment that plays with itself as partner against the pool.
     pub fn new(name: &str, deployment: Deployment) -> Self {
         let (name, about) = (name.into(), String::new());
@@ -48,15 +48,18 @@ impl Candidate {
     }
 
     /// Where its side's deployments come from.
-    pub(super) fn deal(&self) -> Deal {
+    pub(super) fn deal(&self) -> DeploymentSource {
         match self.against {
             Some(_) => either_way(self.deployment),
-            None => Deal::Partners(vec![self.deployment, self.partner.unwrap_or(self.deployment)]),
+            None => DeploymentSource::Partners(vec![
+                self.deployment,
+                self.partner.unwrap_or(self.deployment),
+            ]),
         }
     }
 
     /// Where the other side's come from, if not from the pool.
-    pub(super) fn opponents(&self) -> Option<Deal> {
+    pub(super) fn opponents(&self) -> Option<DeploymentSource> {
         self.against.map(either_way)
     }
 
@@ -69,8 +72,8 @@ impl Candidate {
     }
 }
 
-fn either_way(deployment: Deployment) -> Deal {
-    Deal::Pool(vec![deployment, deployment.mirror()])
+fn either_way(deployment: Deployment) -> DeploymentSource {
+    DeploymentSource::Pool(vec![deployment, deployment.mirror()])
 }
 
 /// Every deployment that differs by an exchange of two pieces, with the two points.

@@ -4,14 +4,14 @@
 //! has about as many games. Source: Karnin, Koren & Somekh, "Almost optimal exploration in multi-armed
 //! bandits", ICML 2013.
 
-use super::{Plan, Round, Tally};
-use crate::game::format::{Record, RecordError};
+use super::{DeploymentTally, MeasurementPlan, Round};
+use crate::game::format::{GameRecord, RecordError};
 
 /// Where a candidate is.
 #[derive(Debug, Clone)]
-pub struct Field {
+pub struct CandidateState {
     /// What its games came to.
-    pub tally: Tally,
+    pub tally: DeploymentTally,
     /// Rounds it took part in.
     pub rounds: usize,
 }
@@ -19,8 +19,8 @@ pub struct Field {
 /// A measurement under way.
 #[derive(Debug)]
 pub struct Halving<'a> {
-    plan: &'a Plan,
-    all: Vec<Field>,
+    plan: &'a MeasurementPlan,
+    all: Vec<CandidateState>,
     left: Vec<usize>,
     units: u64,
     round: usize,
@@ -28,8 +28,8 @@ pub struct Halving<'a> {
 
 impl<'a> Halving<'a> {
     /// Before the first round.
-    pub fn new(plan: &'a Plan) -> Self {
-        let field = |_: &_| Field { tally: Tally::new(&plan.series), rounds: 0 };
+    pub fn new(plan: &'a MeasurementPlan) -> Self {
+        let field = |_: &_| CandidateState { tally: DeploymentTally::new(&plan.series), rounds: 0 };
         let all = plan.candidates.iter().map(field).collect();
         let left = (0..plan.candidates.len()).collect();
         Self { plan, all, left, units: 0, round: 0 }
@@ -52,7 +52,7 @@ impl<'a> Halving<'a> {
     /// # Errors
     ///
     /// If the record cannot be replayed.
-    pub fn add(&mut self, candidate: usize, record: &Record) -> Result<(), RecordError> {
+    pub fn add(&mut self, candidate: usize, record: &GameRecord) -> Result<(), RecordError> {
         self.all[candidate].tally.add(&self.plan.games_of(candidate).series, record)
     }
 
@@ -73,7 +73,7 @@ impl<'a> Halving<'a> {
     }
 
     /// All candidates, in the order of the plan.
-    pub fn fields(&self) -> &[Field] {
+    pub fn fields(&self) -> &[CandidateState] {
         &self.all
     }
 

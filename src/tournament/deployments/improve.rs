@@ -6,11 +6,11 @@
 //! nothing.
 
 use super::candidate::swaps;
-use super::{Candidate, Halving, Plan};
+use super::{DeploymentCandidate, Halving, MeasurementPlan};
 use crate::base::random::{derive, stream};
 use crate::game::rules::{Deployment, Point};
 use crate::tournament::Series;
-use crate::tournament::rating::{Interval, paired};
+use crate::tournament::rating::{ConfidenceInterval, paired};
 use rand::seq::SliceRandom;
 use serde::Serialize;
 
@@ -35,45 +35,53 @@ pub struct Improve {
 
 /// What came of a step.
 #[derive(Debug, Clone, Serialize)]
-pub struct Step {
+pub struct ImproveStep {
     /// Its number, from 1.
     pub step: u64,
     /// The points whose pieces were exchanged, as row and column; none if nothing won the race.
     pub exchange: Option<[[usize; 2]; 2]>,
     /// What the exchange gained in its second games, in win rate.
-    pub gain: Option<Interval>,
+    pub gain: Option<ConfidenceInterval>,
     /// Whether it was taken.
     pub taken: bool,
 }
 
 impl Improve {
     /// The race of a step: the deployment as it is, and exchanges.
-    pub fn race(&self, now: &Deployment, step: u64) -> (Vec<[Point; 2]>, Plan) {
+    pub fn race(&self, now: &Deployment, step: u64) -> (Vec<[Point; 2]>, MeasurementPlan) {
         let mut all = swaps(now);
         all.shuffle(&mut stream(self.series.seed, &[EXCHANGES, step]));
         all.truncate(self.tries);
-        let mut candidates = vec![Candidate::new("as it is", *now)];
+        let mut candidates = vec![DeploymentCandidate::new("as it is", *now)];
         let named = |([a, b], swapped): &([Point; 2], Deployment)| {
-            Candidate::new(&format!("{a} {b}"), *swapped)
+            DeploymentCandidate::new(&format!("{a} {b}"), *swapped)
         };
         candidates.extend(all.iter().map(named));
         let points = all.into_iter().map(|(points, _)| points).collect();
-        (points, Plan::halving(candidates, self.series_of(RACE, step), self.games))
+        (points, MeasurementPlan::halving(candidates, self.series_of(RACE, step), self.games))
     }
 
     /// The second games of a race's winner and of what it would replace.
-    pub fn again(&self, now: &Deployment, winner: &Deployment, step: u64) -> Plan {
+    pub fn again(&self, now: &Deployment, winner: &Deployment, step: u64) -> MeasurementPlan {
         self.two(now, winner, AGAIN, step, 2 * self.games)
     }
 
     /// The last games, on which nothing depends.
-    pub fn check(&self, before: &Deployment, after: &Deployment) -> Plan {
+    pub fn check(&self, before: &Deployment, after: &Deployment) -> MeasurementPlan {
         self.two(before, after, CHECK, 0, self.check)
     }
 
-    fn two(&self, a: &Deployment, b: &Deployment, stream: u64, step: u64, games: u64) -> Plan {
-        let candidates = vec![Candidate::new("before", *a), Candidate::new("after", *b)];
-        Plan { candidates, series: self.series_of(stream, step), games, rounds: 1 }
+    fn two(
+        &self,
+        a: &Deployment,
+        b: &Deployment,
+        stream: u64,
+        step: u64,
+        games: u64,
+    ) -> MeasurementPlan {
+        let candidates =
+            vec![DeploymentCandidate::new("before", *a), DeploymentCandidate::new("after", *b)];
+        MeasurementPlan { candidates, series: self.series_of(stream, step), games, rounds: 1 }
     }
 
     /// Doubles hold its seed exactly, whoever reads the records.
@@ -96,12 +104,12 @@ pub fn winner(race: &Halving<'_>) -> usize {
 }
 
 /// What the second of two gained over the first, in win rate.
-pub fn gain(two: &Halving<'_>) -> Option<Interval> {
+pub fn gain(two: &Halving<'_>) -> Option<ConfidenceInterval> {
     let [before, after] = [0, 1].map(|place| &two.fields()[place].tally);
     paired(&after.points, &before.points, after.units.games())
 }
 
 /// Whether a gain is enough to take an exchange: more than about one standard error.
-pub fn is_enough(gain: Option<Interval>) -> bool {
+pub fn is_enough(gain: Option<ConfidenceInterval>) -> bool {
     gain.is_some_and(|gain| gain.value > (gain.high - gain.value) / 2.0)
 }

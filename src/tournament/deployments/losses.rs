@@ -1,7 +1,7 @@
 //! Where a deployment loses its flag and its strong pieces.
 
 use crate::game::board::{Board, Cell, SIZE, Seat, Station};
-use crate::game::rules::{Act, Clash, Event, Kind, Team, World};
+use crate::game::rules::{Act, CombatResult, Event, Kind, Team, World};
 use std::collections::BTreeMap;
 
 /// Kinds that count as strong.
@@ -24,9 +24,9 @@ impl Losses {
         let Act::Move(mv, Some(result)) = event.act else { return };
         let (attacker, defender) = (world.piece_at(mv.from), world.piece_at(mv.to));
         let fallen = match result {
-            Clash::Win => [None, defender],
-            Clash::Lose => [attacker, None],
-            Clash::Both => [attacker, defender],
+            CombatResult::Win => [None, defender],
+            CombatResult::Lose => [attacker, None],
+            CombatResult::Both => [attacker, defender],
         };
         for piece in fallen.into_iter().flatten() {
             let (seat, kind) = (piece.seat(), world.kind(piece));

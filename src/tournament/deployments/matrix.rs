@@ -1,6 +1,6 @@
 //! Every deployment against every other, and how to mix them.
 
-use super::{Candidate, Halving, Plan, Share};
+use super::{DeploymentCandidate, Halving, MeasurementPlan, PointShare};
 use crate::tournament::Series;
 use crate::tournament::rating::{Equilibrium, equilibrium};
 use ndarray::Array2;
@@ -13,18 +13,18 @@ const TOLERANCE: f64 = 1e-5;
 #[derive(Debug)]
 pub struct Matrix {
     /// The deployments.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<DeploymentCandidate>,
     /// By row and column, the share of the points of the row against the column; a half on the diagonal.
     pub shares: Array2<f64>,
     /// By pair, the share with its interval, in the order of [`Matrix::plan`].
-    pub pairs: Vec<Share>,
+    pub pairs: Vec<PointShare>,
     /// The mixture nobody in the matrix beats.
     pub mixed: Equilibrium,
 }
 
 /// A row of it, for programs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
+pub struct MatrixRow {
     /// The deployment's name.
     pub name: String,
     /// The deployment on a line.
@@ -39,16 +39,16 @@ pub struct Row {
 
 impl Matrix {
     /// The games it is made of: every two, so many games each.
-    pub fn plan(candidates: &[Candidate], series: Series, games: u64) -> Plan {
-        let with = |(i, first): (usize, &Candidate)| -> Vec<Candidate> {
+    pub fn plan(candidates: &[DeploymentCandidate], series: Series, games: u64) -> MeasurementPlan {
+        let with = |(i, first): (usize, &DeploymentCandidate)| -> Vec<DeploymentCandidate> {
             candidates[i + 1..].iter().map(|second| first.against(second)).collect()
         };
         let pairs = candidates.iter().enumerate().flat_map(with).collect();
-        Plan { candidates: pairs, series, games, rounds: 1 }
+        MeasurementPlan { candidates: pairs, series, games, rounds: 1 }
     }
 
     /// What those games came to.
-    pub fn new(candidates: Vec<Candidate>, played: &Halving<'_>) -> Self {
+    pub fn new(candidates: Vec<DeploymentCandidate>, played: &Halving<'_>) -> Self {
         let count = candidates.len();
         let mut shares = Array2::from_elem((count, count), 0.5);
         let mut fields = played.fields().iter();
@@ -58,7 +58,7 @@ impl Matrix {
                 let score = field.tally.score();
                 shares[[i, j]] = score;
                 shares[[j, i]] = 1.0 - score;
-                pairs.push(Share::of(&field.tally.units));
+                pairs.push(PointShare::of(&field.tally.units));
             }
         }
         let mixed = equilibrium(&shares.mapv(|share| share - 0.5), TOLERANCE);
@@ -66,9 +66,9 @@ impl Matrix {
     }
 
     /// The rows, in the order of the candidates.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<MatrixRow> {
         let against = self.shares.dot(&ndarray::Array1::from(self.mixed.rows.clone()));
-        let row = |(i, candidate): (usize, &Candidate)| Row {
+        let row = |(i, candidate): (usize, &DeploymentCandidate)| MatrixRow {
             name: candidate.name.clone(),
             deployment: candidate.deployment.to_string(),
             share: self.mixed.rows[i],

@@ -16,12 +16,15 @@ mod ranking;
 pub mod report;
 mod tally;
 
-pub use candidate::{Candidate, swaps};
-pub use features::{Arm, Expectation, FEATURES, Feature, Features, Guess, Surprise, features};
-pub use halving::{Field, Halving};
-pub use improve::{Improve, Step, gain, is_enough, winner};
+pub use candidate::{DeploymentCandidate, swaps};
+pub use features::{
+    ArmGraph, DeploymentFeature, DeploymentFeatures, Expectation, FEATURES, Guess, Surprise,
+    features,
+};
+pub use halving::{CandidateState, Halving};
+pub use improve::{Improve, ImproveStep, gain, is_enough, winner};
 pub use losses::Losses;
-pub use matrix::{Matrix, Row};
-pub use plan::{Plan, PlanError, Round};
-pub use ranking::{Place, Ranking, Share};
-pub use tally::Tally;
+pub use matrix::{Matrix, MatrixRow};
+pub use plan::{MeasurementPlan, MeasurementPlanError, Round};
+pub use ranking::{PointShare, RankedDeployment, Ranking};
+pub use tally::DeploymentTally;

@@ -1,7 +1,7 @@
 //! A measurement of many deployments, round by round.
 
-use super::Candidate;
-use crate::base::job::{Failure, Task, sum};
+use super::DeploymentCandidate;
+use crate::base::job::{Job, WorkError, sha256_hex};
 use crate::tournament::{Games, Lineup, Series};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -9,9 +9,9 @@ use thiserror::Error;
 
 /// Which deployments are measured, against what, and how long.
 #[derive(Debug, Clone)]
-pub struct Plan {
+pub struct MeasurementPlan {
     /// What is measured.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<DeploymentCandidate>,
     /// Who plays, against which pool, by which rules and seed: a series of two sources of deployments,
     /// whose own source stands for any.
     pub series: Series,
@@ -24,7 +24,7 @@ pub struct Plan {
 /// Why there is nothing to measure.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum PlanError {
+pub enum MeasurementPlanError {
     /// A round without a game for each that is left.
     #[error(
         "found {games} games a deployment for {rounds} rounds, expected {least} or more: a unit is {unit} \
@@ -45,9 +45,9 @@ pub enum PlanError {
     Nobody,
 }
 
-impl Plan {
+impl MeasurementPlan {
     /// A plan with as many rounds as halving takes until two are left.
-    pub fn halving(candidates: Vec<Candidate>, series: Series, games: u64) -> Self {
+    pub fn halving(candidates: Vec<DeploymentCandidate>, series: Series, games: u64) -> Self {
         let rounds = candidates.len().max(2).next_power_of_two().ilog2() as usize;
         Self { candidates, series, games, rounds }
     }
@@ -57,13 +57,13 @@ impl Plan {
     /// # Errors
     ///
     /// If not.
-    pub fn check(&self) -> Result<(), PlanError> {
+    pub fn check(&self) -> Result<(), MeasurementPlanError> {
         let (unit, rounds) = (self.series.unit(), self.rounds.max(1));
         let least = unit * rounds as u64;
         match self.candidates.len() {
-            0 => Err(PlanError::Nobody),
+            0 => Err(MeasurementPlanError::Nobody),
             _ if self.games < least => {
-                Err(PlanError::Few { games: self.games, rounds, least, unit })
+                Err(MeasurementPlanError::Few { games: self.games, rounds, least, unit })
             }
             _ => Ok(()),
         }
@@ -93,9 +93,10 @@ impl Plan {
     ///
     /// If the series cannot be written down.
     pub fn id(&self) -> Result<String, serde_json::Error> {
-        let candidates: Vec<String> = self.candidates.iter().map(Candidate::text).collect();
+        let candidates: Vec<String> =
+            self.candidates.iter().map(DeploymentCandidate::text).collect();
         let all = (&self.series, candidates, self.games, self.rounds);
-        Ok(sum(serde_json::to_string(&all)?.as_bytes()))
+        Ok(sha256_hex(serde_json::to_string(&all)?.as_bytes()))
     }
 }
 
@@ -103,7 +104,7 @@ impl Plan {
 #[derive(Debug, Clone)]
 pub struct Round<'a> {
     /// What is measured.
-    pub plan: &'a Plan,
+    pub plan: &'a MeasurementPlan,
     /// Its number, from 0.
     pub number: usize,
     /// Places of the candidates that are left.
@@ -123,7 +124,7 @@ impl Round<'_> {
     }
 }
 
-impl Task for Round<'_> {
+impl Job for Round<'_> {
     fn lines(&self) -> u64 {
         let units = self.units.end - self.units.start;
         units * self.field.len() as u64 * self.plan.series.unit()
@@ -137,7 +138,7 @@ impl Task for Round<'_> {
         Games::BEGINNING
     }
 
-    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure> {
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError> {
         let (candidate, game) = self.place(number);
         self.plan.games_of(candidate).line(game, stop)
     }

@@ -1,13 +1,13 @@
 //! What a measurement came to: places, best first.
 
-use super::features::{Arm, Expectation, FEATURES, Features, Guess, features};
-use super::{Candidate, Halving, Losses, Plan};
-use crate::tournament::rating::{Interval, Units};
+use super::features::{ArmGraph, DeploymentFeatures, Expectation, FEATURES, Guess, features};
+use super::{DeploymentCandidate, Halving, Losses, MeasurementPlan};
+use crate::tournament::rating::{ConfidenceInterval, Units};
 use serde::{Serialize, Serializer};
 
 /// A part of the points with its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Share {
+pub struct PointShare {
     /// The part, from 0 to 1; none without a game.
     pub win_rate: Option<f64>,
     /// The lower end.
@@ -18,11 +18,11 @@ pub struct Share {
     pub games: u64,
 }
 
-impl Share {
+impl PointShare {
     /// The points of some units.
     pub fn of(units: &Units) -> Self {
         let score = units.score();
-        let part = |value: fn(Interval) -> f64| score.map(value);
+        let part = |value: fn(ConfidenceInterval) -> f64| score.map(value);
         Self {
             win_rate: units.mean(),
             low: part(|i| i.low),
@@ -34,7 +34,7 @@ impl Share {
 
 /// A deployment with all that is known of it.
 #[derive(Debug, Clone, Serialize)]
-pub struct Place {
+pub struct RankedDeployment {
     /// Its name.
     pub name: String,
     /// What its author says of it.
@@ -43,24 +43,24 @@ pub struct Place {
     pub deployment: String,
     /// Its share of the points; a draw is half a win.
     #[serde(flatten)]
-    pub share: Share,
+    pub share: PointShare,
     /// Elo over the pool.
-    pub elo: Option<Interval>,
+    pub elo: Option<ConfidenceInterval>,
     /// Rounds it took part in.
     pub rounds: usize,
     /// Where its side moved first.
-    pub first: Share,
+    pub first: PointShare,
     /// Where it moved later.
-    pub later: Share,
+    pub later: PointShare,
     /// Where its side attacked more often than it was attacked.
-    pub attacking: Share,
+    pub attacking: PointShare,
     /// All other games.
-    pub defending: Share,
+    pub defending: PointShare,
     /// Moves of a game.
     pub plies: Option<f64>,
     /// Its static features, by name.
     #[serde(serialize_with = "by_name")]
-    pub features: Features,
+    pub features: DeploymentFeatures,
     /// How people would guess it.
     #[serde(serialize_with = "guessed")]
     pub guess: Guess,
@@ -69,10 +69,10 @@ pub struct Place {
     pub losses: Losses,
     /// What was measured.
     #[serde(skip)]
-    pub candidate: Candidate,
+    pub candidate: DeploymentCandidate,
 }
 
-fn by_name<S: Serializer>(features: &Features, serializer: S) -> Result<S::Ok, S::Error> {
+fn by_name<S: Serializer>(features: &DeploymentFeatures, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(FEATURES.iter().map(|feature| feature.name).zip(features))
 }
 
@@ -91,26 +91,31 @@ fn guessed<S: Serializer>(guess: &Guess, serializer: S) -> Result<S::Ok, S::Erro
 #[derive(Debug, Clone, Serialize)]
 pub struct Ranking {
     /// Best first: those that were played longest, by their share of the points.
-    pub deployments: Vec<Place>,
+    pub deployments: Vec<RankedDeployment>,
     /// Features of the pool they played against.
     #[serde(skip)]
-    pub pool: Vec<Features>,
+    pub pool: Vec<DeploymentFeatures>,
 }
 
 impl Ranking {
     /// Of a measurement, finished or not.
-    pub fn new(plan: &Plan, halving: &Halving<'_>, arm: &Arm, expected: &Expectation) -> Self {
+    pub fn new(
+        plan: &MeasurementPlan,
+        halving: &Halving<'_>,
+        arm: &ArmGraph,
+        expected: &Expectation,
+    ) -> Self {
         let fields = plan.candidates.iter().zip(halving.fields());
-        let place = |(candidate, field): (&Candidate, &super::Field)| {
+        let place = |(candidate, field): (&DeploymentCandidate, &super::CandidateState)| {
             let (tally, deployment) = (&field.tally, &candidate.deployment);
             let guess = expected.guess(deployment);
-            let [first, later] = tally.by_turn.each_ref().map(Share::of);
-            let [attacking, defending] = tally.by_attack.each_ref().map(Share::of);
-            Place {
+            let [first, later] = tally.by_turn.each_ref().map(PointShare::of);
+            let [attacking, defending] = tally.by_attack.each_ref().map(PointShare::of);
+            RankedDeployment {
                 name: candidate.name.clone(),
                 about: candidate.about.clone(),
                 deployment: candidate.text(),
-                share: Share::of(&tally.units),
+                share: PointShare::of(&tally.units),
                 elo: tally.units.elo(),
                 rounds: field.rounds,
                 first,
@@ -124,8 +129,8 @@ impl Ranking {
                 candidate: candidate.clone(),
             }
         };
-        let mut deployments: Vec<Place> = fields.map(place).collect();
-        let rate = |place: &Place| place.share.win_rate.unwrap_or(0.5);
+        let mut deployments: Vec<RankedDeployment> = fields.map(place).collect();
+        let rate = |place: &RankedDeployment| place.share.win_rate.unwrap_or(0.5);
         deployments.sort_by(|a, b| b.rounds.cmp(&a.rounds).then(rate(b).total_cmp(&rate(a))));
         Self { deployments, pool: vec![] }
     }

@@ -2,14 +2,14 @@
 
 use super::Losses;
 use crate::game::board::Seat;
-use crate::game::format::{Record, RecordError};
+use crate::game::format::{GameRecord, RecordError};
 use crate::game::rules::Act;
 use crate::tournament::Series;
 use crate::tournament::rating::Units;
 
 /// The games of a deployment, from its side's point of view.
 #[derive(Debug, Clone)]
-pub struct Tally {
+pub struct DeploymentTally {
     /// Whole units.
     pub units: Units,
     /// Games in which its side moved first, and the others.
@@ -27,7 +27,7 @@ pub struct Tally {
     under_way: u64,
 }
 
-impl Tally {
+impl DeploymentTally {
     /// Of no games yet.
     pub fn new(series: &Series) -> Self {
         let (unit, game) = (Units::new(series.unit()), Units::new(1));
@@ -48,7 +48,7 @@ impl Tally {
     /// # Errors
     ///
     /// If the record cannot be replayed.
-    pub fn add(&mut self, series: &Series, record: &Record) -> Result<(), RecordError> {
+    pub fn add(&mut self, series: &Series, record: &GameRecord) -> Result<(), RecordError> {
         let own = series.team_of_first(record.game);
         let half_points = match record.result.winning_team() {
             None => 1,

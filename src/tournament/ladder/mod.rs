@@ -4,6 +4,6 @@ mod plan;
 mod results;
 mod standing;
 
-pub use plan::{Entrant, Names, Pairing, Plan, PlanError};
-pub use results::{Results, StandingError};
-pub use standing::{Pair, Place, Standing};
+pub use plan::{Entrant, LadderPlan, LadderPlanError, Pairing, SeatNames};
+pub use results::{LadderResults, StandingError};
+pub use standing::{Pair, RankedSeat, Standing};

@@ -1,6 +1,6 @@
 //! Who meets whom, and in which order: the plan of a ladder as a job.
 
-use crate::base::job::{Failure, Task};
+use crate::base::job::{Job, WorkError};
 use crate::base::random::derive;
 use crate::play::SeatSpec;
 use crate::tournament::{Games, Lineup, Series};
@@ -20,7 +20,7 @@ pub struct Entrant {
 }
 
 /// Names for the texts of seats.
-pub type Names = BTreeMap<String, String>;
+pub type SeatNames = BTreeMap<String, String>;
 
 /// Who meets whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub enum Pairing {
 /// A ladder that is to be played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Plan {
+pub struct LadderPlan {
     /// Who takes part.
     pub entrants: Vec<Entrant>,
     /// Who meets whom.
@@ -49,7 +49,7 @@ pub struct Plan {
 /// Why a ladder cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum PlanError {
+pub enum LadderPlanError {
     /// Too few take part.
     #[error("found {0} seats, expected two or more")]
     Few(usize),
@@ -71,38 +71,38 @@ pub enum PlanError {
     },
 }
 
-impl Plan {
+impl LadderPlan {
     /// Checks that everybody takes part once, and in something.
     ///
     /// # Errors
     ///
     /// If not.
-    pub fn check(&self) -> Result<(), PlanError> {
+    pub fn check(&self) -> Result<(), LadderPlanError> {
         let seats = self.entrants.len();
         if seats < 2 {
-            return Err(PlanError::Few(seats));
+            return Err(LadderPlanError::Few(seats));
         }
         for (i, entrant) in self.entrants.iter().enumerate() {
             let (name, seat) = (&entrant.name, entrant.seat.to_string());
             for other in &self.entrants[..i] {
                 if other.name == *name {
-                    return Err(PlanError::Twice { what: "the name", text: name.clone() });
+                    return Err(LadderPlanError::Twice { what: "the name", text: name.clone() });
                 }
                 if other.seat == entrant.seat {
-                    return Err(PlanError::Twice { what: "the seat", text: seat });
+                    return Err(LadderPlanError::Twice { what: "the seat", text: seat });
                 }
             }
         }
         match self.pairing {
             Pairing::Gauntlet(found) if found == 0 || found >= seats => {
-                Err(PlanError::Gauntlet { found, seats })
+                Err(LadderPlanError::Gauntlet { found, seats })
             }
             _ => Ok(()),
         }
     }
 
     /// What the seats are called, by their texts.
-    pub fn names(&self) -> Names {
+    pub fn names(&self) -> SeatNames {
         self.entrants.iter().map(|e| (e.seat.to_string(), e.name.clone())).collect()
     }
 
@@ -143,7 +143,7 @@ impl Plan {
     }
 }
 
-impl Task for Plan {
+impl Job for LadderPlan {
     fn lines(&self) -> u64 {
         self.series.whole_units(self.games).saturating_mul(self.pairs().len() as u64)
     }
@@ -156,7 +156,7 @@ impl Task for Plan {
         Games::BEGINNING
     }
 
-    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, Failure> {
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError> {
         let (pair, game) = self.place(number);
         self.games_of(pair).line(game, stop)
     }

@@ -1,7 +1,7 @@
 //! The results of games, taken from the records of matches and ladders.
 
 use crate::game::belief::Visibility;
-use crate::game::format::Record;
+use crate::game::format::GameRecord;
 use crate::game::rules::{Rules, Team};
 use crate::tournament::rating::{LadderError, Meeting};
 use crate::tournament::{is_exchanged, unit_of_match};
@@ -75,7 +75,7 @@ type Unit = (u64, [usize; 2], u64);
 
 /// Results on their way to a ladder.
 #[derive(Debug, Clone, Default)]
-pub struct Results {
+pub struct LadderResults {
     pub(super) common: Option<Common>,
     pub(super) seats: Vec<String>,
     /// By unit, the results of its games for the first of the pair: 0 won, 1 drawn, 2 lost.
@@ -83,7 +83,7 @@ pub struct Results {
 }
 
 /// The seat of a team.
-fn side(record: &Record, team: Team) -> Result<&str, StandingError> {
+fn side(record: &GameRecord, team: Team) -> Result<&str, StandingError> {
     let seats = record.rules.seats().iter().filter(|&seat| record.rules.team(seat) == team);
     let mut names = seats.map(|seat| record.seats[seat.index()].as_deref());
     match names.next().flatten() {
@@ -92,13 +92,13 @@ fn side(record: &Record, team: Team) -> Result<&str, StandingError> {
     }
 }
 
-impl Results {
+impl LadderResults {
     /// Counts a game.
     ///
     /// # Errors
     ///
     /// If it is no game between two seats, of another kind than those before, or one of them.
-    pub fn add(&mut self, record: &Record) -> Result<(), StandingError> {
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), StandingError> {
         self.check_kind(record)?;
         let (first, second) = (side(record, Team::First)?, side(record, Team::Second)?);
         if first == second {
@@ -126,7 +126,7 @@ impl Results {
         Ok(())
     }
 
-    fn check_kind(&mut self, record: &Record) -> Result<(), StandingError> {
+    fn check_kind(&mut self, record: &GameRecord) -> Result<(), StandingError> {
         let (rules, visibility, board) = (record.rules, record.visibility, record.board.clone());
         let found = Common { rules, visibility, board };
         let expected = self.common.get_or_insert_with(|| found.clone());

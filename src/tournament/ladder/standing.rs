@@ -1,6 +1,6 @@
 //! What the results of games say of all seats in them, on one scale.
 
-use super::{Results, StandingError};
+use super::{LadderResults, StandingError};
 use crate::game::belief::Visibility;
 use crate::game::format::mode_text;
 use crate::game::rules::Rules;
@@ -13,7 +13,7 @@ const ANCHOR: &str = "random";
 
 /// A seat's place.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Place {
+pub struct RankedSeat {
     /// The seat as text.
     pub seat: String,
     /// Elo above the anchor.
@@ -61,7 +61,7 @@ pub struct Standing {
     /// The seat whose Elo is 0.
     pub anchor: String,
     /// The seats, the strongest first.
-    pub places: Vec<Place>,
+    pub places: Vec<RankedSeat>,
     /// Who met whom, in the order of the places.
     pub pairs: Vec<Pair>,
     /// Games in finished units.
@@ -89,7 +89,7 @@ impl Standing {
     }
 }
 
-impl Results {
+impl LadderResults {
     /// The ladder, with a seat at 0: `random` if it is there and nobody says otherwise, or else the
     /// first seat of all.
     ///
@@ -179,10 +179,10 @@ impl Table<'_> {
         sum
     }
 
-    fn place(&self, seat: usize) -> Place {
+    fn place(&self, seat: usize) -> RankedSeat {
         let [wins, draws, losses] = self.results(seat, None);
         let (games, rating) = (wins + draws + losses, self.rated.ratings[seat]);
-        Place {
+        RankedSeat {
             seat: self.seats[seat].to_owned(),
             elo: rating.elo,
             low: rating.low,

@@ -36,7 +36,7 @@ pub(super) fn share(difference: f64) -> f64 {
 }
 
 /// Clusters and seats.
-pub(super) struct Model<'a> {
+pub(super) struct PairModel<'a> {
     pub(super) seats: usize,
     /// The seat whose rating is 0.
     pub(super) anchor: usize,
@@ -45,7 +45,7 @@ pub(super) struct Model<'a> {
 
 /// Ratings in nats, and how sure they are.
 #[derive(Debug)]
-pub(super) struct Fit {
+pub(super) struct RatingFit {
     pub(super) ratings: Vec<f64>,
     pub(super) sure: Vec<Sure>,
 }
@@ -63,7 +63,7 @@ impl Sure {
     const ANCHOR: Self = Self { error: 0.0, degrees: 1.0 };
 }
 
-impl Model<'_> {
+impl PairModel<'_> {
     /// The parameter that a seat's rating is.
     fn place(&self, seat: usize) -> Option<usize> {
         (seat != self.anchor).then(|| seat - usize::from(seat > self.anchor))
@@ -150,12 +150,12 @@ impl Model<'_> {
 
     /// The maximum with standard errors that hold although games within a unit depend on each
     /// other: none where the likelihood has no maximum.
-    pub(super) fn fit(&self) -> Option<Fit> {
+    pub(super) fn fit(&self) -> Option<RatingFit> {
         let at = self.maximum()?;
         let bread = inverse(&self.information(&at))?;
         let sure = |seat| self.place(seat).map_or(Sure::ANCHOR, |i| self.sure(&at, &bread, i));
         let rating = |seat| self.place(seat).map_or(0.0, |i| at[i]);
-        Some(Fit {
+        Some(RatingFit {
             ratings: (0..self.seats).map(rating).collect(),
             sure: (0..self.seats).map(sure).collect(),
         })

@@ -1,7 +1,7 @@
 //! Many sides on one scale.
 
 use super::LadderError;
-use super::bradley_terry::{Cluster, Fit, Model, Sure, share};
+use super::bradley_terry::{Cluster, PairModel, RatingFit, Sure, share};
 use super::graph::{unbounded, unconnected};
 use super::student::student_t;
 use serde::Serialize;
@@ -86,8 +86,8 @@ pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder,
     let supported = !unbounded.is_empty();
     let support = |seats| Cluster { seats, points: [0.5; 2], units: 1.0 };
     clusters.extend(unbounded.into_iter().map(support));
-    let model = Model { seats, anchor, clusters: &clusters };
-    let Fit { ratings, sure } = model.fit().ok_or(LadderError::NoMaximum)?;
+    let model = PairModel { seats, anchor, clusters: &clusters };
+    let RatingFit { ratings, sure } = model.fit().ok_or(LadderError::NoMaximum)?;
     let rating = |(rating, Sure { error, degrees }): (f64, Sure)| {
         let half = student_t(degrees) * error;
         Rating { elo: ELO * rating, low: ELO * (rating - half), high: ELO * (rating + half) }

@@ -24,6 +24,6 @@ pub use equilibrium::{Equilibrium, equilibrium};
 pub use error::{LadderError, SprtError};
 pub use ladder::{Ladder, Meeting, Rating, rate};
 pub use paired::paired;
-pub use sprt::{Hypothesis, Model, Sprt};
+pub use sprt::{EloScale, Hypothesis, Sprt};
 pub use student::student_t;
-pub use units::{Interval, Units, elo_of, score_of};
+pub use units::{ConfidenceInterval, Units, elo_of, score_of};

@@ -1,6 +1,6 @@
 //! Two sides that met the same others in the same units.
 
-use super::{Interval, student_t};
+use super::{ConfidenceInterval, student_t};
 
 /// The mean difference of two shares of the points with its 95 % interval (Student's), from the half
 /// points of each in the same units of so many games; none with fewer than two units.
@@ -12,7 +12,7 @@ use super::{Interval, student_t};
 /// assert_eq!(gain.value, 0.25);
 /// assert!(gain.low < 0.0 && gain.high > 0.5);
 /// ```
-pub fn paired(a: &[u64], b: &[u64], games: u64) -> Option<Interval> {
+pub fn paired(a: &[u64], b: &[u64], games: u64) -> Option<ConfidenceInterval> {
     let differences: Vec<f64> =
         a.iter().zip(b).map(|(a, b)| (*a as f64 - *b as f64) / (2 * games) as f64).collect();
     if differences.len() < 2 {
@@ -22,5 +22,5 @@ pub fn paired(a: &[u64], b: &[u64], games: u64) -> Option<Interval> {
     let value = differences.iter().sum::<f64>() / n;
     let squares: f64 = differences.iter().map(|d| (d - value).powi(2)).sum();
     let half = student_t(n - 1.0) * (squares / (n - 1.0) / n).sqrt();
-    Some(Interval { value, low: value - half, high: value + half })
+    Some(ConfidenceInterval { value, low: value - half, high: value + half })
 }

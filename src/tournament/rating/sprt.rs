@@ -32,13 +32,13 @@ pub struct Sprt {
     /// The probability of H0 where H1 is true, between 0 and 0.5.
     pub beta: f64,
     /// What the differences are differences of.
-    pub model: Model,
+    pub model: EloScale,
 }
 
 /// A scale of differences in strength.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Model {
+pub enum EloScale {
     /// Normalised Elo: standard deviations of a game, times 800 / ln 10.
     #[default]
     Normalized,
@@ -64,7 +64,7 @@ const MODEL: &str = "normalized or logistic";
 impl Default for Sprt {
     /// 0 against 20 normalised Elo, with errors of 5 % each.
     fn default() -> Self {
-        Self { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05, model: Model::Normalized }
+        Self { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05, model: EloScale::Normalized }
     }
 }
 
@@ -119,8 +119,8 @@ impl Sprt {
         }
         let shares = Shares::new(units.counts());
         let likeliest = |elo: f64| match self.model {
-            Model::Logistic => shares.with_mean(score_of(elo)),
-            Model::Normalized => {
+            EloScale::Logistic => shares.with_mean(score_of(elo)),
+            EloScale::Normalized => {
                 shares.with_t_value(elo / NORMALIZED * (units.games() as f64).sqrt())
             }
         };
@@ -148,7 +148,7 @@ fn risk(key: &'static str, number: f64, found: &impl ToString) -> Result<f64, Sp
     (number > 0.0 && number < 0.5).then_some(number).ok_or_else(fault)
 }
 
-impl fmt::Display for Model {
+impl fmt::Display for EloScale {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Normalized => "normalized",
@@ -157,7 +157,7 @@ impl fmt::Display for Model {
     }
 }
 
-impl FromStr for Model {
+impl FromStr for EloScale {
     type Err = SprtError;
 
     fn from_str(text: &str) -> Result<Self, SprtError> {
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn ratios_have_the_sign_of_what_is_nearer() {
-        for model in [Model::Normalized, Model::Logistic] {
+        for model in [EloScale::Normalized, EloScale::Logistic] {
             let sprt = Sprt { model, ..Sprt::default() };
             let llr = |counts: &[u64]| sprt.llr(&Units::from_counts(counts).unwrap());
             assert!(llr(&[0, 0, 0, 0, 0]).abs() < 1e-12);
@@ -211,7 +211,7 @@ mod tests {
             sprt.set(key, value).unwrap();
         }
         sprt.set("model", "logistic").unwrap();
-        let model = Model::Logistic;
+        let model = EloScale::Logistic;
         assert_eq!(sprt, Sprt { elo0: -5.0, elo1: 5.0, alpha: 0.1, beta: 0.2, model });
         for (key, value, message) in [
             ("elo0", "inf", "sprt elo0: found `inf`, expected a number from -2000 to 2000"),
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn json_has_defaults_and_no_surprises() {
         let sprt: Sprt = serde_json::from_str(r#"{"elo1": 9, "model": "logistic"}"#).unwrap();
-        assert_eq!(sprt, Sprt { elo1: 9.0, model: Model::Logistic, ..Sprt::default() });
+        assert_eq!(sprt, Sprt { elo1: 9.0, model: EloScale::Logistic, ..Sprt::default() });
         assert!(serde_json::from_str::<Sprt>(r#"{"elo2": 9}"#).is_err());
         assert_eq!(serde_json::to_string(&Hypothesis::H1).unwrap(), r#""H1""#);
     }

@@ -33,7 +33,7 @@ pub struct Units {
 
 /// An estimate with its 95 % interval. Infinite ends are null in JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Interval {
+pub struct ConfidenceInterval {
     /// The estimate.
     pub value: f64,
     /// Lower end.
@@ -123,26 +123,26 @@ impl Units {
     /// and 3.3. An outcome that was never seen counts as a thousandth of a unit, so that there is
     /// an interval too where all units agree. An end is 0 or 1 only if the share is, or where next
     /// to nothing is known, as of a single unit.
-    pub fn score(&self) -> Option<Interval> {
+    pub fn score(&self) -> Option<ConfidenceInterval> {
         let value = self.mean()?;
         let limit = student_t((self.total() - 1) as f64).powi(2);
         let turned: Vec<u64> = self.counts.iter().rev().copied().collect();
         let low = lower_end(&self.counts, value, limit);
         let high = 1.0 - lower_end(&turned, 1.0 - value, limit);
-        Some(Interval { value, low, high })
+        Some(ConfidenceInterval { value, low, high })
     }
 
     /// The difference in Elo that makes the share of points the expected one; its ends, and it
     /// itself, may be infinite. None without units.
-    pub fn elo(&self) -> Option<Interval> {
-        let Interval { value, low, high } = self.score()?;
-        Some(Interval { value: elo_of(value), low: elo_of(low), high: elo_of(high) })
+    pub fn elo(&self) -> Option<ConfidenceInterval> {
+        let ConfidenceInterval { value, low, high } = self.score()?;
+        Some(ConfidenceInterval { value: elo_of(value), low: elo_of(low), high: elo_of(high) })
     }
 
     /// The mean above 1/2 in standard deviations of a game, times 800 / ln 10: (mean − 1/2) /
     /// (σ · √k), σ that of a unit; its interval as that of the share of points. Infinite where all
     /// units have one score, but for 1/2. Source: Van den Bergh, "Normalized Elo", 2021.
-    pub fn normalized_elo(&self) -> Option<Interval> {
+    pub fn normalized_elo(&self) -> Option<ConfidenceInterval> {
         let above = self.mean()? - 0.5;
         let t = match self.variance().map(f64::sqrt) {
             Some(deviation) if deviation > 0.0 => above / deviation,
@@ -153,7 +153,7 @@ impl Units {
         let shares = Shares::new(&self.counts);
         let [low, high] = [-1.0, 1.0].map(|way| t_end(&shares, t, limit, way));
         let elo = |t: f64| t / (self.games() as f64).sqrt() * NORMALIZED;
-        Some(Interval { value: elo(t), low: elo(low), high: elo(high) })
+        Some(ConfidenceInterval { value: elo(t), low: elo(low), high: elo(high) })
     }
 
     /// The likelihood that the first side is the better one, from 0 to 1: the normal probability
@@ -231,12 +231,15 @@ mod tests {
         assert_eq!((none.mean(), none.variance(), none.superiority()), (None, None, None));
         assert_eq!((none.score(), none.elo(), none.normalized_elo()), (None, None, None));
         let one = units(&[0, 0, 0, 1, 0]);
-        assert_eq!(one.score(), Some(Interval { value: 0.75, low: 0.0, high: 1.0 }));
+        assert_eq!(one.score(), Some(ConfidenceInterval { value: 0.75, low: 0.0, high: 1.0 }));
         let json = serde_json::to_string(&one.elo().unwrap()).unwrap();
         assert!(json.ends_with(r#""low":null,"high":null}"#), "{json}");
         assert_eq!(one.variance(), None);
-        let nothing =
-            Interval { value: f64::INFINITY, low: f64::NEG_INFINITY, high: f64::INFINITY };
+        let nothing = ConfidenceInterval {
+            value: f64::INFINITY,
+            low: f64::NEG_INFINITY,
+            high: f64::INFINITY,
+        };
         assert_eq!(one.normalized_elo(), Some(nothing));
     }
 

@@ -1,16 +1,16 @@
 //! The network as the evaluation of a search.
 
-use super::tracked::Tracked;
+use super::tracked_world::TrackedWorld;
 use crate::engine::eval::evaluation::{end, world_gains};
 use crate::engine::eval::{Evaluation, Weights, WeightsError};
 use crate::game::belief::Gains;
 use crate::game::rules::{Move, PieceId, World};
-use crate::gametree::position::{Evaluate, Node, Promise};
+use crate::gametree::position::{Evaluate, MoveGain, Node};
 use crate::gametree::score::Score;
 use crate::gametree::search::for_max;
 use std::sync::Arc;
 
-/// What a [`Tracked`] world is worth by its network, set up for the positions below a root. Games
+/// What a [`TrackedWorld`] world is worth by its network, set up for the positions below a root. Games
 /// that are over and gains of fights are worth what they are to an
 /// [`Evaluation`](crate::engine::eval::Evaluation).
 #[derive(Debug, Clone)]
@@ -44,23 +44,23 @@ impl NetworkEvaluation {
 
     /// What a world is worth to the first team, in centi-pieces.
     #[inline]
-    pub fn worth(&self, tracked: &Tracked) -> i64 {
+    pub fn worth(&self, tracked: &TrackedWorld) -> i64 {
         end(tracked.world(), self.root_ply).unwrap_or_else(|| tracked.worth())
     }
 }
 
-impl Evaluate<Tracked> for NetworkEvaluation {
+impl Evaluate<TrackedWorld> for NetworkEvaluation {
     type Value = Score;
 
     #[inline]
-    fn evaluate(&mut self, tracked: &Tracked) -> Score {
+    fn evaluate(&mut self, tracked: &TrackedWorld) -> Score {
         Score(for_max(tracked.world().side(), self.worth(tracked)))
     }
 }
 
-impl Promise<Tracked> for NetworkEvaluation {
+impl MoveGain<TrackedWorld> for NetworkEvaluation {
     #[inline]
-    fn promise(&mut self, tracked: &Tracked, m: Move) -> Option<i64> {
+    fn promise(&mut self, tracked: &TrackedWorld, m: Move) -> Option<i64> {
         let world = tracked.world();
         let target = world.piece_at(m.to)?;
         let kind = |p: PieceId| world.kind(p).index();

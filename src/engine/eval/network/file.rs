@@ -1,8 +1,8 @@
 //! The file of a network: lines of text, then little-endian numbers of sixteen bits.
 
+use super::accumulator::Network;
 use super::inputs::Inputs;
-use super::layers::{HIDDEN, Layers, NetworkError, Origin};
-use super::sums::Network;
+use super::layers::{HIDDEN, NetworkError, NetworkLayers, NetworkOrigin};
 use crate::game::rules::Mode;
 
 /// The first line, with the version of the form.
@@ -12,18 +12,18 @@ const END: &str = "end";
 
 fn mode_text(mode: Mode) -> &'static str {
     match mode {
-        Mode::Two => "2v2",
-        Mode::One => "1v1",
+        Mode::FourPlayer => "2v2",
+        Mode::TwoPlayer => "1v1",
     }
 }
 
 /// The lines of a head, taken one by one.
-struct Head<'a> {
+struct HeaderLines<'a> {
     rest: &'a [u8],
     line: usize,
 }
 
-impl<'a> Head<'a> {
+impl<'a> HeaderLines<'a> {
     /// The next line, if it is text.
     fn line(&mut self) -> &'a str {
         self.line += 1;
@@ -50,10 +50,11 @@ impl<'a> Head<'a> {
         if line == text { Ok(()) } else { Err(self.wrong(line, format!("`{text}`"))) }
     }
 
-    fn origin(&mut self) -> Result<Origin, NetworkError> {
+    fn origin(&mut self) -> Result<NetworkOrigin, NetworkError> {
         self.fixed(MAGIC)?;
         let word = self.field("mode")?;
-        let mode = [Mode::Two, Mode::One].into_iter().find(|&mode| mode_text(mode) == word);
+        let mode =
+            [Mode::FourPlayer, Mode::TwoPlayer].into_iter().find(|&mode| mode_text(mode) == word);
         let mode = mode.ok_or_else(|| self.wrong(word, "2v2 or 1v1"))?;
         self.fixed(&format!("inputs {}", Inputs::of(mode).count()))?;
         self.fixed(&format!("hidden {HIDDEN}"))?;
@@ -63,7 +64,7 @@ impl<'a> Head<'a> {
         let source = self.field("source")?.to_owned();
         let method = self.field("method")?.to_owned();
         self.fixed(END)?;
-        Ok(Origin { mode, scale, source, method })
+        Ok(NetworkOrigin { mode, scale, source, method })
     }
 }
 
@@ -79,7 +80,7 @@ impl Network {
     ///
     /// If they have another form.
     pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let mut head = Head { rest: bytes, line: 0 };
+        let mut head = HeaderLines { rest: bytes, line: 0 };
         let origin = head.origin()?;
         let inputs = Inputs::of(origin.mode).count();
         let (found, expected) = (head.rest.len(), 2 * ((inputs + 2) * HIDDEN + inputs));
@@ -89,12 +90,12 @@ impl Network {
         let mut numbers = head.rest.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]]));
         let hidden = (0..inputs).map(|_| taken(&mut numbers)).collect();
         let (bias, output) = (taken(&mut numbers), taken(&mut numbers));
-        Self::new(origin, Layers { hidden, bias, output, linear: numbers.collect() })
+        Self::new(origin, NetworkLayers { hidden, bias, output, linear: numbers.collect() })
     }
 
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let Origin { mode, scale, source, method } = self.origin();
+        let NetworkOrigin { mode, scale, source, method } = self.origin();
         let line = |text: &str| text.replace(['\n', '\r'], " ");
         let head = format!(
             "{MAGIC}\nmode {}\ninputs {}\nhidden {HIDDEN}\nscale {scale}\nsource {}\nmethod {}\n{END}\n",
@@ -103,7 +104,7 @@ impl Network {
             line(source),
             line(method)
         );
-        let Layers { hidden, bias, output, linear } = self.layers();
+        let NetworkLayers { hidden, bias, output, linear } = self.layers();
         let rows = hidden.iter().flatten();
         let numbers = rows.chain(&bias).chain(&output).chain(&linear);
         head.into_bytes().into_iter().chain(numbers.flat_map(|n| n.to_le_bytes())).collect()

@@ -62,7 +62,7 @@ impl Inputs {
     /// The inputs of a kind of game.
     pub fn of(mode: Mode) -> &'static Self {
         static ALL: LazyLock<[Inputs; 2]> =
-            LazyLock::new(|| [Mode::Two, Mode::One].map(Inputs::new));
+            LazyLock::new(|| [Mode::FourPlayer, Mode::TwoPlayer].map(Inputs::new));
         &ALL[mode as usize]
     }
 
@@ -94,8 +94,8 @@ impl Inputs {
     #[inline]
     pub fn seats(&self) -> &'static [Seat] {
         match self.mode {
-            Mode::Two => &Seat::ALL,
-            Mode::One => &[Seat::South, Seat::North],
+            Mode::FourPlayer => &Seat::ALL,
+            Mode::TwoPlayer => &[Seat::South, Seat::North],
         }
     }
 
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn numbers_and_inputs_are_one_to_one() {
-        for mode in [Mode::Two, Mode::One] {
+        for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
             let inputs = Inputs::of(mode);
             for &view in inputs.seats() {
                 let mut seen = vec![false; inputs.count()];
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn all_seats_see_themselves_alike() {
-        for mode in [Mode::Two, Mode::One] {
+        for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
             let (inputs, board) = (Inputs::of(mode), Board::siguo());
             for &view in inputs.seats() {
                 let (own, other) = (board.arm(Seat::South).unwrap(), board.arm(view).unwrap());

@@ -24,7 +24,7 @@ pub const MOST_OUTPUT: i32 = i32::MAX / SQUARE;
 
 /// Where a network is from.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Origin {
+pub struct NetworkOrigin {
     /// Which kind of game it is for.
     pub mode: Mode,
     /// Centi-pieces that make the odds of winning e times as high.
@@ -37,7 +37,7 @@ pub struct Origin {
 
 /// The whole numbers of a network.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Layers {
+pub struct NetworkLayers {
     /// By input, what it adds to every unit, in parts of [`FULL`].
     pub hidden: Vec<[i16; HIDDEN]>,
     /// What units are before any input.
@@ -95,7 +95,7 @@ pub enum NetworkError {
     Board(String),
 }
 
-impl Layers {
+impl NetworkLayers {
     /// Whether they are a network of a kind of game.
     pub(super) fn check(&self, mode: Mode) -> Result<(), NetworkError> {
         let expected = Inputs::of(mode).count();

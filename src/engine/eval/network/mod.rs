@@ -8,15 +8,17 @@
 //! Functions for Computer Shogi", 2018); the square of the clipped units is that of chess engines'
 //! networks (Bullet's `SCReLU`); the views of four seats and their difference are *our reading*.
 
+mod accumulator;
 mod evaluation;
 mod file;
 mod inputs;
 mod layers;
-mod sums;
-mod tracked;
+mod tracked_world;
 
+pub use accumulator::{Accumulator, Network};
 pub use evaluation::NetworkEvaluation;
 pub use inputs::{Input, Inputs, POINTS};
-pub use layers::{FULL, HIDDEN, LINEAR, Layers, MOST_OUTPUT, NetworkError, OUTPUT, Origin, SQUARE};
-pub use sums::{Network, Sums};
-pub use tracked::{Tracked, TrackedUndo};
+pub use layers::{
+    FULL, HIDDEN, LINEAR, MOST_OUTPUT, NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, SQUARE,
+};
+pub use tracked_world::{TrackedWorld, TrackedWorldUndo};

@@ -4,14 +4,14 @@
 //! officer is revenge for it; partners that stand together fight together. Source: players' advice;
 //! *our reading*.
 
-use super::{COOPERATION, Scene, Sink};
-use crate::engine::eval::cast::Cast;
+use super::{COOPERATION, FeatureSink, TermInputs};
+use crate::engine::eval::piece_beliefs::PieceBeliefs;
 
 /// Pieces beside an enemy that can move; those of them beside a friend that can; strong officers
 /// beside an own bomb; pieces beside a partner's.
 pub(super) const NAMES: [&str; 4] = ["contact", "guarded", "bomb_beside_strong", "partner_near"];
 
-pub(super) fn tell<C: Cast>(scene: &Scene<'_, C>, sink: &mut impl Sink) {
+pub(super) fn tell<C: PieceBeliefs>(scene: &TermInputs<'_, C>, sink: &mut impl FeatureSink) {
     let movers = scene.movers();
     let world = scene.world;
     let mut sums = [0.0; 4];

@@ -3,8 +3,8 @@
 //! Unit: centi-pieces a flag, times the probability that it stands there. Reason: its loss is its
 //! seat's. Source: the guard of the flag ("oriflamme") of FSKD 2006; the features are *our reading*.
 
-use super::{FLAG, Scene, Sink};
-use crate::engine::eval::cast::Cast;
+use super::{FLAG, FeatureSink, TermInputs};
+use crate::engine::eval::piece_beliefs::PieceBeliefs;
 use crate::game::board::{Seat, Station};
 
 /// Mines beside it; pieces beside it that can move; enemies beside it that can; stations beside it
@@ -16,7 +16,7 @@ pub(super) const NAMES: [&str; 7] =
 /// Below this probability a flag is not looked at.
 const LEAST: f32 = 0.01;
 
-pub(super) fn tell<C: Cast>(scene: &Scene<'_, C>, sink: &mut impl Sink) {
+pub(super) fn tell<C: PieceBeliefs>(scene: &TermInputs<'_, C>, sink: &mut impl FeatureSink) {
     let movers = scene.movers();
     for seat in scene.seats() {
         let sign = scene.sign(seat);
@@ -35,9 +35,9 @@ pub(super) fn tell<C: Cast>(scene: &Scene<'_, C>, sink: &mut impl Sink) {
 }
 
 /// What stands around a flag that counts for so much.
-fn guard<C: Cast>(
-    scene: &Scene<'_, C>,
-    sink: &mut impl Sink,
+fn guard<C: PieceBeliefs>(
+    scene: &TermInputs<'_, C>,
+    sink: &mut impl FeatureSink,
     (seat, at): (Seat, Station),
     amount: f32,
     shown: bool,

@@ -5,8 +5,8 @@
 //! only bombs and mines. Source: the worth and rank of material of FSKD 2006; what the worths depend
 //! on is *our reading*.
 
-use super::{MATERIAL, Scene, Sink};
-use crate::engine::eval::cast::{Cast, Counts};
+use super::{FeatureSink, MATERIAL, TermInputs};
+use crate::engine::eval::piece_beliefs::{KindCounts, PieceBeliefs};
 use crate::game::rules::{Kind, Rules};
 
 /// The kinds but for the flag, then what is left of their tasks.
@@ -33,7 +33,7 @@ const UNBEATEN: usize = 13;
 const SEAT: usize = 14;
 
 /// By team, how many pieces of every kind.
-fn by_team(counts: &Counts, rules: &Rules) -> [[f32; 12]; 2] {
+fn by_team(counts: &KindCounts, rules: &Rules) -> [[f32; 12]; 2] {
     let mut teams = [[0.0; 12]; 2];
     for seat in rules.seats().iter() {
         let team = &mut teams[rules.team(seat).index()];
@@ -61,7 +61,7 @@ fn unbeaten(own: &[f32; 12], enemy: &[f32; 12]) -> f32 {
     count
 }
 
-pub(super) fn tell<C: Cast>(scene: &Scene<'_, C>, sink: &mut impl Sink) {
+pub(super) fn tell<C: PieceBeliefs>(scene: &TermInputs<'_, C>, sink: &mut impl FeatureSink) {
     let teams = by_team(&scene.counts, scene.world.rules());
     for ((kind, a), b) in teams[0].iter().enumerate().zip(&teams[1]).take(ENGINEER_TASK) {
         sink.add(MATERIAL + kind, a - b);
@@ -79,8 +79,8 @@ pub(super) fn tell<C: Cast>(scene: &Scene<'_, C>, sink: &mut impl Sink) {
 
 /// By seat, what its pieces are worth now by kind; the flag is worth all that falls with it.
 pub(in crate::engine::eval) fn worths(
-    weights: &super::Features,
-    counts: &Counts,
+    weights: &super::EvalFeatures,
+    counts: &KindCounts,
     rules: &Rules,
 ) -> [[f64; 12]; 4] {
     let teams = by_team(counts, rules);

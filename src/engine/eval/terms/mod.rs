@@ -8,14 +8,14 @@ mod place;
 
 pub(super) use material::worths;
 
-use super::cast::{Cast, Counts};
-use super::map::Map;
+use super::board_map::BoardMap;
+use super::piece_beliefs::{KindCounts, PieceBeliefs};
 use crate::game::board::{Seat, StationSet};
 use crate::game::rules::{Team, World};
 
 /// Something that is counted of both teams.
 #[derive(Debug, Clone, Copy)]
-pub struct Feature {
+pub struct EvalFeature {
     /// The term it belongs to.
     pub term: &'static str,
     /// Its name in the term.
@@ -34,29 +34,29 @@ const PLACE: usize = FLAG + flag::NAMES.len();
 const PLACES: usize = place::COUNT;
 
 /// The features of a position: those of the first team less those of the second.
-pub type Features = [f32; FEATURES];
+pub type EvalFeatures = [f32; FEATURES];
 
 /// Hears how much of every feature there is.
-pub(super) trait Sink {
+pub(super) trait FeatureSink {
     fn add(&mut self, feature: usize, amount: f32);
 }
 
-impl Sink for Features {
+impl FeatureSink for EvalFeatures {
     fn add(&mut self, feature: usize, amount: f32) {
         self[feature] += amount;
     }
 }
 
 /// A position as the terms see it.
-pub(super) struct Scene<'a, C> {
+pub(super) struct TermInputs<'a, C> {
     /// What is public; the kinds in it are the cast's to tell.
     pub(super) world: &'a World,
     pub(super) cast: &'a C,
-    pub(super) map: &'a Map,
-    pub(super) counts: Counts,
+    pub(super) map: &'a BoardMap,
+    pub(super) counts: KindCounts,
 }
 
-impl<C: Cast> Scene<'_, C> {
+impl<C: PieceBeliefs> TermInputs<'_, C> {
     fn team(&self, seat: Seat) -> Team {
         self.world.rules().team(seat)
     }
@@ -83,7 +83,7 @@ impl<C: Cast> Scene<'_, C> {
 }
 
 /// Tells all features.
-pub(super) fn tell<C: Cast>(scene: &Scene<'_, C>, sink: &mut impl Sink) {
+pub(super) fn tell<C: PieceBeliefs>(scene: &TermInputs<'_, C>, sink: &mut impl FeatureSink) {
     material::tell(scene, sink);
     mobility::tell(scene, sink);
     cooperation::tell(scene, sink);
@@ -92,9 +92,10 @@ pub(super) fn tell<C: Cast>(scene: &Scene<'_, C>, sink: &mut impl Sink) {
 }
 
 /// The names of all features.
-pub fn features() -> impl Iterator<Item = Feature> {
-    let named =
-        |term, names: &'static [&'static str]| names.iter().map(move |name| Feature { term, name });
+pub fn features() -> impl Iterator<Item = EvalFeature> {
+    let named = |term, names: &'static [&'static str]| {
+        names.iter().map(move |name| EvalFeature { term, name })
+    };
     named("material", &material::NAMES)
         .chain(named("mobility", &mobility::NAMES))
         .chain(named("cooperation", &cooperation::NAMES))

@@ -4,9 +4,9 @@
 //! everywhere, and an attack happens in the enemy's arm. Source: the "position domain of piece" of
 //! FSKD 2006; the regions are *our reading*.
 
-use super::{PLACE, Scene, Sink};
-use crate::engine::eval::cast::{CLASSES, Cast};
-use crate::engine::eval::map::{REGIONS, Region, Relation};
+use super::{FeatureSink, PLACE, TermInputs};
+use crate::engine::eval::board_map::{ArmRelation, REGIONS, Region};
+use crate::engine::eval::piece_beliefs::{CLASSES, PieceBeliefs};
 
 /// Features a class: its regions, then the railway.
 const EACH: usize = REGIONS.len() + 1;
@@ -25,18 +25,18 @@ pub(super) const NAMES: [&str; COUNT] = [
     "bomb_enemy_camp", "bomb_deep", "bomb_shut", "bomb_rail",
 ];
 
-pub(super) fn tell<C: Cast>(scene: &Scene<'_, C>, sink: &mut impl Sink) {
+pub(super) fn tell<C: PieceBeliefs>(scene: &TermInputs<'_, C>, sink: &mut impl FeatureSink) {
     let world = scene.world;
     let rails = world.net().rails();
     for (piece, at) in world.pieces() {
         let seat = piece.seat();
         let sign = scene.sign(seat);
         let relation = match scene.map.arm_of[at.index()] {
-            Some(arm) if arm == seat => Relation::Own,
+            Some(arm) if arm == seat => ArmRelation::Own,
             Some(arm) if world.alive().contains(arm) && scene.team(arm) != scene.team(seat) => {
-                Relation::Enemy
+                ArmRelation::Enemy
             }
-            _ => Relation::Neutral,
+            _ => ArmRelation::Neutral,
         };
         let region = scene.map.region(relation, at);
         let rail = rails.contains(at);

@@ -15,18 +15,18 @@
 
 mod tree;
 
-use super::playout::{Playout, Pool, Promises, Spent};
-use super::{Opinion, Question};
-use crate::base::options::Asked;
+use super::playout::{FightGains, NodesSpent, Playout, WorldPool};
+use super::{SamplingReport, SamplingRequest};
+use crate::base::options::OptionReader;
 use crate::base::random::{SplitMix, split_mix};
 use crate::game::rules::{Move, World};
 use crate::gametree::position::{Node, Side};
 use rand::{Rng, rngs::ChaCha8Rng};
-use tree::{Step, Tree, Urgency};
+use tree::{InformationSetTree, TreeStep, Urgency};
 
 /// How it is set.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Settings {
+pub(super) struct IsmctsSettings {
     /// Worlds before they come round again; 0 draws every one anew.
     pub(super) worlds: usize,
     /// The weight of exploration, for values from -1 to 1.
@@ -39,9 +39,9 @@ pub(super) struct Settings {
     pub(super) epsilon: f64,
 }
 
-impl Settings {
+impl IsmctsSettings {
     /// As they were asked for.
-    pub(super) fn asked(asked: &Asked<'_>) -> Self {
+    pub(super) fn asked(asked: &OptionReader<'_>) -> Self {
         Self {
             worlds: asked.amount("worlds") as usize,
             c: asked.real("c"),
@@ -52,13 +52,13 @@ impl Settings {
     }
 }
 
-struct Search<'q, 'a> {
-    question: &'q Question<'a>,
-    settings: Settings,
-    promises: Promises,
-    tree: Tree,
-    spent: Spent<'a>,
-    pool: Pool,
+struct IsmctsSearch<'q, 'a> {
+    question: &'q SamplingRequest<'a>,
+    settings: IsmctsSettings,
+    promises: FightGains,
+    tree: InformationSetTree,
+    spent: NodesSpent<'a>,
+    pool: WorldPool,
     playout: Playout,
     noise: SplitMix,
     /// By move, what breaks ties.
@@ -66,11 +66,15 @@ struct Search<'q, 'a> {
 }
 
 /// Runs it.
-pub(super) fn run(question: &Question<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinion {
+pub(super) fn run(
+    question: &SamplingRequest<'_>,
+    settings: &IsmctsSettings,
+    rng: &mut ChaCha8Rng,
+) -> SamplingReport {
     if question.observation.count_moves() == 0 {
-        return Opinion::default();
+        return SamplingReport::default();
     }
-    let mut search = Search::new(question, settings, rng);
+    let mut search = IsmctsSearch::new(question, settings, rng);
     let mut number = 0;
     while search.iterate(number, rng) {
         number += 1;
@@ -83,16 +87,20 @@ fn sign(side: Side) -> f64 {
     if side == Side::Max { 1.0 } else { -1.0 }
 }
 
-impl<'q, 'a> Search<'q, 'a> {
-    fn new(question: &'q Question<'a>, settings: &Settings, rng: &mut ChaCha8Rng) -> Self {
+impl<'q, 'a> IsmctsSearch<'q, 'a> {
+    fn new(
+        question: &'q SamplingRequest<'a>,
+        settings: &IsmctsSettings,
+        rng: &mut ChaCha8Rng,
+    ) -> Self {
         let evaluation = question.evaluation.clone();
         Self {
             question,
             settings: *settings,
-            promises: Promises::new(question),
-            tree: Tree::new(question.table),
-            spent: Spent::new(question.limit),
-            pool: Pool::new(settings.worlds),
+            promises: FightGains::new(question),
+            tree: InformationSetTree::new(question.table),
+            spent: NodesSpent::new(question.limit),
+            pool: WorldPool::new(settings.worlds),
             playout: Playout::new(evaluation, settings.plies, settings.epsilon),
             noise: SplitMix(rng.next_u64()),
             ties: rng.next_u64(),
@@ -113,7 +121,7 @@ impl<'q, 'a> Search<'q, 'a> {
                 goes_on = false;
                 break;
             }
-            let node = leaf.unwrap_or(Tree::ROOT);
+            let node = leaf.unwrap_or(InformationSetTree::ROOT);
             let Some(step) = self.select(node, &world) else { break };
             let event = world.play(step.m).expect("the world offered the move");
             path.push((node, step.edge));
@@ -129,7 +137,7 @@ impl<'q, 'a> Search<'q, 'a> {
     }
 
     /// The most urgent move of a node among those a world allows.
-    fn select(&mut self, node: usize, world: &World) -> Option<Step> {
+    fn select(&mut self, node: usize, world: &World) -> Option<TreeStep> {
         let Self { promises, playout, settings, ties, .. } = self;
         let bias = |m: Move| {
             // Too small to matter but between equals.
@@ -143,18 +151,18 @@ impl<'q, 'a> Search<'q, 'a> {
         self.tree.select(node, world.moves().map(|m| (m, bias(m))), urgency)
     }
 
-    fn opinion(&self) -> Opinion {
+    fn opinion(&self) -> SamplingReport {
         let legal: Vec<Move> = self.question.observation.moves().collect();
         let allowed = |m: Move| legal.contains(&m);
-        let shares = self.tree.shares(Tree::ROOT, allowed);
-        let Some(best) = self.tree.best(Tree::ROOT, allowed) else {
+        let shares = self.tree.shares(InformationSetTree::ROOT, allowed);
+        let Some(best) = self.tree.best(InformationSetTree::ROOT, allowed) else {
             let (nodes, worlds) = (self.spent.nodes(), self.pool.drawn());
-            return Opinion { nodes, worlds, ..Opinion::default() };
+            return SamplingReport { nodes, worlds, ..SamplingReport::default() };
         };
         let own = self.question.observation.rules().team(self.question.observation.seat());
         let sign = if own.index() == 0 { 1.0 } else { -1.0 };
         let line = self.tree.line(best);
-        Opinion {
+        SamplingReport {
             candidates: vec![],
             best: Some(best.m),
             value: Some(self.question.evaluation.value_of(sign * self.tree.mean(best))),
@@ -179,7 +187,8 @@ mod tests {
     use crate::game::rules::{Deployment, Rules};
     use crate::gametree::search::Limit;
 
-    const SETTINGS: Settings = Settings { worlds: 8, c: 0.2, bias: 1.0, plies: 1, epsilon: 0.2 };
+    const SETTINGS: IsmctsSettings =
+        IsmctsSettings { worlds: 8, c: 0.2, bias: 1.0, plies: 1, epsilon: 0.2 };
 
     /// What goes into a node comes out of it: by its moves, or as an iteration that ended there.
     #[test]
@@ -193,7 +202,7 @@ mod tests {
         let posterior = Posterior::new(&evidence, &Prior::uniform(), 1);
         let position = BeliefPosition::new(&observation, &posterior);
         let evaluation = Evaluation::of_belief(&position, &crate::engine::data::weights()).unwrap();
-        let mut question = Question {
+        let mut question = SamplingRequest {
             observation,
             posterior: &posterior,
             public: None,
@@ -208,13 +217,13 @@ mod tests {
         };
         for table in [1 << 20, 1 << 14] {
             question.table = table;
-            let mut search = Search::new(&question, &SETTINGS, &mut rng);
+            let mut search = IsmctsSearch::new(&question, &SETTINGS, &mut rng);
             let numbers = 0..1_000_000;
             let count = numbers.take_while(|&number| search.iterate(number, &mut rng)).count();
             let visits = search.tree.visits() as usize;
             assert!(visits == count || visits == count + 1, "{visits} {count}");
             let ends = search.tree.ends();
-            assert_eq!(ends[Tree::ROOT], 0, "an iteration without a move");
+            assert_eq!(ends[InformationSetTree::ROOT], 0, "an iteration without a move");
             assert!(ends.iter().all(|&ended| ended >= 0), "{ends:?}");
             assert_eq!(search.tree.flows(), table == 1 << 20, "a full tree has leaves outside");
             let shares: f64 = search.opinion().probabilities.iter().map(|(_, p)| p).sum();

@@ -5,7 +5,7 @@ use crate::game::rules::{Event, Move};
 
 /// A move at a node.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Step {
+pub(super) struct TreeStep {
     pub(super) node: usize,
     pub(super) edge: usize,
     pub(super) m: Move,
@@ -22,7 +22,7 @@ pub(super) struct Urgency {
 
 /// A move that was tried.
 #[derive(Debug)]
-struct Edge {
+struct TreeEdge {
     m: Move,
     visits: u32,
     /// Visits of the node in worlds that allow the move, those included from before it was tried.
@@ -34,26 +34,26 @@ struct Edge {
 }
 
 #[derive(Debug, Default)]
-struct Node {
+struct TreeNode {
     /// What was seen of the move that led here.
     seen: Option<Event>,
     /// The next node the same move led to.
     sibling: Option<u32>,
     visits: u32,
     sum: f64,
-    edges: Vec<Edge>,
+    edges: Vec<TreeEdge>,
 }
 
 /// The tree.
-pub(super) struct Tree {
-    nodes: Vec<Node>,
+pub(super) struct InformationSetTree {
+    nodes: Vec<TreeNode>,
     /// By move, one more than its edge's number; between searches of a node all 0.
     slots: Vec<u16>,
     edges: usize,
     bytes: usize,
 }
 
-impl Edge {
+impl TreeEdge {
     fn urgency(&self, Urgency { sign, c }: Urgency, bias: f64) -> f64 {
         let visits = f64::from(self.visits);
         let explore = (f64::from(self.available).ln() / visits).sqrt();
@@ -61,18 +61,18 @@ impl Edge {
     }
 }
 
-impl Tree {
+impl InformationSetTree {
     /// The node at the root.
     pub(super) const ROOT: usize = 0;
 
     /// A root, and room for so many bytes.
     pub(super) fn new(bytes: usize) -> Self {
         let slots = vec![0; CAPACITY * CAPACITY];
-        Self { nodes: vec![Node::default()], slots, edges: 0, bytes }
+        Self { nodes: vec![TreeNode::default()], slots, edges: 0, bytes }
     }
 
     fn is_full(&self) -> bool {
-        self.nodes.len() * size_of::<Node>() + self.edges * size_of::<Edge>() >= self.bytes
+        self.nodes.len() * size_of::<TreeNode>() + self.edges * size_of::<TreeEdge>() >= self.bytes
     }
 
     /// The most urgent of some moves with their bias. A move that was never tried is taken to be worth
@@ -82,9 +82,9 @@ impl Tree {
         node: usize,
         moves: impl Iterator<Item = (Move, f64)>,
         urgency: Urgency,
-    ) -> Option<Step> {
+    ) -> Option<TreeStep> {
         let full = self.is_full() && node != Self::ROOT;
-        let Node { visits, sum, edges, .. } = &mut self.nodes[node];
+        let TreeNode { visits, sum, edges, .. } = &mut self.nodes[node];
         for (i, edge) in edges.iter().enumerate() {
             self.slots[edge.m.index()] = i as u16 + 1;
         }
@@ -112,38 +112,38 @@ impl Tree {
         }
         let (m, slot) = edge?;
         let edge = if slot == 0 { self.open(node, m) } else { usize::from(slot) - 1 };
-        Some(Step { node, edge, m })
+        Some(TreeStep { node, edge, m })
     }
 
     /// A new edge.
     fn open(&mut self, node: usize, m: Move) -> usize {
-        let Node { visits, edges, .. } = &mut self.nodes[node];
-        edges.push(Edge { m, visits: 0, available: *visits + 1, sum: 0.0, child: None });
+        let TreeNode { visits, edges, .. } = &mut self.nodes[node];
+        edges.push(TreeEdge { m, visits: 0, available: *visits + 1, sum: 0.0, child: None });
         self.edges += 1;
         edges.len() - 1
     }
 
     /// The nodes a move led to.
-    fn children(&self, step: Step) -> impl Iterator<Item = usize> {
+    fn children(&self, step: TreeStep) -> impl Iterator<Item = usize> {
         let first = self.nodes[step.node].edges[step.edge].child;
         let next = |&child: &u32| self.nodes[child as usize].sibling;
         std::iter::successors(first, next).map(|child| child as usize)
     }
 
     /// The node after a move of which this was seen, if there is one.
-    pub(super) fn child(&self, step: Step, seen: &Event) -> Option<usize> {
+    pub(super) fn child(&self, step: TreeStep, seen: &Event) -> Option<usize> {
         self.children(step).find(|&child| self.nodes[child].seen.as_ref() == Some(seen))
     }
 
     /// Adds it, if there is room.
-    pub(super) fn add(&mut self, step: Step, seen: Event) -> Option<usize> {
+    pub(super) fn add(&mut self, step: TreeStep, seen: Event) -> Option<usize> {
         if self.is_full() {
             return None;
         }
         let new = self.nodes.len();
         let first = &mut self.nodes[step.node].edges[step.edge].child;
         let sibling = first.replace(new as u32);
-        self.nodes.push(Node { seen: Some(seen), sibling, ..Node::default() });
+        self.nodes.push(TreeNode { seen: Some(seen), sibling, ..TreeNode::default() });
         Some(new)
     }
 
@@ -164,11 +164,11 @@ impl Tree {
     }
 
     /// The move that was made most often among some; of equals the first that was tried.
-    pub(super) fn best(&self, node: usize, allowed: impl Fn(Move) -> bool) -> Option<Step> {
+    pub(super) fn best(&self, node: usize, allowed: impl Fn(Move) -> bool) -> Option<TreeStep> {
         let edges = self.nodes[node].edges.iter().enumerate().rev();
         let tried = edges.filter(|(_, edge)| edge.visits > 0 && allowed(edge.m));
-        let (edge, Edge { m, .. }) = tried.max_by_key(|(_, edge)| edge.visits)?;
-        Some(Step { node, edge, m: *m })
+        let (edge, TreeEdge { m, .. }) = tried.max_by_key(|(_, edge)| edge.visits)?;
+        Some(TreeStep { node, edge, m: *m })
     }
 
     /// How often each of some moves was made, as a share.
@@ -179,14 +179,14 @@ impl Tree {
     }
 
     /// What a move came to on average, for the first team.
-    pub(super) fn mean(&self, step: Step) -> f64 {
+    pub(super) fn mean(&self, step: TreeStep) -> f64 {
         let edge = &self.nodes[step.node].edges[step.edge];
         edge.sum / f64::from(edge.visits)
     }
 
     /// The line of the most visits that begins with a move.
-    pub(super) fn line(&self, first: Step) -> Vec<Move> {
-        let next = |&step: &Step| {
+    pub(super) fn line(&self, first: TreeStep) -> Vec<Move> {
+        let next = |&step: &TreeStep| {
             let child = self.children(step).max_by_key(|&child| self.nodes[child].visits)?;
             self.best(child, |_| true)
         };
@@ -195,10 +195,10 @@ impl Tree {
 }
 
 #[cfg(test)]
-impl Tree {
+impl InformationSetTree {
     /// Iterations that ended at every node: its visits less those of its moves.
     pub(super) fn ends(&self) -> Vec<i64> {
-        let of = |node: &Node| {
+        let of = |node: &TreeNode| {
             let through: u32 = node.edges.iter().map(|edge| edge.visits).sum();
             i64::from(node.visits) - i64::from(through)
         };
@@ -214,7 +214,7 @@ impl Tree {
     pub(super) fn flows(&self) -> bool {
         (0..self.nodes.len()).all(|node| {
             self.nodes[node].edges.iter().enumerate().all(|(edge, e)| {
-                let step = Step { node, edge, m: e.m };
+                let step = TreeStep { node, edge, m: e.m };
                 let below: u32 = self.children(step).map(|c| self.nodes[c].visits).sum();
                 below == e.visits && e.available >= e.visits
             })

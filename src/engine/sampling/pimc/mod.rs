@@ -10,24 +10,24 @@
 //! for reconnaissance blind chess, mixes means with low values of worlds.
 
 mod exact;
-mod lane;
-mod race;
+mod root_race;
+mod world_search;
 
-use super::fair::{Fair, Knowledge};
+use super::luck_correction::{LuckCorrected, SideKnowledge};
 use super::telling::{told, worth};
-use super::{Opinion, Question};
-use crate::engine::eval::{NetworkEvaluation, Tracked};
+use super::{SamplingReport, SamplingRequest};
+use crate::engine::eval::{NetworkEvaluation, TrackedWorld};
 use crate::game::rules::{Move, PieceId, World};
 use crate::gametree::score::Score;
 use crate::gametree::search::Selection;
-use lane::{Lane, Searcher};
-use race::{Race, Runner};
 use rand::{RngExt, rngs::ChaCha8Rng};
+use root_race::{RootMove, RootRace};
 use std::sync::Arc;
+use world_search::{WorldSearch, WorldSearcher};
 
 /// How it is set.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Settings {
+pub(super) struct PimcSettings {
     /// Worlds.
     pub(super) worlds: usize,
     /// Part of the value of a move that is that of its worst quarter of worlds.
@@ -49,7 +49,11 @@ pub(super) struct Settings {
 }
 
 /// Runs it.
-pub(super) fn run(question: &Question<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinion {
+pub(super) fn run(
+    question: &SamplingRequest<'_>,
+    settings: &PimcSettings,
+    rng: &mut ChaCha8Rng,
+) -> SamplingReport {
     let before = match exact::exact(question, rng) {
         Ok(opinion) => return opinion,
         Err(nodes) => nodes,
@@ -62,32 +66,37 @@ pub(super) fn run(question: &Question<'_>, settings: &Settings, rng: &mut ChaCha
     let lanes =
         worlds.into_iter().map(|world| lane(question, settings, (world, knowledge.clone()), count));
     let lanes: Vec<_> = lanes.collect();
-    let mut race = Race::new(lanes, moves, *settings, question, before);
+    let mut race = RootRace::new(lanes, moves, *settings, question, before);
     race.run(question.depth);
     let opinion = opinion(&race, settings, rng);
-    Opinion { nodes: opinion.nodes + before, ..opinion }
+    SamplingReport { nodes: opinion.nodes + before, ..opinion }
 }
 
 /// A world with the evaluation that suits it: the network, or else the weighted features.
 fn lane<'a>(
-    question: &Question<'a>,
-    settings: &Settings,
-    (world, knowledge): (World, Arc<Knowledge>),
+    question: &SamplingRequest<'a>,
+    settings: &PimcSettings,
+    (world, knowledge): (World, Arc<SideKnowledge>),
     count: usize,
-) -> Box<dyn Lane + 'a> {
+) -> Box<dyn WorldSearch + 'a> {
     let tracked =
-        question.network.clone().and_then(|network| Tracked::new(world.clone(), network).ok());
+        question.network.clone().and_then(|network| TrackedWorld::new(world.clone(), network).ok());
     if let Some(tracked) = tracked {
-        let root = Fair::new(tracked, knowledge);
+        let root = LuckCorrected::new(tracked, knowledge);
         let evaluation = NetworkEvaluation::with(question.evaluation);
-        return Box::new(Searcher::new(question, (root, evaluation), count, settings.selection));
+        return Box::new(WorldSearcher::new(
+            question,
+            (root, evaluation),
+            count,
+            settings.selection,
+        ));
     }
-    let (root, evaluation) = (Fair::new(world, knowledge), question.evaluation.clone());
-    Box::new(Searcher::new(question, (root, evaluation), count, settings.selection))
+    let (root, evaluation) = (LuckCorrected::new(world, knowledge), question.evaluation.clone());
+    Box::new(WorldSearcher::new(question, (root, evaluation), count, settings.selection))
 }
 
 /// What a move costs by what it tells, in centi-pieces.
-fn toll(question: &Question<'_>, settings: &Settings, m: Move, worlds: &[World]) -> i64 {
+fn toll(question: &SamplingRequest<'_>, settings: &PimcSettings, m: Move, worlds: &[World]) -> i64 {
     if settings.secrecy == 0.0 {
         return 0;
     }
@@ -101,7 +110,11 @@ fn toll(question: &Question<'_>, settings: &Settings, m: Move, worlds: &[World])
 }
 
 /// What is known on either side: with no luck to take off, all is known.
-fn knowledge(question: &Question<'_>, settings: &Settings, worlds: &[World]) -> Knowledge {
+fn knowledge(
+    question: &SamplingRequest<'_>,
+    settings: &PimcSettings,
+    worlds: &[World],
+) -> SideKnowledge {
     let (observation, rules) = (&question.observation, question.observation.rules());
     let own = rules.team(observation.seat());
     let marginals = |piece: PieceId| match (rules.team(piece.seat()) == own, question.public) {
@@ -112,13 +125,13 @@ fn knowledge(question: &Question<'_>, settings: &Settings, worlds: &[World]) -> 
     let evaluation = question.evaluation;
     let odds = worlds.iter().map(|world| evaluation.odds(Score(evaluation.worth(world))));
     let even = odds.sum::<f64>() / worlds.len().max(1) as f64;
-    Knowledge::new(marginals, evaluation, even, settings.fair)
+    SideKnowledge::new(marginals, evaluation, even, settings.fair)
 }
 
-fn opinion(race: &Race<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinion {
-    let Some(best) = race.best() else { return Opinion::default() };
+fn opinion(race: &RootRace<'_>, settings: &PimcSettings, rng: &mut ChaCha8Rng) -> SamplingReport {
+    let Some(best) = race.best() else { return SamplingReport::default() };
     let (chosen, probabilities) = mixed(race, best, settings.mix, rng);
-    Opinion {
+    SamplingReport {
         best: Some(chosen.m),
         value: Some(race.value_of(chosen)),
         line: chosen.line.clone(),
@@ -129,15 +142,15 @@ fn opinion(race: &Race<'_>, settings: &Settings, rng: &mut ChaCha8Rng) -> Opinio
 
 /// One of the moves that are nearly as good as the best, the better the likelier.
 fn mixed<'a>(
-    race: &'a Race<'_>,
-    best: &'a Runner,
+    race: &'a RootRace<'_>,
+    best: &'a RootMove,
     temperature: f64,
     rng: &mut ChaCha8Rng,
-) -> (&'a Runner, Vec<(Move, f64)>) {
+) -> (&'a RootMove, Vec<(Move, f64)>) {
     if temperature <= 0.0 {
         return (best, vec![(best.m, 1.0)]);
     }
-    let near: Vec<(&Runner, f64)> = race
+    let near: Vec<(&RootMove, f64)> = race
         .finalists(best.depth)
         .map(|runner| (runner, ((runner.score - best.score) / temperature).exp()))
         .filter(|(_, weight)| *weight > 0.01)

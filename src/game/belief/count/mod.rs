@@ -25,4 +25,4 @@ mod lattice;
 mod values;
 
 pub use lattice::Lattice;
-pub use values::{Count, Weights};
+pub use values::{AssignmentSums, SlotWeights};

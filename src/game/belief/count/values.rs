@@ -7,32 +7,32 @@ use rand::{Rng, RngExt};
 use std::sync::Arc;
 
 /// The weights of a slot: for every kind, one for each of `L` models.
-pub type Weights<const L: usize> = [[f64; L]; 12];
+pub type SlotWeights<const L: usize> = [[f64; L]; 12];
 
 /// Sums of weights over all assignments, for `L` models at once.
 ///
 /// ```
-/// use junqi::game::belief::{Count, Lattice};
+/// use junqi::game::belief::{AssignmentSums, Lattice};
 /// use junqi::game::rules::{Army, Kind, KindSet};
 ///
 /// // A flag and two mines on three points, the flag not on the last.
 /// let may = [KindSet::ALL, KindSet::ALL, KindSet::IMMOBILE.minus(KindSet::only(Kind::Flag))];
 /// let pool: Army = [Kind::Flag, Kind::Mine, Kind::Mine].into_iter().collect();
-/// let count = Count::uniform(Lattice::new(&may, &[], pool).into(), &may);
+/// let count = AssignmentSums::uniform(Lattice::new(&may, &[], pool).into(), &may);
 /// assert_eq!(count.total(&pool), [2.0]);
 /// let ways = count.ways(&[(pool, [1.0])]);
 /// assert_eq!(ways[0][Kind::Flag.index()], [1.0]);
 /// assert_eq!(ways[2][Kind::Mine.index()], [2.0]);
 /// ```
 #[derive(Debug, Clone)]
-pub struct Count<const L: usize> {
+pub struct AssignmentSums<const L: usize> {
     lattice: Arc<Lattice>,
-    weights: Vec<Weights<L>>,
+    weights: Vec<SlotWeights<L>>,
     /// By layer.
     values: Vec<Vec<[f64; L]>>,
 }
 
-impl Count<1> {
+impl AssignmentSums<1> {
     /// Every assignment weighs 1.
     pub fn uniform(lattice: Arc<Lattice>, slots: &[KindSet]) -> Self {
         let weights = |may: &KindSet| Kind::ALL.map(|k| [f64::from(u8::from(may.contains(k)))]);
@@ -40,14 +40,14 @@ impl Count<1> {
     }
 }
 
-impl<const L: usize> Count<L> {
+impl<const L: usize> AssignmentSums<L> {
     /// Sums over all assignments; `weights` of the slots in the order in which the lattice got
     /// them. Kinds that a slot may not be there have no weight whatever is said here.
     ///
     /// # Panics
     ///
     /// If there are not as many weights as slots.
-    pub fn new(lattice: Arc<Lattice>, weights: Vec<Weights<L>>) -> Self {
+    pub fn new(lattice: Arc<Lattice>, weights: Vec<SlotWeights<L>>) -> Self {
         assert_eq!(weights.len(), lattice.slots(), "weights for every slot");
         let mut values: Vec<_> = lattice.layers.iter().map(|l| vec![[0.0; L]; l.size]).collect();
         if let Some(first) = values.last_mut().and_then(|last| last.first_mut()) {
@@ -95,7 +95,7 @@ impl<const L: usize> Count<L> {
     ///
     /// Divided by that sum these are marginals: the expected number of times that the slot is of
     /// the kind.
-    pub fn ways(&self, starts: &[(Army, [f64; L])]) -> Vec<Weights<L>> {
+    pub fn ways(&self, starts: &[(Army, [f64; L])]) -> Vec<SlotWeights<L>> {
         let lattice = &*self.lattice;
         let largest = lattice.layers.iter().map(|l| l.size).max().unwrap_or(0);
         let [mut reach, mut onward] = [0, 1].map(|_| vec![[0.0; L]; largest]);
@@ -219,7 +219,7 @@ fn exits<'a>(
 fn fill<const L: usize>(
     lattice: &Lattice,
     [layer, next]: [&Layer; 2],
-    weights: &Weights<L>,
+    weights: &SlotWeights<L>,
     values: &mut [[f64; L]],
     below: &[[f64; L]],
 ) {
@@ -239,10 +239,10 @@ fn fill<const L: usize>(
 fn spread<const L: usize, const TOLD: bool>(
     lattice: &Lattice,
     [layer, next]: [&Layer; 2],
-    weights: &Weights<L>,
+    weights: &SlotWeights<L>,
     [reach, below]: [&[[f64; L]]; 2],
     onward: &mut [[f64; L]],
-) -> Weights<L> {
+) -> SlotWeights<L> {
     let mut sums = [[0.0; L]; 12];
     for &(code, sum) in &layer.outers {
         let first = layer.block[usize::from(code)] as usize;
@@ -277,7 +277,7 @@ mod tests {
         let posts = posts();
         let lattice = Arc::new(Lattice::new(&posts, &[], Army::full()));
         assert_eq!(lattice.len(), 74_804);
-        let count = Count::uniform(lattice, &posts);
+        let count = AssignmentSums::uniform(lattice, &posts);
         let [total] = count.total(&Army::full());
         assert!((total / LEGAL_DEPLOYMENTS as f64 - 1.0).abs() < 1e-12);
     }

@@ -7,12 +7,12 @@
 
 mod narrow;
 
-use super::field::{Fact, Field, Group};
-use super::{InformationError, Seen, View};
+use super::field::{PublicFact, PublicState, SeatPieces};
+use super::{InformationError, SeenPiece, View};
 use crate::game::board::{Seat, SeatSet};
 use crate::game::rules::{
-    ARMY, Army, BombVsFlag, Clash, Event, Kind, KindSet, PieceId, Point, SetupFault, SetupFaults,
-    clash,
+    ARMY, Army, BombVsFlag, CombatResult, Event, Kind, KindSet, PieceId, Point, SetupFault,
+    SetupFaults, clash,
 };
 
 /// What is proved, as far as one seat can tell.
@@ -24,18 +24,18 @@ use crate::game::rules::{
 /// out is a bomb beside a flag.
 #[derive(Debug, Clone)]
 pub struct Evidence {
-    field: Field,
+    field: PublicState,
     armies: [Army; 4],
     may_be: [KindSet; 4 * ARMY],
     homes: [Option<Point>; 4 * ARMY],
     hidden: SeatSet,
-    relations: Vec<Relation>,
-    clauses: Vec<Group>,
+    relations: Vec<HiddenFight>,
+    clauses: Vec<SeatPieces>,
 }
 
 /// A fight between two hidden pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Relation {
+pub struct HiddenFight {
     /// Who moved.
     pub attacker: PieceId,
     /// Who was met.
@@ -56,7 +56,7 @@ impl Evidence {
     /// an army.
     pub fn new(view: &View) -> Result<Self, InformationError> {
         let mut evidence = Self {
-            field: Field::new(view)?,
+            field: PublicState::new(view)?,
             armies: Seat::ALL.map(|seat| view.unseen(seat)),
             may_be: [KindSet::NONE; 4 * ARMY],
             homes: [None; 4 * ARMY],
@@ -69,15 +69,15 @@ impl Evidence {
             let home = arm.and_then(|arm| Point::posts().find(|p| arm[p.index()] == station));
             let moved = |kind: Kind| view.ply > 0 && kind.is_mobile();
             evidence.may_be[piece.index()] = match (seen, home) {
-                (Seen::Known(kind), _) => KindSet::only(kind),
+                (SeenPiece::Known(kind), _) => KindSet::only(kind),
                 (_, Some(home)) => {
                     Kind::ALL.into_iter().filter(|&k| home.allows(k) || moved(k)).collect()
                 }
                 (_, None) => KindSet::MOBILE,
             };
             match seen {
-                Seen::Known(kind) => evidence.armies[piece.seat().index()].put(kind),
-                Seen::Hidden => evidence.hidden.insert(piece.seat()),
+                SeenPiece::Known(kind) => evidence.armies[piece.seat().index()].put(kind),
+                SeenPiece::Hidden => evidence.hidden.insert(piece.seat()),
             }
             evidence.homes[piece.index()] = home.filter(|_| view.ply == 0);
         }
@@ -133,7 +133,7 @@ impl Evidence {
     }
 
     /// The public side of the game.
-    pub fn field(&self) -> &Field {
+    pub fn field(&self) -> &PublicState {
         &self.field
     }
 
@@ -169,7 +169,7 @@ impl Evidence {
     }
 
     /// The fights between hidden pieces that say more than the sets of kinds.
-    pub fn relations(&self) -> &[Relation] {
+    pub fn relations(&self) -> &[HiddenFight] {
         &self.relations
     }
 
@@ -178,13 +178,14 @@ impl Evidence {
     pub fn allows(&self, kinds: &[Kind; 4 * ARMY]) -> bool {
         let kind = |piece: PieceId| kinds[piece.index()];
         let pieces = Seat::ALL.into_iter().flat_map(|seat| self.pieces(seat));
-        let fits = |r: &Relation| r.explained[kind(r.attacker).index()].contains(kind(r.defender));
+        let fits =
+            |r: &HiddenFight| r.explained[kind(r.attacker).index()].contains(kind(r.defender));
         pieces.into_iter().all(|p| self.may_be(p).contains(kind(p)))
             && self.relations.iter().all(fits)
             && self.clauses.iter().all(|group| group.pieces().any(|p| kind(p).is_mobile()))
     }
 
-    pub(super) fn clauses(&self) -> &[Group] {
+    pub(super) fn clauses(&self) -> &[SeatPieces] {
         &self.clauses
     }
 
@@ -202,25 +203,25 @@ impl Evidence {
 impl Evidence {
     /// Learns what everybody saw.
     pub fn learn(&mut self, event: &Event) {
-        let mut facts = arrayvec::ArrayVec::<Fact, 16>::new();
+        let mut facts = arrayvec::ArrayVec::<PublicFact, 16>::new();
         self.field.follow(event, |fact| facts.push(fact));
         let before = self.may_be;
         let relations = self.relations.len();
         for fact in facts {
             match fact {
-                Fact::Moved { piece, turned } => {
+                PublicFact::Moved { piece, turned } => {
                     self.keep(piece, KindSet::MOBILE);
                     if turned {
                         self.keep(piece, KindSet::only(Kind::Engineer));
                     }
                 }
-                Fact::Fought { attacker, defender, result } => {
+                PublicFact::Fought { attacker, defender, result } => {
                     let relation = self.relation(attacker, defender, result, event);
                     self.relations.push(relation);
                 }
-                Fact::Flag { piece } => self.is_flag(piece),
-                Fact::SomeMobile(group) => self.clauses.push(group),
-                Fact::NoneMobile { group, unless_bombs } => {
+                PublicFact::Flag { piece } => self.is_flag(piece),
+                PublicFact::SomeMobile(group) => self.clauses.push(group),
+                PublicFact::NoneMobile { group, unless_bombs } => {
                     for piece in group.pieces() {
                         let salt = unless_bombs.pieces().any(|p| p == piece);
                         let bomb = if salt { KindSet::only(Kind::Bomb) } else { KindSet::NONE };
@@ -257,9 +258,9 @@ impl Evidence {
         &self,
         attacker: PieceId,
         defender: PieceId,
-        result: Clash,
+        result: CombatResult,
         event: &Event,
-    ) -> Relation {
+    ) -> HiddenFight {
         let rules = self.field.rules();
         let shown = |seat: Seat| event.flags_shown.iter().any(|f| f.0 == seat);
         let explains = |a: Kind, d: Kind| {
@@ -269,13 +270,13 @@ impl Evidence {
             };
             let barred = a == Kind::Bomb && rules.bomb_vs_flag == BombVsFlag::Illegal;
             clash(a, d, rules.mine_on_hit) == result
-                && died(attacker, a, result != Clash::Win)
-                && died(defender, d, result != Clash::Lose)
+                && died(attacker, a, result != CombatResult::Win)
+                && died(defender, d, result != CombatResult::Lose)
                 && (d == Kind::Flag) == event.captured_flag_of.is_some()
                 && !(d == Kind::Flag && barred)
         };
         let explained =
             Kind::ALL.map(|a| Kind::ALL.into_iter().filter(|&d| explains(a, d)).collect());
-        Relation { attacker, defender, explained }
+        HiddenFight { attacker, defender, explained }
     }
 }

@@ -1,6 +1,6 @@
 //! Drawing every conclusion about single pieces from what binds several.
 
-use super::{Evidence, Relation};
+use super::{Evidence, HiddenFight};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, KindSet, PieceId};
 
@@ -19,7 +19,7 @@ impl Evidence {
     fn narrow_relations(&mut self) -> bool {
         let mut changed = false;
         for i in 0..self.relations.len() {
-            let Relation { attacker, defender, explained } = &self.relations[i];
+            let HiddenFight { attacker, defender, explained } = &self.relations[i];
             let (attacker, defender) = (*attacker, *defender);
             let defenders = self.may_be(defender);
             let fits = |a: &Kind| !explained[a.index()].and(defenders).is_empty();

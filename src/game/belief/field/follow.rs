@@ -1,12 +1,16 @@
 //! Following what is told, and the facts on the way.
 
-use super::{Fact, Field, Group};
+use super::{PublicFact, PublicState, SeatPieces};
 use crate::game::board::{Seat, Station};
-use crate::game::rules::{ARMY, Act, BombVsFlag, Clash, Event, Exit, Move, NoMove, PieceId};
+use crate::game::rules::{ARMY, Act, BombVsFlag, CombatResult, Event, Exit, Move, NoMove, PieceId};
 
-impl Field {
+impl PublicState {
     /// Makes an event happen and tells its facts, in the order in which the rules look.
-    pub(in crate::game::belief) fn follow(&mut self, event: &Event, mut tell: impl FnMut(Fact)) {
+    pub(in crate::game::belief) fn follow(
+        &mut self,
+        event: &Event,
+        mut tell: impl FnMut(PublicFact),
+    ) {
         if self.over {
             return;
         }
@@ -35,37 +39,42 @@ impl Field {
     fn make(
         &mut self,
         mv: Move,
-        fight: Option<Clash>,
+        fight: Option<CombatResult>,
         event: &Event,
-        tell: &mut impl FnMut(Fact),
+        tell: &mut impl FnMut(PublicFact),
     ) -> Option<PieceId> {
         let piece = self.piece_at(mv.from)?;
         let target = self.piece_at(mv.to);
         let free = |s: Station| self.piece_at(s).is_none();
-        tell(Fact::Moved { piece, turned: !self.net.is_straight(mv.from, mv.to, free) });
+        tell(PublicFact::Moved { piece, turned: !self.net.is_straight(mv.from, mv.to, free) });
         if let (Some(result), Some(defender)) = (fight, target) {
-            tell(Fact::Fought { attacker: piece, defender, result });
+            tell(PublicFact::Fought { attacker: piece, defender, result });
         }
         for &(seat, station) in &event.flags_shown {
             if let Some(piece) = self.piece_at(station) {
                 self.flags[seat.index()] = piece.index() as u8;
-                tell(Fact::Flag { piece });
+                tell(PublicFact::Flag { piece });
             }
         }
         self.ply += 1;
         self.quiet = if fight.is_some() { 0 } else { self.quiet + 1 };
-        if let Some(target) = target.filter(|_| fight.is_some_and(|f| f != Clash::Lose)) {
+        if let Some(target) = target.filter(|_| fight.is_some_and(|f| f != CombatResult::Lose)) {
             self.remove(target);
         }
         self.remove(piece);
-        if fight.is_none_or(|f| f == Clash::Win) {
+        if fight.is_none_or(|f| f == CombatResult::Win) {
             self.put(piece, mv.to);
         }
         target
     }
 
     /// The test of `no_move=qq` after a move.
-    fn test_stuck(&mut self, defender: Option<Seat>, event: &Event, tell: &mut impl FnMut(Fact)) {
+    fn test_stuck(
+        &mut self,
+        defender: Option<Seat>,
+        event: &Event,
+        tell: &mut impl FnMut(PublicFact),
+    ) {
         if self.rules.no_move != NoMove::Qq {
             return;
         }
@@ -79,10 +88,13 @@ impl Field {
                     && !(self.net.neighbours(station) - own).is_empty()
             });
             if event.eliminated.contains(&(seat, Exit::NoMove)) {
-                tell(Fact::NoneMobile { group, unless_bombs: Group { seat, members: 0 } });
+                tell(PublicFact::NoneMobile {
+                    group,
+                    unless_bombs: SeatPieces { seat, members: 0 },
+                });
                 self.eliminate(seat);
             } else {
-                tell(Fact::SomeMobile(group));
+                tell(PublicFact::SomeMobile(group));
             }
         }
     }
@@ -95,7 +107,7 @@ impl Field {
 
     /// The turn goes to the next seat that has a move; what that tells of those passed over and of
     /// that seat.
-    fn pass_turn(&mut self, event: &Event, tell: &mut impl FnMut(Fact)) {
+    fn pass_turn(&mut self, event: &Event, tell: &mut impl FnMut(PublicFact)) {
         let mut seat = self.turn;
         for _ in 0..4 {
             seat = self.rules.next_seat(seat);
@@ -104,13 +116,13 @@ impl Field {
             }
             let out = event.eliminated.contains(&(seat, Exit::NoMove));
             if !out && !event.passed.contains(&seat) {
-                tell(Fact::SomeMobile(self.group(seat, |s| self.has_way(seat, s))));
+                tell(PublicFact::SomeMobile(self.group(seat, |s| self.has_way(seat, s))));
                 self.turn = seat;
                 return;
             }
             let group = self.group(seat, |s| self.has_way(seat, s) && self.has_stop(seat, s));
             let unless_bombs = self.group(seat, |s| self.only_fights(s));
-            tell(Fact::NoneMobile { group, unless_bombs });
+            tell(PublicFact::NoneMobile { group, unless_bombs });
             if out {
                 self.eliminate(seat);
             }
@@ -121,10 +133,10 @@ impl Field {
         self.over = true;
     }
 
-    fn group(&self, seat: Seat, holds: impl Fn(Station) -> bool) -> Group {
+    fn group(&self, seat: Seat, holds: impl Fn(Station) -> bool) -> SeatPieces {
         let member = |&n: &usize| self.station_of(PieceId::new(seat, n)).is_some_and(&holds);
         let members = (0..ARMY).filter(member).fold(0, |set, n| set | 1 << n);
-        Group { seat, members }
+        SeatPieces { seat, members }
     }
 
     /// Whether a mobile piece of the seat may leave a station: a slide begins with a step.

@@ -5,15 +5,15 @@
 
 mod follow;
 
-use super::{Seen, View};
+use super::{SeenPiece, View};
 use crate::game::board::{CAPACITY, Net, Seat, SeatSet, Station, StationSet};
-use crate::game::rules::{ARMY, Clash, Kind, PieceId, Rules, SetupFault, SetupFaults, Team};
+use crate::game::rules::{ARMY, CombatResult, Kind, PieceId, Rules, SetupFault, SetupFaults, Team};
 
 const NONE: u8 = u8::MAX;
 
 /// Where everybody's pieces stand, without their kinds.
 #[derive(Debug, Clone)]
-pub struct Field {
+pub struct PublicState {
     net: &'static Net,
     rules: Rules,
     piece_at: [u8; CAPACITY],
@@ -30,12 +30,12 @@ pub struct Field {
 
 /// Pieces of a seat, a bit for each number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Group {
+pub(super) struct SeatPieces {
     pub(super) seat: Seat,
     pub(super) members: u32,
 }
 
-impl Group {
+impl SeatPieces {
     pub(super) fn pieces(self) -> impl Iterator<Item = PieceId> {
         let member = move |&n: &usize| self.members >> n & 1 == 1;
         (0..ARMY).filter(member).map(move |n| PieceId::new(self.seat, n))
@@ -44,21 +44,21 @@ impl Group {
 
 /// Something public that bears on what pieces are.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Fact {
+pub(super) enum PublicFact {
     /// The piece moved; whether no step and no slide on a free line leads there.
     Moved { piece: PieceId, turned: bool },
     /// Two pieces fought.
-    Fought { attacker: PieceId, defender: PieceId, result: Clash },
+    Fought { attacker: PieceId, defender: PieceId, result: CombatResult },
     /// The seat's flag is this piece.
     Flag { piece: PieceId },
     /// One of these pieces at least is of a kind that moves.
-    SomeMobile(Group),
+    SomeMobile(SeatPieces),
     /// None of these pieces is of a kind that moves. Of some it is said with a grain of salt: a
     /// bomb may not be able to take a flag.
-    NoneMobile { group: Group, unless_bombs: Group },
+    NoneMobile { group: SeatPieces, unless_bombs: SeatPieces },
 }
 
-impl Field {
+impl PublicState {
     /// The field of a view.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Field {
         for (piece, seen, station) in view.numbered() {
             field.put(piece, station);
             let seat = piece.seat();
-            if view.flags_shown.contains(seat) && seen == Seen::Known(Kind::Flag) {
+            if view.flags_shown.contains(seat) && seen == SeenPiece::Known(Kind::Flag) {
                 field.flags[seat.index()] = piece.index() as u8;
             }
         }

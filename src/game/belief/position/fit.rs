@@ -1,6 +1,6 @@
 //! Scaling rows and columns of probabilities until they sum to what they must.
 
-use super::sheet::{Row, numbers};
+use super::marginals::{KindProbabilities, numbers};
 use crate::game::rules::ARMY;
 
 /// It is done when no column's sum is further than this from what it must be.
@@ -27,7 +27,11 @@ const LEAST: f64 = 1e-12;
 /// Stephan, Annals of Mathematical Statistics 11, 1940), which alone may come near slowly, and
 /// finished by Newton's method on the logarithms of the scales, of which it is the minimum of a
 /// convex function.
-pub(super) fn fit(rows: &mut [Row; ARMY], free: u32, left: &Row) -> bool {
+pub(super) fn fit(
+    rows: &mut [KindProbabilities; ARMY],
+    free: u32,
+    left: &KindProbabilities,
+) -> bool {
     let mut table = Table { rows: [[0.0; 12]; ARMY], len: 0 };
     for number in numbers(free) {
         table.rows[table.len] = rows[number];
@@ -41,17 +45,17 @@ pub(super) fn fit(rows: &mut [Row; ARMY], free: u32, left: &Row) -> bool {
 }
 
 struct Table {
-    rows: [Row; ARMY],
+    rows: [KindProbabilities; ARMY],
     len: usize,
 }
 
 impl Table {
-    fn fit(&mut self, left: &Row) -> bool {
+    fn fit(&mut self, left: &KindProbabilities) -> bool {
         let mut sums = [0.0; 12];
         self.rows[..self.len].iter().for_each(|row| add(&mut sums, row));
         let (mut equations, mut before) = (None, f64::INFINITY);
         for step in 0..SWEEPS + MOST_STEPS {
-            let gap: Row = std::array::from_fn(|k| left[k] - sums[k]);
+            let gap: KindProbabilities = std::array::from_fn(|k| left[k] - sums[k]);
             let error = gap.iter().fold(0.0_f64, |most, gap| most.max(gap.abs()));
             if error <= TOLERANCE {
                 return true;
@@ -72,10 +76,10 @@ impl Table {
 
     /// Scales columns, then every row to 1; the sums of the columns after it.
     #[inline]
-    fn scale(&mut self, scale: &Row) -> Row {
+    fn scale(&mut self, scale: &KindProbabilities) -> KindProbabilities {
         let mut sums = [0.0; 12];
         for row in &mut self.rows[..self.len] {
-            let scaled: Row = std::array::from_fn(|k| row[k] * scale[k]);
+            let scaled: KindProbabilities = std::array::from_fn(|k| row[k] * scale[k]);
             let sum: f64 = scaled.iter().sum();
             if sum > LEAST {
                 *row = scaled.map(|p| p / sum);
@@ -87,7 +91,7 @@ impl Table {
 
     /// The equations of a Newton step: with rows p the second derivatives are the sums of the
     /// columns on the diagonal, less the sum of p pᵀ.
-    fn equations(&self, sums: &Row) -> Equations {
+    fn equations(&self, sums: &KindProbabilities) -> Equations {
         let mut matrix = [[0.0; 12]; 12];
         for row in &self.rows[..self.len] {
             for (to, p) in matrix.iter_mut().zip(row).filter(|(_, p)| **p > 0.0) {
@@ -102,24 +106,24 @@ impl Table {
 }
 
 /// The scales of a sweep.
-fn ratios(left: &Row, sums: &Row) -> Row {
+fn ratios(left: &KindProbabilities, sums: &KindProbabilities) -> KindProbabilities {
     std::array::from_fn(|k| if sums[k] > 0.0 { left[k].max(0.0) / sums[k] } else { 0.0 })
 }
 
 #[inline]
-fn add(sums: &mut Row, row: &Row) {
+fn add(sums: &mut KindProbabilities, row: &KindProbabilities) {
     sums.iter_mut().zip(row).for_each(|(sum, p)| *sum += p);
 }
 
 /// Symmetric equations without negative eigenvalues, eliminated, beside the inverses of the
 /// pivots.
 struct Equations {
-    matrix: [Row; 12],
-    inverses: Row,
+    matrix: [KindProbabilities; 12],
+    inverses: KindProbabilities,
 }
 
 impl Equations {
-    fn new(mut matrix: [Row; 12]) -> Self {
+    fn new(mut matrix: [KindProbabilities; 12]) -> Self {
         let mut inverses = [0.0; 12];
         for k in 0..12 {
             let pivot = matrix[k];
@@ -132,7 +136,7 @@ impl Equations {
         Self { matrix, inverses }
     }
 
-    fn solve(&self, mut right: Row) -> Row {
+    fn solve(&self, mut right: KindProbabilities) -> KindProbabilities {
         for k in 0..12 {
             let part = right[k] * self.inverses[k];
             (k + 1..12).for_each(|i| right[i] -= self.matrix[k][i] * part);
@@ -155,10 +159,10 @@ mod tests {
         for seed in 0..200_u64 {
             let mut state = seed;
             let mut uniform = || (split_mix(&mut state) >> 11) as f64 / (1_u64 << 53) as f64;
-            let mut table = || -> [Row; ARMY] {
+            let mut table = || -> [KindProbabilities; ARMY] {
                 let row = |_| std::array::from_fn(|_| uniform().powi(1 + (seed % 20) as i32));
-                let rows: [Row; ARMY] = std::array::from_fn(row);
-                rows.map(|row: Row| row.map(|p| p / row.iter().sum::<f64>()))
+                let rows: [KindProbabilities; ARMY] = std::array::from_fn(row);
+                rows.map(|row: KindProbabilities| row.map(|p| p / row.iter().sum::<f64>()))
             };
             let (before, aim) = (table(), table());
             let mut left = [0.0; 12];
@@ -172,7 +176,7 @@ mod tests {
                 add(&mut sums, row);
             }
             assert!(sums.iter().zip(left).all(|(s, l)| (s - l).abs() <= TOLERANCE), "seed {seed}");
-            let odds = |rows: &[Row; ARMY], i: usize, k: usize| {
+            let odds = |rows: &[KindProbabilities; ARMY], i: usize, k: usize| {
                 rows[i][k] * rows[0][0] / (rows[i][0] * rows[0][k])
             };
             for (i, k) in (1..ARMY).zip((1..12).cycle()) {

@@ -39,20 +39,20 @@
 //! hidden pieces 5 µs (`cargo bench --bench belief`); none of them allocates once the position has
 //! been as deep before.
 
-mod fate;
 mod fit;
-mod sheet;
+mod marginals;
+mod outcome;
 mod walk;
 
-pub use fate::{Fate, Gains, Stake, Stakes};
+pub use outcome::{FightOutcome, Gains, OutcomeGain, OutcomeGains};
 pub use walk::BeliefUndo;
 
 use super::{Observation, Posterior};
 use crate::game::board::{Net, Seat, SeatSet, Station};
 use crate::game::rules::{ARMY, Kind, Outcome, PieceId, Rules, World};
 use crate::gametree::position::Bits;
-use fate::{Ends, mean};
-use sheet::{Row, Sheet, numbers};
+use marginals::{KindProbabilities, Marginals, numbers};
+use outcome::{OutcomeTable, mean};
 
 /// The least probability of being mobile with which a hidden piece moves.
 pub const MOBILE_FROM: f64 = 0.25;
@@ -73,8 +73,8 @@ pub struct BeliefPosition {
     hidden: SeatSet,
     /// Those of them that are the observer's enemies.
     enemies: SeatSet,
-    sheets: [Sheet; 4],
-    ends: Ends,
+    sheets: [Marginals; 4],
+    ends: OutcomeTable,
     /// A name for where which hidden piece stands.
     places: u64,
     saved: Vec<Saved>,
@@ -84,7 +84,7 @@ pub struct BeliefPosition {
 #[derive(Debug, Clone)]
 struct Saved {
     seat: Seat,
-    sheet: Sheet,
+    sheet: Marginals,
     stand_ins: [Kind; ARMY],
 }
 
@@ -103,7 +103,7 @@ impl BeliefPosition {
         };
         let sheet = |seat: Seat| {
             let rows = std::array::from_fn(|n| row(PieceId::new(seat, n)));
-            Sheet::new(&rows, seat.index() as u64)
+            Marginals::new(&rows, seat.index() as u64)
         };
         let sheets = Seat::ALL.map(sheet);
         let kind = |i: usize| stand_in(&sheets[i / ARMY], i % ARMY);
@@ -114,7 +114,7 @@ impl BeliefPosition {
         let places = hidden_pieces.fold(0, |places, (p, s)| places ^ walk::place(p, s));
         Self {
             seat: observation.seat(),
-            ends: Ends::new(world.rules()),
+            ends: OutcomeTable::new(world.rules()),
             saved: vec![],
             world,
             hidden,
@@ -232,11 +232,11 @@ impl BeliefPosition {
 }
 
 /// A kind that moves as the piece may.
-fn stand_in(sheet: &Sheet, number: usize) -> Kind {
+fn stand_in(sheet: &Marginals, number: usize) -> Kind {
     if let Some(kind) = sheet.kind(number) {
         return kind;
     }
-    let row: &Row = &sheet.rows[number];
+    let row: &KindProbabilities = &sheet.rows[number];
     if 1.0 - row[Kind::Mine.index()] - row[Kind::Flag.index()] < MOBILE_FROM {
         Kind::Mine
     } else if row[Kind::Engineer.index()] >= ENGINEER_FROM {

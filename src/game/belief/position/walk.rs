@@ -1,11 +1,11 @@
 //! Making moves under uncertainty and taking them back.
 
-use super::fate::{Fates, Gains, Stakes, likeliest, moved};
-use super::sheet::{LEAST, Row, numbers};
-use super::{BeliefPosition, Fate, Saved, stand_in};
+use super::marginals::{KindProbabilities, LEAST, numbers};
+use super::outcome::{FightOutcomes, Gains, OutcomeGains, likeliest, moved};
+use super::{BeliefPosition, FightOutcome, Saved, stand_in};
 use crate::base::random;
 use crate::game::board::{Seat, SeatSet, Station};
-use crate::game::rules::{ARMY, Clash, Kind, Move, Moves, PieceId, Told, Undo};
+use crate::game::rules::{ARMY, CombatResult, Kind, Move, Moves, PieceId, Told, Undo};
 use crate::gametree::position::{Bits, Chance, Indexed, Node, Noisy, Position, Side, Uncertain};
 use arrayvec::ArrayVec;
 
@@ -18,9 +18,9 @@ pub struct BeliefUndo {
 }
 
 /// What a move tells of a piece.
-struct Fact {
+struct MoveFact {
     piece: PieceId,
-    row: Row,
+    row: KindProbabilities,
     /// A name for it, which covers all that the row follows from beside the piece's own seat.
     name: u64,
 }
@@ -33,7 +33,7 @@ pub(super) fn place(piece: PieceId, station: Station) -> u64 {
 
 impl BeliefPosition {
     /// The row of a piece once it has made a move, and whether that turned on the railway.
-    fn mover_row(&self, mover: PieceId, mv: Move) -> (Row, bool) {
+    fn mover_row(&self, mover: PieceId, mv: Move) -> (KindProbabilities, bool) {
         let row = self.marginal(mover);
         if self.kind(mover).is_some() {
             return (*row, false);
@@ -43,19 +43,19 @@ impl BeliefPosition {
         (moved(row, turned), turned)
     }
 
-    fn fates(&self, mv: Move) -> Fates {
+    fn fates(&self, mv: Move) -> FightOutcomes {
         let fighters = self.piece_at(mv.from).zip(self.piece_at(mv.to));
         let Some((attacker, defender)) = fighters else {
-            return [(Fate::Quiet, 1.0)].into_iter().collect();
+            return [(FightOutcome::Quiet, 1.0)].into_iter().collect();
         };
         self.ends.fates(&self.mover_row(attacker, mv).0, self.marginal(defender))
     }
 
     /// The fates of a move with their probabilities and what each brings the mover on average, by a
     /// table of gains by the kinds of attacker and defender.
-    pub fn stakes(&self, mv: Move, gains: &Gains) -> Stakes {
+    pub fn stakes(&self, mv: Move, gains: &Gains) -> OutcomeGains {
         let fighters = self.piece_at(mv.from).zip(self.piece_at(mv.to));
-        let Some((attacker, defender)) = fighters else { return Stakes::new() };
+        let Some((attacker, defender)) = fighters else { return OutcomeGains::new() };
         if let Some((a, d)) = self.kind(attacker).zip(self.kind(defender)) {
             return self.ends.stake(a, d, gains).into_iter().collect();
         }
@@ -63,7 +63,7 @@ impl BeliefPosition {
     }
 
     /// What a move with its fate tells of pieces that were not certain.
-    fn facts(&self, mv: Move, fate: Fate) -> ArrayVec<Fact, 2> {
+    fn facts(&self, mv: Move, fate: FightOutcome) -> ArrayVec<MoveFact, 2> {
         let mut facts = ArrayVec::new();
         let Some(mover) = self.piece_at(mv.from) else { return facts };
         let target = self.piece_at(mv.to);
@@ -87,12 +87,12 @@ impl BeliefPosition {
         let name = random::derive(0, &act);
         let rows = [(mover, row)].into_iter().chain(met);
         let news = rows.filter(|(piece, row)| differ(row, self.marginal(*piece)));
-        facts.extend(news.map(|(piece, row)| Fact { piece, row, name }));
+        facts.extend(news.map(|(piece, row)| MoveFact { piece, row, name }));
         facts
     }
 
     /// Makes a move come true with what it tells.
-    fn advance(&mut self, mv: Move, fate: Fate, facts: &[Fact]) -> BeliefUndo {
+    fn advance(&mut self, mv: Move, fate: FightOutcome, facts: &[MoveFact]) -> BeliefUndo {
         let places = self.places;
         for fact in facts {
             let seat = fact.piece.seat();
@@ -101,9 +101,9 @@ impl BeliefPosition {
         }
         let mover = self.piece_at(mv.from);
         let world = match fate {
-            Fate::Quiet => self.world.make(mv),
-            Fate::Fight(result) | Fate::Capture(result) => {
-                let captured = fate == Fate::Capture(result);
+            FightOutcome::Quiet => self.world.make(mv),
+            FightOutcome::Fight(result) | FightOutcome::Capture(result) => {
+                let captured = fate == FightOutcome::Capture(result);
                 let shown = self.fallen_commanders(mv, result);
                 self.world.make_told(mv, Told { result, captured, shown })
             }
@@ -136,9 +136,9 @@ impl BeliefPosition {
     }
 
     /// The seats whose commander certainly falls.
-    fn fallen_commanders(&self, mv: Move, result: Clash) -> SeatSet {
-        let attacker = self.piece_at(mv.from).filter(|_| result != Clash::Win);
-        let defender = self.piece_at(mv.to).filter(|_| result != Clash::Lose);
+    fn fallen_commanders(&self, mv: Move, result: CombatResult) -> SeatSet {
+        let attacker = self.piece_at(mv.from).filter(|_| result != CombatResult::Win);
+        let defender = self.piece_at(mv.to).filter(|_| result != CombatResult::Lose);
         let commander = |p: &PieceId| self.kind(*p) == Some(Kind::Commander);
         attacker.into_iter().chain(defender).filter(commander).map(PieceId::seat).collect()
     }
@@ -161,15 +161,15 @@ impl BeliefPosition {
     }
 }
 
-fn differ(row: &Row, other: &Row) -> bool {
+fn differ(row: &KindProbabilities, other: &KindProbabilities) -> bool {
     row.iter().zip(other).any(|(p, q)| (p - q).abs() > LEAST)
 }
 
-fn code(fate: Fate) -> u64 {
+fn code(fate: FightOutcome) -> u64 {
     match fate {
-        Fate::Quiet => 0,
-        Fate::Fight(result) => 1 + result as u64,
-        Fate::Capture(result) => 4 + result as u64,
+        FightOutcome::Quiet => 0,
+        FightOutcome::Fight(result) => 1 + result as u64,
+        FightOutcome::Capture(result) => 4 + result as u64,
     }
 }
 
@@ -215,14 +215,14 @@ impl Position for BeliefPosition {
 }
 
 impl Chance for BeliefPosition {
-    type Outcome = Fate;
-    type Outcomes = arrayvec::IntoIter<(Fate, f64), 5>;
+    type Outcome = FightOutcome;
+    type Outcomes = arrayvec::IntoIter<(FightOutcome, f64), 5>;
 
     fn outcomes(&self, m: Move) -> Self::Outcomes {
         self.fates(m).into_iter()
     }
 
-    fn make_outcome(&mut self, m: Move, fate: Fate) -> BeliefUndo {
+    fn make_outcome(&mut self, m: Move, fate: FightOutcome) -> BeliefUndo {
         let facts = self.facts(m, fate);
         for fact in &facts {
             self.save(fact.piece.seat());
@@ -258,7 +258,7 @@ impl Uncertain for BeliefPosition {
     fn entropy(&self, m: Move) -> Bits {
         let fate = likeliest(&self.fates(m));
         let facts = self.facts(m, fate);
-        if facts.is_empty() && fate == Fate::Quiet {
+        if facts.is_empty() && fate == FightOutcome::Quiet {
             return self.average_entropy();
         }
         let mut next = self.fork();

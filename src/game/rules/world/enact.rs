@@ -2,7 +2,9 @@
 
 use super::World;
 use crate::game::board::Seat;
-use crate::game::rules::{Act, Clash, DrawReason, Event, Kind, Move, Outcome, PieceId, zobrist};
+use crate::game::rules::{
+    Act, CombatResult, DrawReason, Event, Kind, Move, Outcome, PieceId, zobrist,
+};
 
 impl World {
     /// Makes a public event come true without asking the kinds of pieces: who falls, who goes out
@@ -45,7 +47,7 @@ impl World {
     fn enact_move(
         &mut self,
         mv: Move,
-        fight: Option<Clash>,
+        fight: Option<CombatResult>,
         event: &Event,
     ) -> Result<(), &'static str> {
         let mover = self.piece_at(mv.from).filter(|p| p.seat() == event.seat);
@@ -65,12 +67,12 @@ impl World {
         }
         self.ply += 1;
         self.quiet = if fight.is_some() { 0 } else { self.quiet + 1 };
-        if let (Some(target), Some(Clash::Win | Clash::Both)) = (target, fight) {
+        if let (Some(target), Some(CombatResult::Win | CombatResult::Both)) = (target, fight) {
             self.remove(target.0);
         }
         match fight {
-            None | Some(Clash::Win) => self.relocate(mover.0, mv.from, mv.to),
-            Some(Clash::Lose | Clash::Both) => self.remove(mover.0),
+            None | Some(CombatResult::Win) => self.relocate(mover.0, mv.from, mv.to),
+            Some(CombatResult::Lose | CombatResult::Both) => self.remove(mover.0),
         }
         Ok(())
     }

@@ -26,13 +26,13 @@ const NONE: u8 = u8::MAX;
 
 /// What of the board is occupied, by team, in the three systems of bits of a [`Net`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::game::rules) struct Ground {
+pub(in crate::game::rules) struct Occupancy {
     pub(in crate::game::rules) held: [StationSet; 2],
     pub(in crate::game::rules) lines: [[u32; LINES]; 2],
     pub(in crate::game::rules) rails: [u128; 2],
 }
 
-impl Ground {
+impl Occupancy {
     #[inline]
     fn toggle(&mut self, net: &Net, team: usize, station: Station) {
         self.held[team].toggle(station);
@@ -55,7 +55,7 @@ impl Ground {
 pub struct World {
     net: &'static Net,
     rules: Rules,
-    ground: Ground,
+    ground: Occupancy,
     piece_at: [u8; CAPACITY],
     station_of: [u8; PIECES],
     kinds: [Kind; PIECES],
@@ -104,7 +104,11 @@ impl World {
         let mut world = Self {
             net,
             rules: setup.rules,
-            ground: Ground { held: [StationSet::EMPTY; 2], lines: [[0; LINES]; 2], rails: [0; 2] },
+            ground: Occupancy {
+                held: [StationSet::EMPTY; 2],
+                lines: [[0; LINES]; 2],
+                rails: [0; 2],
+            },
             piece_at: [NONE; CAPACITY],
             station_of: [NONE; PIECES],
             kinds: [Kind::Flag; PIECES],
@@ -237,7 +241,7 @@ impl World {
             .then_some(PieceId(flag))
     }
 
-    pub(in crate::game::rules) fn ground(&self) -> &Ground {
+    pub(in crate::game::rules) fn ground(&self) -> &Occupancy {
         &self.ground
     }
 

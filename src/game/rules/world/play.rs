@@ -3,7 +3,8 @@
 use super::{ARMY, IllegalMove, NONE, World};
 use crate::game::board::{Seat, SeatSet, Station, StationSet};
 use crate::game::rules::{
-    Act, Clash, DrawReason, Event, Exit, Kind, Move, NoMove, Outcome, PieceId, Team, clash, zobrist,
+    Act, CombatResult, DrawReason, Event, Exit, Kind, Move, NoMove, Outcome, PieceId, Team, clash,
+    zobrist,
 };
 
 /// What [`unmake`](crate::gametree::position::Node::unmake) needs.
@@ -38,7 +39,7 @@ impl Undo {
 
 /// Hears what happens while a move is made; `()` does not listen.
 pub(super) trait Witness {
-    fn fought(&mut self, _: Clash) {}
+    fn fought(&mut self, _: CombatResult) {}
     fn shown(&mut self, _: Seat, _: Station) {}
     fn captured(&mut self, _: Seat) {}
     fn out(&mut self, _: Seat, _: Exit) {}
@@ -48,7 +49,7 @@ pub(super) trait Witness {
 impl Witness for () {}
 
 impl Witness for Event {
-    fn fought(&mut self, result: Clash) {
+    fn fought(&mut self, result: CombatResult) {
         if let Act::Move(_, fight) = &mut self.act {
             *fight = Some(result);
         }
@@ -131,15 +132,15 @@ impl World {
 
     /// Makes the result of a fight come true; whether the attacker took the point.
     #[inline]
-    pub(super) fn settle(&mut self, mover: u8, target: u8, mv: Move, result: Clash) -> bool {
-        if result != Clash::Lose {
+    pub(super) fn settle(&mut self, mover: u8, target: u8, mv: Move, result: CombatResult) -> bool {
+        if result != CombatResult::Lose {
             self.remove(target);
         }
         match result {
-            Clash::Win => self.relocate(mover, mv.from, mv.to),
-            Clash::Lose | Clash::Both => self.remove(mover),
+            CombatResult::Win => self.relocate(mover, mv.from, mv.to),
+            CombatResult::Lose | CombatResult::Both => self.remove(mover),
         }
-        result == Clash::Win
+        result == CombatResult::Win
     }
 
     /// Shows the flags of fallen commanders, and puts a seat out whose flag fell.

@@ -2,13 +2,13 @@
 
 use super::{Undo, World};
 use crate::game::board::{SeatSet, Station};
-use crate::game::rules::{Clash, Exit, Kind, Move, PieceId, zobrist};
+use crate::game::rules::{CombatResult, Exit, Kind, Move, PieceId, zobrist};
 
 /// How a fight is told to end.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Told {
     /// From the attacker's side.
-    pub(crate) result: Clash,
+    pub(crate) result: CombatResult,
     /// Whether the defender was its seat's flag.
     pub(crate) captured: bool,
     /// Seats whose flag becomes public.

@@ -11,14 +11,14 @@ use crate::gametree::score::{Bound, Value, Window};
 
 /// What a memory answers.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<Mv, V> {
+pub struct TableHit<Mv, V> {
     /// A value that decides the node in the window asked about.
     pub value: Option<V>,
     /// The move that was best here.
     pub best: Option<Mv>,
 }
 
-impl<Mv, V> Known<Mv, V> {
+impl<Mv, V> TableHit<Mv, V> {
     /// Nothing.
     pub const NOTHING: Self = Self { value: None, best: None };
 }
@@ -26,7 +26,7 @@ impl<Mv, V> Known<Mv, V> {
 /// Remembers nodes. Values are for the side to move.
 pub trait Memory<P: Node, V: Value> {
     /// What is known of a node from which `left` moves would be searched.
-    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> Known<P::Move, V>;
+    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> TableHit<P::Move, V>;
     /// Keeps what a search of `left` moves found.
     fn store(&mut self, position: &P, left: u32, found: Found<P::Move, V>);
     /// Bytes of its entries.
@@ -67,8 +67,8 @@ pub struct Forget;
 
 impl<P: Node, V: Value> Memory<P, V> for Forget {
     #[inline]
-    fn probe(&mut self, _position: &P, _left: u32, _window: Window<V>) -> Known<P::Move, V> {
-        Known::NOTHING
+    fn probe(&mut self, _position: &P, _left: u32, _window: Window<V>) -> TableHit<P::Move, V> {
+        TableHit::NOTHING
     }
     #[inline]
     fn store(&mut self, _position: &P, _left: u32, _found: Found<P::Move, V>) {}
@@ -80,8 +80,8 @@ impl<P: Node, V: Value> Memory<P, V> for Forget {
 pub struct Hints<M>(pub M);
 
 impl<P: Node, V: Value, M: Memory<P, V>> Memory<P, V> for Hints<M> {
-    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> Known<P::Move, V> {
-        Known { value: None, ..self.0.probe(position, left, window) }
+    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> TableHit<P::Move, V> {
+        TableHit { value: None, ..self.0.probe(position, left, window) }
     }
     fn store(&mut self, position: &P, left: u32, found: Found<P::Move, V>) {
         self.0.store(position, left, found);

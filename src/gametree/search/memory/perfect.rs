@@ -1,9 +1,9 @@
 //! The unbounded two-bound table of the MT framework.
 
-use super::{Found, Known, Memory};
+use super::{Found, Memory, TableHit};
 use crate::gametree::position::Node;
 use crate::gametree::score::{Bound, Value, Window};
-use crate::gametree::search::Interval;
+use crate::gametree::search::ValueInterval;
 use rustc_hash::FxHashMap;
 
 /// Keeps both bounds of every node it was ever told of, one entry a node and number of moves left,
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Clone)]
 pub struct Perfect<V> {
     /// A bound that was never stored is open, and so decides nothing.
-    entries: FxHashMap<(u64, u32), Interval<V>>,
+    entries: FxHashMap<(u64, u32), ValueInterval<V>>,
     /// Probes that decided a node.
     pub hits: u64,
 }
@@ -38,19 +38,19 @@ impl<V> Perfect<V> {
 }
 
 impl<P: Node, V: Value> Memory<P, V> for Perfect<V> {
-    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> Known<P::Move, V> {
+    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> TableHit<P::Move, V> {
         let entry = self.entries.get(&(position.key(), left));
         let value = entry.and_then(|known| match known {
-            Interval { lower, .. } if *lower >= window.beta => Some(*lower),
-            Interval { upper, .. } if *upper <= window.alpha => Some(*upper),
+            ValueInterval { lower, .. } if *lower >= window.beta => Some(*lower),
+            ValueInterval { upper, .. } if *upper <= window.alpha => Some(*upper),
             _ => None,
         });
         self.hits += u64::from(value.is_some());
-        Known { value, best: None }
+        TableHit { value, best: None }
     }
 
     fn store(&mut self, position: &P, left: u32, found: Found<P::Move, V>) {
-        let entry = self.entries.entry((position.key(), left)).or_insert(Interval::OPEN);
+        let entry = self.entries.entry((position.key(), left)).or_insert(ValueInterval::OPEN);
         if found.bound != Bound::Upper {
             entry.lower = found.value;
         }
@@ -60,6 +60,6 @@ impl<P: Node, V: Value> Memory<P, V> for Perfect<V> {
     }
 
     fn bytes(&self) -> usize {
-        self.len() * size_of::<((u64, u32), Interval<V>)>()
+        self.len() * size_of::<((u64, u32), ValueInterval<V>)>()
     }
 }

@@ -1,6 +1,6 @@
 //! A transposition table of a fixed size.
 
-use super::{Found, Known, Memory};
+use super::{Found, Memory, TableHit};
 use crate::gametree::position::Node;
 use crate::gametree::score::{Bound, Value, Window};
 
@@ -66,13 +66,13 @@ impl<Mv: Copy, V: Copy> Transposition<Mv, V> {
 }
 
 impl<P: Node, V: Value> Memory<P, V> for Transposition<P::Move, V> {
-    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> Known<P::Move, V> {
+    fn probe(&mut self, position: &P, left: u32, window: Window<V>) -> TableHit<P::Move, V> {
         if left < self.shallowest {
-            return Known::NOTHING;
+            return TableHit::NOTHING;
         }
         let key = position.key();
         let Some(slot) = self.slots[self.slot(key)].filter(|slot| slot.key == key) else {
-            return Known::NOTHING;
+            return TableHit::NOTHING;
         };
         let decides = (slot.left == left || (self.deeper && slot.left > left))
             && match slot.bound {
@@ -80,7 +80,7 @@ impl<P: Node, V: Value> Memory<P, V> for Transposition<P::Move, V> {
                 Bound::Lower => slot.value >= window.beta,
                 Bound::Upper => slot.value <= window.alpha,
             };
-        Known { value: decides.then_some(slot.value), best: slot.best }
+        TableHit { value: decides.then_some(slot.value), best: slot.best }
     }
 
     fn store(&mut self, position: &P, left: u32, found: Found<P::Move, V>) {

@@ -1,7 +1,7 @@
 //! The orders of the entropy-threshold searches: the most certain move first, or the best certain
 //! one. Both are stable.
 
-use super::{At, Order};
+use super::{MoveOrder, NodeToOrder};
 use crate::gametree::position::{Bits, Evaluate, Position, Uncertain};
 use crate::gametree::search::horizon::{Horizon, Shrinks};
 use std::cmp::Ordering;
@@ -35,10 +35,16 @@ fn sorted<K, Mv>(mut keyed: Vec<(K, Mv)>, compare: impl Fn(&K, &K) -> Ordering) 
     keyed.into_iter().map(|(_, m)| m)
 }
 
-impl<P: Position + Uncertain, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for Certain {
+impl<P: Position + Uncertain, E: Evaluate<P>, H: Horizon<P, E::Value>> MoveOrder<P, E, H>
+    for Certain
+{
     type Moves = Sorted<Bits, P::Move>;
 
-    fn moves(&mut self, at: At<'_, P, E, H, H::Path>, _best: Option<P::Move>) -> Self::Moves {
+    fn moves(
+        &mut self,
+        at: NodeToOrder<'_, P, E, H, H::Path>,
+        _best: Option<P::Move>,
+    ) -> Self::Moves {
         let listed = at.list().into_iter();
         let keyed: Vec<_> = listed.map(|m| (at.position.entropy(m), m)).collect();
         self.look_ups += keyed.len() as u64;
@@ -62,7 +68,7 @@ pub struct BestCertain {
 impl BestCertain {
     /// PAYOFF' of what a move leads to, for the mover, and its entropy.
     fn key<P: Position + Uncertain, E: Evaluate<P>, H: Shrinks<P, E::Value>>(
-        at: &mut At<'_, P, E, H, H::Path>,
+        at: &mut NodeToOrder<'_, P, E, H, H::Path>,
         m: P::Move,
     ) -> (E::Value, Bits) {
         let (side, entropy) = (at.position.side(), at.position.entropy(m));
@@ -75,7 +81,7 @@ impl BestCertain {
     }
 }
 
-impl<P, E, H> Order<P, E, H> for BestCertain
+impl<P, E, H> MoveOrder<P, E, H> for BestCertain
 where
     P: Position + Uncertain,
     E: Evaluate<P>,
@@ -83,7 +89,11 @@ where
 {
     type Moves = Sorted<(E::Value, Bits), P::Move>;
 
-    fn moves(&mut self, mut at: At<'_, P, E, H, H::Path>, _best: Option<P::Move>) -> Self::Moves {
+    fn moves(
+        &mut self,
+        mut at: NodeToOrder<'_, P, E, H, H::Path>,
+        _best: Option<P::Move>,
+    ) -> Self::Moves {
         let listed = at.list().into_iter();
         let keyed: Vec<_> = listed.map(|m| (Self::key(&mut at, m), m)).collect();
         self.look_ups += keyed.len() as u64;

@@ -6,7 +6,7 @@
 //! Laws tested: value = minimax.
 //! Memory: a counter a move and side, and a list of moves a live node.
 
-use super::{At, Order};
+use super::{MoveOrder, NodeToOrder};
 use crate::gametree::position::{Evaluate, Indexed, Side};
 use crate::gametree::search::Horizon;
 use std::cmp::Reverse;
@@ -14,12 +14,12 @@ use std::cmp::Reverse;
 /// The move a memory knows, then the others by how much they cut off so far; equal ones as the
 /// position offers them.
 #[derive(Debug, Clone, Default)]
-pub struct History {
+pub struct HistoryOrder {
     scores: [Vec<u64>; 2],
     widest: usize,
 }
 
-impl History {
+impl HistoryOrder {
     /// The most moves a node had.
     pub fn widest(&self) -> usize {
         self.widest
@@ -47,10 +47,14 @@ impl History {
     }
 }
 
-impl<P: Indexed, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for History {
+impl<P: Indexed, E: Evaluate<P>, H: Horizon<P, E::Value>> MoveOrder<P, E, H> for HistoryOrder {
     type Moves = std::vec::IntoIter<P::Move>;
 
-    fn moves(&mut self, at: At<'_, P, E, H, H::Path>, best: Option<P::Move>) -> Self::Moves {
+    fn moves(
+        &mut self,
+        at: NodeToOrder<'_, P, E, H, H::Path>,
+        best: Option<P::Move>,
+    ) -> Self::Moves {
         let mut moves = at.list();
         self.widest = self.widest.max(moves.len());
         moves.sort_by_key(|&m| Reverse((Some(m) == best, self.score(at.position, m))));

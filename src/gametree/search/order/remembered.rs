@@ -1,6 +1,6 @@
 //! The move that was best the last time goes first.
 
-use super::{At, Order};
+use super::{MoveOrder, NodeToOrder};
 use crate::gametree::position::{Evaluate, Node};
 use crate::gametree::search::Horizon;
 
@@ -36,11 +36,15 @@ impl<I: Iterator<Item: Copy + Eq>> Iterator for First<I> {
     }
 }
 
-impl<P: Node, E: Evaluate<P>, H: Horizon<P, E::Value>> Order<P, E, H> for Remembered {
+impl<P: Node, E: Evaluate<P>, H: Horizon<P, E::Value>> MoveOrder<P, E, H> for Remembered {
     type Moves = First<P::Moves>;
 
     #[inline]
-    fn moves(&mut self, at: At<'_, P, E, H, H::Path>, best: Option<P::Move>) -> Self::Moves {
+    fn moves(
+        &mut self,
+        at: NodeToOrder<'_, P, E, H, H::Path>,
+        best: Option<P::Move>,
+    ) -> Self::Moves {
         First::new(best, at.position.moves())
     }
 }

@@ -5,16 +5,16 @@
 //! Laws tested: value = minimax.
 //! Memory: a counter a move and side, two moves a ply, and a list of moves a live node.
 
-use super::{At, History, Order};
-use crate::gametree::position::{Evaluate, Indexed, Promise};
+use super::{HistoryOrder, MoveOrder, NodeToOrder};
+use crate::gametree::position::{Evaluate, Indexed, MoveGain};
 use crate::gametree::search::Horizon;
 use std::cmp::Reverse;
 
 /// The remembered move, then unquiet moves that promise a gain, the largest first, the two quiet
-/// moves that last cut off at this ply, the others by [`History`], and what promises a loss.
+/// moves that last cut off at this ply, the others by [`HistoryOrder`], and what promises a loss.
 #[derive(Debug, Clone)]
 pub struct Tactical<Mv> {
-    history: History,
+    history: HistoryOrder,
     killers: Vec<[Option<Mv>; 2]>,
     widest: usize,
     /// Whether unquiet moves that promise no gain are left out where a side may stand still.
@@ -30,7 +30,7 @@ const MOST: u64 = 1 << 48;
 
 impl<Mv> Default for Tactical<Mv> {
     fn default() -> Self {
-        Self { history: History::default(), killers: Vec::new(), widest: 0, gains_only: false }
+        Self { history: HistoryOrder::default(), killers: Vec::new(), widest: 0, gains_only: false }
     }
 }
 
@@ -53,15 +53,19 @@ impl<Mv> Tactical<Mv> {
     }
 }
 
-impl<P, E, H> Order<P, E, H> for Tactical<P::Move>
+impl<P, E, H> MoveOrder<P, E, H> for Tactical<P::Move>
 where
     P: Indexed,
-    E: Evaluate<P> + Promise<P>,
+    E: Evaluate<P> + MoveGain<P>,
     H: Horizon<P, E::Value>,
 {
     type Moves = std::iter::Map<std::vec::IntoIter<(i64, P::Move)>, fn((i64, P::Move)) -> P::Move>;
 
-    fn moves(&mut self, at: At<'_, P, E, H, H::Path>, best: Option<P::Move>) -> Self::Moves {
+    fn moves(
+        &mut self,
+        at: NodeToOrder<'_, P, E, H, H::Path>,
+        best: Option<P::Move>,
+    ) -> Self::Moves {
         let ply = at.horizon.ply(at.path) as usize;
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let listed = at.list();

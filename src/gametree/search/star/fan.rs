@@ -9,7 +9,7 @@ use crate::gametree::position::Chance;
 use crate::gametree::score::Window;
 use crate::gametree::search::context::{below_outcome, enter};
 use crate::gametree::search::expectimax::Outcomes;
-use crate::gametree::search::{Interval, Search, Stopped, for_max};
+use crate::gametree::search::{Search, Stopped, ValueInterval, for_max};
 use smallvec::SmallVec;
 
 /// An outcome of a move.
@@ -17,7 +17,7 @@ struct Branch<P: Chance, C: Search<P>> {
     outcome: P::Outcome,
     probability: f64,
     /// Bounds of its value, for the mover.
-    known: Interval<f64>,
+    known: ValueInterval<f64>,
     /// What it leads to, where that was probed and is not done.
     opened: Option<Box<Opened<C::Moves>>>,
 }
@@ -30,7 +30,7 @@ pub(super) struct Fan<P: Chance, C: Search<P>> {
     path: C::Path,
     branches: SmallVec<[Branch<P, C>; 5]>,
     /// What follows for the value of the move, for the mover.
-    mean: Interval<f64>,
+    mean: ValueInterval<f64>,
 }
 
 impl<P: Chance, C: Search<P, Value = f64>> Fan<P, C> {
@@ -39,7 +39,7 @@ impl<P: Chance, C: Search<P, Value = f64>> Fan<P, C> {
         m: P::Move,
         path: C::Path,
         outcomes: Outcomes<P>,
-        known: Interval<f64>,
+        known: ValueInterval<f64>,
     ) -> Self {
         let branch = |(outcome, probability)| Branch { outcome, probability, known, opened: None };
         Self { star, m, path, branches: outcomes.into_iter().map(branch).collect(), mean: known }
@@ -100,14 +100,14 @@ impl<P: Chance, C: Search<P, Value = f64>> Fan<P, C> {
         cx: &mut C,
         position: &mut P,
         window: Window<f64>,
-    ) -> Result<Interval<f64>, Stopped> {
+    ) -> Result<ValueInterval<f64>, Stopped> {
         let (asked, side) = (self.asked(number, window), position.side());
         let Self { star, m, path, .. } = *self;
         let Branch { outcome, opened, .. } = &mut self.branches[number];
         below_outcome(position, m, *outcome, window, |p, window| {
-            let Interval { lower, upper } = for_max(p.side(), star.range);
+            let ValueInterval { lower, upper } = for_max(p.side(), star.range);
             if window.beta >= upper {
-                return Ok(Interval { lower, upper });
+                return Ok(ValueInterval { lower, upper });
             }
             let enough = for_max(p.side(), for_max(side, asked)).beta;
             let asked = Window { alpha: lower, beta: enough };
@@ -118,7 +118,11 @@ impl<P: Chance, C: Search<P, Value = f64>> Fan<P, C> {
                 Ok(value)
             })?;
             let exact = opened.is_none() && value < asked.beta;
-            Ok(if exact { Interval::point(value) } else { Interval { lower: value, upper } })
+            Ok(if exact {
+                ValueInterval::point(value)
+            } else {
+                ValueInterval { lower: value, upper }
+            })
         })
     }
 
@@ -129,7 +133,7 @@ impl<P: Chance, C: Search<P, Value = f64>> Fan<P, C> {
         cx: &mut C,
         position: &mut P,
         window: Window<f64>,
-    ) -> Result<Interval<f64>, Stopped> {
+    ) -> Result<ValueInterval<f64>, Stopped> {
         let asked = self.asked(number, window);
         let Self { star, m, path, .. } = *self;
         let Branch { outcome, known, opened, .. } = &mut self.branches[number];
@@ -140,12 +144,17 @@ impl<P: Chance, C: Search<P, Value = f64>> Fan<P, C> {
             Some(mut node) => star.go_on(cx, p, path, asked, &mut node, usize::MAX),
             None => star.visit(cx, p, path, asked),
         })?;
-        Ok(Interval::point(value))
+        Ok(ValueInterval::point(value))
     }
 
     /// Takes note of a branch: a bound of the mean, if it has left the window. Rounding must not
     /// bring it back inside, where it would pass for a value.
-    fn learn(&mut self, number: usize, known: Interval<f64>, window: Window<f64>) -> Option<f64> {
+    fn learn(
+        &mut self,
+        number: usize,
+        known: ValueInterval<f64>,
+        window: Window<f64>,
+    ) -> Option<f64> {
         let share = self.share(number, window);
         let branch = &mut self.branches[number];
         self.mean.lower += branch.probability * (known.lower - branch.known.lower);

@@ -23,7 +23,7 @@ mod fan;
 use super::context::{below_outcome, enter};
 use super::expectimax::outcomes;
 use super::memory::Found;
-use super::{Answer, Interval, Search, Stopped, for_max};
+use super::{Search, SearchResult, Stopped, ValueInterval, for_max};
 use crate::gametree::position::Chance;
 use crate::gametree::score::Window;
 use fan::Fan;
@@ -36,8 +36,8 @@ pub fn star1<P: Chance, C: Search<P, Value = f64>>(
     cx: &mut C,
     position: &mut P,
     window: Window<f64>,
-    range: Interval<f64>,
-) -> Answer<P::Move, f64> {
+    range: ValueInterval<f64>,
+) -> SearchResult<P::Move, f64> {
     star2(cx, position, window, range, 0)
 }
 
@@ -47,9 +47,9 @@ pub fn star2<P: Chance, C: Search<P, Value = f64>>(
     cx: &mut C,
     position: &mut P,
     window: Window<f64>,
-    range: Interval<f64>,
+    range: ValueInterval<f64>,
     probes: usize,
-) -> Answer<P::Move, f64> {
+) -> SearchResult<P::Move, f64> {
     let star = Star { range, probes };
     cx.answer(|cx| star.visit(cx, position, cx.root(), window))
 }
@@ -58,7 +58,7 @@ pub fn star2<P: Chance, C: Search<P, Value = f64>>(
 #[derive(Clone, Copy)]
 struct Star {
     /// As Max sees it.
-    range: Interval<f64>,
+    range: ValueInterval<f64>,
     probes: usize,
 }
 

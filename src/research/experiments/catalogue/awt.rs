@@ -1,8 +1,8 @@
 //! Chapter 3: aspiration with timer (*our reading* of it; the chapter's text does not survive).
 
 use super::{FIVE, SEEDS, TREES, claim, points};
-use crate::research::experiments::figure::{Axis, Claim, Figure, Measure, Relation};
-use crate::research::experiments::plan::{Arm, Check, Experiment, Setting};
+use crate::research::experiments::figure::{Axis, Claim, ClaimRelation, Figure, Measure};
+use crate::research::experiments::plan::{Check, Experiment, Variant, VariantSetting};
 
 /// The range of values, that of the C library's generator.
 const VALUES: u64 = 32_768;
@@ -20,12 +20,12 @@ const RAISES: [f64; 4] = [0.02, 0.05, 0.10, 0.20];
 const TICKS: [(f64, &str); 3] = [(0.1, "awt t1=0.1"), (0.25, "awt t1=0.25"), (0.5, "awt t1=0.5")];
 
 /// AWT with M = N as a part of the range and t2 = 2 t1 as a part of alpha-beta's nodes.
-fn awt(series: &'static str, tick: f64, raise: f64) -> Arm {
-    Arm::named(series, "awt")
-        .with("t1", Setting::OfNodes(tick))
-        .with("t2", Setting::OfNodes(2.0 * tick))
-        .with("M", Setting::OfRange(raise))
-        .with("N", Setting::OfRange(raise))
+fn awt(series: &'static str, tick: f64, raise: f64) -> Variant {
+    Variant::named(series, "awt")
+        .with("t1", VariantSetting::OfNodes(tick))
+        .with("t2", VariantSetting::OfNodes(2.0 * tick))
+        .with("M", VariantSetting::OfRange(raise))
+        .with("N", VariantSetting::OfRange(raise))
         .checked(Check::Within)
 }
 
@@ -36,10 +36,10 @@ pub(super) fn experiments() -> Vec<Experiment> {
         claim: "AWT visits fewer nodes than alpha-beta and aspiration for a little more memory",
         points: points("uniform", VALUES, &[&FIVE[..], &WIDE].concat()),
         arms: vec![
-            Arm::of("alpha_beta"),
-            Arm::of("aspiration")
-                .with("estimate", Setting::Guess)
-                .with("delta", Setting::OfRange(0.05)),
+            Variant::of("alpha_beta"),
+            Variant::of("aspiration")
+                .with("estimate", VariantSetting::Guess)
+                .with("delta", VariantSetting::OfRange(0.05)),
             awt("awt", 0.25, 0.05),
         ],
         seeds: SEEDS,
@@ -53,7 +53,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         figure: "3.x",
         claim: "Larger M and N and earlier ticks save more nodes and lose more of the value",
         points: points("uniform", VALUES, &VARIED),
-        arms: [Arm::of("alpha_beta")].into_iter().chain(arms).collect(),
+        arms: [Variant::of("alpha_beta")].into_iter().chain(arms).collect(),
         seeds: SEEDS,
         figures: parameter_figures(),
     };
@@ -80,12 +80,12 @@ fn figures() -> Vec<Figure> {
     let series = ["alpha_beta", "aspiration", "awt"];
     let fewer = |right: &'static str| {
         let text = format!("AWT visits fewer nodes than {right}");
-        claim(text, &all, ("awt", Relation::Less, &[right]), Measure::Nodes)
+        claim(text, &all, ("awt", ClaimRelation::Less, &[right]), Measure::Nodes)
     };
     let memory = claim(
         "AWT's memory is within 10 % of alpha-beta's",
         &all,
-        ("awt", Relation::Near(0.1), &["alpha_beta"]),
+        ("awt", ClaimRelation::Near(0.1), &["alpha_beta"]),
         Measure::Bytes,
     )
     .because(
@@ -103,7 +103,7 @@ fn figures() -> Vec<Figure> {
             vec![claim(
                 "AWT loses some of the value",
                 &all,
-                ("awt", Relation::More, &["alpha_beta"]),
+                ("awt", ClaimRelation::More, &["alpha_beta"]),
                 Measure::Loss,
             )],
         ),
@@ -128,7 +128,7 @@ fn parameter_figures() -> Vec<Figure> {
                 claims,
             });
         };
-        let (fewer, more) = (Relation::Less, Relation::More);
+        let (fewer, more) = (ClaimRelation::Less, ClaimRelation::More);
         add("nodes", Measure::NodesRatio, effects(index, Measure::NodesRatio, fewer));
         add("loss", Measure::Loss, effects(index, Measure::Loss, more));
     }
@@ -136,7 +136,7 @@ fn parameter_figures() -> Vec<Figure> {
 }
 
 /// The claims that a measure changes in a direction with M and N and with earlier ticks.
-fn effects(point: usize, measure: Measure, relation: Relation) -> Vec<Claim> {
+fn effects(point: usize, measure: Measure, relation: ClaimRelation) -> Vec<Claim> {
     let what = if measure == Measure::Loss { "loses more" } else { "visits fewer nodes" };
     let arm = |tick: f64, raise: f64| format!("awt t1={tick} M=N={raise}");
     let compare = |left: String, right: String| {

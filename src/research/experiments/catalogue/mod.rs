@@ -5,9 +5,9 @@ mod sss;
 mod threshold;
 mod windows;
 
-use super::figure::{Axis, Claim, Measure, Relation, Test};
+use super::figure::{Axis, Claim, ClaimRelation, Measure, Test};
 use super::plan::Experiment;
-use super::{ExperimentError, Ground, Point};
+use super::{ExperimentError, ProblemSet, TreeKind};
 use crate::base::text::expected_name;
 use std::sync::Arc;
 
@@ -49,17 +49,17 @@ pub fn named(name: &str, all: Vec<Experiment>) -> Result<Vec<Experiment>, Experi
     Ok(chosen)
 }
 
-type Points = Vec<Arc<dyn Ground>>;
+type Points = Vec<Arc<dyn ProblemSet>>;
 
 fn points(generator: &'static str, values: u64, shapes: &[(u32, u32)]) -> Points {
-    shapes.iter().map(|&shape| Point::new(generator, values, shape).into()).collect()
+    shapes.iter().map(|&shape| TreeKind::new(generator, values, shape).into()).collect()
 }
 
 /// A claim as the experiments here write it.
 fn claim(
     text: impl Into<String>,
     points: &[usize],
-    compared: (&str, Relation, &[&str]),
+    compared: (&str, ClaimRelation, &[&str]),
     measure: Measure,
 ) -> Claim {
     Claim::new(text, points, compared, measure)
@@ -70,7 +70,7 @@ impl Claim {
     pub fn new(
         text: impl Into<String>,
         points: &[usize],
-        (left, relation, rights): (&str, Relation, &[&str]),
+        (left, relation, rights): (&str, ClaimRelation, &[&str]),
         measure: Measure,
     ) -> Self {
         let comparison = |point: usize, right: &str| Test {

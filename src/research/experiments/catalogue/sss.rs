@@ -1,8 +1,8 @@
 //! SSS\*, DUAL\* and their null-window forms beside alpha-beta (thesis 2.3).
 
 use super::{FIVE, SEEDS, TREES, claim, points};
-use crate::research::experiments::figure::{Claim, Figure, Measure, Relation};
-use crate::research::experiments::plan::{Arm, Experiment, Setting};
+use crate::research::experiments::figure::{Claim, ClaimRelation, Figure, Measure};
+use crate::research::experiments::plan::{Experiment, Variant, VariantSetting};
 
 pub(super) fn experiment() -> Experiment {
     Experiment {
@@ -12,13 +12,13 @@ pub(super) fn experiment() -> Experiment {
                 needs less memory than SSS*",
         points: points("uniform", 1000, &FIVE),
         arms: vec![
-            Arm::of("alpha_beta"),
-            Arm::of("sss_star"),
-            Arm::of("mt_sss"),
-            Arm::of("dual_star"),
-            Arm::of("mt_dual"),
-            Arm::named("mtd_f true", "mtd_f").with("guess", Setting::True),
-            Arm::named("mtd_f random", "mtd_f").with("guess", Setting::Guess),
+            Variant::of("alpha_beta"),
+            Variant::of("sss_star"),
+            Variant::of("mt_sss"),
+            Variant::of("dual_star"),
+            Variant::of("mt_dual"),
+            Variant::named("mtd_f true", "mtd_f").with("guess", VariantSetting::True),
+            Variant::named("mtd_f random", "mtd_f").with("guess", VariantSetting::Guess),
         ],
         seeds: SEEDS,
         figures: figures(),
@@ -64,7 +64,7 @@ fn figures() -> Vec<Figure> {
                 claim(
                     "the table of MT-SSS* has fewer entries than OPEN has states",
                     &ALL,
-                    ("mt_sss", Relation::Less, &["sss_star"]),
+                    ("mt_sss", ClaimRelation::Less, &["sss_star"]),
                     Measure::Entries,
                 )
                 .because(WHY_MEMORY),
@@ -81,26 +81,26 @@ fn leaf_claims() -> Vec<Claim> {
         .iter()
         .map(|name| {
             let text = format!("{name} never visits more leaves than alpha-beta (a theorem)");
-            claim(text, &ALL, (name, Relation::NeverMore, &["alpha_beta"]), leaves)
+            claim(text, &ALL, (name, ClaimRelation::NeverMore, &["alpha_beta"]), leaves)
         })
         .collect();
     claims.extend([
         claim(
             "MT-SSS* visits the leaves of SSS* in the same order",
             &ALL,
-            ("mt_sss", Relation::SameLeaves, &["sss_star"]),
+            ("mt_sss", ClaimRelation::SameLeaves, &["sss_star"]),
             leaves,
         ),
         claim(
             "MT-DUAL* visits the leaves of DUAL* in the same order",
             &ALL,
-            ("mt_dual", Relation::SameLeaves, &["dual_star"]),
+            ("mt_dual", ClaimRelation::SameLeaves, &["dual_star"]),
             leaves,
         ),
         claim(
             "SSS* visits fewer leaves than DUAL* at an even depth",
             &EVEN,
-            ("sss_star", Relation::Less, &["dual_star"]),
+            ("sss_star", ClaimRelation::Less, &["dual_star"]),
             leaves,
         )
         .because(
@@ -109,19 +109,19 @@ fn leaf_claims() -> Vec<Claim> {
         claim(
             "DUAL* visits fewer leaves than SSS* at an odd depth",
             &[4],
-            ("dual_star", Relation::Less, &["sss_star"]),
+            ("dual_star", ClaimRelation::Less, &["sss_star"]),
             leaves,
         ),
         claim(
             "MTD(f) from the true value visits fewer leaves than alpha-beta",
             &ALL,
-            ("mtd_f true", Relation::Less, &["alpha_beta"]),
+            ("mtd_f true", ClaimRelation::Less, &["alpha_beta"]),
             leaves,
         ),
         claim(
             "MTD(f) from a random guess visits fewer leaves than alpha-beta",
             &ALL,
-            ("mtd_f random", Relation::Less, &["alpha_beta"]),
+            ("mtd_f random", ClaimRelation::Less, &["alpha_beta"]),
             leaves,
         ),
     ]);
@@ -133,13 +133,13 @@ fn inner_claims() -> Vec<Claim> {
         claim(
             "MT-SSS* visits more inner nodes than alpha-beta (our expectation: hundreds of passes)",
             &ALL,
-            ("mt_sss", Relation::More, &["alpha_beta"]),
+            ("mt_sss", ClaimRelation::More, &["alpha_beta"]),
             Measure::Interior,
         ),
         claim(
             "MTD(f) from the true value visits fewer inner nodes than MT-SSS* (our expectation)",
             &ALL,
-            ("mtd_f true", Relation::Less, &["mt_sss"]),
+            ("mtd_f true", ClaimRelation::Less, &["mt_sss"]),
             Measure::Interior,
         ),
     ]
@@ -154,14 +154,14 @@ fn memory_claims() -> Vec<Claim> {
         claim(
             "MT-SSS* needs less memory than SSS*",
             &ALL,
-            ("mt_sss", Relation::Less, &["sss_star"]),
+            ("mt_sss", ClaimRelation::Less, &["sss_star"]),
             Measure::Bytes,
         )
         .because(WHY_MEMORY),
         claim(
             "SSS* needs more memory than alpha-beta",
             &ALL,
-            ("sss_star", Relation::More, &["alpha_beta"]),
+            ("sss_star", ClaimRelation::More, &["alpha_beta"]),
             Measure::Bytes,
         ),
     ]

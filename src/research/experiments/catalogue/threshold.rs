@@ -1,8 +1,8 @@
 //! Figures 4.15 to 4.21: the threshold searches (*our reading*; the text does not survive).
 
 use super::{CENTRED, FIVE, SEEDS, TREES, claim, points};
-use crate::research::experiments::figure::{Axis, Claim, Figure, Measure, Relation};
-use crate::research::experiments::plan::{Arm, Check, Experiment, Setting};
+use crate::research::experiments::figure::{Axis, Claim, ClaimRelation, Figure, Measure};
+use crate::research::experiments::plan::{Check, Experiment, Variant, VariantSetting};
 
 /// Payoffs of chapter 4 lie between -R and R.
 const VALUES: u64 = 1000;
@@ -15,15 +15,16 @@ const MIDDLE: f64 = 0.45;
 
 const SERIES: [&str; 5] = ["alpha_beta", "abt", "ct", "ct descending", "bct"];
 
-fn arms(part: f64) -> [Arm; 4] {
-    let at = |arm: Arm| arm.with("threshold", Setting::OfEntropy(part)).at("f", part);
+fn arms(part: f64) -> [Variant; 4] {
+    let at = |arm: Variant| arm.with("threshold", VariantSetting::OfEntropy(part)).at("f", part);
     let same = || Check::As(format!("abt f={part}"));
-    let descending = Arm::named("ct descending", "ct").with("order", Setting::Is("descending"));
+    let descending =
+        Variant::named("ct descending", "ct").with("order", VariantSetting::Is("descending"));
     [
-        at(Arm::of("abt")).checked(Check::Free),
-        at(Arm::of("ct")).checked(same()),
+        at(Variant::of("abt")).checked(Check::Free),
+        at(Variant::of("ct")).checked(same()),
         at(descending).checked(same()),
-        at(Arm::of("bct")).checked(Check::Free),
+        at(Variant::of("bct")).checked(Check::Free),
     ]
 }
 
@@ -33,7 +34,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         figure,
         claim: "Every step from alpha-beta to ABT to CT to BCT visits fewer nodes",
         points: CENTRED.iter().flat_map(|generator| points(generator, VALUES, shapes)).collect(),
-        arms: [Arm::of("alpha_beta")]
+        arms: [Variant::of("alpha_beta")]
             .into_iter()
             .chain(parts.iter().flat_map(|&part| arms(part)))
             .collect(),
@@ -136,7 +137,7 @@ fn claims(generator: &str, points: &[usize], parts: &[f64]) -> Vec<Claim> {
     ]
 }
 
-const LESS: Relation = Relation::Less;
+const LESS: ClaimRelation = ClaimRelation::Less;
 const NODES: Measure = Measure::Nodes;
 
 fn why_order(generator: &str) -> &'static str {

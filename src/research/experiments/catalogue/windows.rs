@@ -1,8 +1,8 @@
 //! Figures 2.9 and 2.10: alpha-beta, aspiration and PVS.
 
 use super::{FIVE, SEEDS, TREES, claim, points};
-use crate::research::experiments::figure::{Claim, Figure, Measure, Relation};
-use crate::research::experiments::plan::{Arm, Experiment, Setting};
+use crate::research::experiments::figure::{Claim, ClaimRelation, Figure, Measure};
+use crate::research::experiments::plan::{Experiment, Variant, VariantSetting};
 
 pub(super) fn experiments() -> Vec<Experiment> {
     let plan = |name, generator, values| Experiment {
@@ -12,12 +12,12 @@ pub(super) fn experiments() -> Vec<Experiment> {
                 fewer on the three larger; memory is nearly the same",
         points: points(generator, values, &FIVE),
         arms: vec![
-            Arm::of("alpha_beta"),
-            Arm::of("aspiration")
-                .with("estimate", Setting::Guess)
-                .with("delta", Setting::OfRange(0.05)),
-            Arm::of("pvs"),
-            Arm::named("pvs fail-soft", "pvs").with("clamp", Setting::Is("false")),
+            Variant::of("alpha_beta"),
+            Variant::of("aspiration")
+                .with("estimate", VariantSetting::Guess)
+                .with("delta", VariantSetting::OfRange(0.05)),
+            Variant::of("pvs"),
+            Variant::named("pvs fail-soft", "pvs").with("clamp", VariantSetting::Is("false")),
         ],
         seeds: SEEDS,
         figures: figures(name),
@@ -74,13 +74,13 @@ fn leaf_claims() -> Vec<Claim> {
         claim(
             "PVS visits more leaves than alpha-beta and aspiration on the first two trees",
             &[0, 1],
-            ("pvs", Relation::More, others),
+            ("pvs", ClaimRelation::More, others),
             leaves,
         ),
         claim(
             "PVS visits fewer leaves than both on the last three trees",
             &[2, 3, 4],
-            ("pvs", Relation::Less, others),
+            ("pvs", ClaimRelation::Less, others),
             leaves,
         )
         .because(
@@ -92,13 +92,13 @@ fn leaf_claims() -> Vec<Claim> {
         claim(
             "the fail-soft form of PVS visits fewer leaves than both on the last three trees",
             &[2, 3, 4],
-            ("pvs fail-soft", Relation::Less, others),
+            ("pvs fail-soft", ClaimRelation::Less, others),
             leaves,
         ),
         claim(
             "aspiration with a random guess is within 10 % of alpha-beta",
             &[0, 1, 2, 3, 4],
-            ("aspiration", Relation::Near(0.1), &["alpha_beta"]),
+            ("aspiration", ClaimRelation::Near(0.1), &["alpha_beta"]),
             leaves,
         ),
     ]
@@ -106,7 +106,7 @@ fn leaf_claims() -> Vec<Claim> {
 
 fn memory_claims() -> Vec<Claim> {
     let all = [0, 1, 2, 3, 4];
-    let near = |left: &'static str| (left, Relation::Near(0.1), &["alpha_beta"] as &[_]);
+    let near = |left: &'static str| (left, ClaimRelation::Near(0.1), &["alpha_beta"] as &[_]);
     let text = |name: &str| format!("the memory of {name} is within 10 % of alpha-beta's");
     let note = "All three hold one frame per ply of the current line: what a depth-first search \
         needs depends on the depth alone, so it is the same for 6 and 9 branches. The thesis's \

@@ -1,6 +1,6 @@
 //! Axes: ranges, ticks and their labels.
 
-use crate::research::experiments::{Measure, Table};
+use crate::research::experiments::{FigureTable, Measure};
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ impl ValueFormatter<f64> for Scale {
 
 impl Scale {
     /// The y axis of a table.
-    pub(super) fn of_values(table: &Table, log: bool) -> Self {
+    pub(super) fn of_values(table: &FigureTable, log: bool) -> Self {
         let cells = || table.rows.iter().flat_map(|row| &row.cells);
         let reach = |half: f64| if half.is_finite() { half } else { 0.0 };
         let high = cells().map(|c| c.mean.mean + reach(c.mean.half)).fold(0.0, f64::max);
@@ -85,7 +85,7 @@ impl Scale {
     }
 
     /// The x axis of a table.
-    pub(super) fn of_places(table: &Table) -> Self {
+    pub(super) fn of_places(table: &FigureTable) -> Self {
         let ticks: Vec<f64> = table.rows.iter().map(|row| row.x).collect();
         let (first, last) = (ticks.first().copied(), ticks.last().copied());
         let (first, last) = (first.unwrap_or(0.0), last.unwrap_or(1.0));

@@ -2,7 +2,7 @@
 
 use super::FAMILY;
 use super::axis::Scale;
-use crate::research::experiments::{ExperimentError, Figure, Measure, Table};
+use crate::research::experiments::{ExperimentError, Figure, FigureTable, Measure};
 use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::{
@@ -66,7 +66,7 @@ pub(super) fn draw<DB: DrawingBackend>(
     area: &DrawingArea<DB, Shift>,
     scale: u32,
     figure: &Figure,
-    table: &Table,
+    table: &FigureTable,
 ) -> Result<(), ExperimentError> {
     area.fill(&WHITE).map_err(picture)?;
     let (head, below) = area.split_vertically(HEAD * scale);
@@ -84,7 +84,7 @@ fn titles<DB: DrawingBackend>(
     area: &DrawingArea<DB, Shift>,
     scale: u32,
     figure: &Figure,
-    table: &Table,
+    table: &FigureTable,
 ) -> Drawn<DB> {
     let at = |x: u32, y: u32| ((x * scale) as i32, (y * scale) as i32);
     area.draw(&Text::new(figure.title.clone(), at(22, 14), text(22 * scale, INK)))?;
@@ -100,7 +100,7 @@ fn titles<DB: DrawingBackend>(
 fn names<DB: DrawingBackend>(
     area: &DrawingArea<DB, Shift>,
     scale: u32,
-    table: &Table,
+    table: &FigureTable,
 ) -> Drawn<DB> {
     let at = |x: u32, y: u32| ((x * scale) as i32, (y * scale) as i32);
     for (line, (name, &style)) in table.series.iter().zip(&table.styles).enumerate() {
@@ -122,7 +122,7 @@ struct Line {
 }
 
 /// The lines of a table, beside each other by a little so that their bars do not overlap.
-fn placed(table: &Table, x: &Scale, y: &Scale) -> Vec<Line> {
+fn placed(table: &FigureTable, x: &Scale, y: &Scale) -> Vec<Line> {
     let shift = (x.range.end - x.range.start) / 90.0;
     let middle = (table.series.len() as f64 - 1.0) / 2.0;
     let line = |line: usize| {
@@ -146,7 +146,7 @@ fn lines<DB: DrawingBackend>(
     area: &DrawingArea<DB, Shift>,
     scale: u32,
     figure: &Figure,
-    table: &Table,
+    table: &FigureTable,
 ) -> Result<(), ExperimentError> {
     let (x, y) = (Scale::of_places(table), Scale::of_values(table, figure.log));
     let mut chart = ChartBuilder::on(area)

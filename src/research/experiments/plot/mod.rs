@@ -3,7 +3,7 @@
 mod axis;
 mod chart;
 
-use super::{ExperimentError, Figure, Table};
+use super::{ExperimentError, Figure, FigureTable};
 use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend};
 use plotters::style::{FontStyle, register_font};
 use std::sync::Once;
@@ -33,7 +33,7 @@ fn font() {
 /// # Errors
 ///
 /// If it cannot be drawn.
-pub fn svg(figure: &Figure, table: &Table) -> Result<String, ExperimentError> {
+pub fn svg(figure: &Figure, table: &FigureTable) -> Result<String, ExperimentError> {
     font();
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
@@ -47,7 +47,7 @@ pub fn svg(figure: &Figure, table: &Table) -> Result<String, ExperimentError> {
 /// # Errors
 ///
 /// If it cannot be drawn.
-pub fn png(figure: &Figure, table: &Table) -> Result<Vec<u8>, ExperimentError> {
+pub fn png(figure: &Figure, table: &FigureTable) -> Result<Vec<u8>, ExperimentError> {
     font();
     let size = (SIZE.0 * FINER, SIZE.1 * FINER);
     let mut pixels = vec![255; (size.0 * size.1 * 3) as usize];

@@ -1,7 +1,7 @@
 //! The report as one HTML page that needs nothing else.
 
 use super::{Chapter, Shown, preface, tally};
-use crate::research::experiments::{Finding, Judged, Table, Verdict};
+use crate::research::experiments::{FigureTable, Finding, Judged, Verdict};
 
 const STYLE: &str = "
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 68rem; margin: 2rem auto; padding: 0 1rem }
@@ -107,7 +107,7 @@ fn finding_row(finding: &Finding) -> String {
     )
 }
 
-fn table(table: &Table) -> String {
+fn table(table: &FigureTable) -> String {
     let mut text = format!("<table>\n<tr><th>{}</th>", table.x);
     table.series.iter().for_each(|series| text += &format!("<th>{series}</th>"));
     text += "</tr>\n";

@@ -1,7 +1,7 @@
 //! The report as Markdown.
 
 use super::{Chapter, Shown, preface, tally};
-use crate::research::experiments::{Finding, Table};
+use crate::research::experiments::{FigureTable, Finding};
 
 /// A report of experiments. Pictures are linked by the names of their figures.
 pub fn markdown(chapters: &[Chapter]) -> String {
@@ -76,7 +76,7 @@ fn finding_row(finding: &Finding) -> String {
     format!("| {tree} | {claim} | {} | {ratio} | {} |\n", finding.difference_text(), verdict.word())
 }
 
-fn table(table: &Table) -> String {
+fn table(table: &FigureTable) -> String {
     let mut text = format!("| {} | {} |\n", table.x, table.series.join(" | "));
     text += &format!("| --- |{}\n", " ---: |".repeat(table.series.len()));
     for row in &table.rows {

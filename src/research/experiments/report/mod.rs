@@ -4,7 +4,10 @@ mod html;
 mod markdown;
 mod spent;
 
-use super::{Cell, Estimate, Experiment, ExperimentError, Judged, Results, Table, Times, plot};
+use super::{
+    Estimate, Experiment, ExperimentError, ExperimentResults, FigureTable, Judged, TableCell,
+    Times, plot,
+};
 use serde::Serialize;
 
 pub use html::html;
@@ -43,7 +46,7 @@ pub struct Shown {
     /// What the thesis says.
     pub says: &'static str,
     /// What was measured.
-    pub table: Table,
+    pub table: FigureTable,
     /// What that says of each claim.
     pub claims: Vec<Judged>,
     /// The picture.
@@ -58,7 +61,7 @@ pub struct Shown {
 /// If a figure cannot be drawn.
 pub fn chapter(
     plan: &Experiment,
-    results: &Results<'_>,
+    results: &ExperimentResults<'_>,
     times: &[Times],
 ) -> Result<Chapter, ExperimentError> {
     let shown = |figure: &super::Figure| {
@@ -88,7 +91,7 @@ pub fn chapter(
     })
 }
 
-impl Cell {
+impl TableCell {
     /// The ratio, unless it is exactly 1, as alpha-beta's own.
     fn beside(&self) -> Option<Estimate> {
         self.ratio.filter(|ratio| ratio.half > 0.0 || (ratio.mean - 1.0).abs() > 1e-9)

@@ -1,13 +1,13 @@
 //! What the searches of an experiment spent, as a table of text.
 
 use crate::research::experiments::table::number;
-use crate::research::experiments::{Estimate, Experiment, Ground, Times};
+use crate::research::experiments::{Estimate, Experiment, ProblemSet, Times};
 use std::sync::Arc;
 
 /// A row for every algorithm and a column for every kind of tree, with a head; empty without times.
 pub(super) fn spent(plan: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
-    let ran = |point: &&Arc<dyn Ground>| times.iter().any(|run| run.head.is_of(&***point));
-    let points: Vec<&Arc<dyn Ground>> = plan.points.iter().filter(ran).collect();
+    let ran = |point: &&Arc<dyn ProblemSet>| times.iter().any(|run| run.head.is_of(&***point));
+    let points: Vec<&Arc<dyn ProblemSet>> = plan.points.iter().filter(ran).collect();
     if points.is_empty() {
         return vec![];
     }
@@ -20,7 +20,7 @@ pub(super) fn spent(plan: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
     rows
 }
 
-fn cell(times: &[Times], point: &dyn Ground, arm: &str) -> String {
+fn cell(times: &[Times], point: &dyn ProblemSet, arm: &str) -> String {
     let spent =
         || times.iter().filter(|run| run.head.is_of(point)).filter_map(|run| run.arms.get(arm));
     let mean = |sample: &[f64]| Estimate::of(sample).mean;

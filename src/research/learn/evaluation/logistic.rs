@@ -31,10 +31,10 @@ const STEPS: usize = 60;
 
 /// By feature, the number of its group, from 0: features of a group share a weight, and those of
 /// none weigh nothing.
-pub type Groups = [Option<usize>; FEATURES];
+pub type FeatureGroups = [Option<usize>; FEATURES];
 
 /// The weights with the least log-loss and penalty.
-pub fn fit_weights(examples: &[&Example], pull: &Pull, groups: &Groups) -> Row {
+pub fn fit_weights(examples: &[&Example], pull: &Pull, groups: &FeatureGroups) -> Row {
     let mut weights = pulled_together(&pull.mean, groups);
     let mut loss = total(examples, pull, &weights);
     for _ in 0..STEPS {
@@ -60,7 +60,7 @@ pub fn fit_weights(examples: &[&Example], pull: &Pull, groups: &Groups) -> Row {
 }
 
 /// The mean of every group in place of each of its members.
-fn pulled_together(mean: &Row, groups: &Groups) -> Row {
+fn pulled_together(mean: &Row, groups: &FeatureGroups) -> Row {
     std::array::from_fn(|j| {
         if groups[j].is_none() {
             return 0.0;
@@ -121,7 +121,7 @@ impl Slope {
         Self { gradient: Array1::zeros(size), curvature: Array2::zeros((size, size)) }
     }
 
-    fn of(chunk: &[&Example], weights: &Row, groups: &Groups, size: usize) -> Self {
+    fn of(chunk: &[&Example], weights: &Row, groups: &FeatureGroups, size: usize) -> Self {
         let mut slope = Self::new(size);
         let mut row = vec![0.0; size];
         for example in chunk {
@@ -144,7 +144,7 @@ impl Slope {
 }
 
 /// The step of Newton's method, to be taken off the weights.
-fn newton(examples: &[&Example], pull: &Pull, groups: &Groups, weights: &Row) -> Row {
+fn newton(examples: &[&Example], pull: &Pull, groups: &FeatureGroups, weights: &Row) -> Row {
     let size = groups.iter().flatten().max().map_or(0, |most| most + 1);
     let slope = |chunk: &[&Example]| Slope::of(chunk, weights, groups, size);
     let parts: Vec<Slope> = examples.par_chunks(CHUNK).map(slope).collect();

@@ -10,7 +10,7 @@ mod positions;
 mod quality;
 mod tuning;
 
-pub use logistic::{Groups, Pull, fit_scale, fit_weights};
+pub use logistic::{FeatureGroups, Pull, fit_scale, fit_weights};
 pub(super) use logistic::{nats, sigmoid};
 pub use positions::{Example, LeftOut, Sampling};
 pub use quality::{Quality, RELIABILITY_BINS, Reliability};

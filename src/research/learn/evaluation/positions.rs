@@ -2,17 +2,17 @@
 
 use super::logistic::sigmoid;
 use crate::base::random;
-use crate::engine::eval::{Evaluation, Features, Weights, WeightsError};
+use crate::engine::eval::{EvalFeatures, Evaluation, Weights, WeightsError};
 use crate::game::format::follow;
 use crate::game::rules::{Act, Event, Exit, Outcome, Team, World};
-use crate::research::learn::Game;
+use crate::research::learn::OpenGame;
 use rand::RngExt;
 
 /// A position, for a regression.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Example {
     /// The features of the first team less those of the second.
-    pub features: Features,
+    pub features: EvalFeatures,
     /// How the game ended for the first team: 1 won, 0.5 drawn, 0 lost; or a blend of that with what the
     /// player thought.
     pub result: f64,
@@ -68,7 +68,7 @@ impl Sampling {
     /// # Errors
     ///
     /// If the game is left out.
-    pub fn examples(&self, game: &Game, weights: &Weights) -> Result<Vec<Example>, LeftOut> {
+    pub fn examples(&self, game: &OpenGame, weights: &Weights) -> Result<Vec<Example>, LeftOut> {
         let evaluation = Evaluation::of_world(&game.start, weights)?;
         let (mut found, rules) = (vec![], *game.start.rules());
         let result = self.walk(game, |world, turn| {
@@ -89,7 +89,7 @@ impl Sampling {
     /// took before. Tells how it ended for the first team: 1 won, 0.5 drawn, 0 lost.
     pub(in crate::research::learn) fn walk(
         &self,
-        game: &Game,
+        game: &OpenGame,
         mut each: impl FnMut(&World, usize),
     ) -> Result<f64, LeftOut> {
         let mut rng = random::stream(self.seed, &[game.start.key_from_scratch()]);

@@ -4,10 +4,12 @@
 //! Regression Trees" (1984): of what does equally well, as far as one can tell, the simplest.
 
 use super::logistic::nats;
-use super::{Example, Groups, Pull, fit_scale, fit_weights};
-use crate::engine::eval::{FEATURES, Feature, Features, Fitted, WeightsError, features};
+use super::{Example, FeatureGroups, Pull, fit_scale, fit_weights};
+use crate::engine::eval::{
+    EvalFeature, EvalFeatures, FEATURES, ModeWeights, WeightsError, features,
+};
 use crate::game::rules::Kind;
-use crate::research::learn::Game;
+use crate::research::learn::OpenGame;
 use crate::research::learn::split::parts;
 use crate::research::learn::summary::mean;
 use std::f64::consts::LN_2;
@@ -16,7 +18,7 @@ use std::f64::consts::LN_2;
 #[derive(Debug, Clone)]
 pub struct Taken<'a> {
     /// The game.
-    pub game: &'a Game,
+    pub game: &'a OpenGame,
     /// Its positions; there may be none.
     pub examples: Vec<Example>,
 }
@@ -58,7 +60,7 @@ pub struct Tried {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tuned {
     /// The weights; a full army is worth what it is in the prior.
-    pub fitted: Fitted,
+    pub fitted: ModeWeights,
     /// The strength that was chosen.
     pub strength: f64,
     /// What was tried.
@@ -89,9 +91,9 @@ const LEFT: f64 = 0.1;
 const OFFICERS: std::ops::Range<usize> = 0..Kind::Engineer as usize;
 
 /// What a full army is worth by material: all pieces, with whole tasks of engineers and bombs.
-pub fn army_worth(weights: &Features) -> f64 {
+pub fn army_worth(weights: &EvalFeatures) -> f64 {
     let of = |kind: Kind| kind.count() as f64;
-    let part = |(feature, weight): (Feature, &f32)| {
+    let part = |(feature, weight): (EvalFeature, &f32)| {
         let kind =
             Kind::ALL.into_iter().find(|k| k.index() < 11 && feature.name == material_name(*k));
         let count = match feature.name {
@@ -117,14 +119,14 @@ fn material_name(kind: Kind) -> &'static str {
 /// If the weights do not fit the features.
 pub fn log_odds(
     games: &[Taken<'_>],
-    fitted: &Fitted,
+    fitted: &ModeWeights,
 ) -> Result<Vec<Vec<(f64, f64)>>, WeightsError> {
     let weights = fitted.features()?;
     let odds = |e: &Example| (dot(&e.features, &weights) / fitted.scale, e.result);
     Ok(games.iter().map(|game| game.examples.iter().map(odds).collect()).collect())
 }
 
-fn dot(features: &Features, weights: &Features) -> f64 {
+fn dot(features: &EvalFeatures, weights: &EvalFeatures) -> f64 {
     features.iter().zip(weights).map(|(x, w)| f64::from(*x) * f64::from(*w)).sum()
 }
 
@@ -135,7 +137,11 @@ impl Tuning {
     /// # Errors
     ///
     /// If the weights to draw towards do not fit the features.
-    pub fn run(&self, games: &[Taken<'_>], prior: &Fitted) -> Result<Option<Tuned>, WeightsError> {
+    pub fn run(
+        &self,
+        games: &[Taken<'_>],
+        prior: &ModeWeights,
+    ) -> Result<Option<Tuned>, WeightsError> {
         let wanted = prior.features()?;
         let Some(tried) = self.tried(games, &wanted) else { return Ok(None) };
         let strength = self.chosen(&tried);
@@ -154,11 +160,11 @@ impl Tuning {
     }
 
     /// What every strength does on games set aside; nothing where there is no choice.
-    fn tried(&self, games: &[Taken<'_>], wanted: &Features) -> Option<Vec<Tried>> {
+    fn tried(&self, games: &[Taken<'_>], wanted: &EvalFeatures) -> Option<Vec<Tried>> {
         if games.len() < 2 || self.folds < 2 || self.strengths.len() < 2 {
             return Some(vec![]);
         }
-        let all: Vec<&Game> = games.iter().map(|g| g.game).collect();
+        let all: Vec<&OpenGame> = games.iter().map(|g| g.game).collect();
         let part_of = parts(&all, self.folds, self.seed);
         let mut lost = vec![vec![]; self.strengths.len()];
         for fold in 0..self.folds {
@@ -200,7 +206,7 @@ impl Tuning {
     }
 
     /// A pull towards weights, in the scale that suits the examples.
-    fn pull(&self, examples: &[&Example], wanted: &Features) -> Option<Pull> {
+    fn pull(&self, examples: &[&Example], wanted: &EvalFeatures) -> Option<Pull> {
         let values: Vec<_> =
             examples.iter().map(|e| (dot(&e.features, wanted), e.result)).collect();
         let scale = fit_scale(&values)?;
@@ -256,9 +262,9 @@ impl Shape {
         }
     }
 
-    fn groups(&self) -> Groups {
+    fn groups(&self) -> FeatureGroups {
         let mut next = 0;
-        let mut groups: Groups = [None; FEATURES];
+        let mut groups: FeatureGroups = [None; FEATURES];
         for j in 0..FEATURES {
             groups[j] = if self.dropped[j] {
                 None
@@ -284,18 +290,18 @@ impl Shape {
     }
 }
 
-fn is_stiff(feature: Feature) -> bool {
+fn is_stiff(feature: EvalFeature) -> bool {
     STIFF.contains(&feature.name) || feature.name.ends_with(SHUT)
 }
 
 /// Whether a weight must keep its sign.
-fn is_signed(feature: &Feature) -> bool {
+fn is_signed(feature: &EvalFeature) -> bool {
     ["material", "flag"].contains(&feature.term) || feature.name.ends_with(SHUT)
 }
 
 /// Weights of log-odds in units in which a full army is worth so much, to a tenth.
-fn in_centi_pieces(weights: &[f64; FEATURES], army: f64) -> Fitted {
+fn in_centi_pieces(weights: &[f64; FEATURES], army: f64) -> ModeWeights {
     let scale = army / army_worth(&weights.map(|w| w as f32));
     let weights = weights.map(|w| ((w * scale * 10.0).round() / 10.0) as f32);
-    Fitted::new((scale * 10.0).round() / 10.0, &weights)
+    ModeWeights::new((scale * 10.0).round() / 10.0, &weights)
 }

@@ -1,8 +1,8 @@
 //! The network in whole numbers.
 
-use super::model::Model;
+use super::model::NetworkModel;
 use crate::engine::eval::{
-    FULL, HIDDEN, LINEAR, Layers, MOST_OUTPUT, Network, NetworkError, OUTPUT, Origin,
+    FULL, HIDDEN, LINEAR, MOST_OUTPUT, Network, NetworkError, NetworkLayers, NetworkOrigin, OUTPUT,
 };
 
 /// The most that a unit may say, in log-odds, so that all of them can be summed in whole numbers.
@@ -17,11 +17,11 @@ pub(super) fn most_output(scale: f64) -> f32 {
 /// # Errors
 ///
 /// If the origin is of another kind of game.
-pub fn whole(model: &Model, origin: Origin) -> Result<Network, NetworkError> {
+pub fn whole(model: &NetworkModel, origin: NetworkOrigin) -> Result<Network, NetworkError> {
     let near = |value: f64| value.round().clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16;
     let unit = |w: f32| near(f64::from(w) * f64::from(FULL));
     let worth = |w: f32, part: i32| near(f64::from(w) * origin.scale * f64::from(part));
-    let layers = Layers {
+    let layers = NetworkLayers {
         hidden: model.hidden.iter().map(|row| row.map(unit)).collect(),
         bias: model.bias.map(unit),
         output: model.output.map(|w| worth(w, OUTPUT)),

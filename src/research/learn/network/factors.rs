@@ -8,12 +8,12 @@ use std::hash::Hash;
 
 /// By input, the number of its group; none for inputs of no group.
 #[derive(Debug, Clone)]
-pub(super) struct Groups {
+pub(super) struct InputGroups {
     pub(super) of: Vec<Option<u32>>,
     pub(super) count: usize,
 }
 
-impl Groups {
+impl InputGroups {
     fn new<K: Hash + Eq>(inputs: &Inputs, key: impl Fn(Input) -> Option<K>) -> Self {
         let mut numbers: HashMap<K, u32> = HashMap::new();
         let mut of = vec![];

@@ -2,8 +2,8 @@
 
 use super::adam::{Adam, Pace};
 use super::export::most_output;
-use super::factors::Groups;
-use super::model::{Model, Row};
+use super::factors::InputGroups;
+use super::model::{NetworkModel, RealRow};
 use super::training::Training;
 use crate::base::random;
 use crate::engine::eval::{HIDDEN, Inputs};
@@ -20,15 +20,15 @@ const SAID: f32 = 0.1;
 
 /// Weights of inputs, each by itself or by group.
 struct Part {
-    groups: Option<Groups>,
-    hidden: Vec<Row>,
+    groups: Option<InputGroups>,
+    hidden: Vec<RealRow>,
     linear: Vec<f32>,
     paces: [Adam; 2],
-    gradient: (Vec<Row>, Vec<f32>),
+    gradient: (Vec<RealRow>, Vec<f32>),
 }
 
 impl Part {
-    fn new(inputs: usize, groups: Option<Groups>) -> Self {
+    fn new(inputs: usize, groups: Option<InputGroups>) -> Self {
         let size = groups.as_ref().map_or(inputs, |g| g.count);
         Self {
             hidden: vec![[0.0; HIDDEN]; size],
@@ -39,7 +39,7 @@ impl Part {
         }
     }
 
-    fn step(&mut self, gradient: &Model, pace: Pace, single: f32) {
+    fn step(&mut self, gradient: &NetworkModel, pace: Pace, single: f32) {
         let Self { groups, hidden, linear, paces: [units, own], gradient: (rows, sums) } = self;
         let Some(groups) = groups else {
             let pace = Pace { decay: pace.decay * single, ..pace };
@@ -65,7 +65,7 @@ pub(super) struct Learner {
     parts: Vec<Part>,
     units: [Adam; 2],
     /// All parts together.
-    pub(super) model: Model,
+    pub(super) model: NetworkModel,
     most_output: f32,
     single: f32,
 }
@@ -73,7 +73,7 @@ pub(super) struct Learner {
 impl Learner {
     pub(super) fn new(mode: Mode, scale: f64, training: &Training) -> Self {
         let inputs = Inputs::of(mode).count();
-        let groups = Groups::all(mode).into_iter().map(Some);
+        let groups = InputGroups::all(mode).into_iter().map(Some);
         let mut parts: Vec<Part> =
             std::iter::once(None).chain(groups).map(|groups| Part::new(inputs, groups)).collect();
         let mut rng = random::stream(training.seed, &[0]);
@@ -81,7 +81,7 @@ impl Learner {
         for weight in by_kind {
             *weight = rng.random_range(-SPREAD..SPREAD);
         }
-        let mut model = Model::zero(mode);
+        let mut model = NetworkModel::zero(mode);
         model.bias = [BIAS; HIDDEN];
         model.output = std::array::from_fn(|_| rng.random_range(-SAID..SAID));
         let units = [Adam::new(HIDDEN), Adam::new(HIDDEN)];
@@ -106,10 +106,10 @@ impl Learner {
         });
     }
 
-    pub(super) fn step(&mut self, gradient: &Model, pace: Pace) {
+    pub(super) fn step(&mut self, gradient: &NetworkModel, pace: Pace) {
         let single = self.single;
         self.parts.par_iter_mut().for_each(|part| part.step(gradient, pace, single));
-        let Model { bias, output, .. } = &mut self.model;
+        let NetworkModel { bias, output, .. } = &mut self.model;
         let still = Pace { decay: 0.0, ..pace };
         self.units[0].step(bias, &gradient.bias, still);
         self.units[1].step(output, &gradient.output, still);

@@ -11,10 +11,10 @@ mod export;
 mod factors;
 mod learner;
 mod model;
-mod spots;
 mod training;
+mod training_positions;
 
 pub use export::whole;
-pub use model::Model;
-pub use spots::{Draw, Spot, Spots};
+pub use model::NetworkModel;
 pub use training::{Epoch, Trained, Training, foretold};
+pub use training_positions::{Draw, TrainingPosition, TrainingPositions};

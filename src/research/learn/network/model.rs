@@ -4,35 +4,35 @@ use crate::engine::eval::{HIDDEN, Inputs};
 use crate::game::rules::Mode;
 
 /// A number for every unit.
-pub(super) type Row = [f32; HIDDEN];
+pub(super) type RealRow = [f32; HIDDEN];
 
 /// A network in real numbers, in units of log-odds; gradients have the same form.
 #[derive(Debug, Clone)]
-pub struct Model {
+pub struct NetworkModel {
     inputs: &'static Inputs,
     /// By input, what it adds to every unit, which is full at 1.
-    pub(super) hidden: Vec<Row>,
+    pub(super) hidden: Vec<RealRow>,
     /// By input, what it is worth by itself.
     pub(super) linear: Vec<f32>,
-    pub(super) bias: Row,
-    pub(super) output: Row,
+    pub(super) bias: RealRow,
+    pub(super) output: RealRow,
 }
 
 /// What a seat sees of a position, and what its units have.
 #[derive(Debug, Clone)]
-pub(super) struct View {
+pub(super) struct SeatInputs {
     seen: Vec<u16>,
-    sums: Row,
+    sums: RealRow,
 }
 
-impl View {
+impl SeatInputs {
     /// The most that a unit has, either way.
     pub(super) fn peak(&self) -> f32 {
         self.sums.iter().fold(0.0, |most, sum| most.max(sum.abs()))
     }
 }
 
-impl Model {
+impl NetworkModel {
     pub(super) fn zero(mode: Mode) -> Self {
         let inputs = Inputs::of(mode);
         Self {
@@ -56,8 +56,8 @@ impl Model {
         self.output.fill(0.0);
     }
 
-    pub(super) fn views(&self) -> Vec<View> {
-        vec![View { seen: vec![], sums: [0.0; HIDDEN] }; self.inputs.seats().len()]
+    pub(super) fn views(&self) -> Vec<SeatInputs> {
+        vec![SeatInputs { seen: vec![], sums: [0.0; HIDDEN] }; self.inputs.seats().len()]
     }
 
     /// The log-odds of the first team for a position by South's numbers of its inputs.
@@ -66,7 +66,12 @@ impl Model {
     }
 
     /// The same, or for the position in a mirror; keeps what every seat sees.
-    pub(super) fn look(&self, spot: &[u16], mirror: Option<&[u16]>, views: &mut [View]) -> f32 {
+    pub(super) fn look(
+        &self,
+        spot: &[u16],
+        mirror: Option<&[u16]>,
+        views: &mut [SeatInputs],
+    ) -> f32 {
         let seen = |&n: &u16| mirror.map_or(n, |mirror| mirror[usize::from(n)]);
         let mut odds = 0.0;
         for (i, (view, &seat)) in views.iter_mut().zip(self.inputs.seats()).enumerate() {
@@ -88,10 +93,10 @@ impl Model {
     }
 
     /// Adds to a gradient what a position does, if log-odds are to fall by `slope`.
-    pub(super) fn trace(&self, views: &[View], slope: f32, gradient: &mut Self) {
+    pub(super) fn trace(&self, views: &[SeatInputs], slope: f32, gradient: &mut Self) {
         for (i, view) in views.iter().enumerate() {
             let slope = sign(i) * slope;
-            let back: Row = std::array::from_fn(|unit| {
+            let back: RealRow = std::array::from_fn(|unit| {
                 let part = view.sums[unit].clamp(0.0, 1.0);
                 gradient.output[unit] += slope * part * part;
                 let open = if part < 1.0 { 2.0 * part } else { 0.0 };

@@ -3,8 +3,8 @@
 use super::adam::Pace;
 use super::factors::mirrored;
 use super::learner::Learner;
-use super::model::{Model, View};
-use super::spots::{Spot, Spots};
+use super::model::{NetworkModel, SeatInputs};
+use super::training_positions::{TrainingPosition, TrainingPositions};
 use crate::base::random;
 use crate::engine::eval::Inputs;
 use crate::game::rules::Mode;
@@ -62,7 +62,7 @@ pub struct Epoch {
 #[derive(Debug, Clone)]
 pub struct Trained {
     /// Of the pass that foretold targets of positions held out best; the last if none were.
-    pub model: Model,
+    pub model: NetworkModel,
     /// All passes.
     pub epochs: Vec<Epoch>,
     /// The pass it is of.
@@ -73,8 +73,8 @@ pub struct Trained {
 
 /// Gradients of parts of a batch, with what they are made with.
 struct Worker {
-    gradient: Model,
-    views: Vec<View>,
+    gradient: NetworkModel,
+    views: Vec<SeatInputs>,
     bits: f64,
 }
 
@@ -84,12 +84,12 @@ impl Training {
     pub fn run(
         &self,
         (mode, scale): (Mode, f64),
-        kept: &[Spots],
-        held: &[Spots],
+        kept: &[TrainingPositions],
+        held: &[TrainingPositions],
         mut each: impl FnMut(&Epoch),
     ) -> Trained {
-        let spots: Vec<&Spot> = kept.iter().flat_map(|game| &game.spots).collect();
-        let held: Vec<&Spot> = held.iter().flat_map(|game| &game.spots).collect();
+        let spots: Vec<&TrainingPosition> = kept.iter().flat_map(|game| &game.spots).collect();
+        let held: Vec<&TrainingPosition> = held.iter().flat_map(|game| &game.spots).collect();
         let mirror = mirrored(Inputs::of(mode));
         let mut learner = Learner::new(mode, scale, self);
         let mut workers: Vec<Worker> = (0..PARTS).map(|_| Worker::new(&learner.model)).collect();
@@ -99,7 +99,8 @@ impl Training {
         let mut step = 0;
         for epoch in 1..=self.epochs {
             let mut rng = random::stream(self.seed, &[1, epoch as u64]);
-            let mut order: Vec<(&Spot, bool)> = spots.iter().map(|&s| (s, rng.random())).collect();
+            let mut order: Vec<(&TrainingPosition, bool)> =
+                spots.iter().map(|&s| (s, rng.random())).collect();
             order.shuffle(&mut rng);
             let mut bits = 0.0;
             for batch in order.chunks(self.batch) {
@@ -131,11 +132,17 @@ impl Training {
 }
 
 impl Worker {
-    fn new(model: &Model) -> Self {
-        Self { gradient: Model::zero(model.mode()), views: model.views(), bits: 0.0 }
+    fn new(model: &NetworkModel) -> Self {
+        Self { gradient: NetworkModel::zero(model.mode()), views: model.views(), bits: 0.0 }
     }
 
-    fn work(&mut self, model: &Model, spots: &[(&Spot, bool)], mirror: &[u16], weight: f32) {
+    fn work(
+        &mut self,
+        model: &NetworkModel,
+        spots: &[(&TrainingPosition, bool)],
+        mirror: &[u16],
+        weight: f32,
+    ) {
         self.gradient.clear();
         self.bits = 0.0;
         for &(spot, turned) in spots {
@@ -150,7 +157,12 @@ impl Worker {
 }
 
 /// The gradient of a batch, left with the first worker, and the bits lost in it.
-fn descend(model: &Model, batch: &[(&Spot, bool)], mirror: &[u16], workers: &mut [Worker]) -> f64 {
+fn descend(
+    model: &NetworkModel,
+    batch: &[(&TrainingPosition, bool)],
+    mirror: &[u16],
+    workers: &mut [Worker],
+) -> f64 {
     let weight = 1.0 / batch.len() as f32;
     let size = batch.len().div_ceil(workers.len());
     workers.par_iter_mut().enumerate().for_each(|(i, worker)| {
@@ -167,13 +179,13 @@ fn descend(model: &Model, batch: &[(&Spot, bool)], mirror: &[u16], workers: &mut
 }
 
 /// Bits a position against targets and against results, and the most that a unit had.
-fn measure(model: &Model, spots: &[&Spot]) -> (f64, f64, f32) {
-    let chunk = |spots: &[&Spot]| {
+fn measure(model: &NetworkModel, spots: &[&TrainingPosition]) -> (f64, f64, f32) {
+    let chunk = |spots: &[&TrainingPosition]| {
         let (mut views, mut sums) = (model.views(), (0.0, 0.0, 0.0_f32));
         for spot in spots {
             let odds = f64::from(model.look(&spot.inputs, None, &mut views));
             sums.0 += nats(odds, spot.target.into()) / LN_2;
-            sums.2 = views.iter().map(View::peak).fold(sums.2, f32::max);
+            sums.2 = views.iter().map(SeatInputs::peak).fold(sums.2, f32::max);
             if !spot.stray {
                 sums.1 += nats(odds, spot.result.into()) / LN_2;
             }
@@ -190,8 +202,12 @@ fn measure(model: &Model, spots: &[&Spot]) -> (f64, f64, f32) {
 }
 
 /// The log-odds that something gives the first team in positions of games, with the results, by game.
-pub fn foretold(games: &[&Spots], odds: impl Fn(&Spot) -> f64 + Sync) -> Vec<Vec<(f64, f64)>> {
-    let of = |spot: &Spot| (odds(spot), f64::from(spot.result));
-    let played = |game: &&Spots| game.spots.iter().filter(|s| !s.stray).map(of).collect();
+pub fn foretold(
+    games: &[&TrainingPositions],
+    odds: impl Fn(&TrainingPosition) -> f64 + Sync,
+) -> Vec<Vec<(f64, f64)>> {
+    let of = |spot: &TrainingPosition| (odds(spot), f64::from(spot.result));
+    let played =
+        |game: &&TrainingPositions| game.spots.iter().filter(|s| !s.stray).map(of).collect();
     games.par_iter().map(played).collect()
 }

@@ -2,25 +2,25 @@
 
 use super::{ALL, Drawing, Level, WHY_LOSS, at, everywhere, points};
 use crate::research::experiments::{
-    Arm, Check, Claim, Experiment, Figure, Measure, Relation, Setting,
+    Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
 };
-use crate::research::positions::Scenes;
+use crate::research::positions::PositionSet;
 
 const LEVELS: [Level; 3] = [Level::new(2, 11), Level::new(3, 11), Level::new(4, 11)];
 
 const SERIES: [&str; 5] = ["alpha_beta", "aspiration", "awt 0.02", "awt 0.05", "awt early"];
 
 /// AWT with M = N as a part of the range, and t2 = 2 t1 as a part of alpha-beta's nodes.
-fn awt(series: &'static str, tick: f64, raise: f64) -> Arm {
-    Arm::named(series, "awt")
-        .with("t1", Setting::OfNodes(tick))
-        .with("t2", Setting::OfNodes(2.0 * tick))
-        .with("M", Setting::OfRange(raise))
-        .with("N", Setting::OfRange(raise))
+fn awt(series: &'static str, tick: f64, raise: f64) -> Variant {
+    Variant::named(series, "awt")
+        .with("t1", VariantSetting::OfNodes(tick))
+        .with("t2", VariantSetting::OfNodes(2.0 * tick))
+        .with("M", VariantSetting::OfRange(raise))
+        .with("N", VariantSetting::OfRange(raise))
         .checked(Check::Within)
 }
 
-pub(super) fn experiment(scenes: &Scenes) -> Experiment {
+pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
     Experiment {
         name: "game-awt",
         figure: "3.x",
@@ -28,10 +28,10 @@ pub(super) fn experiment(scenes: &Scenes) -> Experiment {
                 its moves are acceptable",
         points: points(scenes, &LEVELS),
         arms: vec![
-            Arm::of("alpha_beta"),
-            Arm::of("aspiration")
-                .with("estimate", Setting::Guess)
-                .with("delta", Setting::OfRange(0.05)),
+            Variant::of("alpha_beta"),
+            Variant::of("aspiration")
+                .with("estimate", VariantSetting::Guess)
+                .with("delta", VariantSetting::OfRange(0.05)),
             awt("awt 0.02", 0.25, 0.02),
             awt("awt 0.05", 0.25, 0.05),
             awt("awt early", 0.1, 0.05),
@@ -81,7 +81,7 @@ fn figures() -> Vec<Figure> {
 fn node_claims(level: usize) -> Vec<Claim> {
     let places = at(level);
     let fewer = |text: &str, left, right| {
-        Claim::new(text, &places, (left, Relation::Less, &[right]), Measure::Nodes)
+        Claim::new(text, &places, (left, ClaimRelation::Less, &[right]), Measure::Nodes)
     };
     vec![
         fewer("AWT (0.05) visits fewer nodes than alpha-beta", "awt 0.05", "alpha_beta"),
@@ -96,7 +96,7 @@ fn node_claims(level: usize) -> Vec<Claim> {
 }
 
 fn memory_claim() -> Claim {
-    let near = ("awt 0.05", Relation::Near(0.1), &["alpha_beta"] as &[_]);
+    let near = ("awt 0.05", ClaimRelation::Near(0.1), &["alpha_beta"] as &[_]);
     let text = "AWT's memory is within 10 % of alpha-beta's";
     Claim::new(text, &everywhere(LEVELS.len()), near, Measure::Bytes)
 }
@@ -104,7 +104,7 @@ fn memory_claim() -> Claim {
 fn loss_claims() -> Vec<Claim> {
     let places = everywhere(LEVELS.len());
     let more = |text: &str, left, right| {
-        Claim::new(text, &places, (left, Relation::More, &[right]), Measure::Loss)
+        Claim::new(text, &places, (left, ClaimRelation::More, &[right]), Measure::Loss)
     };
     vec![
         more("AWT (0.05) loses some of the value", "awt 0.05", "alpha_beta"),
@@ -113,7 +113,7 @@ fn loss_claims() -> Vec<Claim> {
 }
 
 fn move_claim() -> Claim {
-    let more = ("awt 0.05", Relation::More, &["alpha_beta"] as &[_]);
+    let more = ("awt 0.05", ClaimRelation::More, &["alpha_beta"] as &[_]);
     let text =
         "AWT's (0.05) moves lose more than alpha-beta's, judged by a deeper search (our reading)";
     Claim::new(text, &everywhere(LEVELS.len()), more, Measure::MoveLoss).because(WHY_LOSS)

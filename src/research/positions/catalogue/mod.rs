@@ -7,9 +7,9 @@ mod practice;
 mod star;
 mod threshold;
 
-use super::{Positions, Scenes};
+use super::{PositionSet, Positions};
 use crate::game::rules::{Mode, Phase};
-use crate::research::experiments::{Axis, Claim, Experiment, Figure, Ground, Measure};
+use crate::research::experiments::{Axis, Claim, Experiment, Figure, Measure, ProblemSet};
 use std::sync::Arc;
 
 /// Positions of each kind if nothing else is asked for: all that are embedded.
@@ -17,19 +17,19 @@ const ALL: u64 = 11;
 
 /// The modes and phases, in the order of the figures.
 const KINDS: [(Mode, Phase); 6] = [
-    (Mode::Two, Phase::Opening),
-    (Mode::Two, Phase::Middle),
-    (Mode::Two, Phase::End),
-    (Mode::One, Phase::Opening),
-    (Mode::One, Phase::Middle),
-    (Mode::One, Phase::End),
+    (Mode::FourPlayer, Phase::Opening),
+    (Mode::FourPlayer, Phase::Middle),
+    (Mode::FourPlayer, Phase::End),
+    (Mode::TwoPlayer, Phase::Opening),
+    (Mode::TwoPlayer, Phase::Middle),
+    (Mode::TwoPlayer, Phase::End),
 ];
 
 /// What a figure over kinds of position has on its x axis.
 const POSITIONS: Axis = Axis::Trees("positions: mode and phase");
 
 /// The experiments on positions from games, and on matches.
-pub fn experiments(scenes: &Scenes) -> Vec<Experiment> {
+pub fn experiments(scenes: &PositionSet) -> Vec<Experiment> {
     vec![
         awt::experiment(scenes),
         threshold::experiment(scenes),
@@ -55,8 +55,8 @@ impl Level {
 }
 
 /// All kinds of position at some depths, one depth after the other.
-fn points(scenes: &Scenes, levels: &[Level]) -> Vec<Arc<dyn Ground>> {
-    let of = |level: &Level, kind| -> Arc<dyn Ground> {
+fn points(scenes: &PositionSet, levels: &[Level]) -> Vec<Arc<dyn ProblemSet>> {
+    let of = |level: &Level, kind| -> Arc<dyn ProblemSet> {
         let positions = Positions::new(scenes, kind, level.depth, level.most);
         Arc::new(positions.without(level.without))
     };

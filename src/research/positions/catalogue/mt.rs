@@ -1,25 +1,27 @@
 //! The searches of chapter 2 on positions from games: PVS, SSS* and the MT drivers.
 
 use super::{ALL, Drawing, Level, everywhere, points};
-use crate::research::experiments::{Arm, Claim, Experiment, Figure, Measure, Relation, Setting};
-use crate::research::positions::Scenes;
+use crate::research::experiments::{
+    Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
+};
+use crate::research::positions::PositionSet;
 
 const LEVELS: [Level; 3] = [Level::new(2, 11), Level::new(3, 11), Level::new(4, 11)];
 
 const SERIES: [&str; 5] = ["alpha_beta", "pvs", "mtd_f", "mt_sss", "sss_star"];
 
-pub(super) fn experiment(scenes: &Scenes) -> Experiment {
+pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
     Experiment {
         name: "game-mt",
         figure: "2.9, 2.10, 2.3.x",
         claim: "On positions from games PVS, MTD(f) and SSS* visit fewer leaves than alpha-beta",
         points: points(scenes, &LEVELS),
         arms: vec![
-            Arm::of("alpha_beta"),
-            Arm::of("pvs"),
-            Arm::of("mtd_f").with("guess", Setting::Guess),
-            Arm::of("mt_sss"),
-            Arm::of("sss_star"),
+            Variant::of("alpha_beta"),
+            Variant::of("pvs"),
+            Variant::of("mtd_f").with("guess", VariantSetting::Guess),
+            Variant::of("mt_sss"),
+            Variant::of("sss_star"),
         ],
         seeds: ALL,
         figures: figures(),
@@ -50,17 +52,21 @@ fn figures() -> Vec<Figure> {
     ]
 }
 
-fn compare(text: &str, (left, relation, right): (&str, Relation, &str), measure: Measure) -> Claim {
+fn compare(
+    text: &str,
+    (left, relation, right): (&str, ClaimRelation, &str),
+    measure: Measure,
+) -> Claim {
     Claim::new(text, &everywhere(LEVELS.len()), (left, relation, &[right]), measure)
 }
 
 fn leaf_claims() -> Vec<Claim> {
-    let (never, less, leaves) = (Relation::NeverMore, Relation::Less, Measure::Leaves);
+    let (never, less, leaves) = (ClaimRelation::NeverMore, ClaimRelation::Less, Measure::Leaves);
     let theorem = "SSS* never visits more leaves than alpha-beta (a theorem)";
     let same = "MT-SSS* visits the leaves of SSS* in the same order (a theorem)";
     vec![
         compare(theorem, ("sss_star", never, "alpha_beta"), leaves),
-        compare(same, ("mt_sss", Relation::SameLeaves, "sss_star"), leaves),
+        compare(same, ("mt_sss", ClaimRelation::SameLeaves, "sss_star"), leaves),
         compare(
             "MTD(f) from the static value visits fewer leaves than alpha-beta",
             ("mtd_f", less, "alpha_beta"),
@@ -72,7 +78,7 @@ fn leaf_claims() -> Vec<Claim> {
 
 fn node_claims() -> Vec<Claim> {
     let fewer =
-        |text: &str, left| compare(text, (left, Relation::Less, "alpha_beta"), Measure::Nodes);
+        |text: &str, left| compare(text, (left, ClaimRelation::Less, "alpha_beta"), Measure::Nodes);
     vec![
         fewer("PVS visits fewer nodes than alpha-beta (our expectation)", "pvs"),
         fewer("MTD(f) visits fewer nodes than alpha-beta (our expectation)", "mtd_f"),
@@ -82,7 +88,7 @@ fn node_claims() -> Vec<Claim> {
 
 fn memory_claim() -> Claim {
     let text = "MT-SSS* needs less memory than SSS*";
-    compare(text, ("mt_sss", Relation::Less, "sss_star"), Measure::Bytes).because(
+    compare(text, ("mt_sss", ClaimRelation::Less, "sss_star"), Measure::Bytes).because(
         "A state of SSS* holds the way to its node and its list of moves, not a position; with \
          positions in it every state would take twelve kilobytes.",
     )

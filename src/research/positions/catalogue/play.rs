@@ -2,7 +2,7 @@
 
 use crate::game::rules::Mode;
 use crate::research::experiments::{
-    Arm, Axis, Check, Claim, Experiment, Figure, Measure, Relation,
+    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant,
 };
 use crate::research::positions::Matches;
 use std::sync::Arc;
@@ -25,8 +25,8 @@ pub(super) fn experiment() -> Experiment {
         name: "game-play",
         figure: "3.x, 4.26",
         claim: "At equal nodes AWT and the threshold searches play better than alpha-beta",
-        points: vec![Arc::new(matches(Mode::Two)), Arc::new(matches(Mode::One))],
-        arms: SERIES.map(|seat| Arm::of(seat).checked(Check::Free)).into(),
+        points: vec![Arc::new(matches(Mode::FourPlayer)), Arc::new(matches(Mode::TwoPlayer))],
+        arms: SERIES.map(|seat| Variant::of(seat).checked(Check::Free)).into(),
         seeds: UNITS,
         figures: vec![
             figure("game-play-thesis", &SERIES[THESIS..], better(&SERIES[THESIS..])),
@@ -55,7 +55,7 @@ fn figure(name: &str, series: &[&'static str], claims: Vec<Claim>) -> Figure {
     }
 }
 
-fn against(text: String, seat: &str, relation: Relation) -> Claim {
+fn against(text: String, seat: &str, relation: ClaimRelation) -> Claim {
     Claim::new(text, &[0, 1], (seat, relation, &["alphabeta"]), Measure::Points)
 }
 
@@ -63,7 +63,7 @@ fn against(text: String, seat: &str, relation: Relation) -> Claim {
 fn better(seats: &[&str]) -> Vec<Claim> {
     let claim = |seat: &&str| {
         let text = format!("{seat} plays better than alpha-beta at equal nodes (our reading)");
-        against(text, seat, Relation::More)
+        against(text, seat, ClaimRelation::More)
     };
     seats.iter().map(claim).collect()
 }
@@ -73,9 +73,9 @@ fn other_claims() -> Vec<Claim> {
     let near = |seat: &&str| {
         let text =
             format!("{seat} takes 40 to 60 % of the points from alpha-beta (our expectation)");
-        against(text, seat, Relation::Near(0.2))
+        against(text, seat, ClaimRelation::Near(0.2))
     };
     let star = "star2 plays better than alpha-beta at equal nodes (our expectation)";
     let alike = SERIES[1..THESIS - 1].iter().map(near);
-    alike.chain([against(star.into(), "star2", Relation::More)]).collect()
+    alike.chain([against(star.into(), "star2", ClaimRelation::More)]).collect()
 }

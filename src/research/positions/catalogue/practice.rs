@@ -2,25 +2,25 @@
 
 use super::{ALL, Drawing, KINDS, Level, at, everywhere, points};
 use crate::game::rules::Phase;
-use crate::research::experiments::{Arm, Claim, Experiment, Figure, Measure, Relation};
-use crate::research::positions::Scenes;
+use crate::research::experiments::{Claim, ClaimRelation, Experiment, Figure, Measure, Variant};
+use crate::research::positions::PositionSet;
 
 const LEVELS: [Level; 3] = [Level::new(3, 11), Level::new(4, 11), Level::new(5, 4)];
 
 const SERIES: [&str; 5] = ["alpha_beta", "ordered", "alpha_beta table", "pvs table", "mtd_f table"];
 
-pub(super) fn experiment(scenes: &Scenes) -> Experiment {
+pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
     Experiment {
         name: "game-practice",
         figure: "none",
         claim: "On positions from games order, table and iterative deepening save most of the nodes",
         points: points(scenes, &LEVELS),
         arms: vec![
-            Arm::of("alpha_beta"),
-            Arm::of("ordered"),
-            Arm::named("alpha_beta table", "alpha_beta_play"),
-            Arm::named("pvs table", "pvs_play"),
-            Arm::named("mtd_f table", "mtd_f_play"),
+            Variant::of("alpha_beta"),
+            Variant::of("ordered"),
+            Variant::named("alpha_beta table", "alpha_beta_play"),
+            Variant::named("pvs table", "pvs_play"),
+            Variant::named("mtd_f table", "mtd_f_play"),
         ],
         seeds: ALL,
         figures: figures(),
@@ -52,11 +52,11 @@ fn figures() -> Vec<Figure> {
 
 fn node_claims() -> Vec<Claim> {
     let fewer = |text: &str, left, right| {
-        Claim::new(text, &at(1), (left, Relation::Less, &[right]), Measure::Nodes)
+        Claim::new(text, &at(1), (left, ClaimRelation::Less, &[right]), Measure::Nodes)
     };
     let middle: Vec<usize> =
         at(1).into_iter().filter(|place| KINDS[place % KINDS.len()].1 == Phase::Middle).collect();
-    let fifth = ("pvs table", Relation::Below(0.2), &["alpha_beta"] as &[_]);
+    let fifth = ("pvs table", ClaimRelation::Below(0.2), &["alpha_beta"] as &[_]);
     let text = "order, table and deepening take a fifth of alpha-beta's nodes or less at depth 4 in \
         the middle game (our expectation)";
     vec![
@@ -73,7 +73,7 @@ fn node_claims() -> Vec<Claim> {
 fn deep_claims() -> Vec<Claim> {
     let places = everywhere(LEVELS.len());
     let fewer = |text: &str, left, right| {
-        Claim::new(text, &places, (left, Relation::Less, &[right]), Measure::Nodes)
+        Claim::new(text, &places, (left, ClaimRelation::Less, &[right]), Measure::Nodes)
     };
     vec![
         fewer(

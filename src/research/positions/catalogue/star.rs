@@ -2,18 +2,18 @@
 
 use super::{ALL, Drawing, Level, at, everywhere, points};
 use crate::research::experiments::{
-    Arm, Check, Claim, Experiment, Figure, Measure, Relation, Setting,
+    Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
 };
-use crate::research::positions::Scenes;
+use crate::research::positions::PositionSet;
 
 const LEVELS: [Level; 3] =
     [Level::new(2, 11), Level::new(3, 11), Level { depth: 4, most: 11, without: &["expectimax"] }];
 
 const SERIES: [&str; 4] = ["alpha_beta", "expectimax", "star1", "star2"];
 
-pub(super) fn experiment(scenes: &Scenes) -> Experiment {
+pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
     let star = |series, probes| {
-        let arm = Arm::named(series, "star").with("probes", Setting::Is(probes));
+        let arm = Variant::named(series, "star").with("probes", VariantSetting::Is(probes));
         arm.checked(Check::Free)
     };
     Experiment {
@@ -22,8 +22,8 @@ pub(super) fn experiment(scenes: &Scenes) -> Experiment {
         claim: "On positions from games Star1 saves most of expectiminimax, and Star2 some of Star1",
         points: points(scenes, &LEVELS),
         arms: vec![
-            Arm::of("alpha_beta"),
-            Arm::of("expectimax").checked(Check::Free),
+            Variant::of("alpha_beta"),
+            Variant::of("expectimax").checked(Check::Free),
             star("star1", "0"),
             star("star2", "1"),
         ],
@@ -58,7 +58,7 @@ fn figures() -> Vec<Figure> {
 
 fn node_claims() -> Vec<Claim> {
     let fewer = |text: &str, places: &[usize], left, right| {
-        Claim::new(text, places, (left, Relation::Less, &[right]), Measure::Nodes)
+        Claim::new(text, places, (left, ClaimRelation::Less, &[right]), Measure::Nodes)
     };
     let shallow = [at(0), at(1)].concat();
     let all = everywhere(LEVELS.len());
@@ -70,7 +70,7 @@ fn node_claims() -> Vec<Claim> {
 
 fn loss_claim() -> Claim {
     let text = "Star2's moves lose less than alpha-beta's at the same depth (our expectation)";
-    let less = ("star2", Relation::Less, &["alpha_beta"] as &[_]);
+    let less = ("star2", ClaimRelation::Less, &["alpha_beta"] as &[_]);
     Claim::new(text, &everywhere(LEVELS.len()), less, Measure::MoveLoss).because(
         "The judge is a search without chance: what it calls a loss is one in its own terms.",
     )

@@ -4,9 +4,9 @@
 use super::{ALL, Drawing, KINDS, Level, WHY_LOSS, at, points};
 use crate::game::format::mode_text;
 use crate::research::experiments::{
-    Arm, Axis, Check, Claim, Experiment, Figure, Measure, Relation, Setting,
+    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
 };
-use crate::research::positions::Scenes;
+use crate::research::positions::PositionSet;
 
 const LEVELS: [Level; 2] = [Level::new(3, 11), Level::new(4, 11)];
 
@@ -23,16 +23,16 @@ const MIDDLE: f64 = 0.998;
 
 const SERIES: [&str; 4] = ["alpha_beta", "abt", "ct", "bct"];
 
-fn arms(part: f64) -> [Arm; 3] {
-    let at = |arm: Arm| arm.with("threshold", Setting::OfEntropy(part)).at("f", part);
+fn arms(part: f64) -> [Variant; 3] {
+    let at = |arm: Variant| arm.with("threshold", VariantSetting::OfEntropy(part)).at("f", part);
     [
-        at(Arm::of("abt")).checked(Check::Free),
-        at(Arm::of("ct")).checked(Check::As(format!("abt f={part}"))),
-        at(Arm::of("bct")).checked(Check::Free),
+        at(Variant::of("abt")).checked(Check::Free),
+        at(Variant::of("ct")).checked(Check::As(format!("abt f={part}"))),
+        at(Variant::of("bct")).checked(Check::Free),
     ]
 }
 
-pub(super) fn experiment(scenes: &Scenes) -> Experiment {
+pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
     // The middle threshold first: figures over positions take the first of a line.
     let parts = [MIDDLE].into_iter().chain(PARTS.into_iter().filter(|&part| part != MIDDLE));
     Experiment {
@@ -41,7 +41,7 @@ pub(super) fn experiment(scenes: &Scenes) -> Experiment {
         claim: "On positions from games every step from alpha-beta to ABT to CT to BCT visits fewer \
                 nodes",
         points: points(scenes, &LEVELS),
-        arms: [Arm::of("alpha_beta")].into_iter().chain(parts.flat_map(arms)).collect(),
+        arms: [Variant::of("alpha_beta")].into_iter().chain(parts.flat_map(arms)).collect(),
         seeds: ALL,
         figures: figures(),
     }
@@ -114,7 +114,8 @@ fn ladder(lines: usize) -> Claim {
     let rights: Vec<String> = before.iter().map(|series| arm(series)).collect();
     let rights: Vec<&str> = rights.iter().map(String::as_str).collect();
     let text = format!("{last} visits fewer nodes than {}", before.join(", "));
-    let claim = Claim::new(text, &at(DEEP), (&arm(last), Relation::Less, &rights), Measure::Nodes);
+    let claim =
+        Claim::new(text, &at(DEEP), (&arm(last), ClaimRelation::Less, &rights), Measure::Nodes);
     match last {
         "ct" => claim.because(WHY_ORDER),
         "bct" => claim.because(WHY_BEST),
@@ -124,7 +125,7 @@ fn ladder(lines: usize) -> Claim {
 
 fn memory_claim(lines: usize) -> Claim {
     let last = SERIES[lines - 1];
-    let near = (arm(last), Relation::Near(0.1));
+    let near = (arm(last), ClaimRelation::Near(0.1));
     let text = format!("the memory of {last} is within 10 % of alpha-beta's (our reading)");
     let note = "A search that sorts holds the list of moves of every node on its line, with what \
         they are sorted by; a frame holds the lazy list of moves, which is larger.";
@@ -135,7 +136,7 @@ fn memory_claim(lines: usize) -> Claim {
 fn loss_claims() -> Vec<Claim> {
     let worse = |series: &'static str| {
         let text = format!("the moves of {series} lose more than alpha-beta's (our reading)");
-        let compared = (arm(series), Relation::More);
+        let compared = (arm(series), ClaimRelation::More);
         let compared = (compared.0.as_str(), compared.1, &["alpha_beta"] as &[_]);
         Claim::new(text, &at(DEEP), compared, Measure::MoveLoss).because(WHY_LOSS)
     };

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 /// The points of an arm and what joins them.
 #[derive(Debug, Clone)]
-pub struct Arm {
+pub struct ArmGraph {
     beside: [Vec<Point>; ARM_POINTS],
     rails: [bool; ARM_POINTS],
 }
@@ -30,7 +30,7 @@ fn own(kind: Kind) -> Option<u32> {
     kind.is_mobile().then_some(1)
 }
 
-impl Arm {
+impl ArmGraph {
     /// The arms of a board, which are all alike.
     pub fn new(net: &Net) -> Self {
         let arm = net.board().arm(Seat::South);

@@ -5,42 +5,42 @@ mod surprise;
 
 use crate::game::board::ARM_WIDTH;
 use crate::game::rules::{Deployment, Kind, Point};
-pub use guard::Arm;
+pub use guard::ArmGraph;
 pub use surprise::{Expectation, Guess, Surprise};
 
 /// A number that describes a deployment.
 #[derive(Debug, Clone, Copy)]
-pub struct Feature {
+pub struct DeploymentFeature {
     /// Its name in files.
     pub name: &'static str,
     /// Its unit.
     pub unit: &'static str,
     /// What it is.
     pub about: &'static str,
-    value: fn(&Subject<'_>) -> Option<f64>,
+    value: fn(&FeatureSubject<'_>) -> Option<f64>,
 }
 
 /// The values of all features, in the order of [`FEATURES`]; none where there is no such number.
-pub type Features = Vec<Option<f64>>;
+pub type DeploymentFeatures = Vec<Option<f64>>;
 
 /// A deployment whose features are wanted.
-struct Subject<'a> {
+struct FeatureSubject<'a> {
     deployment: &'a Deployment,
-    arm: &'a Arm,
+    arm: &'a ArmGraph,
     guess: &'a Guess,
 }
 
 /// The features of a deployment on an arm, and how people would guess it.
-pub fn features(deployment: &Deployment, arm: &Arm, guess: &Guess) -> Features {
-    let subject = Subject { deployment, arm, guess };
+pub fn features(deployment: &Deployment, arm: &ArmGraph, guess: &Guess) -> DeploymentFeatures {
+    let subject = FeatureSubject { deployment, arm, guess };
     FEATURES.iter().map(|feature| (feature.value)(&subject)).collect()
 }
 
 macro_rules! features {
     ($($name:literal, $unit:literal, $about:literal, $value:expr;)*) => {
         /// All features, in the order in which they are told.
-        pub const FEATURES: &[Feature] =
-            &[$(Feature { name: $name, unit: $unit, about: $about, value: $value }),*];
+        pub const FEATURES: &[DeploymentFeature] =
+            &[$(DeploymentFeature { name: $name, unit: $unit, about: $about, value: $value }),*];
     };
 }
 
@@ -95,7 +95,7 @@ fn rank(kind: Kind) -> f64 {
     9.0_f64 - (kind.index() as f64).min(9.0)
 }
 
-impl Subject<'_> {
+impl FeatureSubject<'_> {
     fn flag(&self) -> Point {
         let mut pieces = self.deployment.pieces();
         pieces.find(|(_, kind)| *kind == Kind::Flag).expect("a deployment has its flag").0
@@ -158,7 +158,7 @@ mod tests {
     use crate::game::rules::Rules;
 
     fn value(deployment: &Deployment, name: &str) -> Option<f64> {
-        let arm = Arm::new(Rules::default().net(Board::siguo()).unwrap());
+        let arm = ArmGraph::new(Rules::default().net(Board::siguo()).unwrap());
         let guess = Expectation::new(Prior::uniform()).guess(deployment);
         let place = FEATURES.iter().position(|feature| feature.name == name).unwrap();
         features(deployment, &arm, &guess)[place]

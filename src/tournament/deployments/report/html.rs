@@ -3,7 +3,7 @@
 use super::strip::strip;
 use super::{HOW, MOST, Page, interval, number, percent, pieces};
 use crate::game::draw;
-use crate::tournament::deployments::{FEATURES, Place, Share};
+use crate::tournament::deployments::{FEATURES, PointShare, RankedDeployment};
 
 pub(super) const STYLE: &str = "
 :root { color-scheme: light dark; --ink: #2b2520; --paper: #fff; --soft: #6b6258; --line: #ddd5c8; --accent: #0072b2 }
@@ -68,7 +68,8 @@ fn ranking(page: &Page) -> String {
     text += "<th></th><th>95 %</th><th>games<br>局数</th><th>rounds</th><th>first<br>先手</th><th>later<br>后手</th>";
     text += "<th>attacking<br>主攻</th><th>defending<br>主守</th></tr>\n";
     for (rank, place) in (1..).zip(&page.ranking.deployments) {
-        let Place { name, share, rounds, first, later, attacking, defending, .. } = place;
+        let RankedDeployment { name, share, rounds, first, later, attacking, defending, .. } =
+            place;
         text += &format!(
             "<tr><td>{rank}</td><td class=\"left\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{rounds}</td>",
             linked(rank, name),
@@ -93,7 +94,7 @@ fn linked(rank: usize, name: &str) -> String {
 }
 
 /// A rate with its interval on a line from 0 to 1, a mark at a half.
-fn whisker(share: &Share) -> String {
+fn whisker(share: &PointShare) -> String {
     let (Some(rate), Some(low), Some(high)) = (share.win_rate, share.low, share.high) else {
         return String::new();
     };
@@ -108,7 +109,7 @@ fn whisker(share: &Share) -> String {
     )
 }
 
-fn section(page: &Page, rank: usize, place: &Place) -> String {
+fn section(page: &Page, rank: usize, place: &RankedDeployment) -> String {
     let share = &place.share;
     let mut text = format!(
         "<h2 id=\"d{rank}\">{rank}. {} <small>{} % ({})</small></h2>\n",
@@ -147,7 +148,7 @@ fn section(page: &Page, rank: usize, place: &Place) -> String {
 }
 
 /// The static features beside the pool's.
-fn features(page: &Page, place: &Place) -> String {
+fn features(page: &Page, place: &RankedDeployment) -> String {
     let mut text = String::from(
         "<table>\n<tr><th class=\"left\">feature</th><th>value</th><th class=\"left\">unit</th><th class=\"left\">beside the pool</th><th class=\"left\"></th></tr>\n",
     );

@@ -2,7 +2,7 @@
 
 use super::{HOW, MOST, Page, interval, number, percent, pieces};
 use crate::game::format::draw_deployment;
-use crate::tournament::deployments::{FEATURES, Place};
+use crate::tournament::deployments::{FEATURES, RankedDeployment};
 
 /// For the terminal: a table, best first.
 pub fn text(page: &Page) -> String {
@@ -22,7 +22,7 @@ pub fn text(page: &Page) -> String {
         "defend"
     );
     for (rank, place) in (1..).zip(places) {
-        let Place { share, rounds, first, later, attacking, defending, .. } = place;
+        let RankedDeployment { share, rounds, first, later, attacking, defending, .. } = place;
         let four = [first, later, attacking, defending].map(|part| percent(part.win_rate));
         text += &format!(
             "{rank:>4}  {}  {:>6}  {:^14}  {:>6}  {rounds:>6}  {:>6}  {:>6}  {:>6}  {:>6}\n",
@@ -71,7 +71,8 @@ pub fn markdown(page: &Page) -> String {
              attacking % | defending % |\n";
     text += &format!("| ---: | --- |{}\n", " ---: |".repeat(8));
     for (rank, place) in (1..).zip(&page.ranking.deployments) {
-        let Place { name, share, rounds, first, later, attacking, defending, .. } = place;
+        let RankedDeployment { name, share, rounds, first, later, attacking, defending, .. } =
+            place;
         let four = [first, later, attacking, defending].map(|part| percent(part.win_rate));
         text += &format!(
             "| {rank} | {name} | {} | {} | {} | {rounds} | {} |\n",
@@ -89,7 +90,7 @@ pub fn markdown(page: &Page) -> String {
     text
 }
 
-fn deployment(place: &Place) -> String {
+fn deployment(place: &RankedDeployment) -> String {
     let drawn = draw_deployment(&place.name, &place.about, &place.candidate.deployment, false);
     let mut text = format!("\n## {}\n\n```text\n{drawn}```\n\n", place.name);
     text += "| feature | value | unit | |\n| --- | ---: | --- | --- |\n";

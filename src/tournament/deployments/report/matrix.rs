@@ -4,7 +4,7 @@ use super::html::{STYLE, escaped};
 use super::markdown::{columns, padded};
 use crate::game::format::draw_deployment;
 use crate::game::rules::Deployment;
-use crate::tournament::deployments::{Matrix, Row};
+use crate::tournament::deployments::{Matrix, MatrixRow};
 
 /// Shares below this are left out of a book.
 const LEAST: f64 = 0.001;
@@ -28,7 +28,7 @@ pub fn mixture(matrix: &Matrix, what: &str) -> String {
         "mixture %"
     );
     for i in matrix.order() {
-        let Row { name, share, against_mixture, win_rates, .. } = &rows[i];
+        let MatrixRow { name, share, against_mixture, win_rates, .. } = &rows[i];
         text += &format!(
             "{:>7.1}  {}  {:>9.1}  {:>9.1}\n",
             100.0 * share,
@@ -80,7 +80,7 @@ pub fn matrix(matrix: &Matrix, what: &str) -> String {
     (1..=order.len()).for_each(|place| text += &format!("<th>{place}</th>"));
     text += "</tr>\n";
     for (place, &i) in (1..).zip(&order) {
-        let Row { name, share, against_mixture, win_rates, .. } = &rows[i];
+        let MatrixRow { name, share, against_mixture, win_rates, .. } = &rows[i];
         text += &format!(
             "<tr><td>{place}</td><td class=\"left\">{}</td><td>{:.1}</td><td>{:.1}</td>",
             escaped(name),

@@ -5,7 +5,7 @@ mod markdown;
 mod matrix;
 mod strip;
 
-use super::{FEATURES, Place, Ranking, Share};
+use super::{FEATURES, PointShare, RankedDeployment, Ranking};
 use crate::game::format::mode_text;
 use crate::tournament::Series;
 use serde_json::{Value as Json, json};
@@ -78,7 +78,7 @@ fn percent(value: Option<f64>) -> String {
     value.map_or_else(|| "-".into(), |value| format!("{:.1}", 100.0 * value))
 }
 
-fn interval(share: &Share) -> String {
+fn interval(share: &PointShare) -> String {
     format!("{} to {}", percent(share.low), percent(share.high))
 }
 
@@ -92,7 +92,7 @@ fn number(value: Option<f64>) -> String {
 }
 
 /// The pieces that people would least expect, or most.
-fn pieces(place: &Place, most: bool) -> String {
+fn pieces(place: &RankedDeployment, most: bool) -> String {
     let all = &place.guess.pieces;
     let told = |piece: &super::Surprise| {
         format!("{} {} {:.1}", piece.kind.english(), piece.point, piece.bits)

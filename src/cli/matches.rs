@@ -1,0 +1,218 @@
+//! `junqi match`
+
+use super::job::Work;
+use super::reporter::{Reporter, teller};
+use super::series::{BOOK, GAMES, MOST_GAMES, SeriesOptions, deal};
+use super::{Env, Usage, load};
+use crate::game::format::{GameRecord, mode_text};
+use crate::play::SeatSpec;
+use crate::shards::JobSpec;
+use crate::tournament::rating::{ConfidenceInterval, Sprt};
+use crate::tournament::{Games, Lineup, MatchReport, MatchTally, Series};
+use anyhow::{Context, Result, bail};
+use serde_json::{Value as Json, json};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The first side: a seat as name or name:key=value,key=value, or FILE.toml:NAME; with
+    /// `--compare deployments` a source of deployments as of `--deployments`.
+    a: String,
+    /// The second side.
+    b: String,
+    /// What is compared: two seats that get the same deployments, or two sources of deployments
+    /// that are played by the same seat.
+    #[arg(long, value_enum, default_value = "agents")]
+    compare: Compare,
+    /// With `--compare deployments`: who plays all seats; greedy if not given.
+    #[arg(long, value_parser = load::seat)]
+    seat: Option<SeatSpec>,
+    /// Stop as soon as a sequential test is decided: elo0=0 elo1=20 alpha=0.05 beta=0.05
+    /// model=normalized or any of these, separated by spaces or commas, after the two sides.
+    #[arg(long, num_args = 1.., value_delimiter = ',', value_name = "KEY=VALUE")]
+    sprt: Option<Vec<String>>,
+    #[command(flatten)]
+    options: SeriesOptions,
+    #[command(flatten)]
+    work: Work,
+}
+
+/// Who plays deployments if nobody says.
+pub(super) const GREEDY: &str = "greedy";
+
+/// What is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Compare {
+    Agents,
+    Deployments,
+}
+
+impl Args {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        let job = self.job(env)?;
+        self.work.run(env, job.task(), &mut *teller(&job))
+    }
+
+    /// What is to be done.
+    pub(super) fn job(&self, env: Env) -> Result<JobSpec> {
+        let sprt = self.sprt.as_deref().map(sprt).transpose()?;
+        let (series, sides) = match self.compare {
+            Compare::Agents => {
+                if self.seat.is_some() {
+                    bail!(Usage("--seat: found it without `--compare deployments`".into()));
+                }
+                let seat = |text: &String| load::seat(text).map_err(|e| Usage(format!("{e:#}")));
+                let seats = [seat(&self.a)?, seat(&self.b)?];
+                let sides = seats.clone().map(|seat| seat.to_string());
+                (self.options.series(Lineup::Match(seats), env)?, sides)
+            }
+            Compare::Deployments => {
+                if self.options.deployments != BOOK {
+                    let found = "--deployments: found it with `--compare deployments`, expected";
+                    bail!(Usage(format!("{found} the two sources as A and B")));
+                }
+                let against = deal(&self.b).context("B")?;
+                let seat = self.seat.clone().map_or_else(|| GREEDY.parse(), Ok)?;
+                let lineup = Lineup::Deployments { seat, against };
+                let series = self.options.series(lineup, env)?;
+                let deal = deal(&self.a).context("A")?;
+                (Series { deal, ..series }, [self.a.clone(), self.b.clone()])
+            }
+        };
+        let games = self.options.games_or(if sprt.is_some() { MOST_GAMES } else { GAMES });
+        let whole = games.checked_next_multiple_of(series.unit());
+        whole.context("--games: found more games than can be counted")?;
+        Ok(JobSpec::Match { sides, games: Games::new(series, games), sprt })
+    }
+}
+
+/// The terms of a sequential test.
+fn sprt(settings: &[String]) -> Result<Sprt> {
+    let (mut sprt, mut keys) = (Sprt::default(), vec![]);
+    for setting in settings.iter().flat_map(|words| words.split_whitespace()) {
+        let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
+        if keys.contains(&key) {
+            bail!(Usage(format!("--sprt: found `{key}` twice, expected it once")));
+        }
+        keys.push(key);
+        sprt.set(key, value).map_err(|error| Usage(format!("--sprt: {error}")))?;
+    }
+    Ok(sprt.check().map_err(|error| Usage(format!("--sprt: {error}")))?)
+}
+
+/// Sums a match up.
+pub(super) struct MatchReporter<'a> {
+    sides: &'a [String; 2],
+    games: &'a Games,
+    tally: MatchTally,
+}
+
+impl<'a> MatchReporter<'a> {
+    pub(super) fn new(sides: &'a [String; 2], games: &'a Games, sprt: Option<Sprt>) -> Self {
+        Self { sides, games, tally: MatchTally::new(&games.series, sprt) }
+    }
+
+    /// Mean times of a move by side, in milliseconds.
+    fn pace(&self) -> [Option<f64>; 2] {
+        self.games.pace().map(|time| time.map(|time| 1000.0 * time.as_secs_f64()))
+    }
+}
+
+impl Reporter for MatchReporter<'_> {
+    fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
+        let record: GameRecord = serde_json::from_str(line)?;
+        Ok(self.tally.add(&self.games.series, &record)?)
+    }
+
+    fn json(&self) -> Result<Json> {
+        let compared = match self.games.series.lineup {
+            Lineup::Deployments { .. } => "deployments",
+            _ => "agents",
+        };
+        let mut json = serde_json::to_value(self.tally.report())?;
+        json["compared"] = json!(compared);
+        json["sides"] = json!(self.sides);
+        json["ms_a_move"] = json!(self.pace());
+        Ok(json)
+    }
+
+    fn text(&self) -> Result<String> {
+        let (series, report) = (&self.games.series, self.tally.report());
+        let [a, b] = self.sides;
+        let (mode, visibility) = (mode_text(series.rules.mode), series.visibility);
+        let by = match &series.lineup {
+            Lineup::Deployments { seat, .. } => format!(", deployments played by {seat}"),
+            _ => String::new(),
+        };
+        let size = report.games_per_unit;
+        let mut text = format!("Results of {a} against {b} ({mode}, {visibility}{by}):\n");
+        text += &strength(&report);
+        let (points, games) = points(&report);
+        text += &format!("Games: {games}, wins: {}, losses: {}, ", report.wins, report.losses);
+        let share = 100.0 * points / games.max(1) as f64;
+        text += &format!("draws: {}, points: {points:.1} ({share:.2} %)\n", report.draws);
+        let counts: Vec<String> = report.unit_scores.iter().map(u64::to_string).collect();
+        text += &format!("Units(0-{size}): [{}]\n", counts.join(", "));
+        text += &test(&report);
+        let endings: Vec<String> =
+            report.endings.iter().map(|(why, count)| format!("{why} {count}")).collect();
+        if games > 0 {
+            text += &format!("Ended by: {}\n", endings.join(", "));
+        }
+        text += &format!("Plies a game: {:.1}", report.plies as f64 / games.max(1) as f64);
+        text += &pair(", nodes a move: ", report.nodes_a_move, 0);
+        Ok(text + &pair(", ms a move: ", self.pace(), 3) + "\n")
+    }
+}
+
+fn points(report: &MatchReport) -> (f64, u64) {
+    let MatchReport { wins, draws, losses, .. } = report;
+    (*wins as f64 + *draws as f64 / 2.0, wins + draws + losses)
+}
+
+/// Elo, normalised Elo, likelihood of superiority and draw rate, as far as there are any.
+fn strength(report: &MatchReport) -> String {
+    let interval = |name: &str, interval: Option<ConfidenceInterval>| {
+        let told = |i: ConfidenceInterval| {
+            format!("{name}: {:+.2} ({:+.2} to {:+.2})", i.value, i.low, i.high)
+        };
+        interval.map(told)
+    };
+    let percent = |name: &str, share: Option<f64>| {
+        share.map(|share| format!("{name}: {:.2} %", 100.0 * share))
+    };
+    let lines = [
+        [interval("Elo", report.elo), interval("nElo", report.normalized_elo)],
+        [percent("LOS", report.superiority), percent("draw rate", report.draw_rate)],
+    ];
+    let line = |parts: [Option<String>; 2]| {
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if parts.is_empty() { String::new() } else { parts.join(", ") + "\n" }
+    };
+    lines.into_iter().map(line).collect()
+}
+
+/// Where the sequential test is.
+fn test(report: &MatchReport) -> String {
+    let Some(sprt) = &report.sprt else { return String::new() };
+    let terms = &sprt.terms;
+    let (_, games) = points(report);
+    let verdict = match sprt.accepted {
+        Some(hypothesis) => format!("{hypothesis:?} was accepted after {games} games"),
+        None => "not decided yet".into(),
+    };
+    format!(
+        "LLR: {:.2} ({:.2}, {:.2}) [{:.2}, {:.2}] {}\nSPRT: {verdict}\n",
+        sprt.llr, sprt.lower, sprt.upper, terms.elo0, terms.elo1, terms.model
+    )
+}
+
+/// A number of each side, if one has one.
+fn pair(name: &str, sides: [Option<f64>; 2], digits: usize) -> String {
+    if sides == [None; 2] {
+        return String::new();
+    }
+    let [a, b] = sides.map(|side| side.map_or("-".into(), |side| format!("{side:.digits$}")));
+    format!("{name}{a} and {b}")
+}

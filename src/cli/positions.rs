@@ -1,0 +1,147 @@
+//! `junqi experiment positions`
+
+use super::{Env, Usage, load, print, print_json};
+use crate::game::belief::Visibility;
+use crate::game::board::Seat;
+use crate::game::format::{GameRecord, mode_text};
+use crate::game::rules::{Mode, Phase, Rules};
+use crate::play::{DeploymentSource, SeatSpec};
+use crate::research::experiments::PositionCollector;
+use crate::research::verify::files_below;
+use crate::tournament::{Lineup, Series};
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::json;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// Games that are played for one position of each phase, before it is given up.
+const PATIENCE: u64 = 20;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The folder for the positions, one file each.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// The seed of everything: games and the choice of moments.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Positions of each phase (opening, middle, end), for 2v2 and for 1v1.
+    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u64).range(1..100))]
+    per: u64,
+    /// Who plays all seats of the games.
+    #[arg(long, value_name = "SEAT", default_value = "greedy", conflicts_with = "from", value_parser = load::seat)]
+    seats: SeatSpec,
+    /// Take them from these games instead: files or folders, .jsonl or .jgs; fewer if there are
+    /// no more.
+    #[arg(long, num_args = 1.., value_name = "GAMES")]
+    from: Vec<PathBuf>,
+    /// The rules of .jgs files.
+    #[arg(long, default_value = "qq", requires = "from")]
+    rules: Rules,
+}
+
+impl Args {
+    pub(super) fn run(self, env: Env) -> Result<()> {
+        let games = self.recorded(env)?;
+        let mut files = vec![];
+        for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
+            let scenes = if self.from.is_empty() {
+                self.played(mode, env)?
+            } else {
+                self.picked(mode, &games, env)?
+            };
+            for phase in Phase::ALL {
+                for (scene, number) in scenes.of(phase).iter().zip(1..) {
+                    let name = format!("{}-{phase}-{number:02}.txt", mode_text(mode));
+                    files.push((name, scene.to_string()));
+                }
+            }
+        }
+        ensure!(!files.is_empty(), "found no position in the games, expected at least one");
+        fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
+        for (name, text) in &files {
+            load::write(&self.out.join(name), text.as_bytes())?;
+        }
+        if env.json {
+            let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
+            return print_json(&json!({ "out": self.out, "files": names }));
+        }
+        print(&format!("{} positions written to {}\n", files.len(), self.out.display()))
+    }
+
+    fn none(&self) -> PositionCollector {
+        PositionCollector::new(self.seed, self.per as usize, Visibility::FourDark)
+    }
+
+    /// Positions from games played for them.
+    fn played(&self, mode: Mode, env: Env) -> Result<PositionCollector> {
+        let rules = Rules::default().with_mode(mode);
+        let pool = load::lawful_deployments("book")?;
+        let seats = Seat::ALL.map(|seat| rules.seats().contains(seat).then(|| self.seats.clone()));
+        let series = Series {
+            board: env.board,
+            rules,
+            visibility: Visibility::FourDark,
+            first: Seat::South,
+            seed: self.seed,
+            deal: DeploymentSource::Pool(
+                pool.into_iter().map(|(_, deployment)| deployment).collect(),
+            ),
+            lineup: Lineup::Fixed(seats),
+        };
+        let mut scenes = self.none();
+        let games = PATIENCE * self.per;
+        for game in 0..games {
+            let record = series.play(game, &AtomicBool::new(false))?;
+            let source = format!("{}, seed {}, game {game}", self.seats, self.seed);
+            scenes.take(env.board, &record, game, &source)?;
+            if scenes.is_full() {
+                return Ok(scenes);
+            }
+        }
+        let least = Phase::ALL.map(|phase| scenes.of(phase).len()).into_iter().min().unwrap_or(0);
+        bail!("found {least} positions of a phase in {games} games, expected {}", self.per)
+    }
+
+    /// Positions from recorded games.
+    fn picked(
+        &self,
+        mode: Mode,
+        games: &[(String, GameRecord)],
+        env: Env,
+    ) -> Result<PositionCollector> {
+        let mut scenes = self.none();
+        for ((source, record), number) in games.iter().zip(0..) {
+            if record.rules.mode == mode {
+                let taken = scenes.take(env.board, record, number, source);
+                taken.with_context(|| source.clone())?;
+            }
+        }
+        Ok(scenes)
+    }
+
+    /// The recorded games, each with a name.
+    fn recorded(&self, env: Env) -> Result<Vec<(String, GameRecord)>> {
+        let mut games = vec![];
+        for path in &self.from {
+            for file in files_below(path, &["jgs", "jsonl"])? {
+                games.extend(self.games_of(&file, env)?);
+            }
+        }
+        if games.is_empty() && !self.from.is_empty() {
+            bail!(Usage("--from: found no game, expected .jsonl or .jgs files".into()));
+        }
+        Ok(games)
+    }
+
+    fn games_of(&self, file: &Path, env: Env) -> Result<Vec<(String, GameRecord)>> {
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = name.unwrap_or_default();
+        if load::ending(file) == "jgs" {
+            return Ok(vec![(name, load::replay(file, self.rules, env)?)]);
+        }
+        let named = |record: GameRecord| (format!("{name}, game {}", record.game), record);
+        Ok(load::records(file)?.into_iter().map(named).collect())
+    }
+}

@@ -1,0 +1,149 @@
+//! The positions that can be reached, without counters, as a graph that grows on demand.
+//!
+//! A node is what a key covers: who stands where, whose turn it is, who is in, what is shown.
+//! (Two positions with the same 64-bit key are taken for one.)
+
+use super::node_budget::NodeBudget;
+use crate::game::board::Station;
+use crate::game::rules::{Kind, Move, NoMove, Outcome, PieceId, Pose, Team, World};
+use crate::gametree::position::{Node, Position};
+use crate::gametree::search::Stopped;
+use rustc_hash::FxHashMap;
+
+/// States a graph may have: some 250 MB with their moves.
+const MOST_STATES: usize = 500_000;
+
+/// How a move ends the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct MoveEnd {
+    /// None for a draw.
+    pub(super) winner: Option<Team>,
+    /// Whether the counters are looked at before it comes true (RULES.md, section 7, steps 5 and
+    /// 6): a seat goes out because it has no move when its turn comes.
+    pub(super) late: bool,
+    /// Whether it was no fight.
+    pub(super) quiet: bool,
+}
+
+/// What a move leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    Quiet(u32),
+    Fight(u32),
+    Over(MoveEnd),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct StateMove {
+    pub(super) mv: Move,
+    pub(super) to: Target,
+}
+
+/// State 0 is the root.
+pub(super) struct StateGraph {
+    world: World,
+    pieces: Vec<PieceId>,
+    poses: Vec<Pose>,
+    index: FxHashMap<u64, u32>,
+    edges: Vec<StateMove>,
+    /// By state, its moves among the edges; from 1 on where they are known.
+    spans: Vec<Option<(u32, u32)>>,
+}
+
+impl StateGraph {
+    pub(super) fn new(world: &World) -> Self {
+        let world = world.uncounted();
+        let pieces: Vec<PieceId> = world.pieces().map(|p| p.0).collect();
+        let (poses, spans) = (vec![world.pose(&pieces)], vec![None]);
+        let index = FxHashMap::from_iter([(world.key(), 0)]);
+        Self { world, pieces, poses, index, edges: vec![], spans }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.poses.len()
+    }
+
+    /// The team to move.
+    pub(super) fn team(&self, state: u32) -> Team {
+        self.world.rules().team(self.poses[state as usize].turn())
+    }
+
+    /// Pieces on the board: fights and eliminations make them fewer, nothing makes them more.
+    pub(super) fn size(&self, state: u32) -> usize {
+        self.poses[state as usize].pieces()
+    }
+
+    /// Whether the side to move at a state has as many pieces at another as there.
+    pub(super) fn keeps_mover(&self, state: u32, other: u32) -> bool {
+        let turn = self.poses[state as usize].turn();
+        let own = |s: u32| self.poses[s as usize].pieces_of(turn, &self.pieces);
+        own(state) == own(other)
+    }
+
+    pub(super) fn is_camp(&self, station: Station) -> bool {
+        self.world.net().camps().contains(station)
+    }
+
+    /// The moves of a state; none before it is expanded.
+    pub(super) fn edges(&self, state: u32) -> &[StateMove] {
+        self.spans[state as usize].map_or(&[], |(from, to)| &self.edges[from as usize..to as usize])
+    }
+
+    /// Finds the moves of a state and what they lead to.
+    pub(super) fn expand(
+        &mut self,
+        state: u32,
+        budget: &mut NodeBudget<'_>,
+    ) -> Result<(), Stopped> {
+        if self.spans[state as usize].is_some() {
+            return Ok(());
+        }
+        self.world.assume(&self.poses[state as usize], &self.pieces);
+        let from = self.edges.len();
+        for mv in self.world.moves() {
+            let full = self.len() >= MOST_STATES;
+            if full || budget.enter().is_err() {
+                self.edges.truncate(from);
+                return Err(Stopped);
+            }
+            let to = self.target(mv);
+            self.edges.push(StateMove { mv, to });
+        }
+        self.spans[state as usize] = Some((from as u32, self.edges.len() as u32));
+        Ok(())
+    }
+
+    fn target(&mut self, mv: Move) -> Target {
+        let quiet = self.world.piece_at(mv.to).is_none();
+        let late = self.world.rules().no_move == NoMove::OnTurn && !self.takes_last_flag(mv);
+        let undo = self.world.make(mv);
+        let to = match self.world.outcome() {
+            Some(Outcome::Win(team)) => Target::Over(MoveEnd { winner: Some(team), late, quiet }),
+            Some(Outcome::Draw(_)) => Target::Over(MoveEnd { winner: None, late, quiet }),
+            None if quiet => Target::Quiet(self.number()),
+            None => Target::Fight(self.number()),
+        };
+        self.world.unmake(mv, undo);
+        to
+    }
+
+    /// Whether a move takes the flag of the only enemy seat that is in.
+    fn takes_last_flag(&self, mv: Move) -> bool {
+        let rules = self.world.rules();
+        let own = rules.team(self.world.turn());
+        let target = self.world.piece_at(mv.to).filter(|&t| self.world.kind(t) == Kind::Flag);
+        let enemies = self.world.alive().iter().filter(|&s| rules.team(s) != own);
+        target.is_some() && enemies.count() == 1
+    }
+
+    /// The number of the position at hand.
+    fn number(&mut self) -> u32 {
+        let next = self.poses.len() as u32;
+        let number = *self.index.entry(self.world.key()).or_insert(next);
+        if number == next {
+            self.poses.push(self.world.pose(&self.pieces));
+            self.spans.push(None);
+        }
+        number
+    }
+}

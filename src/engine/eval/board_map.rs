@@ -1,0 +1,92 @@
+//! What the terms ask of a board.
+
+use crate::game::board::{Board, CAPACITY, Net, NodeType, Seat, Station, StationSet};
+
+/// Where a piece is, as its owner sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Region {
+    /// An own camp.
+    Camp,
+    /// The first row of the own arm.
+    Front,
+    /// The nine stations between the arms.
+    Centre,
+    /// An arm of nobody who is an enemy.
+    Abroad,
+    /// The first four rows of an enemy's arm.
+    Inside,
+    /// A camp of an enemy.
+    EnemyCamp,
+    /// The last two rows of an enemy's arm.
+    Deep,
+    /// A headquarters that is not its own: it stays there.
+    Shut,
+    /// Elsewhere in the own arm.
+    Home,
+}
+
+/// Regions that have features: all but the last.
+pub(super) const REGIONS: [&str; 8] =
+    ["camp", "front", "centre", "abroad", "inside", "enemy_camp", "deep", "shut"];
+
+/// Whose arm a station is in, as the owner of a piece sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ArmRelation {
+    Own,
+    Neutral,
+    Enemy,
+}
+
+/// The stations of a board by what they mean.
+#[derive(Debug, Clone)]
+pub(super) struct BoardMap {
+    /// By station, the seat whose arm it is in.
+    pub(super) arm_of: [Option<Seat>; CAPACITY],
+    regions: [[Region; CAPACITY]; 3],
+    pub(super) headquarters: [Vec<Station>; 4],
+    pub(super) arms: [StationSet; 4],
+}
+
+impl BoardMap {
+    pub(super) fn new(net: &Net) -> Self {
+        let board = net.board();
+        let arms = Seat::ALL.map(|s| board.arm(s).into_iter().flatten().copied().collect());
+        let mut map = Self {
+            arm_of: [None; CAPACITY],
+            regions: [[Region::Centre; CAPACITY]; 3],
+            headquarters: arms.map(|arm: StationSet| (arm & net.headquarters()).iter().collect()),
+            arms,
+        };
+        for seat in Seat::ALL {
+            for (place, &station) in board.arm(seat).into_iter().flatten().enumerate() {
+                map.arm_of[station.index()] = Some(seat);
+                for relation in [ArmRelation::Own, ArmRelation::Neutral, ArmRelation::Enemy] {
+                    let region = region(board, net, station, place / 5, relation);
+                    map.regions[relation as usize][station.index()] = region;
+                }
+            }
+        }
+        map
+    }
+
+    #[inline]
+    pub(super) fn region(&self, relation: ArmRelation, station: Station) -> Region {
+        self.regions[relation as usize][station.index()]
+    }
+}
+
+fn region(board: &Board, net: &Net, at: Station, row: usize, relation: ArmRelation) -> Region {
+    let camp = board.code(board.cell(at)) == NodeType::Camp;
+    let headquarters = net.headquarters().contains(at);
+    match relation {
+        ArmRelation::Own if camp => Region::Camp,
+        ArmRelation::Own if row == 0 => Region::Front,
+        ArmRelation::Own => Region::Home,
+        _ if headquarters => Region::Shut,
+        ArmRelation::Neutral => Region::Abroad,
+        ArmRelation::Enemy if camp => Region::EnemyCamp,
+        ArmRelation::Enemy if row < 4 => Region::Inside,
+        ArmRelation::Enemy => Region::Deep,
+    }
+}

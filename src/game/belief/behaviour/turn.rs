@@ -1,0 +1,191 @@
+//! Counting a turn.
+
+use super::{BehaviourStats, aim, class};
+use crate::game::belief::PublicState;
+use crate::game::board::Station;
+use crate::game::rules::{Act, CombatResult, Event, Move, PieceId, Point};
+
+/// Plies for which a move or a death is fresh.
+const FRESH: u32 = 4;
+
+/// What a piece has around it: whom it could attack, who could attack it.
+#[derive(Debug, Default)]
+struct Around {
+    targets: Vec<PieceId>,
+    threats: Vec<PieceId>,
+    can_move: bool,
+}
+
+impl BehaviourStats {
+    /// Counts an event; `field` is the one before it.
+    pub fn learn(&mut self, field: &PublicState, event: &Event) {
+        let Act::Move(mv, fight) = event.act else { return };
+        let Some(mover) = field.piece_at(mv.from) else { return };
+        let mut before = Around::default();
+        for piece in PieceId::of(event.seat) {
+            let Some(station) = field.station_of(piece) else { continue };
+            let around = self.around(field, piece, station);
+            let attacks = piece == mover && fight.is_some();
+            self.wait(field, piece, station, &around, piece == mover, attacks);
+            if piece == mover {
+                before = around;
+            }
+        }
+        self.moved(field, mover, mv);
+        match (fight, field.piece_at(mv.to)) {
+            (Some(result), Some(target)) => self.fought(field, mover, target, mv, result, &before),
+            _ => self.arrived(field, mover, mv, &before),
+        }
+    }
+
+    fn around(&self, field: &PublicState, piece: PieceId, station: Station) -> Around {
+        let net = field.net();
+        let (camp, shut) = (net.camps().contains(station), net.headquarters().contains(station));
+        let mut around = Around::default();
+        for to in field.reach(station) {
+            let Some(other) = field.piece_at(to) else {
+                around.can_move = !shut;
+                continue;
+            };
+            if field.team(other) == field.team(piece) {
+                continue;
+            }
+            if !net.camps().contains(to) && !shut {
+                around.can_move = true;
+                around.targets.push(other);
+            }
+            if self.past(other).moved && !net.headquarters().contains(to) && !camp {
+                around.threats.push(other);
+            }
+        }
+        around
+    }
+
+    /// What a piece does by not attacking.
+    fn wait(
+        &mut self,
+        field: &PublicState,
+        piece: PieceId,
+        station: Station,
+        around: &Around,
+        moves: bool,
+        attacks: bool,
+    ) {
+        let mut seen = [false; 4];
+        for &target in &around.targets {
+            seen[aim(self.past(target))] = true;
+        }
+        let fresh = |t: &PieceId| field.ply() <= self.past(*t).last + FRESH;
+        let threatened = around.threats.iter().any(fresh);
+        let camp = field.net().camps().contains(station);
+        let shut = field.net().headquarters().contains(station);
+        let own = self.own_point(piece.seat(), station);
+        let past = self.past_mut(piece);
+        if !past.moved {
+            past.idle[usize::from(!around.can_move)] += 1;
+        }
+        match own.filter(|p| p.is_camp()).map(Point::row) {
+            Some(2) => past.camps[0] += 1,
+            Some(3) => past.camps[1] += 1,
+            _ => {}
+        }
+        for aim in (0..4).filter(|&aim| seen[aim] && !attacks) {
+            past.passed[aim] += u32::from(past.moved);
+            if let Some(class) = aim.checked_sub(1) {
+                past.declined[class] += u32::from(!past.moved);
+                past.declined_in_camp[class] += u32::from(camp);
+            }
+        }
+        past.stood += u32::from(!moves && !shut && threatened && past.moved);
+    }
+
+    fn moved(&mut self, field: &PublicState, mover: PieceId, mv: Move) {
+        let row = |station| self.own_point(mover.seat(), station).map(Point::row);
+        let forward = row(mv.from).zip(row(mv.to)).is_some_and(|(from, to)| to < from);
+        self.first[mover.seat().index()].get_or_insert(mover);
+        let past = self.past_mut(mover);
+        past.moved = true;
+        past.moves += 1;
+        past.last = field.ply();
+        past.forward += u32::from(forward);
+        past.slides += u32::from(!field.net().neighbours(mv.from).contains(mv.to));
+    }
+
+    fn fought(
+        &mut self,
+        field: &PublicState,
+        mover: PieceId,
+        target: PieceId,
+        mv: Move,
+        result: CombatResult,
+        before: &Around,
+    ) {
+        let died = self.died[field.team(mover)];
+        let just = |(station, ply)| station == mv.to && field.ply() <= ply + FRESH;
+        let retaken = result == CombatResult::Win && died.is_some_and(just);
+        let back = before.threats.contains(&target) && class(self.past(target)) == 0;
+        let aim = aim(self.past(target));
+        let past = self.past_mut(mover);
+        past.attacked[aim] += 1;
+        past.retaken += u32::from(retaken);
+        past.struck_back += u32::from(back);
+        let place = Some((mv.to, field.ply()));
+        if result != CombatResult::Win {
+            self.died[field.team(mover)] = place;
+        }
+        if result != CombatResult::Lose {
+            self.died[field.team(target)] = place;
+        }
+        match result {
+            CombatResult::Win => self.past_mut(mover).won += 1,
+            CombatResult::Lose => self.past_mut(target).won += 1,
+            CombatResult::Both => {}
+        }
+    }
+
+    /// Whom a piece came near to, and whom it got away from.
+    fn arrived(&mut self, field: &PublicState, mover: PieceId, mv: Move, before: &Around) {
+        let net = field.net();
+        let camp = net.camps().contains(mv.to);
+        let mut still = false;
+        for to in field.reach_after(mv) {
+            let Some(other) = field.piece_at(to) else { continue };
+            still |= before.threats.contains(&other) && !camp;
+            let known = before.targets.contains(&other) || before.threats.contains(&other);
+            let enemy = field.team(other) != field.team(mover);
+            if !enemy || known || net.headquarters().contains(to) {
+                continue;
+            }
+            let (has_moved, class) = (self.past(other).moved, class(self.past(other)));
+            let past = self.past_mut(mover);
+            if !has_moved {
+                past.approached_unmoved += 1;
+            } else if !net.camps().contains(to) && !camp {
+                past.approached[class] += 1;
+            }
+        }
+        let worst = before.threats.iter().map(|t| class(self.past(*t))).max();
+        if let Some(worst) = worst.filter(|_| !still) {
+            self.past_mut(mover).ran[worst] += 1;
+        }
+    }
+}
+
+impl PublicState {
+    fn team(&self, piece: PieceId) -> usize {
+        self.rules().team(piece.seat()).index()
+    }
+
+    /// Where an ordinary piece could go from a station by a step or a slide, whoever stands there.
+    fn reach(&self, from: Station) -> impl Iterator<Item = Station> {
+        self.net().reach(from, |s| self.piece_at(s).is_none()).into_iter()
+    }
+
+    /// The same from where a move ends, after it.
+    fn reach_after(&self, mv: Move) -> impl Iterator<Item = Station> {
+        let free = |s| s == mv.from || self.piece_at(s).is_none();
+        let mut reach = self.net().reach(mv.to, free);
+        reach.remove(mv.from);
+        reach.into_iter()
+    }
+}

@@ -1,0 +1,210 @@
+//! Bonds: evidence that binds several hidden pieces, and the ways to satisfy it.
+
+use super::Evidence;
+use crate::game::board::Seat;
+use crate::game::rules::{Army, Kind, KindSet, PieceId};
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+/// What must hold between some of the bound pieces, named by their place in the list of them.
+#[derive(Debug, Clone)]
+pub(super) enum Constraint {
+    /// A fight that both kinds explain: by kind of either fighter, what the other may be.
+    Fight { pieces: [usize; 2], explained: [[KindSet; 12]; 2] },
+    /// One of them at least is of a kind that moves.
+    SomeMobile(Vec<usize>),
+}
+
+impl Constraint {
+    fn pieces(&self) -> &[usize] {
+        match self {
+            Self::Fight { pieces, .. } => pieces,
+            Self::SomeMobile(pieces) => pieces,
+        }
+    }
+
+    pub(super) fn holds(&self, kinds: &[Kind]) -> bool {
+        match self {
+            Self::Fight { pieces: [a, d], explained } => {
+                explained[0][kinds[*a].index()].contains(kinds[*d])
+            }
+            Self::SomeMobile(pieces) => pieces.iter().any(|&p| kinds[p].is_mobile()),
+        }
+    }
+
+    /// What it lets one of its pieces be beside the others.
+    fn allows(&self, piece: usize, kinds: &[Kind]) -> KindSet {
+        match self {
+            Self::Fight { pieces: [a, d], explained } if piece == *d => {
+                explained[0][kinds[*a].index()]
+            }
+            Self::Fight { pieces: [_, d], explained } => explained[1][kinds[*d].index()],
+            Self::SomeMobile(pieces) => {
+                let moves = |&p: &usize| p != piece && kinds[p].is_mobile();
+                if pieces.iter().any(moves) { KindSet::ALL } else { KindSet::MOBILE }
+            }
+        }
+    }
+}
+
+/// All bonds of a position, with the pieces they are about.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Constraints {
+    /// Seat by seat.
+    pub(super) pieces: Vec<PieceId>,
+    /// By seat, where its pieces end.
+    ends: [usize; 4],
+    pub(super) may_be: Vec<KindSet>,
+    pub(super) list: Vec<Constraint>,
+    /// By piece, the bonds that it is in.
+    pub(super) of: Vec<Vec<usize>>,
+    /// What the hidden pieces of each seat share.
+    pools: [Army; 4],
+    /// The pieces in an order in which bonds are soon complete, each with the bonds that it
+    /// completes.
+    order: Vec<(usize, Vec<usize>)>,
+}
+
+impl Constraints {
+    pub(super) fn new(evidence: &Evidence) -> Self {
+        let fights = evidence.relations().iter().flat_map(|r| [r.attacker, r.defender]);
+        let groups = evidence.clauses().iter().flat_map(|group| group.pieces());
+        let mut pieces: Vec<PieceId> = fights.chain(groups).collect();
+        pieces.sort_unstable();
+        pieces.dedup();
+        let place = |piece| pieces.iter().position(|&p| p == piece).expect("it is in the list");
+        let fights = evidence.relations().iter().map(|r| Constraint::Fight {
+            pieces: [place(r.attacker), place(r.defender)],
+            explained: [r.explained, transposed(&r.explained)],
+        });
+        let groups = evidence.clauses().iter();
+        let groups =
+            groups.map(|group| Constraint::SomeMobile(group.pieces().map(place).collect()));
+        let list: Vec<Constraint> = fights.chain(groups).collect();
+        let holds = |&b: &usize, p| list[b].pieces().contains(&p);
+        let of = (0..pieces.len()).map(|p| (0..list.len()).filter(|b| holds(b, p)).collect());
+        let of: Vec<Vec<usize>> = of.collect();
+        let pools = Seat::ALL.map(|seat| {
+            let mut pool = evidence.army(seat);
+            let free = evidence.pieces(seat).filter(|p| !pieces.contains(p));
+            for kind in free.filter_map(|p| evidence.kind(p)) {
+                pool.take(kind);
+            }
+            pool
+        });
+        let may_be = pieces.iter().map(|&p| evidence.may_be(p)).collect();
+        let ends = Seat::ALL.map(|seat| pieces.partition_point(|p| p.seat() <= seat));
+        let mut all = Self { pieces, ends, may_be, list, of, pools, order: vec![] };
+        all.order = all.ordered();
+        all
+    }
+
+    /// The places in the list of the pieces of a seat.
+    pub(super) fn part(&self, seat: Seat) -> std::ops::Range<usize> {
+        let end = self.ends[seat.index()];
+        seat.index().checked_sub(1).map_or(0, |before| self.ends[before])..end
+    }
+
+    /// From a piece to those it is bound to, and so on.
+    fn ordered(&self) -> Vec<(usize, Vec<usize>)> {
+        let mut order: Vec<usize> = vec![];
+        for first in 0..self.pieces.len() {
+            let mut next = vec![first];
+            while let Some(piece) = next.pop() {
+                if !order.contains(&piece) {
+                    order.push(piece);
+                    let bonds = self.of[piece].iter().map(|&b| &self.list[b]);
+                    next.extend(bonds.flat_map(Constraint::pieces).copied());
+                }
+            }
+        }
+        let complete = |at: usize| {
+            let whole = |b: &usize| self.list[*b].pieces().iter().all(|p| order[..=at].contains(p));
+            self.of[order[at]].iter().copied().filter(whole).collect()
+        };
+        (0..order.len()).map(|at| (order[at], complete(at))).collect()
+    }
+
+    /// What a piece may be beside the others, but for one bond.
+    pub(super) fn allowed(&self, kinds: &[Kind], piece: usize, but: usize) -> KindSet {
+        let others = self.of[piece].iter().filter(|&&bond| bond != but);
+        let allowed = others.map(|&bond| self.list[bond].allows(piece, kinds));
+        allowed.fold(self.may_be[piece], KindSet::and)
+    }
+
+    /// Every way to satisfy all bonds within the pools, given to `found` one by one until it
+    /// returns false; false as well if there are more steps than `steps`.
+    pub(super) fn all(&self, steps: &mut usize, found: &mut dyn FnMut(&[Kind]) -> bool) -> bool {
+        let mut search = Search { bonds: self, pools: self.pools, steps, fixed: None, rng: None };
+        search.deepen(&mut vec![Kind::Flag; self.pieces.len()], 0, found)
+    }
+
+    /// Some way to satisfy all bonds that passes a test, by chance; with one piece of a given
+    /// kind, if so wanted.
+    pub(super) fn any(
+        &self,
+        fixed: Option<(usize, Kind)>,
+        steps: &mut usize,
+        rng: &mut dyn Rng,
+        good: impl Fn(&[Kind]) -> bool,
+    ) -> Option<Vec<Kind>> {
+        let mut result = None;
+        let mut search = Search { bonds: self, pools: self.pools, steps, fixed, rng: Some(rng) };
+        search.deepen(&mut vec![Kind::Flag; self.pieces.len()], 0, &mut |kinds| {
+            result = good(kinds).then(|| kinds.to_vec());
+            result.is_none()
+        });
+        result
+    }
+}
+
+/// By the second kind, the first kinds that go with it.
+fn transposed(explained: &[KindSet; 12]) -> [KindSet; 12] {
+    let with = |second: Kind| {
+        Kind::ALL.into_iter().filter(move |first| explained[first.index()].contains(second))
+    };
+    Kind::ALL.map(|second| with(second).collect())
+}
+
+/// A search through the ways, piece by piece.
+struct Search<'a> {
+    bonds: &'a Constraints,
+    pools: [Army; 4],
+    steps: &'a mut usize,
+    fixed: Option<(usize, Kind)>,
+    rng: Option<&'a mut dyn Rng>,
+}
+
+impl Search<'_> {
+    fn deepen(
+        &mut self,
+        kinds: &mut Vec<Kind>,
+        depth: usize,
+        found: &mut dyn FnMut(&[Kind]) -> bool,
+    ) -> bool {
+        let Some((piece, complete)) = self.bonds.order.get(depth) else { return found(kinds) };
+        let seat = self.bonds.pieces[*piece].seat().index();
+        let mut choices: arrayvec::ArrayVec<Kind, 12> = self.bonds.may_be[*piece].iter().collect();
+        choices.retain(|k| self.fixed.is_none_or(|(p, kind)| p != *piece || kind == *k));
+        if let Some(rng) = &mut self.rng {
+            choices.shuffle(rng);
+        }
+        for kind in choices {
+            *self.steps = match self.steps.checked_sub(1) {
+                Some(left) => left,
+                None => return false,
+            };
+            if !self.pools[seat].take(kind) {
+                continue;
+            }
+            kinds[*piece] = kind;
+            let fits = complete.iter().all(|&b| self.bonds.list[b].holds(kinds));
+            let go_on = !fits || self.deepen(kinds, depth + 1, found);
+            self.pools[seat].put(kind);
+            if !go_on {
+                return false;
+            }
+        }
+        true
+    }
+}

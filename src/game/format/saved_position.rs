@@ -1,0 +1,149 @@
+//! Scenes: moments of games as one seat knows them, as text.
+
+use super::GameHistory;
+use crate::base::text::ParseError;
+use crate::game::belief::{ApplyError, Information, InformationError, Visibility};
+use crate::game::board::{Board, Seat};
+use crate::game::rules::{Mode, ParsePhaseError, Phase};
+use serde::de::IntoDeserializer;
+use serde::{Deserialize, de::value::Error as ValueError};
+use std::fmt;
+use thiserror::Error;
+
+/// A moment of a game as the seat to move knows it: its view of the start and the public events
+/// since. A belief is made from the view and learns the events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedPosition {
+    /// How far the game is.
+    pub phase: Phase,
+    /// Moves made.
+    pub ply: u32,
+    /// Whose pieces the seat knows.
+    pub visibility: Visibility,
+    /// Which game it is from: a file or the seed of a series, and the number of the game.
+    pub source: String,
+    /// The view of the start, whose observer is the seat to move, and the events.
+    pub history: GameHistory,
+    seat: Seat,
+}
+
+/// Why a text is no scene.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SavedPositionError {
+    /// The line that tells of it.
+    #[error("scene: found {found}, expected {expected}")]
+    Tag {
+        /// What is there.
+        found: String,
+        /// What should be there.
+        expected: &'static str,
+    },
+    /// The history.
+    #[error(transparent)]
+    History(#[from] ParseError),
+    /// The view of the start is none of a seat.
+    #[error(transparent)]
+    Start(#[from] InformationError),
+    /// An event cannot follow.
+    #[error("event {event}: {error}")]
+    Event {
+        /// From 1.
+        event: usize,
+        /// Why.
+        error: ApplyError,
+    },
+}
+
+/// What begins the line that tells of a scene.
+const TAG: &str = "# scene ";
+
+impl SavedPosition {
+    /// A scene; none if the view of its start is nobody's.
+    pub fn new(
+        history: GameHistory,
+        (phase, ply): (Phase, u32),
+        visibility: Visibility,
+        source: String,
+    ) -> Option<Self> {
+        let seat = history.start.observer?;
+        Some(Self { phase, ply, visibility, source, history, seat })
+    }
+
+    /// Who looks, and is to move.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// How many play.
+    pub fn mode(&self) -> Mode {
+        self.history.start.rules.mode
+    }
+
+    /// Reads a scene: a history with a line that tells of it before.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such line, or a fault in it or in the history.
+    pub fn parse(text: &str, board: &'static Board) -> Result<Self, SavedPositionError> {
+        let wrong = |found: String, expected| SavedPositionError::Tag { found, expected };
+        let expected = "a line `# scene MODE PHASE SEAT ply=N VISIBILITY SOURCE`";
+        let tag = text.lines().find_map(|line| line.strip_prefix(TAG));
+        let tag = tag.ok_or_else(|| wrong("none".into(), expected))?;
+        let words: Vec<&str> = tag.splitn(6, ' ').collect();
+        let [mode, phase, seat, ply, visibility, source] = words[..] else {
+            return Err(wrong(format!("`{tag}`"), expected));
+        };
+        let phase = phase
+            .parse()
+            .map_err(|error: ParsePhaseError| wrong(error.to_string(), "opening, middle or end"))?;
+        let ply = ply.strip_prefix("ply=").and_then(|number| number.parse().ok());
+        let ply = ply.ok_or_else(|| wrong(format!("`{tag}`"), "ply= and a number"))?;
+        let visibility: Result<_, ValueError> =
+            Visibility::deserialize(visibility.into_deserializer());
+        let visibility = visibility.map_err(|error| wrong(error.to_string(), "a visibility"))?;
+        let history = GameHistory::parse(text, board)?;
+        let scene = Self::new(history, (phase, ply), visibility, source.into());
+        let scene = scene.ok_or_else(|| wrong("a start without observer".into(), "one"))?;
+        let told = (mode_text(scene.mode()), scene.seat.to_string());
+        if (mode, seat) != (told.0, told.1.as_str()) {
+            return Err(wrong(format!("{mode} {seat}"), "the mode and the observer of the start"));
+        }
+        Ok(scene)
+    }
+
+    /// What the seat knows at the moment.
+    ///
+    /// # Errors
+    ///
+    /// If the start is no view of the seat, or an event cannot follow.
+    pub fn information(&self) -> Result<Information, SavedPositionError> {
+        let mut known = Information::new(&self.history.start, self.seat, self.visibility)?;
+        for (event, number) in self.history.events.iter().zip(1..) {
+            known
+                .apply(event)
+                .map_err(|error| SavedPositionError::Event { event: number, error })?;
+        }
+        Ok(known)
+    }
+}
+
+/// A mode as people write it: `2v2` or `1v1`.
+pub fn mode_text(mode: Mode) -> &'static str {
+    match mode {
+        Mode::FourPlayer => "2v2",
+        Mode::TwoPlayer => "1v1",
+    }
+}
+
+/// The line that tells of it, then the history.
+impl fmt::Display for SavedPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { phase, ply, visibility, source, history, seat } = self;
+        let visibility = serde_json::to_value(visibility).map_err(|_| fmt::Error)?;
+        let visibility = visibility.as_str().unwrap_or_default();
+        let mode = mode_text(self.mode());
+        writeln!(f, "{TAG}{mode} {phase} {seat} ply={ply} {visibility} {source}")?;
+        write!(f, "{history}")
+    }
+}

@@ -1,0 +1,185 @@
+//! Fitting habits to games: stochastic gradients that are exact for every position.
+//!
+//! What is maximised is the logarithm of the probability of all true kinds of a hidden hand, given
+//! the evidence, less a penalty on large weights. The gradient in a weight is the feature summed
+//! over the pieces that are of the kind less its expectation, and the posterior's marginals give
+//! that exactly. The problem is convex.
+//!
+//! Source: Lafferty et al., ICML 2001, for the model; Kingma & Ba, "Adam", ICLR 2015, for the steps.
+
+use super::OpenGame;
+use crate::base::random;
+use crate::game::belief::{
+    BehaviourModel, BehaviourStats, Evidence, FEATURES, Observation, Prior, SeatProblem, Visibility,
+};
+use crate::game::board::Seat;
+use crate::game::rules::{ARMY, Act, Kind, PieceId};
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+
+/// How habits are fitted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FitBehaviour {
+    /// After how many moves games are looked at.
+    pub at: Vec<u32>,
+    /// Passes over all positions.
+    pub rounds: usize,
+    /// Positions for one step.
+    pub batch: usize,
+    /// Length of the first steps; later ones are shorter.
+    pub step: f64,
+    /// Half of this times the sum of squared weights is taken off.
+    pub penalty: f64,
+    /// Seed of the order of positions.
+    pub seed: u64,
+}
+
+impl Default for FitBehaviour {
+    fn default() -> Self {
+        Self {
+            at: vec![40, 80, 120, 160],
+            rounds: 3,
+            batch: 128,
+            step: 0.05,
+            penalty: 60.0,
+            seed: 1,
+        }
+    }
+}
+
+/// A hidden hand at a moment of a game.
+struct Position {
+    plan: SeatProblem,
+    truth: [Option<Kind>; ARMY],
+    features: Vec<Vec<f64>>,
+}
+
+type Weights = Vec<[f64; 12]>;
+
+/// Decay of the averages of gradients and of their squares, and what keeps a quotient finite.
+const ADAM: (f64, f64, f64) = (0.9, 0.999, 1e-8);
+
+impl FitBehaviour {
+    /// Fits habits beside a prior. Positions are seen with both hands of a team open, so that the
+    /// hands of the other are independent.
+    pub fn run(&self, games: &[&OpenGame], prior: &Prior) -> BehaviourModel {
+        let mut positions: Vec<Position> =
+            games.par_iter().flat_map_iter(|game| self.positions(game)).collect();
+        let steps = self.rounds * positions.len().div_ceil(self.batch);
+        let shrink = self.penalty / positions.len().max(1) as f64;
+        let mut rng = random::stream(self.seed, &[]);
+        let mut ascent = Ascent::new();
+        let (mut late, mut latest) = (ascent.weights.clone(), 0.0);
+        for round in 1..=self.rounds {
+            positions.shuffle(&mut rng);
+            for batch in positions.chunks(self.batch) {
+                let gradient = gradient(batch, &ascent.weights, prior);
+                let done = f64::from(ascent.steps) / steps as f64;
+                ascent.step(&gradient, shrink, self.step * (1.0 - 0.9 * done));
+                if round == self.rounds {
+                    latest += 1.0;
+                    add(&mut late, &ascent.weights);
+                }
+            }
+        }
+        // The mean over the last round wavers less than the last weights.
+        late.iter_mut().flatten().for_each(|w| *w /= f64::max(latest, 1.0));
+        BehaviourModel::from_weights(late)
+    }
+
+    fn positions(&self, game: &OpenGame) -> Vec<Position> {
+        let rules = game.start.rules();
+        let mut positions = vec![];
+        for observer in [Seat::South, Seat::East].into_iter().filter(|s| rules.seats().contains(*s))
+        {
+            let view = Observation::new(&game.start, observer, Visibility::DoubleOpen).view();
+            let mut evidence = Evidence::new(&view).expect("a sound world gives a sound view");
+            let mut conduct = BehaviourStats::new(evidence.field());
+            for event in &game.events {
+                conduct.learn(evidence.field(), event);
+                evidence.learn(event);
+                let field = evidence.field();
+                if matches!(event.act, Act::Move(..)) && self.at.contains(&field.ply()) {
+                    let living = evidence.hidden().iter().filter(|s| field.alive().contains(*s));
+                    positions.extend(living.map(|s| Position::new(game, &evidence, &conduct, s)));
+                }
+            }
+        }
+        positions
+    }
+}
+
+/// Weights on their way up, with averages of gradients and of their squares.
+struct Ascent {
+    weights: Weights,
+    means: Weights,
+    squares: Weights,
+    steps: i32,
+}
+
+impl Ascent {
+    fn new() -> Self {
+        let [weights, means, squares] = [(); 3].map(|()| vec![[0.0; 12]; FEATURES.len()]);
+        Self { weights, means, squares, steps: 0 }
+    }
+
+    fn step(&mut self, gradient: &Weights, shrink: f64, length: f64) {
+        self.steps += 1;
+        let scales = [ADAM.0, ADAM.1].map(|decay| 1.0 - decay.powi(self.steps));
+        for (f, row) in self.weights.iter_mut().enumerate() {
+            for (k, weight) in row.iter_mut().enumerate() {
+                let slope = gradient[f][k] - shrink * *weight;
+                let (mean, square) = (&mut self.means[f][k], &mut self.squares[f][k]);
+                *mean += (1.0 - ADAM.0) * (slope - *mean);
+                *square += (1.0 - ADAM.1) * (slope * slope - *square);
+                *weight += length * (*mean / scales[0]) / ((*square / scales[1]).sqrt() + ADAM.2);
+            }
+        }
+    }
+}
+
+impl Position {
+    fn new(game: &OpenGame, evidence: &Evidence, conduct: &BehaviourStats, seat: Seat) -> Self {
+        let pieces: [PieceId; ARMY] = std::array::from_fn(|n| PieceId::new(seat, n));
+        let named = |p: PieceId| !evidence.may_be(p).is_empty();
+        let features = |&p: &PieceId| conduct.features(evidence.field(), p).unwrap_or_default();
+        Self {
+            plan: SeatProblem::new(evidence, seat, &[], |_| [1.0; 12]),
+            truth: pieces.map(|p| named(p).then(|| game.start.kind(p))),
+            features: pieces.iter().map(features).collect(),
+        }
+    }
+
+    /// By feature and kind, what is found less what is expected.
+    fn gradient(&self, weights: &Weights, prior: &Prior) -> Weights {
+        let habits = BehaviourModel::from_weights(weights.clone());
+        let plan = self.plan.with_factors(|number| habits.of(&self.features[number]));
+        let marginals = plan.hand(prior).marginals(&[(&[], 1.0)]);
+        let mut gradient = vec![[0.0; 12]; FEATURES.len()];
+        for (number, truth) in self.truth.iter().enumerate() {
+            let Some(truth) = truth else { continue };
+            for (row, &value) in gradient.iter_mut().zip(&self.features[number]) {
+                row[truth.index()] += value;
+                row.iter_mut().zip(marginals[number]).for_each(|(g, p)| *g -= value * p);
+            }
+        }
+        gradient
+    }
+}
+
+/// The mean over positions; the order of the sum is theirs, whatever the threads do.
+fn gradient(batch: &[Position], weights: &Weights, prior: &Prior) -> Weights {
+    let parts: Vec<Weights> = batch.par_iter().map(|p| p.gradient(weights, prior)).collect();
+    let mut sum = vec![[0.0; 12]; FEATURES.len()];
+    for part in &parts {
+        add(&mut sum, part);
+    }
+    sum.iter_mut().flatten().for_each(|g| *g /= batch.len() as f64);
+    sum
+}
+
+fn add(to: &mut Weights, what: &Weights) {
+    for (to, what) in to.iter_mut().zip(what) {
+        to.iter_mut().zip(what).for_each(|(t, w)| *t += w);
+    }
+}

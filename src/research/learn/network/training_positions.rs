@@ -1,0 +1,144 @@
+//! Positions of recorded games as a network sees them, with what came of them.
+
+use crate::base::random;
+use crate::engine::eval::{Evaluation, Inputs, Weights};
+use crate::game::board::Seat;
+use crate::game::rules::{Move, Team, World};
+use crate::gametree::position::Position;
+use crate::research::learn::OpenGame;
+use crate::research::learn::evaluation::{LeftOut, Sampling, sigmoid};
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+
+/// Values of searches beyond this are sure wins, in centi-pieces.
+const SURE: i64 = 25_000;
+
+/// Which positions are taken, and what a network is to say of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draw {
+    /// Which positions of which games.
+    pub sampling: Sampling,
+    /// The part of the value that a search found, where one is told; the rest is the result's.
+    pub blend: f64,
+    /// For every position so many others that random moves lead to from there. Players avoid most
+    /// of them, but a search asks: what the linear evaluation says they are better or worse by is
+    /// added to the target of the position they come from, in log-odds. *Our reading*.
+    pub strays: u32,
+}
+
+impl Default for Draw {
+    fn default() -> Self {
+        let sampling = Sampling { every: 2, from: 0, ..Sampling::default() };
+        Self { sampling, blend: 0.5, strays: 2 }
+    }
+}
+
+/// A position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TrainingPosition {
+    /// South's numbers of its inputs.
+    pub inputs: Box<[u16]>,
+    /// The probability that the first team wins, as a network is to foretell it.
+    pub target: f32,
+    /// How the game ended for the first team: 1 won, 0.5 drawn, 0 lost.
+    pub result: f32,
+    /// What the linear evaluation says, in centi-pieces of the first team.
+    pub linear: f32,
+    /// Whether it is not of the game, but was reached from there by random moves.
+    pub stray: bool,
+}
+
+/// The positions of a game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TrainingPositions {
+    /// Whether values of searches were told in it: it was played by programs.
+    pub valued: bool,
+    /// The positions; there may be none.
+    pub spots: Vec<TrainingPosition>,
+}
+
+impl Draw {
+    /// The positions of a game. The choice depends on the seed and on the game alone.
+    ///
+    /// # Errors
+    ///
+    /// If the game is left out.
+    pub fn spots(&self, game: &OpenGame, weights: &Weights) -> Result<TrainingPositions, LeftOut> {
+        let rules = *game.start.rules();
+        let evaluation = Evaluation::of_world(&game.start, weights)?;
+        let mut rng = random::stream(self.sampling.seed, &[STRAYS, game.start.key_from_scratch()]);
+        let mut found = vec![];
+        let result = self.sampling.walk(game, |world, turn| {
+            let value = game.values.get(turn).copied().flatten();
+            let first = rules.team(world.turn()) == Team::First;
+            let value = value.map(|value| if first { value } else { -value });
+            let strays = (0..self.strays).filter_map(|_| stray(world, &mut rng));
+            let strays = strays.map(|world| seen(&world, &evaluation)).collect();
+            found.push(Found { value, here: seen(world, &evaluation), strays });
+        })?;
+        let spots = found.into_iter().flat_map(|f| f.spots(self.blend, result, evaluation.scale()));
+        Ok(TrainingPositions { valued: !game.values.is_empty(), spots: spots.collect() })
+    }
+}
+
+/// A part of the job that draws moves off the way.
+const STRAYS: u64 = 3;
+/// The most moves of such a way.
+const FAR: u32 = 3;
+/// Targets nearer than this to 0 and 1 count as so near where they are moved.
+const NEAR: f64 = 0.02;
+
+/// Inputs of a position, with what the linear evaluation says of it.
+type Seen = (Box<[u16]>, f32);
+
+fn seen(world: &World, evaluation: &Evaluation) -> Seen {
+    let inputs = Inputs::of(world.rules().mode).of_world(Seat::South, world);
+    (inputs.map(|n| n as u16).collect(), evaluation.worth(world) as f32)
+}
+
+/// Where some random moves lead, one in two a fight if there are fights; none if the game is over there.
+fn stray(world: &World, rng: &mut impl Rng) -> Option<World> {
+    let mut world = world.clone();
+    for _ in 0..rng.random_range(1..=FAR) {
+        let fights: Vec<Move> = world.fights().collect();
+        let moves =
+            if fights.is_empty() || rng.random() { world.moves().collect() } else { fights };
+        world.make(*moves.choose(rng)?);
+    }
+    world.outcome().is_none().then_some(world)
+}
+
+/// A position of a game before its end is known.
+struct Found {
+    value: Option<i64>,
+    here: Seen,
+    strays: Vec<Seen>,
+}
+
+impl Found {
+    fn spots(self, blend: f64, result: f64, scale: f64) -> impl Iterator<Item = TrainingPosition> {
+        let thought = self.value.map(|v| probability(v, scale));
+        let blend = thought.map_or(0.0, |_| blend);
+        let target = (1.0 - blend) * result + blend * thought.unwrap_or(0.0);
+        let near = target.clamp(NEAR, 1.0 - NEAR);
+        let (odds, before) = ((near / (1.0 - near)).ln(), self.here.1);
+        let spot = move |(inputs, linear): Seen, target: f64, stray| {
+            let (target, result) = (target as f32, result as f32);
+            TrainingPosition { inputs, target, result, linear, stray }
+        };
+        let moved = move |(inputs, linear): Seen| {
+            let odds = odds + f64::from(linear - before) / scale;
+            spot((inputs, linear), sigmoid(odds), true)
+        };
+        std::iter::once(spot(self.here, target, false)).chain(self.strays.into_iter().map(moved))
+    }
+}
+
+/// The probability of winning that a value stands for.
+fn probability(value: i64, scale: f64) -> f64 {
+    match value {
+        SURE.. => 1.0,
+        _ if value <= -SURE => 0.0,
+        _ => sigmoid(value as f64 / scale),
+    }
+}

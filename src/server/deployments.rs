@@ -1,0 +1,162 @@
+//! Deployments: read, checked, and measured by games.
+
+use super::message::{Error, File};
+use crate::engine::data;
+use crate::game::belief::Visibility;
+use crate::game::board::{Board, Seat};
+use crate::game::format::{NamedDeployment, parse_deployments, parse_jql};
+use crate::game::rules::{Deployment, Mode, Point, Rules};
+use crate::play::DeploymentSource;
+use crate::tournament::deployments::{
+    ArmGraph, DeploymentCandidate, DeploymentTally, Expectation, FEATURES, MeasurementPlan,
+    features,
+};
+use crate::tournament::{Lineup, Series};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Games of an evaluation.
+const GAMES: u64 = 200;
+/// Games after which something is told.
+const OFTEN: u64 = 20;
+/// Deployments of a file at most.
+const MOST: usize = 1000;
+
+static EXPECTATION: LazyLock<Expectation> = LazyLock::new(|| Expectation::new(data::people().0));
+
+/// The bytes of a file that was sent.
+pub(super) fn bytes(file: &File) -> Result<Vec<u8>, Error> {
+    match (&file.base64, &file.text) {
+        (Some(coded), None) => {
+            let bytes = BASE64_STANDARD.decode(coded);
+            bytes.map_err(|error| Error::new("malformed", format!("base64: {error}")))
+        }
+        (None, Some(text)) => Ok(text.trim_start_matches('\u{feff}').as_bytes().to_vec()),
+        _ => Err(Error::new("malformed", "found both or neither, expected base64 or text")),
+    }
+}
+
+/// The one deployment of a text: six rows apart by any white space, or a drawing with names.
+pub(super) fn read(text: &str) -> Result<NamedDeployment, Error> {
+    let wrong = |error: &dyn ToString| Error::new("illegal", error.to_string());
+    let rows: Vec<&str> = text.split_whitespace().collect();
+    let lined = if rows.len() == 6 { rows.join("\n") } else { text.to_owned() };
+    let found = parse_deployments(&lined).map_err(|error| wrong(&error))?;
+    let count = found.len();
+    let first = found.into_iter().next();
+    first
+        .filter(|_| count == 1)
+        .ok_or_else(|| wrong(&format!("found {count} deployments, expected one")))
+}
+
+/// The one lawful deployment of a text.
+pub(super) fn deployment(text: &str) -> Result<Deployment, Error> {
+    let faults = |faults: Vec<_>| Error::new("illegal", crate::game::rules::faults_text(&faults));
+    read(text)?.deployment.map_err(faults)
+}
+
+fn listed(named: &NamedDeployment) -> Value {
+    let mut value = json!({"name": named.name, "about": named.about});
+    match &named.deployment {
+        Ok(deployment) => value["rows"] = deployment.to_string().into(),
+        Err(faults) => value["faults"] = faults.iter().map(ToString::to_string).collect(),
+    }
+    value
+}
+
+/// Those of this program.
+pub(super) fn built_in() -> Vec<Value> {
+    data::deployments().iter().chain(&data::strong()).map(listed).collect()
+}
+
+/// Those of a file.
+pub(super) fn layouts(file: &File) -> Result<Vec<Value>, Error> {
+    let bytes = bytes(file)?;
+    let wrong = |error: &dyn ToString| Error::new("malformed", error.to_string());
+    if file.name.to_lowercase().ends_with(".jql") {
+        let deployment = parse_jql(&bytes).map_err(|error| wrong(&error))?;
+        let name = file.name[..file.name.len() - 4].to_owned();
+        return Ok(vec![json!({"name": name, "about": "", "rows": deployment.to_string()})]);
+    }
+    let text = String::from_utf8(bytes).map_err(|error| wrong(&error))?;
+    let found = parse_deployments(&text).map_err(|error| wrong(&error))?;
+    Ok(found.iter().take(MOST).map(listed).collect())
+}
+
+/// What is wrong with a deployment, and its texts.
+pub(super) fn check(text: &str) -> Result<Value, Error> {
+    let checked = |rows: Option<String>, chinese: Option<String>, faults: Vec<String>| json!({"is": "checked", "rows": rows, "chinese": chinese, "faults": faults});
+    Ok(match read(text)?.deployment {
+        Ok(deployment) => checked(Some(deployment.to_string()), Some(chinese(&deployment)), vec![]),
+        Err(faults) => checked(None, None, faults.iter().map(ToString::to_string).collect()),
+    })
+}
+
+fn chinese(deployment: &Deployment) -> String {
+    let name = |point| deployment.at(point).map_or("行营", |kind| kind.chinese());
+    let names: Vec<&str> = Point::all().map(name).collect();
+    names.chunks(5).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
+}
+
+/// Plays a deployment against those of this program, and tells how it goes.
+pub(super) fn evaluate(
+    board: &'static Board,
+    deployment: Deployment,
+    mode: Mode,
+    stop: &AtomicBool,
+    tell: impl Fn(Value),
+) {
+    let pool: Vec<Deployment> =
+        data::deployments().into_iter().filter_map(|named| named.deployment.ok()).collect();
+    let seat = "greedy".parse().expect("a seat of this program");
+    let series = Series {
+        board,
+        rules: Rules::default().with_mode(mode),
+        visibility: Visibility::FourDark,
+        first: Seat::South,
+        seed: 1,
+        deal: DeploymentSource::Sample,
+        lineup: Lineup::Deployments { seat, against: DeploymentSource::Pool(pool) },
+    };
+    let plan =
+        MeasurementPlan::halving(vec![DeploymentCandidate::new("", deployment)], series, GAMES);
+    let games = plan.games_of(0);
+    let mut tally = DeploymentTally::new(&plan.series);
+    let features = told(board, &deployment);
+    for game in 0..GAMES {
+        let Ok(record) = games.play(game, stop) else { break };
+        if stop.load(Ordering::Relaxed) || tally.add(&plan.series, &record).is_err() {
+            break;
+        }
+        if (game + 1).is_multiple_of(OFTEN) && game + 1 < GAMES {
+            tell(message(&tally, &features, false));
+        }
+    }
+    tell(message(&tally, &features, true));
+}
+
+fn message(tally: &DeploymentTally, features: &Value, done: bool) -> Value {
+    let score = tally.units.score();
+    json!({
+        "is": "evaluated",
+        "done": done,
+        "games": tally.games,
+        "score": score.map(|score| score.value),
+        "low": score.map(|score| score.low),
+        "high": score.map(|score| score.high),
+        "features": features,
+    })
+}
+
+fn told(board: &'static Board, deployment: &Deployment) -> Value {
+    let Ok(net) = Rules::default().net(board) else { return json!([]) };
+    let values = features(deployment, &ArmGraph::new(net), &EXPECTATION.guess(deployment));
+    let told = |(feature, value): (
+        &crate::tournament::deployments::DeploymentFeature,
+        Option<f64>,
+    )| json!({"name": feature.name, "unit": feature.unit, "about": feature.about, "value": value});
+    FEATURES.iter().zip(values).map(told).collect()
+}
