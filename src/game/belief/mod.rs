@@ -37,7 +37,7 @@ pub use position::{
     BeliefPosition, BeliefUndo, ENGINEER_FROM, FightOutcome, Gains, MOBILE_FROM, OutcomeGain,
     OutcomeGains,
 };
-pub use posterior::{Posterior, entropy};
+pub use posterior::{Posterior, entropy, mean_entropy};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
 pub(crate) use prior::{deployments, mirrored};
 pub use sampling_budget::SamplingBudget;

@@ -1,6 +1,6 @@
 //! Scaling rows and columns of probabilities until they sum to what they must.
 
-use super::marginals::{KindProbabilities, numbers};
+use super::probabilities::{KindProbabilities, numbers};
 use crate::game::rules::ARMY;
 
 /// It is done when no column's sum is further than this from what it must be.

@@ -1,12 +1,10 @@
 //! The marginals of one seat's pieces, and how they follow what is seen of one of them.
 
 use super::fit::{TOLERANCE, fit};
+use super::probabilities::{KindProbabilities, numbers};
 use crate::base::random;
 use crate::game::belief::entropy;
 use crate::game::rules::{ARMY, Kind};
-
-/// Probabilities by kind.
-pub(super) type KindProbabilities = [f64; 12];
 
 /// From this probability on a kind is certain.
 const CERTAIN: f64 = 1.0 - 1e-9;
@@ -131,14 +129,4 @@ impl Marginals {
             }
         }
     }
-}
-
-/// The numbers in a set of bits.
-#[inline]
-pub(super) fn numbers(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let number = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (number < ARMY).then_some(number)
-    })
 }

@@ -42,17 +42,19 @@
 mod fit;
 mod marginals;
 mod outcome;
+mod probabilities;
 mod walk;
 
 pub use outcome::{FightOutcome, Gains, OutcomeGain, OutcomeGains};
 pub use walk::BeliefUndo;
 
-use super::{Observation, Posterior};
+use super::{Observation, Posterior, mean_entropy};
 use crate::game::board::{Net, Seat, SeatSet, Station};
 use crate::game::rules::{ARMY, Kind, Outcome, PieceId, Rules, World};
 use crate::gametree::position::Bits;
-use marginals::{KindProbabilities, Marginals, numbers};
-use outcome::{OutcomeTable, mean};
+use marginals::Marginals;
+use outcome::OutcomeTable;
+use probabilities::{KindProbabilities, numbers};
 
 /// The least probability of being mobile with which a hidden piece moves.
 pub const MOBILE_FROM: f64 = 0.25;
@@ -207,11 +209,12 @@ impl BeliefPosition {
     /// `AverageEntropy`: the mean over the enemy pieces on the board that are not known for
     /// certain, 0 if there are none.
     pub fn average_entropy(&self) -> Bits {
-        mean(self.enemies.iter().flat_map(|seat| {
+        let uncertain = self.enemies.iter().flat_map(|seat| {
             let sheet = &self.sheets[seat.index()];
             let on_board = move |n: &usize| self.station_of(PieceId::new(seat, *n)).is_some();
             numbers(sheet.open()).filter(on_board).map(|n| sheet.entropies[n])
-        }))
+        });
+        mean_entropy(uncertain).map_or(Bits(0.0), |(mean, _)| mean)
     }
 
     /// The public side as a world, in which hidden pieces have stand-ins that move as they may:

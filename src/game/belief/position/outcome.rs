@@ -1,8 +1,7 @@
 //! How fights of pieces of uncertain kinds end, and what each end tells of the fighters.
 
-use super::marginals::KindProbabilities;
+use super::probabilities::{KindProbabilities, normalized};
 use crate::game::rules::{BombVsFlag, CombatResult, Kind, Rules, clash};
-use crate::gametree::position::Bits;
 use arrayvec::ArrayVec;
 
 /// One way a move can turn out.
@@ -117,7 +116,7 @@ impl OutcomeTable {
                 defenders[l] += part;
             }
         }
-        (scaled(attackers).unwrap_or(*attacker), scaled(defenders).unwrap_or(*defender))
+        (normalized(attackers).unwrap_or(*attacker), normalized(defenders).unwrap_or(*defender))
     }
 }
 
@@ -139,13 +138,7 @@ fn end(attacker: Kind, defender: Kind, rules: &Rules) -> u8 {
 pub(super) fn moved(row: &KindProbabilities, turned: bool) -> KindProbabilities {
     let may = |k: Kind| if turned { k == Kind::Engineer } else { k.is_mobile() };
     let left = Kind::ALL.map(|k| if may(k) { row[k.index()] } else { 0.0 });
-    scaled(left).unwrap_or(*row)
-}
-
-/// Weights as probabilities; none if all are 0.
-fn scaled(row: KindProbabilities) -> Option<KindProbabilities> {
-    let sum: f64 = row.iter().sum();
-    (sum > 0.0).then(|| row.map(|p| p / sum))
+    normalized(left).unwrap_or(*row)
 }
 
 /// The likeliest fate, the first of those that are equally likely.
@@ -154,10 +147,4 @@ pub(super) fn likeliest(fates: &FightOutcomes) -> FightOutcome {
         if next.1 > best.1 { *next } else { best }
     };
     fates.iter().fold((FightOutcome::Quiet, 0.0), better).0
-}
-
-/// The mean of some entropies, 0 if there are none.
-pub(super) fn mean(entropies: impl Iterator<Item = f64>) -> Bits {
-    let (sum, count) = entropies.fold((0.0, 0_u32), |(sum, count), h| (sum + h, count + 1));
-    Bits(if count == 0 { 0.0 } else { sum / f64::from(count) })
 }

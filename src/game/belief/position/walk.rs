@@ -1,7 +1,8 @@
 //! Making moves under uncertainty and taking them back.
 
-use super::marginals::{KindProbabilities, LEAST, numbers};
+use super::marginals::LEAST;
 use super::outcome::{FightOutcomes, Gains, OutcomeGains, likeliest, moved};
+use super::probabilities::{KindProbabilities, numbers};
 use super::{BeliefPosition, FightOutcome, Saved, stand_in};
 use crate::base::random;
 use crate::game::board::{Seat, SeatSet, Station};
