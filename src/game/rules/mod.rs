@@ -10,7 +10,10 @@ mod moves;
 mod perft;
 mod phase;
 mod piece;
+mod public_event;
+mod public_state;
 mod setup;
+mod turn_order;
 mod variant;
 mod world;
 mod zobrist;
@@ -24,9 +27,11 @@ pub use moves::{Move, Moves, ParseMoveError};
 pub use perft::{divide, perft};
 pub use phase::{ParsePhaseError, Phase};
 pub use piece::{Army, Kind, KindSet};
+pub(crate) use public_event::{PublicFact, SeatPieces};
+pub use public_state::PublicState;
 pub use setup::{Setup, SetupFault, SetupFaults};
 pub use variant::{
     BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, ParseRulesError, Rules, SideArms, TurnDir,
 };
+pub(crate) use world::{AssumedFight, Snapshot};
 pub use world::{IllegalMove, Undo, World};
-pub(crate) use world::{Pose, Told};

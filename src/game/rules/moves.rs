@@ -120,7 +120,7 @@ pub struct Moves {
 impl Moves {
     pub(super) fn new(world: &World, seat: Seat, sources: StationSet) -> Self {
         let team = world.rules().team(seat).index();
-        let ground = world.ground();
+        let ground = world.occupancy();
         let movers = world.mobile(seat) & sources;
         let engineers = movers & world.engineers(seat);
         let (own, other) = (&ground.lines[team], &ground.lines[1 - team]);
@@ -144,7 +144,7 @@ impl Moves {
 
     /// Only the moves onto a piece of the other team.
     pub(super) fn fights(self, world: &World, seat: Seat) -> Self {
-        let ground = world.ground();
+        let ground = world.occupancy();
         let enemy = 1 - world.rules().team(seat).index();
         Self {
             barred: !(ground.held[enemy] - self.net.camps()),

@@ -6,7 +6,7 @@ use super::probabilities::{KindProbabilities, numbers};
 use super::{BeliefPosition, FightOutcome, Saved, stand_in};
 use crate::base::random;
 use crate::game::board::{Seat, SeatSet, Station};
-use crate::game::rules::{ARMY, CombatResult, Kind, Move, Moves, PieceId, Told, Undo};
+use crate::game::rules::{ARMY, AssumedFight, CombatResult, Kind, Move, Moves, PieceId, Undo};
 use crate::gametree::position::{Bits, Chance, Indexed, Node, Noisy, Position, Side, Uncertain};
 use arrayvec::ArrayVec;
 
@@ -104,9 +104,9 @@ impl BeliefPosition {
         let world = match fate {
             FightOutcome::Quiet => self.world.make(mv),
             FightOutcome::Fight(result) | FightOutcome::Capture(result) => {
-                let captured = fate == FightOutcome::Capture(result);
+                let captures_flag = fate == FightOutcome::Capture(result);
                 let shown = self.fallen_commanders(mv, result);
-                self.world.make_told(mv, Told { result, captured, shown })
+                self.world.make_assumed(mv, AssumedFight { result, captures_flag, shown })
             }
         };
         if let Some(mover) = mover.filter(|m| self.hidden.contains(m.seat())) {
@@ -130,7 +130,7 @@ impl BeliefPosition {
             if self.world.station_of(piece).is_some() {
                 let kind = stand_in(&self.sheets[seat.index()], number);
                 if self.world.kind(piece) != kind {
-                    self.world.stand_in(piece, kind);
+                    self.world.set_kind(piece, kind);
                 }
             }
         }
@@ -155,7 +155,7 @@ impl BeliefPosition {
         for number in numbers(sheet.open()) {
             let piece = PieceId::new(seat, number);
             if self.world.kind(piece) != stand_ins[number] {
-                self.world.stand_in(piece, stand_ins[number]);
+                self.world.set_kind(piece, stand_ins[number]);
             }
         }
         self.sheets[seat.index()] = sheet;
