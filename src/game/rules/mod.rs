@@ -1,6 +1,7 @@
-//! The exact rules: pieces, deployments, fights, turns and endings.
+//! The exact rules: pieces, deployments, fights, turn order and endings.
 //!
-//! [`World`] is the referee's truth. `docs/RULES.md` states every rule with its source.
+//! A [`PublicState`] is what every seat knows exactly; a [`World`] adds the kinds of all pieces and
+//! is held by the referee. `docs/RULES.md` states every rule with its source.
 
 mod combat;
 mod deployment;
