@@ -213,8 +213,8 @@ fn deployments_are_checked_sampled_mirrored_and_converted() {
     fs::write(at.join("bad.txt"), faulty).unwrap();
     let ran = run_in(at, "deploy check bad.txt");
     assert_eq!(ran.code, 1);
-    assert!(ran.out.contains("found 0 of flag, expected 1"), "{}", ran.out);
-    assert!(ran.out.contains("found 4 of mine, expected 3"), "{}", ran.out);
+    assert!(ran.out.contains("wrong number of flag pieces: 0 instead of 1"), "{}", ran.out);
+    assert!(ran.out.contains("wrong number of mine pieces: 4 instead of 3"), "{}", ran.out);
     assert_eq!(run_in(at, "selfplay --deployments bad.txt").code, 1);
 }
 

@@ -235,7 +235,7 @@ fn the_truth_of_recorded_games_is_never_excluded() {
                 let mut evidence = Evidence::new(&view).unwrap();
                 for event in &game.events {
                     evidence.learn(event);
-                    let ply = evidence.field().ply();
+                    let ply = evidence.public_state().ply();
                     assert!(evidence.allows(&truth), "{}, ply {ply}, {observer}", game.name);
                 }
             }

@@ -164,9 +164,9 @@ impl Moment {
         let evidence = self.belief.evidence();
         let seats = evidence.hidden().iter().map(|seat| {
             let piece = |piece| HeatPiece {
-                station: evidence.field().station_of(piece),
+                station: evidence.public_state().station_of(piece),
                 home: evidence.home(piece),
-                shown: evidence.field().shown_flag(seat) == Some(piece),
+                shown: evidence.shown_flag(seat) == Some(piece),
                 probabilities: posterior.marginal(piece),
                 entropy: posterior.entropy(piece).0,
             };

@@ -3,7 +3,7 @@
 use super::columns;
 use super::common::{ByKind, Look, pair};
 use crate::cli::{Env, load, print, print_json};
-use crate::game::belief::Visibility;
+use crate::game::belief::{Visibility, mean_entropy};
 use crate::game::board::{Board, Seat};
 use crate::game::draw::{self, Heat, HeatPiece, HeatSeat, KindNames};
 use crate::game::rules::Rules;
@@ -11,9 +11,6 @@ use anyhow::Result;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// Bits below which a piece is certain; posteriors are sums of rounded numbers.
-const CERTAIN: f64 = 1e-9;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
@@ -138,10 +135,8 @@ struct Average {
 
 fn average(heat: &Heat, observer: Seat, rules: &Rules) -> Average {
     let enemies = heat.seats.iter().filter(|s| rules.team(s.seat) != rules.team(observer));
-    let unsure = enemies.flat_map(|s| hidden(&s.pieces)).map(|p| p.0.entropy);
-    let unsure: Vec<f64> = unsure.filter(|&bits| bits > CERTAIN).collect();
-    let pieces = unsure.len();
-    let bits = (pieces > 0).then(|| unsure.iter().sum::<f64>() / pieces as f64);
+    let mean = mean_entropy(enemies.flat_map(|s| hidden(&s.pieces)).map(|p| p.0.entropy));
+    let (bits, pieces) = mean.map_or((None, 0), |(mean, pieces)| (Some(mean.0), pieces));
     Average { pieces, bits }
 }
 

@@ -5,7 +5,7 @@
 
 use super::node_budget::NodeBudget;
 use crate::game::board::Station;
-use crate::game::rules::{Kind, Move, NoMove, Outcome, PieceId, Pose, Team, World};
+use crate::game::rules::{Kind, Move, NoMove, Outcome, PieceId, Snapshot, Team, World};
 use crate::gametree::position::{Node, Position};
 use crate::gametree::search::Stopped;
 use rustc_hash::FxHashMap;
@@ -43,7 +43,7 @@ pub(super) struct StateMove {
 pub(super) struct StateGraph {
     world: World,
     pieces: Vec<PieceId>,
-    poses: Vec<Pose>,
+    snapshots: Vec<Snapshot>,
     index: FxHashMap<u64, u32>,
     edges: Vec<StateMove>,
     /// By state, its moves among the edges; from 1 on where they are known.
@@ -52,31 +52,31 @@ pub(super) struct StateGraph {
 
 impl StateGraph {
     pub(super) fn new(world: &World) -> Self {
-        let world = world.uncounted();
+        let world = world.without_draw_limits();
         let pieces: Vec<PieceId> = world.pieces().map(|p| p.0).collect();
-        let (poses, spans) = (vec![world.pose(&pieces)], vec![None]);
+        let (snapshots, spans) = (vec![world.snapshot(&pieces)], vec![None]);
         let index = FxHashMap::from_iter([(world.key(), 0)]);
-        Self { world, pieces, poses, index, edges: vec![], spans }
+        Self { world, pieces, snapshots, index, edges: vec![], spans }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.poses.len()
+        self.snapshots.len()
     }
 
     /// The team to move.
     pub(super) fn team(&self, state: u32) -> Team {
-        self.world.rules().team(self.poses[state as usize].turn())
+        self.world.rules().team(self.snapshots[state as usize].turn())
     }
 
     /// Pieces on the board: fights and eliminations make them fewer, nothing makes them more.
     pub(super) fn size(&self, state: u32) -> usize {
-        self.poses[state as usize].pieces()
+        self.snapshots[state as usize].count()
     }
 
     /// Whether the side to move at a state has as many pieces at another as there.
     pub(super) fn keeps_mover(&self, state: u32, other: u32) -> bool {
-        let turn = self.poses[state as usize].turn();
-        let own = |s: u32| self.poses[s as usize].pieces_of(turn, &self.pieces);
+        let turn = self.snapshots[state as usize].turn();
+        let own = |s: u32| self.snapshots[s as usize].count_of(turn, &self.pieces);
         own(state) == own(other)
     }
 
@@ -98,7 +98,7 @@ impl StateGraph {
         if self.spans[state as usize].is_some() {
             return Ok(());
         }
-        self.world.assume(&self.poses[state as usize], &self.pieces);
+        self.world.restore(&self.snapshots[state as usize], &self.pieces);
         let from = self.edges.len();
         for mv in self.world.moves() {
             let full = self.len() >= MOST_STATES;
@@ -138,10 +138,10 @@ impl StateGraph {
 
     /// The number of the position at hand.
     fn number(&mut self) -> u32 {
-        let next = self.poses.len() as u32;
+        let next = self.snapshots.len() as u32;
         let number = *self.index.entry(self.world.key()).or_insert(next);
         if number == next {
-            self.poses.push(self.world.pose(&self.pieces));
+            self.snapshots.push(self.world.snapshot(&self.pieces));
             self.spans.push(None);
         }
         number

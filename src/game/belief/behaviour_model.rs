@@ -5,8 +5,8 @@
 //! exactly counted: it is a conditional random field over assignments (Lafferty et al.,
 //! ICML 2001) whose sum over all of them is exact.
 
-use super::{BehaviourStats, FEATURES, PublicState};
-use crate::game::rules::PieceId;
+use super::{BehaviourStats, FEATURES};
+use crate::game::rules::{PieceId, PublicState};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

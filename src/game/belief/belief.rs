@@ -47,7 +47,7 @@ impl Belief {
     /// If the view is not sound.
     pub fn new(view: &View, prior: Arc<Prior>) -> Result<Self, InformationError> {
         let evidence = Evidence::new(view)?;
-        let conduct = BehaviourStats::new(evidence.field());
+        let conduct = BehaviourStats::new(evidence.public_state());
         Ok(Self { evidence, conduct, prior, habits: None, cache: Cache::default() })
     }
 
@@ -60,7 +60,7 @@ impl Belief {
 
     /// Learns what everybody saw.
     pub fn learn(&mut self, event: &Event) {
-        self.conduct.learn(self.evidence.field(), event);
+        self.conduct.learn(self.evidence.public_state(), event);
         self.evidence.learn(event);
     }
 
@@ -77,7 +77,7 @@ impl Belief {
 
     /// The same with more or less work.
     pub fn posterior_with(&mut self, seed: u64, effort: SamplingBudget) -> Posterior {
-        let field = self.evidence.field();
+        let field = self.evidence.public_state();
         let factors = |piece| match &self.habits {
             Some(habits) => habits.factors(&self.conduct, field, piece),
             None => [1.0; 12],

@@ -69,7 +69,7 @@ impl Information {
     ///
     /// If the event cannot follow; nothing is learned then.
     pub fn apply(&mut self, event: &Event) -> Result<(), ApplyError> {
-        self.world.enact(event).map_err(ApplyError)
+        self.world.follow(event).map_err(ApplyError)
     }
 
     /// What the seat sees now.

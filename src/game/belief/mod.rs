@@ -13,7 +13,6 @@ mod belief;
 mod constraints;
 mod count;
 mod evidence;
-mod field;
 mod information;
 mod joint;
 mod model;
@@ -23,22 +22,23 @@ mod posterior;
 mod prior;
 mod sampling_budget;
 mod seat_posterior;
+mod view;
 
 pub use behaviour::{BehaviourFeature, BehaviourStats, FEATURES};
 pub use behaviour_model::{BehaviourError, BehaviourModel, FeatureWeights};
 pub use belief::Belief;
 pub use count::{AssignmentSums, Lattice, SlotWeights};
 pub use evidence::{Evidence, HiddenFight};
-pub use field::PublicState;
 pub use information::{ApplyError, Information, InformationError};
 pub use model::BeliefModel;
-pub use observation::{Observation, SeenPiece, View, Visibility};
+pub use observation::{Observation, Visibility};
 pub use position::{
     BeliefPosition, BeliefUndo, ENGINEER_FROM, FightOutcome, Gains, MOBILE_FROM, OutcomeGain,
     OutcomeGains,
 };
-pub use posterior::{Posterior, entropy};
+pub use posterior::{Posterior, entropy, mean_entropy};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
 pub(crate) use prior::{deployments, mirrored};
 pub use sampling_budget::SamplingBudget;
 pub(crate) use seat_posterior::SeatProblem;
+pub use view::{SeenPiece, View};

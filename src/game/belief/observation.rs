@@ -1,7 +1,8 @@
 //! Observations: a world through the eyes of one seat.
 
+use super::View;
 use crate::game::board::{Board, Net, Seat, SeatSet, Station, StationSet};
-use crate::game::rules::{ARMY, Army, Kind, Moves, Outcome, PieceId, Rules, Setup, World};
+use crate::game::rules::{ARMY, Army, Kind, Moves, Outcome, PieceId, Rules, World};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -163,7 +164,7 @@ impl<'a> Observation<'a> {
         let mut world = self.world.clone();
         for seat in Seat::ALL {
             if !self.visibility.knows(self.rules(), self.seat, seat) {
-                world.recast_army(seat, &kinds[seat.index() * ARMY..][..ARMY]);
+                world.set_kinds(seat, &kinds[seat.index() * ARMY..][..ARMY]);
             }
         }
         world
@@ -196,47 +197,6 @@ impl fmt::Debug for Observation<'_> {
     }
 }
 
-/// A piece as somebody sees it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SeenPiece {
-    /// Of this kind.
-    Known(Kind),
-    /// Of a kind not known.
-    Hidden,
-}
-
-impl From<Option<Kind>> for SeenPiece {
-    fn from(kind: Option<Kind>) -> Self {
-        kind.map_or(Self::Hidden, Self::Known)
-    }
-}
-
-/// A position in which some pieces may be hidden: what [`Observation::view`] copies out and what a
-/// JFEN line says. Without hidden pieces it is the truth.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct View {
-    /// The board.
-    pub board: &'static Board,
-    /// The rules.
-    pub rules: Rules,
-    /// Who looks; nobody in particular for the truth.
-    pub observer: Option<Seat>,
-    /// Whose piece stands where, and what is known of it; by seat, then by cell in reading order.
-    pub pieces: Vec<(Seat, SeenPiece, Station)>,
-    /// Whose turn it is.
-    pub turn: Seat,
-    /// The seats that are in.
-    pub alive: SeatSet,
-    /// The seats whose flag is or was public.
-    pub flags_shown: SeatSet,
-    /// Plies since the last fight.
-    pub quiet: u32,
-    /// Moves made.
-    pub ply: u32,
-    /// By seat, the pieces whose kind the observer has not seen, on the board or gone.
-    pub pools: [Army; 4],
-}
-
 impl View {
     /// The whole truth of a world.
     pub fn truth(world: &World) -> Self {
@@ -245,55 +205,5 @@ impl View {
             pools: Default::default(),
             ..Observation::new(world, world.turn(), Visibility::AllOpen).view()
         }
-    }
-
-    /// The set-up, if no piece is hidden.
-    pub fn setup(&self) -> Option<Setup> {
-        self.filled(|_| None)
-    }
-
-    /// The unseen pieces of a seat: what its pool tells, or else an army less the pieces that are
-    /// seen, if any is hidden.
-    pub(super) fn unseen(&self, owner: Seat) -> Army {
-        let told = self.pools[owner.index()];
-        if !told.is_empty() {
-            return told;
-        }
-        let mut army = Army::full();
-        for &(seat, seen, _) in &self.pieces {
-            if let (true, SeenPiece::Known(kind)) = (seat == owner, seen) {
-                army.take(kind);
-            }
-        }
-        let hidden = self.pieces.iter().any(|p| p.0 == owner && p.1 == SeenPiece::Hidden);
-        if hidden { army } else { Army::default() }
-    }
-
-    /// The pieces on the board with the names they get.
-    pub(super) fn numbered(&self) -> Vec<(PieceId, SeenPiece, Station)> {
-        let setup = self.filled(|_| Some(Kind::Flag)).expect("every piece has a kind");
-        let seen = |station| {
-            self.pieces.iter().find(|p| p.2 == station).map_or(SeenPiece::Hidden, |p| p.1)
-        };
-        setup.numbered().into_iter().map(|(piece, _, at)| (piece, seen(at), at)).collect()
-    }
-
-    /// The set-up with a kind for every hidden piece, if `fill` gives one for each.
-    pub(super) fn filled(&self, mut fill: impl FnMut(Seat) -> Option<Kind>) -> Option<Setup> {
-        let known = |&(seat, seen, station): &(Seat, SeenPiece, Station)| match seen {
-            SeenPiece::Known(kind) => Some((seat, kind, station)),
-            SeenPiece::Hidden => Some((seat, fill(seat)?, station)),
-        };
-        Some(Setup {
-            board: self.board,
-            rules: self.rules,
-            pieces: self.pieces.iter().map(known).collect::<Option<_>>()?,
-            turn: self.turn,
-            alive: self.alive,
-            flags_shown: self.flags_shown,
-            quiet: self.quiet,
-            ply: self.ply,
-            gone: Default::default(),
-        })
     }
 }

@@ -158,7 +158,17 @@ impl Posterior {
     }
 }
 
-/// Shannon entropy of probabilities, in bits.
+/// Entropy up to which a piece counts as known, in bits: above the rounding error of a posterior.
+const KNOWN_BITS: f64 = 1e-9;
+
+/// Mean of the entropies above 10⁻⁹ bits, and their number; `None` if there are none.
+pub fn mean_entropy(entropies: impl Iterator<Item = f64>) -> Option<(Bits, usize)> {
+    let uncertain = entropies.filter(|&bits| bits > KNOWN_BITS);
+    let (sum, count) = uncertain.fold((0.0, 0), |(sum, count), bits| (sum + bits, count + 1));
+    (count > 0).then(|| (Bits(sum / count as f64), count))
+}
+
+/// Shannon entropy of a probability distribution, in bits.
 pub fn entropy(probabilities: &[f64]) -> Bits {
     let terms = probabilities.iter().filter(|p| **p > 0.0).map(|p| -p * p.log2());
     // Nothing to sum gives -0.

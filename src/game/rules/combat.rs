@@ -2,7 +2,7 @@
 
 use super::{Kind, MineOnHit};
 
-/// How a fight ends, from the attacker's point of view.
+/// The result of a fight, from the attacker's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CombatResult {
     /// The defender is removed, the attacker takes its point.
@@ -13,7 +13,7 @@ pub enum CombatResult {
     Both,
 }
 
-/// The fight of a mobile piece against any other.
+/// Returns the result of a fight: the attacker is a mobile piece, the defender any piece.
 ///
 /// ```
 /// use junqi::game::rules::{CombatResult, Kind, MineOnHit, clash};

@@ -1,4 +1,4 @@
-//! Deployments (布局): 25 pieces on the 25 points of an arm that are no camps.
+//! Deployments (布局): an army of 25 on the 25 points of an arm that are not camps.
 
 use super::{Army, Kind};
 use crate::game::board::{ARM_CAMPS, ARM_HEADQUARTERS, ARM_POINTS, ARM_WIDTH};
@@ -6,51 +6,52 @@ use rand::{RngExt, seq::SliceRandom};
 use std::fmt;
 use thiserror::Error;
 
-/// How many deployments are legal: 2 · C(9,3) · C(16,2) · 19! / (2!⁴ 3!³).
+/// The number of legal deployments: 2 · C(9,3) · C(16,2) · 19! / (2!⁴ 3!³).
 pub const LEGAL_DEPLOYMENTS: u64 = 709_596_419_051_520_000;
 
-/// A point of an arm, as its owner counts: row 1..=6 from the front, column 1..=5 from the left.
+/// A point of an arm in its owner's coordinates: row 1 to 6 from the front, column 1 to 5 from the
+/// left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u8);
 
 impl Point {
-    /// All thirty points in reading order.
+    /// The 30 points in reading order.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..ARM_POINTS as u8).map(Self)
     }
 
-    /// The points that hold a piece at the start, in reading order.
+    /// The 25 points that hold a piece at the start, in reading order.
     pub fn posts() -> impl Iterator<Item = Self> {
         Self::all().filter(|p| !p.is_camp())
     }
 
-    /// 0..=29, row by row from the front.
+    /// The index, 0 to 29, row by row from the front.
     pub fn index(self) -> usize {
         self.0.into()
     }
 
-    /// 1..=6 from the front.
+    /// The row, 1 to 6 from the front.
     pub fn row(self) -> usize {
         self.index() / ARM_WIDTH + 1
     }
 
-    /// 1..=5 from the owner's left.
+    /// The column, 1 to 5 from the owner's left.
     pub fn col(self) -> usize {
         self.index() % ARM_WIDTH + 1
     }
 
-    /// Whether it is a camp, empty at the start.
+    /// Whether the point is a camp, which is empty at the start.
     pub fn is_camp(self) -> bool {
         ARM_CAMPS.contains(&self.index())
     }
 
-    /// Whether it is a headquarters.
+    /// Whether the point is a headquarters.
     pub fn is_headquarters(self) -> bool {
         ARM_HEADQUARTERS.contains(&self.index())
     }
 
-    /// Whether a deployment may put a kind here: the flag in a headquarters, mines in the last two
-    /// rows, bombs not in the first.
+    /// Whether a deployment may put a kind here: the flag in a headquarters, mines in rows 5 and 6,
+    /// bombs behind row 1.
     pub fn allows(self, kind: Kind) -> bool {
         match kind {
             _ if self.is_camp() => false,
@@ -68,49 +69,66 @@ impl fmt::Display for Point {
     }
 }
 
-/// A fault of a drawn deployment.
+/// A violated rule of deployment.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DeploymentFault {
-    /// A piece where none may be at the start.
-    #[error("found a {1} in the camp at {0}, expected it empty")]
+    /// A piece in a camp.
+    #[error("a {1} stands in the camp at {0}: camps are empty at the start")]
     InCamp(Point, Kind),
-    /// No piece where one must be.
-    #[error("found nothing at {0}, expected a piece")]
+    /// An empty point that must hold a piece.
+    #[error("no piece stands at {0}: every point but the camps holds one")]
     Empty(Point),
-    /// A kind where it may not be.
-    #[error("found a {1} at {0}, expected {expected}", expected = where_allowed(*.1))]
+    /// A kind on a point that may not hold it.
+    #[error("a {1} stands at {0}: {rule}", rule = placement_rule(*.1))]
     Misplaced(Point, Kind),
-    /// More or fewer of a kind than an army has.
-    #[error("found {1} of {0}, expected {expected}", expected = .0.count())]
+    /// A wrong number of a kind.
+    #[error("wrong number of {0} pieces: {1} instead of {expected}", expected = .0.count())]
     Count(Kind, usize),
 }
 
-/// All faults in one sentence.
+/// Joins all faults into one text.
 pub fn faults_text(faults: &[DeploymentFault]) -> String {
     let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
     all.join("; ")
 }
 
-fn where_allowed(kind: Kind) -> &'static str {
+fn placement_rule(kind: Kind) -> &'static str {
     match kind {
-        Kind::Flag => "the flag in a headquarters, (6,2) or (6,4)",
-        Kind::Mine => "mines in rows 5 and 6 only",
-        Kind::Bomb => "bombs behind row 1",
-        _ => "it on a post",
+        Kind::Flag => "the flag belongs in a headquarters, (6,2) or (6,4)",
+        Kind::Mine => "mines belong in rows 5 and 6",
+        Kind::Bomb => "bombs belong behind row 1",
+        _ => "the camps are empty at the start",
     }
 }
 
 /// A legal deployment.
+///
+/// ```
+/// use junqi::base::text::Word;
+/// use junqi::game::format::read_deployment;
+/// use junqi::game::rules::{Deployment, Kind};
+///
+/// // Rows from the front to the back, camps as dots.
+/// let text = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
+/// let deployment = read_deployment(Word { text, line: 1, column: 1 })?;
+/// let (point, _) = deployment.pieces().find(|piece| piece.1 == Kind::Flag).unwrap();
+/// assert_eq!((point.row(), point.col()), (6, 2));
+/// assert_eq!(deployment.mirror().to_string(), "iecfd b.x.a dg.hi c.x.e gfimh ghmqm");
+///
+/// let faults = Deployment::new([None; 30]).unwrap_err();
+/// assert_eq!(faults[0].to_string(), "no piece stands at (1,1): every point but the camps holds one");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Deployment([Option<Kind>; ARM_POINTS]);
 
 impl Deployment {
-    /// Checks a drawing of the thirty points in reading order.
+    /// Creates a deployment from the 30 points in reading order.
     ///
     /// # Errors
     ///
-    /// With every fault it has.
+    /// All violated rules.
     pub fn new(points: [Option<Kind>; ARM_POINTS]) -> Result<Self, Vec<DeploymentFault>> {
         let mut faults = vec![];
         for point in Point::all() {
@@ -132,7 +150,7 @@ impl Deployment {
         if faults.is_empty() { Ok(Self(points)) } else { Err(faults) }
     }
 
-    /// The piece at a point; none in the camps.
+    /// The kind at a point; `None` in the camps.
     pub fn at(&self, point: Point) -> Option<Kind> {
         self.0[point.index()]
     }
@@ -142,7 +160,7 @@ impl Deployment {
         Point::posts().map(|p| (p, self.0[p.index()].expect("every post holds a piece")))
     }
 
-    /// Left and right exchanged.
+    /// The mirror image: left and right exchanged.
     #[must_use]
     pub fn mirror(&self) -> Self {
         let mut points = self.0;
@@ -150,9 +168,10 @@ impl Deployment {
         Self(points)
     }
 
-    /// A uniformly random legal deployment, exactly: flag, mines and bombs are chosen among the
-    /// points they may have, whose number never depends on the earlier choices; the rest is
-    /// shuffled.
+    /// Samples a legal deployment; all are equally likely.
+    ///
+    /// Flag, mines and bombs are placed first, each on a random point that may hold it; the number
+    /// of such points never depends on earlier choices, so this is exactly uniform.
     pub fn sample(rng: &mut impl rand::Rng) -> Self {
         let mut points = [None; ARM_POINTS];
         let flag = ARM_HEADQUARTERS[rng.random_range(0..2)];
@@ -250,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn all_faults_are_told_at_once() {
+    fn all_faults_are_reported_at_once() {
         let mut points = [None; ARM_POINTS];
         points[6] = Some(Kind::General);
         points[0] = Some(Kind::Bomb);
@@ -258,12 +277,12 @@ mod tests {
         points[2] = Some(Kind::Flag);
         let faults = Deployment::new(points).unwrap_err();
         let text: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        assert!(text.contains(&"found a general in the camp at (2,2), expected it empty".into()));
-        assert!(text.contains(&"found a bomb at (1,1), expected bombs behind row 1".into()));
-        assert!(
-            text.contains(&"found a mine at (1,2), expected mines in rows 5 and 6 only".into())
-        );
-        assert!(text.contains(&"found 1 of mine, expected 3".into()));
+        assert!(text.contains(
+            &"a general stands in the camp at (2,2): camps are empty at the start".into()
+        ));
+        assert!(text.contains(&"a bomb stands at (1,1): bombs belong behind row 1".into()));
+        assert!(text.contains(&"a mine stands at (1,2): mines belong in rows 5 and 6".into()));
+        assert!(text.contains(&"wrong number of mine pieces: 1 instead of 3".into()));
         // one camp, three misplaced, 22 empty posts, every kind but the general miscounted but the flag
         assert_eq!(faults.len(), 1 + 3 + 22 + 10);
     }

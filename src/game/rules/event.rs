@@ -1,54 +1,53 @@
-//! What everybody sees of a turn, and how a game ends. Source: `docs/RULES.md`, section 11.
+//! Public events of a game, and its result. Source: `docs/RULES.md`, section 11.
 
 use super::{CombatResult, Move, Team};
 use crate::game::board::{Seat, Station};
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
-/// Why a seat is out.
+/// The reason why a seat goes out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Exit {
-    /// Its flag was taken.
+    /// Its flag was captured.
     Flag,
-    /// It had no move.
+    /// It had no legal move.
     NoMove,
     /// It resigned.
     Resign,
-    /// It was put out at the table: it left, or let its time run out too often.
+    /// The table put it out: it left, or ran out of time too often.
     Forfeit,
 }
 
-/// What a seat did, or what happened to it at the table.
+/// The act of a seat that an event reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Act {
-    /// It moved; with the outcome if there was a fight.
+    /// A move, with the result of its fight if there was one.
     Move(Move, Option<CombatResult>),
-    /// It resigned.
+    /// Resignation.
     Resign,
-    /// It was put out at the table.
+    /// Elimination by the table.
     Forfeit,
-    /// It let its turn pass by running out of time.
+    /// A turn lost by running out of time.
     TimeOut,
-    /// All living seats agreed to a draw, on its proposal.
+    /// A draw that the seat proposed and all living seats agreed to.
     Draw,
 }
 
-/// One entry of the public history. It names no kind of piece, and it depends on kinds only
-/// through what the rules make public.
+/// One entry of the public history: an act and all that became public with it. It names no kinds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Event {
-    /// Who acted.
+    /// The acting seat.
     pub seat: Seat,
-    /// What it did.
+    /// Its act.
     pub act: Act,
-    /// Flags that became public, with their stations.
+    /// The flags that became public, by seat, with their stations.
     pub flags_shown: ArrayVec<(Seat, Station), 2>,
-    /// Whose flag was taken.
+    /// The seat whose flag was captured.
     pub captured_flag_of: Option<Seat>,
-    /// Who went out, in order.
+    /// The seats that went out, in order, each with the reason.
     pub eliminated: ArrayVec<(Seat, Exit), 4>,
-    /// Whose turn was skipped for lack of a move (`no_move=qq` only), in order.
+    /// The seats whose turn was skipped for lack of a move, in order (`no_move=qq` only).
     pub passed: ArrayVec<Seat, 4>,
 }
 
@@ -65,13 +64,13 @@ impl Event {
     }
 }
 
-/// Why a game was drawn.
+/// The reason for a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawReason {
-    /// Too many plies without a fight.
+    /// The limit of plies without a fight was reached.
     Quiet,
-    /// Too many plies.
+    /// The limit of plies was reached.
     MaxPlies,
     /// No seat has a move (`no_move=qq` only; *our reading*, the case is not recorded anywhere).
     NoMove,
@@ -79,11 +78,11 @@ pub enum DrawReason {
     Agreement,
 }
 
-/// How a game ended.
+/// The result of a finished game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// Only this team has seats left.
+    /// This team won: no other has seats left.
     Win(Team),
-    /// Nobody won.
+    /// A draw.
     Draw(DrawReason),
 }

@@ -1,24 +1,24 @@
-//! Teams and the names of pieces.
+//! Teams and piece identities.
 
 use crate::game::board::Seat;
 
-/// Most pieces of one seat.
+/// The number of pieces in a full army.
 pub const ARMY: usize = 25;
 
 /// A team: seats that win and lose together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Team {
-    /// S and N; in a game of two S.
+    /// S and N; S alone in a two-player game.
     First,
-    /// E and W; in a game of two N.
+    /// E and W; N alone in a two-player game.
     Second,
 }
 
 impl Team {
-    /// Both.
+    /// Both teams.
     pub const ALL: [Self; 2] = [Self::First, Self::Second];
 
-    /// 0 or 1.
+    /// The place in [`ALL`](Self::ALL), 0 or 1.
     #[inline]
     pub fn index(self) -> usize {
         self as usize
@@ -28,30 +28,30 @@ impl Team {
         if index == 0 { Self::First } else { Self::Second }
     }
 
-    /// The opponents.
+    /// The opposing team.
     #[must_use]
     pub fn other(self) -> Self {
         Self::from_index(1 - self.index())
     }
 }
 
-/// A piece's name for the whole game, known to all: its seat and its number in it, given by where
-/// it stood at the start. It tells nothing of its kind.
+/// The public identity of a piece for the whole game: its seat and its number, 0 to 24, which
+/// follows from its first station. It reveals nothing about the kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceId(pub(super) u8);
 
 impl PieceId {
-    /// The piece of a seat with a number below [`ARMY`].
+    /// The piece of a seat with a number, 0 to 24.
     ///
     /// # Panics
     ///
-    /// If the number is not below it.
+    /// If the number is 25 or more.
     pub fn new(seat: Seat, number: usize) -> Self {
         assert!(number < ARMY, "a seat has 25 pieces");
         Self((seat.index() * ARMY + number) as u8)
     }
 
-    /// All pieces a seat can have, by number.
+    /// The 25 identities of a seat, by number.
     pub fn of(seat: Seat) -> impl Iterator<Item = Self> + Clone {
         (0..ARMY).map(move |number| Self::new(seat, number))
     }
@@ -62,12 +62,12 @@ impl PieceId {
         Self(index as u8)
     }
 
-    /// 0..100, seat by seat.
+    /// The index, 0 to 99, seat by seat.
     pub fn index(self) -> usize {
         self.0.into()
     }
 
-    /// Whose it is.
+    /// The seat that owns the piece.
     #[inline]
     pub fn seat(self) -> Seat {
         Seat::from_index(self.index() / ARMY)

@@ -1,6 +1,7 @@
-//! The exact rules: pieces, deployments, fights, turns and endings.
+//! The exact rules: pieces, deployments, fights, turn order and endings.
 //!
-//! [`World`] is the referee's truth. `docs/RULES.md` states every rule with its source.
+//! A [`PublicState`] is what every seat knows exactly; a [`World`] adds the kinds of all pieces and
+//! is held by the referee. `docs/RULES.md` states every rule with its source.
 
 mod combat;
 mod deployment;
@@ -10,7 +11,10 @@ mod moves;
 mod perft;
 mod phase;
 mod piece;
+mod public_event;
+mod public_state;
 mod setup;
+mod turn_order;
 mod variant;
 mod world;
 mod zobrist;
@@ -24,9 +28,11 @@ pub use moves::{Move, Moves, ParseMoveError};
 pub use perft::{divide, perft};
 pub use phase::{ParsePhaseError, Phase};
 pub use piece::{Army, Kind, KindSet};
+pub(crate) use public_event::{PublicFact, SeatPieces};
+pub use public_state::PublicState;
 pub use setup::{Setup, SetupFault, SetupFaults};
 pub use variant::{
     BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, ParseRulesError, Rules, SideArms, TurnDir,
 };
+pub(crate) use world::{AssumedFight, Snapshot};
 pub use world::{IllegalMove, Undo, World};
-pub(crate) use world::{Pose, Told};

@@ -1,4 +1,4 @@
-//! Moves and their lazy generator.
+//! Moves and the lazy move generator.
 
 use super::World;
 use crate::game::board::{
@@ -6,17 +6,17 @@ use crate::game::board::{
 };
 use std::fmt;
 
-/// A move: from a station to another. The way between does not matter and is not told.
+/// A move from one station to another. The route is not part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the piece stands.
+    /// The station of the moving piece.
     pub from: Station,
-    /// Where it goes.
+    /// The target station.
     pub to: Station,
 }
 
 impl Move {
-    /// A number of the move, below [`CAPACITY`] squared.
+    /// A dense index of the move, below [`CAPACITY`] squared, for tables.
     #[inline]
     pub fn index(self) -> usize {
         self.from.index() * CAPACITY + self.to.index()
@@ -27,16 +27,16 @@ impl Move {
         format!("{}{}", board.cell(self.from), board.cell(self.to))
     }
 
-    /// Both cells.
+    /// The cells of both stations, start first.
     pub fn cells(self, board: &Board) -> [Cell; 2] {
         [board.cell(self.from), board.cell(self.to)]
     }
 
-    /// Reads `g6g12` on a board.
+    /// Parses a move such as `g6g12`.
     ///
     /// # Errors
     ///
-    /// If the text is not two cells, or one of them is no station.
+    /// If the text is not two cells, or one of them is not a station of the board.
     pub fn parse(text: &str, board: &Board) -> Result<Self, ParseMoveError> {
         let split = text.char_indices().skip(1).find(|(_, c)| c.is_ascii_lowercase());
         let (from, to) = text.split_at(split.map_or(text.len(), |(i, _)| i));
@@ -44,26 +44,26 @@ impl Move {
     }
 }
 
-/// Reads a cell that must be a station of the board.
+/// Parses a cell that must be a station of the board.
 pub(crate) fn station(text: &str, board: &Board) -> Result<Station, ParseMoveError> {
     let cell: Cell = text.parse()?;
     board.station(cell).ok_or(ParseMoveError::NoStation(cell))
 }
 
-/// A text that is no move.
+/// A text that is not a move.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseMoveError {
-    /// A part is no cell.
+    /// A part is not a cell.
     #[error(transparent)]
     Cell(#[from] ParseCellError),
-    /// A cell is no station.
-    #[error("found {0}, expected a station; there is none at that cell")]
+    /// A cell is not a station.
+    #[error("there is no station at {0}")]
     NoStation(Cell),
 }
 
 impl ParseMoveError {
-    /// What should stand there.
+    /// The expected text, for parsers that name the place themselves.
     pub fn expected(&self) -> &'static str {
         match self {
             Self::Cell(_) => "a cell from a1 to q17 (column letter, row from the bottom)",
@@ -75,7 +75,8 @@ impl ParseMoveError {
 /// The forward half of a line's word.
 const FORWARD: u32 = 0xFFFF;
 
-/// Where a piece can slide on a line with some bits occupied, the first occupied ones included.
+/// The targets of a slide on a line, as bits: free stations on both sides up to and including the
+/// first occupied one.
 #[inline]
 fn slide(occupied: u32, at: u8) -> u32 {
     let below = (1_u32 << at) - 1;
@@ -87,7 +88,7 @@ fn slide(occupied: u32, at: u8) -> u32 {
     up | down
 }
 
-/// How the bits in hand translate to stations.
+/// The layout of the current target bits.
 #[derive(Debug, Clone, Copy)]
 enum Group {
     Word(u8),
@@ -95,8 +96,8 @@ enum Group {
     Rail,
 }
 
-/// The moves of a seat, one source after another. It owns what it needs, so the world may be
-/// walked meanwhile.
+/// An iterator over a seat's moves, source by source. It borrows nothing, so the world may change
+/// meanwhile.
 #[derive(Clone)]
 pub struct Moves {
     net: &'static Net,
@@ -108,10 +109,10 @@ pub struct Moves {
     own_rails: u128,
     free_rails: u128,
     flood: Flood,
-    /// Pieces that may not take a flag, and the flags (`bomb_vs_flag=illegal`).
+    /// Bombs, and the flags that they may not capture (`bomb_vs_flag=illegal`).
     forbidden: (StationSet, StationSet),
     from: Station,
-    /// Lines of the source still to come; for an engineer, whether the railway is.
+    /// Number of the source's lines still to come, or [`ENGINEER`].
     lines_left: u8,
     targets: u128,
     group: Group,
@@ -120,7 +121,7 @@ pub struct Moves {
 impl Moves {
     pub(super) fn new(world: &World, seat: Seat, sources: StationSet) -> Self {
         let team = world.rules().team(seat).index();
-        let ground = world.ground();
+        let ground = world.occupancy();
         let movers = world.mobile(seat) & sources;
         let engineers = movers & world.engineers(seat);
         let (own, other) = (&ground.lines[team], &ground.lines[1 - team]);
@@ -142,9 +143,9 @@ impl Moves {
         }
     }
 
-    /// Only the moves onto a piece of the other team.
+    /// Keeps only the moves onto a piece of the other team.
     pub(super) fn fights(self, world: &World, seat: Seat) -> Self {
-        let ground = world.ground();
+        let ground = world.occupancy();
         let enemy = 1 - world.rules().team(seat).index();
         Self {
             barred: !(ground.held[enemy] - self.net.camps()),
@@ -199,14 +200,14 @@ impl Moves {
     }
 }
 
-/// Shows nothing: under `bomb_vs_flag=illegal` the generator holds what its seat may not know.
+/// Prints no fields: under `bomb_vs_flag=illegal` the generator holds secrets.
 impl fmt::Debug for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Moves").finish_non_exhaustive()
     }
 }
 
-/// Marks an engineer as the source, in place of a number of lines.
+/// Marks the source as an engineer, in place of a number of lines.
 const ENGINEER: usize = 255;
 
 impl Iterator for Moves {

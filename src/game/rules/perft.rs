@@ -3,8 +3,23 @@
 use super::{Move, World};
 use crate::gametree::position::{Node, Position};
 
-/// How many sequences of exactly `depth` legal moves there are. A finished game adds nothing.
-/// The last ply is counted, not made.
+/// Returns the number of sequences of exactly `depth` legal moves. A finished game adds nothing.
+/// The moves of the last ply are counted, not made.
+///
+/// ```
+/// use junqi::base::text::Word;
+/// use junqi::game::board::{Board, Seat};
+/// use junqi::game::format::read_deployment;
+/// use junqi::game::rules::{Rules, World, perft};
+///
+/// let text = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
+/// let deployment = read_deployment(Word { text, line: 1, column: 1 })?;
+/// let mut world =
+///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
+/// assert_eq!(perft(&mut world, 1), 53);
+/// assert_eq!(perft(&mut world, 3), 149_694);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn perft(world: &mut World, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -21,7 +36,7 @@ pub fn perft(world: &mut World, depth: u32) -> u64 {
     }
 }
 
-/// [`perft`] of every first move, in the order of the moves' cells.
+/// Returns [`perft`] for every first move, in the order of the moves' cells.
 pub fn divide(world: &mut World, depth: u32) -> Vec<(Move, u64)> {
     let board = world.board();
     let mut moves: Vec<Move> = world.moves().collect();

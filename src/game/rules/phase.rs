@@ -1,15 +1,15 @@
-//! Phases of a game, told by what everybody sees.
+//! Phases of a game, derived from the public state.
 
 use super::{ARMY, Rules, World};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// How far a game is, by the share of the pieces still on the board among those of all seats that
-/// began (*our reading*; no source tells phases apart).
+/// The phase of a game, by the share of all pieces that are still on the board (*our reading*; no
+/// source defines phases).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
-    /// 85 % or more.
+    /// 85 % of the pieces or more.
     Opening,
     /// 45 % to less than 85 %.
     Middle,
@@ -17,9 +17,9 @@ pub enum Phase {
     End,
 }
 
-/// A text that names no phase.
+/// A text that is not the name of a phase.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("found `{0}`, expected opening, middle or end")]
+#[error("unknown phase `{0}`: expected `opening`, `middle` or `end`")]
 pub struct ParsePhaseError(String);
 
 impl Phase {
@@ -31,7 +31,7 @@ impl Phase {
         Self::by_count(world.pieces().count(), world.rules())
     }
 
-    /// The phase of a game with so many pieces on the board, of all seats together.
+    /// The phase of a game with a number of pieces on the board, all seats together.
     pub fn by_count(pieces: usize, rules: &Rules) -> Self {
         let percent = 100 * pieces;
         let whole = ARMY * rules.seats().iter().count();
@@ -42,7 +42,7 @@ impl Phase {
         }
     }
 
-    /// 0, 1, 2 in the order of a game.
+    /// The place in [`ALL`](Self::ALL), 0 to 2.
     pub fn index(self) -> usize {
         self as usize
     }

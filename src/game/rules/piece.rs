@@ -1,4 +1,4 @@
-//! Kinds of pieces and sets of them.
+//! Kinds of pieces, sets of kinds, and inventories.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Kind {
-    /// 司令, rank 9: its death shows its flag.
+    /// 司令, rank 9. Its death makes its seat's flag public.
     Commander,
     /// 军长, rank 8.
     General,
@@ -22,18 +22,18 @@ pub enum Kind {
     Company,
     /// 排长, rank 2.
     Platoon,
-    /// 工兵, rank 1: turns on the railway and clears mines.
+    /// 工兵, rank 1. Turns corners on the railway and clears mines.
     Engineer,
-    /// 炸弹: takes whatever it meets with it.
+    /// 炸弹. Removes itself and its opponent in every fight.
     Bomb,
-    /// 地雷: does not move; only engineers clear it.
+    /// 地雷. Does not move; only engineers and bombs remove it.
     Mine,
-    /// 军旗: does not move; its loss is its seat's.
+    /// 军旗. Does not move; its seat goes out when it is captured.
     Flag,
 }
 
 impl Kind {
-    /// All kinds.
+    /// All kinds, strongest first.
     pub const ALL: [Self; 12] = [
         Self::Commander,
         Self::General,
@@ -49,7 +49,7 @@ impl Kind {
         Self::Flag,
     ];
 
-    /// 0..=11.
+    /// The place in [`ALL`](Self::ALL), 0 to 11.
     #[inline]
     pub fn index(self) -> usize {
         self as usize
@@ -96,12 +96,12 @@ impl Kind {
         ][self.index()]
     }
 
-    /// How many an army has.
+    /// The number of pieces of the kind in a full army.
     pub fn count(self) -> usize {
         [1, 1, 2, 2, 2, 2, 3, 3, 3, 2, 3, 1][self.index()]
     }
 
-    /// Whether it moves at all.
+    /// Whether pieces of the kind can move: all but mine and flag.
     #[inline]
     pub fn is_mobile(self) -> bool {
         !matches!(self, Self::Mine | Self::Flag)
@@ -114,21 +114,21 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A set of kinds: what a piece may be.
+/// A set of kinds, such as the possible kinds of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KindSet(u16);
 
 impl KindSet {
-    /// No kind.
+    /// The empty set.
     pub const NONE: Self = Self(0);
-    /// Every kind.
+    /// The set of all kinds.
     pub const ALL: Self = Self(0xFFF);
-    /// The kinds that move.
+    /// The kinds that can move.
     pub const MOBILE: Self = Self(0x3FF);
-    /// The kinds that do not.
+    /// Mine and flag.
     pub const IMMOBILE: Self = Self(0xC00);
 
-    /// Just one kind.
+    /// The set of a single kind.
     pub fn only(kind: Kind) -> Self {
         Self(1 << kind.index())
     }
@@ -138,25 +138,25 @@ impl KindSet {
         self.0 >> kind.index() & 1 == 1
     }
 
-    /// The kinds in both sets.
+    /// The intersection of two sets.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The kinds in one of the sets or both.
+    /// The union of two sets.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The only kind, if there is just one.
+    /// The kind of a set of one; `None` for other sets.
     pub fn the_one(self) -> Option<Kind> {
         let kind = self.iter().next()?;
         (self == Self::only(kind)).then_some(kind)
     }
 
-    /// The kinds of this set that are not in the other.
+    /// The difference: kinds of this set that are not in the other.
     #[must_use]
     pub fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -173,12 +173,12 @@ impl KindSet {
         })
     }
 
-    /// How many kinds.
+    /// The number of kinds.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether no kind is left.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -190,22 +190,22 @@ impl FromIterator<Kind> for KindSet {
     }
 }
 
-/// How many pieces of each kind: an inventory.
+/// An inventory: the number of pieces of each kind, strongest kind first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Army(pub [u8; 12]);
 
 impl Army {
-    /// A whole army of 25.
+    /// The full army of 25 pieces.
     pub fn full() -> Self {
         Self(Kind::ALL.map(|k| k.count() as u8))
     }
 
-    /// How many of a kind.
+    /// The number of pieces of a kind.
     pub fn count(&self, kind: Kind) -> usize {
         self.0[kind.index()].into()
     }
 
-    /// How many pieces.
+    /// The number of pieces.
     pub fn len(&self) -> usize {
         self.0.iter().map(|&n| usize::from(n)).sum()
     }
@@ -215,14 +215,14 @@ impl Army {
         self.len() == 0
     }
 
-    /// Takes one piece out; false if there is none of the kind.
+    /// Removes one piece; returns false if there is none of the kind.
     pub fn take(&mut self, kind: Kind) -> bool {
         let left = self.0[kind.index()].checked_sub(1);
         self.0[kind.index()] = left.unwrap_or(0);
         left.is_some()
     }
 
-    /// Puts one piece in.
+    /// Adds one piece.
     pub fn put(&mut self, kind: Kind) {
         self.0[kind.index()] = self.0[kind.index()].saturating_add(1);
     }

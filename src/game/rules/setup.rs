@@ -1,20 +1,20 @@
-//! Set-ups: anything that may be drawn; a [`World`](super::World) is made only of sound ones.
+//! Set-ups: arbitrary positions, sound or not. A [`World`](super::World) is built from sound ones.
 
 use super::{ARMY, Army, Deployment, Kind, PieceId, Rules, Team};
 use crate::game::board::{Board, Cell, Net, NetError, Seat, SeatSet, Station};
 use std::fmt;
 use thiserror::Error;
 
-/// A drawn position with all pieces known.
+/// A position with all pieces known, not yet checked against the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     /// The board.
     pub board: &'static Board,
     /// The rules.
     pub rules: Rules,
-    /// Whose piece of which kind stands where.
+    /// The pieces: seat, kind and station.
     pub pieces: Vec<(Seat, Kind, Station)>,
-    /// Whose turn it is.
+    /// The seat to move.
     pub turn: Seat,
     /// The seats that are in.
     pub alive: SeatSet,
@@ -22,13 +22,13 @@ pub struct Setup {
     pub flags_shown: SeatSet,
     /// Plies since the last fight.
     pub quiet: u32,
-    /// Moves made.
+    /// Plies since the game began.
     pub ply: u32,
-    /// By seat, pieces that left the board before, as far as they are told.
+    /// By seat, the pieces that left the board before, as far as known.
     pub gone: [Army; 4],
 }
 
-/// Plies, quiet or not, that a set-up may begin with.
+/// Upper limit of both ply counters of a set-up.
 const MOST_PLIES: u32 = 1 << 30;
 
 /// A fault of a set-up.
@@ -38,46 +38,46 @@ pub enum SetupFault {
     /// The rules do not fit the board.
     #[error(transparent)]
     Net(NetError),
-    /// A piece on a station that the rules close.
-    #[error("found a piece at {0}, expected none: the rules close that station")]
+    /// A piece on a station that is closed under the rules.
+    #[error("a piece stands at {0}, which the rules close")]
     Closed(Cell),
-    /// A piece where the rules let none stop.
-    #[error("found a piece at {0}, expected none: the rules let no piece stop there")]
+    /// A piece on a station where the rules let no piece stop.
+    #[error("a piece stands at {0}, where the rules let no piece stop")]
     NoStop(Cell),
-    /// More plies than a game can have: the counters must have room to go on.
-    #[error("found {0} plies, expected at most {MOST_PLIES}")]
+    /// A ply counter above the limit.
+    #[error("the ply counter is {0}: at most {MOST_PLIES} is allowed")]
     TooManyPlies(u32),
-    /// The seat to move has no move.
-    #[error("found seat {0} to move without a legal move, expected one")]
+    /// The seat to move has no legal move.
+    #[error("seat {0} is to move but has no legal move")]
     Stuck(Seat),
     /// Two pieces on one station.
-    #[error("found two pieces at {0}, expected one")]
+    #[error("two pieces stand at {0}")]
     Shared(Cell),
     /// A piece of a seat that is not in the game.
-    #[error("found a piece of seat {0} at {1}, expected none: the seat is not in the game")]
+    #[error("a piece of seat {0} stands at {1}, but the seat is not in the game")]
     NotIn(Seat, Cell),
     /// More of a kind than an army has.
-    #[error("found {2} pieces {1} of seat {0}, expected at most {most}", most = .1.count())]
+    #[error("seat {0} has {2} {1} pieces: an army has {most}", most = .1.count())]
     TooMany(Seat, Kind, usize),
     /// More pieces than an army has.
-    #[error("found {1} pieces of seat {0}, expected at most {ARMY}")]
+    #[error("seat {0} has {1} pieces: an army has {ARMY}")]
     Crowd(Seat, usize),
-    /// A seat is said to be in that these rules do not have.
-    #[error("found seat {0} in the game, expected only the seats of the mode")]
+    /// A seat that is in although the mode does not have it.
+    #[error("seat {0} is in the game, but this mode does not have it")]
     NoSuchSeat(Seat),
     /// The seat to move is out.
-    #[error("found seat {0} to move, expected a seat that is in the game")]
+    #[error("seat {0} is to move but out of the game")]
     TurnOut(Seat),
     /// A living seat without a flag.
-    #[error("found no flag of seat {0}, expected one while the seat is in the game")]
+    #[error("seat {0} is in the game without a flag")]
     NoFlag(Seat),
     /// A flag outside its seat's headquarters, or a mine outside its seat's last two rows.
-    #[error("found the {0} of seat {1} at {2}, where no deployment can put it")]
+    #[error("the {0} of seat {1} stands at {2}, where no deployment can put it")]
     Misplaced(Kind, Seat, Cell),
 }
 
 impl SetupFault {
-    /// Whether play is possible in spite of it.
+    /// Whether play is possible in spite of the fault.
     pub fn is_forgivable(&self) -> bool {
         matches!(self, Self::NoFlag(_) | Self::Misplaced(..) | Self::NoStop(_) | Self::Stuck(_))
     }
@@ -97,7 +97,7 @@ impl fmt::Display for SetupFaults {
 }
 
 impl Setup {
-    /// The start of a game. A seat that plays without a deployment shows as a seat without flag.
+    /// The start of a game. A seat that plays but has no deployment is a seat without a flag.
     pub fn start(
         board: &'static Board,
         rules: Rules,
@@ -128,7 +128,7 @@ impl Setup {
         }
         let plies = [self.quiet, self.ply].into_iter().filter(|&n| n > MOST_PLIES);
         faults.extend(plies.map(SetupFault::TooManyPlies));
-        // More than a hundred pieces are too many of some kind, which is told below.
+        // More than a hundred pieces are too many of some kind, which is reported below.
         for (i, &(seat, kind, station)) in self.pieces.iter().take(4 * ARMY).enumerate() {
             let cell = self.board.cell(station);
             if net.is_some_and(|n| !n.open().contains(station)) {
@@ -173,7 +173,7 @@ impl Setup {
         super::Point::all().find(|p| arm[p.index()] == station)
     }
 
-    /// The net of the rules, if no fault remains that is not forgiven.
+    /// Returns the net of the rules, or the faults that are not forgiven.
     pub(super) fn checked(
         &self,
         forgive: impl Fn(&SetupFault) -> bool,
@@ -186,9 +186,9 @@ impl Setup {
         }
     }
 
-    /// The pieces with the names they get: by the number of the home post they stand on; pieces
-    /// elsewhere take the numbers that are left, in reading order of their cells. So a name
-    /// depends on stations only.
+    /// The pieces with their identities. A piece on a post of its own arm gets the number of the
+    /// post; the others get the numbers left, in reading order of their cells. So identities depend
+    /// on stations only.
     pub(crate) fn numbered(&self) -> Vec<(PieceId, Kind, Station)> {
         let mut numbered = vec![];
         for seat in Seat::ALL {

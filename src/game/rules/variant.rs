@@ -1,4 +1,4 @@
-//! House rules as named switches. Sources of every value: `docs/RULES.md`, section 9.
+//! Rule options and presets. Sources of every value: `docs/RULES.md`, section 9.
 
 use super::Team;
 use crate::game::board::{Board, Net, NetError, Seat, SeatSet, StationSet};
@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// How many play.
+/// The number of players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Mode {
     /// Four seats, opposite seats are partners.
@@ -19,7 +19,7 @@ pub enum Mode {
     TwoPlayer,
 }
 
-/// Which way the turn goes.
+/// The turn order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnDir {
@@ -30,54 +30,55 @@ pub enum TurnDir {
     Cw,
 }
 
-/// Where a piece may stop in the centre (九宫).
+/// The stations of the centre (九宫) where a piece may stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CenterStops {
-    /// On all nine stations.
+    /// All nine.
     #[default]
     Nine,
-    /// Not on the middle one.
+    /// All but the middle one.
     Eight,
-    /// On none.
+    /// None.
     None,
 }
 
-/// What becomes of a mine that was hit by anything but an engineer or a bomb.
+/// The fate of a mine attacked by anything but an engineer or a bomb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MineOnHit {
     /// It stays.
     #[default]
     Stays,
-    /// It goes with the attacker.
+    /// It is removed with the attacker.
     Removed,
 }
 
-/// Whether a bomb may take a flag.
+/// Whether a bomb may capture a flag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BombVsFlag {
     /// Both are removed and the seat is out.
     #[default]
     Capture,
-    /// The move is illegal. This rule tells the bomb's owner whether a point in its reach is
-    /// the flag: the legal moves depend on the truth.
+    /// The move is illegal. So the legal moves reveal to the bomb's owner whether a station in
+    /// reach holds the flag.
     Illegal,
 }
 
-/// When a seat without a move is out.
+/// When a seat without a legal move goes out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoMove {
     /// When its turn comes.
     #[default]
     OnTurn,
-    /// At once, by the test of the QQ server; a seat that test misses is skipped.
+    /// At once, by the stuck test of the QQ server. A seat without a move that passes the test is
+    /// skipped.
     Qq,
 }
 
-/// Whether the empty arms of a game of two can be used.
+/// Whether the side arms are open in two-player games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SideArms {
@@ -88,42 +89,42 @@ pub enum SideArms {
     Closed,
 }
 
-/// All switches. Serialised, only those that differ from the default appear.
+/// The rules of a game: all options. Serialized, only those that differ from the default appear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rules {
-    /// How many play.
+    /// The number of players.
     #[serde(skip_serializing_if = "is_default")]
     pub mode: Mode,
-    /// Which way the turn goes.
+    /// The turn order.
     #[serde(skip_serializing_if = "is_default")]
     pub turn_dir: TurnDir,
     /// Whether the arcs between neighbouring arms exist. Without them neither a slide nor a step
     /// nor an engineer crosses there (*our reading* of "no curves").
     #[serde(skip_serializing_if = "is_true")]
     pub curves: bool,
-    /// Where a piece may stop in the centre.
+    /// The stations of the centre where a piece may stop.
     #[serde(skip_serializing_if = "is_default")]
     pub center_stops: CenterStops,
     /// Whether a piece in a headquarters is stuck there.
     #[serde(skip_serializing_if = "is_true")]
     pub hq_locked: bool,
-    /// What becomes of a mine that was hit.
+    /// The fate of a mine attacked by anything but an engineer or a bomb.
     #[serde(skip_serializing_if = "is_default")]
     pub mine_on_hit: MineOnHit,
-    /// Whether a bomb may take a flag.
+    /// Whether a bomb may capture a flag.
     #[serde(skip_serializing_if = "is_default")]
     pub bomb_vs_flag: BombVsFlag,
-    /// When a seat without a move is out.
+    /// When a seat without a legal move goes out.
     #[serde(skip_serializing_if = "is_default")]
     pub no_move: NoMove,
-    /// Plies without a fight that draw the game; 0 never does.
+    /// Limit of plies without a fight, at which the game is drawn; 0 = no limit, default 70.
     #[serde(skip_serializing_if = "is_seventy")]
     pub draw_quiet_plies: u32,
-    /// Plies that draw the game; 0 never does.
+    /// Limit of plies, at which the game is drawn; 0 = no limit, the default.
     #[serde(skip_serializing_if = "is_default")]
     pub max_plies: u32,
-    /// Whether the empty arms of a game of two can be used.
+    /// Whether the side arms are open in two-player games.
     #[serde(skip_serializing_if = "is_default")]
     pub side_arms_1v1: SideArms,
 }
@@ -195,19 +196,19 @@ impl Rules {
         self.seats().iter().filter(move |&s| rules.team(s) == team)
     }
 
-    /// A team as people write it: `S+N` and `E+W`, or `S` and `N`.
+    /// The name of a team by its seats: `S+N` or `E+W`; `S` or `N` in two-player games.
     pub fn team_name(&self, team: Team) -> String {
         let seats: Vec<String> = self.team_seats(team).map(|s| s.to_string()).collect();
         seats.join("+")
     }
 
-    /// The seat whose turn would be next if every seat were in.
+    /// The next seat in turn order, whether it is in or not.
     #[inline]
     pub fn next_seat(&self, seat: Seat) -> Seat {
         Seat::from_index(seat.index() + if self.turn_dir == TurnDir::Ccw { 1 } else { 3 })
     }
 
-    /// The board as these rules use it. Nets are made once and kept for the rest of the program.
+    /// The board as these rules use it. Each net is built once and kept until the program ends.
     ///
     /// # Errors
     ///
@@ -242,12 +243,12 @@ impl Rules {
     }
 }
 
-/// A text that names no rules.
+/// A text that is not a set of rules.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("rules: {0}")]
 pub struct ParseRulesError(String);
 
-/// A preset (`default` or `qq`) and options, separated by commas: `qq,mode=1v1`.
+/// Parses a preset (`default` or `qq`) and options, separated by commas: `qq,mode=1v1`.
 impl FromStr for Rules {
     type Err = ParseRulesError;
 
@@ -280,7 +281,7 @@ impl FromStr for Rules {
     }
 }
 
-/// The options that differ from the default, or `-`.
+/// Writes the options that differ from the default, or `-` if none does.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let json = serde_json::to_value(self).map_err(|_| fmt::Error)?;

@@ -1,4 +1,4 @@
-//! Random words whose exclusive or names a position.
+//! Zobrist keys: random words whose exclusive or is the hash key of a position.
 
 use super::Kind;
 use crate::base::random::split_mix;

@@ -94,11 +94,11 @@ impl FitBehaviour {
         {
             let view = Observation::new(&game.start, observer, Visibility::DoubleOpen).view();
             let mut evidence = Evidence::new(&view).expect("a sound world gives a sound view");
-            let mut conduct = BehaviourStats::new(evidence.field());
+            let mut conduct = BehaviourStats::new(evidence.public_state());
             for event in &game.events {
-                conduct.learn(evidence.field(), event);
+                conduct.learn(evidence.public_state(), event);
                 evidence.learn(event);
-                let field = evidence.field();
+                let field = evidence.public_state();
                 if matches!(event.act, Act::Move(..)) && self.at.contains(&field.ply()) {
                     let living = evidence.hidden().iter().filter(|s| field.alive().contains(*s));
                     positions.extend(living.map(|s| Position::new(game, &evidence, &conduct, s)));
@@ -142,7 +142,8 @@ impl Position {
     fn new(game: &OpenGame, evidence: &Evidence, conduct: &BehaviourStats, seat: Seat) -> Self {
         let pieces: [PieceId; ARMY] = std::array::from_fn(|n| PieceId::new(seat, n));
         let named = |p: PieceId| !evidence.may_be(p).is_empty();
-        let features = |&p: &PieceId| conduct.features(evidence.field(), p).unwrap_or_default();
+        let features =
+            |&p: &PieceId| conduct.features(evidence.public_state(), p).unwrap_or_default();
         Self {
             plan: SeatProblem::new(evidence, seat, &[], |_| [1.0; 12]),
             truth: pieces.map(|p| named(p).then(|| game.start.kind(p))),

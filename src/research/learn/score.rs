@@ -170,7 +170,7 @@ impl Scoring {
         let mut time = Duration::ZERO;
         let mut events = game.events.iter();
         loop {
-            let field = belief.evidence().field();
+            let field = belief.evidence().public_state();
             let (ply, alive) = (field.ply(), field.alive().contains(observer));
             for (moment, _) in moments.iter_mut().zip(&self.at).filter(|m| *m.1 == ply) {
                 let tally = moment.get_or_insert_default();
@@ -213,7 +213,7 @@ impl Scoring {
             let truth = game.start.kind(piece);
             tally.piece(&posterior, piece, truth).ok_or_else(|| Impossible {
                 game: game.name.clone(),
-                ply: belief.evidence().field().ply(),
+                ply: belief.evidence().public_state().ply(),
                 observer,
                 owner: piece.seat(),
                 number: piece.index() % ARMY,
@@ -227,12 +227,12 @@ impl Scoring {
 /// The living hidden pieces of the enemies, but for flags that are shown.
 fn scored(belief: &Belief, observer: Seat) -> Vec<PieceId> {
     let evidence = belief.evidence();
-    let field = evidence.field();
+    let field = evidence.public_state();
     let team = |seat| field.rules().team(seat);
     let enemies = evidence.hidden().iter().filter(|&s| team(s) != team(observer));
     enemies
         .flat_map(|seat| evidence.pieces(seat))
-        .filter(|&p| field.station_of(p).is_some() && field.shown_flag(p.seat()) != Some(p))
+        .filter(|&p| field.station_of(p).is_some() && evidence.shown_flag(p.seat()) != Some(p))
         .collect()
 }
 

@@ -46,7 +46,7 @@ impl BeliefCase {
         let mut names = BTreeMap::new();
         for (letter, cells) in &self.case.cells {
             for &cell in cells {
-                let piece = evidence.field().piece_at(station(board, cell)?);
+                let piece = evidence.public_state().piece_at(station(board, cell)?);
                 names.insert((*letter, cell), piece.expect("a piece was put there"));
             }
         }

@@ -1,7 +1,7 @@
 //! What a study tells, in the shape of `docs/SERVER.md`.
 
 use crate::engine::eval::{EvalFeature, EvalFeatures, Evaluation, features};
-use crate::game::belief::{Belief, BeliefPosition, Observation, Posterior};
+use crate::game::belief::{Belief, BeliefPosition, Observation, Posterior, mean_entropy};
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Kind, Move, PieceId, Team};
 use crate::play::{Action, Candidate, SearchReport};
@@ -10,8 +10,6 @@ use std::collections::BTreeMap;
 
 /// Probabilities below this are left out.
 const LEAST: f64 = 0.0005;
-/// Bits below which a piece is certain; posteriors are sums of rounded numbers.
-const CERTAIN: f64 = 1e-9;
 
 /// What a seat believes of hidden pieces on the board.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -61,13 +59,12 @@ impl StudyBeliefs {
         };
         let pieces: Vec<HiddenPiece> = pieces.iter().map(told).collect();
         let (rules, own) = (seen.rules(), seen.rules().team(seen.seat()));
-        let unsure = |piece: &&HiddenPiece| rules.team(piece.seat) != own && piece.bits > CERTAIN;
-        let unsure: Vec<f64> = pieces.iter().filter(unsure).map(|piece| piece.bits).collect();
-        let mean = unsure.iter().sum::<f64>() / unsure.len() as f64;
+        let enemies = pieces.iter().filter(|piece| rules.team(piece.seat) != own);
+        let mean = mean_entropy(enemies.map(|piece| piece.bits));
         Self {
             exact: posterior.error().is_none(),
             error: posterior.error(),
-            bits: (!unsure.is_empty()).then_some(mean),
+            bits: mean.map(|(bits, _)| bits.0),
             pieces,
         }
     }

@@ -1,9 +1,8 @@
 //! Features: conduct as numbers.
 
 use super::{BehaviourStats, PieceHistory};
-use crate::game::belief::PublicState;
 use crate::game::board::Station;
-use crate::game::rules::{PieceId, Point};
+use crate::game::rules::{PieceId, Point, PublicState};
 
 /// A number that may tell something about a piece's kind.
 #[derive(Debug, Clone, Copy)]
@@ -181,7 +180,7 @@ impl FeatureInput<'_> {
     }
 
     fn is_flag_shown(&self) -> bool {
-        self.field.shown_flag(self.piece.seat()).is_some()
+        self.field.flags_shown().contains(self.piece.seat())
     }
 
     fn is_open_before(&self) -> bool {

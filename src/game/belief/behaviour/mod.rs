@@ -13,9 +13,8 @@ mod turn;
 
 pub use features::{BehaviourFeature, FEATURES};
 
-use super::PublicState;
 use crate::game::board::{CAPACITY, Seat, Station};
-use crate::game::rules::{ARMY, PieceId, Point};
+use crate::game::rules::{ARMY, PieceId, Point, PublicState};
 
 /// What a piece has done: counted at every turn of its seat, until it dies.
 #[derive(Debug, Clone, Default, PartialEq)]

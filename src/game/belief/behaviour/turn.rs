@@ -1,9 +1,8 @@
 //! Counting a turn.
 
 use super::{BehaviourStats, aim, class};
-use crate::game::belief::PublicState;
 use crate::game::board::Station;
-use crate::game::rules::{Act, CombatResult, Event, Move, PieceId, Point};
+use crate::game::rules::{Act, CombatResult, Event, Move, PieceId, Point, PublicState};
 
 /// Plies for which a move or a death is fresh.
 const FRESH: u32 = 4;
@@ -42,12 +41,12 @@ impl BehaviourStats {
         let net = field.net();
         let (camp, shut) = (net.camps().contains(station), net.headquarters().contains(station));
         let mut around = Around::default();
-        for to in field.reach(station) {
+        for to in reach(field, station) {
             let Some(other) = field.piece_at(to) else {
                 around.can_move = !shut;
                 continue;
             };
-            if field.team(other) == field.team(piece) {
+            if team(field, other) == team(field, piece) {
                 continue;
             }
             if !net.camps().contains(to) && !shut {
@@ -120,7 +119,7 @@ impl BehaviourStats {
         result: CombatResult,
         before: &Around,
     ) {
-        let died = self.died[field.team(mover)];
+        let died = self.died[team(field, mover)];
         let just = |(station, ply)| station == mv.to && field.ply() <= ply + FRESH;
         let retaken = result == CombatResult::Win && died.is_some_and(just);
         let back = before.threats.contains(&target) && class(self.past(target)) == 0;
@@ -131,10 +130,10 @@ impl BehaviourStats {
         past.struck_back += u32::from(back);
         let place = Some((mv.to, field.ply()));
         if result != CombatResult::Win {
-            self.died[field.team(mover)] = place;
+            self.died[team(field, mover)] = place;
         }
         if result != CombatResult::Lose {
-            self.died[field.team(target)] = place;
+            self.died[team(field, target)] = place;
         }
         match result {
             CombatResult::Win => self.past_mut(mover).won += 1,
@@ -148,11 +147,11 @@ impl BehaviourStats {
         let net = field.net();
         let camp = net.camps().contains(mv.to);
         let mut still = false;
-        for to in field.reach_after(mv) {
+        for to in reach_after(field, mv) {
             let Some(other) = field.piece_at(to) else { continue };
             still |= before.threats.contains(&other) && !camp;
             let known = before.targets.contains(&other) || before.threats.contains(&other);
-            let enemy = field.team(other) != field.team(mover);
+            let enemy = team(field, other) != team(field, mover);
             if !enemy || known || net.headquarters().contains(to) {
                 continue;
             }
@@ -171,21 +170,19 @@ impl BehaviourStats {
     }
 }
 
-impl PublicState {
-    fn team(&self, piece: PieceId) -> usize {
-        self.rules().team(piece.seat()).index()
-    }
+fn team(state: &PublicState, piece: PieceId) -> usize {
+    state.rules().team(piece.seat()).index()
+}
 
-    /// Where an ordinary piece could go from a station by a step or a slide, whoever stands there.
-    fn reach(&self, from: Station) -> impl Iterator<Item = Station> {
-        self.net().reach(from, |s| self.piece_at(s).is_none()).into_iter()
-    }
+/// Where an ordinary piece could go from a station by a step or a slide, whoever stands there.
+fn reach(state: &PublicState, from: Station) -> impl Iterator<Item = Station> {
+    state.net().reach(from, |s| state.piece_at(s).is_none()).into_iter()
+}
 
-    /// The same from where a move ends, after it.
-    fn reach_after(&self, mv: Move) -> impl Iterator<Item = Station> {
-        let free = |s| s == mv.from || self.piece_at(s).is_none();
-        let mut reach = self.net().reach(mv.to, free);
-        reach.remove(mv.from);
-        reach.into_iter()
-    }
+/// The same from where a move ends, after it.
+fn reach_after(state: &PublicState, mv: Move) -> impl Iterator<Item = Station> {
+    let free = |s| s == mv.from || state.piece_at(s).is_none();
+    let mut reach = state.net().reach(mv.to, free);
+    reach.remove(mv.from);
+    reach.into_iter()
 }

@@ -7,12 +7,11 @@
 
 mod narrow;
 
-use super::field::{PublicFact, PublicState, SeatPieces};
 use super::{InformationError, SeenPiece, View};
 use crate::game::board::{Seat, SeatSet};
 use crate::game::rules::{
-    ARMY, Army, BombVsFlag, CombatResult, Event, Kind, KindSet, PieceId, Point, SetupFault,
-    SetupFaults, clash,
+    ARMY, Army, BombVsFlag, CombatResult, Event, Kind, KindSet, PieceId, Point, PublicFact,
+    PublicState, SeatPieces, SetupFault, SetupFaults, clash,
 };
 
 /// What is proved, as far as one seat can tell.
@@ -24,7 +23,7 @@ use crate::game::rules::{
 /// out is a bomb beside a flag.
 #[derive(Debug, Clone)]
 pub struct Evidence {
-    field: PublicState,
+    state: PublicState,
     armies: [Army; 4],
     may_be: [KindSet; 4 * ARMY],
     homes: [Option<Point>; 4 * ARMY],
@@ -56,7 +55,7 @@ impl Evidence {
     /// an army.
     pub fn new(view: &View) -> Result<Self, InformationError> {
         let mut evidence = Self {
-            field: PublicState::new(view)?,
+            state: view.public_state()?,
             armies: Seat::ALL.map(|seat| view.unseen(seat)),
             may_be: [KindSet::NONE; 4 * ARMY],
             homes: [None; 4 * ARMY],
@@ -132,9 +131,9 @@ impl Evidence {
         }
     }
 
-    /// The public side of the game.
-    pub fn field(&self) -> &PublicState {
-        &self.field
+    /// The public state of the game.
+    pub fn public_state(&self) -> &PublicState {
+        &self.state
     }
 
     /// The seats that had hidden pieces at the start.
@@ -166,6 +165,12 @@ impl Evidence {
     pub(super) fn post(&self, piece: PieceId) -> Option<usize> {
         let home = self.home(piece)?;
         Point::posts().position(|p| p == home)
+    }
+
+    /// The flag of a seat, if it is public.
+    pub fn shown_flag(&self, seat: Seat) -> Option<PieceId> {
+        let is_flag = |&p: &PieceId| self.kind(p) == Some(Kind::Flag);
+        self.state.flags_shown().contains(seat).then(|| PieceId::of(seat).find(is_flag))?
     }
 
     /// The fights between hidden pieces that say more than the sets of kinds.
@@ -201,10 +206,12 @@ impl Evidence {
 
 /// Learning.
 impl Evidence {
-    /// Learns what everybody saw.
+    /// Learns from a public event. An event that cannot follow is ignored.
     pub fn learn(&mut self, event: &Event) {
         let mut facts = arrayvec::ArrayVec::<PublicFact, 16>::new();
-        self.field.follow(event, |fact| facts.push(fact));
+        if self.state.follow(event, |fact| facts.push(fact)).is_err() {
+            return;
+        }
         let before = self.may_be;
         let relations = self.relations.len();
         for fact in facts {
@@ -220,9 +227,9 @@ impl Evidence {
                     self.relations.push(relation);
                 }
                 PublicFact::Flag { piece } => self.is_flag(piece),
-                PublicFact::SomeMobile(group) => self.clauses.push(group),
-                PublicFact::NoneMobile { group, unless_bombs } => {
-                    for piece in group.pieces() {
+                PublicFact::SomeMobile(pieces) => self.clauses.push(pieces),
+                PublicFact::NoneMobile { pieces, unless_bombs } => {
+                    for piece in pieces.pieces() {
                         let salt = unless_bombs.pieces().any(|p| p == piece);
                         let bomb = if salt { KindSet::only(Kind::Bomb) } else { KindSet::NONE };
                         self.keep(piece, KindSet::IMMOBILE.or(bomb));
@@ -261,7 +268,7 @@ impl Evidence {
         result: CombatResult,
         event: &Event,
     ) -> HiddenFight {
-        let rules = self.field.rules();
+        let rules = self.state.rules();
         let shown = |seat: Seat| event.flags_shown.iter().any(|f| f.0 == seat);
         let explains = |a: Kind, d: Kind| {
             let died = |piece: PieceId, kind, gone| {

@@ -1,43 +1,42 @@
-//! Scaling rows and columns of probabilities until they sum to what they must.
+//! Iterative proportional fitting: scaling a table until its columns have given sums.
 
-use super::marginals::{KindProbabilities, numbers};
+use super::probabilities::{KindProbabilities, numbers};
 use crate::game::rules::ARMY;
 
-/// It is done when no column's sum is further than this from what it must be.
+/// Largest error of a column sum when the fit is done.
 pub(super) const TOLERANCE: f64 = 1e-7;
-/// Cheap sweeps before the first costly step.
+/// Sweeps of proportional fitting before the first Newton step.
 const SWEEPS: usize = 3;
-/// Costly steps, at most.
+/// Most Newton steps.
 const MOST_STEPS: usize = 20;
-/// The equations of a step are made anew when the last one left more than this part of the error:
-/// near the end those of an earlier step do as well.
+/// The matrix is recomputed when the last step left more than this part of the error; near the end
+/// the matrix of an earlier step does as well.
 const STALE: f64 = 0.1;
-/// The furthest that the logarithm of a column's scale goes in a step.
+/// Largest change of the logarithm of a column's scale in a step.
 const FURTHEST: f64 = 3.0;
-/// What keeps the equations of a step solvable: scaling all columns alike changes nothing.
+/// Added to the diagonal: the matrix is singular, since scaling all columns alike changes nothing.
 const RIDGE: f64 = 1e-10;
-/// Rows with a lower sum are not scaled.
+/// Rows with a smaller sum are not scaled.
 const LEAST: f64 = 1e-12;
 
-/// Scales the columns of some rows, and every row to 1, until the columns sum to `left`; whether
-/// they do in the end.
+/// Scales the columns of the rows in the bit set `free`, and every row to sum 1, until the columns
+/// sum to `targets`; returns whether they do.
 ///
-/// The result is the only one of this form, and of all tables with these sums the nearest to what
-/// was there (by relative entropy). It is begun by iterative proportional fitting (Deming &
-/// Stephan, Annals of Mathematical Statistics 11, 1940), which alone may come near slowly, and
-/// finished by Newton's method on the logarithms of the scales, of which it is the minimum of a
-/// convex function.
+/// The result is unique: of all tables with these sums, the one nearest to the original by relative
+/// entropy. Iterative proportional fitting (Deming & Stephan, Annals of Mathematical Statistics 11,
+/// 1940) starts it but may converge slowly; Newton's method on the logarithms of the scales, which
+/// minimize a convex function, finishes it.
 pub(super) fn fit(
     rows: &mut [KindProbabilities; ARMY],
     free: u32,
-    left: &KindProbabilities,
+    targets: &KindProbabilities,
 ) -> bool {
     let mut table = Table { rows: [[0.0; 12]; ARMY], len: 0 };
     for number in numbers(free) {
         table.rows[table.len] = rows[number];
         table.len += 1;
     }
-    let done = table.fit(left);
+    let done = table.fit(targets);
     for (number, row) in numbers(free).zip(table.rows) {
         rows[number] = row;
     }
@@ -50,18 +49,18 @@ struct Table {
 }
 
 impl Table {
-    fn fit(&mut self, left: &KindProbabilities) -> bool {
+    fn fit(&mut self, targets: &KindProbabilities) -> bool {
         let mut sums = [0.0; 12];
         self.rows[..self.len].iter().for_each(|row| add(&mut sums, row));
         let (mut equations, mut before) = (None, f64::INFINITY);
         for step in 0..SWEEPS + MOST_STEPS {
-            let gap: KindProbabilities = std::array::from_fn(|k| left[k] - sums[k]);
+            let gap: KindProbabilities = std::array::from_fn(|k| targets[k] - sums[k]);
             let error = gap.iter().fold(0.0_f64, |most, gap| most.max(gap.abs()));
             if error <= TOLERANCE {
                 return true;
             }
             let scale = if step < SWEEPS {
-                ratios(left, &sums)
+                ratios(targets, &sums)
             } else {
                 let kept = equations.take().filter(|_| error < STALE * before);
                 before = error;
@@ -74,7 +73,7 @@ impl Table {
         false
     }
 
-    /// Scales columns, then every row to 1; the sums of the columns after it.
+    /// Scales the columns, then every row to sum 1; returns the column sums.
     #[inline]
     fn scale(&mut self, scale: &KindProbabilities) -> KindProbabilities {
         let mut sums = [0.0; 12];
@@ -89,8 +88,8 @@ impl Table {
         sums
     }
 
-    /// The equations of a Newton step: with rows p the second derivatives are the sums of the
-    /// columns on the diagonal, less the sum of p pᵀ.
+    /// The matrix of a Newton step: the column sums on the diagonal, minus the sum of p pᵀ over the
+    /// rows p.
     fn equations(&self, sums: &KindProbabilities) -> Equations {
         let mut matrix = [[0.0; 12]; 12];
         for row in &self.rows[..self.len] {
@@ -105,9 +104,9 @@ impl Table {
     }
 }
 
-/// The scales of a sweep.
-fn ratios(left: &KindProbabilities, sums: &KindProbabilities) -> KindProbabilities {
-    std::array::from_fn(|k| if sums[k] > 0.0 { left[k].max(0.0) / sums[k] } else { 0.0 })
+/// The scales of a sweep of proportional fitting.
+fn ratios(targets: &KindProbabilities, sums: &KindProbabilities) -> KindProbabilities {
+    std::array::from_fn(|k| if sums[k] > 0.0 { targets[k].max(0.0) / sums[k] } else { 0.0 })
 }
 
 #[inline]
@@ -115,8 +114,7 @@ fn add(sums: &mut KindProbabilities, row: &KindProbabilities) {
     sums.iter_mut().zip(row).for_each(|(sum, p)| *sum += p);
 }
 
-/// Symmetric equations without negative eigenvalues, eliminated, beside the inverses of the
-/// pivots.
+/// A positive semidefinite matrix after Gaussian elimination, with the inverses of its pivots.
 struct Equations {
     matrix: [KindProbabilities; 12],
     inverses: KindProbabilities,
@@ -155,7 +153,7 @@ mod tests {
     use crate::base::random::split_mix;
 
     #[test]
-    fn it_meets_the_sums_and_keeps_the_odds() {
+    fn a_fit_meets_the_sums_and_keeps_the_odds_ratios() {
         for seed in 0..200_u64 {
             let mut state = seed;
             let mut uniform = || (split_mix(&mut state) >> 11) as f64 / (1_u64 << 53) as f64;
@@ -165,17 +163,20 @@ mod tests {
                 rows.map(|row: KindProbabilities| row.map(|p| p / row.iter().sum::<f64>()))
             };
             let (before, aim) = (table(), table());
-            let mut left = [0.0; 12];
+            let mut targets = [0.0; 12];
             for row in &aim {
-                add(&mut left, row);
+                add(&mut targets, row);
             }
             let mut after = before;
-            assert!(fit(&mut after, (1 << ARMY) - 1, &left), "seed {seed}");
+            assert!(fit(&mut after, (1 << ARMY) - 1, &targets), "seed {seed}");
             let mut sums = [0.0; 12];
             for row in &after {
                 add(&mut sums, row);
             }
-            assert!(sums.iter().zip(left).all(|(s, l)| (s - l).abs() <= TOLERANCE), "seed {seed}");
+            assert!(
+                sums.iter().zip(targets).all(|(s, l)| (s - l).abs() <= TOLERANCE),
+                "seed {seed}"
+            );
             let odds = |rows: &[KindProbabilities; ARMY], i: usize, k: usize| {
                 rows[i][k] * rows[0][0] / (rows[i][0] * rows[0][k])
             };

@@ -1,92 +1,92 @@
-//! The marginals of one seat's pieces, and how they follow what is seen of one of them.
+//! The marginals of one seat's pieces, and their update after a fact about one of them.
 
 use super::fit::{TOLERANCE, fit};
+use super::probabilities::{KindProbabilities, numbers};
 use crate::base::random;
 use crate::game::belief::entropy;
 use crate::game::rules::{ARMY, Kind};
 
-/// Probabilities by kind.
-pub(super) type KindProbabilities = [f64; 12];
-
-/// From this probability on a kind is certain.
+/// Probability from which a kind counts as certain.
 const CERTAIN: f64 = 1.0 - 1e-9;
-/// Probabilities below it are 0, and what changes none by more is no news.
+/// Smallest probability that is kept, and smallest change that counts as news.
 pub(super) const LEAST: f64 = 1e-12;
 
-/// A seat's marginals: a row for each number, which sums to 1, or is 0 where there is no such
-/// piece; a column for each kind, which sums to how many the seat has.
+/// A seat's marginals. Rows are pieces by number and sum to 1, or 0 where there is no such piece;
+/// columns are kinds and sum to the seat's number of pieces of the kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Marginals {
     pub(super) rows: [KindProbabilities; ARMY],
-    /// Bits, by number.
+    /// Entropy in bits, by number.
     pub(super) entropies: [f64; ARMY],
-    /// Numbers whose kind is certain, and numbers that no piece has: a bit for each.
-    settled: u32,
+    /// Bit set of the numbers whose kind is certain or that no piece has.
+    certain: u32,
     counts: KindProbabilities,
-    /// A name for what was learned, in its order.
-    pub(super) facts: u64,
+    /// Hash key of the initial rows and of the facts learned since, in order.
+    pub(super) history_key: u64,
 }
 
 impl Marginals {
     pub(super) fn new(rows: &[KindProbabilities; ARMY], seed: u64) -> Self {
         let sum = |k: usize| rows.iter().map(|row| row[k]).sum::<f64>().round();
-        let facts = rows.iter().flatten().fold(seed, |f, p| random::derive(f, &[p.to_bits()]));
-        let mut sheet = Self {
+        let history_key =
+            rows.iter().flatten().fold(seed, |f, p| random::derive(f, &[p.to_bits()]));
+        let mut marginals = Self {
             rows: *rows,
             entropies: [0.0; ARMY],
-            settled: 0,
+            certain: 0,
             counts: std::array::from_fn(sum),
-            facts,
+            history_key,
         };
-        let missing = |n: &usize| sheet.rows[*n].iter().sum::<f64>() < 0.5;
-        sheet.settled = (0..ARMY).filter(missing).fold(0, |set, n| set | 1 << n);
-        sheet.settle(sheet.open());
-        sheet
+        let missing = |n: &usize| marginals.rows[*n].iter().sum::<f64>() < 0.5;
+        marginals.certain = (0..ARMY).filter(missing).fold(0, |set, n| set | 1 << n);
+        marginals.round(marginals.uncertain());
+        marginals
     }
 
-    /// Numbers of pieces whose kind is not certain.
+    /// Bit set of the pieces whose kind is not certain.
     #[inline]
-    pub(super) fn open(&self) -> u32 {
-        ((1 << ARMY) - 1) & !self.settled
+    pub(super) fn uncertain(&self) -> u32 {
+        ((1 << ARMY) - 1) & !self.certain
     }
 
     /// The kind of a piece, if it is certain.
     #[inline]
     pub(super) fn kind(&self, number: usize) -> Option<Kind> {
-        if self.open() >> number & 1 == 1 {
+        if self.uncertain() >> number & 1 == 1 {
             return None;
         }
         Kind::ALL.into_iter().find(|k| self.rows[number][k.index()] > 0.5)
     }
 
-    /// Gives a piece the row that it has after a fact, and corrects the others of the seat.
+    /// Sets the row of a piece after a fact, and rebalances the other rows of the seat.
     pub(super) fn learn(&mut self, number: usize, row: KindProbabilities, fact: u64) {
-        self.facts = random::derive(self.facts, &[fact]);
+        self.history_key = random::derive(self.history_key, &[fact]);
         self.rows[number] = row;
-        let others = self.open() & !(1 << number);
-        self.settle(1 << number);
-        self.correct(number, others);
-        self.settle(others | 1 << number);
+        let others = self.uncertain() & !(1 << number);
+        self.round(1 << number);
+        self.rebalance(number, others);
+        self.round(others | 1 << number);
     }
 
-    /// Scales other rows than that of the piece; all, where they alone cannot make up for it.
-    fn correct(&mut self, number: usize, mut free: u32) {
-        let mut left = self.left(free);
-        while let Some(forced) = self.force(free, &left) {
+    /// Scales the other uncertain rows until the columns sum to the counts again; scales the
+    /// piece's own row too if the others alone cannot.
+    fn rebalance(&mut self, number: usize, mut free: u32) {
+        let mut remaining = self.remaining(free);
+        while let Some(forced) = self.fill_forced(free, &remaining) {
             free &= !forced;
-            left = self.left(free);
+            remaining = self.remaining(free);
         }
         let before = self.rows;
-        if !fit(&mut self.rows, free, &left) && self.open() >> number & 1 == 1 {
+        if !fit(&mut self.rows, free, &remaining) && self.uncertain() >> number & 1 == 1 {
             self.rows = before;
             let free = free | 1 << number;
-            let left = self.left(free);
-            fit(&mut self.rows, free, &left);
+            let remaining = self.remaining(free);
+            fit(&mut self.rows, free, &remaining);
         }
     }
 
-    /// What the rows outside a set leave of every kind.
-    fn left(&self, free: u32) -> KindProbabilities {
+    /// The counts of every kind that the rows of a set must share.
+    fn remaining(&self, free: u32) -> KindProbabilities {
         let fixed = self.columns(((1 << ARMY) - 1) & !free);
         std::array::from_fn(|k| self.counts[k] - fixed[k])
     }
@@ -99,15 +99,15 @@ impl Marginals {
         sums
     }
 
-    /// When only so many pieces may be of a kind as are left of it, they are: sweeps alone would
-    /// come near to that only slowly.
-    fn force(&mut self, free: u32, left: &KindProbabilities) -> Option<u32> {
+    /// If no more pieces can be of a kind than remain of it, makes them certain and returns them:
+    /// scaling alone would converge slowly.
+    fn fill_forced(&mut self, free: u32, remaining: &KindProbabilities) -> Option<u32> {
         let mut most = [0.0; 12];
         for number in numbers(free) {
             let row = &self.rows[number];
             most.iter_mut().zip(row).for_each(|(n, p)| *n += f64::from(u8::from(*p > 0.0)));
         }
-        let forced = |&k: &usize| most[k] > 0.5 && most[k] < left[k] + TOLERANCE;
+        let forced = |&k: &usize| most[k] > 0.5 && most[k] < remaining[k] + TOLERANCE;
         let kind = (0..12).find(forced)?;
         let pieces = numbers(free).filter(|&n| self.rows[n][kind] > 0.0);
         let pieces = pieces.fold(0, |set, n| set | 1 << n);
@@ -117,13 +117,13 @@ impl Marginals {
         Some(pieces)
     }
 
-    /// Drops the least probabilities of some rows and finds which are certain now.
-    fn settle(&mut self, rows: u32) {
+    /// Rounds tiny probabilities of some rows to 0, and rows with a certain kind to 1.
+    fn round(&mut self, rows: u32) {
         for number in numbers(rows) {
             let row = &mut self.rows[number];
             if let Some(kind) = row.iter().position(|p| *p >= CERTAIN) {
                 *row = std::array::from_fn(|k| f64::from(u8::from(k == kind)));
-                self.settled |= 1 << number;
+                self.certain |= 1 << number;
                 self.entropies[number] = 0.0;
             } else {
                 row.iter_mut().filter(|p| **p < LEAST).for_each(|p| *p = 0.0);
@@ -131,14 +131,4 @@ impl Marginals {
             }
         }
     }
-}
-
-/// The numbers in a set of bits.
-#[inline]
-pub(super) fn numbers(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let number = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (number < ARMY).then_some(number)
-    })
 }

@@ -1,28 +1,29 @@
-//! A position under uncertainty, from one seat's view, that can be searched.
+//! Belief positions: one seat's beliefs as a position that can be searched.
 //!
-//! It knows what is public exactly (who stands where, whose turn it is, who is in) and of every
-//! hidden piece a *marginal*, the probabilities of its kinds. Known pieces fight and move exactly;
-//! for the others these are approximations, all of them *our reading*:
+//! A belief position holds the public state exactly and, for every hidden piece, a *marginal*: the
+//! probabilities of its kinds. Known pieces move and fight exactly. For hidden pieces these are
+//! approximations, all of them *our reading*:
 //!
-//! * A hidden piece moves if it does with a probability of at least [`MOBILE_FROM`], and turns on
-//!   the railway if it is an engineer with a probability of at least [`ENGINEER_FROM`]. So whether
-//!   a seat has a move at all is what these say.
-//! * The kinds of two fighters count as independent. After a fight each marginal is conditioned on
-//!   its end; a first move excludes mine and flag, a turn on the railway all but the engineer. That
-//!   is right as far as the two marginals go. The other hidden pieces of the seat are then scaled
-//!   by column and by row until every kind is expected as often as the seat has it, within 10⁻⁷
-//!   if that is reached in 23 steps (it was in every test); if they alone cannot make up for the
-//!   fighter, it is scaled too. Certain kinds stay certain.
-//! * A commander's death shows no flag, and that no flag was shown proves nothing: a fight tells
-//!   only its end, and whether it took a flag. So a fallen piece keeps the chance that it was the
-//!   commander, and expectations over the fates stay right. Where it certainly was, its seat counts
-//!   among those whose flag is public.
-//! * That a seat was not put out for lack of a move proves nothing.
+//! * **Moving.** A hidden piece moves if its probability of being mobile is at least
+//!   [`MOBILE_FROM`], and turns corners on the railway if its probability of being an engineer is at
+//!   least [`ENGINEER_FROM`]. Whether a seat has a move at all follows from these.
+//! * **Fighting.** The kinds of two fighters count as independent. After a fight each marginal is
+//!   conditioned on the outcome; a first move excludes mine and flag, a corner on the railway all
+//!   but the engineer. This is exact for the two marginals alone.
+//! * **The other pieces of the seat** are then scaled by row and column until the expected number
+//!   of every kind is the seat's number, within 10⁻⁷ if 23 steps reach that (they did in every
+//!   test). If the others alone cannot compensate, the fighter is scaled too. Certain kinds stay
+//!   certain.
+//! * **Shown flags.** A fallen commander shows no flag, and nothing is concluded from a flag that
+//!   was not shown. So a fallen piece keeps its probability of having been the commander, and
+//!   expectations over the outcomes stay right. Only if it certainly was, its seat's flag becomes
+//!   public.
+//! * **Lack of moves.** Nothing is concluded from a seat not being eliminated.
 //!
-//! Measured against recounts of the same events from the start, at the moves of six double-open
-//! games of `greedy` with the uniform prior (`tests/belief_recount.rs`): the total variation
-//! distance of a hidden piece's marginal from the exact one, the same if nothing were updated, the
-//! mean difference of a probability, and the bits of the true kind.
+//! Accuracy, measured against exact recounts of the same events at the moves of six double-open
+//! games of `greedy` with the uniform prior (`tests/game/belief_recount.rs`): total variation
+//! distance of a hidden piece's marginal from the exact one; the same without any update; mean
+//! difference of a probability; and bits of the true kind.
 //!
 //! | after | distance | not updated | difference | bits, exact | here | not updated |
 //! | --- | --- | --- | --- | --- | --- | --- |
@@ -31,68 +32,93 @@
 //! | 3 plies | 0.0006 | 0.0183 | 0.00010 | 2.8558 | 2.8561 | 2.8762 |
 //! | 4 plies | 0.0007 | 0.0269 | 0.00011 | 2.8419 | 2.8421 | 2.8757 |
 //! | the fighters alone | 0.0101 | 0.3764 | 0.00169 | 1.7785 | 1.7964 | 2.7196 |
-//! | the fighters, no flag shown told | 0.0001 | 0.3764 | 0.00002 | 1.7785 | 1.7785 | 2.7196 |
+//! | the fighters, shown flags ignored | 0.0001 | 0.3764 | 0.00002 | 1.7785 | 1.7785 | 2.7196 |
 //! | a flag was shown on the way | 0.0240 | 0.0395 | 0.00400 | 2.8009 | 2.8443 | 2.8571 |
 //!
-//! So what is off at the fighters is that nothing is concluded from a flag that was not shown. Made
-//! and taken back, a quiet move takes about 0.06 µs, a hidden piece's first move 4 µs, a fight with
-//! hidden pieces 5 µs (`cargo bench --bench belief`); none of them allocates once the position has
-//! been as deep before.
+//! So the error at the fighters comes from ignoring flags that were not shown. Making and unmaking
+//! takes about 0.06 µs for a quiet move, 4 µs for a hidden piece's first move, and 5 µs for a fight
+//! with hidden pieces (`cargo bench --bench belief`). Nothing is allocated at depths reached before.
 
 mod fit;
 mod marginals;
 mod outcome;
+mod probabilities;
 mod walk;
 
 pub use outcome::{FightOutcome, Gains, OutcomeGain, OutcomeGains};
 pub use walk::BeliefUndo;
 
-use super::{Observation, Posterior};
+use super::{Observation, Posterior, mean_entropy};
 use crate::game::board::{Net, Seat, SeatSet, Station};
 use crate::game::rules::{ARMY, Kind, Outcome, PieceId, Rules, World};
 use crate::gametree::position::Bits;
-use marginals::{KindProbabilities, Marginals, numbers};
-use outcome::{OutcomeTable, mean};
+use marginals::Marginals;
+use outcome::OutcomeTable;
+use probabilities::{KindProbabilities, numbers};
 
-/// The least probability of being mobile with which a hidden piece moves.
+/// Probability of being mobile from which a hidden piece moves.
 pub const MOBILE_FROM: f64 = 0.25;
-/// The least probability of being an engineer with which a hidden piece turns on the railway.
+/// Probability of being an engineer from which a hidden piece turns corners on the railway.
 pub const ENGINEER_FROM: f64 = 0.5;
 
-/// What a seat believes of a position, as a node of a tree: a [`Position`] in which every fight
-/// ends in the likeliest way, and a [`Chance`] node in which it ends in all of them.
+/// One seat's beliefs as a search node: a [`Position`] in which every fight has its most likely
+/// outcome, and a [`Chance`] node in which it has all of them.
+///
+/// ```
+/// use junqi::engine::data;
+/// use junqi::game::belief::{Belief, BeliefPosition, FightOutcome, Observation, Prior, Visibility};
+/// use junqi::game::board::{Board, Seat};
+/// use junqi::game::rules::{Rules, World};
+/// use junqi::gametree::position::{Chance, Node, Position};
+///
+/// let deployment = data::deployments()[0].deployment.clone().unwrap();
+/// let world =
+///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
+/// let observation = Observation::new(&world, Seat::South, Visibility::FourDark);
+/// let mut belief = Belief::new(&observation.view(), Prior::uniform().into())?;
+/// let mut position = BeliefPosition::new(&observation, &belief.posterior(0));
+///
+/// let (key, entropy) = (position.key(), position.average_entropy());
+/// let quiet = position.moves().find(|m| position.piece_at(m.to).is_none()).unwrap();
+/// assert_eq!(position.outcomes(quiet).next(), Some((FightOutcome::Quiet, 1.0)));
+/// let undo = position.make(quiet);
+/// assert_eq!(position.turn(), Seat::East);
+/// position.unmake(quiet, undo);
+/// assert_eq!((position.key(), position.average_entropy()), (key, entropy));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// [`Position`]: crate::gametree::position::Position
 /// [`Chance`]: crate::gametree::position::Chance
 #[derive(Debug, Clone)]
 pub struct BeliefPosition {
-    /// The public side; hidden pieces have stand-ins that move as they may.
+    /// The public state; the kinds of hidden pieces are stand-ins that move as the marginals say.
     world: World,
     seat: Seat,
-    /// The seats whose kinds the observer does not see.
+    /// The seats whose kinds are hidden from the observer.
     hidden: SeatSet,
-    /// Those of them that are the observer's enemies.
+    /// The enemies among them.
     enemies: SeatSet,
-    sheets: [Marginals; 4],
-    ends: OutcomeTable,
-    /// A name for where which hidden piece stands.
-    places: u64,
+    marginals: [Marginals; 4],
+    outcome_table: OutcomeTable,
+    /// Hash key of the stations of the hidden pieces.
+    places_key: u64,
     saved: Vec<Saved>,
 }
 
-/// A seat before something was learned of it.
+/// The marginals and stand-ins of a seat before a fact was learned.
 #[derive(Debug, Clone)]
 struct Saved {
     seat: Seat,
-    sheet: Marginals,
+    marginals: Marginals,
     stand_ins: [Kind; ARMY],
 }
 
-/// Making a position and asking it.
+/// Construction and queries.
 impl BeliefPosition {
-    /// What is believed at an observation. The posterior is of evidence that began with the
-    /// observed game, so that both name the pieces alike. Nothing that the seat does not see is
-    /// kept.
+    /// Creates the belief position of an observation and a posterior of the same moment. The
+    /// evidence must have begun with the observed game, so that both identify the pieces alike.
+    /// Nothing that is hidden from the seat is kept.
     pub fn new(observation: &Observation<'_>, posterior: &Posterior) -> Self {
         let knows = |s| observation.visibility().knows(observation.rules(), observation.seat(), s);
         let hidden: SeatSet = Seat::ALL.into_iter().filter(|&s| !knows(s)).collect();
@@ -101,30 +127,30 @@ impl BeliefPosition {
             Some(kind) => std::array::from_fn(|k| f64::from(u8::from(k == kind.index()))),
             None => [0.0; 12],
         };
-        let sheet = |seat: Seat| {
+        let marginals = |seat: Seat| {
             let rows = std::array::from_fn(|n| row(PieceId::new(seat, n)));
             Marginals::new(&rows, seat.index() as u64)
         };
-        let sheets = Seat::ALL.map(sheet);
-        let kind = |i: usize| stand_in(&sheets[i / ARMY], i % ARMY);
+        let marginals = Seat::ALL.map(marginals);
+        let kind = |i: usize| stand_in(&marginals[i / ARMY], i % ARMY);
         let world = observation.world_with(&std::array::from_fn(kind));
         let team = world.rules().team(observation.seat());
         let enemies = hidden.iter().filter(|&s| world.rules().team(s) != team).collect();
         let hidden_pieces = world.pieces().filter(|(p, _)| hidden.contains(p.seat()));
-        let places = hidden_pieces.fold(0, |places, (p, s)| places ^ walk::place(p, s));
+        let places_key = hidden_pieces.fold(0, |places_key, (p, s)| places_key ^ walk::place(p, s));
         Self {
             seat: observation.seat(),
-            ends: OutcomeTable::new(world.rules()),
+            outcome_table: OutcomeTable::new(world.rules()),
             saved: vec![],
             world,
             hidden,
             enemies,
-            sheets,
-            places,
+            marginals,
+            places_key,
         }
     }
 
-    /// Who looks.
+    /// The observing seat.
     pub fn seat(&self) -> Seat {
         self.seat
     }
@@ -139,7 +165,7 @@ impl BeliefPosition {
         self.world.rules()
     }
 
-    /// Whose turn it is; without meaning once the game is over.
+    /// The seat to move; without meaning once the game is over.
     pub fn turn(&self) -> Seat {
         self.world.turn()
     }
@@ -159,12 +185,12 @@ impl BeliefPosition {
         self.world.quiet()
     }
 
-    /// Moves made since the game began.
+    /// Plies since the game began.
     pub fn ply(&self) -> u32 {
         self.world.ply()
     }
 
-    /// How the game ended, if it has.
+    /// The result, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.world.outcome()
     }
@@ -175,7 +201,7 @@ impl BeliefPosition {
         self.world.piece_at(station)
     }
 
-    /// Where a piece stands, if it is on the board.
+    /// The station of a piece, if it is on the board.
     pub fn station_of(&self, piece: PieceId) -> Option<Station> {
         self.world.station_of(piece)
     }
@@ -185,58 +211,59 @@ impl BeliefPosition {
         self.world.pieces()
     }
 
-    /// Probabilities of the kinds of a piece, strongest first; they sum to 1. For numbers that no
-    /// piece has, and for known pieces that left before this position, they mean nothing.
+    /// The marginal of a piece: probabilities of its kinds, strongest first, with sum 1. Without
+    /// meaning for numbers that no piece has, and for known pieces that left before the root.
     #[inline]
     pub fn marginal(&self, piece: PieceId) -> &[f64; 12] {
-        &self.sheets[piece.seat().index()].rows[piece.index() % ARMY]
+        &self.marginals[piece.seat().index()].rows[piece.index() % ARMY]
     }
 
-    /// What a piece is, if that is certain.
+    /// The kind of a piece, if it is certain.
     #[inline]
     pub fn kind(&self, piece: PieceId) -> Option<Kind> {
-        self.sheets[piece.seat().index()].kind(piece.index() % ARMY)
+        self.marginals[piece.seat().index()].kind(piece.index() % ARMY)
     }
 
-    /// How unsure the piece is, in bits: 0 where it is known, at most log2 12.
+    /// Entropy of a piece's marginal, in bits: 0 if its kind is certain, at most log2 12.
     #[inline]
     pub fn piece_entropy(&self, piece: PieceId) -> Bits {
-        Bits(self.sheets[piece.seat().index()].entropies[piece.index() % ARMY])
+        Bits(self.marginals[piece.seat().index()].entropies[piece.index() % ARMY])
     }
 
-    /// `AverageEntropy`: the mean over the enemy pieces on the board that are not known for
-    /// certain, 0 if there are none.
+    /// `AverageEntropy`: mean entropy of the enemy pieces on the board whose kind is not certain, in
+    /// bits; 0 if there are none.
     pub fn average_entropy(&self) -> Bits {
-        mean(self.enemies.iter().flat_map(|seat| {
-            let sheet = &self.sheets[seat.index()];
+        let uncertain = self.enemies.iter().flat_map(|seat| {
+            let marginals = &self.marginals[seat.index()];
             let on_board = move |n: &usize| self.station_of(PieceId::new(seat, *n)).is_some();
-            numbers(sheet.open()).filter(on_board).map(|n| sheet.entropies[n])
-        }))
+            numbers(marginals.uncertain()).filter(on_board).map(|n| marginals.entropies[n])
+        });
+        mean_entropy(uncertain).map_or(Bits(0.0), |(mean, _)| mean)
     }
 
-    /// The public side as a world, in which hidden pieces have stand-ins that move as they may:
-    /// kinds of hidden pieces mean nothing in it.
+    /// The public state as a world. The kinds of hidden pieces are stand-ins that move as the
+    /// marginals say, and mean nothing else.
     pub fn stand_ins(&self) -> &World {
         &self.world
     }
 
-    /// A name for what is known of a seat's pieces: where names are equal, so are all marginals.
+    /// Hash key of the knowledge about a seat's pieces: equal keys mean equal marginals.
     pub fn knowledge(&self, seat: Seat) -> u64 {
-        self.sheets[seat.index()].facts
+        self.marginals[seat.index()].history_key
     }
 
-    /// The same position without what would take back the moves so far.
+    /// A copy that cannot unmake the moves so far.
     fn fork(&self) -> Self {
         Self { world: self.world.clone(), saved: vec![], ..*self }
     }
 }
 
-/// A kind that moves as the piece may.
-fn stand_in(sheet: &Marginals, number: usize) -> Kind {
-    if let Some(kind) = sheet.kind(number) {
+/// A kind that moves as a piece's marginal says.
+fn stand_in(marginals: &Marginals, number: usize) -> Kind {
+    if let Some(kind) = marginals.kind(number) {
         return kind;
     }
-    let row: &KindProbabilities = &sheet.rows[number];
+    let row: &KindProbabilities = &marginals.rows[number];
     if 1.0 - row[Kind::Mine.index()] - row[Kind::Flag.index()] < MOBILE_FROM {
         Kind::Mine
     } else if row[Kind::Engineer.index()] >= ENGINEER_FROM {

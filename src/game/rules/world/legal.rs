@@ -1,6 +1,6 @@
 //! What is legal: the moves of a world, their number, and why another is none.
 
-use super::{NONE, World};
+use super::World;
 use crate::game::board::{Seat, Station, StationSet};
 use crate::game::rules::{BombVsFlag, Kind, Move, Moves, PieceId};
 use thiserror::Error;
@@ -18,35 +18,33 @@ pub struct IllegalMove {
 impl World {
     /// The legal moves; none once the game is over.
     pub fn moves(&self) -> Moves {
-        self.moves_from(self.net.open())
+        self.moves_from(self.public.net.open())
     }
 
     /// The legal moves that start on some of the stations.
     pub fn moves_from(&self, sources: StationSet) -> Moves {
-        let over = self.outcome.is_some();
-        Moves::new(self, self.turn, if over { StationSet::EMPTY } else { sources })
+        let over = self.public.outcome.is_some();
+        Moves::new(self, self.public.turn, if over { StationSet::EMPTY } else { sources })
     }
 
     /// The legal moves that end in a fight.
     pub fn fights(&self) -> Moves {
-        self.moves().fights(self, self.turn)
+        self.moves().fights(self, self.public.turn)
     }
 
     /// Whether an enemy that can move stands beside the flag of the seat whose turn it is.
     pub fn is_flag_attacked(&self) -> bool {
-        let flag = self.flags[self.turn.index()];
-        let Some(&station) = self.station_of.get(usize::from(flag)).filter(|&&s| s != NONE) else {
-            return false;
-        };
-        let beside = self.net.neighbours(Station(station));
-        let team = self.rules.team(self.turn);
-        let enemies = self.alive.iter().filter(|&s| self.rules.team(s) != team);
+        let flag = self.flag(self.turn()).and_then(|flag| self.station_of(flag));
+        let Some(station) = flag else { return false };
+        let beside = self.public.net.neighbours(station);
+        let team = self.public.rules.team(self.public.turn);
+        let enemies = self.public.alive.iter().filter(|&s| self.public.rules.team(s) != team);
         enemies.map(|s| beside & self.mobile[s.index()]).any(|held| !held.is_empty())
     }
 
     /// Bombs and the flags they may not take, under `bomb_vs_flag=illegal`.
     pub(in crate::game::rules) fn forbidden(&self, seat: Seat) -> (StationSet, StationSet) {
-        if self.rules.bomb_vs_flag == BombVsFlag::Capture {
+        if self.public.rules.bomb_vs_flag == BombVsFlag::Capture {
             return (StationSet::EMPTY, StationSet::EMPTY);
         }
         let of = |kind| move |&(id, _): &(PieceId, Station)| self.kind(id) == kind;
@@ -56,48 +54,43 @@ impl World {
     }
 
     /// Whether a seat would have a legal move if it were its turn.
+    #[inline]
     pub(super) fn has_move(&self, seat: Seat) -> bool {
-        let barred = self.ground.barred(self.net, self.rules.team(seat).index());
-        let easy = self.net.stops_everywhere() && self.rules.bomb_vs_flag == BombVsFlag::Capture;
-        if easy {
-            // A slide begins with a step, so whoever can move can step.
-            return self.mobile[seat.index()]
-                .into_iter()
-                .any(|s| !(self.net.neighbours(s) - barred).is_empty());
+        if self.public.exits_are_moves() {
+            let barred = self.public.barred(seat);
+            return self.mobile(seat).into_iter().any(|s| self.public.has_exit(s, barred));
         }
-        Moves::new(self, seat, self.net.open()).next().is_some()
+        Moves::new(self, seat, self.public.net.open()).next().is_some()
     }
 
-    /// The test of the QQ server: no mobile piece outside headquarters has an edge to a station
-    /// that is empty or held by an enemy, in a camp or not.
+    /// Whether a seat fails the stuck test of the QQ server: none of its mobile pieces can move.
     pub(super) fn is_stuck_qq(&self, seat: Seat) -> bool {
-        let own = self.ground.held[self.rules.team(seat).index()];
-        (self.mobile[seat.index()] - self.net.headquarters())
-            .into_iter()
-            .all(|s| (self.net.neighbours(s) - own).is_empty())
+        !self.mobile(seat).into_iter().any(|s| self.public.has_exit_qq(seat, s))
     }
 
     pub(super) fn why_illegal(&self, mv: Move) -> &'static str {
         let Some(piece) = self.piece_at(mv.from) else { return "no piece stands there" };
-        let team = self.rules.team(piece.seat());
+        let team = self.public.rules.team(piece.seat());
         let target = self.piece_at(mv.to);
-        match target.map(|t| self.rules.team(t.seat()) == team) {
-            _ if self.outcome.is_some() => "the game is over",
-            _ if piece.seat() != self.turn => "the piece belongs to a seat whose turn it is not",
+        match target.map(|t| self.public.rules.team(t.seat()) == team) {
+            _ if self.public.outcome.is_some() => "the game is over",
+            _ if piece.seat() != self.public.turn => {
+                "the piece belongs to a seat whose turn it is not"
+            }
             _ if !self.kind(piece).is_mobile() => "mines and flags do not move",
-            _ if !self.mobile[self.turn.index()].contains(mv.from) => {
+            _ if !self.mobile[self.public.turn.index()].contains(mv.from) => {
                 "a piece in a headquarters stays there"
             }
             Some(true) => "an own or partner's piece stands on the target",
-            Some(false) if self.net.camps().contains(mv.to) => "a piece in a camp is safe",
-            _ if !self.net.stops().contains(mv.to) => "no piece may stop there",
+            Some(false) if self.public.net.camps().contains(mv.to) => "a piece in a camp is safe",
+            _ if !self.public.net.stops().contains(mv.to) => "no piece may stop there",
             Some(false) if self.is_barred_bomb(mv) => "a bomb may not take a flag",
             _ => "no road, slide or engineer's way leads there",
         }
     }
 
     fn is_barred_bomb(&self, mv: Move) -> bool {
-        let (bombs, flags) = self.forbidden(self.turn);
+        let (bombs, flags) = self.forbidden(self.public.turn);
         bombs.contains(mv.from) && flags.contains(mv.to)
     }
 }

@@ -1,81 +1,45 @@
-//! The referee's truth: who stands where, whose turn it is, and what every move leads to.
+//! The full truth of a game: the public state and the kinds of all pieces.
 
+mod assumed_fight;
 mod count;
-mod enact;
+mod kinds;
 mod legal;
 mod pieces;
 mod play;
-mod pose;
-mod told;
+mod snapshot;
 
+pub(crate) use assumed_fight::AssumedFight;
 pub use legal::IllegalMove;
 pub use play::Undo;
-pub(crate) use pose::Pose;
-pub(crate) use told::Told;
+pub(crate) use snapshot::Snapshot;
 
+use super::public_state::{NONE, Occupancy, PIECES};
 use super::{
-    ARMY, Army, Deployment, Kind, Outcome, PieceId, Rules, Setup, SetupFault, SetupFaults, Team,
-    zobrist,
+    Army, Deployment, Kind, Outcome, PieceId, PublicState, Rules, Setup, SetupFault, SetupFaults,
+    Team, zobrist,
 };
-use crate::game::board::{Board, CAPACITY, LINES, Net, Seat, SeatSet, Station, StationSet};
+use crate::game::board::{Board, Net, Seat, SeatSet, Station, StationSet};
 use arrayvec::ArrayVec;
 
-const PIECES: usize = 4 * ARMY;
-/// No piece; of a piece: not on the board.
-const NONE: u8 = u8::MAX;
-
-/// What of the board is occupied, by team, in the three systems of bits of a [`Net`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::game::rules) struct Occupancy {
-    pub(in crate::game::rules) held: [StationSet; 2],
-    pub(in crate::game::rules) lines: [[u32; LINES]; 2],
-    pub(in crate::game::rules) rails: [u128; 2],
-}
-
-impl Occupancy {
-    #[inline]
-    fn toggle(&mut self, net: &Net, team: usize, station: Station) {
-        self.held[team].toggle(station);
-        self.rails[team] ^= net.rail_mask(station);
-        for spot in net.spots(station) {
-            self.lines[team][usize::from(spot.line)] ^= spot.both;
-        }
-    }
-
-    /// Where a piece of a team may not go: own and partner pieces, enemies in camps.
-    #[inline]
-    pub(in crate::game::rules) fn barred(&self, net: &Net, team: usize) -> StationSet {
-        self.held[team] | (self.held[1 - team] & net.camps())
-    }
-}
-
-/// The full truth of a game. It never leaves the referee: a seat gets an
-/// [`Observation`](crate::game::belief::Observation).
+/// The full truth of a game: the [`PublicState`] and the kinds of all pieces.
+///
+/// Only the referee holds it; a seat gets an [`Observation`](crate::game::belief::Observation).
 #[derive(Debug, Clone)]
 pub struct World {
-    net: &'static Net,
-    rules: Rules,
-    ground: Occupancy,
-    piece_at: [u8; CAPACITY],
-    station_of: [u8; PIECES],
+    public: PublicState,
     kinds: [Kind; PIECES],
     flags: [u8; 4],
     mobile: [StationSet; 4],
     engineers: [StationSet; 4],
-    alive: SeatSet,
-    shown: SeatSet,
-    turn: Seat,
-    quiet: u32,
-    ply: u32,
-    outcome: Option<Outcome>,
-    key: u64,
-    /// By seat, pieces that had left the board before this world was set up.
+    /// Zobrist key of the pieces with their kinds and stations.
+    pieces_key: u64,
+    /// By seat, the pieces that had left the board before this world was set up.
     gone: [Army; 4],
-    /// Pieces that left the board and where they stood, for `unmake`.
-    fallen: ArrayVec<(u8, Station), PIECES>,
+    /// The pieces that left the board since, with their last stations, for `unmake`.
+    fallen: ArrayVec<(PieceId, Station), PIECES>,
 }
 
-/// Making a world and asking it.
+/// Construction and queries.
 impl World {
     /// The world of a set-up.
     ///
@@ -102,40 +66,26 @@ impl World {
     ) -> Result<Self, SetupFaults> {
         let net = setup.checked(&forgive)?;
         let mut world = Self {
-            net,
-            rules: setup.rules,
-            ground: Occupancy {
-                held: [StationSet::EMPTY; 2],
-                lines: [[0; LINES]; 2],
-                rails: [0; 2],
-            },
-            piece_at: [NONE; CAPACITY],
-            station_of: [NONE; PIECES],
+            public: PublicState::without_pieces(setup, net),
             kinds: [Kind::Flag; PIECES],
             flags: [NONE; 4],
             mobile: [StationSet::EMPTY; 4],
             engineers: [StationSet::EMPTY; 4],
-            alive: setup.alive,
-            shown: setup.flags_shown,
-            turn: setup.turn,
-            quiet: setup.quiet,
-            ply: setup.ply,
-            outcome: None,
-            key: 0,
+            pieces_key: 0,
             gone: setup.gone,
             fallen: ArrayVec::new(),
         };
-        for (id, kind, station) in setup.numbered() {
-            world.kinds[id.index()] = kind;
+        for (piece, kind, station) in setup.numbered() {
+            world.kinds[piece.index()] = kind;
             if kind == Kind::Flag {
-                world.flags[id.seat().index()] = id.0;
+                world.flags[piece.seat().index()] = piece.0;
             }
-            world.put(id.0, station);
+            world.put(piece, station);
+            world.pieces_key ^= zobrist::piece(piece.seat(), kind, station);
         }
-        world.key = world.key_from_scratch();
-        world.test_win();
-        let stuck = SetupFault::Stuck(world.turn);
-        if world.outcome.is_none() && !forgive(&stuck) && !world.has_move(world.turn) {
+        world.public.test_win();
+        let stuck = SetupFault::Stuck(world.turn());
+        if world.outcome().is_none() && !forgive(&stuck) && !world.has_move(world.turn()) {
             return Err(SetupFaults(vec![stuck]));
         }
         Ok(world)
@@ -155,119 +105,121 @@ impl World {
         Self::new(&Setup::start(board, rules, deployments, first))
     }
 
+    /// The state that every seat knows.
+    pub fn public(&self) -> &PublicState {
+        &self.public
+    }
+
     /// The board as the rules use it.
     pub fn net(&self) -> &'static Net {
-        self.net
+        self.public.net
     }
 
     /// The board.
     pub fn board(&self) -> &'static Board {
-        self.net.board()
+        self.public.net.board()
     }
 
     /// The rules.
     pub fn rules(&self) -> &Rules {
-        &self.rules
+        &self.public.rules
     }
 
-    /// Whose turn it is; without meaning once the game is over.
+    /// The seat to move; without meaning once the game is over.
     pub fn turn(&self) -> Seat {
-        self.turn
+        self.public.turn
     }
 
     /// The seats that are in.
     pub fn alive(&self) -> SeatSet {
-        self.alive
+        self.public.alive
     }
 
     /// The seats whose flag is or was public.
     pub fn flags_shown(&self) -> SeatSet {
-        self.shown
+        self.public.shown
     }
 
     /// Plies since the last fight.
     pub fn quiet(&self) -> u32 {
-        self.quiet
+        self.public.quiet
     }
 
-    /// Moves made.
+    /// Plies since the game began.
     pub fn ply(&self) -> u32 {
-        self.ply
+        self.public.ply
     }
 
-    /// How the game ended, if it has.
+    /// The result, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.outcome
+        self.public.outcome
     }
 
     /// The piece on a station.
     #[inline]
     pub fn piece_at(&self, station: Station) -> Option<PieceId> {
-        match self.piece_at[station.index()] {
-            NONE => None,
-            id => Some(PieceId(id)),
-        }
+        self.public.piece_at(station)
     }
 
-    /// Where a piece stands, if it is on the board.
+    /// The station of a piece, if it is on the board.
+    #[inline]
     pub fn station_of(&self, piece: PieceId) -> Option<Station> {
-        match self.station_of[piece.index()] {
-            NONE => None,
-            station => Some(Station(station)),
-        }
-    }
-
-    /// What a piece is. For numbers that no piece of the game has, the answer means nothing.
-    pub fn kind(&self, piece: PieceId) -> Kind {
-        self.kinds[piece.index()]
+        self.public.station_of(piece)
     }
 
     /// The pieces on the board with their stations, seat by seat.
     pub fn pieces(&self) -> impl Iterator<Item = (PieceId, Station)> + '_ {
-        (0..PIECES as u8).map(PieceId).filter_map(|id| Some((id, self.station_of(id)?)))
+        self.public.pieces()
     }
 
-    /// All pieces a seat has in the game, on the board or gone.
+    /// The stations held by a team.
+    #[inline]
+    pub fn held(&self, team: Team) -> StationSet {
+        self.public.held(team)
+    }
+
+    /// The kind of a piece. For numbers that no piece of the game has, the answer means nothing.
+    pub fn kind(&self, piece: PieceId) -> Kind {
+        self.kinds[piece.index()]
+    }
+
+    /// All pieces that a seat has in the game, on the board or gone.
     pub fn army(&self, seat: Seat) -> Army {
-        let fallen = self.fallen.iter().map(|&(id, _)| PieceId(id));
+        let fallen = self.fallen.iter().map(|f| f.0);
         let ids = self.pieces().map(|(id, _)| id).chain(fallen).filter(|id| id.seat() == seat);
         ids.map(|id| self.kind(id)).chain(self.gone[seat.index()].iter()).collect()
     }
 
     /// The flag of a seat, if it is public and on the board.
     pub fn shown_flag(&self, seat: Seat) -> Option<PieceId> {
+        self.flag(seat)
+            .filter(|&f| self.flags_shown().contains(seat) && self.station_of(f).is_some())
+    }
+
+    fn flag(&self, seat: Seat) -> Option<PieceId> {
         let flag = self.flags[seat.index()];
-        (self.shown.contains(seat) && flag != NONE && self.station_of[usize::from(flag)] != NONE)
-            .then_some(PieceId(flag))
+        (flag != NONE).then_some(PieceId(flag))
     }
 
-    pub(in crate::game::rules) fn ground(&self) -> &Occupancy {
-        &self.ground
-    }
-
-    /// Where pieces of a seat stand that can move by their kind and are not stuck in a
+    /// The stations of a seat's pieces that can move by their kind and are not stuck in a
     /// headquarters.
     #[inline]
     pub fn mobile(&self, seat: Seat) -> StationSet {
         self.mobile[seat.index()]
     }
 
-    /// Where pieces of a team stand.
-    #[inline]
-    pub fn held(&self, team: Team) -> StationSet {
-        self.ground.held[team.index()]
+    pub(in crate::game::rules) fn occupancy(&self) -> &Occupancy {
+        &self.public.occupancy
     }
 
     pub(in crate::game::rules) fn engineers(&self, seat: Seat) -> StationSet {
         self.engineers[seat.index()]
     }
 
-    /// The key made anew from everything it covers: pieces, turn, seats in, flags shown. The
-    /// counters of plies are left out.
+    /// The key computed from all that it covers: pieces with kinds, turn, seats in, flags shown.
+    /// The counters of plies are left out.
     pub fn key_from_scratch(&self) -> u64 {
-        let pieces = self.pieces().map(|(id, s)| zobrist::piece(id.seat(), self.kind(id), s));
-        let alive = self.alive.iter().map(zobrist::alive);
-        let shown = self.shown.iter().map(zobrist::shown);
-        pieces.chain(alive).chain(shown).fold(zobrist::turn(self.turn), |key, word| key ^ word)
+        let words = self.pieces().map(|(id, s)| zobrist::piece(id.seat(), self.kind(id), s));
+        words.fold(self.public.key_from_scratch(), |key, word| key ^ word)
     }
 }

@@ -1,20 +1,17 @@
-//! Pieces on and off the board, and the world as a position.
+//! Pieces on and off the board, and the world as a search position.
 
-use super::{NONE, Undo, World};
+use super::{Undo, World};
 use crate::game::board::Station;
-use crate::game::rules::{Kind, Move, Moves, PieceId, Team, zobrist};
+use crate::game::rules::turn_order::GameState;
+use crate::game::rules::{Kind, Move, Moves, PieceId, PublicState, Team, zobrist};
 use crate::gametree::position::{Indexed, Node, Noisy, Position, Side};
 
 impl World {
     #[inline]
-    pub(super) fn put(&mut self, id: u8, station: Station) {
-        let seat = PieceId(id).seat();
-        let kind = self.kinds[usize::from(id)];
-        self.piece_at[station.index()] = id;
-        self.station_of[usize::from(id)] = station.0;
-        self.ground.toggle(self.net, self.rules.team(seat).index(), station);
-        let locked = self.rules.hq_locked && self.net.headquarters().contains(station);
-        if kind.is_mobile() && !locked {
+    pub(super) fn put(&mut self, piece: PieceId, station: Station) {
+        let (seat, kind) = (piece.seat(), self.kinds[piece.index()]);
+        self.public.put(piece, station);
+        if kind.is_mobile() && !self.public.is_locked(station) {
             self.mobile[seat.index()].insert(station);
         }
         if kind == Kind::Engineer {
@@ -23,36 +20,53 @@ impl World {
     }
 
     #[inline]
-    pub(super) fn lift(&mut self, id: u8, station: Station) {
-        let seat = PieceId(id).seat();
-        self.piece_at[station.index()] = NONE;
-        self.ground.toggle(self.net, self.rules.team(seat).index(), station);
-        self.mobile[seat.index()].remove(station);
-        self.engineers[seat.index()].remove(station);
+    pub(super) fn lift(&mut self, piece: PieceId, station: Station) {
+        let seat = piece.seat().index();
+        self.public.lift(piece, station);
+        self.mobile[seat].remove(station);
+        self.engineers[seat].remove(station);
+    }
+
+    /// Puts pieces back that left the board, until so many remain gone.
+    fn put_back(&mut self, down_to: u32) {
+        while self.fallen.len() > down_to as usize {
+            if let Some((piece, station)) = self.fallen.pop() {
+                self.put(piece, station);
+            }
+        }
+    }
+}
+
+impl GameState for World {
+    #[inline]
+    fn public(&self) -> &PublicState {
+        &self.public
     }
 
     #[inline]
-    pub(super) fn relocate(&mut self, id: u8, from: Station, to: Station) {
-        let (seat, kind) = (PieceId(id).seat(), self.kinds[usize::from(id)]);
-        self.key ^= zobrist::piece(seat, kind, from) ^ zobrist::piece(seat, kind, to);
-        self.lift(id, from);
-        self.put(id, to);
+    fn public_mut(&mut self) -> &mut PublicState {
+        &mut self.public
     }
 
-    pub(super) fn remove(&mut self, id: u8) {
-        let station = Station(self.station_of[usize::from(id)]);
-        self.key ^= zobrist::piece(PieceId(id).seat(), self.kinds[usize::from(id)], station);
-        self.lift(id, station);
-        self.station_of[usize::from(id)] = NONE;
-        self.fallen.push((id, station));
-    }
-
-    pub(super) fn restore(&mut self, down_to: u32) {
-        while self.fallen.len() > down_to as usize {
-            if let Some((id, station)) = self.fallen.pop() {
-                self.put(id, station);
-            }
+    fn remove(&mut self, piece: PieceId) {
+        if let Some(station) = self.station_of(piece) {
+            self.pieces_key ^= zobrist::piece(piece.seat(), self.kind(piece), station);
+            self.lift(piece, station);
+            self.public.mark_removed(piece);
+            self.fallen.push((piece, station));
         }
+    }
+
+    #[inline]
+    fn relocate(&mut self, piece: PieceId, from: Station, to: Station) {
+        let (seat, kind) = (piece.seat(), self.kind(piece));
+        self.pieces_key ^= zobrist::piece(seat, kind, from) ^ zobrist::piece(seat, kind, to);
+        self.lift(piece, from);
+        self.put(piece, to);
+    }
+
+    fn identify_flag(&mut self, piece: PieceId) {
+        self.swap_flag_to(piece);
     }
 }
 
@@ -70,7 +84,7 @@ impl Node for World {
     const ALTERNATES: bool = false;
 
     fn side(&self) -> Side {
-        if self.rules.team(self.turn) == Team::First { Side::Max } else { Side::Min }
+        if self.rules().team(self.turn()) == Team::First { Side::Max } else { Side::Min }
     }
 
     #[inline]
@@ -80,23 +94,25 @@ impl Node for World {
 
     #[inline]
     fn unmake(&mut self, mv: Move, undo: Undo) {
-        self.outcome = None;
-        self.ply -= 1;
-        self.quiet = undo.quiet;
-        self.turn = undo.turn;
-        self.alive = undo.alive;
-        self.shown = undo.shown;
-        self.key = undo.key;
-        self.restore(undo.fallen + u32::from(undo.fought));
+        self.public.outcome = None;
+        self.public.ply -= 1;
+        self.public.quiet = undo.quiet;
+        self.public.turn = undo.turn;
+        self.public.alive = undo.alive;
+        self.public.shown = undo.shown;
+        self.public.key = undo.public_key;
+        self.pieces_key = undo.pieces_key;
+        self.put_back(undo.fallen + u32::from(undo.fought));
         if undo.moved {
             self.lift(undo.mover, mv.to);
             self.put(undo.mover, mv.from);
         }
-        self.restore(undo.fallen);
+        self.put_back(undo.fallen);
     }
 
+    #[inline]
     fn key(&self) -> u64 {
-        self.key
+        self.public.key ^ self.pieces_key
     }
 }
 
@@ -121,7 +137,7 @@ impl Noisy for World {
     }
 }
 
-/// Moves between the same stations are alike.
+/// Moves between the same stations share an index.
 impl Indexed for World {
     #[inline]
     fn index(&self, m: Move) -> usize {

@@ -1,21 +1,20 @@
 //! Making moves: fights, shown flags, eliminations, the turn, and what happens at the table.
 
-use super::{ARMY, IllegalMove, NONE, World};
+use super::{IllegalMove, World};
 use crate::game::board::{Seat, SeatSet, Station, StationSet};
-use crate::game::rules::{
-    Act, CombatResult, DrawReason, Event, Exit, Kind, Move, NoMove, Outcome, PieceId, Team, clash,
-    zobrist,
-};
+use crate::game::rules::turn_order::{GameState, Referee};
+use crate::game::rules::{Act, CombatResult, Event, Exit, Kind, Move, PieceId, clash};
 
 /// What [`unmake`](crate::gametree::position::Node::unmake) needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Undo {
-    pub(super) key: u64,
+    pub(super) public_key: u64,
+    pub(super) pieces_key: u64,
     pub(super) quiet: u32,
     pub(super) fallen: u32,
     pub(super) fought: u8,
     pub(super) moved: bool,
-    pub(super) mover: u8,
+    pub(super) mover: PieceId,
     pub(super) turn: Seat,
     pub(super) alive: SeatSet,
     pub(super) shown: SeatSet,
@@ -25,46 +24,63 @@ impl Undo {
     /// The piece that went where the move leads, if it did.
     #[inline]
     pub(crate) fn relocated(&self) -> Option<PieceId> {
-        self.moved.then_some(PieceId(self.mover))
+        self.moved.then_some(self.mover)
     }
 
     /// Seats whose flag became public since the move began.
     #[inline]
     pub(crate) fn shown_since(&self, world: &World) -> impl Iterator<Item = Seat> + use<> {
-        let (before, now) = (self.shown, world.shown);
+        let (before, now) = (self.shown, world.flags_shown());
         let new = if now == before { SeatSet::EMPTY } else { now };
         new.iter().filter(move |&seat| !before.contains(seat))
     }
 }
 
-/// Hears what happens while a move is made; `()` does not listen.
-pub(super) trait Witness {
+/// Records what becomes public while a move is made; `()` records nothing.
+pub(super) trait EventLog {
     fn fought(&mut self, _: CombatResult) {}
-    fn shown(&mut self, _: Seat, _: Station) {}
-    fn captured(&mut self, _: Seat) {}
-    fn out(&mut self, _: Seat, _: Exit) {}
+    fn flag_shown(&mut self, _: Seat, _: Station) {}
+    fn flag_captured(&mut self, _: Seat) {}
+    fn eliminated(&mut self, _: Seat, _: Exit) {}
     fn passed(&mut self, _: Seat) {}
 }
 
-impl Witness for () {}
+impl EventLog for () {}
 
-impl Witness for Event {
+impl EventLog for Event {
     fn fought(&mut self, result: CombatResult) {
         if let Act::Move(_, fight) = &mut self.act {
             *fight = Some(result);
         }
     }
-    fn shown(&mut self, seat: Seat, station: Station) {
+    fn flag_shown(&mut self, seat: Seat, station: Station) {
         self.flags_shown.push((seat, station));
     }
-    fn captured(&mut self, seat: Seat) {
+    fn flag_captured(&mut self, seat: Seat) {
         self.captured_flag_of = Some(seat);
     }
-    fn out(&mut self, seat: Seat, why: Exit) {
+    fn eliminated(&mut self, seat: Seat, why: Exit) {
         self.eliminated.push((seat, why));
     }
     fn passed(&mut self, seat: Seat) {
         self.passed.push(seat);
+    }
+}
+
+/// In a world the kinds decide.
+impl<L: EventLog> Referee<World> for L {
+    #[inline]
+    fn has_move(&mut self, world: &World, seat: Seat) -> bool {
+        world.has_move(seat)
+    }
+    fn is_stuck_qq(&mut self, world: &World, seat: Seat) -> bool {
+        world.is_stuck_qq(seat)
+    }
+    fn eliminated(&mut self, seat: Seat, why: Exit) {
+        EventLog::eliminated(self, seat, why);
+    }
+    fn passed(&mut self, seat: Seat) {
+        EventLog::passed(self, seat);
     }
 }
 
@@ -82,166 +98,78 @@ impl World {
             let text = mv.text(self.board());
             return Err(IllegalMove { mv, text, why: self.why_illegal(mv) });
         }
-        let mut event = Event::new(self.turn, Act::Move(mv, None));
+        let mut event = Event::new(self.public.turn, Act::Move(mv, None));
         self.apply(mv, &mut event);
         Ok(event)
     }
 
     #[inline]
-    pub(super) fn apply(&mut self, mv: Move, log: &mut impl Witness) -> Undo {
-        let mover = self.piece_at[mv.from.index()];
-        let target = self.piece_at[mv.to.index()];
+    pub(super) fn apply(&mut self, mv: Move, log: &mut impl EventLog) -> Undo {
+        let mover = self.piece_at(mv.from).expect("a legal move begins at a piece");
+        let target = self.piece_at(mv.to);
         let mut undo = self.undo(mover);
-        self.ply += 1;
-        if target == NONE {
-            self.quiet += 1;
-            self.relocate(mover, mv.from, mv.to);
-        } else {
-            self.quiet = 0;
+        self.public.count_ply(target.is_some());
+        if let Some(target) = target {
             undo.moved = self.fight(mover, target, mv, log);
             undo.fought = (self.fallen.len() as u32 - undo.fallen) as u8;
             self.after_fight(mover, target, log);
+        } else {
+            self.relocate(mover, mv.from, mv.to);
         }
         self.finish_move(target, log);
         undo
     }
 
-    /// What takes back a move of a piece that has not begun.
+    /// The undo token of a move that has not begun.
     #[inline]
-    pub(super) fn undo(&self, mover: u8) -> Undo {
+    pub(super) fn undo(&self, mover: PieceId) -> Undo {
         Undo {
-            key: self.key,
-            quiet: self.quiet,
+            public_key: self.public.key,
+            pieces_key: self.pieces_key,
+            quiet: self.public.quiet,
             fallen: self.fallen.len() as u32,
             fought: 0,
             moved: true,
             mover,
-            turn: self.turn,
-            alive: self.alive,
-            shown: self.shown,
+            turn: self.public.turn,
+            alive: self.public.alive,
+            shown: self.public.shown,
         }
     }
 
-    /// Settles a fight; whether the attacker took the point.
-    fn fight(&mut self, mover: u8, target: u8, mv: Move, log: &mut impl Witness) -> bool {
-        let (attacker, defender) = (PieceId(mover), PieceId(target));
-        let result = clash(self.kind(attacker), self.kind(defender), self.rules.mine_on_hit);
+    /// Decides a fight by the kinds and settles it; returns whether the attacker took the station.
+    fn fight(
+        &mut self,
+        attacker: PieceId,
+        defender: PieceId,
+        mv: Move,
+        log: &mut impl EventLog,
+    ) -> bool {
+        let mine_on_hit = self.public.rules.mine_on_hit;
+        let result = clash(self.kind(attacker), self.kind(defender), mine_on_hit);
         log.fought(result);
-        self.settle(mover, target, mv, result)
+        self.settle_fight(attacker, defender, mv, result)
     }
 
-    /// Makes the result of a fight come true; whether the attacker took the point.
-    #[inline]
-    pub(super) fn settle(&mut self, mover: u8, target: u8, mv: Move, result: CombatResult) -> bool {
-        if result != CombatResult::Lose {
-            self.remove(target);
-        }
-        match result {
-            CombatResult::Win => self.relocate(mover, mv.from, mv.to),
-            CombatResult::Lose | CombatResult::Both => self.remove(mover),
-        }
-        result == CombatResult::Win
-    }
-
-    /// Shows the flags of fallen commanders, and puts a seat out whose flag fell.
-    fn after_fight(&mut self, mover: u8, target: u8, log: &mut impl Witness) {
-        let gone = |world: &Self, id: u8, kind| {
-            world.station_of[usize::from(id)] == NONE && world.kinds[usize::from(id)] == kind
+    /// Shows the flags of fallen commanders, and eliminates a seat whose flag was captured.
+    fn after_fight(&mut self, attacker: PieceId, defender: PieceId, log: &mut impl EventLog) {
+        let fell = |world: &Self, piece, kind| {
+            world.station_of(piece).is_none() && world.kind(piece) == kind
         };
-        for id in [mover, target] {
-            if gone(self, id, Kind::Commander) {
-                let seat = PieceId(id).seat();
-                if self.shown.contains(seat) {
-                    continue;
-                }
-                self.shown.insert(seat);
-                self.key ^= zobrist::shown(seat);
+        for piece in [attacker, defender] {
+            let seat = piece.seat();
+            if fell(self, piece, Kind::Commander) && !self.public.shown.contains(seat) {
+                self.public.show_flag(seat);
                 if let Some(station) = self.shown_flag(seat).and_then(|f| self.station_of(f)) {
-                    log.shown(seat, station);
+                    log.flag_shown(seat, station);
                 }
             }
         }
-        if gone(self, target, Kind::Flag) {
-            let seat = PieceId(target).seat();
-            log.captured(seat);
+        if fell(self, defender, Kind::Flag) {
+            let seat = defender.seat();
+            log.flag_captured(seat);
             self.eliminate(seat, Exit::Flag, log);
         }
-    }
-
-    pub(super) fn eliminate(&mut self, seat: Seat, why: Exit, log: &mut impl Witness) {
-        log.out(seat, why);
-        self.alive.remove(seat);
-        self.key ^= zobrist::alive(seat);
-        for id in seat.index() * ARMY..(seat.index() + 1) * ARMY {
-            if self.station_of[id] != NONE {
-                self.remove(id as u8);
-            }
-        }
-        self.test_win();
-    }
-
-    pub(super) fn test_win(&mut self) {
-        let lives = |team| self.alive.iter().any(|s| self.rules.team(s) == team);
-        if let Some(team) = Team::ALL.into_iter().find(|t| !lives(t.other())) {
-            self.outcome = Some(Outcome::Win(team));
-        }
-    }
-
-    fn qq_test(&mut self, defender: Option<Seat>, log: &mut impl Witness) {
-        for seat in defender.into_iter().chain([self.turn]) {
-            if self.outcome.is_none() && self.alive.contains(seat) && self.is_stuck_qq(seat) {
-                self.eliminate(seat, Exit::NoMove, log);
-            }
-        }
-    }
-
-    /// Who goes out after a move, whether the game is drawn, and whose turn it is.
-    #[inline]
-    pub(super) fn finish_move(&mut self, target: u8, log: &mut impl Witness) {
-        if self.rules.no_move == NoMove::Qq {
-            self.qq_test((target != NONE).then_some(PieceId(target).seat()), log);
-        }
-        self.test_draw();
-        if self.outcome.is_none() {
-            self.pass_turn(log);
-        }
-    }
-
-    /// Ends a game that is not won when a count of plies is full.
-    #[inline]
-    pub(super) fn test_draw(&mut self) {
-        let reached = |limit: u32, count: u32| limit > 0 && count >= limit;
-        if self.outcome.is_some() {
-        } else if reached(self.rules.draw_quiet_plies, self.quiet) {
-            self.outcome = Some(Outcome::Draw(DrawReason::Quiet));
-        } else if reached(self.rules.max_plies, self.ply) {
-            self.outcome = Some(Outcome::Draw(DrawReason::MaxPlies));
-        }
-    }
-
-    fn pass_turn(&mut self, log: &mut impl Witness) {
-        self.key ^= zobrist::turn(self.turn);
-        let mut seat = self.turn;
-        for _ in 0..4 {
-            seat = self.rules.next_seat(seat);
-            if !self.alive.contains(seat) {
-                continue;
-            }
-            if self.has_move(seat) {
-                self.turn = seat;
-                self.key ^= zobrist::turn(seat);
-                return;
-            }
-            match self.rules.no_move {
-                NoMove::OnTurn => self.eliminate(seat, Exit::NoMove, log),
-                NoMove::Qq => log.passed(seat),
-            }
-            if self.outcome.is_some() {
-                break;
-            }
-        }
-        self.key ^= zobrist::turn(self.turn);
-        self.outcome = self.outcome.or(Some(Outcome::Draw(DrawReason::NoMove)));
     }
 }
 
@@ -262,12 +190,12 @@ impl World {
     }
 
     fn leave(&mut self, seat: Seat, act: Act, why: Exit) -> Option<Event> {
-        if self.outcome.is_some() || !self.alive.contains(seat) {
+        if self.public.outcome.is_some() || !self.public.alive.contains(seat) {
             return None;
         }
         let mut event = Event::new(seat, act);
         self.eliminate(seat, why, &mut event);
-        if self.outcome.is_none() && seat == self.turn {
+        if self.public.outcome.is_none() && seat == self.public.turn {
             self.pass_turn(&mut event);
         }
         Some(event)
@@ -277,10 +205,10 @@ impl World {
     ///
     /// Nothing happens if the game is over.
     pub fn time_out(&mut self) -> Option<Event> {
-        if self.outcome.is_some() {
+        if self.public.outcome.is_some() {
             return None;
         }
-        let mut event = Event::new(self.turn, Act::TimeOut);
+        let mut event = Event::new(self.public.turn, Act::TimeOut);
         self.pass_turn(&mut event);
         Some(event)
     }
@@ -289,10 +217,10 @@ impl World {
     ///
     /// Nothing happens if the game is over or the seat is out.
     pub fn agree_draw(&mut self, proposer: Seat) -> Option<Event> {
-        if self.outcome.is_some() || !self.alive.contains(proposer) {
+        if self.public.outcome.is_some() || !self.public.alive.contains(proposer) {
             return None;
         }
-        self.outcome = Some(Outcome::Draw(DrawReason::Agreement));
+        self.public.agree_draw();
         Some(Event::new(proposer, Act::Draw))
     }
 }

@@ -1,0 +1,116 @@
+//! What follows a move: eliminations, the end of the game, and the next turn.
+//!
+//! Every rule about these is written here or in [`PublicState`], once. What depends on hidden kinds
+//! is asked of a [`Referee`]: one that knows the kinds decides it, one that reads a public event
+//! repeats what was decided. Source: `docs/RULES.md`, section 7.
+
+use super::{CombatResult, DrawReason, Exit, Move, NoMove, Outcome, PieceId, PublicState};
+use crate::game::board::{Seat, Station};
+
+/// A game that these rules drive: a [`PublicState`], or a [`World`](super::World), which keeps the
+/// kinds up to date as well.
+pub(super) trait GameState: Sized {
+    fn public(&self) -> &PublicState;
+    fn public_mut(&mut self) -> &mut PublicState;
+
+    /// Takes a piece off the board.
+    fn remove(&mut self, piece: PieceId);
+
+    /// Moves a piece to an empty station.
+    fn relocate(&mut self, piece: PieceId, from: Station, to: Station);
+
+    /// Learns that a piece is the flag of its seat.
+    fn identify_flag(&mut self, piece: PieceId);
+
+    /// Carries out the result of a fight; returns whether the attacker took the station.
+    #[inline]
+    fn settle_fight(
+        &mut self,
+        attacker: PieceId,
+        defender: PieceId,
+        mv: Move,
+        result: CombatResult,
+    ) -> bool {
+        if result != CombatResult::Lose {
+            self.remove(defender);
+        }
+        match result {
+            CombatResult::Win => self.relocate(attacker, mv.from, mv.to),
+            CombatResult::Lose | CombatResult::Both => self.remove(attacker),
+        }
+        result == CombatResult::Win
+    }
+
+    /// Puts a seat out: its pieces leave the board, and the other team may have won.
+    fn eliminate(&mut self, seat: Seat, why: Exit, referee: &mut impl Referee<Self>) {
+        referee.eliminated(seat, why);
+        self.public_mut().remove_seat(seat);
+        for piece in PieceId::of(seat) {
+            if self.public().station_of(piece).is_some() {
+                self.remove(piece);
+            }
+        }
+        self.public_mut().test_win();
+    }
+
+    /// What follows a move once its fight is settled: the stuck test of `no_move=qq` for the
+    /// defender's and the mover's seat, the draw test, and the next turn.
+    #[inline]
+    fn finish_move(&mut self, defender: Option<PieceId>, referee: &mut impl Referee<Self>) {
+        if self.public().rules.no_move == NoMove::Qq {
+            self.test_stuck_qq(defender.map(PieceId::seat), referee);
+        }
+        self.public_mut().test_draw();
+        if self.public().outcome.is_none() {
+            self.pass_turn(referee);
+        }
+    }
+
+    fn test_stuck_qq(&mut self, defender: Option<Seat>, referee: &mut impl Referee<Self>) {
+        for seat in defender.into_iter().chain([self.public().turn]) {
+            let in_game = self.public().outcome.is_none() && self.public().alive.contains(seat);
+            if in_game && referee.is_stuck_qq(self, seat) {
+                self.eliminate(seat, Exit::NoMove, referee);
+            }
+        }
+    }
+
+    /// Gives the turn to the next seat that has a move. Seats without one are eliminated on the
+    /// way, or skipped under `no_move=qq`.
+    fn pass_turn(&mut self, referee: &mut impl Referee<Self>) {
+        let mut seat = self.public().turn;
+        for _ in 0..4 {
+            seat = self.public().rules.next_seat(seat);
+            if !self.public().alive.contains(seat) {
+                continue;
+            }
+            if referee.has_move(self, seat) {
+                self.public_mut().set_turn(seat);
+                return;
+            }
+            match self.public().rules.no_move {
+                NoMove::OnTurn => self.eliminate(seat, Exit::NoMove, referee),
+                NoMove::Qq => referee.passed(seat),
+            }
+            if self.public().outcome.is_some() {
+                return;
+            }
+        }
+        self.public_mut().outcome = Some(Outcome::Draw(DrawReason::NoMove));
+    }
+}
+
+/// Decides what depends on hidden kinds, and is notified of what becomes public.
+pub(super) trait Referee<G> {
+    /// Whether a seat whose turn comes has a legal move.
+    fn has_move(&mut self, game: &G, seat: Seat) -> bool;
+
+    /// Whether a seat fails the stuck test of the QQ server after a move.
+    fn is_stuck_qq(&mut self, game: &G, seat: Seat) -> bool;
+
+    /// A seat goes out.
+    fn eliminated(&mut self, _: Seat, _: Exit) {}
+
+    /// A seat's turn is skipped.
+    fn passed(&mut self, _: Seat) {}
+}
