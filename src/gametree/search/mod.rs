@@ -35,6 +35,7 @@ mod observer;
 mod open;
 mod order;
 mod pb_star;
+mod pool;
 mod proof;
 mod pvs;
 mod quiet;

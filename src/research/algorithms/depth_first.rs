@@ -2,7 +2,8 @@
 
 use super::task::RunExtras;
 use super::{AlgorithmError, AlgorithmTask, MemoryUse, RunOutcome};
-use crate::base::options::{Number, OptionError};
+use crate::base::number::Number;
+use crate::base::options::OptionError;
 use crate::gametree::position::{Bits, Evaluate, Side};
 use crate::gametree::score::{Score, Value, Window};
 use crate::gametree::search::{
