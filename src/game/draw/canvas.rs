@@ -67,7 +67,7 @@ impl Canvas {
 
     /// Roads and straight railways.
     fn tracks(&mut self, board: &Board) {
-        let graph = Graph::derive(board, board.stations(), true);
+        let graph = Graph::derive(board, board.stations(), board.curves());
         let mut joints = [[Joint::default(); WIDTH]; HEIGHT];
         for (edges, weight, style) in [(&graph.roads, 1, ROAD), (&graph.rails, 2, PLAIN)] {
             for edge in edges.iter().filter(|e| !graph.arcs.contains(e)) {

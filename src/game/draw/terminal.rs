@@ -153,7 +153,7 @@ mod tests {
     fn every_edge_is_drawn_along_its_way_and_railways_are_double() {
         let lines = lines(&terminal(&bare(), None, KindNames::Letters));
         let board = Board::siguo();
-        let graph = Graph::derive(board, board.stations(), true);
+        let graph = Graph::derive(board, board.stations(), board.curves());
         for (edges, ways) in [(&graph.roads, "│─╲╱"), (&graph.rails, "║═╮╭╯╰")]
         {
             for edge in edges {
