@@ -48,7 +48,7 @@ pub use alpha_beta::alpha_beta;
 pub use aspiration::{WindowOutcome, aspiration};
 pub use awt::{Accepted, Ticks, Timer, awt};
 pub use b_star::b_star;
-pub use best_first::{BestFirstEnd, Growth, best_first};
+pub use best_first::{AtTerminal, BestFirstEnd, Growth, best_first};
 pub use best_first_linear::best_first_linear;
 pub use context::{Context, Detailed, Search, SearchResult, Stopped, for_max};
 pub use expectimax::expectimax;
@@ -67,7 +67,7 @@ pub use order::{
 };
 pub use pb_star::pb_star;
 pub use proof::{BStarProof, Bounds, Purpose, Strategy};
-pub use pvs::pvs;
+pub use pvs::{FailLow, pvs};
 pub use quiet::{Beyond, Quiet};
 pub use selective::{Selection, pvs_selective};
 pub use split::split;
