@@ -7,7 +7,7 @@ use junqi::base::random;
 use junqi::gametree::position::{Evaluate, Node, Position, Side};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    Context, Horizon, Limit, Meter, MoveOrder, NodeToOrder, Plies, Transposition, pvs,
+    Context, FailLow, Horizon, Limit, Meter, MoveOrder, NodeToOrder, Plies, Transposition, pvs,
 };
 
 /// A board of N x N squares, N even and at most 6. A square is a bit in rows of eight; the columns
@@ -147,7 +147,7 @@ pub(crate) fn solve<const N: u32>() -> Score {
         .with_order(FewestReplies)
         .with_memory(Transposition::with_bytes(1 << (4 * N + 4)))
         .with_observer(Meter::new(Limit::default()));
-    let answer = pvs(&mut cx, &mut Othello::<N>::start(), Window::FULL, false);
+    let answer = pvs(&mut cx, &mut Othello::<N>::start(), Window::FULL, FailLow::Soft);
     let (value, nodes) = (answer.value.expect("not stopped"), cx.observer.visits.nodes);
     println!("{N} x {N}: {} for the first player, {nodes} nodes", value.0);
     value

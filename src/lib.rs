@@ -1,24 +1,35 @@
 #![doc = include_str!("../README.md")]
+// Some crate-private items of the lower rooms have their only users in the upper ones.
+#![cfg_attr(not(feature = "research"), allow(dead_code, unused_imports))]
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "research"))]
 #[doc = include_str!("../docs/SEARCH.md")]
 mod search_page {}
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "research"))]
 #[doc = include_str!("../docs/BELIEFS.md")]
 mod beliefs_page {}
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "research"))]
 #[doc = include_str!("../docs/EVALUATION.md")]
 mod evaluation_page {}
 
 pub mod base;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "engine")]
 pub mod engine;
 pub mod game;
 pub mod gametree;
+#[cfg(feature = "engine")]
 pub mod play;
+#[cfg(feature = "research")]
 pub mod research;
 #[cfg(feature = "serve")]
 pub mod server;
+#[cfg(feature = "research")]
 pub mod shards;
+#[cfg(feature = "research")]
 pub mod tournament;
+
+/// The version of `rand` in the public signatures: `Rng`, `SeedableRng` and `rngs::ChaCha8Rng`.
+/// Use it instead of a dependency of your own, so that the versions match.
+pub use rand;

@@ -12,7 +12,7 @@ use junqi::game::rules::{Move, Phase};
 use junqi::gametree::position::{Evaluate, MoveGain};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    Context, MoveOrder, Natural, NodeCounter, Plies, Tactical, Transposition, alpha_beta,
+    Context, FailLow, MoveOrder, Natural, NodeCounter, Plies, Tactical, Transposition, alpha_beta,
     iterative, pvs, split,
 };
 use roots::{Root, outlooks, tracked, worlds};
@@ -156,7 +156,7 @@ where
     E: Evaluate<P, Value = Score> + MoveGain<P> + Clone,
 {
     let mut cx = playing(root);
-    let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, false);
+    let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, FailLow::Soft);
     iterative(&mut cx, &mut root.position.clone(), 4, search, |_, _| ());
     cx.observer.nodes
 }

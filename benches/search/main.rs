@@ -12,7 +12,7 @@ use hand_tight::HandTight;
 use junqi::base::random;
 use junqi::gametree::score::{Score, Value, Window};
 use junqi::gametree::search::{
-    Context, Limit, Meter, NextBound, NodeCounter, Perfect, Plies, Remembered, TieRule,
+    Context, FailLow, Limit, Meter, NextBound, NodeCounter, Perfect, Plies, Remembered, TieRule,
     Transposition, alpha_beta, iterative, mtd, pvs, sss_star,
 };
 use junqi::gametree::tree::{Generated, NodeRandom, Payoffs, Shape, Uniform};
@@ -230,7 +230,7 @@ fn deepened<const B: u64, const D: u32, const MIB: usize, const PVS: bool>(seed:
     timed(|| {
         let search = |cx: &mut _, root: &mut _, _| {
             if PVS {
-                pvs(cx, root, Window::FULL, false)
+                pvs(cx, root, Window::FULL, FailLow::Soft)
             } else {
                 alpha_beta(cx, root, Window::FULL)
             }

@@ -1,6 +1,6 @@
 //! Values, windows and bounds: the vocabulary of every search.
 
-use crate::base::options::Number;
+use crate::base::number::Number;
 use std::ops::{Add, Neg, Sub};
 
 /// What a search maximises and minimises: integers for payoffs, doubles where a payoff is scaled.

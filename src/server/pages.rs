@@ -72,7 +72,7 @@ fn answer(status: StatusCode, kind: &str, body: impl Into<Body>) -> Response<Bod
 
 /// The board as `docs/SERVER.md` has it.
 fn board(board: &Board) -> Value {
-    let graph = Graph::derive(board, board.stations(), true);
+    let graph = Graph::derive(board, board.stations(), board.curves());
     let cell = |station: Station| board.cell(station).to_string();
     let pair = |edge: &[Station; 2]| edge.map(cell);
     let cells: Vec<Value> = board

@@ -10,7 +10,7 @@ use junqi::game::rules::{Move, World};
 use junqi::gametree::position::{Node, Position};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    Context, Limit, Meter, Plies, Quiet, Selection, Tactical, Visits, pvs, pvs_selective,
+    Context, FailLow, Limit, Meter, Plies, Quiet, Selection, Tactical, Visits, pvs, pvs_selective,
 };
 use rand::RngExt;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ fn searched(
         .with_order(Tactical::default())
         .with_observer(Meter::new(Limit::default()));
     let answer = match select {
-        None => pvs(&mut cx, world, Window::FULL, false),
+        None => pvs(&mut cx, world, Window::FULL, FailLow::Soft),
         Some(select) => pvs_selective(&mut cx, world, Window::FULL, &select),
     };
     (answer.value, cx.observer.visits)

@@ -4,6 +4,7 @@ use crate::support::{some_rules, start, wander};
 use junqi::base::text::Word;
 use junqi::game::belief::{Observation, View, Visibility};
 use junqi::game::board::{Board, Seat};
+use junqi::game::draw::KindNames;
 use junqi::game::format::{
     GameHistory, GameRecord, Jgs, JgsStep, LostWhy, draw_deployment, event_text, follow,
     parse_deployments, parse_event, parse_jfen, parse_jql, read_deployment, write_jql,
@@ -118,8 +119,8 @@ proptest! {
     #[test]
     fn deployments_read_back_in_all_forms(seed in any::<u64>()) {
         let deployment = Deployment::sample(&mut junqi::base::random::stream(seed, &[]));
-        for chinese in [false, true] {
-            let text = draw_deployment("a name", "why", &deployment, chinese);
+        for names in [KindNames::Letters, KindNames::Chinese] {
+            let text = draw_deployment("a name", "why", &deployment, names);
             for text in [text.clone(), text.replace("司令", "司").replace(' ', "  ")] {
                 let read = parse_deployments(&text).unwrap();
                 prop_assert_eq!(read.len(), 1);
@@ -137,7 +138,7 @@ proptest! {
         let first = start(seed, some_rules(seed));
         let (events, _) = eventful(&first, seed);
         let history = GameHistory { start: View::truth(&first), events }.to_string();
-        let drawing = draw_deployment("name", "", &crate::support::deployments(seed)[0].unwrap(), true);
+        let drawing = draw_deployment("name", "", &crate::support::deployments(seed)[0].unwrap(), KindNames::Chinese);
         let seats = "[seats]\n四 = \"pvs\"\nb = { kind = \"awt\", M = 0.05 }\n".to_owned();
         for text in [&history, &drawing, &seats, &record(seed, Rules::default()).line(), &junk] {
             let bytes = damaged(text.as_bytes(), &damage);

@@ -168,7 +168,7 @@ fn the_board_equals_the_reference() {
     let Some(path) = shared("rules/board.json") else { return };
     let json: serde_json::Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     let board = Board::siguo();
-    let graph = Graph::derive(board, board.stations(), true);
+    let graph = Graph::derive(board, board.stations(), board.curves());
     let cell = |value: &serde_json::Value| {
         let at = |i: usize| value[i].as_u64().unwrap() as usize;
         Cell::new(at(0), at(1)).unwrap()

@@ -133,7 +133,7 @@ fn a_limit_of_nodes_is_kept_and_answered_with_the_best_so_far() {
                 assert!(outcome.nodes_visited <= limit, "{algo} {limit} seed={seed}");
                 assert_eq!(outcome.complete, limit >= whole, "{algo} {limit} seed={seed}");
                 if let Some(depths) = outcome.extra.get("depth_values").and_then(|d| d.as_array()) {
-                    let value = outcome.value.map(junqi::base::options::Number::to_json);
+                    let value = outcome.value.map(junqi::base::number::Number::to_json);
                     let last = depths.last().cloned();
                     assert!(last.is_none() || last == value, "{limit} seed={seed}");
                     let begun = depths.len() as u64 + u64::from(!outcome.complete);

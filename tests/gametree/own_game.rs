@@ -11,7 +11,7 @@ use junqi::base::random;
 use junqi::gametree::position::{Evaluate, Node, Position, Side};
 use junqi::gametree::score::{Score, Value, Window};
 use junqi::gametree::search::{
-    Context, NextBound, NodeCounter, Perfect, Plies, Remembered, SearchResult, TieRule,
+    Context, FailLow, NextBound, NodeCounter, Perfect, Plies, Remembered, SearchResult, TieRule,
     Transposition, alpha_beta, aspiration, dual_star, iterative, minimax, mtd, negamax, pvs,
     sss_star,
 };
@@ -33,8 +33,8 @@ where
     };
     check("negamax", negamax(&mut cx(), p));
     check("alpha-beta", alpha_beta(&mut cx(), p, Window::FULL));
-    for clamp in [false, true] {
-        check("PVS", pvs(&mut cx(), p, Window::FULL, clamp));
+    for fail_low in [FailLow::Soft, FailLow::Hard] {
+        check("PVS", pvs(&mut cx(), p, Window::FULL, fail_low));
     }
     for guess in [expected, expected + Score(1), expected - Score(3), Score(0)] {
         check("aspiration", aspiration(&mut cx(), p, guess, Score(1)).0);
@@ -51,7 +51,7 @@ where
     }
     let table = Transposition::with_bytes(1 << 16);
     let cx = &mut cx().with_memory(table).with_order(Remembered);
-    let search = |cx: &mut _, p: &mut P, _| pvs(cx, p, Window::FULL, false);
+    let search = |cx: &mut _, p: &mut P, _| pvs(cx, p, Window::FULL, FailLow::Soft);
     check("iterative deepening", iterative(cx, p, plies, search, |_, _| ()));
     assert_eq!(p, position, "every move was taken back");
     expected

@@ -10,9 +10,9 @@ use junqi::game::rules::{Move, World};
 use junqi::gametree::position::{Evaluate, Indexed, MoveGain, Noisy, Position};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    Context, Hints, HistoryOrder, Horizon, Limit, Meter, NextBound, NodeCounter, Plies, Quiet,
-    Tactical, Transposition, ValueInterval, alpha_beta, expectimax, iterative, minimax, mtd, pvs,
-    split, star2,
+    Context, FailLow, Hints, HistoryOrder, Horizon, Limit, Meter, NextBound, NodeCounter, Plies,
+    Quiet, Tactical, Transposition, ValueInterval, alpha_beta, expectimax, iterative, minimax, mtd,
+    pvs, split, star2,
 };
 
 fn evaluation(world: &World) -> Evaluation {
@@ -52,9 +52,9 @@ where
         let truth = minimax(&mut quiet(evaluation, plies, none()), &mut position).value;
         let mut plain = quiet(evaluation, plies, none());
         assert_eq!(alpha_beta(&mut plain, &mut position, Window::FULL).value, truth, "{place}");
-        for clamp in [false, true] {
+        for fail_low in [FailLow::Soft, FailLow::Hard] {
             let mut cx = quiet(evaluation, plies, none());
-            assert_eq!(pvs(&mut cx, &mut position, Window::FULL, clamp).value, truth, "{place}");
+            assert_eq!(pvs(&mut cx, &mut position, Window::FULL, fail_low).value, truth, "{place}");
         }
         let table = Transposition::with_bytes(1 << 14);
         let mut cx = quiet(evaluation, plies, table);
@@ -165,7 +165,7 @@ fn lanes_are_the_same_each_time() {
             quiet(&evaluation, (2, 2), none()).with_observer(meter)
         };
         let mut alone = context();
-        let truth = pvs(&mut alone, &mut root, Window::FULL, false);
+        let truth = pvs(&mut alone, &mut root, Window::FULL, FailLow::Soft);
         let mut run = |count: usize| {
             let mut lanes: Vec<_> = (0..count).map(|_| context()).collect();
             let answer = split(&mut lanes, &mut root);
@@ -210,7 +210,7 @@ fn deepening_with_a_table_finds_what_a_plain_search_finds() {
         let evaluation = evaluation(&scene.world);
         let mut world = scene.world.clone();
         let mut cx = quiet(&evaluation, (1, 2), Transposition::with_bytes(1 << 20));
-        let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, false);
+        let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, FailLow::Soft);
         let answer = iterative(&mut cx, &mut world, 3, search, |_, _| ());
         let mut plain = Context::new(evaluation, Quiet { ends: Plies(3), plies: 2 })
             .with_order(HistoryOrder::default())

@@ -7,8 +7,8 @@ use junqi::game::rules::World;
 use junqi::gametree::position::{Evaluate, Node, Position, Side};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    Context, NextBound, Perfect, Plies, Remembered, TieRule, Transposition, alpha_beta, aspiration,
-    dual_star, iterative, minimax, mtd, negamax, pvs, sss_star,
+    Context, FailLow, NextBound, Perfect, Plies, Remembered, TieRule, Transposition, alpha_beta,
+    aspiration, dual_star, iterative, minimax, mtd, negamax, pvs, sss_star,
 };
 
 /// Pieces on the board for the side to move, minus those against it; seats that are out weigh much.
@@ -62,7 +62,7 @@ fn every_search_agrees_on_the_open_game_even_where_a_team_moves_twice() {
         let same = |name: &str, value| assert_eq!(value, expected, "{name}: {what}");
         same("negamax", negamax(&mut cx(), &mut world).value);
         same("alpha_beta", alpha_beta(&mut cx(), &mut world, Window::FULL).value);
-        same("pvs", pvs(&mut cx(), &mut world, Window::FULL, true).value);
+        same("pvs", pvs(&mut cx(), &mut world, Window::FULL, FailLow::Hard).value);
         same("aspiration", aspiration(&mut cx(), &mut world, Score(3), Score(9)).0.value);
         same("sss_star", sss_star(&mut cx(), &world, TieRule::Left).0.value);
         same("dual_star", dual_star(&mut cx(), &world, TieRule::Left).0.value);
@@ -76,7 +76,7 @@ fn every_search_agrees_on_the_open_game_even_where_a_team_moves_twice() {
             &mut cx,
             &mut world,
             depth,
-            |cx, world, _| pvs(cx, world, Window::FULL, false),
+            |cx, world, _| pvs(cx, world, Window::FULL, FailLow::Soft),
             |_, _| {},
         );
         same("iterative", deepened.value);

@@ -120,7 +120,8 @@ pub fn obvious_moves(world: &World) -> BTreeSet<Move> {
     }
     let rules = world.rules();
     let open = open_stations(rules);
-    let graph = Graph::derive(Board::siguo(), open, rules.curves);
+    let board = Board::siguo();
+    let graph = Graph::derive(board, open, if rules.curves { board.curves() } else { &[] });
     for (piece, from) in world.pieces().filter(|(p, _)| p.seat() == world.turn()) {
         let kind = world.kind(piece);
         let locked = rules.hq_locked && world.net().headquarters().contains(from);

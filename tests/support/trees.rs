@@ -29,7 +29,7 @@ pub fn run_to<T: Tree>(root: &T, algo: &str, params: &str, nodes: Option<u64>) -
 /// The whole value of an outcome.
 pub fn value(outcome: &RunOutcome) -> i64 {
     match outcome.value {
-        Some(junqi::base::options::Number::Whole(value)) => value,
+        Some(junqi::base::number::Number::Whole(value)) => value,
         other => panic!("found {other:?}, expected a whole value"),
     }
 }

@@ -1,11 +1,9 @@
 //! Options of seats and algorithms: names, types, ranges, defaults, and the values that were given.
 
 mod kind;
-mod number;
 mod params;
 
 pub use kind::OptionType;
-pub use number::Number;
 pub(crate) use params::{OptionReader, option};
 pub use params::{OptionSpec, OptionValue, OptionValues};
 

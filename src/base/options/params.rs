@@ -1,6 +1,7 @@
 //! The parameters of an algorithm: what they are called, what they may be, what they are.
 
-use super::{Number, OptionError, OptionType};
+use super::{OptionError, OptionType};
+use crate::base::number::Number;
 use crate::base::text::expected_name;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;

@@ -1,8 +1,11 @@
 //! Reading text: errors that say where, the words of a line, and names that are nearly right.
 
+#[cfg(feature = "engine")]
 mod nearest;
 
+#[cfg(feature = "engine")]
 pub use nearest::nearest;
+#[cfg(feature = "engine")]
 pub(crate) use nearest::{expected_name, the_nearest};
 
 use thiserror::Error;

@@ -3,6 +3,7 @@
 use super::evaluate::MeasureTerms;
 use super::rounds::{Played, Rounds};
 use crate::cli::{Env, Usage, job, load, print, print_json};
+use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
 use crate::game::rules::Deployment;
 use crate::tournament::deployments::{
@@ -182,7 +183,7 @@ impl ImproveOutcome {
 
     fn drawing(&self) -> String {
         let (name, about) = (format!("{} improved", self.name), self.about());
-        draw_deployment(&name, &about, &self.after, false)
+        draw_deployment(&name, &about, &self.after, KindNames::Letters)
     }
 
     fn json(&self) -> Json {

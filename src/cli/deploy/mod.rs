@@ -7,6 +7,7 @@ mod rounds;
 
 use super::{Env, load, print, print_json};
 use crate::base::random;
+use crate::game::draw::KindNames;
 use crate::game::format::{NamedDeployment, draw_deployment, write_jql};
 use crate::game::rules::Deployment;
 use anyhow::{Context, Result, bail, ensure};
@@ -145,10 +146,9 @@ fn print_all(all: &[(NamedDeployment, Deployment)], chinese: bool, env: Env) -> 
 }
 
 fn text(all: &[(NamedDeployment, Deployment)], chinese: bool) -> String {
-    let drawn: Vec<String> = all
-        .iter()
-        .map(|(named, d)| draw_deployment(&named.name, &named.about, d, chinese))
-        .collect();
+    let names = if chinese { KindNames::Chinese } else { KindNames::Letters };
+    let drawn: Vec<String> =
+        all.iter().map(|(named, d)| draw_deployment(&named.name, &named.about, d, names)).collect();
     drawn.join("\n")
 }
 

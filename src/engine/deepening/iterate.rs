@@ -6,9 +6,9 @@ use crate::game::rules::Move;
 use crate::gametree::position::{Evaluate, MoveGain, Uncertain};
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::{
-    Context, Deepen, Forget, Hints, Horizon, Memory, Meter, MoveOrder, NextBound, PathEntropy,
-    Plies, Quiet, SearchResult, Tactical, Transposition, Visits, alpha_beta, aspiration, iterative,
-    minimax, mtd, pvs, split,
+    Context, Deepen, FailLow, Forget, Hints, Horizon, Memory, Meter, MoveOrder, NextBound,
+    PathEntropy, Plies, Quiet, SearchResult, Tactical, Transposition, Visits, alpha_beta,
+    aspiration, iterative, minimax, mtd, pvs, split,
 };
 use std::cell::Cell;
 
@@ -111,7 +111,7 @@ where
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
     let mut cx = tactical::<P>(task, e);
-    deepen(&mut cx, root, task, |cx, root, _| pvs(cx, root, Window::FULL, false))
+    deepen(&mut cx, root, task, |cx, root, _| pvs(cx, root, Window::FULL, FailLow::Soft))
 }
 
 /// PVS with the root split into lanes, each with its share of the nodes.

@@ -15,7 +15,7 @@ use crate::engine::eval::Evaluation;
 use crate::game::rules::{ARMY, Kind, Move, PieceId, World};
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::{
-    Context, Meter, Plies, Quiet, Tactical, Transposition, iterative, pvs,
+    Context, FailLow, Meter, Plies, Quiet, Tactical, Transposition, iterative, pvs,
 };
 use rand::rngs::ChaCha8Rng;
 
@@ -60,7 +60,8 @@ pub(super) fn run(
             .with_memory(Transposition::with_bytes(question.table).or_deeper())
             .with_observer(Meter::new(question.limit));
     let mut depth = 0;
-    let search = |cx: &mut Carried<'_>, world: &mut World, _| pvs(cx, world, Window::FULL, false);
+    let search =
+        |cx: &mut Carried<'_>, world: &mut World, _| pvs(cx, world, Window::FULL, FailLow::Soft);
     let answer = iterative(&mut cx, &mut world, question.depth, search, |plies, _| depth = plies);
     let first = answer.line.first().copied();
     let legal = first.filter(|first| question.observation.moves().any(|m| m == *first));

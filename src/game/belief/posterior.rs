@@ -7,7 +7,6 @@ use super::{Evidence, Prior, SamplingBudget};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, PieceId};
 use crate::gametree::position::Bits;
-use ndarray::Array2;
 use rand::{Rng, RngExt};
 use std::sync::{Arc, OnceLock};
 
@@ -18,7 +17,7 @@ pub struct Posterior {
     joint: JointDistribution,
     known: [Kind; 4 * ARMY],
     pieces: [Vec<PieceId>; 4],
-    marginals: [OnceLock<Array2<f64>>; 4],
+    marginals: [OnceLock<[[f64; 12]; ARMY]>; 4],
 }
 
 /// The hands of the last posterior, for those of the next that are the same.
@@ -66,19 +65,17 @@ impl Posterior {
         }
     }
 
-    fn count(&self, seat: Seat) -> Array2<f64> {
-        let mut marginals = Array2::zeros((ARMY, 12));
+    fn count(&self, seat: Seat) -> [[f64; 12]; ARMY] {
+        let mut marginals = [[0.0; 12]; ARMY];
         let Some(hand) = &self.hands[seat.index()] else {
             for piece in &self.pieces[seat.index()] {
                 let kind = self.known[piece.index()];
-                marginals[[piece.index() % ARMY, kind.index()]] = 1.0;
+                marginals[piece.index() % ARMY][kind.index()] = 1.0;
             }
             return marginals;
         };
         let counted = hand.marginals(&self.joint.ways(seat));
-        for (mut row, counted) in marginals.rows_mut().into_iter().zip(counted) {
-            row.iter_mut().zip(counted).for_each(|(to, p)| *to = p);
-        }
+        marginals.iter_mut().zip(counted).for_each(|(row, counted)| *row = counted);
         marginals
     }
 
@@ -91,14 +88,13 @@ impl Posterior {
     /// Probabilities of a seat's pieces: a row for each number, a column for each kind, strongest
     /// first. A row sums to 1, or is 0 where there is no such piece; a column sums to how many of
     /// the kind the seat has, on the board or gone. They are counted when first asked for.
-    pub fn marginals(&self, seat: Seat) -> &Array2<f64> {
+    pub fn marginals(&self, seat: Seat) -> &[[f64; 12]; ARMY] {
         self.marginals[seat.index()].get_or_init(|| self.count(seat))
     }
 
     /// Probabilities of the kinds of a piece.
     pub fn marginal(&self, piece: PieceId) -> [f64; 12] {
-        let row = self.marginals(piece.seat()).row(piece.index() % ARMY);
-        std::array::from_fn(|k| row[k])
+        self.marginals(piece.seat())[piece.index() % ARMY]
     }
 
     /// How unsure the piece is, in bits: 0 where it is known, at most log2 12.

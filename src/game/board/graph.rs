@@ -1,6 +1,6 @@
 //! Roads, railways and lines, derived from the drawing.
 
-use super::{Board, Cell, Direction, NodeType, SIZE, Station, StationSet};
+use super::{Board, Cell, Curve, Direction, NodeType, SIZE, Station, StationSet};
 
 /// Two stations one step apart.
 pub type Edge = [Station; 2];
@@ -102,8 +102,9 @@ pub(super) fn neighbours(
 }
 
 impl Graph {
-    /// Derives the graph of a board, using only the `open` stations, with or without its curves.
-    pub fn derive(board: &Board, open: StationSet, curves: bool) -> Self {
+    /// Derives the graph of a board from its `open` stations and some of its curves, which are all
+    /// of [`Board::curves`] or none.
+    pub fn derive(board: &Board, open: StationSet, curves: &[Curve]) -> Self {
         let usable = |cell: Cell| board.station(cell).filter(|&s| open.contains(s));
         let mut graph = Self { roads: vec![], rails: vec![], arcs: vec![], lines: vec![] };
         for station in board.reading_order().filter(|&s| open.contains(s)) {
@@ -120,7 +121,7 @@ impl Graph {
                 graph.lines.extend(straight_line(board, open, station, direction));
             }
         }
-        for curve in board.curves().iter().filter(|_| curves) {
+        for curve in curves {
             let [(a, to_a), (b, to_b)] = curve.ends;
             if open.contains(a) && open.contains(b) {
                 graph.arcs.push([a, b]);
@@ -164,7 +165,7 @@ mod tests {
     #[test]
     fn the_standard_board_has_its_published_counts() {
         let board = Board::siguo();
-        let graph = Graph::derive(board, board.stations(), true);
+        let graph = Graph::derive(board, board.stations(), board.curves());
         assert_eq!(board.stations().len(), 129);
         assert_eq!((graph.roads.len(), graph.rails.len(), graph.arcs.len()), (196, 92, 4));
         assert_eq!(graph.lines.len(), 18);
@@ -177,7 +178,7 @@ mod tests {
     fn the_numbering_is_dense_and_keeps_road_networks_in_one_word() {
         let board = Board::siguo();
         assert!((0..129).all(|n| board.stations().contains(Station::new(n))));
-        for [a, b] in Graph::derive(board, board.stations(), true).roads {
+        for [a, b] in Graph::derive(board, board.stations(), board.curves()).roads {
             assert_eq!(a.index() / 64, b.index() / 64);
         }
     }
@@ -185,7 +186,7 @@ mod tests {
     #[test]
     fn the_graph_is_the_same_from_every_seat() {
         let board = Board::siguo();
-        let graph = Graph::derive(board, board.stations(), true);
+        let graph = Graph::derive(board, board.stations(), board.curves());
         let turn = |s: Station| {
             let cell = board.cell(s);
             board.station(Cell::new(16 - cell.col(), cell.row()).unwrap()).unwrap()

@@ -122,7 +122,7 @@ impl Net {
         stops: StationSet,
         curves: bool,
     ) -> Result<Self, NetError> {
-        let graph = Graph::derive(board, open, curves);
+        let graph = Graph::derive(board, open, if curves { board.curves() } else { &[] });
         let mut net = Self {
             board,
             open,

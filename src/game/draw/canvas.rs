@@ -1,13 +1,16 @@
 //! The empty board in lines and columns of a terminal: a cell every two lines and four columns.
 
 use crate::game::board::{Board, Cell, Curve, Direction, Graph, NodeType, SIZE};
-use anstyle::Style;
 use std::fmt;
 
 pub(super) const WIDTH: usize = 4 * SIZE + 1;
 pub(super) const HEIGHT: usize = 2 * SIZE - 1;
-const PLAIN: Style = Style::new();
-const ROAD: Style = Style::new().dimmed();
+/// The ANSI escape codes that begin a style; empty for plain text.
+pub(super) type Style = &'static str;
+
+pub(super) const PLAIN: Style = "";
+const ROAD: Style = "\x1b[2m"; // dimmed
+const RESET: &str = "\x1b[0m";
 
 /// One column of one line; no glyph where a wide one to the left covers it.
 #[derive(Clone, Copy, PartialEq)]
@@ -64,7 +67,7 @@ impl Canvas {
 
     /// Roads and straight railways.
     fn tracks(&mut self, board: &Board) {
-        let graph = Graph::derive(board, board.stations(), true);
+        let graph = Graph::derive(board, board.stations(), board.curves());
         let mut joints = [[Joint::default(); WIDTH]; HEIGHT];
         for (edges, weight, style) in [(&graph.roads, 1, ROAD), (&graph.rails, 2, PLAIN)] {
             for edge in edges.iter().filter(|e| !graph.arcs.contains(e)) {
@@ -167,7 +170,8 @@ impl fmt::Display for Canvas {
             for run in spots.chunk_by(|a, b| a.style == b.style) {
                 let text: String = run.iter().filter_map(|spot| spot.glyph).collect();
                 let style = run[0].style;
-                write!(f, "{style}{text}{style:#}")?;
+                let end = if style.is_empty() { "" } else { RESET };
+                write!(f, "{style}{text}{end}")?;
             }
             writeln!(f, " {row:<2}")?;
         }

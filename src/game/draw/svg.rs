@@ -43,7 +43,7 @@ impl fmt::Display for Picture<'_> {
 
 impl<'a> Picture<'a> {
     pub(super) fn of(view: &'a View, last: Option<Move>) -> Self {
-        let graph = Graph::derive(view.board, view.board.stations(), true);
+        let graph = Graph::derive(view.board, view.board.stations(), view.board.curves());
         Self { view, last, graph, layout: Layout::of(view.board) }
     }
 
@@ -253,7 +253,7 @@ mod tests {
     fn every_station_piece_and_edge_is_drawn_once() {
         let (view, last) = middle_game();
         let (picture, layout) = (svg(&view, Some(last)), Layout::of(view.board));
-        let graph = Graph::derive(view.board, view.board.stations(), true);
+        let graph = Graph::derive(view.board, view.board.stations(), view.board.curves());
         for station in view.board.stations() {
             let (x, y) = layout.station(station);
             let place = format!(r#"x="{x}" y="{y}"/>"#);

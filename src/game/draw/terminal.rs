@@ -1,11 +1,10 @@
 //! The board in a terminal: railways as double lines, roads as single ones.
 
-use super::canvas::{Canvas, centre, walls};
+use super::canvas::{Canvas, PLAIN, Style, centre, walls};
 use super::caption;
 use crate::game::belief::{SeenPiece, View};
-use crate::game::board::{Cell, Seat};
+use crate::game::board::Cell;
 use crate::game::rules::Move;
-use anstyle::{Ansi256Color, Style};
 
 /// How a terminal names the kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -51,9 +50,9 @@ pub fn terminal(view: &View, last: Option<Move>, names: KindNames) -> String {
     let mut canvas = Canvas::of(view.board);
     for &(seat, seen, station) in &view.pieces {
         let (cell, text) = (view.board.cell(station), [seat.letter(), names.of(seen)]);
-        canvas.piece(cell, text, names.columns(), tile(seat));
+        canvas.piece(cell, text, names.columns(), TILES[seat.index()]);
         if let Some(walls) = walls(view.board.code(cell)) {
-            canvas.bracket(cell, names.columns(), walls, Style::new());
+            canvas.bracket(cell, names.columns(), walls, PLAIN);
         }
     }
     for station in last.into_iter().flat_map(|mv| [mv.from, mv.to]) {
@@ -65,17 +64,16 @@ pub fn terminal(view: &View, last: Option<Move>, names: KindNames) -> String {
     format!("{canvas}\n   {first}\n   {second}\n")
 }
 
-const MARK: Style = Style::new().bold().fg_color(Some(colour(166)));
+/// Bold, in colour 166 of the 256.
+const MARK: Style = "\x1b[1m\x1b[38;5;166m";
 
-const fn colour(number: u8) -> anstyle::Color {
-    anstyle::Color::Ansi256(Ansi256Color(number))
-}
-
-/// White on the colour of the seat, whatever the colours of the terminal.
-fn tile(seat: Seat) -> Style {
-    let background = colour([160, 29, 25, 90][seat.index()]);
-    Style::new().bold().fg_color(Some(colour(231))).bg_color(Some(background))
-}
+/// Bold white on the colour of each seat, independent of the terminal's palette.
+const TILES: [Style; 4] = [
+    "\x1b[1m\x1b[38;5;231m\x1b[48;5;160m",
+    "\x1b[1m\x1b[38;5;231m\x1b[48;5;29m",
+    "\x1b[1m\x1b[38;5;231m\x1b[48;5;25m",
+    "\x1b[1m\x1b[38;5;231m\x1b[48;5;90m",
+];
 
 impl Canvas {
     fn piece(&mut self, cell: Cell, text: [char; 2], columns: usize, style: Style) {
@@ -91,7 +89,7 @@ impl Canvas {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::board::{Board, Graph};
+    use crate::game::board::{Board, Graph, Seat};
     use crate::game::draw::canvas::{HEIGHT, WIDTH, middle};
     use crate::game::draw::tests::middle_game;
     use std::collections::BTreeMap;
@@ -155,7 +153,7 @@ mod tests {
     fn every_edge_is_drawn_along_its_way_and_railways_are_double() {
         let lines = lines(&terminal(&bare(), None, KindNames::Letters));
         let board = Board::siguo();
-        let graph = Graph::derive(board, board.stations(), true);
+        let graph = Graph::derive(board, board.stations(), board.curves());
         for (edges, ways) in [(&graph.roads, "│─╲╱"), (&graph.rails, "║═╮╭╯╰")]
         {
             for edge in edges {

@@ -2,6 +2,7 @@
 
 use crate::base::text::{ParseError, Word};
 use crate::game::board::ARM_POINTS;
+use crate::game::draw::KindNames;
 use crate::game::rules::{Deployment, DeploymentFault, Kind, Point, faults_text};
 
 /// A deployment of a file, legal or not.
@@ -133,19 +134,24 @@ pub fn read_deployment(word: Word<'_>) -> Result<Deployment, ParseError> {
     Deployment::new(points).map_err(|faults| word.expected(lawful(faults)))
 }
 
-/// Draws a deployment as a block of a deployment file, in letters or Chinese names.
-pub fn draw_deployment(name: &str, about: &str, deployment: &Deployment, chinese: bool) -> String {
+/// Writes a deployment as a block of a deployment file, in letters or full Chinese names.
+pub fn draw_deployment(
+    name: &str,
+    about: &str,
+    deployment: &Deployment,
+    names: KindNames,
+) -> String {
     let clean = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = format!("name: {}\n", clean(name));
     if !about.is_empty() {
         text += &format!("about: {}\n", clean(about));
     }
     let points: Vec<String> = Point::all()
-        .map(|p| match (deployment.at(p), chinese) {
-            (Some(kind), true) => kind.chinese().into(),
-            (Some(kind), false) => kind.letter().into(),
-            (None, true) => "行营".into(),
-            (None, false) => ".".into(),
+        .map(|p| match (deployment.at(p), names) {
+            (Some(kind), KindNames::Chinese) => kind.chinese().into(),
+            (Some(kind), KindNames::Letters) => kind.letter().into(),
+            (None, KindNames::Chinese) => "行营".into(),
+            (None, KindNames::Letters) => ".".into(),
         })
         .collect();
     for row in points.chunks(5) {

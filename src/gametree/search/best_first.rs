@@ -47,15 +47,24 @@ struct Node<P: Position, V> {
 
 const ROOT: usize = 0;
 
-/// Expands until at least `budget` nodes are evaluated, for which a family may overshoot. A line
-/// that ends the game ends the search, or, with `past_terminal`, counts as solved, and the best
-/// line that is not goes on. Values are for the side to move.
+/// What the search does when the best line ends the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AtTerminal {
+    /// It ends.
+    #[default]
+    Stop,
+    /// It expands the best line that does not end the game.
+    GoOn,
+}
+
+/// Expands until at least `budget` nodes are evaluated; the children of the last node may exceed it.
+/// Values are for the side to move.
 pub fn best_first<P, E, W>(
     evaluate: &mut E,
     observer: &mut W,
     position: &P,
     budget: u64,
-    past_terminal: bool,
+    at_terminal: AtTerminal,
 ) -> Detailed<P, E::Value, Growth>
 where
     P: Position + Clone,
@@ -63,7 +72,7 @@ where
     W: Observer<P, E::Value>,
 {
     let mut tree = Tree { nodes: Vec::new(), evaluated: 0, expansions: Vec::new() };
-    let end = tree.grow(evaluate, observer, position, budget, past_terminal);
+    let end = tree.grow(evaluate, observer, position, budget, at_terminal);
     let complete = end.is_ok();
     let root = tree.nodes.first();
     let alone = root.is_some_and(|root| root.children.is_empty());
@@ -88,15 +97,16 @@ impl<P: Position + Clone, V: Value> Tree<P, V> {
         observer: &mut W,
         position: &P,
         budget: u64,
-        past_terminal: bool,
+        at_terminal: AtTerminal,
     ) -> Result<BestFirstEnd, Stopped> {
         self.generate(evaluate, observer, position.clone(), None, ROOT)?;
+        let go_on = at_terminal == AtTerminal::GoOn;
         loop {
-            if past_terminal && self.nodes[ROOT].solved && !self.nodes[ROOT].children.is_empty() {
+            if go_on && self.nodes[ROOT].solved && !self.nodes[ROOT].children.is_empty() {
                 return Ok(BestFirstEnd::Solved);
             }
             let mut at = ROOT;
-            while let Some(child) = self.best_child(at, past_terminal) {
+            while let Some(child) = self.best_child(at, go_on) {
                 at = child;
             }
             if self.nodes[at].solved {

@@ -13,16 +13,24 @@ use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
-/// Searches a position in a window; values are for the side to move. With `clamp`, as the thesis
-/// prints it, no node is worth less than its alpha; without, it is fail-soft and searches a move
-/// again less often.
+/// What a node returns whose moves are all worse than alpha.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FailLow {
+    /// The best value found, below alpha (fail-soft); fewer moves are searched again.
+    #[default]
+    Soft,
+    /// Alpha, as the thesis prints it.
+    Hard,
+}
+
+/// Searches a position in a window; values are for the side to move.
 pub fn pvs<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     window: Window<C::Value>,
-    clamp: bool,
+    fail_low: FailLow,
 ) -> SearchResult<P::Move, C::Value> {
-    cx.answer(|cx| visit(cx, position, cx.root(), window, clamp))
+    cx.answer(|cx| visit(cx, position, cx.root(), window, fail_low))
 }
 
 #[inline]
@@ -31,9 +39,9 @@ pub(super) fn visit<P: Position, C: Search<P>>(
     position: &mut P,
     path: C::Path,
     asked: Window<C::Value>,
-    clamp: bool,
+    fail_low: FailLow,
 ) -> Result<C::Value, Stopped> {
-    enter(cx, position, path, asked, |cx, p, first| expand(cx, p, path, asked, clamp, first))
+    enter(cx, position, path, asked, |cx, p, first| expand(cx, p, path, asked, fail_low, first))
 }
 
 #[inline(never)]
@@ -42,10 +50,13 @@ fn expand<P: Position, C: Search<P>>(
     position: &mut P,
     path: C::Path,
     asked: Window<C::Value>,
-    clamp: bool,
+    fail_low: FailLow,
     first: Option<P::Move>,
 ) -> Result<C::Value, Stopped> {
-    let least = if clamp { asked.alpha } else { C::Value::MIN };
+    let least = match fail_low {
+        FailLow::Soft => C::Value::MIN,
+        FailLow::Hard => asked.alpha,
+    };
     let (mut best, mut best_move) = (cx.stand(position, path), None);
     if best > C::Value::MIN && best >= asked.beta {
         return Ok(best);
@@ -54,10 +65,10 @@ fn expand<P: Position, C: Search<P>>(
         let next = cx.step(position, m, path);
         let floor = best.max(asked.alpha);
         let scout = if best == C::Value::MIN { asked } else { Window::null_above(floor) };
-        let mut value = below(position, m, scout, |p, w| visit(cx, p, next, w, clamp))?;
+        let mut value = below(position, m, scout, |p, w| visit(cx, p, next, w, fail_low))?;
         if value >= scout.beta && value < asked.beta {
             let window = Window { alpha: value, beta: asked.beta };
-            let again = below(position, m, window, |p, w| visit(cx, p, next, w, clamp))?;
+            let again = below(position, m, window, |p, w| visit(cx, p, next, w, fail_low))?;
             value = value.max(again);
         }
         if value > best {

@@ -9,7 +9,8 @@
 
 use super::context::below;
 use super::memory::Found;
-use super::{Search, SearchResult, Stopped, pvs};
+use super::pvs::{self, FailLow};
+use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Bound, Value, Window};
 use std::thread;
@@ -26,7 +27,8 @@ where
 {
     let moves = root_moves(&mut lanes[0], position);
     let (Ok(moves), true) = (&moves, moves.as_ref().is_ok_and(|moves| moves.len() > 1)) else {
-        return lanes[0].answer(|cx| pvs::visit(cx, position, cx.root(), Window::FULL, false));
+        return lanes[0]
+            .answer(|cx| pvs::visit(cx, position, cx.root(), Window::FULL, FailLow::Soft));
     };
     let first = try_move(&mut lanes[0], position, moves[0], Window::FULL);
     let Ok(first) = first else {
@@ -84,7 +86,7 @@ fn try_move<P: Position, C: Search<P>>(
     window: Window<C::Value>,
 ) -> Result<C::Value, Stopped> {
     let next = cx.step(position, m, cx.root());
-    below(position, m, window, |p, w| pvs::visit(cx, p, next, w, false))
+    below(position, m, window, |p, w| pvs::visit(cx, p, next, w, FailLow::Soft))
 }
 
 /// Searches the moves of a lane: the best that is better than the first of all, and whether it came

@@ -12,10 +12,10 @@
 //! tree, and what is purged is found below its node, not in the list.
 
 use super::open::{OpenList, OpenPlace, Tie, go};
+use super::pool::Pool;
 use super::{Detailed, Search, SearchResult, Stopped, for_max};
 use crate::gametree::position::{Position, Side};
 use crate::gametree::score::Value;
-use slab::Slab;
 
 /// Which of equally good states is taken first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -106,7 +106,7 @@ struct Node<P: Position, C: Search<P>> {
 struct Space<P: Position, C: Search<P>> {
     opener: Side,
     ties: TieRule,
-    nodes: Slab<Node<P, C>>,
+    nodes: Pool<Node<P, C>>,
     open: OpenList<C::Value>,
     counts: OpenCounts<C::Value>,
 }
@@ -115,7 +115,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
     fn new(opener: Side, ties: TieRule) -> Self {
         let (peak, pops, inserts, purged, bytes) = (0, 0, 0, 0, 0);
         let counts = OpenCounts { peak, pops, inserts, purged, heads: Vec::new(), bytes };
-        Self { opener, ties, nodes: Slab::new(), open: OpenList::new(), counts }
+        Self { opener, ties, nodes: Pool::new(), open: OpenList::new(), counts }
     }
 
     /// Applies Γ until the root is solved: its merit and its line.

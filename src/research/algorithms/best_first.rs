@@ -6,8 +6,8 @@ use super::task::RunExtras;
 use super::{AlgorithmError, AlgorithmTask, MemoryUse, RunOutcome};
 use crate::gametree::score::Score;
 use crate::gametree::search::{
-    BStarProof, BestFirstEnd, Bounds, Context, Growth, Meter, OpenCounts, Plies, Purpose,
-    SearchResult, Strategy, TieRule, ValueInterval, b_star, best_first, best_first_linear,
+    AtTerminal, BStarProof, BestFirstEnd, Bounds, Context, Growth, Meter, OpenCounts, Plies,
+    Purpose, SearchResult, Strategy, TieRule, ValueInterval, b_star, best_first, best_first_linear,
     dual_star, for_max, pb_star, sss_star,
 };
 use crate::gametree::tree::{Payoffs, Tree};
@@ -125,8 +125,8 @@ pub(super) fn run_bfmms<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let (mut payoffs, mut meter) = (Payoffs::default(), task.meter());
     let asked = task.asked();
     let budget = asked.count("budget").unwrap_or_default();
-    let past = asked.flag("past_terminal");
-    let (answer, growth) = best_first(&mut payoffs, &mut meter, task.root, budget, past);
+    let at_terminal = if asked.flag("past_terminal") { AtTerminal::GoOn } else { AtTerminal::Stop };
+    let (answer, growth) = best_first(&mut payoffs, &mut meter, task.root, budget, at_terminal);
     let memory = MemoryUse { nodes: growth.bytes, ..MemoryUse::default() };
     growth_outcome(task, answer, &growth, payoffs, meter, memory)
 }

@@ -2,13 +2,14 @@
 
 use super::task::RunExtras;
 use super::{AlgorithmError, AlgorithmTask, MemoryUse, RunOutcome};
-use crate::base::options::{Number, OptionError};
+use crate::base::number::Number;
+use crate::base::options::OptionError;
 use crate::gametree::position::{Bits, Evaluate, Side};
 use crate::gametree::score::{Score, Value, Window};
 use crate::gametree::search::{
-    BestCertain, Certain, Certainty, Context, Forget, HistoryOrder, Horizon, Memory, Meter,
-    MoveOrder, Natural, PathEntropy, Plies, Remembered, SearchResult, Shrinking, Ticks, Timer,
-    Transposition, WindowOutcome, alpha_beta, aspiration, awt, for_max, iterative, minimax,
+    BestCertain, Certain, Certainty, Context, FailLow, Forget, HistoryOrder, Horizon, Memory,
+    Meter, MoveOrder, Natural, PathEntropy, Plies, Remembered, SearchResult, Shrinking, Ticks,
+    Timer, Transposition, WindowOutcome, alpha_beta, aspiration, awt, for_max, iterative, minimax,
     negamax, pvs,
 };
 use crate::gametree::tree::{Payoffs, RealPayoffs, Tree};
@@ -163,7 +164,7 @@ pub(super) fn run_iterative<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
             root,
             depth,
             |cx, root, guess| match (asked.word("search"), guess) {
-                ("pvs", _) => pvs(cx, root, Window::FULL, false),
+                ("pvs", _) => pvs(cx, root, Window::FULL, FailLow::Soft),
                 ("aspiration", Some(guess)) => {
                     aspiration(cx, root, guess, Score(asked.whole("delta"))).0
                 }
@@ -197,8 +198,10 @@ pub(super) fn run_aspiration<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
 }
 
 pub(super) fn run_pvs<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
-    let clamp = task.asked().flag("clamp");
-    search(task, (WHOLE, Natural, Forget), |cx, root| (pvs(cx, root, Window::FULL, clamp), once()))
+    let fail_low = if task.asked().flag("clamp") { FailLow::Hard } else { FailLow::Soft };
+    search(task, (WHOLE, Natural, Forget), |cx, root| {
+        (pvs(cx, root, Window::FULL, fail_low), once())
+    })
 }
 
 pub(super) fn run_awt<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {

@@ -3,7 +3,8 @@
 use super::depth_first::{WHOLE, once, search};
 use super::task::RunExtras;
 use super::{AlgorithmError, AlgorithmTask, RunOutcome};
-use crate::base::options::{Number, OptionError};
+use crate::base::number::Number;
+use crate::base::options::OptionError;
 use crate::gametree::score::{Score, Value};
 use crate::gametree::search::{
     Natural, NextBound, Perfect, SearchResult, ValueInterval, for_max, middle, mt, mtd, mtd_best,

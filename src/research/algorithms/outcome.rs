@@ -1,6 +1,6 @@
 //! What a run of an algorithm on a tree gives.
 
-use crate::base::options::Number;
+use crate::base::number::Number;
 use crate::base::options::OptionValues;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};

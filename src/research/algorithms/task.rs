@@ -1,7 +1,8 @@
 //! An algorithm at work on a tree.
 
 use super::{Algorithm, AlgorithmError, AlgorithmRun, MemoryUse, RunOutcome};
-use crate::base::options::{Number, OptionReader, OptionSpec, OptionValues};
+use crate::base::number::Number;
+use crate::base::options::{OptionReader, OptionSpec, OptionValues};
 use crate::gametree::score::Value;
 use crate::gametree::search::{Limit, Meter, SearchResult, for_max};
 use crate::gametree::tree::Tree;

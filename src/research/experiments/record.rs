@@ -2,7 +2,7 @@
 
 use super::plan::Experiment;
 use super::{Fields, ProblemSet};
-use crate::base::options::Number;
+use crate::base::number::Number;
 use crate::base::options::OptionValues;
 use crate::research::algorithms::RunOutcome;
 use serde::{Deserialize, Serialize};

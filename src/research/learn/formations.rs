@@ -1,12 +1,17 @@
 //! Fitting a mixture of formations to deployments: expectation-maximisation with exact gradients.
 //!
-//! Source: Dempster, Laird & Rubin, JRSS B 39 (1977), for EM; the inner step is iterative scaling
-//! (Darroch & Ratcliff, Ann. Math. Stat. 43 (1972)) without its guarantee, damped. For a component,
-//! the gradient of the log-likelihood in the logarithm of a weight is the weight's share of
-//! deployments in the data less its marginal in the model, and both are exact.
+//! Source: Dempster, Laird & Rubin, JRSS B 39 (1977), for EM. The M-step is damped iterative
+//! scaling (Darroch & Ratcliff, Ann. Math. Stat. 43 (1972)); damping loses the guarantee that the
+//! likelihood never falls. The gradient of a component's log-likelihood with respect to a log-weight
+//! is the frequency of that kind on that post in the data minus its marginal in the model. Both are
+//! exact.
 //!
-//! People do not prefer left to right, so every formation is fitted together with its mirror
+//! Players have no left-right preference, so every formation is fitted together with its mirror
 //! image, which has the same share.
+//!
+//! The tables of 25 posts and twelve kinds are changed in loops, never by `array::map` or
+//! `array::from_fn`: those unroll all 300 entries, times the lanes, and LLVM then takes more than
+//! an hour.
 
 use crate::base::random;
 use crate::game::belief::{AssignmentSums, Formation, Prior, SlotWeights, deployments, mirrored};
@@ -14,25 +19,26 @@ use crate::game::rules::{ARMY, Army, Deployment, Kind};
 use rand_distr::{Distribution, Exp1};
 use std::collections::HashMap;
 
-/// Formations whose sums are counted in one sweep.
+/// Number of formations whose sums are counted in one sweep.
 const LANES: usize = 8;
 
-/// How formations are fitted.
+/// Settings of the fit of a mixture of formations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FormationFit {
-    /// Formations, not counting mirror images.
+    /// Number of formations, mirror images not counted; default 8.
     pub formations: usize,
-    /// Rounds of expectation and maximisation.
+    /// Number of EM rounds; default 60.
     pub rounds: usize,
-    /// A deployment that occurs `n` times counts `n` to this power.
+    /// Exponent of a deployment's frequency: one that occurs `n` times counts `n` to this power;
+    /// default 0.5.
     pub recurrence: f64,
-    /// Deployments' worth of the average of all that every formation is drawn towards.
+    /// Weight of the average of all deployments in every formation, in deployments; default 20.
     pub smoothing: f64,
-    /// The same of the uniform distribution, for that average.
+    /// Weight of the uniform distribution in that average, in deployments; default 10.
     pub uniform: f64,
-    /// How much of the way to the observed shares the logarithm of a weight goes in a round.
+    /// Damping: the fraction of a full scaling step that a round takes, 0 to 1; default 0.7.
     pub step: f64,
-    /// Seed of the first responsibilities.
+    /// Seed of the random first responsibilities; default 1.
     pub seed: u64,
 }
 
@@ -50,30 +56,31 @@ impl Default for FormationFit {
     }
 }
 
-/// The longest step of a weight's logarithm.
-const LONGEST: f64 = 2.0;
+/// Largest change of a log-weight in one round.
+const MAX_STEP: f64 = 2.0;
 
+/// A number for every post and kind: a weight, a count or a probability.
 type Table = [[f64; 12]; ARMY];
 
-/// Fitted formations.
+/// A fitted mixture of formations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FittedFormations {
-    /// The formations; the mirror image of each has the same share again.
+    /// The formations; the mirror image of each has the same share and is not listed.
     pub formations: Vec<Formation>,
-    /// By formation and its mirror image, how many distinct deployments it rests on: the square of
-    /// the sum of its responsibilities over the sum of their squares.
+    /// Effective number of distinct deployments behind each formation and its mirror image (Kish):
+    /// the squared sum of its responsibilities over the sum of their squares.
     pub support: Vec<f64>,
 }
 
-/// A deployment with its mirror image, as kinds by post, and how much it counts.
+/// A deployment and its mirror image, as kinds by post, with its weight in the fit.
 struct Sample {
     views: [[Kind; ARMY]; 2],
     counts: f64,
 }
 
-/// A formation while it is fitted.
+/// A component of the mixture: a formation while it is fitted.
 #[derive(Clone)]
-struct Part {
+struct Component {
     share: f64,
     weights: Table,
 }
@@ -89,27 +96,32 @@ impl FormationFit {
         let samples = self.samples(deployments);
         let average = self.average(&samples);
         let mut rng = random::stream(self.seed, &[self.formations as u64]);
-        let mut parts = vec![Part { share: 0.0, weights: average }; self.formations];
+        let mut components = vec![Component { share: 0.0, weights: average }; self.formations];
         let first: Vec<Vec<[f64; 2]>> = samples
             .iter()
             .map(|_| {
-                let draws: Vec<f64> = (0..parts.len()).map(|_| Exp1.sample(&mut rng)).collect();
+                let draws: Vec<f64> =
+                    (0..components.len()).map(|_| Exp1.sample(&mut rng)).collect();
                 let sum: f64 = draws.iter().sum();
-                // To begin with all flags stand on one side.
+                // At first the flag stands on the left in every formation.
                 draws.iter().map(|d| [d / sum, 0.0]).collect()
             })
             .collect();
-        let mut support = self.maximise(&mut parts, &samples, &first, &average, None);
+        let mut support = self.maximise(&mut components, &samples, &first, &average, None);
         for _ in 0..self.rounds {
-            let (totals, marginals) = expectations(&parts);
-            let responsibilities: Vec<_> =
-                samples.iter().map(|sample| respond(&parts, &totals, sample)).collect();
-            support =
-                self.maximise(&mut parts, &samples, &responsibilities, &average, Some(&marginals));
+            let (totals, marginals) = expectations(&components);
+            let shares: Vec<_> = samples
+                .iter()
+                .map(|sample| responsibilities(&components, &totals, sample))
+                .collect();
+            support = self.maximise(&mut components, &samples, &shares, &average, Some(&marginals));
         }
-        let all: f64 = parts.iter().map(|part| part.share).sum();
-        let formation = |part: Part| Formation { share: part.share / all, weights: part.weights };
-        FittedFormations { formations: parts.into_iter().map(formation).collect(), support }
+        let all: f64 = components.iter().map(|component| component.share).sum();
+        let formation = |component: Component| Formation {
+            share: component.share / all,
+            weights: component.weights,
+        };
+        FittedFormations { formations: components.into_iter().map(formation).collect(), support }
     }
 
     fn samples(&self, deployments: &[Deployment]) -> Vec<Sample> {
@@ -128,11 +140,12 @@ impl FormationFit {
         samples
     }
 
-    /// The marginals of all deployments and their mirror images, with some of the uniform ones.
+    /// The marginals of all deployments and their mirror images, smoothed by the uniform ones.
     fn average(&self, samples: &[Sample]) -> Table {
         let weights = Prior::uniform().formations()[0].weights;
-        let (_, marginals) = expectations(&[Part { share: 1.0, weights }]);
-        let mut table = marginals[0].map(|row| row.map(|m| m * self.uniform));
+        let (_, marginals) = expectations(&[Component { share: 1.0, weights }]);
+        let mut table = marginals[0];
+        for_each(&mut table, |m| m * self.uniform);
         let mut all = self.uniform;
         for sample in samples {
             all += sample.counts;
@@ -140,14 +153,15 @@ impl FormationFit {
                 add(&mut table, view, sample.counts / 2.0);
             }
         }
-        table.map(|row| row.map(|n| n / all))
+        for_each(&mut table, |n| n / all);
+        table
     }
 
-    /// New shares, and weights a step nearer to what the formations are responsible for; how many
-    /// distinct deployments each rests on.
+    /// The M-step: new shares, and weights one scaling step closer to the deployments that each
+    /// component is responsible for. Returns the support of each component.
     fn maximise(
         &self,
-        parts: &mut [Part],
+        components: &mut [Component],
         samples: &[Sample],
         responsibilities: &[Vec<[f64; 2]>],
         average: &Table,
@@ -155,9 +169,10 @@ impl FormationFit {
     ) -> Vec<f64> {
         let all: f64 = samples.iter().map(|s| s.counts).sum();
         let mut support = vec![];
-        let many = parts.len() as f64;
-        for (k, part) in parts.iter_mut().enumerate() {
-            let mut target = average.map(|row| row.map(|m| m * self.smoothing));
+        let many = components.len() as f64;
+        for (k, component) in components.iter_mut().enumerate() {
+            let mut target = *average;
+            for_each(&mut target, |m| m * self.smoothing);
             let (mut sum, mut once, mut squares) = (0.0, 0.0, 0.0);
             for (sample, responsibility) in samples.iter().zip(responsibilities) {
                 let both = responsibility[k];
@@ -170,26 +185,27 @@ impl FormationFit {
                 squares += r * r;
             }
             support.push(once * once / squares);
-            part.share = (sum + 1.0) / (all + many);
-            let target = target.map(|row| row.map(|n| n / (sum + self.smoothing)));
+            component.share = (sum + 1.0) / (all + many);
+            for_each(&mut target, |n| n / (sum + self.smoothing));
             match marginals {
-                Some(marginals) => self.scale(&mut part.weights, &target, &marginals[k]),
-                None => part.weights = target,
+                Some(marginals) => self.scale(&mut component.weights, &target, &marginals[k]),
+                None => component.weights = target,
             }
         }
         support
     }
 
+    /// One damped step of iterative scaling.
     fn scale(&self, weights: &mut Table, target: &Table, marginals: &Table) {
         for (row, (target, marginals)) in weights.iter_mut().zip(target.iter().zip(marginals)) {
             for ((weight, target), marginal) in row.iter_mut().zip(target).zip(marginals) {
                 if *weight > 0.0 {
                     let step = self.step * (target / marginal).ln();
-                    *weight *= step.clamp(-LONGEST, LONGEST).exp();
+                    *weight *= step.clamp(-MAX_STEP, MAX_STEP).exp();
                 }
             }
             let sum: f64 = row.iter().sum();
-            *row = row.map(|w| w / sum);
+            row.iter_mut().for_each(|w| *w /= sum);
         }
     }
 }
@@ -201,8 +217,16 @@ pub(super) fn oriented(deployment: &Deployment) -> Deployment {
 }
 
 fn kinds(deployment: &Deployment) -> [Kind; ARMY] {
-    let mut pieces = deployment.pieces();
-    std::array::from_fn(|_| pieces.next().expect("25 pieces").1)
+    let mut kinds = [Kind::Flag; ARMY];
+    kinds.iter_mut().zip(deployment.pieces()).for_each(|(kind, piece)| *kind = piece.1);
+    kinds
+}
+
+/// Replaces every number of a table.
+fn for_each(table: &mut Table, new: impl Fn(f64) -> f64) {
+    for number in table.as_flattened_mut() {
+        *number = new(*number);
+    }
 }
 
 fn add(table: &mut Table, view: &[Kind; ARMY], counts: f64) {
@@ -211,42 +235,51 @@ fn add(table: &mut Table, view: &[Kind; ARMY], counts: f64) {
     }
 }
 
-/// By formation, the sum of its products over all legal deployments, and the marginals.
-fn expectations(parts: &[Part]) -> (Vec<f64>, Vec<Table>) {
+/// The E-step's sums over all legal deployments: for each component the total weight and the
+/// marginals.
+fn expectations(components: &[Component]) -> (Vec<f64>, Vec<Table>) {
     let (mut totals, mut tables) = (vec![], vec![]);
-    for chunk in parts.chunks(LANES) {
-        let weight = |post: usize, kind: usize, lane: usize| {
-            chunk.get(lane).map_or(0.0, |part| part.weights[post][kind])
-        };
-        let weights: Vec<SlotWeights<LANES>> = (0..ARMY)
-            .map(|post| {
-                std::array::from_fn(|kind| std::array::from_fn(|lane| weight(post, kind, lane)))
-            })
-            .collect();
-        let count = AssignmentSums::new(deployments(), weights);
+    for chunk in components.chunks(LANES) {
+        let count = AssignmentSums::new(deployments(), lanes(chunk));
         let sums = count.total(&Army::full());
         let ways = count.ways(&[(Army::full(), [1.0; LANES])]);
-        for lane in 0..chunk.len() {
-            totals.push(sums[lane]);
-            tables.push(std::array::from_fn(|post| {
-                std::array::from_fn(|kind| ways[post][kind][lane] / sums[lane])
-            }));
+        for (lane, &sum) in sums.iter().enumerate().take(chunk.len()) {
+            let mut table = [[0.0; 12]; ARMY];
+            let ways = ways.iter().flatten();
+            for (marginal, ways) in table.as_flattened_mut().iter_mut().zip(ways) {
+                *marginal = ways[lane] / sum;
+            }
+            totals.push(sum);
+            tables.push(table);
         }
     }
     (totals, tables)
 }
 
-/// How likely each formation is to have made a deployment, as it is and mirrored.
-fn respond(parts: &[Part], totals: &[f64], sample: &Sample) -> Vec<[f64; 2]> {
-    let product = |part: &Part, view: &[Kind; ARMY]| -> f64 {
-        part.weights.iter().zip(view).map(|(row, kind)| row[kind.index()]).product()
+/// The weights of at most [`LANES`] components by post; lanes without a component are 0.
+fn lanes(components: &[Component]) -> Vec<SlotWeights<LANES>> {
+    let mut lanes = vec![[[0.0; LANES]; 12]; ARMY];
+    for (lane, component) in components.iter().enumerate() {
+        let weights = component.weights.iter().flatten();
+        for (weights, &weight) in lanes.iter_mut().flatten().zip(weights) {
+            weights[lane] = weight;
+        }
+    }
+    lanes
+}
+
+/// The E-step for one deployment: for each component the probability that it produced the
+/// deployment, as it is and mirrored.
+fn responsibilities(components: &[Component], totals: &[f64], sample: &Sample) -> Vec<[f64; 2]> {
+    let product = |component: &Component, view: &[Kind; ARMY]| -> f64 {
+        component.weights.iter().zip(view).map(|(row, kind)| row[kind.index()]).product()
     };
-    let mut both: Vec<[f64; 2]> = parts
+    let mut both: Vec<[f64; 2]> = components
         .iter()
         .zip(totals)
-        .map(|(part, total)| {
-            let scale = part.share / total;
-            [0, 1].map(|i| scale * product(part, &sample.views[i]))
+        .map(|(component, total)| {
+            let scale = component.share / total;
+            [0, 1].map(|i| scale * product(component, &sample.views[i]))
         })
         .collect();
     let sum: f64 = both.iter().flatten().sum();

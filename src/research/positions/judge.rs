@@ -10,7 +10,7 @@ use crate::game::rules::Move;
 use crate::gametree::position::{Node, Position};
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::{
-    Context, Limit, Meter, Plies, SearchResult, Tactical, Transposition, iterative, pvs,
+    Context, FailLow, Limit, Meter, Plies, SearchResult, Tactical, Transposition, iterative, pvs,
 };
 use crate::research::experiments::ExperimentError;
 use std::collections::HashMap;
@@ -55,7 +55,7 @@ fn deepest(
         .with_memory(Transposition::with_bytes(TABLE))
         .with_observer(Meter::new(limit));
     let mut reached = 0;
-    let search = |cx: &mut _, root: &mut _, _| pvs(cx, root, Window::FULL, false);
+    let search = |cx: &mut _, root: &mut _, _| pvs(cx, root, Window::FULL, FailLow::Soft);
     let answer = iterative(&mut cx, root, depth, search, |plies, _| reached = plies);
     (answer, reached)
 }

@@ -8,7 +8,7 @@ use crate::game::rules::Move;
 use crate::gametree::position::Node;
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::{
-    Forget, NextBound, Plies, SearchResult, Tactical, Transposition, alpha_beta, for_max,
+    FailLow, Forget, NextBound, Plies, SearchResult, Tactical, Transposition, alpha_beta, for_max,
     iterative, mtd, pvs,
 };
 use crate::research::experiments::RunCounts;
@@ -55,7 +55,7 @@ pub(super) fn run_alpha_beta_play(task: &PositionTask<'_>) -> PositionOutcome {
 }
 
 pub(super) fn run_pvs_play(task: &PositionTask<'_>) -> PositionOutcome {
-    deepen(task, |cx, root, _| pvs(cx, root, Window::FULL, false))
+    deepen(task, |cx, root, _| pvs(cx, root, Window::FULL, FailLow::Soft))
 }
 
 pub(super) fn run_mtd_f_play(task: &PositionTask<'_>) -> PositionOutcome {

@@ -8,9 +8,9 @@ use crate::game::rules::Move;
 use crate::gametree::position::{Bits, Node, Side};
 use crate::gametree::score::{Score, Value, Window};
 use crate::gametree::search::{
-    BestCertain, Certain, Context, Forget, Limit, Natural, NextBound, PathEntropy, Perfect, Plies,
-    Shrinking, Ticks, TieRule, Timer, ValueInterval, WindowOutcome, alpha_beta, aspiration, awt,
-    dual_star, expectimax, for_max, mtd, pvs, sss_star, star2,
+    BestCertain, Certain, Context, FailLow, Forget, Limit, Natural, NextBound, PathEntropy,
+    Perfect, Plies, Shrinking, Ticks, TieRule, Timer, ValueInterval, WindowOutcome, alpha_beta,
+    aspiration, awt, dual_star, expectimax, for_max, mtd, pvs, sss_star, star2,
 };
 use crate::research::experiments::{Cap, RunCounts};
 use std::sync::atomic::AtomicBool;
@@ -44,7 +44,8 @@ pub(super) fn run_aspiration(task: &PositionTask<'_>) -> PositionOutcome {
 
 pub(super) fn run_pvs(task: &PositionTask<'_>) -> PositionOutcome {
     task.search(task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
-        (pvs(cx, root, Window::FULL, task.asked.flag("clamp")), once())
+        let fail_low = if task.asked.flag("clamp") { FailLow::Hard } else { FailLow::Soft };
+        (pvs(cx, root, Window::FULL, fail_low), once())
     })
 }
 

@@ -32,7 +32,7 @@ pub struct Guess {
 pub struct Expectation {
     prior: Arc<Prior>,
     /// By post and kind, how likely.
-    marginals: Vec<[f64; 12]>,
+    marginals: [[f64; 12]; ARMY],
 }
 
 impl Expectation {
@@ -50,9 +50,7 @@ impl Expectation {
         let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
         let mut belief = Belief::new(&view, prior.clone()).expect("a true view is sound");
         let posterior = belief.posterior(0);
-        let rows = posterior.marginals(Seat::North);
-        let row = |i: usize| std::array::from_fn(|k| rows[[i, k]]);
-        Self { prior, marginals: (0..ARMY).map(row).collect() }
+        Self { prior, marginals: *posterior.marginals(Seat::North) }
     }
 
     /// How well a deployment is guessed.

@@ -1,6 +1,7 @@
 //! The report as text: for the terminal, and as Markdown.
 
 use super::{HOW, MOST, Page, interval, number, percent, pieces};
+use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
 use crate::tournament::deployments::{FEATURES, RankedDeployment};
 
@@ -91,7 +92,8 @@ pub fn markdown(page: &Page) -> String {
 }
 
 fn deployment(place: &RankedDeployment) -> String {
-    let drawn = draw_deployment(&place.name, &place.about, &place.candidate.deployment, false);
+    let drawn =
+        draw_deployment(&place.name, &place.about, &place.candidate.deployment, KindNames::Letters);
     let mut text = format!("\n## {}\n\n```text\n{drawn}```\n\n", place.name);
     text += "| feature | value | unit | |\n| --- | ---: | --- | --- |\n";
     for (feature, value) in FEATURES.iter().zip(&place.features) {

@@ -2,6 +2,7 @@
 
 use super::html::{STYLE, escaped};
 use super::markdown::{columns, padded};
+use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
 use crate::game::rules::Deployment;
 use crate::tournament::deployments::{Matrix, MatrixRow};
@@ -52,7 +53,7 @@ pub fn book(matrix: &Matrix, what: &str) -> String {
         let (candidate, share) = (&matrix.candidates[i], matrix.mixed.rows[i]);
         if share >= LEAST {
             let drawn = |deployment: &Deployment| {
-                draw_deployment(&candidate.name, &candidate.about, deployment, false)
+                draw_deployment(&candidate.name, &candidate.about, deployment, KindNames::Letters)
             };
             let drawn = drawn(&candidate.deployment);
             // The share stands before the drawing, after the name.
