@@ -46,7 +46,7 @@ impl<const N: u32> Othello<N> {
         row
     }
 
-    /// The legal moves of a player: the empty squares at the end of a row that starts at an own disc.
+    /// The legal moves of a player: empty squares at the end of a row that starts at an own disc.
     fn targets(&self, mover: usize) -> u64 {
         let empty = Self::SQUARES & !(self.discs[0] | self.discs[1]);
         let ends = |d| Self::shift(self.row(self.discs[mover], d, mover), d) & empty;
@@ -141,7 +141,7 @@ impl<const N: u32, H: Horizon<Othello<N>, Score>> MoveOrder<Othello<N>, Discs, H
     }
 }
 
-/// Solves the game with a transposition table, prints the value for the first player and returns it.
+/// Solves the game with a transposition table; prints and returns the first player's value.
 pub(crate) fn solve<const N: u32>() -> Score {
     let mut cx = Context::new(Discs, Plies(Othello::<N>::PLIES))
         .with_order(FewestReplies)
