@@ -1,7 +1,7 @@
-//! Othello on a small board, where a side that cannot move passes: solved to the end.
+//! Othello on a small board, solved to the end: a game in which a side without moves passes.
 //!
-//! `cargo run --release --example othello` takes no time; with the argument 6, for the board of
-//! 6 x 6, it takes long: it was not through after ten minutes.
+//! `cargo run --release --example othello` solves 4 x 4 at once. `-- 6` solves 6 x 6, which takes
+//! more than ten minutes.
 
 use junqi::base::random;
 use junqi::gametree::position::{Evaluate, Node, Position, Side};
@@ -10,8 +10,8 @@ use junqi::gametree::search::{
     Context, FailLow, Horizon, Limit, Meter, MoveOrder, NodeToOrder, Plies, Transposition, pvs,
 };
 
-/// A board of N x N squares, N even and at most 6. A square is a bit in rows of eight; the columns
-/// that are left over are the wall around the board.
+/// A board of N x N squares, N even and at most 6. A square is a bit in rows of eight; the unused
+/// columns are a border that stops shifts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Othello<const N: u32> {
     /// The discs of each player.
@@ -21,22 +21,22 @@ pub(crate) struct Othello<const N: u32> {
 
 impl<const N: u32> Othello<N> {
     const SQUARES: u64 = (0x0101_0101_0101_0101 * ((1 << N) - 1)) & ((1 << (8 * N)) - 1);
-    /// As many moves as there are squares to fill: the whole game.
+    /// The length of a whole game: the number of empty squares at the start.
     pub(crate) const PLIES: u32 = N * N - 4;
 
-    /// Two discs each in the middle; black begins.
+    /// The start position: two discs each in the middle; black moves first.
     pub(crate) fn start() -> Self {
         let corner = 8 * (N / 2 - 1) + N / 2 - 1;
         Self { discs: [0x0102 << corner, 0x0201 << corner], mover: 0 }
     }
 
-    /// A set moved by a step in one of eight directions, the wall cut off.
+    /// Shifts a set by one step in one of eight directions; squares off the board are dropped.
     fn shift(set: u64, direction: usize) -> u64 {
         let step = [1, 7, 8, 9][direction % 4];
         (if direction < 4 { set << step } else { set >> step }) & Self::SQUARES
     }
 
-    /// The other's discs in an unbroken row from `from` on.
+    /// The opponent's discs in an unbroken row that starts next to `from`.
     fn row(&self, from: u64, direction: usize, mover: usize) -> u64 {
         let other = self.discs[1 - mover];
         let mut row = Self::shift(from, direction) & other;
@@ -46,7 +46,7 @@ impl<const N: u32> Othello<N> {
         row
     }
 
-    /// Where a player can put a disc: at the end of a row that begins at one of his own.
+    /// The legal moves of a player: empty squares at the end of a row that starts at an own disc.
     fn targets(&self, mover: usize) -> u64 {
         let empty = Self::SQUARES & !(self.discs[0] | self.discs[1]);
         let ends = |d| Self::shift(self.row(self.discs[mover], d, mover), d) & empty;
@@ -54,7 +54,7 @@ impl<const N: u32> Othello<N> {
     }
 }
 
-/// The squares of a set, found as they are asked for.
+/// A lazy iterator over the squares of a set.
 pub(crate) struct Squares(u64);
 
 impl Iterator for Squares {
@@ -70,7 +70,7 @@ impl<const N: u32> Node for Othello<N> {
     type Move = u32;
     type Undo = Self;
     type Moves = Squares;
-    /// There is no move that passes: the same side moves again.
+    /// False: a pass is not a move, so the same side may move again.
     const ALTERNATES: bool = false;
 
     fn side(&self) -> Side {
@@ -82,7 +82,7 @@ impl<const N: u32> Node for Othello<N> {
     fn unmake(&mut self, _: u32, before: Self) {
         *self = before;
     }
-    /// Equal discs with another side to move are another node.
+    /// A hash of the discs and the side to move.
     fn key(&self) -> u64 {
         random::derive(self.mover as u64, &self.discs)
     }
@@ -106,7 +106,7 @@ impl<const N: u32> Position for Othello<N> {
     }
 }
 
-/// More discs than the other.
+/// The evaluation: own discs minus the opponent's.
 pub(crate) struct Discs;
 
 impl<const N: u32> Evaluate<Othello<N>> for Discs {
@@ -117,7 +117,7 @@ impl<const N: u32> Evaluate<Othello<N>> for Discs {
     }
 }
 
-/// The move a memory knows, then those that leave the other side the fewest replies.
+/// The transposition-table move first, then the moves that leave the opponent the fewest replies.
 pub(crate) struct FewestReplies;
 
 impl<const N: u32, H: Horizon<Othello<N>, Score>> MoveOrder<Othello<N>, Discs, H>
@@ -141,7 +141,7 @@ impl<const N: u32, H: Horizon<Othello<N>, Score>> MoveOrder<Othello<N>, Discs, H
     }
 }
 
-/// Solves the game with a table, and tells the value for the first player.
+/// Solves the game with a transposition table; prints and returns the first player's value.
 pub(crate) fn solve<const N: u32>() -> Score {
     let mut cx = Context::new(Discs, Plies(Othello::<N>::PLIES))
         .with_order(FewestReplies)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A whole engine in forty lines: it moves at random, but attacks a flag that is shown.
+"""A complete engine in forty lines: moves at random, but captures a revealed flag if it can.
 
     junqi match "cmd=python3 examples/random_engine.py" random --mode 1v1 --games 20
 
-docs/PROTOCOL.md tells every line.
+docs/PROTOCOL.md specifies the protocol.
 """
 import random
 import re
@@ -29,7 +29,7 @@ def main():
             random.seed(int(words[4]))
         elif command == "setup":  # setup seat S rules .. visibility .. offered <six groups>
             say("bestsetup " + line.split(" offered ")[1].strip())
-        elif command == "position":  # an event with ,!Sh1 shows the flag of South on h1
+        elif command == "position":  # an event with ,!Sh1 reveals the flag of South on h1
             flags = set(re.findall(r",![SENW]([a-q]\d+)", line))
         elif command == "go":  # go nodes .. movetime .. legal g6g7 ..
             legal = line.split(" legal ")[1].split() if " legal " in line else []

@@ -1,4 +1,4 @@
-//! A game between two seats of `greedy` and two of `random`, move by move, and who won.
+//! Plays a game of two `greedy` seats against two `random` seats; prints its events and result.
 //!
 //! `cargo run --release --example self_play`
 

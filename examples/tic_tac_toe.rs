@@ -1,4 +1,4 @@
-//! A game of one's own: tic-tac-toe, solved by two searches that have never heard of it.
+//! Tic-tac-toe, a game of your own: implement `Position` and `Evaluate`, and run two searches.
 //!
 //! `cargo run --example tic_tac_toe`
 
@@ -6,7 +6,7 @@ use junqi::gametree::position::{Evaluate, Node, Position, Side};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{Context, Limit, Meter, NextBound, Perfect, Plies, alpha_beta, mtd};
 
-/// The squares of each player, a bit each; the first one begins.
+/// The squares of each player as bits; the first player moves first.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub(crate) struct Board([u16; 2]);
 
@@ -51,7 +51,7 @@ impl Position for Board {
     }
 }
 
-/// 0 for a draw; whoever is to move on a won board has lost.
+/// The evaluation: 0 for a draw, -1 for the side to move on a won board.
 pub(crate) struct Lines;
 
 impl Evaluate<Board> for Lines {
