@@ -1,7 +1,7 @@
 //! The board in a terminal: railways as double lines, roads as single ones.
 
 use super::canvas::{Canvas, centre, walls};
-use super::caption;
+use super::caption::caption;
 use crate::game::belief::{SeenPiece, View};
 use crate::game::board::{Cell, Seat};
 use crate::game::rules::Move;
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use crate::game::board::{Board, Graph};
     use crate::game::draw::canvas::{HEIGHT, WIDTH, middle};
-    use crate::game::draw::tests::middle_game;
+    use crate::game::draw::test_support::middle_game;
     use std::collections::BTreeMap;
 
     /// The lines of the board without styles, by column: wide characters fill two, the second
