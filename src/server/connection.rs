@@ -4,7 +4,7 @@ use super::host::{CONNECTIONS, Host};
 use super::message::{self, Asker, Error, MOST_BYTES, Request, VERSION};
 use super::origin_check;
 use super::outbox::Outbox;
-use super::room::{Ask, Mail};
+use super::room::{Ask, Mail, open_table};
 use super::studies::Studies;
 use crate::play::SEATS;
 use crate::server::table::Settings;
@@ -156,7 +156,7 @@ impl Connection {
                     return Err(Error::new("limit", text));
                 }
                 let settings: Settings = wish.try_into().map_err(|e| Error::new("illegal", e))?;
-                let table = self.host.open(settings)?;
+                let table = open_table(&self.host, settings)?;
                 self.opened += 1;
                 asker.answer(json!({"is": "created", "table": table}));
             }

@@ -1,10 +1,9 @@
 //! What all tables and connections share: the list of tables, secrets, and who may think.
 
-use super::ServerOptions;
 use super::message::Error;
-use super::room::{Mail, Notice, Room};
+use super::options::ServerOptions;
+use super::room::Mail;
 use crate::base::random;
-use crate::server::table::Settings;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde_json::Value;
@@ -21,6 +20,18 @@ const TABLES: usize = 200;
 pub(super) const CONNECTIONS: usize = 1000;
 /// Letters and digits of the names of tables: none that look alike.
 const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
+
+/// What the lobby tells of a table.
+#[derive(Clone)]
+pub(super) struct Notice(pub(super) Value);
+
+impl Notice {
+    pub(super) fn json(&self, name: &str) -> Value {
+        let mut value = self.0.clone();
+        value["table"] = name.into();
+        value
+    }
+}
 
 /// What the lobby knows of a table.
 #[derive(Clone)]
@@ -86,8 +97,11 @@ impl Host {
             .collect()
     }
 
-    /// Opens a table.
-    pub(super) fn open(self: &Arc<Self>, settings: Settings) -> Result<String, Error> {
+    /// Adds a table under a new name; `create` gets the name and the seed.
+    pub(super) fn add_table<T>(
+        &self,
+        create: impl FnOnce(String, u64) -> (Entry, T),
+    ) -> Result<(String, T), Error> {
         let system = |error: io::Error| Error::new("limit", error);
         let mut tables = self.tables();
         if tables.len() >= TABLES {
@@ -99,13 +113,9 @@ impl Host {
             name = new_name().map_err(system)?;
         }
         let seed = random::derive(self.seed, &[self.opened.fetch_add(1, Ordering::Relaxed)]) >> 11;
-        let open = settings.open;
-        let (room, mail) = Room::new(name.clone(), settings, seed, self.clone());
-        let notice = open.then(|| room.notice());
-        tables.insert(name.clone(), Entry { mail, notice });
-        drop(tables);
-        tokio::spawn(room.run());
-        Ok(name)
+        let (entry, created) = create(name.clone(), seed);
+        tables.insert(name.clone(), entry);
+        Ok((name, created))
     }
 
     /// What the lobby is to know of a table now.

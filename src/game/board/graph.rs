@@ -37,30 +37,6 @@ pub struct Graph {
 const DIRECTIONS: [Direction; 4] =
     [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-impl Direction {
-    /// Rows and columns of one step.
-    pub(super) fn step(self) -> (i32, i32) {
-        match self {
-            Self::Up => (-1, 0),
-            Self::Down => (1, 0),
-            Self::Left => (0, -1),
-            Self::Right => (0, 1),
-        }
-    }
-
-    pub(super) fn is_vertical(self) -> bool {
-        matches!(self, Self::Up | Self::Down)
-    }
-
-    fn allowed_by(self, code: NodeType) -> bool {
-        match code {
-            NodeType::HorizontalRail => !self.is_vertical(),
-            NodeType::VerticalRail => self.is_vertical(),
-            _ => code.is_rail(),
-        }
-    }
-}
-
 /// The next station in a direction, straight over pass-through cells, and what leads there.
 /// Two rail points in a row are joined by rail if the type of either lets a rail go that way.
 fn straight(

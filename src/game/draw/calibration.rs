@@ -134,7 +134,7 @@ fn legend(series: &[DotSeries]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::draw::tests::elements;
+    use crate::game::draw::test_support::elements;
 
     #[test]
     fn every_dot_is_drawn_and_the_document_is_well_formed() {

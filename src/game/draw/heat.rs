@@ -1,53 +1,13 @@
 //! The board with what is believed of hidden pieces, and beside it every probability.
 
-use super::heat_map::{GAP, MAP};
-use super::style::{INK, POST, colour};
+use super::heat_beliefs::{Heat, HeatPiece, shade};
+use super::heat_map::{GAP, MAP, draw_legend, draw_map};
+use super::style::colour;
 use super::svg::{CAPTION, Picture};
 use crate::game::belief::{SeenPiece, View};
 use crate::game::board::{Seat, Station};
-use crate::game::rules::{Kind, Move, Point};
+use crate::game::rules::Move;
 use std::fmt::{self, Formatter};
-
-/// What is believed at a moment.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Heat {
-    /// The seats with hidden pieces.
-    pub seats: Vec<HeatSeat>,
-    /// The largest standard error of a probability, where they are sampled.
-    pub error: Option<f64>,
-}
-
-/// What is believed of a seat.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HeatSeat {
-    /// The seat.
-    pub seat: Seat,
-    /// All its pieces, on the board or gone, in the order of its arm.
-    pub pieces: Vec<HeatPiece>,
-}
-
-/// What is believed of a piece.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct HeatPiece {
-    /// Where it stands; `None` if it is gone.
-    pub station: Option<Station>,
-    /// Where it began, if that is known.
-    pub home: Option<Point>,
-    /// Whether it is a flag that everybody sees.
-    pub shown: bool,
-    /// Probabilities of the kinds, strongest first.
-    pub probabilities: [f64; 12],
-    /// Their entropy, bits.
-    pub entropy: f64,
-}
-
-impl HeatPiece {
-    /// The most likely kind and its probability; of equal ones the strongest.
-    fn best(&self) -> (Kind, f64) {
-        let all = Kind::ALL.into_iter().zip(self.probabilities);
-        all.fold((Kind::Flag, 0.0), |best, next| if next.1 > best.1 + EQUAL { next } else { best })
-    }
-}
 
 /// A self-contained SVG of a view in which every hidden piece shows its most likely kind: the surer
 /// it is, the deeper its colour. Beside the board there is a map for every seat with hidden pieces,
@@ -58,18 +18,13 @@ pub fn heat(view: &View, last: Option<Move>, heat: &Heat) -> String {
     HeatLayout { picture: Picture::of(view, last), heat }.to_string()
 }
 
-/// What two equal probabilities may differ by: they are sums of rounded numbers.
-pub(super) const EQUAL: f64 = 1e-9;
-/// Bits from which a piece has the palest colour: a little less than what nothing but the inventory
-/// tells, 3.48.
-pub(super) const PALE: f64 = 3.2;
 const SHAPES: &str = r##"<defs><g id="heat"><rect x="-23" y="-14" width="46" height="34" rx="7" fill="#000" fill-opacity="0.3" stroke="none"/><rect x="-22" y="-16" width="44" height="32" rx="6" stroke-width="2.5"/></g></defs>
 "##;
 
 /// The board and what is beside it.
-pub(super) struct HeatLayout<'a> {
+struct HeatLayout<'a> {
     picture: Picture<'a>,
-    pub(super) heat: &'a Heat,
+    heat: &'a Heat,
 }
 
 impl fmt::Display for HeatLayout<'_> {
@@ -90,10 +45,10 @@ impl fmt::Display for HeatLayout<'_> {
         self.picture.frame(f)?;
         let step = self.picture.layout.size().1 / 3;
         for (own, i) in self.heat.seats.iter().zip(0..) {
-            self.map(f, own, (width + GAP, GAP + step * i))?;
+            draw_map(f, self.picture.view.board, own, (width + GAP, GAP + step * i))?;
         }
         if panel > 0 {
-            self.legend(f, (width + GAP, height - CAPTION / 2))?;
+            draw_legend(f, self.heat, (width + GAP, height - CAPTION / 2))?;
         }
         writeln!(f, "</svg>")
     }
@@ -115,7 +70,7 @@ impl HeatLayout<'_> {
     ) -> fmt::Result {
         let (x, y) = self.picture.layout.station(station);
         let (kind, p) = piece.best();
-        let title = self.title(seat, piece);
+        let title = piece.title(seat, self.picture.view.board);
         let (fill, ink) = shade(seat, piece.entropy);
         write!(
             f,
@@ -131,38 +86,6 @@ impl HeatLayout<'_> {
             percent(p)
         )
     }
-
-    /// What pointing at a piece tells.
-    pub(super) fn title(&self, seat: Seat, piece: &HeatPiece) -> String {
-        let (cell, home) = self.names(piece);
-        let home = if home.is_empty() { home } else { format!(" from {home}") };
-        let mut text = format!("{seat} {cell}{home}, {:.2} bits", piece.entropy);
-        let mut kinds: Vec<_> = Kind::ALL.into_iter().zip(piece.probabilities).collect();
-        kinds.sort_by(|a, b| b.1.total_cmp(&a.1));
-        for (kind, p) in kinds.into_iter().filter(|k| k.1 > 0.0) {
-            text += &format!("\n{} {} {:.2} %", kind.chinese(), kind.english(), 100.0 * p);
-        }
-        text
-    }
-
-    /// The cell and the home of a piece.
-    pub(super) fn names(&self, piece: &HeatPiece) -> (String, String) {
-        let cell = |station| self.picture.view.board.cell(station).to_string();
-        let home = piece.home.map_or(String::new(), |home| home.to_string());
-        (piece.station.map_or("gone".into(), cell), home)
-    }
-}
-
-/// The colour of a tile and of the letters on it.
-pub(super) fn shade(seat: Seat, bits: f64) -> (String, &'static str) {
-    let pale = (bits / PALE).clamp(0.0, 1.0);
-    let channel = |from: &str, at: usize| u8::from_str_radix(&from[at..at + 2], 16).unwrap_or(0);
-    let mix = |at| {
-        let [deep, light] = [colour(seat), POST].map(|c| f64::from(channel(c, at)));
-        (deep + pale * (light - deep)).round()
-    };
-    let fill = format!("rgb({},{},{})", mix(1), mix(3), mix(5));
-    (fill, if pale < 0.4 { "#fff" } else { INK })
 }
 
 fn percent(p: f64) -> String {
@@ -175,7 +98,9 @@ fn percent(p: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::draw::tests::{elements, middle_game};
+    use crate::game::draw::HeatSeat;
+    use crate::game::draw::test_support::{elements, middle_game};
+    use crate::game::rules::Point;
 
     fn made_up(view: &View) -> Heat {
         let mut probabilities = [0.0; 12];

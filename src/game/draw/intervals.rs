@@ -111,7 +111,7 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::draw::tests::elements;
+    use crate::game::draw::test_support::elements;
 
     #[test]
     fn every_bar_is_drawn_within_the_axis() {

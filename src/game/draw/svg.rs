@@ -1,6 +1,6 @@
 //! The board as a picture: striped railways with round curves, thin roads, tiles for pieces.
 
-use super::caption;
+use super::caption::{caption, to_move};
 use super::layout::{Layout, MARGIN, PERIOD};
 use super::style::{DEFINITIONS, FONTS, INK, MARK, PAPER, POST, ROAD, colour, escape};
 use crate::game::belief::{SeenPiece, View};
@@ -92,7 +92,7 @@ impl Picture<'_> {
             let width = (ends[0].0 - ends[1].0).abs() + 68;
             let height = (ends[0].1 - ends[1].1).abs() + 64;
             let tint = if self.view.alive.contains(seat) { 0.14 } else { 0.03 };
-            let frame = if super::to_move(self.view) == Some(seat) { 3 } else { 0 };
+            let frame = if to_move(self.view) == Some(seat) { 3 } else { 0 };
             let colour = colour(seat);
             writeln!(
                 f,
@@ -229,7 +229,7 @@ impl Picture<'_> {
 mod tests {
     use super::*;
     use crate::game::board::Board;
-    use crate::game::draw::tests::{elements, middle_game};
+    use crate::game::draw::test_support::{elements, middle_game};
     use crate::game::rules::Kind;
 
     #[test]

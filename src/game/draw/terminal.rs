@@ -1,7 +1,7 @@
 //! The board in a terminal: railways as double lines, roads as single ones.
 
 use super::canvas::{Canvas, PLAIN, Style, centre, walls};
-use super::caption;
+use super::caption::caption;
 use crate::game::belief::{SeenPiece, View};
 use crate::game::board::Cell;
 use crate::game::rules::Move;
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::game::board::{Board, Graph, Seat};
     use crate::game::draw::canvas::{HEIGHT, WIDTH, middle};
-    use crate::game::draw::tests::middle_game;
+    use crate::game::draw::test_support::middle_game;
     use std::collections::BTreeMap;
 
     /// The lines of the board without styles, by column: wide characters fill two, the second

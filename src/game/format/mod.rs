@@ -2,6 +2,7 @@
 //!
 //! The grammars are in `docs/FORMATS.md`.
 
+mod binary_error;
 mod deployment;
 mod history;
 mod jfen;
@@ -11,6 +12,7 @@ mod jql;
 mod record;
 mod saved_position;
 
+pub use binary_error::BinaryError;
 pub use deployment::{NamedDeployment, draw_deployment, parse_deployments, read_deployment};
 pub use history::{Disagreement, GameHistory, event_text, follow, parse_event};
 pub use jfen::parse_jfen;
@@ -19,24 +21,3 @@ pub use jgs_replay::Replayed;
 pub use jql::{parse_jql, write_jql};
 pub use record::{GameRecord, GameResult, RecordError, by_letter};
 pub use saved_position::{SavedPosition, SavedPositionError, mode_text};
-
-use thiserror::Error;
-
-/// Why a binary file could not be read.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("byte {offset}: found {found}, expected {expected}")]
-#[non_exhaustive]
-pub struct BinaryError {
-    /// From 0.
-    pub offset: usize,
-    /// What is there.
-    pub found: String,
-    /// What should be there.
-    pub expected: String,
-}
-
-impl BinaryError {
-    fn new(offset: usize, found: impl Into<String>, expected: &str) -> Self {
-        Self { offset, found: found.into(), expected: expected.into() }
-    }
-}

@@ -1,95 +1,23 @@
 //! The engines of a table: they think elsewhere, each with its own information and nothing else.
 
-use super::{Mail, Room};
+use super::message::{Begun, EngineChoice, Mail, Prepared};
+use super::state::Room;
 use crate::base::clock::WallClock;
 use crate::base::random;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Deployment, Event};
-use crate::gametree::score::Score;
 use crate::play::{Bot, Choice, GameStart, MoveBudget, PlayerError, SeatSpec};
 use crate::server::table::{Chair, Settings, TableGame};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until};
 
 /// Stream of random numbers of engines.
 const ENGINES: u64 = 3;
-/// An engine agrees to a draw if it thinks the game worth at most this to its team, in centi-pieces.
-const DRAW: Score = Score(-100);
 /// What an engine leaves of the clock of the table.
 const SPARE: Duration = Duration::from_secs(1);
-
-/// The engines.
-#[derive(Default)]
-pub(super) struct Engines {
-    bots: [Option<Box<Bot>>; 4],
-    /// What each thought last.
-    values: [Option<Score>; 4],
-    preparing: bool,
-    /// Who thinks, with what makes it stop.
-    thinking: Option<(Seat, Arc<AtomicBool>)>,
-}
-
-/// A game that begins, with its engines; or why it cannot.
-pub(in crate::server) type Prepared = Result<Begun, String>;
-
-/// A game that begins.
-pub(in crate::server) struct Begun {
-    pub(super) game: TableGame,
-    pub(super) deployments: [Option<Deployment>; 4],
-    pub(super) bots: [Option<Box<Bot>>; 4],
-}
-
-/// What an engine chose.
-pub(in crate::server) struct EngineChoice {
-    /// Which game of the table, whose turn, after how many events.
-    pub(super) moment: (u64, Seat, usize),
-    /// None where the thread itself failed.
-    pub(super) bot: Option<Box<Bot>>,
-    pub(super) choice: Result<Choice, PlayerError>,
-}
-
-impl Engines {
-    pub(super) fn is_preparing(&self) -> bool {
-        self.preparing
-    }
-
-    pub(super) fn seat(&mut self, bots: [Option<Box<Bot>>; 4]) {
-        *self = Self { bots, ..Self::default() };
-    }
-
-    /// Whoever thinks need not go on.
-    pub(super) fn interrupt(&self) {
-        if let Some((_, stop)) = &self.thinking {
-            stop.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// No engine is needed any more.
-    pub(super) fn stop(&mut self) {
-        self.interrupt();
-        *self = Self::default();
-    }
-
-    /// An engine is back.
-    pub(super) fn back(
-        &mut self,
-        seat: Seat,
-        bot: Option<Box<Bot>>,
-        choice: &Result<Choice, PlayerError>,
-    ) {
-        self.thinking = None;
-        self.bots[seat.index()] = bot;
-        let report = choice.as_ref().ok().and_then(|choice| choice.report.as_ref());
-        self.values[seat.index()] = report.and_then(|report| report.score);
-    }
-
-    pub(super) fn would_draw(&self, seat: Seat) -> bool {
-        self.values[seat.index()].is_some_and(|value| value <= DRAW)
-    }
-}
 
 impl Room {
     /// Lets all engines sit down and deploy, and sets up the game.

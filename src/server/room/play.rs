@@ -1,8 +1,8 @@
 //! What happens at a table: deploying, moves, the clock, and agreements.
 
-use super::engines::{Begun, EngineChoice, Prepared};
-use super::people::SeatPlace;
-use super::{Room, SAVE};
+use super::member::SeatPlace;
+use super::message::{Begun, EngineChoice, Prepared};
+use super::state::{Room, SAVE};
 use crate::base::job::write_atomic;
 use crate::base::random;
 use crate::engine::data;

@@ -1,14 +1,14 @@
 //! One game at a table: the truth, kept by whoever keeps the table.
 
+use super::ending::{Ended, Ending};
 use super::event_view::{EventView, Stands};
 use super::projection::Projection;
 use crate::game::belief::{Observation, View, Visibility};
 use crate::game::board::{Board, Seat};
-use crate::game::format::{GameRecord, GameResult, by_letter};
+use crate::game::format::{GameRecord, GameResult};
 use crate::game::rules::{
     Deployment, Event, IllegalMove, Move, Outcome, Rules, SetupFaults, World,
 };
-use serde::Serialize;
 use thiserror::Error;
 
 /// Time-outs with which a seat is out.
@@ -47,36 +47,6 @@ pub struct TableGame {
     events: Vec<Event>,
     happenings: Vec<EventView>,
     slips: [u8; 4],
-}
-
-/// A game that is over, with all cards open.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Ended {
-    /// Who won and why.
-    pub result: Ending,
-    /// By seat, what it put where.
-    #[serde(with = "by_letter")]
-    pub deployments: [Option<String>; 4],
-    /// The game's line.
-    pub record: String,
-}
-
-/// Who won and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Ending {
-    winners: Vec<Seat>,
-    why: String,
-}
-
-impl Ending {
-    /// The same as a record says it.
-    pub fn of(result: &GameResult, rules: &Rules) -> Self {
-        let seats = |team| rules.team_seats(team).collect();
-        Self {
-            winners: result.winning_team().map(seats).unwrap_or_default(),
-            why: result.why.clone(),
-        }
-    }
 }
 
 impl TableGame {

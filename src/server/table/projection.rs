@@ -1,8 +1,8 @@
 //! What one receiver may see of a game. All that is told of a game while it lasts is made here, from
 //! observations; there is no other way to the world.
 
+use super::ending::Ended;
 use super::event_view::EventView;
-use super::game::Ended;
 use crate::game::belief::Observation;
 use crate::game::board::Seat;
 use crate::game::rules::{Kind, PieceId};
