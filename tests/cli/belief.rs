@@ -185,7 +185,7 @@ fn a_view_is_enough() {
     }
     let ran = run_in(here.path(), "belief show view.txt --seat E");
     assert_eq!(ran.code, 1);
-    assert!(ran.err.contains("found a hidden piece of seat E, expected it known"), "{}", ran.err);
+    assert!(ran.err.contains("a piece of seat E is hidden, but seat"), "{}", ran.err);
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn what_is_learned_can_be_used() {
     fs::write(here.path().join("bad.json"), text.replacen("front_camp", "nobody", 1)).unwrap();
     let ran = run_in(here.path(), &format!("{line} --prior bad.json"));
     assert_eq!(ran.code, 1);
-    assert!(ran.err.contains("bad.json: found a habit for `nobody`"), "{}", ran.err);
+    assert!(ran.err.contains("bad.json: unknown behaviour feature `nobody`"), "{}", ran.err);
     let ran = run_in(here.path(), "belief fit games.jsonl --hold-back 1");
     assert_eq!(ran.code, 2);
 }

@@ -1,8 +1,8 @@
-//! Habits: what conduct says about kinds.
+//! The behaviour model: what a piece's behaviour says about its kind.
 //!
 //! Every feature has a weight for every kind; the factor of a kind is the exponential of the sum
 //! of weights times features. Factors multiply the weights of the prior, so the posterior stays
-//! exactly counted: it is a conditional random field over assignments (Lafferty et al.,
+//! exactly counted: it is a conditional random state over assignments (Lafferty et al.,
 //! ICML 2001) whose sum over all of them is exact.
 
 use super::{BehaviourStats, FEATURES};
@@ -10,56 +10,56 @@ use crate::game::rules::{PieceId, PublicState};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Largest logarithm of a factor: whatever a piece did, no kind is ruled out.
+/// Largest absolute logarithm of a factor, so that behaviour never rules a kind out.
 const MOST: f64 = 8.0;
 
-/// Largest weight, nats for each unit of a feature.
+/// Largest absolute weight, in nats per unit of a feature.
 const LARGEST: f64 = 100.0;
 
-/// The weights of a feature as they lie in a file.
+/// The weights of one feature, as stored in files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FeatureWeights {
-    /// The feature.
+    /// The name of the feature.
     pub feature: String,
-    /// What it is.
+    /// What the feature measures.
     pub about: String,
-    /// Nats for each unit of the feature, by kind, strongest first. Only differences matter.
+    /// Weights by kind, strongest first, in nats per unit of the feature. Only differences matter.
     pub weights: [f64; 12],
 }
 
-/// Weights for all features.
+/// A log-linear model of kinds: weights for all features.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BehaviourModel {
     weights: Vec<[f64; 12]>,
 }
 
-/// Weights that cannot be used.
+/// An error in feature weights.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BehaviourError {
-    /// There is no such feature.
-    #[error("found a habit for `{0}`, expected one of the known features")]
+    /// The feature is unknown.
+    #[error("unknown behaviour feature `{0}`")]
     Unknown(String),
     /// A weight is out of range.
-    #[error("habit {0}: found weight {1}, expected one from -{LARGEST} to {LARGEST}")]
+    #[error("behaviour feature {0}: weight {1} is out of range, expected -{LARGEST} to {LARGEST}")]
     Weight(String, f64),
 }
 
 impl BehaviourModel {
-    /// Weights by feature; those that are not named count nothing.
+    /// Creates a model from weights by feature; features without weights have no effect.
     ///
     /// # Errors
     ///
     /// If a feature is unknown or a weight is out of range.
-    pub fn new(habits: &[FeatureWeights]) -> Result<Self, BehaviourError> {
+    pub fn new(list: &[FeatureWeights]) -> Result<Self, BehaviourError> {
         let mut weights = vec![[0.0; 12]; FEATURES.len()];
-        for habit in habits {
-            let number = FEATURES.iter().position(|f| f.name == habit.feature);
-            let number = number.ok_or_else(|| BehaviourError::Unknown(habit.feature.clone()))?;
-            if let Some(&bad) = habit.weights.iter().find(|w| !(-LARGEST..=LARGEST).contains(*w)) {
-                return Err(BehaviourError::Weight(habit.feature.clone(), bad));
+        for entry in list {
+            let number = FEATURES.iter().position(|f| f.name == entry.feature);
+            let number = number.ok_or_else(|| BehaviourError::Unknown(entry.feature.clone()))?;
+            if let Some(&bad) = entry.weights.iter().find(|w| !(-LARGEST..=LARGEST).contains(*w)) {
+                return Err(BehaviourError::Weight(entry.feature.clone(), bad));
             }
-            weights[number] = habit.weights;
+            weights[number] = entry.weights;
         }
         Ok(Self { weights })
     }
@@ -68,24 +68,24 @@ impl BehaviourModel {
         Self { weights }
     }
 
-    /// The habits as they lie in a file.
+    /// The weights of all features, as stored in files.
     pub fn to_list(&self) -> Vec<FeatureWeights> {
-        let habit = |(feature, &weights): (&super::BehaviourFeature, &[f64; 12])| FeatureWeights {
+        let entry = |(feature, &weights): (&super::BehaviourFeature, &[f64; 12])| FeatureWeights {
             feature: feature.name.into(),
             about: feature.about.into(),
             weights,
         };
-        FEATURES.iter().zip(&self.weights).map(habit).collect()
+        FEATURES.iter().zip(&self.weights).map(entry).collect()
     }
 
-    /// What a piece's conduct multiplies the weight of each kind with.
+    /// The factors by which a piece's behaviour multiplies the weight of each kind.
     pub fn factors(
         &self,
-        conduct: &BehaviourStats,
-        field: &PublicState,
+        behaviour: &BehaviourStats,
+        state: &PublicState,
         piece: PieceId,
     ) -> [f64; 12] {
-        let features = conduct.features(field, piece);
+        let features = behaviour.features(state, piece);
         features.map_or([1.0; 12], |features| self.of(&features))
     }
 

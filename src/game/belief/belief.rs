@@ -1,4 +1,4 @@
-//! A seat's belief, kept up to date event by event.
+//! A seat's belief, updated event by event.
 
 use super::posterior::Cache;
 use super::{
@@ -8,7 +8,7 @@ use super::{
 use crate::game::rules::Event;
 use std::sync::Arc;
 
-/// What a seat believes about hidden pieces.
+/// A seat's belief about hidden pieces: evidence and behaviour since the first observed position.
 ///
 /// ```
 /// use junqi::game::belief::{Belief, Observation, Prior, Visibility};
@@ -33,55 +33,55 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Belief {
     evidence: Evidence,
-    conduct: BehaviourStats,
+    behaviour: BehaviourStats,
     prior: Arc<Prior>,
     habits: Option<Arc<BehaviourModel>>,
     cache: Cache,
 }
 
 impl Belief {
-    /// What is believed at a view.
+    /// Creates the belief at a view.
     ///
     /// # Errors
     ///
-    /// If the view is not sound.
+    /// If the view violates the rules.
     pub fn new(view: &View, prior: Arc<Prior>) -> Result<Self, InformationError> {
         let evidence = Evidence::new(view)?;
-        let conduct = BehaviourStats::new(evidence.public_state());
-        Ok(Self { evidence, conduct, prior, habits: None, cache: Cache::default() })
+        let behaviour = BehaviourStats::new(evidence.public_state());
+        Ok(Self { evidence, behaviour, prior, habits: None, cache: Cache::default() })
     }
 
-    /// The same, reading conduct as well.
+    /// The same belief with a behaviour model; without one, behaviour is ignored.
     #[must_use]
     pub fn with_habits(mut self, habits: Option<Arc<BehaviourModel>>) -> Self {
         self.habits = habits;
         self
     }
 
-    /// Learns what everybody saw.
+    /// Learns from a public event.
     pub fn learn(&mut self, event: &Event) {
-        self.conduct.learn(self.evidence.public_state(), event);
+        self.behaviour.learn(self.evidence.public_state(), event);
         self.evidence.learn(event);
     }
 
-    /// What is proved.
+    /// The evidence so far.
     pub fn evidence(&self) -> &Evidence {
         &self.evidence
     }
 
-    /// What is believed now; `seed` matters only where the posterior is sampled. Seats about which
-    /// nothing was learned since the last time are not counted again.
+    /// The current posterior. `seed` matters only if it is sampled. Seats about which nothing was
+    /// learned since the last call are not computed again.
     pub fn posterior(&mut self, seed: u64) -> Posterior {
         self.posterior_with(seed, SamplingBudget::FULL)
     }
 
-    /// The same with more or less work.
-    pub fn posterior_with(&mut self, seed: u64, effort: SamplingBudget) -> Posterior {
-        let field = self.evidence.public_state();
+    /// The current posterior, with a sampling budget.
+    pub fn posterior_with(&mut self, seed: u64, budget: SamplingBudget) -> Posterior {
+        let state = self.evidence.public_state();
         let factors = |piece| match &self.habits {
-            Some(habits) => habits.factors(&self.conduct, field, piece),
+            Some(habits) => habits.factors(&self.behaviour, state, piece),
             None => [1.0; 12],
         };
-        Posterior::with(&self.evidence, &self.prior, factors, (seed, effort), &mut self.cache)
+        Posterior::with(&self.evidence, &self.prior, factors, (seed, budget), &mut self.cache)
     }
 }

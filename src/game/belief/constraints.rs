@@ -1,4 +1,4 @@
-//! Bonds: evidence that binds several hidden pieces, and the ways to satisfy it.
+//! Constraints that link several hidden pieces, and the assignments that satisfy them.
 
 use super::Evidence;
 use crate::game::board::Seat;
@@ -6,12 +6,12 @@ use crate::game::rules::{Army, Kind, KindSet, PieceId};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-/// What must hold between some of the bound pieces, named by their place in the list of them.
+/// A constraint on the kinds of some linked pieces, given by their places in the list of all.
 #[derive(Debug, Clone)]
 pub(super) enum Constraint {
-    /// A fight that both kinds explain: by kind of either fighter, what the other may be.
+    /// A fight: by kind of either fighter, the kinds of the other that explain it.
     Fight { pieces: [usize; 2], explained: [[KindSet; 12]; 2] },
-    /// One of them at least is of a kind that moves.
+    /// At least one of the pieces is of a mobile kind.
     SomeMobile(Vec<usize>),
 }
 
@@ -32,7 +32,7 @@ impl Constraint {
         }
     }
 
-    /// What it lets one of its pieces be beside the others.
+    /// The kinds that it allows for one of its pieces, given the others.
     fn allows(&self, piece: usize, kinds: &[Kind]) -> KindSet {
         match self {
             Self::Fight { pieces: [a, d], explained } if piece == *d => {
@@ -47,28 +47,27 @@ impl Constraint {
     }
 }
 
-/// All bonds of a position, with the pieces they are about.
+/// All constraints of a position, with the linked pieces.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Constraints {
-    /// Seat by seat.
+    /// The linked pieces, seat by seat.
     pub(super) pieces: Vec<PieceId>,
-    /// By seat, where its pieces end.
+    /// By seat, the end of its pieces in the list.
     ends: [usize; 4],
     pub(super) may_be: Vec<KindSet>,
     pub(super) list: Vec<Constraint>,
-    /// By piece, the bonds that it is in.
+    /// By piece, its constraints.
     pub(super) of: Vec<Vec<usize>>,
-    /// What the hidden pieces of each seat share.
+    /// By seat, the inventory that its uncertain pieces share.
     pools: [Army; 4],
-    /// The pieces in an order in which bonds are soon complete, each with the bonds that it
-    /// completes.
+    /// The pieces in search order, each with the constraints that it completes.
     order: Vec<(usize, Vec<usize>)>,
 }
 
 impl Constraints {
     pub(super) fn new(evidence: &Evidence) -> Self {
         let fights = evidence.relations().iter().flat_map(|r| [r.attacker, r.defender]);
-        let groups = evidence.clauses().iter().flat_map(|group| group.pieces());
+        let groups = evidence.mobile_groups().iter().flat_map(|group| group.pieces());
         let mut pieces: Vec<PieceId> = fights.chain(groups).collect();
         pieces.sort_unstable();
         pieces.dedup();
@@ -77,7 +76,7 @@ impl Constraints {
             pieces: [place(r.attacker), place(r.defender)],
             explained: [r.explained, transposed(&r.explained)],
         });
-        let groups = evidence.clauses().iter();
+        let groups = evidence.mobile_groups().iter();
         let groups =
             groups.map(|group| Constraint::SomeMobile(group.pieces().map(place).collect()));
         let list: Vec<Constraint> = fights.chain(groups).collect();
@@ -99,13 +98,13 @@ impl Constraints {
         all
     }
 
-    /// The places in the list of the pieces of a seat.
+    /// The range of a seat's pieces in the list.
     pub(super) fn part(&self, seat: Seat) -> std::ops::Range<usize> {
         let end = self.ends[seat.index()];
         seat.index().checked_sub(1).map_or(0, |before| self.ends[before])..end
     }
 
-    /// From a piece to those it is bound to, and so on.
+    /// Orders the pieces depth first along the constraints, so that these are complete early.
     fn ordered(&self) -> Vec<(usize, Vec<usize>)> {
         let mut order: Vec<usize> = vec![];
         for first in 0..self.pieces.len() {
@@ -113,8 +112,8 @@ impl Constraints {
             while let Some(piece) = next.pop() {
                 if !order.contains(&piece) {
                     order.push(piece);
-                    let bonds = self.of[piece].iter().map(|&b| &self.list[b]);
-                    next.extend(bonds.flat_map(Constraint::pieces).copied());
+                    let constraints = self.of[piece].iter().map(|&b| &self.list[b]);
+                    next.extend(constraints.flat_map(Constraint::pieces).copied());
                 }
             }
         }
@@ -125,22 +124,23 @@ impl Constraints {
         (0..order.len()).map(|at| (order[at], complete(at))).collect()
     }
 
-    /// What a piece may be beside the others, but for one bond.
-    pub(super) fn allowed(&self, kinds: &[Kind], piece: usize, but: usize) -> KindSet {
-        let others = self.of[piece].iter().filter(|&&bond| bond != but);
-        let allowed = others.map(|&bond| self.list[bond].allows(piece, kinds));
+    /// The kinds allowed for a piece, given the others, with one constraint left out.
+    pub(super) fn allowed(&self, kinds: &[Kind], piece: usize, except: usize) -> KindSet {
+        let others = self.of[piece].iter().filter(|&&constraint| constraint != except);
+        let allowed = others.map(|&constraint| self.list[constraint].allows(piece, kinds));
         allowed.fold(self.may_be[piece], KindSet::and)
     }
 
-    /// Every way to satisfy all bonds within the pools, given to `found` one by one until it
-    /// returns false; false as well if there are more steps than `steps`.
+    /// Passes every consistent assignment to `found` until it returns false. Returns whether the
+    /// enumeration is complete: not stopped by `found` nor by the limit of steps.
     pub(super) fn all(&self, steps: &mut usize, found: &mut dyn FnMut(&[Kind]) -> bool) -> bool {
-        let mut search = Search { bonds: self, pools: self.pools, steps, fixed: None, rng: None };
+        let mut search =
+            Search { constraints: self, pools: self.pools, steps, fixed: None, rng: None };
         search.deepen(&mut vec![Kind::Flag; self.pieces.len()], 0, found)
     }
 
-    /// Some way to satisfy all bonds that passes a test, by chance; with one piece of a given
-    /// kind, if so wanted.
+    /// A random consistent assignment that passes a test, optionally with the kind of one piece
+    /// fixed.
     pub(super) fn any(
         &self,
         fixed: Option<(usize, Kind)>,
@@ -149,7 +149,8 @@ impl Constraints {
         good: impl Fn(&[Kind]) -> bool,
     ) -> Option<Vec<Kind>> {
         let mut result = None;
-        let mut search = Search { bonds: self, pools: self.pools, steps, fixed, rng: Some(rng) };
+        let mut search =
+            Search { constraints: self, pools: self.pools, steps, fixed, rng: Some(rng) };
         search.deepen(&mut vec![Kind::Flag; self.pieces.len()], 0, &mut |kinds| {
             result = good(kinds).then(|| kinds.to_vec());
             result.is_none()
@@ -158,7 +159,7 @@ impl Constraints {
     }
 }
 
-/// By the second kind, the first kinds that go with it.
+/// The transposed relation: by the second kind, the first kinds.
 fn transposed(explained: &[KindSet; 12]) -> [KindSet; 12] {
     let with = |second: Kind| {
         Kind::ALL.into_iter().filter(move |first| explained[first.index()].contains(second))
@@ -166,9 +167,9 @@ fn transposed(explained: &[KindSet; 12]) -> [KindSet; 12] {
     Kind::ALL.map(|second| with(second).collect())
 }
 
-/// A search through the ways, piece by piece.
+/// A backtracking search for consistent assignments.
 struct Search<'a> {
-    bonds: &'a Constraints,
+    constraints: &'a Constraints,
     pools: [Army; 4],
     steps: &'a mut usize,
     fixed: Option<(usize, Kind)>,
@@ -182,9 +183,12 @@ impl Search<'_> {
         depth: usize,
         found: &mut dyn FnMut(&[Kind]) -> bool,
     ) -> bool {
-        let Some((piece, complete)) = self.bonds.order.get(depth) else { return found(kinds) };
-        let seat = self.bonds.pieces[*piece].seat().index();
-        let mut choices: arrayvec::ArrayVec<Kind, 12> = self.bonds.may_be[*piece].iter().collect();
+        let Some((piece, complete)) = self.constraints.order.get(depth) else {
+            return found(kinds);
+        };
+        let seat = self.constraints.pieces[*piece].seat().index();
+        let mut choices: arrayvec::ArrayVec<Kind, 12> =
+            self.constraints.may_be[*piece].iter().collect();
         choices.retain(|k| self.fixed.is_none_or(|(p, kind)| p != *piece || kind == *k));
         if let Some(rng) = &mut self.rng {
             choices.shuffle(rng);
@@ -198,7 +202,7 @@ impl Search<'_> {
                 continue;
             }
             kinds[*piece] = kind;
-            let fits = complete.iter().all(|&b| self.bonds.list[b].holds(kinds));
+            let fits = complete.iter().all(|&b| self.constraints.list[b].holds(kinds));
             let go_on = !fits || self.deepen(kinds, depth + 1, found);
             self.pools[seat].put(kind);
             if !go_on {

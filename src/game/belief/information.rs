@@ -1,50 +1,50 @@
-//! Information: what a seat knows, kept up to date by public events alone.
+//! Information: what a seat knows, kept up to date from public events alone.
 //!
-//! A referee has a [`World`] and shows each seat an [`Observation`] of it. Whoever has no world, a
-//! program at the other end of a line or a reader of a public history, starts from a [`View`] and
-//! applies the events; the observations it gets are the same.
+//! A referee has a [`World`] and gives each seat an [`Observation`] of it. A program without the
+//! world, such as an engine process or a reader of a public history, starts from a [`View`] and
+//! applies the events; its observations are the same.
 
 use super::{Observation, SeenPiece, View, Visibility};
 use crate::game::board::Seat;
 use crate::game::rules::{Event, SetupFaults, World};
 use thiserror::Error;
 
-/// What one seat knows of a game.
+/// One seat's knowledge of a game.
 #[derive(Clone)]
 pub struct Information {
-    /// The world as far as it is known; kinds of hidden pieces are stand-ins that nobody sees.
+    /// The public state with the known kinds; hidden pieces have stand-ins that are never shown.
     world: World,
     seat: Seat,
     visibility: Visibility,
 }
 
-/// Why a view is no information of a seat.
+/// An error in a view that should become the information of a seat.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum InformationError {
-    /// A piece is hidden that the seat would know.
-    #[error("found a hidden piece of seat {0}, expected it known: seat {1} knows it")]
+    /// A piece is hidden whose kind the observer knows.
+    #[error("a piece of seat {0} is hidden, but seat {1} knows its kind")]
     Hidden(Seat, Seat),
-    /// There are more hidden pieces than unseen ones.
-    #[error("found more hidden pieces of seat {0} than are in its pool, expected no more")]
+    /// More pieces are hidden than the pool contains.
+    #[error("seat {0} has more hidden pieces than its pool contains")]
     Pool(Seat),
-    /// The position is not sound.
+    /// The position violates the rules.
     #[error(transparent)]
     Setup(#[from] SetupFaults),
 }
 
-/// An event that cannot follow.
+/// An event that cannot follow on the current state.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("found an event that cannot follow, expected {0}")]
+#[error("this event cannot follow: {0}")]
 pub struct ApplyError(&'static str);
 
 impl Information {
-    /// What `seat` knows at a view of its own. Where the view tells no pool of a seat, it is an
-    /// army less the pieces that are seen.
+    /// Creates the information of `seat` from its own view. An empty pool stands for a full army
+    /// without the known pieces.
     ///
     /// # Errors
     ///
-    /// If the view hides what the seat would know, or is not sound.
+    /// If the view hides a kind that the seat knows, or violates the rules.
     pub fn new(view: &View, seat: Seat, visibility: Visibility) -> Result<Self, InformationError> {
         for &(owner, seen, _) in &view.pieces {
             if seen == SeenPiece::Hidden && visibility.knows(&view.rules, seat, owner) {
@@ -63,16 +63,16 @@ impl Information {
         Ok(Self { world: World::lenient(&setup)?, seat, visibility })
     }
 
-    /// Learns what everybody saw.
+    /// Applies a public event.
     ///
     /// # Errors
     ///
-    /// If the event cannot follow; nothing is learned then.
+    /// If the event cannot follow; nothing changes then.
     pub fn apply(&mut self, event: &Event) -> Result<(), ApplyError> {
         self.world.follow(event).map_err(ApplyError)
     }
 
-    /// What the seat sees now.
+    /// The current observation of the seat.
     pub fn observation(&self) -> Observation<'_> {
         Observation::new(&self.world, self.seat, self.visibility)
     }

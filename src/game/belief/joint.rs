@@ -1,4 +1,4 @@
-//! The joint distribution of bound pieces: all of it while they are few, samples beyond.
+//! The joint distribution of the linked pieces: enumerated if small, sampled otherwise.
 
 use super::SamplingBudget;
 use super::constraints::{Constraint, Constraints};
@@ -9,116 +9,128 @@ use crate::game::rules::Kind;
 use rand::Rng;
 use rustc_hash::FxHashMap;
 
-/// Steps in looking for a consistent assignment by chance, before it is tried anew.
+/// Steps of a random search for a consistent assignment before it restarts.
 const STEPS: usize = 2_000;
-/// How often it is tried.
+/// Most restarts.
 const TRIES: usize = 20;
 
-/// Kinds of the bound pieces with how likely they are.
+/// An assignment of kinds to the linked pieces, with its probability.
 #[derive(Debug, Clone)]
 pub(super) struct Particle {
     pub(super) kinds: Vec<Kind>,
     pub(super) probability: f64,
 }
 
-/// A distribution over kinds of the bound pieces.
+/// The distribution over assignments of kinds to the linked pieces.
 #[derive(Debug, Clone)]
 pub(super) struct JointDistribution {
-    pub(super) bonds: Constraints,
+    pub(super) constraints: Constraints,
     pub(super) particles: Vec<Particle>,
-    /// The weight of all assignments of all pieces, if all were listed.
+    /// The total weight of all assignments of all pieces, if enumerated.
     pub(super) total: Option<f64>,
-    /// The largest standard error of a bound piece's marginals, if they were sampled.
+    /// The largest standard error of a linked piece's marginals, if sampled.
     pub(super) error: Option<f64>,
 }
 
-/// The hands by seat; none where nothing is hidden.
-pub(super) type Hands<'a> = [Option<&'a dyn SeatPosterior>; 4];
+/// The posteriors by seat; `None` where nothing is hidden.
+pub(super) type SeatPosteriors<'a> = [Option<&'a dyn SeatPosterior>; 4];
 
 impl JointDistribution {
-    /// The distribution; a function of its arguments.
+    /// Computes the distribution, which depends on the arguments alone.
     pub(super) fn new(
-        bonds: &Constraints,
-        hands: &Hands<'_>,
+        constraints: &Constraints,
+        seats: &SeatPosteriors<'_>,
         seed: u64,
-        effort: SamplingBudget,
+        budget: SamplingBudget,
     ) -> Self {
-        let sampled = || Chains { bonds, hands, effort }.joint(seed);
-        Self::listed(bonds, hands, effort).unwrap_or_else(sampled)
+        let sampled = || Chains { constraints, seats, budget }.joint(seed);
+        Self::listed(constraints, seats, budget).unwrap_or_else(sampled)
     }
 
-    fn listed(bonds: &Constraints, hands: &Hands<'_>, effort: SamplingBudget) -> Option<Self> {
-        let (mut ways, mut steps) = (vec![], effort.steps);
-        let complete = bonds.all(&mut steps, &mut |kinds| {
-            ways.push(kinds.to_vec());
-            ways.len() <= effort.ways
+    fn listed(
+        constraints: &Constraints,
+        seats: &SeatPosteriors<'_>,
+        budget: SamplingBudget,
+    ) -> Option<Self> {
+        let (mut assignments, mut steps) = (vec![], budget.steps);
+        let complete = constraints.all(&mut steps, &mut |kinds| {
+            assignments.push(kinds.to_vec());
+            assignments.len() <= budget.assignments
         });
         if !complete {
             return None;
         }
-        let weights = weights(bonds, hands, &ways);
+        let weights = weights(constraints, seats, &assignments);
         let particle = |(kinds, probability)| Particle { kinds, probability };
-        let mut particles: Vec<Particle> = ways.into_iter().zip(weights).map(particle).collect();
+        let mut particles: Vec<Particle> =
+            assignments.into_iter().zip(weights).map(particle).collect();
         particles.retain(|p| p.probability > 0.0);
         let total: f64 = particles.iter().map(|p| p.probability).sum();
         for particle in &mut particles {
             particle.probability /= total;
         }
-        Some(Self { bonds: bonds.clone(), particles, total: Some(total), error: None })
+        Some(Self { constraints: constraints.clone(), particles, total: Some(total), error: None })
     }
 
-    /// What the bound pieces of a seat may be, each way once, with its probability.
-    pub(super) fn ways(&self, seat: Seat) -> Vec<(&[Kind], f64)> {
-        let part = self.bonds.part(seat);
-        let (mut ways, mut places) = (vec![], FxHashMap::default());
+    /// The assignments of a seat's linked pieces, each once, with its probability.
+    pub(super) fn assignments(&self, seat: Seat) -> Vec<(&[Kind], f64)> {
+        let part = self.constraints.part(seat);
+        let (mut assignments, mut places) = (vec![], FxHashMap::default());
         for particle in &self.particles {
             let kinds = &particle.kinds[part.clone()];
-            let place = *places.entry(kinds).or_insert(ways.len());
-            if place == ways.len() {
-                ways.push((kinds, 0.0));
+            let place = *places.entry(kinds).or_insert(assignments.len());
+            if place == assignments.len() {
+                assignments.push((kinds, 0.0));
             }
-            ways[place].1 += particle.probability;
+            assignments[place].1 += particle.probability;
         }
-        ways
+        assignments
     }
 }
 
-/// The weights of some ways; what the hand of a seat weighs is counted once.
-fn weights(bonds: &Constraints, hands: &Hands<'_>, ways: &[Vec<Kind>]) -> Vec<f64> {
-    let mut weights = vec![1.0; ways.len()];
-    for (seat, hand) in Seat::ALL.into_iter().zip(hands) {
-        let Some(hand) = hand else { continue };
+/// The weights of some assignments; the part of each seat is computed once.
+fn weights(
+    constraints: &Constraints,
+    seats: &SeatPosteriors<'_>,
+    assignments: &[Vec<Kind>],
+) -> Vec<f64> {
+    let mut weights = vec![1.0; assignments.len()];
+    for (seat, posterior) in Seat::ALL.into_iter().zip(seats) {
+        let Some(posterior) = posterior else { continue };
         let mut known = FxHashMap::default();
-        for (weight, way) in weights.iter_mut().zip(ways) {
-            let kinds = &way[bonds.part(seat)];
-            *weight *= *known.entry(kinds).or_insert_with(|| hand.weight(kinds));
+        for (weight, kinds) in weights.iter_mut().zip(assignments) {
+            let kinds = &kinds[constraints.part(seat)];
+            *weight *= *known.entry(kinds).or_insert_with(|| posterior.weight(kinds));
         }
     }
     weights
 }
 
-fn weight(bonds: &Constraints, hands: &Hands<'_>, kinds: &[Kind]) -> f64 {
-    let hands = Seat::ALL.into_iter().zip(hands).filter_map(|(seat, hand)| Some((seat, (*hand)?)));
-    hands.map(|(seat, hand)| hand.weight(&kinds[bonds.part(seat)])).product()
+fn weight(constraints: &Constraints, seats: &SeatPosteriors<'_>, kinds: &[Kind]) -> f64 {
+    let seats = Seat::ALL
+        .into_iter()
+        .zip(seats)
+        .filter_map(|(seat, posterior)| Some((seat, (*posterior)?)));
+    seats.map(|(seat, posterior)| posterior.weight(&kinds[constraints.part(seat)])).product()
 }
 
-/// Gibbs sampling, fight by fight: both fighters are drawn anew together, given all others.
+/// Gibbs sampling, constraint by constraint: both fighters are redrawn together, given all others.
 ///
-/// Source: Geman & Geman, IEEE PAMI 6 (1984), for the sampler; drawing the pieces of a bond
+/// Source: Geman & Geman, IEEE PAMI 6 (1984), for the sampler; drawing the pieces of a constraint
 /// together keeps every sample consistent and lets the chain move where one piece alone could not.
 struct Chains<'a> {
-    bonds: &'a Constraints,
-    hands: &'a Hands<'a>,
-    effort: SamplingBudget,
+    constraints: &'a Constraints,
+    seats: &'a SeatPosteriors<'a>,
+    budget: SamplingBudget,
 }
 
 impl Chains<'_> {
     fn joint(&self, seed: u64) -> JointDistribution {
         let mut start: Option<Vec<Kind>> = None;
         let mut chains: Vec<Vec<Vec<Kind>>> = vec![];
-        for chain in 0..self.effort.chains {
+        for chain in 0..self.budget.chains {
             let mut rng = random::stream(seed, &[chain as u64]);
-            if self.effort.apart || start.is_none() {
+            if self.budget.independent_starts || start.is_none() {
                 start = self.consistent(None, &mut rng);
             }
             chains.push(start.clone().map_or_else(Vec::new, |start| self.chain(start, &mut rng)));
@@ -126,7 +138,7 @@ impl Chains<'_> {
         let error = self.error(&chains);
         let mut samples: Vec<Vec<Kind>> = chains.into_iter().flatten().collect();
         let mut weights = vec![1.0; samples.len()];
-        let witnesses = self.effort.witnesses.then(|| self.witnesses(&samples, seed));
+        let witnesses = self.budget.witnesses.then(|| self.witnesses(&samples, seed));
         for witness in witnesses.into_iter().flatten() {
             samples.push(witness);
             weights.push(0.5);
@@ -135,28 +147,33 @@ impl Chains<'_> {
         let particle =
             |(kinds, weight): (Vec<Kind>, f64)| Particle { kinds, probability: weight / total };
         let particles = samples.into_iter().zip(weights).map(particle).collect();
-        JointDistribution { bonds: self.bonds.clone(), particles, total: None, error: Some(error) }
+        JointDistribution {
+            constraints: self.constraints.clone(),
+            particles,
+            total: None,
+            error: Some(error),
+        }
     }
 
     fn chain(&self, mut kinds: Vec<Kind>, rng: &mut dyn Rng) -> Vec<Vec<Kind>> {
         let mut samples = vec![];
-        for sweep in 0..self.effort.burn_in + self.effort.samples {
-            for bond in 0..self.bonds.list.len() {
-                self.redraw(bond, &mut kinds, rng);
+        for sweep in 0..self.budget.burn_in + self.budget.samples {
+            for constraint in 0..self.constraints.list.len() {
+                self.redraw(constraint, &mut kinds, rng);
             }
-            if sweep >= self.effort.burn_in {
+            if sweep >= self.budget.burn_in {
                 samples.push(kinds.clone());
             }
         }
         samples
     }
 
-    /// Some consistent assignment; with one piece of a given kind, if so wanted.
+    /// A random consistent assignment, optionally with the kind of one piece fixed.
     fn consistent(&self, fixed: Option<(usize, Kind)>, rng: &mut dyn Rng) -> Option<Vec<Kind>> {
-        let good = |kinds: &[Kind]| weight(self.bonds, self.hands, kinds) > 0.0;
+        let good = |kinds: &[Kind]| weight(self.constraints, self.seats, kinds) > 0.0;
         for _ in 0..TRIES {
             let mut steps = STEPS;
-            let found = self.bonds.any(fixed, &mut steps, rng, good);
+            let found = self.constraints.any(fixed, &mut steps, rng, good);
             // With steps to spare the search has seen everything.
             if found.is_some() || steps > 0 {
                 return found;
@@ -165,11 +182,11 @@ impl Chains<'_> {
         None
     }
 
-    fn redraw(&self, bond: usize, kinds: &mut [Kind], rng: &mut dyn Rng) {
-        match &self.bonds.list[bond] {
+    fn redraw(&self, constraint: usize, kinds: &mut [Kind], rng: &mut dyn Rng) {
+        match &self.constraints.list[constraint] {
             Constraint::Fight { pieces: [a, d], explained } => {
                 let (attackers, defenders) =
-                    (self.choices(*a, bond, kinds), self.choices(*d, bond, kinds));
+                    (self.choices(*a, constraint, kinds), self.choices(*d, constraint, kinds));
                 let mut both = attackers;
                 for (attacker, weight) in both.iter_mut().enumerate().filter(|(_, w)| **w > 0.0) {
                     let ends = explained[0][attacker].iter();
@@ -192,21 +209,21 @@ impl Chains<'_> {
         }
     }
 
-    /// The weights of the kinds a piece may be beside the others, but for one bond.
-    fn choices(&self, piece: usize, but: usize, kinds: &[Kind]) -> Factors {
-        let seat = self.bonds.pieces[piece].seat();
-        let part = self.bonds.part(seat);
-        let Some(hand) = self.hands[seat.index()] else { return [0.0; 12] };
-        let allowed = self.bonds.allowed(kinds, piece, but);
-        hand.weights(&kinds[part.clone()], piece - part.start, allowed)
+    /// The weights of a piece's kinds, given the others, with one constraint left out.
+    fn choices(&self, piece: usize, except: usize, kinds: &[Kind]) -> Factors {
+        let seat = self.constraints.pieces[piece].seat();
+        let part = self.constraints.part(seat);
+        let Some(posterior) = self.seats[seat.index()] else { return [0.0; 12] };
+        let allowed = self.constraints.allowed(kinds, piece, except);
+        posterior.weights(&kinds[part.clone()], piece - part.start, allowed)
     }
 
-    /// A consistent assignment for every kind that a piece may be but was not in any sample: what
-    /// is possible never gets probability 0.
+    /// A consistent assignment for every possible kind of a piece that no sample contains, so that no
+    /// possible kind gets probability 0.
     fn witnesses(&self, samples: &[Vec<Kind>], seed: u64) -> Vec<Vec<Kind>> {
-        let mut rng = random::stream(seed, &[self.effort.chains as u64]);
+        let mut rng = random::stream(seed, &[self.budget.chains as u64]);
         let mut witnesses: Vec<Vec<Kind>> = vec![];
-        for (piece, may_be) in self.bonds.may_be.iter().enumerate() {
+        for (piece, may_be) in self.constraints.may_be.iter().enumerate() {
             for kind in may_be.iter() {
                 let has = |kinds: &Vec<Kind>| kinds[piece] == kind;
                 if !samples.iter().chain(&witnesses).any(has) {
@@ -217,7 +234,7 @@ impl Chains<'_> {
         witnesses
     }
 
-    /// The largest standard error of a marginal, from how far the chains are apart.
+    /// The largest standard error of a marginal, from the spread between the chains.
     fn error(&self, chains: &[Vec<Vec<Kind>>]) -> f64 {
         let chains: Vec<_> = chains.iter().filter(|c| !c.is_empty()).collect();
         if chains.len() < 2 {
@@ -225,8 +242,8 @@ impl Chains<'_> {
         }
         let n = chains.len() as f64;
         let mut largest = 0.0_f64;
-        for piece in 0..self.bonds.pieces.len() {
-            for kind in self.bonds.may_be[piece].iter() {
+        for piece in 0..self.constraints.pieces.len() {
+            for kind in self.constraints.may_be[piece].iter() {
                 let share = |c: &&Vec<Vec<Kind>>| {
                     c.iter().filter(|k| k[piece] == kind).count() as f64 / c.len() as f64
                 };
@@ -240,7 +257,7 @@ impl Chains<'_> {
     }
 }
 
-/// A kind in proportion to the weights; none if all are 0.
+/// Draws a kind in proportion to its weight; `None` if all weights are 0.
 fn draw(weights: &Factors, rng: &mut dyn Rng) -> Option<Kind> {
     seat_posterior::draw(weights, rng).map(|number| Kind::ALL[number])
 }
@@ -280,27 +297,29 @@ mod tests {
     }
 
     /// Every probability of bound pieces in positions where everything can be listed.
-    fn pairs(effort: SamplingBudget) -> Vec<Pair> {
+    fn pairs(budget: SamplingBudget) -> Vec<Pair> {
         let mut pairs = vec![];
         for seed in 0..60 {
             let evidence = evidence(seed, 1 + seed as usize % 3);
-            let bonds = Constraints::new(&evidence);
-            let hand = |seat| {
-                let bound = &bonds.pieces[bonds.part(seat)];
-                SeatProblem::new(&evidence, seat, bound, |_| [1.0; 12]).hand(&Prior::uniform())
+            let constraints = Constraints::new(&evidence);
+            let posterior = |seat| {
+                let bound = &constraints.pieces[constraints.part(seat)];
+                SeatProblem::new(&evidence, seat, bound, |_| [1.0; 12]).posterior(&Prior::uniform())
             };
-            let hands: Vec<_> = evidence.hidden().iter().map(|s| (s, hand(s))).collect();
-            let find = |seat| hands.iter().find(|h| h.0 == seat).map(|h| &*h.1);
-            let hands: Hands<'_> = Seat::ALL.map(find);
-            let Some(exact) = JointDistribution::listed(&bonds, &hands, SamplingBudget::FULL)
+            let seats: Vec<_> = evidence.hidden().iter().map(|s| (s, posterior(s))).collect();
+            let find = |seat| seats.iter().find(|h| h.0 == seat).map(|h| &*h.1);
+            let seats: SeatPosteriors<'_> = Seat::ALL.map(find);
+            let Some(exact) = JointDistribution::listed(&constraints, &seats, SamplingBudget::FULL)
             else {
                 continue;
             };
             if exact.particles.len() < 20 {
                 continue;
             }
-            let sampled = Chains { bonds: &bonds, hands: &hands, effort }.joint(seed);
-            for (piece, kind) in (0..bonds.pieces.len()).flat_map(|p| Kind::ALL.map(|k| (p, k))) {
+            let sampled = Chains { constraints: &constraints, seats: &seats, budget }.joint(seed);
+            for (piece, kind) in
+                (0..constraints.pieces.len()).flat_map(|p| Kind::ALL.map(|k| (p, k)))
+            {
                 let of = |joint: &JointDistribution| -> f64 {
                     let of_kind = joint.particles.iter().filter(|p| p.kinds[piece] == kind);
                     of_kind.map(|p| p.probability).sum()

@@ -1,10 +1,15 @@
-//! What a seat knows and believes.
+//! Knowledge and beliefs of a seat under imperfect information.
 //!
-//! An [`Observation`] is all that a seat's code ever gets of a [`World`](crate::game::rules::World);
-//! [`Information`] gives the same from public events alone. [`Evidence`] is what the events prove
-//! about hidden pieces; a [`Posterior`] is how likely every hidden piece is of every kind, given
-//! the evidence, a [`Prior`] over deployments and [`BehaviourModel`] of conduct; a [`Belief`] keeps all of
-//! it up to date, and a [`BeliefPosition`] is what a search walks. `docs/BELIEFS.md` tells how.
+//! * [`Observation`]: a [`World`](crate::game::rules::World) as one seat sees it;
+//! * [`Information`]: the same, kept up to date from public events alone;
+//! * [`Evidence`]: what the public events prove about hidden pieces;
+//! * [`Prior`]: a distribution over deployments; [`BehaviourModel`]: what a piece's behaviour says
+//!   about its kind;
+//! * [`Posterior`]: the distribution of all hidden pieces, given evidence, prior and behaviour;
+//! * [`Belief`]: evidence and behaviour, updated event by event, from which posteriors are computed;
+//! * [`BeliefPosition`]: a position under uncertainty that a search can walk.
+//!
+//! `docs/BELIEFS.md` explains the method.
 
 mod behaviour;
 mod behaviour_model;

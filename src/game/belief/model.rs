@@ -1,20 +1,20 @@
-//! What was learned from games, as it lies in a file.
+//! Belief models: priors and behaviour weights learned from games, as stored in files.
 
 use super::{BehaviourError, BehaviourModel, FeatureWeights, Formation, Prior, PriorError};
 use serde::{Deserialize, Serialize};
 
-/// A learned prior with where it comes from.
+/// A learned prior and behaviour model, with their provenance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BeliefModel {
-    /// What it was learned from.
+    /// The data that it was learned from.
     pub source: String,
-    /// How.
+    /// The method of learning.
     pub method: String,
-    /// The command that makes it again.
+    /// The command that reproduces it.
     pub command: String,
-    /// Formations; the mirror image of each is as likely. Without any, all deployments are.
+    /// The formations; each stands for its mirror image too. Empty for the uniform prior.
     pub formations: Vec<Formation>,
-    /// What conduct says; nothing if it was not learned.
+    /// The behaviour weights; empty if none were learned.
     #[serde(default)]
     pub habits: Vec<FeatureWeights>,
 }
@@ -24,7 +24,7 @@ impl BeliefModel {
     ///
     /// # Errors
     ///
-    /// If the formations make none.
+    /// If the formations do not form a prior.
     pub fn prior(&self) -> Result<Prior, PriorError> {
         if self.formations.is_empty() {
             return Ok(Prior::uniform());
@@ -32,11 +32,11 @@ impl BeliefModel {
         Prior::mirrored(self.formations.clone())
     }
 
-    /// What conduct says.
+    /// The behaviour model.
     ///
     /// # Errors
     ///
-    /// If a habit is about no known feature.
+    /// If a feature is unknown or a weight is out of range.
     pub fn habits(&self) -> Result<BehaviourModel, BehaviourError> {
         BehaviourModel::new(&self.habits)
     }

@@ -1,4 +1,4 @@
-//! Observations: a world through the eyes of one seat.
+//! Observations: a world as one seat sees it.
 
 use super::View;
 use crate::game::board::{Board, Net, Seat, SeatSet, Station, StationSet};
@@ -6,21 +6,21 @@ use crate::game::rules::{ARMY, Army, Kind, Moves, Outcome, PieceId, Rules, World
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Whose pieces a seat knows.
+/// The pieces whose kinds a seat knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Visibility {
-    /// 四暗: its own.
+    /// 四暗: its own pieces.
     #[default]
     FourDark,
-    /// 双明: its own and its partner's.
+    /// 双明: its own and its partner's pieces.
     DoubleOpen,
-    /// 全明: everybody's.
+    /// 全明: all pieces.
     AllOpen,
 }
 
-/// As it is written: `four-dark`, `double-open`, `all-open`.
+/// Writes `four-dark`, `double-open` or `all-open`.
 impl fmt::Display for Visibility {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -32,7 +32,7 @@ impl fmt::Display for Visibility {
 }
 
 impl Visibility {
-    /// Whether `observer` knows the pieces of `seat`.
+    /// Whether `observer` knows the kinds of the pieces of `seat`.
     pub fn knows(self, rules: &Rules, observer: Seat, seat: Seat) -> bool {
         match self {
             Self::FourDark => observer == seat,
@@ -42,8 +42,25 @@ impl Visibility {
     }
 }
 
-/// What one seat sees of a world at one moment. It borrows the world without making it
-/// reachable: every method tells only what the seat may know.
+/// A world as one seat sees it at one moment. Every method returns only what the seat may know.
+///
+/// ```
+/// use junqi::engine::data;
+/// use junqi::game::belief::{Observation, Visibility};
+/// use junqi::game::board::{Board, Seat};
+/// use junqi::game::rules::{Kind, PieceId, Rules, World};
+///
+/// let deployment = data::deployments()[0].deployment.clone().unwrap();
+/// let world =
+///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
+/// let observation = Observation::new(&world, Seat::South, Visibility::FourDark);
+/// assert_eq!(observation.pieces().count(), 100);
+/// assert!(observation.kind(PieceId::new(Seat::South, 0)).is_some());
+/// assert!(observation.kind(PieceId::new(Seat::East, 0)).is_none());
+/// // The kinds of East's pieces are unknown; how many it has of each is not.
+/// assert_eq!(observation.pool(Seat::East).count(Kind::Mine), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
     world: &'a World,
@@ -52,17 +69,17 @@ pub struct Observation<'a> {
 }
 
 impl<'a> Observation<'a> {
-    /// The world as a seat sees it.
+    /// Creates the observation of a world by a seat.
     pub fn new(world: &'a World, seat: Seat, visibility: Visibility) -> Self {
         Self { world, seat, visibility }
     }
 
-    /// Who looks.
+    /// The observing seat.
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// Whose pieces are known.
+    /// The pieces whose kinds are known.
     pub fn visibility(&self) -> Visibility {
         self.visibility
     }
@@ -82,7 +99,7 @@ impl<'a> Observation<'a> {
         self.world.rules()
     }
 
-    /// Whose turn it is.
+    /// The seat to move.
     pub fn turn(&self) -> Seat {
         self.world.turn()
     }
@@ -102,12 +119,12 @@ impl<'a> Observation<'a> {
         self.world.quiet()
     }
 
-    /// Moves made.
+    /// Plies since the game began.
     pub fn ply(&self) -> u32 {
         self.world.ply()
     }
 
-    /// How the game ended, if it has.
+    /// The result, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.world.outcome()
     }
@@ -117,7 +134,7 @@ impl<'a> Observation<'a> {
         self.world.piece_at(station)
     }
 
-    /// Where a piece stands, if it is on the board.
+    /// The station of a piece, if it is on the board.
     pub fn station_of(&self, piece: PieceId) -> Option<Station> {
         self.world.station_of(piece)
     }
@@ -127,14 +144,15 @@ impl<'a> Observation<'a> {
         self.world.pieces()
     }
 
-    /// What a piece is, if this seat knows: its own, those its visibility opens, shown flags.
+    /// The kind of a piece, if the seat knows it: by its visibility, or as a shown flag.
     pub fn kind(&self, piece: PieceId) -> Option<Kind> {
         let open = self.visibility.knows(self.world.rules(), self.seat, piece.seat());
         let known = open || self.world.shown_flag(piece.seat()) == Some(piece);
         known.then(|| self.world.kind(piece))
     }
 
-    /// The pieces of a seat that this one has not seen the kind of, on the board or gone.
+    /// The inventory of a seat's pieces whose kinds are hidden from the observer, on the board or
+    /// gone.
     pub fn pool(&self, seat: Seat) -> Army {
         if self.visibility.knows(self.world.rules(), self.seat, seat) {
             return Army::default();
@@ -152,14 +170,14 @@ impl<'a> Observation<'a> {
         self.world.moves_from(if own_turn { self.net().open() } else { StationSet::EMPTY })
     }
 
-    /// How many legal moves the seat has, without listing them.
+    /// The number of the seat's legal moves, counted without listing them.
     pub fn count_moves(&self) -> usize {
         if self.turn() == self.seat { self.world.count_moves() } else { 0 }
     }
 
-    /// The world as it would be if the hidden pieces were of these kinds, by index: what a
-    /// [`Posterior`](super::Posterior) samples. Nothing of the true kinds is left in it. Both must
-    /// name pieces alike: from the same start, or from the same moment.
+    /// The world in which the hidden pieces have the given kinds, by index, as sampled from a
+    /// [`Posterior`](super::Posterior). It keeps nothing of their true kinds. Both must identify
+    /// the pieces alike: begin with the same start or the same moment.
     pub fn world_with(&self, kinds: &[Kind; 4 * ARMY]) -> World {
         let mut world = self.world.clone();
         for seat in Seat::ALL {
@@ -170,7 +188,7 @@ impl<'a> Observation<'a> {
         world
     }
 
-    /// An owned copy, for files and other programs.
+    /// An owned copy of the observation, for files and other programs.
     pub fn view(&self) -> View {
         let mut pieces: Vec<_> =
             self.pieces().map(|(p, s)| (p.seat(), self.kind(p).into(), s)).collect();
@@ -190,7 +208,7 @@ impl<'a> Observation<'a> {
     }
 }
 
-/// Shows the view, never the world.
+/// Prints the view, never the world.
 impl fmt::Debug for Observation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)
@@ -198,7 +216,7 @@ impl fmt::Debug for Observation<'_> {
 }
 
 impl View {
-    /// The whole truth of a world.
+    /// The view of a world with all kinds known.
     pub fn truth(world: &World) -> Self {
         Self {
             observer: None,

@@ -1,7 +1,7 @@
-//! The posterior: how likely every hidden piece is to be of every kind, given the evidence.
+//! The posterior: the distribution of all hidden pieces, given evidence, prior and behaviour.
 
 use super::constraints::Constraints;
-use super::joint::{Hands, JointDistribution};
+use super::joint::{JointDistribution, SeatPosteriors};
 use super::seat_posterior::{Factors, SeatPosterior, SeatProblem};
 use super::{Evidence, Prior, SamplingBudget};
 use crate::game::board::Seat;
@@ -10,22 +10,40 @@ use crate::gametree::position::Bits;
 use rand::{Rng, RngExt};
 use std::sync::{Arc, OnceLock};
 
-/// The distribution of all hidden pieces at one moment.
+/// The distribution of the kinds of all hidden pieces at one moment.
+///
+/// ```
+/// use junqi::engine::data;
+/// use junqi::game::belief::{Evidence, Observation, Posterior, Prior, Visibility};
+/// use junqi::game::board::{Board, Seat};
+/// use junqi::game::rules::{Kind, PieceId, Rules, World};
+///
+/// let deployment = data::deployments()[0].deployment.clone().unwrap();
+/// let world =
+///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
+/// let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
+/// let posterior = Posterior::new(&Evidence::new(&view)?, &Prior::uniform(), 0);
+/// // Number 21 stands in a headquarters: it is the flag with probability 1/2, a mine with 1/6.
+/// let marginal = posterior.marginal(PieceId::new(Seat::East, 21));
+/// assert!((marginal[Kind::Flag.index()] - 1.0 / 2.0).abs() < 1e-9);
+/// assert!((marginal[Kind::Mine.index()] - 1.0 / 6.0).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Posterior {
-    hands: [Option<Arc<dyn SeatPosterior>>; 4],
+    seats: [Option<Arc<dyn SeatPosterior>>; 4],
     joint: JointDistribution,
     known: [Kind; 4 * ARMY],
     pieces: [Vec<PieceId>; 4],
     marginals: [OnceLock<[[f64; 12]; ARMY]>; 4],
 }
 
-/// The hands of the last posterior, for those of the next that are the same.
+/// The seat posteriors of the last call, reused for seats whose problem is the same.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cache([Option<(SeatProblem, Arc<dyn SeatPosterior>)>; 4]);
 
 impl Posterior {
-    /// The posterior of a prior, given evidence; `seed` matters only where it is sampled.
+    /// Computes the posterior, without behaviour. `seed` matters only if it is sampled.
     pub fn new(evidence: &Evidence, prior: &Prior, seed: u64) -> Self {
         Self::with(
             evidence,
@@ -40,24 +58,32 @@ impl Posterior {
         evidence: &Evidence,
         prior: &Prior,
         factors: impl Fn(PieceId) -> Factors,
-        (seed, effort): (u64, SamplingBudget),
+        (seed, budget): (u64, SamplingBudget),
         cache: &mut Cache,
     ) -> Self {
-        let bonds = Constraints::new(evidence);
-        let mut hands: [Option<Arc<dyn SeatPosterior>>; 4] = Default::default();
+        let constraints = Constraints::new(evidence);
+        let mut seats: [Option<Arc<dyn SeatPosterior>>; 4] = Default::default();
         for seat in evidence.hidden().iter() {
-            let plan = SeatProblem::new(evidence, seat, &bonds.pieces[bonds.part(seat)], &factors);
-            // Before the first move the hands of all seats are the same.
-            let old = cache.0.iter().flatten().find(|(old, _)| *old == plan);
-            let hand = old.map_or_else(|| plan.hand(prior).into(), |(_, hand)| hand.clone());
-            cache.0[seat.index()] = Some((plan, hand.clone()));
-            hands[seat.index()] = Some(hand);
+            let problem = SeatProblem::new(
+                evidence,
+                seat,
+                &constraints.pieces[constraints.part(seat)],
+                &factors,
+            );
+            // Before the first move all seats have the same problem.
+            let old = cache.0.iter().flatten().find(|(old, _)| *old == problem);
+            let posterior = old.map_or_else(
+                || problem.posterior(prior).into(),
+                |(_, posterior)| posterior.clone(),
+            );
+            cache.0[seat.index()] = Some((problem, posterior.clone()));
+            seats[seat.index()] = Some(posterior);
         }
-        let borrowed: Hands<'_> = std::array::from_fn(|i| hands[i].as_deref());
-        let joint = JointDistribution::new(&bonds, &borrowed, seed, effort);
+        let borrowed: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
+        let joint = JointDistribution::new(&constraints, &borrowed, seed, budget);
         let known = |i| evidence.kind(PieceId::from_index(i)).unwrap_or(Kind::Flag);
         Self {
-            hands,
+            seats,
             joint,
             known: std::array::from_fn(known),
             pieces: Seat::ALL.map(|seat| evidence.pieces(seat).collect()),
@@ -67,83 +93,84 @@ impl Posterior {
 
     fn count(&self, seat: Seat) -> [[f64; 12]; ARMY] {
         let mut marginals = [[0.0; 12]; ARMY];
-        let Some(hand) = &self.hands[seat.index()] else {
+        let Some(posterior) = &self.seats[seat.index()] else {
             for piece in &self.pieces[seat.index()] {
                 let kind = self.known[piece.index()];
                 marginals[piece.index() % ARMY][kind.index()] = 1.0;
             }
             return marginals;
         };
-        let counted = hand.marginals(&self.joint.ways(seat));
+        let counted = posterior.marginals(&self.joint.assignments(seat));
         marginals.iter_mut().zip(counted).for_each(|(row, counted)| *row = counted);
         marginals
     }
 
-    /// Whether anything explains what was seen. If not, the events are no game from the start that
-    /// was told, or by other rules; all probabilities of hidden pieces are 0 then.
+    /// Whether any assignment is consistent with the evidence. If not, the events do not belong to
+    /// the start or to the rules, and all probabilities of hidden pieces are 0.
     pub fn is_consistent(&self) -> bool {
         !self.joint.particles.is_empty()
     }
 
-    /// Probabilities of a seat's pieces: a row for each number, a column for each kind, strongest
-    /// first. A row sums to 1, or is 0 where there is no such piece; a column sums to how many of
-    /// the kind the seat has, on the board or gone. They are counted when first asked for.
+    /// The marginals of a seat's pieces, shape `(25, 12)`: rows by number, columns by kind, strongest
+    /// first. A row sums to 1, or 0 where there is no such piece; a column sums to the seat's number
+    /// of pieces of the kind, on the board or gone. Computed on first use.
     pub fn marginals(&self, seat: Seat) -> &[[f64; 12]; ARMY] {
         self.marginals[seat.index()].get_or_init(|| self.count(seat))
     }
 
-    /// Probabilities of the kinds of a piece.
+    /// The marginal of a piece: probabilities of its kinds, strongest first.
     pub fn marginal(&self, piece: PieceId) -> [f64; 12] {
         self.marginals(piece.seat())[piece.index() % ARMY]
     }
 
-    /// How unsure the piece is, in bits: 0 where it is known, at most log2 12.
+    /// Entropy of a piece's marginal, in bits: 0 if its kind is certain, at most log2 12.
     pub fn entropy(&self, piece: PieceId) -> Bits {
         entropy(&self.marginal(piece))
     }
 
-    /// The prior probability of all assignments that are consistent with the evidence. With the
-    /// uniform prior, times the number of legal deployments for every hidden seat, it is how many
-    /// there are. `None` where the posterior is sampled.
+    /// Total prior weight of all assignments that are consistent with the evidence; `None` if the
+    /// posterior is sampled. Under the uniform prior, multiplied by the number of legal deployments
+    /// for every hidden seat, it is the number of consistent deployments.
     pub fn total(&self) -> Option<f64> {
         self.joint.total
     }
 
-    /// Where the posterior is sampled, the largest standard error of a probability of a piece in a
-    /// relation; 1 if it cannot be told. `None` where it is exact.
+    /// Largest standard error of a sampled probability, 1 if unknown; `None` if the posterior is
+    /// exact.
     pub fn error(&self) -> Option<f64> {
         self.joint.error
     }
 
-    /// -log2 of the probability of kinds for all pieces, by index, in bits. `None` where the
-    /// posterior is sampled.
+    /// Surprise of an assignment of kinds to all pieces, by index: -log2 of its probability, in bits.
+    /// `None` if the posterior is sampled.
     pub fn bits(&self, kinds: &[Kind; 4 * ARMY]) -> Option<f64> {
-        let bound: Vec<Kind> = self.joint.bonds.pieces.iter().map(|p| kinds[p.index()]).collect();
-        let fits = self.joint.bonds.list.iter().all(|b| b.holds(&bound));
+        let bound: Vec<Kind> =
+            self.joint.constraints.pieces.iter().map(|p| kinds[p.index()]).collect();
+        let fits = self.joint.constraints.list.iter().all(|b| b.holds(&bound));
         let weights = Seat::ALL.into_iter().filter_map(|seat| {
-            let hand = self.hands[seat.index()].as_ref()?;
+            let posterior = self.seats[seat.index()].as_ref()?;
             let own = std::array::from_fn(|n| kinds[seat.index() * ARMY + n]);
-            Some(hand.weight_of(&own))
+            Some(posterior.weight_of(&own))
         });
         let weight: f64 = weights.product();
         Some(-(if fits { weight } else { 0.0 } / self.joint.total?).log2())
     }
 
-    /// Kinds of all pieces, by index, drawn from the posterior. For numbers that no piece has the
-    /// kind means nothing. `None` if nothing is consistent with the evidence.
+    /// Samples the kinds of all pieces, by index; kinds of numbers that no piece has mean nothing.
+    /// `None` if no assignment is consistent with the evidence.
     pub fn sample(&self, rng: &mut impl Rng) -> Option<[Kind; 4 * ARMY]> {
         let mut kinds = self.known;
         let particle = self.particle(rng.random())?;
-        for (seat, hand) in Seat::ALL.into_iter().zip(&self.hands) {
-            if let Some(hand) = hand {
-                let own = hand.sample(&particle[self.joint.bonds.part(seat)], rng)?;
+        for (seat, posterior) in Seat::ALL.into_iter().zip(&self.seats) {
+            if let Some(posterior) = posterior {
+                let own = posterior.sample(&particle[self.joint.constraints.part(seat)], rng)?;
                 kinds[seat.index() * ARMY..][..ARMY].copy_from_slice(&own);
             }
         }
         Some(kinds)
     }
 
-    /// The kinds of the bound pieces at a place between 0 and 1.
+    /// The assignment of the linked pieces at a quantile between 0 and 1.
     fn particle(&self, mut place: f64) -> Option<&[Kind]> {
         let particles = &self.joint.particles;
         let found = particles.iter().find(|p| {

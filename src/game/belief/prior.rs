@@ -1,9 +1,9 @@
-//! Priors: how likely deployments are before the first move.
+//! Priors: distributions over deployments before the first move.
 //!
-//! A prior is a mixture of *formations* (阵型). A formation gives every point of the arm a weight
-//! for every kind; a deployment's probability under it is the product of its weights, over the sum
-//! of that product over all legal deployments. So points are not independent: every army has its
-//! exact 25 pieces. The uniform prior is one formation whose weights are all 1.
+//! A prior is a mixture of *formations* (阵型). A formation has a weight for every kind at every
+//! point of the arm; the probability of a deployment is the product of its weights, normalized over
+//! all legal deployments. So points are not independent: every army has exactly its 25 pieces. The
+//! uniform prior is one formation whose weights are all 1.
 
 use super::count::{AssignmentSums, Lattice};
 use crate::game::board::ARM_WIDTH;
@@ -12,58 +12,57 @@ use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
-/// Most formations of a prior.
+/// The largest number of formations of a prior.
 pub const MOST_FORMATIONS: usize = 32;
 
-/// Least weight of a legal kind: with 25 pieces, and whatever conduct says, no product leaves the
-/// range of numbers.
+/// Smallest weight of a legal kind: no product of 25 weights and behaviour factors underflows.
 const LEAST: f64 = 1e-8;
-/// Greatest weight.
+/// Largest weight.
 const MOST: f64 = 1e8;
 
-/// A kind of deployment that people use.
+/// A component of a prior: a typical way of deploying.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Formation {
-    /// The part of all deployments; only ratios between formations matter.
+    /// The share of all deployments; only ratios between formations matter.
     pub share: f64,
-    /// Weights by post in reading order and by kind, strongest first. Only ratios within a post
-    /// matter; where the layout rules forbid the kind the weight is 0.
+    /// Weights by post, in reading order, and by kind, strongest first. Only ratios within a post
+    /// matter; the weight is 0 where the rules of deployment forbid the kind.
     pub weights: [[f64; 12]; ARMY],
 }
 
-/// A mixture of formations.
+/// A distribution over deployments: a mixture of formations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prior {
     formations: Vec<Formation>,
-    /// By formation, its share over the sum of the products of all legal deployments.
+    /// By formation, its share divided by its total weight over all legal deployments.
     factors: Vec<f64>,
 }
 
-/// Formations that make no prior.
+/// An error in the formations of a prior.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum PriorError {
-    /// There are too few or too many.
-    #[error("found {0} formations, expected 1 to {MOST_FORMATIONS}")]
+    /// Too few or too many formations.
+    #[error("{0} formations: a prior has 1 to {MOST_FORMATIONS}")]
     Number(usize),
-    /// A share is not positive.
-    #[error("formation {0}: found share {1}, expected {LEAST:e} to {MOST:e}")]
+    /// A share out of range.
+    #[error("formation {0}: share {1} is out of range, expected {LEAST:e} to {MOST:e}")]
     Share(usize, f64),
-    /// A legal kind has no weight, or another has one.
-    #[error("formation {0}: found weight {3} for a {2} at {1}, expected {expected}",
-            expected = if .1.allows(*.2) { "1e-8 to 1e8" } else { "0: none may be there" })]
+    /// A weight out of range, or above 0 for a forbidden kind.
+    #[error("formation {0}: weight {3} for a {2} at {1} is out of range, expected {expected}",
+            expected = if .1.allows(*.2) { "1e-8 to 1e8" } else { "0: the kind is forbidden there" })]
     Weight(usize, Point, Kind, f64),
 }
 
 impl Prior {
-    /// Every legal deployment is equally likely: all weights are 1.
+    /// The uniform prior: every legal deployment is equally likely.
     pub fn uniform() -> Self {
         let weights = posts().map(|may| Kind::ALL.map(|k| f64::from(u8::from(may.contains(k)))));
         let formations = vec![Formation { share: 1.0, weights }];
         Self { formations, factors: vec![1.0 / LEGAL_DEPLOYMENTS as f64] }
     }
 
-    /// A mixture; shares are scaled so that they sum to 1.
+    /// Creates a mixture of formations; shares are scaled to sum 1.
     ///
     /// # Errors
     ///
@@ -84,11 +83,11 @@ impl Prior {
         Ok(Self { formations, factors })
     }
 
-    /// A mixture of formations and their mirror images, each of which gets half of the share.
+    /// Creates a mixture of formations and their mirror images, each with half of the share.
     ///
     /// # Errors
     ///
-    /// As for [`new`](Self::new), with half as many formations at most.
+    /// As for [`new`](Self::new), with at most half as many formations.
     pub fn mirrored(formations: Vec<Formation>) -> Result<Self, PriorError> {
         let twin = |f: &Formation| Formation { share: f.share, weights: mirrored(&f.weights) };
         let twins: Vec<Formation> = formations.iter().map(twin).collect();
@@ -100,12 +99,12 @@ impl Prior {
         &self.formations
     }
 
-    /// By formation, its share over the sum of the products of all legal deployments.
+    /// By formation, its share divided by its total weight over all legal deployments.
     pub fn factors(&self) -> &[f64] {
         &self.factors
     }
 
-    /// -log2 of a deployment's probability, in bits.
+    /// Surprise of a deployment: -log2 of its probability, in bits.
     pub fn bits(&self, deployment: &Deployment) -> f64 {
         let parts = self.formations.iter().zip(&self.factors);
         -parts.map(|(formation, factor)| factor * formation.weight(deployment)).sum::<f64>().log2()
@@ -142,7 +141,7 @@ impl Formation {
     }
 }
 
-/// Left and right of the posts exchanged.
+/// Exchanges left and right of the posts.
 pub(crate) fn mirrored<T: Copy>(by_post: &[T; ARMY]) -> [T; ARMY] {
     let posts: Vec<Point> = Point::posts().collect();
     std::array::from_fn(|i| {
@@ -161,7 +160,7 @@ pub(super) fn posts() -> [KindSet; ARMY] {
     })
 }
 
-/// The lattice of whole deployments.
+/// The lattice of full deployments.
 pub(crate) fn deployments() -> Arc<Lattice> {
     static LATTICE: OnceLock<Arc<Lattice>> = OnceLock::new();
     LATTICE.get_or_init(|| Lattice::new(&posts(), &[], Army::full()).into()).clone()

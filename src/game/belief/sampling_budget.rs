@@ -1,44 +1,44 @@
-//! How much work a belief may be.
+//! The sampling budget of a posterior.
 
-/// How much work the joint distribution of bound pieces may be.
+/// Work limits for the joint distribution of the linked pieces: hidden pieces that fights and other
+/// evidence tie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SamplingBudget {
-    /// Most ways to satisfy the bonds that are listed; the distribution is sampled if there are more.
-    pub(super) ways: usize,
-    /// Most steps in looking whether there are more.
+    /// Most consistent assignments that are enumerated; with more, the distribution is sampled.
+    pub(super) assignments: usize,
+    /// Most steps of the enumeration.
     pub(super) steps: usize,
-    /// Chains that start apart and go their own ways.
+    /// The number of Gibbs chains.
     pub(super) chains: usize,
     /// Sweeps of a chain before its first sample.
     pub(super) burn_in: usize,
-    /// Samples of a chain, a sweep apart.
+    /// Samples per chain, one per sweep.
     pub(super) samples: usize,
-    /// Whether every chain looks for its own start.
-    pub(super) apart: bool,
-    /// Whether what is possible never gets probability 0.
+    /// Whether every chain starts from its own assignment.
+    pub(super) independent_starts: bool,
+    /// Whether every possible kind gets a probability above 0.
     pub(super) witnesses: bool,
 }
 
 impl SamplingBudget {
-    /// What suits an analysis, and a seat with time: up to some 10 ms.
+    /// The full budget, for analysis and normal play: up to some 10 ms.
     pub const FULL: Self = Self {
-        ways: 4096,
+        assignments: 4096,
         steps: 65_536,
         chains: 16,
         burn_in: 16,
         samples: 64,
-        apart: true,
+        independent_starts: true,
         witnesses: true,
     };
-    /// What suits a seat in a hurry: a tenth of that. A kind that is possible but unlikely may get
-    /// probability 0.
+    /// A tenth of the full budget, for fast play. Unlikely kinds may get probability 0.
     pub const QUICK: Self = Self {
-        ways: 512,
+        assignments: 512,
         steps: 4096,
         chains: 8,
         burn_in: 8,
         samples: 12,
-        apart: false,
+        independent_starts: false,
         witnesses: false,
     };
 }

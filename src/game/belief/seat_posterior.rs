@@ -1,4 +1,4 @@
-//! The hidden pieces of one seat: those that are bound to others, and the rest, which is counted.
+//! The posterior of one seat: linked pieces are given from outside, the others are counted exactly.
 
 use super::Evidence;
 use super::count::{AssignmentSums, Lattice, SlotWeights};
@@ -8,18 +8,18 @@ use crate::game::rules::{ARMY, Army, Kind, KindSet, PieceId};
 use rand::{Rng, RngExt};
 use std::fmt::Debug;
 
-/// What a piece's conduct says about its kind: a factor for every kind.
+/// Behaviour factors of a piece: a weight for every kind.
 pub(crate) type Factors = [f64; 12];
 
-/// The hidden pieces of a seat, given the kinds of the bound ones. Everywhere `kinds` are those of
-/// the bound pieces, in their order.
+/// The distribution of a seat's hidden pieces, given the kinds of the linked ones. `kinds` are always
+/// those of the linked pieces, in their order.
 pub(crate) trait SeatPosterior: Debug + Send + Sync {
-    /// The weight of all ways to tell the pieces apart.
+    /// The total weight of all assignments of the other pieces.
     fn weight(&self, kinds: &[Kind]) -> f64;
-    /// The same for every kind of some that one of the bound pieces could be instead.
+    /// The total weight for every kind in `among` that a linked piece could have instead.
     fn weights(&self, kinds: &[Kind], piece: usize, among: KindSet) -> Factors;
-    /// Expected marginals of all pieces by number, over some kinds of the bound pieces with the
-    /// probabilities of each.
+    /// Expected marginals of all pieces, by number, over assignments of the linked pieces with their
+    /// probabilities.
     fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<Factors>;
     /// A sample of all pieces by number.
     fn sample(&self, kinds: &[Kind], rng: &mut dyn Rng) -> Option<[Kind; ARMY]>;
@@ -27,27 +27,27 @@ pub(crate) trait SeatPosterior: Debug + Send + Sync {
     fn weight_of(&self, kinds: &[Kind; ARMY]) -> f64;
 }
 
-/// What a hand is made from; equal plans make equal hands.
+/// The input of a seat's posterior; equal problems have equal posteriors.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SeatProblem {
     army: Army,
     pieces: Vec<ProblemPiece>,
 }
 
-/// A piece of a hand.
+/// A piece of a problem.
 #[derive(Debug, Clone, PartialEq)]
 struct ProblemPiece {
     number: usize,
     may_be: KindSet,
-    /// The number of the post where it began.
+    /// The index of its home among the posts.
     post: Option<usize>,
     factors: Factors,
-    /// Whether evidence binds it to others.
+    /// Whether a constraint links it to others.
     bound: bool,
 }
 
 impl SeatProblem {
-    /// The plan of a seat's hand.
+    /// Creates the problem of a seat; `bound` are its linked pieces.
     pub(crate) fn new(
         evidence: &Evidence,
         seat: Seat,
@@ -64,50 +64,50 @@ impl SeatProblem {
         Self { army: evidence.army(seat), pieces: evidence.pieces(seat).map(piece).collect() }
     }
 
-    /// The same with other factors, by number.
+    /// The same problem with other behaviour factors, by number.
     pub(crate) fn with_factors(&self, factors: impl Fn(usize) -> Factors) -> Self {
         let pieces =
             self.pieces.iter().map(|p| ProblemPiece { factors: factors(p.number), ..p.clone() });
         Self { army: self.army, pieces: pieces.collect() }
     }
 
-    /// The hand under a prior.
-    pub(crate) fn hand(&self, prior: &Prior) -> Box<dyn SeatPosterior> {
+    /// The seat's posterior under a prior.
+    pub(crate) fn posterior(&self, prior: &Prior) -> Box<dyn SeatPosterior> {
         match prior.formations().len() {
-            1 => Box::new(Counted::<1>::new(self, prior)),
-            2 => Box::new(Counted::<2>::new(self, prior)),
-            3..=4 => Box::new(Counted::<4>::new(self, prior)),
-            5..=8 => Box::new(Counted::<8>::new(self, prior)),
-            9..=16 => Box::new(Counted::<16>::new(self, prior)),
-            _ => Box::new(Counted::<32>::new(self, prior)),
+            1 => Box::new(MixturePosterior::<1>::new(self, prior)),
+            2 => Box::new(MixturePosterior::<2>::new(self, prior)),
+            3..=4 => Box::new(MixturePosterior::<4>::new(self, prior)),
+            5..=8 => Box::new(MixturePosterior::<8>::new(self, prior)),
+            9..=16 => Box::new(MixturePosterior::<16>::new(self, prior)),
+            _ => Box::new(MixturePosterior::<32>::new(self, prior)),
         }
     }
 }
 
-/// A hand under a prior of at most `L` formations.
+/// A seat's posterior under a prior of at most `L` formations.
 #[derive(Debug)]
-struct Counted<const L: usize> {
+struct MixturePosterior<const L: usize> {
     /// By formation, its share times the weights of the pieces whose kind is certain.
     shares: [f64; L],
     certain: Vec<(usize, Kind)>,
     bound: Vec<usize>,
     free: Vec<usize>,
-    /// The kinds of the bound and free pieces.
+    /// The inventory of the linked and free pieces.
     pool: Army,
-    /// None if nothing fits: more pieces are of a kind for certain than there are.
+    /// `None` if more pieces are of a kind for certain than there are.
     count: Option<AssignmentSums<L>>,
     weights: Vec<SlotWeights<L>>,
 }
 
-impl<const L: usize> Counted<L> {
-    fn new(plan: &SeatProblem, prior: &Prior) -> Self {
+impl<const L: usize> MixturePosterior<L> {
+    fn new(problem: &SeatProblem, prior: &Prior) -> Self {
         let mut shares = [0.0; L];
-        let (mut pool, mut fits) = (plan.army, true);
+        let (mut pool, mut fits) = (problem.army, true);
         let (mut certain, mut bound, mut free) = (vec![], vec![], vec![]);
         let (mut slots, mut lead, mut counted) = (vec![], vec![], vec![]);
         let mut weights = vec![[[0.0; L]; 12]; ARMY];
         shares.iter_mut().zip(prior.factors()).for_each(|(share, factor)| *share = *factor);
-        for piece in &plan.pieces {
+        for piece in &problem.pieces {
             let number = piece.number;
             weights[number] = piece.weights(prior);
             if piece.bound {
@@ -128,12 +128,12 @@ impl<const L: usize> Counted<L> {
         Self { shares, certain, bound, free, pool, count, weights }
     }
 
-    /// What is left for the free pieces and, by formation, the weight of the others; without one of
-    /// the bound pieces, if so wanted.
-    fn rest(&self, kinds: &[Kind], but: Option<usize>) -> Option<(Army, [f64; L])> {
+    /// The inventory left for the free pieces and, by formation, the weight of the others,
+    /// optionally without one of the linked pieces.
+    fn rest(&self, kinds: &[Kind], except: Option<usize>) -> Option<(Army, [f64; L])> {
         let (mut left, mut shares) = (self.pool, self.shares);
         for (i, (&kind, &number)) in kinds.iter().zip(&self.bound).enumerate() {
-            if Some(i) != but {
+            if Some(i) != except {
                 left.take(kind).then_some(())?;
                 multiply(&mut shares, &self.weights[number][kind.index()]);
             }
@@ -143,7 +143,7 @@ impl<const L: usize> Counted<L> {
 }
 
 impl ProblemPiece {
-    /// Its weights: by its place at the start and by its conduct.
+    /// The weights of its kinds, by home and behaviour.
     fn weights<const L: usize>(&self, prior: &Prior) -> SlotWeights<L> {
         let mut weights = [[0.0; L]; 12];
         for kind in self.may_be.iter().map(Kind::index) {
@@ -160,7 +160,7 @@ fn multiply<const L: usize>(numbers: &mut [f64; L], factors: &[f64; L]) {
     numbers.iter_mut().zip(factors).for_each(|(n, f)| *n *= f);
 }
 
-/// A number in proportion to its weight; none if all are 0.
+/// Draws an index in proportion to its weight; `None` if all weights are 0.
 pub(super) fn draw(weights: &[f64], rng: &mut dyn Rng) -> Option<usize> {
     let mut rest = rng.random::<f64>() * weights.iter().sum::<f64>();
     let mut chosen = None;
@@ -178,7 +178,7 @@ fn dot<const L: usize>(a: &[f64; L], b: &[f64; L]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-impl<const L: usize> SeatPosterior for Counted<L> {
+impl<const L: usize> SeatPosterior for MixturePosterior<L> {
     fn weight(&self, kinds: &[Kind]) -> f64 {
         let rest = self.count.as_ref().zip(self.rest(kinds, None));
         rest.map_or(0.0, |(count, (left, shares))| dot(&shares, &count.total(&left)))
@@ -190,7 +190,8 @@ impl<const L: usize> SeatPosterior for Counted<L> {
         let Some((count, (left, shares))) = rest else { return factors };
         let weights = &self.weights[self.bound[piece]];
         count.totals_without_one(&left, among, |kind, totals| {
-            let terms = (0..L).map(|model| shares[model] * weights[kind][model] * totals[model]);
+            let terms = (0..L)
+                .map(|formation| shares[formation] * weights[kind][formation] * totals[formation]);
             factors[kind] = terms.sum();
         });
         factors
@@ -225,11 +226,11 @@ impl<const L: usize> SeatPosterior for Counted<L> {
     fn sample(&self, kinds: &[Kind], mut rng: &mut dyn Rng) -> Option<[Kind; ARMY]> {
         let (count, (left, shares)) = self.count.as_ref().zip(self.rest(kinds, None))?;
         let totals = count.total(&left);
-        let model = draw(&std::array::from_fn::<f64, L, _>(|i| shares[i] * totals[i]), rng)?;
+        let formation = draw(&std::array::from_fn::<f64, L, _>(|i| shares[i] * totals[i]), rng)?;
         let mut all = [Kind::Flag; ARMY];
         let bound = self.bound.iter().copied().zip(kinds.iter().copied());
         bound.chain(self.certain.iter().copied()).for_each(|(number, kind)| all[number] = kind);
-        let free = count.sample(&left, model, &mut rng)?;
+        let free = count.sample(&left, formation, &mut rng)?;
         free.into_iter().zip(&self.free).for_each(|(kind, &number)| all[number] = kind);
         Some(all)
     }

@@ -5,12 +5,12 @@ use crate::game::rules::{
     ARMY, Army, Kind, PieceId, PublicState, Rules, Setup, SetupFault, SetupFaults,
 };
 
-/// A piece as somebody sees it.
+/// A piece as an observer sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SeenPiece {
-    /// Of this kind.
+    /// A piece of a known kind.
     Known(Kind),
-    /// Of a kind not known.
+    /// A piece of an unknown kind.
     Hidden,
 }
 
@@ -20,19 +20,19 @@ impl From<Option<Kind>> for SeenPiece {
     }
 }
 
-/// A position in which some pieces may be hidden: what [`Observation::view`] copies out and what a
-/// JFEN line says. Without hidden pieces it is the truth.
+/// A position in which some pieces may be hidden: the owned form of an
+/// [`Observation`](super::Observation), and the content of a JFEN line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
     /// The board.
     pub board: &'static Board,
     /// The rules.
     pub rules: Rules,
-    /// Who looks; nobody in particular for the truth.
+    /// The observing seat; `None` if no piece is hidden.
     pub observer: Option<Seat>,
-    /// Whose piece stands where, and what is known of it; by seat, then by cell in reading order.
+    /// The pieces with seat, known kind and station, by seat, then by cell in reading order.
     pub pieces: Vec<(Seat, SeenPiece, Station)>,
-    /// Whose turn it is.
+    /// The seat to move.
     pub turn: Seat,
     /// The seats that are in.
     pub alive: SeatSet,
@@ -40,24 +40,24 @@ pub struct View {
     pub flags_shown: SeatSet,
     /// Plies since the last fight.
     pub quiet: u32,
-    /// Moves made.
+    /// Plies since the game began.
     pub ply: u32,
-    /// By seat, the pieces whose kind the observer has not seen, on the board or gone.
+    /// By seat, the inventory of pieces whose kinds are hidden, on the board or gone.
     pub pools: [Army; 4],
 }
 
 impl View {
-    /// The set-up, if no piece is hidden.
+    /// The set-up of the view, if no piece is hidden.
     pub fn setup(&self) -> Option<Setup> {
         self.filled(|_| None)
     }
 
-    /// The unseen pieces of a seat: what its pool tells, or else an army less the pieces that are
-    /// seen, if any is hidden.
+    /// The inventory of a seat's hidden pieces: its pool, or, if that is empty and a piece is
+    /// hidden, a full army without the known pieces.
     pub(super) fn unseen(&self, owner: Seat) -> Army {
-        let told = self.pools[owner.index()];
-        if !told.is_empty() {
-            return told;
+        let pool = self.pools[owner.index()];
+        if !pool.is_empty() {
+            return pool;
         }
         let mut army = Army::full();
         for &(seat, seen, _) in &self.pieces {
@@ -110,7 +110,7 @@ impl View {
         self.filled(|_| Some(Kind::Flag)).expect("every piece has a kind")
     }
 
-    /// The pieces on the board with the names they get.
+    /// The pieces on the board with their identities.
     pub(super) fn numbered(&self) -> Vec<(PieceId, SeenPiece, Station)> {
         let seen = |station| {
             self.pieces.iter().find(|p| p.2 == station).map_or(SeenPiece::Hidden, |p| p.1)
@@ -119,7 +119,7 @@ impl View {
         numbered.map(|(piece, _, at)| (piece, seen(at), at)).collect()
     }
 
-    /// The set-up with a kind for every hidden piece, if `fill` gives one for each.
+    /// The set-up with a kind from `fill` for every hidden piece; `None` if `fill` returns `None`.
     pub(super) fn filled(&self, mut fill: impl FnMut(Seat) -> Option<Kind>) -> Option<Setup> {
         let known = |&(seat, seen, station): &(Seat, SeenPiece, Station)| match seen {
             SeenPiece::Known(kind) => Some((seat, kind, station)),

@@ -44,21 +44,18 @@ pub(crate) enum PublicFact {
 }
 
 impl PublicState {
-    /// Follows an event and reports the facts in the order in which the rules establish them.
+    /// Follows an event and reports the facts in the order in which the rules establish them. An
+    /// event that contradicts the rules is followed as far as possible.
+    pub(crate) fn follow(&mut self, event: &Event, on_fact: impl FnMut(PublicFact)) {
+        follow(self, event, on_fact);
+    }
+
+    /// Checks that an event can follow, as far as the public state shows.
     ///
     /// # Errors
     ///
-    /// The reason why the event cannot follow; nothing is changed then.
-    pub(crate) fn follow(
-        &mut self,
-        event: &Event,
-        on_fact: impl FnMut(PublicFact),
-    ) -> Result<(), &'static str> {
-        follow(self, event, on_fact)
-    }
-
-    /// Checks that an event can follow, as far as the public state tells.
-    fn check(&self, event: &Event) -> Result<(), &'static str> {
+    /// The reason why it cannot.
+    pub(super) fn check(&self, event: &Event) -> Result<(), &'static str> {
         if self.outcome.is_some() {
             return Err("the game is over");
         }
@@ -123,8 +120,10 @@ pub(super) fn follow<G: GameState>(
     game: &mut G,
     event: &Event,
     mut on_fact: impl FnMut(PublicFact),
-) -> Result<(), &'static str> {
-    game.public().check(event)?;
+) {
+    if game.public().outcome.is_some() {
+        return;
+    }
     let takes_turn = event.seat == game.public().turn;
     let defender = match event.act {
         Act::Move(mv, fight) => follow_move(game, mv, fight, event, &mut on_fact),
@@ -137,15 +136,13 @@ pub(super) fn follow<G: GameState>(
         }
     }
     match event.act {
-        Act::Move(..) => game.finish_move(defender, &mut referee),
+        Act::Move(..) => game.test_after_move(event.seat, defender, &mut referee),
         Act::Draw => game.public_mut().agree_draw(),
-        Act::Resign | Act::Forfeit | Act::TimeOut => {
-            if takes_turn && game.public().outcome.is_none() {
-                game.pass_turn(&mut referee);
-            }
-        }
+        Act::Resign | Act::Forfeit | Act::TimeOut => {}
     }
-    Ok(())
+    if takes_turn && game.public().outcome.is_none() {
+        game.pass_turn(&mut referee);
+    }
 }
 
 /// Moves the piece and settles the fight; returns the defender.
@@ -174,12 +171,7 @@ fn follow_move<G: GameState>(
         game.identify_flag(flag);
     }
     game.public_mut().count_ply(fight.is_some());
-    match (fight, target) {
-        (Some(result), Some(defender)) => {
-            game.settle_fight(piece, defender, mv, result);
-        }
-        _ => game.relocate(piece, mv.from, mv.to),
-    }
+    game.settle_fight(piece, target, mv, fight.unwrap_or(CombatResult::Win));
     target
 }
 

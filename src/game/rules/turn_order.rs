@@ -22,16 +22,17 @@ pub(super) trait GameState: Sized {
     /// Learns that a piece is the flag of its seat.
     fn identify_flag(&mut self, piece: PieceId);
 
-    /// Carries out the result of a fight; returns whether the attacker took the station.
+    /// Carries out the result of a fight; returns whether the attacker took the station. Without a
+    /// defender a `Win` is a plain move.
     #[inline]
     fn settle_fight(
         &mut self,
         attacker: PieceId,
-        defender: PieceId,
+        defender: Option<PieceId>,
         mv: Move,
         result: CombatResult,
     ) -> bool {
-        if result != CombatResult::Lose {
+        if let Some(defender) = defender.filter(|_| result != CombatResult::Lose) {
             self.remove(defender);
         }
         match result {
@@ -53,21 +54,36 @@ pub(super) trait GameState: Sized {
         self.public_mut().test_win();
     }
 
-    /// What follows a move once its fight is settled: the stuck test of `no_move=qq` for the
-    /// defender's and the mover's seat, the draw test, and the next turn.
+    /// What follows a move once its fight is settled: the tests, and the next turn.
     #[inline]
     fn finish_move(&mut self, defender: Option<PieceId>, referee: &mut impl Referee<Self>) {
-        if self.public().rules.no_move == NoMove::Qq {
-            self.test_stuck_qq(defender.map(PieceId::seat), referee);
-        }
-        self.public_mut().test_draw();
+        self.test_after_move(self.public().turn, defender, referee);
         if self.public().outcome.is_none() {
             self.pass_turn(referee);
         }
     }
 
-    fn test_stuck_qq(&mut self, defender: Option<Seat>, referee: &mut impl Referee<Self>) {
-        for seat in defender.into_iter().chain([self.public().turn]) {
+    /// The tests after a move: under `no_move=qq` whether the defender's and then the mover's seat is
+    /// stuck, and whether the game is drawn.
+    #[inline]
+    fn test_after_move(
+        &mut self,
+        mover: Seat,
+        defender: Option<PieceId>,
+        referee: &mut impl Referee<Self>,
+    ) {
+        if self.public().rules.no_move == NoMove::Qq {
+            self.test_stuck_qq(defender.map(PieceId::seat).into_iter().chain([mover]), referee);
+        }
+        self.public_mut().test_draw();
+    }
+
+    fn test_stuck_qq(
+        &mut self,
+        seats: impl Iterator<Item = Seat>,
+        referee: &mut impl Referee<Self>,
+    ) {
+        for seat in seats {
             let in_game = self.public().outcome.is_none() && self.public().alive.contains(seat);
             if in_game && referee.is_stuck_qq(self, seat) {
                 self.eliminate(seat, Exit::NoMove, referee);

@@ -155,7 +155,7 @@ impl Position {
     fn gradient(&self, weights: &Weights, prior: &Prior) -> Weights {
         let habits = BehaviourModel::from_weights(weights.clone());
         let plan = self.plan.with_factors(|number| habits.of(&self.features[number]));
-        let marginals = plan.hand(prior).marginals(&[(&[], 1.0)]);
+        let marginals = plan.posterior(prior).marginals(&[(&[], 1.0)]);
         let mut gradient = vec![[0.0; 12]; FEATURES.len()];
         for (number, truth) in self.truth.iter().enumerate() {
             let Some(truth) = truth else { continue };

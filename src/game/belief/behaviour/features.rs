@@ -1,27 +1,27 @@
-//! Features: conduct as numbers.
+//! Features: behaviour statistics as numbers.
 
 use super::{BehaviourStats, PieceHistory};
 use crate::game::board::Station;
 use crate::game::rules::{PieceId, Point, PublicState};
 
-/// A number that may tell something about a piece's kind.
+/// A feature: a number that may predict a piece's kind.
 #[derive(Debug, Clone, Copy)]
 pub struct BehaviourFeature {
-    /// Its name in files.
+    /// The name in files.
     pub name: &'static str,
-    /// What it is.
+    /// What the feature measures.
     pub about: &'static str,
     value: fn(&FeatureInput<'_>) -> f64,
 }
 
-/// A piece whose features are wanted.
+/// The input of a feature: a piece and its history.
 struct FeatureInput<'a> {
-    conduct: &'a BehaviourStats,
-    field: &'a PublicState,
+    stats: &'a BehaviourStats,
+    state: &'a PublicState,
     piece: PieceId,
     past: &'a PieceHistory,
     home: Point,
-    /// Where it stands; none if it is dead.
+    /// Its station; `None` if it is dead.
     at: Option<Station>,
 }
 
@@ -84,7 +84,7 @@ features! {
     "open_before", "moved, stands on a post of its arm with an empty station in front of it",
         |s| flag(s.is_open_before());
     "first_to_move", "was the first piece of its seat to move",
-        |s| flag(s.conduct.first[s.piece.seat().index()] == Some(s.piece));
+        |s| flag(s.stats.first[s.piece.seat().index()] == Some(s.piece));
     "moved_from_wing", "moved and began at (2,1) or (2,5)",
         |s| flag(s.past.moved && s.is_wing() && s.home.row() == 2);
     "idle_wing", "unmoved in column 1 or 5: log2(1 + turns it could have moved)",
@@ -118,7 +118,7 @@ features! {
     "flag_left_3", "the same for row 3", |s| s.flag_side(|c, _, p, home| home.row() == 3 && c.past(p).moved);
     "flag_left_4", "the same for row 4", |s| s.flag_side(|c, _, p, home| home.row() == 4 && c.past(p).moved);
     "flag_lost_5", "may be the flag: dead pieces of row 5, on its half less on the other",
-        |s| s.flag_side(|_, field, p, home| home.row() == 5 && field.station_of(p).is_none());
+        |s| s.flag_side(|_, state, p, home| home.row() == 5 && state.station_of(p).is_none());
     "flag_camp", "may be the flag: moved pieces in the rear camp of its half less of the other",
         |s| s.flag_guard(|point| point.is_camp() && point.row() == 4);
     "flag_guard", "may be the flag: moved pieces on posts of rows 4 to 6, its half less the other",
@@ -128,11 +128,11 @@ features! {
 }
 
 impl BehaviourStats {
-    /// The features of a piece; none if it was not seen at its start.
-    pub fn features(&self, field: &PublicState, piece: PieceId) -> Option<Vec<f64>> {
+    /// The features of a piece, in the order of [`FEATURES`]; `None` if its home is unknown.
+    pub fn features(&self, state: &PublicState, piece: PieceId) -> Option<Vec<f64>> {
         let home = self.homes[piece.index()]?;
-        let (past, at) = (self.past(piece), field.station_of(piece));
-        let subject = FeatureInput { conduct: self, field, piece, past, home, at };
+        let (past, at) = (self.past(piece), state.station_of(piece));
+        let subject = FeatureInput { stats: self, state, piece, past, home, at };
         Some(FEATURES.iter().map(|feature| (feature.value)(&subject)).collect())
     }
 
@@ -155,7 +155,7 @@ impl FeatureInput<'_> {
     }
 
     fn own_point(&self) -> Option<Point> {
-        self.conduct.own_point(self.piece.seat(), self.at?)
+        self.stats.own_point(self.piece.seat(), self.at?)
     }
 
     fn own_camp(&self, row: usize) -> bool {
@@ -168,7 +168,7 @@ impl FeatureInput<'_> {
     }
 
     fn is_in_centre(&self) -> bool {
-        self.past.moved && self.at.is_some_and(|s| self.conduct.places[s.index()].is_none())
+        self.past.moved && self.at.is_some_and(|s| self.stats.places[s.index()].is_none())
     }
 
     fn is_wing(&self) -> bool {
@@ -180,22 +180,22 @@ impl FeatureInput<'_> {
     }
 
     fn is_flag_shown(&self) -> bool {
-        self.field.flags_shown().contains(self.piece.seat())
+        self.state.flags_shown().contains(self.piece.seat())
     }
 
     fn is_open_before(&self) -> bool {
         let point = self.own_point().filter(|p| self.past.moved && !p.is_camp() && p.row() >= 2);
-        let arm = self.field.net().board().arm(self.piece.seat());
+        let arm = self.state.net().board().arm(self.piece.seat());
         let before = point.zip(arm).map(|(p, arm)| arm[p.index() - crate::game::board::ARM_WIDTH]);
-        before.is_some_and(|s| self.field.piece_at(s).is_none())
+        before.is_some_and(|s| self.state.piece_at(s).is_none())
     }
 
     fn is_near_winner(&self) -> bool {
         let Some(at) = self.at else { return false };
         let own = |p: &PieceId| p.seat() == self.piece.seat();
-        let near = self.field.net().neighbours(at).into_iter();
-        near.filter_map(|s| self.field.piece_at(s)).filter(own).any(|p| {
-            let past = self.conduct.past(p);
+        let near = self.state.net().neighbours(at).into_iter();
+        near.filter_map(|s| self.state.piece_at(s)).filter(own).any(|p| {
+            let past = self.stats.past(p);
             past.moved && past.won > 0
         })
     }
@@ -210,12 +210,12 @@ impl FeatureInput<'_> {
         let Some(row) = self.home.row().checked_add_signed(rows) else { return 0.0 };
         let sides = [self.home.col() + cols, self.home.col().wrapping_sub(cols)];
         let sides = &sides[..if cols == 0 { 1 } else { 2 }];
-        let pieces = sides.iter().filter_map(|&col| self.conduct.piece_from(self.piece, row, col));
-        pieces.filter(|&p| holds(self.conduct, p)).count() as f64
+        let pieces = sides.iter().filter_map(|&col| self.stats.piece_from(self.piece, row, col));
+        pieces.filter(|&p| holds(self.stats, p)).count() as f64
     }
 
     fn around_dead(&self, rows: isize, cols: usize) -> f64 {
-        self.around(rows, cols, |_, p| self.field.station_of(p).is_none())
+        self.around(rows, cols, |_, p| self.state.station_of(p).is_none())
     }
 
     fn winners_beside(&self) -> f64 {
@@ -227,11 +227,11 @@ impl FeatureInput<'_> {
 
     fn moved_living(&self) -> f64 {
         let own = PieceId::of(self.piece.seat());
-        let out = |p: &PieceId| self.conduct.past(*p).moved && self.field.station_of(*p).is_some();
+        let out = |p: &PieceId| self.stats.past(*p).moved && self.state.station_of(*p).is_some();
         own.filter(out).count() as f64
     }
 
-    /// Whether it may still be the flag for all that its conduct says.
+    /// Whether its behaviour still allows it to be the flag.
     fn may_be_flag(&self) -> bool {
         let open = !self.past.moved && self.at.is_some() && !self.is_flag_shown();
         self.home.is_headquarters() && open
@@ -256,8 +256,8 @@ impl FeatureInput<'_> {
             return 0.0;
         }
         let own = PieceId::of(self.piece.seat());
-        let homes = own.filter_map(|p| Some((p, self.conduct.homes[p.index()]?)));
-        let counted = homes.filter(|&(p, home)| holds(self.conduct, self.field, p, home));
+        let homes = own.filter_map(|p| Some((p, self.stats.homes[p.index()]?)));
+        let counted = homes.filter(|&(p, home)| holds(self.stats, self.state, p, home));
         counted.map(|(_, home)| self.half(home.col())).sum()
     }
 
@@ -266,9 +266,9 @@ impl FeatureInput<'_> {
             return 0.0;
         }
         let own = PieceId::of(self.piece.seat());
-        let moved = own.filter(|p| self.conduct.past(*p).moved);
-        let stations = moved.filter_map(|p| self.field.station_of(p));
-        let points = stations.filter_map(|s| self.conduct.own_point(self.piece.seat(), s));
+        let moved = own.filter(|p| self.stats.past(*p).moved);
+        let stations = moved.filter_map(|p| self.state.station_of(p));
+        let points = stations.filter_map(|s| self.stats.own_point(self.piece.seat(), s));
         points.filter(|&p| on(p)).map(|p| self.half(p.col())).sum()
     }
 }

@@ -1,12 +1,12 @@
-//! Conduct: what pieces do, as far as it is not proof of anything.
+//! Behaviour statistics: how pieces were played, beyond what the rules prove about them.
 //!
-//! People move different kinds differently: bombs wait in front camps, engineers keep away from
-//! whoever wins, a commander retakes. Here it is counted piece by piece, from public events alone,
-//! so that it is the same for every observer; [`features`] turns the counts into numbers and
-//! [`Habits`](super::Habits) the numbers into factors for kinds.
+//! Human players treat kinds differently: bombs wait in front camps, engineers avoid winners, a
+//! commander retakes. The statistics are counted per piece from public events alone, so they are
+//! the same for every observer. [`features`] turns the counts into features, and a
+//! [`BehaviourModel`](super::BehaviourModel) turns features into factors for kinds.
 //!
-//! *Our reading* throughout: the features were found by measuring which of about 600 candidates
-//! foresee hidden kinds in recorded games of people.
+//! *Our reading* throughout: the features are those of about 600 candidates that predicted hidden
+//! kinds in recorded human games.
 
 mod features;
 mod turn;
@@ -16,7 +16,7 @@ pub use features::{BehaviourFeature, FEATURES};
 use crate::game::board::{CAPACITY, Seat, Station};
 use crate::game::rules::{ARMY, PieceId, Point, PublicState};
 
-/// What a piece has done: counted at every turn of its seat, until it dies.
+/// Counters of one piece, updated at every turn of its seat until it dies.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct PieceHistory {
     moved: bool,
@@ -54,34 +54,34 @@ struct PieceHistory {
     passed: [u32; 4],
 }
 
-/// How much a piece has shown to fear: fights won, at most 2.
+/// Strength class of a piece: fights won, at most 2.
 fn class(past: &PieceHistory) -> usize {
     past.won.min(2) as usize
 }
 
-/// What an enemy has shown: 0 if it has not moved, or 1 and its [`class`].
+/// Class of a target: 0 if it has not moved, else 1 + its [`class`].
 fn aim(past: &PieceHistory) -> usize {
     if past.moved { 1 + class(past) } else { 0 }
 }
 
-/// What all pieces have done since the first move.
+/// The behaviour of all pieces since the first move.
 #[derive(Debug, Clone)]
 pub struct BehaviourStats {
     past: Vec<PieceHistory>,
-    /// By piece, where it stood before the first move.
+    /// By piece, its home: the point where it stood before the first move.
     homes: Vec<Option<Point>>,
-    /// By station, whose arm it is in and where.
+    /// By station, the arm that it is in and the point there.
     places: Vec<Option<(Seat, Point)>>,
-    /// By seat, the first piece to move.
+    /// By seat, the first piece that moved.
     first: [Option<PieceId>; 4],
-    /// By team, where a piece died last, and when.
+    /// By team, station and ply of its last loss.
     died: [Option<(Station, u32)>; 2],
 }
 
 impl BehaviourStats {
-    /// Nothing done yet.
-    pub fn new(field: &PublicState) -> Self {
-        let board = field.net().board();
+    /// Empty statistics from a position on.
+    pub fn new(state: &PublicState) -> Self {
+        let board = state.net().board();
         let mut places = vec![None; CAPACITY];
         for seat in Seat::ALL {
             for point in Point::all() {
@@ -91,8 +91,8 @@ impl BehaviourStats {
             }
         }
         let home = |piece: PieceId| {
-            let place = field.station_of(piece).and_then(|s| places[s.index()]);
-            place.filter(|(seat, _)| *seat == piece.seat() && field.ply() == 0).map(|p| p.1)
+            let place = state.station_of(piece).and_then(|s| places[s.index()]);
+            place.filter(|(seat, _)| *seat == piece.seat() && state.ply() == 0).map(|p| p.1)
         };
         Self {
             past: vec![PieceHistory::default(); 4 * ARMY],
@@ -111,7 +111,7 @@ impl BehaviourStats {
         &mut self.past[piece.index()]
     }
 
-    /// The point of the seat's own arm that a station is.
+    /// The point of a station in the seat's own arm.
     fn own_point(&self, seat: Seat, station: Station) -> Option<Point> {
         self.places[station.index()].filter(|p| p.0 == seat).map(|p| p.1)
     }

@@ -1,13 +1,13 @@
-//! Counting a turn.
+//! Updating the behaviour statistics with an event.
 
 use super::{BehaviourStats, aim, class};
 use crate::game::board::Station;
 use crate::game::rules::{Act, CombatResult, Event, Move, PieceId, Point, PublicState};
 
-/// Plies for which a move or a death is fresh.
+/// Plies for which a move or a loss counts as recent.
 const FRESH: u32 = 4;
 
-/// What a piece has around it: whom it could attack, who could attack it.
+/// The surroundings of a piece: enemies that it could attack, and enemies that could attack it.
 #[derive(Debug, Default)]
 struct Around {
     targets: Vec<PieceId>,
@@ -16,37 +16,37 @@ struct Around {
 }
 
 impl BehaviourStats {
-    /// Counts an event; `field` is the one before it.
-    pub fn learn(&mut self, field: &PublicState, event: &Event) {
+    /// Counts an event; `state` is the one before it.
+    pub fn learn(&mut self, state: &PublicState, event: &Event) {
         let Act::Move(mv, fight) = event.act else { return };
-        let Some(mover) = field.piece_at(mv.from) else { return };
+        let Some(mover) = state.piece_at(mv.from) else { return };
         let mut before = Around::default();
         for piece in PieceId::of(event.seat) {
-            let Some(station) = field.station_of(piece) else { continue };
-            let around = self.around(field, piece, station);
+            let Some(station) = state.station_of(piece) else { continue };
+            let around = self.around(state, piece, station);
             let attacks = piece == mover && fight.is_some();
-            self.wait(field, piece, station, &around, piece == mover, attacks);
+            self.wait(state, piece, station, &around, piece == mover, attacks);
             if piece == mover {
                 before = around;
             }
         }
-        self.moved(field, mover, mv);
-        match (fight, field.piece_at(mv.to)) {
-            (Some(result), Some(target)) => self.fought(field, mover, target, mv, result, &before),
-            _ => self.arrived(field, mover, mv, &before),
+        self.moved(state, mover, mv);
+        match (fight, state.piece_at(mv.to)) {
+            (Some(result), Some(target)) => self.fought(state, mover, target, mv, result, &before),
+            _ => self.arrived(state, mover, mv, &before),
         }
     }
 
-    fn around(&self, field: &PublicState, piece: PieceId, station: Station) -> Around {
-        let net = field.net();
+    fn around(&self, state: &PublicState, piece: PieceId, station: Station) -> Around {
+        let net = state.net();
         let (camp, shut) = (net.camps().contains(station), net.headquarters().contains(station));
         let mut around = Around::default();
-        for to in reach(field, station) {
-            let Some(other) = field.piece_at(to) else {
+        for to in reach(state, station) {
+            let Some(other) = state.piece_at(to) else {
                 around.can_move = !shut;
                 continue;
             };
-            if team(field, other) == team(field, piece) {
+            if team(state, other) == team(state, piece) {
                 continue;
             }
             if !net.camps().contains(to) && !shut {
@@ -60,10 +60,10 @@ impl BehaviourStats {
         around
     }
 
-    /// What a piece does by not attacking.
+    /// Counts a turn in which a piece waits, or leaves targets alone.
     fn wait(
         &mut self,
-        field: &PublicState,
+        state: &PublicState,
         piece: PieceId,
         station: Station,
         around: &Around,
@@ -74,10 +74,10 @@ impl BehaviourStats {
         for &target in &around.targets {
             seen[aim(self.past(target))] = true;
         }
-        let fresh = |t: &PieceId| field.ply() <= self.past(*t).last + FRESH;
+        let fresh = |t: &PieceId| state.ply() <= self.past(*t).last + FRESH;
         let threatened = around.threats.iter().any(fresh);
-        let camp = field.net().camps().contains(station);
-        let shut = field.net().headquarters().contains(station);
+        let camp = state.net().camps().contains(station);
+        let shut = state.net().headquarters().contains(station);
         let own = self.own_point(piece.seat(), station);
         let past = self.past_mut(piece);
         if !past.moved {
@@ -98,29 +98,29 @@ impl BehaviourStats {
         past.stood += u32::from(!moves && !shut && threatened && past.moved);
     }
 
-    fn moved(&mut self, field: &PublicState, mover: PieceId, mv: Move) {
+    fn moved(&mut self, state: &PublicState, mover: PieceId, mv: Move) {
         let row = |station| self.own_point(mover.seat(), station).map(Point::row);
         let forward = row(mv.from).zip(row(mv.to)).is_some_and(|(from, to)| to < from);
         self.first[mover.seat().index()].get_or_insert(mover);
         let past = self.past_mut(mover);
         past.moved = true;
         past.moves += 1;
-        past.last = field.ply();
+        past.last = state.ply();
         past.forward += u32::from(forward);
-        past.slides += u32::from(!field.net().neighbours(mv.from).contains(mv.to));
+        past.slides += u32::from(!state.net().neighbours(mv.from).contains(mv.to));
     }
 
     fn fought(
         &mut self,
-        field: &PublicState,
+        state: &PublicState,
         mover: PieceId,
         target: PieceId,
         mv: Move,
         result: CombatResult,
         before: &Around,
     ) {
-        let died = self.died[team(field, mover)];
-        let just = |(station, ply)| station == mv.to && field.ply() <= ply + FRESH;
+        let died = self.died[team(state, mover)];
+        let just = |(station, ply)| station == mv.to && state.ply() <= ply + FRESH;
         let retaken = result == CombatResult::Win && died.is_some_and(just);
         let back = before.threats.contains(&target) && class(self.past(target)) == 0;
         let aim = aim(self.past(target));
@@ -128,12 +128,12 @@ impl BehaviourStats {
         past.attacked[aim] += 1;
         past.retaken += u32::from(retaken);
         past.struck_back += u32::from(back);
-        let place = Some((mv.to, field.ply()));
+        let place = Some((mv.to, state.ply()));
         if result != CombatResult::Win {
-            self.died[team(field, mover)] = place;
+            self.died[team(state, mover)] = place;
         }
         if result != CombatResult::Lose {
-            self.died[team(field, target)] = place;
+            self.died[team(state, target)] = place;
         }
         match result {
             CombatResult::Win => self.past_mut(mover).won += 1,
@@ -142,16 +142,16 @@ impl BehaviourStats {
         }
     }
 
-    /// Whom a piece came near to, and whom it got away from.
-    fn arrived(&mut self, field: &PublicState, mover: PieceId, mv: Move, before: &Around) {
-        let net = field.net();
+    /// Counts the enemies that a quiet move approached or escaped from.
+    fn arrived(&mut self, state: &PublicState, mover: PieceId, mv: Move, before: &Around) {
+        let net = state.net();
         let camp = net.camps().contains(mv.to);
         let mut still = false;
-        for to in reach_after(field, mv) {
-            let Some(other) = field.piece_at(to) else { continue };
+        for to in reach_after(state, mv) {
+            let Some(other) = state.piece_at(to) else { continue };
             still |= before.threats.contains(&other) && !camp;
             let known = before.targets.contains(&other) || before.threats.contains(&other);
-            let enemy = team(field, other) != team(field, mover);
+            let enemy = team(state, other) != team(state, mover);
             if !enemy || known || net.headquarters().contains(to) {
                 continue;
             }
@@ -174,12 +174,12 @@ fn team(state: &PublicState, piece: PieceId) -> usize {
     state.rules().team(piece.seat()).index()
 }
 
-/// Where an ordinary piece could go from a station by a step or a slide, whoever stands there.
+/// The stations within a step or slide of a station, occupied ones included.
 fn reach(state: &PublicState, from: Station) -> impl Iterator<Item = Station> {
     state.net().reach(from, |s| state.piece_at(s).is_none()).into_iter()
 }
 
-/// The same from where a move ends, after it.
+/// The stations within a step or slide of a move's target, after the move.
 fn reach_after(state: &PublicState, mv: Move) -> impl Iterator<Item = Station> {
     let free = |s| s == mv.from || state.piece_at(s).is_none();
     let mut reach = state.net().reach(mv.to, free);

@@ -1,18 +1,18 @@
-//! Codes for how many pieces are left of six kinds.
+//! Codes for the numbers of pieces left of six kinds.
 
-/// Half of the kinds.
+/// Half of the number of kinds.
 pub(super) const HALF: usize = 6;
 
-/// Numbers the ways to have at most so many of each of six kinds.
+/// A mixed-radix code for the numbers of pieces of six kinds, each up to a maximum.
 #[derive(Debug, Clone)]
 pub(super) struct Half {
     most: [u8; HALF],
     strides: [u16; HALF],
-    /// How many codes there are.
+    /// The number of codes.
     pub(super) codes: usize,
 }
 
-/// Between how many and how many pieces are left of each kind.
+/// Smallest and largest number of pieces left of each kind.
 pub(super) type Range = [(u8, u8); HALF];
 
 impl Half {
@@ -31,7 +31,7 @@ impl Half {
         digits.map(|(n, stride)| usize::from(n) * usize::from(stride)).sum()
     }
 
-    /// What one piece of a kind counts in a code.
+    /// The place value of one piece of a kind in a code.
     pub(super) fn stride(&self, kind: usize) -> usize {
         self.strides[kind].into()
     }
@@ -42,7 +42,7 @@ impl Half {
         (n > 0).then(|| usize::from(code - self.strides[kind]))
     }
 
-    /// Every code within a range, with how many pieces it has left in all.
+    /// Every code within a range, with its total number of pieces.
     pub(super) fn within(&self, range: &Range) -> Vec<(u16, u8)> {
         let mut codes = vec![(0, 0)];
         for (&(low, high), stride) in range.iter().zip(self.strides) {

@@ -3,12 +3,12 @@
 use super::half::{HALF, Half, Range};
 use crate::game::rules::{Army, Kind, KindSet};
 
-/// Nothing there.
+/// No entry.
 pub(super) const NONE: u32 = u32::MAX;
-/// More than any sum of pieces left.
+/// Above any number of pieces left.
 const SUMS: usize = 32;
 
-/// Which pieces may be left, slot after slot, for given slots and pool.
+/// The possible inventories left, slot by slot, for given slots and a pool.
 ///
 /// A state is a pair of codes, one for each half of the kinds. In a layer all states have the same
 /// number of pieces left, so the states with one outer code are one *block*: the inner codes of
@@ -27,33 +27,33 @@ pub struct Lattice {
 /// The states before a slot is filled.
 #[derive(Debug, Clone)]
 pub(super) struct Layer {
-    /// What the slot may be.
+    /// The possible kinds of the slot.
     pub(super) kinds: KindSet,
-    /// Outer codes with the sums they leave to the inner half.
+    /// Outer codes, each with the sum that it leaves to the inner half.
     pub(super) outers: Vec<(u16, u8)>,
-    /// By outer code, where its block begins.
+    /// By outer code, the start of its block.
     pub(super) block: Vec<u32>,
     /// By inner code, its place in its block.
     pub(super) place: Vec<u32>,
-    /// By sum, where the inner codes of that sum begin; one more for the end.
+    /// By sum, the start of its inner codes; one more entry for the end.
     pub(super) start: [u16; SUMS + 1],
     /// For the inner codes in order, their places in the next layer; as many as the block there
     /// has where the code is missing.
     pub(super) same: Vec<u16>,
-    /// The same with one piece of an inner kind less.
+    /// The same places with one piece of an inner kind less, by kind.
     pub(super) less: [Vec<u16>; HALF],
-    /// Values, with one zero at the end of each block.
+    /// The number of values, with one zero at the end of each block.
     pub(super) size: usize,
     codes: Vec<u16>,
 }
 
 impl Lattice {
-    /// The lattice of slots that may be some kinds each. `lead` are slots that somebody else fills
-    /// first; `pool` is for them too.
+    /// Creates the lattice of slots with their possible kinds. `lead` are slots that the caller fills
+    /// first, from the same `pool`.
     ///
     /// # Panics
     ///
-    /// If the pool has not as many pieces as there are slots, or more of a kind than an army has.
+    /// If the pool has not exactly one piece per slot, or more of a kind than an army has.
     pub fn new(slots: &[KindSet], lead: &[KindSet], pool: Army) -> Self {
         assert_eq!(pool.len(), slots.len() + lead.len(), "a piece of the pool for every slot");
         assert!(Kind::ALL.into_iter().all(|k| pool.count(k) <= k.count()), "at most an army");
@@ -76,22 +76,22 @@ impl Lattice {
         Self { outer, inner, layers, order, pool }
     }
 
-    /// How many states there are in all.
+    /// The number of states.
     pub fn len(&self) -> usize {
         self.layers.iter().map(|l| l.size - l.outers.len()).sum()
     }
 
-    /// Whether no slot can be filled.
+    /// Whether there is no state, since no assignment exists.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many slots are to be filled.
+    /// The number of slots to fill.
     pub fn slots(&self) -> usize {
         self.order.len()
     }
 
-    /// The codes with one piece less of a kind of which there is one.
+    /// The codes with one piece less of a kind, which must be left.
     #[inline]
     pub(super) fn less(&self, (outer, inner): (usize, usize), kind: Kind) -> (usize, usize) {
         match kind.index().checked_sub(HALF) {
@@ -100,7 +100,7 @@ impl Lattice {
         }
     }
 
-    /// The codes of what is left, if it is that many pieces.
+    /// The codes of an inventory, if it has the given number of pieces.
     pub(super) fn codes(&self, left: &Army, pieces: usize) -> Option<(usize, usize)> {
         let fits = left.len() == pieces;
         let within = fits && left.0.iter().zip(&self.pool.0).all(|(n, most)| n <= most);
@@ -110,8 +110,8 @@ impl Lattice {
     }
 }
 
-/// Slots with few choices and slots that share rare kinds come first: what they use up need not
-/// be remembered any longer.
+/// The order of the slots: few choices and rare kinds first, since the states need not distinguish
+/// what these use up.
 fn order(slots: &[KindSet]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..slots.len()).collect();
     let rank = |slot: usize| {
@@ -122,7 +122,7 @@ fn order(slots: &[KindSet]) -> Vec<usize> {
     order
 }
 
-/// For every layer, between how many and how many pieces can be left of each kind.
+/// By layer, the smallest and largest number of pieces left of each kind.
 fn ranges(order: &[usize], slots: &[KindSet], lead: &[KindSet], pool: &Army) -> Vec<[Range; 2]> {
     let most =
         |set: &mut dyn Iterator<Item = KindSet>, kind| set.filter(|s| s.contains(kind)).count();
@@ -186,12 +186,12 @@ impl Layer {
         layer
     }
 
-    /// How many inner codes have a sum.
+    /// The number of inner codes with a sum.
     pub(super) fn length(&self, sum: usize) -> usize {
         usize::from(self.start[sum + 1] - self.start[sum])
     }
 
-    /// Notes where every inner code is in the next layer.
+    /// Records the place of every inner code in the next layer.
     fn link(&mut self, next: &Self, inner: &Half) {
         let mut sum = 0;
         for (at, &code) in self.codes.iter().enumerate() {

@@ -1,21 +1,21 @@
-//! Exact weighted counting: in how many ways can pieces be given their kinds?
+//! Exact weighted counting of assignments of kinds to pieces.
 //!
-//! Some pieces (*slots*) are to be told apart as a known multiset of kinds (the *pool*). Every slot
-//! has a weight for every kind, 0 where the kind is impossible. The weight of an assignment is the
-//! product over its slots; what is asked is the sum over all assignments, how the weight spreads
-//! over the kinds of each slot, and samples in proportion to it.
+//! A known multiset of kinds (the *pool*) is to be assigned to pieces (*slots*). Every slot has a
+//! weight for every kind, 0 if the kind is impossible. The weight of an assignment is the product
+//! over its slots. Computed are the sum over all assignments, the weight by kind of every slot, and
+//! samples in proportion to the weight.
 //!
-//! The sum obeys a recurrence over how many pieces of each kind are left. With `f(0) = 1`,
+//! The sum obeys a recurrence over the numbers of pieces left of each kind. With `f(0) = 1`,
 //!
 //! ```text
 //! f(left) = sum over kinds k of  weight[slot][k] * f(left - one k),     slot = 25 - sum(left)
 //! ```
 //!
-//! for a whole army 497,664 values at most, of which the layout rules leave about a seventh.
-//! A [`Lattice`] holds which of them there are; a [`Count`] fills in the values for `L` sets of
+//! For a full army there are at most 497,664 values, of which the rules of deployment leave about a
+//! seventh. A [`Lattice`] holds which values exist; [`AssignmentSums`] computes them for `L` sets of
 //! weights at once. Marginals are the derivatives of the logarithm of the sum, so a second sweep in
-//! the other direction gives them all (and with them exact gradients for fitting); walking down
-//! the recurrence by chance gives independent exact samples.
+//! the other direction gives all of them, and exact gradients for fitting. A random walk down the
+//! recurrence gives independent exact samples.
 //!
 //! Source: the recurrence is the folklore transfer-matrix count of contingency tables with one
 //! margin of ones; the use here is ours.

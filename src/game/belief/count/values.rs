@@ -1,4 +1,4 @@
-//! The values of the recurrence, and what is read off them.
+//! The values of the recurrence, and the totals, marginals and samples derived from them.
 
 use super::half::HALF;
 use super::lattice::{Lattice, Layer, NONE};
@@ -6,10 +6,10 @@ use crate::game::rules::{Army, Kind, KindSet};
 use rand::{Rng, RngExt};
 use std::sync::Arc;
 
-/// The weights of a slot: for every kind, one for each of `L` models.
+/// The weights of a slot: for every kind, one weight for each of `L` models.
 pub type SlotWeights<const L: usize> = [[f64; L]; 12];
 
-/// Sums of weights over all assignments, for `L` models at once.
+/// Sums of weights over all assignments, for `L` models (sets of weights) at once.
 ///
 /// ```
 /// use junqi::game::belief::{AssignmentSums, Lattice};
@@ -33,7 +33,7 @@ pub struct AssignmentSums<const L: usize> {
 }
 
 impl AssignmentSums<1> {
-    /// Every assignment weighs 1.
+    /// The sums in which every assignment has weight 1, so that they count assignments.
     pub fn uniform(lattice: Arc<Lattice>, slots: &[KindSet]) -> Self {
         let weights = |may: &KindSet| Kind::ALL.map(|k| [f64::from(u8::from(may.contains(k)))]);
         Self::new(lattice, slots.iter().map(weights).collect())
@@ -41,12 +41,12 @@ impl AssignmentSums<1> {
 }
 
 impl<const L: usize> AssignmentSums<L> {
-    /// Sums over all assignments; `weights` of the slots in the order in which the lattice got
-    /// them. Kinds that a slot may not be there have no weight whatever is said here.
+    /// Computes the sums. `weights` are by slot, in the order given to the lattice; weights of kinds
+    /// that the lattice excludes for a slot are ignored.
     ///
     /// # Panics
     ///
-    /// If there are not as many weights as slots.
+    /// If the number of weights differs from the number of slots.
     pub fn new(lattice: Arc<Lattice>, weights: Vec<SlotWeights<L>>) -> Self {
         assert_eq!(weights.len(), lattice.slots(), "weights for every slot");
         let mut values: Vec<_> = lattice.layers.iter().map(|l| vec![[0.0; L]; l.size]).collect();
@@ -61,12 +61,12 @@ impl<const L: usize> AssignmentSums<L> {
         Self { lattice, weights, values }
     }
 
-    /// The sum over all assignments that use up exactly what is left, by model.
+    /// The sum over all assignments that use up exactly `left`, by model.
     pub fn total(&self, left: &Army) -> [f64; L] {
         self.lattice.codes(left, self.lattice.slots()).map_or([0.0; L], |at| self.value(0, at))
     }
 
-    /// The totals of what is left less one piece, for every kind of some that it can be.
+    /// Passes to `found`, for every kind in `among`, the totals of `left` without one such piece.
     #[inline]
     pub(in crate::game::belief) fn totals_without_one(
         &self,
@@ -89,12 +89,11 @@ impl<const L: usize> AssignmentSums<L> {
         }
     }
 
-    /// How the sums from some starts spread: for every slot and kind the weight of all assignments
-    /// with that kind there. A start is what is left, with a factor for each model; the sum of a
-    /// slot over its kinds is the sum of `factor * total(left)` over the starts.
+    /// The weight of all assignments with a kind at a slot, for every slot and kind, summed over some
+    /// starts. A start is an inventory `left` with a factor for each model; the sum of a slot over
+    /// its kinds is the sum of `factor * total(left)` over the starts.
     ///
-    /// Divided by that sum these are marginals: the expected number of times that the slot is of
-    /// the kind.
+    /// Divided by that sum these are the marginals of the slots.
     pub fn ways(&self, starts: &[(Army, [f64; L])]) -> Vec<SlotWeights<L>> {
         let lattice = &*self.lattice;
         let largest = lattice.layers.iter().map(|l| l.size).max().unwrap_or(0);
@@ -129,8 +128,8 @@ impl<const L: usize> AssignmentSums<L> {
         ways
     }
 
-    /// In the order of the lattice, whether a slot has the same kinds and weights as the one before,
-    /// and so the same ways.
+    /// By slot, in the order of the lattice, whether it has the same kinds and weights as the one
+    /// before, and so the same result.
     fn alike(&self) -> Vec<bool> {
         let order = &self.lattice.order;
         let alike = |i: usize| {
@@ -142,8 +141,8 @@ impl<const L: usize> AssignmentSums<L> {
         (0..order.len()).map(alike).collect()
     }
 
-    /// An exact sample of a model: the kinds of the slots, using up what is left. `None` if there
-    /// is no assignment.
+    /// An exact sample from a model: kinds of the slots that use up `left`. `None` if there is no
+    /// assignment.
     pub fn sample(&self, left: &Army, model: usize, rng: &mut impl Rng) -> Option<Vec<Kind>> {
         let lattice = &*self.lattice;
         let (mut outer, mut inner) = lattice.codes(left, lattice.slots())?;
@@ -178,7 +177,7 @@ fn add<const L: usize>(to: &mut [f64; L], what: &[f64; L]) {
     }
 }
 
-/// Whether any is not 0.
+/// Whether any value is not 0.
 #[inline]
 fn some<const L: usize>(values: &[f64; L]) -> bool {
     values.iter().any(|value| *value != 0.0)
@@ -192,8 +191,8 @@ fn add_product<const L: usize>(to: &mut [f64; L], weight: &[f64; L], what: &[f64
     }
 }
 
-/// The ways out of a block: for every kind the block it leads to in the next layer and where the
-/// inner codes are there.
+/// The transitions out of a block: for every kind, the block that it leads to in the next layer and
+/// the places of the inner codes there.
 fn exits<'a>(
     lattice: &'a Lattice,
     [layer, next]: [&'a Layer; 2],
@@ -235,8 +234,8 @@ fn fill<const L: usize>(
     }
 }
 
-/// Adds what reaches the next layer; how much of the whole goes which way, if that is to be `TOLD`.
-fn spread<const L: usize, const TOLD: bool>(
+/// Propagates the weights that reach a layer to the next; returns the weight by kind `WITH_SUMS`.
+fn spread<const L: usize, const WITH_SUMS: bool>(
     lattice: &Lattice,
     [layer, next]: [&Layer; 2],
     weights: &SlotWeights<L>,
@@ -255,7 +254,7 @@ fn spread<const L: usize, const TOLD: bool>(
                 let value = &below[usize::from(place)];
                 if some(value) {
                     add_product(&mut onward[usize::from(place)], weight, from);
-                    if TOLD {
+                    if WITH_SUMS {
                         add_product(&mut all, from, value);
                     }
                 }

@@ -1,9 +1,9 @@
 //! Evidence: what the public events prove about hidden pieces.
 //!
-//! Source: the consequences listed in `docs/RULES.md`, section 11, all of them. Most bind one piece
-//! and become the set of kinds it may be. Two sorts bind several: a fight between two hidden pieces
-//! is a *relation*, and a seat that was not put out for lack of a move has *some* mobile piece
-//! among those that had a way.
+//! Source: all conclusions listed in `docs/RULES.md`, section 11. Most concern one piece and narrow
+//! the set of its possible kinds. Two sorts link several pieces: a fight between two hidden pieces is
+//! a *relation*; and a seat that was not eliminated for lack of a move has at least one mobile kind
+//! among the pieces that had an exit, a *mobile group*.
 
 mod narrow;
 
@@ -14,13 +14,11 @@ use crate::game::rules::{
     PublicState, SeatPieces, SetupFault, SetupFaults, clash,
 };
 
-/// What is proved, as far as one seat can tell.
+/// What the public events prove about hidden pieces, from one seat's view.
 ///
-/// The conclusions are sound: what is true is never ruled out. With [`relations`](Self::relations)
-/// and the sets of [`may_be`](Self::may_be) they are also complete, but for rules with stations
-/// where nobody may stop, under which it is not asked which pieces could still slide across them,
-/// and for `bomb_vs_flag=illegal`, under which it is not asked whether a piece without another way
-/// out is a bomb beside a flag.
+/// The conclusions are sound: the truth is never ruled out. They are complete too, with two
+/// exceptions: under rules with stations where no piece may stop, slides across them are not
+/// considered; and under `bomb_vs_flag=illegal`, bombs whose only exit is a flag are not considered.
 #[derive(Debug, Clone)]
 pub struct Evidence {
     state: PublicState,
@@ -29,30 +27,30 @@ pub struct Evidence {
     homes: [Option<Point>; 4 * ARMY],
     hidden: SeatSet,
     relations: Vec<HiddenFight>,
-    clauses: Vec<SeatPieces>,
+    mobile_groups: Vec<SeatPieces>,
 }
 
 /// A fight between two hidden pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HiddenFight {
-    /// Who moved.
+    /// The piece that moved.
     pub attacker: PieceId,
-    /// Who was met.
+    /// The piece that was attacked.
     pub defender: PieceId,
-    /// By kind of the attacker, the kinds of the defender that explain what was seen.
+    /// By kind of the attacker, the kinds of the defender that explain the events.
     pub explained: [KindSet; 12],
 }
 
 impl Evidence {
-    /// What a view proves: pieces on their home points obey the layout rules, and in a position
-    /// from the middle of a game they may have moved there, if they can.
+    /// Creates the evidence of a view. At the start of a game pieces obey the rules of deployment;
+    /// later, mobile kinds may have moved to where they stand.
     ///
-    /// Where the view tells no pool of a seat, it is an army less the pieces that are seen.
+    /// An empty pool stands for a full army without the known pieces.
     ///
     /// # Errors
     ///
-    /// If the rules do not fit the board, or a pool has fewer pieces than are hidden or more than
-    /// an army.
+    /// If the rules do not fit the board, or a pool has fewer pieces than are hidden, or more than
+    /// an army has.
     pub fn new(view: &View) -> Result<Self, InformationError> {
         let mut evidence = Self {
             state: view.public_state()?,
@@ -61,7 +59,7 @@ impl Evidence {
             homes: [None; 4 * ARMY],
             hidden: SeatSet::EMPTY,
             relations: vec![],
-            clauses: vec![],
+            mobile_groups: vec![],
         };
         for (piece, seen, station) in view.numbered() {
             let arm = view.board.arm(piece.seat());
@@ -82,13 +80,13 @@ impl Evidence {
         }
         for seat in Seat::ALL {
             evidence.check_army(seat)?;
-            evidence.count_the_fallen(seat, view);
+            evidence.name_fallen_pieces(seat, view);
         }
         evidence.narrow();
         Ok(evidence)
     }
 
-    /// Whether a seat has at most an army, and a piece of it for every one on the board.
+    /// Checks that a seat's inventory is within an army and covers its pieces on the board.
     fn check_army(&self, seat: Seat) -> Result<(), InformationError> {
         let army = self.army(seat);
         let excess = Kind::ALL.into_iter().find(|&k| army.count(k) > k.count());
@@ -102,9 +100,9 @@ impl Evidence {
         Ok(())
     }
 
-    /// Names for the pieces that had left the board before, with what they may be: while a seat is
-    /// in, its flag has not fallen, and a fallen commander has shown it.
-    fn count_the_fallen(&mut self, seat: Seat, view: &View) {
+    /// Gives identities and possible kinds to pieces that left the board before: while a seat is
+    /// in, its flag is on the board, and its commander too unless its flag was shown.
+    fn name_fallen_pieces(&mut self, seat: Seat, view: &View) {
         let shown = view.flags_shown.contains(seat);
         let without = |set: KindSet, kind| set.minus(KindSet::only(kind));
         let mut missing = self.armies[seat.index()].len();
@@ -141,27 +139,27 @@ impl Evidence {
         self.hidden
     }
 
-    /// All pieces of a seat, on the board or gone.
+    /// The inventory of a seat, on the board or gone.
     pub fn army(&self, seat: Seat) -> Army {
         self.armies[seat.index()]
     }
 
-    /// The kinds a piece may be; none for a number that no piece has.
+    /// The possible kinds of a piece; empty for a number that no piece has.
     pub fn may_be(&self, piece: PieceId) -> KindSet {
         self.may_be[piece.index()]
     }
 
-    /// What a piece is, if that is certain.
+    /// The kind of a piece, if it is certain.
     pub fn kind(&self, piece: PieceId) -> Option<Kind> {
         self.may_be(piece).the_one()
     }
 
-    /// Where a piece stood before the first move, if the game was seen from its start.
+    /// The home of a piece: its point before the first move, if the game was seen from its start.
     pub fn home(&self, piece: PieceId) -> Option<Point> {
         self.homes[piece.index()]
     }
 
-    /// The number of that point among the posts, in reading order.
+    /// The index of a piece's home among the posts, in reading order.
     pub(super) fn post(&self, piece: PieceId) -> Option<usize> {
         let home = self.home(piece)?;
         Point::posts().position(|p| p == home)
@@ -173,13 +171,13 @@ impl Evidence {
         self.state.flags_shown().contains(seat).then(|| PieceId::of(seat).find(is_flag))?
     }
 
-    /// The fights between hidden pieces that say more than the sets of kinds.
+    /// The fights between hidden pieces that the sets of possible kinds do not cover.
     pub fn relations(&self) -> &[HiddenFight] {
         &self.relations
     }
 
-    /// Whether kinds for all pieces, by index, agree with everything that is proved. Numbers that
-    /// no piece has are not asked.
+    /// Whether kinds of all pieces, by index, are consistent with the evidence. Numbers that no
+    /// piece has are ignored.
     pub fn allows(&self, kinds: &[Kind; 4 * ARMY]) -> bool {
         let kind = |piece: PieceId| kinds[piece.index()];
         let pieces = Seat::ALL.into_iter().flat_map(|seat| self.pieces(seat));
@@ -187,11 +185,11 @@ impl Evidence {
             |r: &HiddenFight| r.explained[kind(r.attacker).index()].contains(kind(r.defender));
         pieces.into_iter().all(|p| self.may_be(p).contains(kind(p)))
             && self.relations.iter().all(fits)
-            && self.clauses.iter().all(|group| group.pieces().any(|p| kind(p).is_mobile()))
+            && self.mobile_groups.iter().all(|group| group.pieces().any(|p| kind(p).is_mobile()))
     }
 
-    pub(super) fn clauses(&self) -> &[SeatPieces] {
-        &self.clauses
+    pub(super) fn mobile_groups(&self) -> &[SeatPieces] {
+        &self.mobile_groups
     }
 
     /// The pieces of a seat, on the board or gone.
@@ -206,12 +204,10 @@ impl Evidence {
 
 /// Learning.
 impl Evidence {
-    /// Learns from a public event. An event that cannot follow is ignored.
+    /// Learns from a public event. An event that contradicts the rules is followed as far as possible.
     pub fn learn(&mut self, event: &Event) {
         let mut facts = arrayvec::ArrayVec::<PublicFact, 16>::new();
-        if self.state.follow(event, |fact| facts.push(fact)).is_err() {
-            return;
-        }
+        self.state.follow(event, |fact| facts.push(fact));
         let before = self.may_be;
         let relations = self.relations.len();
         for fact in facts {
@@ -227,22 +223,26 @@ impl Evidence {
                     self.relations.push(relation);
                 }
                 PublicFact::Flag { piece } => self.is_flag(piece),
-                PublicFact::SomeMobile(pieces) => self.clauses.push(pieces),
+                PublicFact::SomeMobile(pieces) => self.mobile_groups.push(pieces),
                 PublicFact::NoneMobile { pieces, unless_bombs } => {
                     for piece in pieces.pieces() {
-                        let salt = unless_bombs.pieces().any(|p| p == piece);
-                        let bomb = if salt { KindSet::only(Kind::Bomb) } else { KindSet::NONE };
+                        let may_be_bomb = unless_bombs.pieces().any(|p| p == piece);
+                        let bomb =
+                            if may_be_bomb { KindSet::only(Kind::Bomb) } else { KindSet::NONE };
                         self.keep(piece, KindSet::IMMOBILE.or(bomb));
                     }
                 }
             }
         }
-        if self.may_be != before || self.relations.len() != relations || !self.clauses.is_empty() {
+        if self.may_be != before
+            || self.relations.len() != relations
+            || !self.mobile_groups.is_empty()
+        {
             self.narrow();
         }
     }
 
-    /// Narrows a piece down; what contradicts the evidence so far is not believed.
+    /// Narrows the kinds of a piece; ignores a contradiction. Returns whether they changed.
     fn keep(&mut self, piece: PieceId, kinds: KindSet) -> bool {
         let before = self.may_be(piece);
         let left = before.and(kinds);
@@ -260,7 +260,7 @@ impl Evidence {
         }
     }
 
-    /// What explains a fight with its consequences.
+    /// The kinds that explain a fight and the flags that it showed or captured.
     fn relation(
         &self,
         attacker: PieceId,
@@ -272,8 +272,8 @@ impl Evidence {
         let shown = |seat: Seat| event.flags_shown.iter().any(|f| f.0 == seat);
         let explains = |a: Kind, d: Kind| {
             let died = |piece: PieceId, kind, gone| {
-                let told = self.army(piece.seat()).count(Kind::Flag) > 0;
-                !told || (gone && kind == Kind::Commander) == shown(piece.seat())
+                let is_known = self.army(piece.seat()).count(Kind::Flag) > 0;
+                !is_known || (gone && kind == Kind::Commander) == shown(piece.seat())
             };
             let barred = a == Kind::Bomb && rules.bomb_vs_flag == BombVsFlag::Illegal;
             clash(a, d, rules.mine_on_hit) == result

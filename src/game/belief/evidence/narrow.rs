@@ -1,13 +1,13 @@
-//! Drawing every conclusion about single pieces from what binds several.
+//! Constraint propagation: narrowing single pieces by what links several.
 
 use super::{Evidence, HiddenFight};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, KindSet, PieceId};
 
 impl Evidence {
-    /// Draws every conclusion about single pieces, and forgets what then says nothing more.
+    /// Narrows until nothing changes, then drops relations that say nothing more.
     pub(super) fn narrow(&mut self) {
-        while self.narrow_relations() | self.narrow_clauses() | self.narrow_counts() {}
+        while self.narrow_relations() | self.narrow_mobile_groups() | self.narrow_counts() {}
         let Self { relations, may_be, .. } = self;
         relations.retain(|r| {
             let (attackers, defenders) = (may_be[r.attacker.index()], may_be[r.defender.index()]);
@@ -15,7 +15,7 @@ impl Evidence {
         });
     }
 
-    /// Both fighters keep the kinds that some kind of the other explains.
+    /// Keeps for both fighters the kinds that some kind of the other explains.
     fn narrow_relations(&mut self) -> bool {
         let mut changed = false;
         for i in 0..self.relations.len() {
@@ -30,11 +30,11 @@ impl Evidence {
         changed
     }
 
-    /// A clause about a piece that is known to be mobile says nothing, nor does one about more
-    /// pieces than can be immobile; one about a single piece says it all.
-    fn narrow_clauses(&mut self) -> bool {
+    /// Drops groups that contain a mobile piece for certain, or more pieces than can be immobile;
+    /// resolves groups of a single piece.
+    fn narrow_mobile_groups(&mut self) -> bool {
         let mut changed = false;
-        for mut group in std::mem::take(&mut self.clauses) {
+        for mut group in std::mem::take(&mut self.mobile_groups) {
             let immobile = Kind::ALL.iter().filter(|k| !k.is_mobile());
             let most: usize = immobile.map(|&k| self.armies[group.seat.index()].count(k)).sum();
             let surely = |p: PieceId| self.may_be(p).and(KindSet::IMMOBILE).is_empty();
@@ -48,15 +48,17 @@ impl Evidence {
             let mut pieces = group.pieces();
             match (pieces.next(), pieces.next()) {
                 (Some(only), None) => changed |= self.keep(only, KindSet::MOBILE),
-                (Some(_), Some(_)) if !self.clauses.contains(&group) => self.clauses.push(group),
+                (Some(_), Some(_)) if !self.mobile_groups.contains(&group) => {
+                    self.mobile_groups.push(group);
+                }
                 _ => {}
             }
         }
         changed
     }
 
-    /// When all pieces of a kind are found, no other is one; when only so many pieces may be of a
-    /// kind as there are, they are.
+    /// Removes a kind from the other pieces once all its pieces are found, and assigns it if no
+    /// more pieces can be of the kind than there are.
     fn narrow_counts(&mut self) -> bool {
         let mut changed = false;
         for seat in Seat::ALL {

@@ -25,7 +25,7 @@ impl World {
         let (mover, target) = fighters.expect("a fight has two fighters");
         let mut undo = self.undo(mover);
         self.public.count_ply(true);
-        undo.moved = self.settle_fight(mover, target, mv, fight.result);
+        undo.moved = self.settle_fight(mover, Some(target), mv, fight.result);
         undo.fought = (self.fallen.len() as u32 - undo.fallen) as u8;
         for seat in fight.shown.iter() {
             self.public.show_flag(seat);

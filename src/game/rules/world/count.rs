@@ -1,11 +1,11 @@
-//! How many moves there are, set by set and without listing them.
+//! Counting legal moves with bit sets, without listing them.
 
 use super::World;
 use crate::game::board::{Flood, LINES, Seat, StationSet, Stretch};
 use crate::game::rules::BombVsFlag;
 
 impl World {
-    /// How many legal moves there are, without listing them.
+    /// The number of legal moves, counted without listing them.
     #[inline]
     pub fn count_moves(&self) -> usize {
         if self.public.outcome.is_some() {
@@ -24,8 +24,8 @@ impl World {
         moves as usize
     }
 
-    /// Steps and slides that a seat's pieces have, whoever's turn it is; turns of engineers are
-    /// left out.
+    /// The number of steps and slides of a seat's pieces, whoever is to move. Corners that engineers
+    /// turn on the railway are left out.
     pub fn mobility(&self, seat: Seat) -> u32 {
         let (mobile, team) = (self.mobile[seat.index()], self.public.rules.team(seat).index());
         self.road_steps(mobile, team) + self.slides(mobile & self.public.net.rails(), team)

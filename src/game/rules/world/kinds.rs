@@ -13,7 +13,9 @@ impl World {
     ///
     /// The reason why the event cannot follow; the world is unchanged then.
     pub(crate) fn follow(&mut self, event: &Event) -> Result<(), &'static str> {
-        follow(self, event, |_| {})
+        self.public.check(event)?;
+        follow(self, event, |_| {});
+        Ok(())
     }
 
     /// Makes a piece its seat's flag; the previous flag gets the kind that the piece had.

@@ -1,11 +1,11 @@
-//! What is legal: the moves of a world, their number, and why another is none.
+//! Legal moves, and the reasons why others are illegal.
 
 use super::World;
 use crate::game::board::{Seat, Station, StationSet};
 use crate::game::rules::{BombVsFlag, Kind, Move, Moves, PieceId};
 use thiserror::Error;
 
-/// A move that the rules do not allow; the world is as it was.
+/// An illegal move; the world is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{text} is illegal: {why}")]
 pub struct IllegalMove {
@@ -27,12 +27,12 @@ impl World {
         Moves::new(self, self.public.turn, if over { StationSet::EMPTY } else { sources })
     }
 
-    /// The legal moves that end in a fight.
+    /// The legal moves that attack a piece.
     pub fn fights(&self) -> Moves {
         self.moves().fights(self, self.public.turn)
     }
 
-    /// Whether an enemy that can move stands beside the flag of the seat whose turn it is.
+    /// Whether a mobile enemy stands beside the flag of the seat to move.
     pub fn is_flag_attacked(&self) -> bool {
         let flag = self.flag(self.turn()).and_then(|flag| self.station_of(flag));
         let Some(station) = flag else { return false };
@@ -42,7 +42,7 @@ impl World {
         enemies.map(|s| beside & self.mobile[s.index()]).any(|held| !held.is_empty())
     }
 
-    /// Bombs and the flags they may not take, under `bomb_vs_flag=illegal`.
+    /// A seat's bombs, and the flags that they may not capture, under `bomb_vs_flag=illegal`.
     pub(in crate::game::rules) fn forbidden(&self, seat: Seat) -> (StationSet, StationSet) {
         if self.public.rules.bomb_vs_flag == BombVsFlag::Capture {
             return (StationSet::EMPTY, StationSet::EMPTY);
@@ -75,17 +75,23 @@ impl World {
         match target.map(|t| self.public.rules.team(t.seat()) == team) {
             _ if self.public.outcome.is_some() => "the game is over",
             _ if piece.seat() != self.public.turn => {
-                "the piece belongs to a seat whose turn it is not"
+                "the piece belongs to another seat than the one to move"
             }
             _ if !self.kind(piece).is_mobile() => "mines and flags do not move",
             _ if !self.mobile[self.public.turn.index()].contains(mv.from) => {
                 "a piece in a headquarters stays there"
             }
-            Some(true) => "an own or partner's piece stands on the target",
-            Some(false) if self.public.net.camps().contains(mv.to) => "a piece in a camp is safe",
-            _ if !self.public.net.stops().contains(mv.to) => "no piece may stop there",
-            Some(false) if self.is_barred_bomb(mv) => "a bomb may not take a flag",
-            _ => "no road, slide or engineer's way leads there",
+            Some(true) => "a piece of the same team stands on the target",
+            Some(false) if self.public.net.camps().contains(mv.to) => {
+                "a piece in a camp cannot be attacked"
+            }
+            _ if !self.public.net.stops().contains(mv.to) => {
+                "no piece may stop on the target under these rules"
+            }
+            Some(false) if self.is_barred_bomb(mv) => {
+                "a bomb may not capture a flag under these rules"
+            }
+            _ => "no step, slide or engineer's route leads there",
         }
     }
 

@@ -24,6 +24,30 @@ use arrayvec::ArrayVec;
 /// The full truth of a game: the [`PublicState`] and the kinds of all pieces.
 ///
 /// Only the referee holds it; a seat gets an [`Observation`](crate::game::belief::Observation).
+///
+/// ```
+/// use junqi::engine::data;
+/// use junqi::game::board::{Board, Seat};
+/// use junqi::game::rules::{Act, Rules, World};
+/// use junqi::gametree::position::{Node, Position};
+///
+/// let deployment = data::deployments()[0].deployment.clone().unwrap();
+/// let mut world =
+///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
+/// let mv = world.moves().next().unwrap();
+///
+/// // A search makes and unmakes moves.
+/// let key = world.key();
+/// let undo = world.make(mv);
+/// assert_eq!(world.turn(), Seat::East);
+/// world.unmake(mv, undo);
+/// assert_eq!(world.key(), key);
+///
+/// // A game plays them and gets the public event.
+/// let event = world.play(mv)?;
+/// assert_eq!(event.act, Act::Move(mv, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct World {
     public: PublicState,
@@ -41,21 +65,21 @@ pub struct World {
 
 /// Construction and queries.
 impl World {
-    /// The world of a set-up.
+    /// Creates the world of a set-up.
     ///
     /// # Errors
     ///
-    /// With every fault of the set-up.
+    /// All faults of the set-up.
     pub fn new(setup: &Setup) -> Result<Self, SetupFaults> {
         Self::forgiving(setup, |_| false)
     }
 
-    /// The world of a set-up whose forgivable faults (a flag away from its headquarters, a mine
-    /// in front, no flag) are passed over: for studies and test positions.
+    /// Creates the world of a set-up, ignoring [forgivable](SetupFault::is_forgivable) faults such as
+    /// a missing flag: for studies and test positions.
     ///
     /// # Errors
     ///
-    /// With every fault that cannot be forgiven.
+    /// All faults that are not forgivable.
     pub fn lenient(setup: &Setup) -> Result<Self, SetupFaults> {
         Self::forgiving(setup, SetupFault::is_forgivable)
     }
@@ -91,7 +115,7 @@ impl World {
         Ok(world)
     }
 
-    /// The world at the start of a game, with the pieces of every seat that plays.
+    /// Creates the world at the start of a game.
     ///
     /// # Errors
     ///

@@ -1,11 +1,11 @@
-//! Making moves: fights, shown flags, eliminations, the turn, and what happens at the table.
+//! Moves and table actions: fights, shown flags, resignations, time-outs and agreed draws.
 
 use super::{IllegalMove, World};
 use crate::game::board::{Seat, SeatSet, Station, StationSet};
 use crate::game::rules::turn_order::{GameState, Referee};
 use crate::game::rules::{Act, CombatResult, Event, Exit, Kind, Move, PieceId, clash};
 
-/// What [`unmake`](crate::gametree::position::Node::unmake) needs.
+/// The token by which [`unmake`](crate::gametree::position::Node::unmake) restores a world.
 #[derive(Debug, Clone, Copy)]
 pub struct Undo {
     pub(super) public_key: u64,
@@ -21,7 +21,7 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The piece that went where the move leads, if it did.
+    /// The moving piece, if it reached its target.
     #[inline]
     pub(crate) fn relocated(&self) -> Option<PieceId> {
         self.moved.then_some(self.mover)
@@ -86,7 +86,7 @@ impl<L: EventLog> Referee<World> for L {
 
 /// Moves.
 impl World {
-    /// Makes a move of the seat whose turn it is and tells what everybody sees of it.
+    /// Makes a move of the seat to move and returns the public event.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl World {
         let mine_on_hit = self.public.rules.mine_on_hit;
         let result = clash(self.kind(attacker), self.kind(defender), mine_on_hit);
         log.fought(result);
-        self.settle_fight(attacker, defender, mv, result)
+        self.settle_fight(attacker, Some(defender), mv, result)
     }
 
     /// Shows the flags of fallen commanders, and eliminates a seat whose flag was captured.
@@ -173,18 +173,15 @@ impl World {
     }
 }
 
-/// What happens at the table.
+/// Table actions.
 impl World {
-    /// A seat resigns.
-    ///
-    /// Nothing happens if the game is over or the seat is out already.
+    /// Resigns a seat. Returns `None` if the game is over or the seat is out.
     pub fn resign(&mut self, seat: Seat) -> Option<Event> {
         self.leave(seat, Act::Resign, Exit::Resign)
     }
 
-    /// A seat is put out at the table.
-    ///
-    /// Nothing happens if the game is over or the seat is out already.
+    /// Eliminates a seat by decision of the table. Returns `None` if the game is over or the seat is
+    /// out.
     pub fn forfeit(&mut self, seat: Seat) -> Option<Event> {
         self.leave(seat, Act::Forfeit, Exit::Forfeit)
     }
@@ -201,9 +198,7 @@ impl World {
         Some(event)
     }
 
-    /// The seat whose turn it is lets it pass.
-    ///
-    /// Nothing happens if the game is over.
+    /// Skips the turn of the seat to move, which ran out of time. Returns `None` if the game is over.
     pub fn time_out(&mut self) -> Option<Event> {
         if self.public.outcome.is_some() {
             return None;
@@ -213,9 +208,8 @@ impl World {
         Some(event)
     }
 
-    /// The living seats agree to a draw that a seat proposed.
-    ///
-    /// Nothing happens if the game is over or the seat is out.
+    /// Ends the game in a draw that a seat proposed and all living seats agreed to. Returns `None` if
+    /// the game is over or the seat is out.
     pub fn agree_draw(&mut self, proposer: Seat) -> Option<Event> {
         if self.public.outcome.is_some() || !self.public.alive.contains(proposer) {
             return None;
