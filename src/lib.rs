@@ -1,4 +1,19 @@
 #![doc = include_str!("../README.md")]
+//!
+//! # Cargo features
+//!
+//! Every feature includes those above it that it needs. `default-features = false` gives the library
+//! without any; it has eight direct dependencies.
+//!
+//! | feature | modules | what for |
+//! |---|---|---|
+//! | none | `base`, `gametree`, `game` | rules, file formats, beliefs, game-tree searches |
+//! | `engine` | `engine`, `play` | evaluation, determinization, players, the engine protocol |
+//! | `research` | `tournament`, `research`, `shards` | matches, ratings, experiments, learning |
+//! | `plot` | in `research` | plots of experiments, as SVG and PNG |
+//! | `serve` | `server` | the game server and its page |
+//! | `cli` (default) | `cli` | the `junqi` program, with `plot` and `serve` |
+//! | `heap` | in `cli` | counts heap bytes of experiments |
 // Some crate-private items of the lower rooms have their only users in the upper ones.
 #![cfg_attr(not(feature = "research"), allow(dead_code, unused_imports))]
 

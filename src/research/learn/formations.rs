@@ -145,7 +145,7 @@ impl FormationFit {
         let weights = Prior::uniform().formations()[0].weights;
         let (_, marginals) = expectations(&[Component { share: 1.0, weights }]);
         let mut table = marginals[0];
-        for_each(&mut table, |m| m * self.uniform);
+        replace_each(&mut table, |m| m * self.uniform);
         let mut all = self.uniform;
         for sample in samples {
             all += sample.counts;
@@ -153,7 +153,7 @@ impl FormationFit {
                 add(&mut table, view, sample.counts / 2.0);
             }
         }
-        for_each(&mut table, |n| n / all);
+        replace_each(&mut table, |n| n / all);
         table
     }
 
@@ -172,7 +172,7 @@ impl FormationFit {
         let many = components.len() as f64;
         for (k, component) in components.iter_mut().enumerate() {
             let mut target = *average;
-            for_each(&mut target, |m| m * self.smoothing);
+            replace_each(&mut target, |m| m * self.smoothing);
             let (mut sum, mut once, mut squares) = (0.0, 0.0, 0.0);
             for (sample, responsibility) in samples.iter().zip(responsibilities) {
                 let both = responsibility[k];
@@ -186,7 +186,7 @@ impl FormationFit {
             }
             support.push(once * once / squares);
             component.share = (sum + 1.0) / (all + many);
-            for_each(&mut target, |n| n / (sum + self.smoothing));
+            replace_each(&mut target, |n| n / (sum + self.smoothing));
             match marginals {
                 Some(marginals) => self.scale(&mut component.weights, &target, &marginals[k]),
                 None => component.weights = target,
@@ -205,7 +205,9 @@ impl FormationFit {
                 }
             }
             let sum: f64 = row.iter().sum();
-            row.iter_mut().for_each(|w| *w /= sum);
+            for weight in row {
+                *weight /= sum;
+            }
         }
     }
 }
@@ -223,7 +225,7 @@ fn kinds(deployment: &Deployment) -> [Kind; ARMY] {
 }
 
 /// Replaces every number of a table.
-fn for_each(table: &mut Table, new: impl Fn(f64) -> f64) {
+fn replace_each(table: &mut Table, new: impl Fn(f64) -> f64) {
     for number in table.as_flattened_mut() {
         *number = new(*number);
     }
