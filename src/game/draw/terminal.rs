@@ -71,7 +71,7 @@ const fn colour(number: u8) -> anstyle::Color {
     anstyle::Color::Ansi256(Ansi256Color(number))
 }
 
-/// White on the colour of the seat, whatever the colours of the terminal.
+/// White on the seat's colour, independent of the terminal's theme.
 fn tile(seat: Seat) -> Style {
     let background = colour([160, 29, 25, 90][seat.index()]);
     Style::new().bold().fg_color(Some(colour(231))).bg_color(Some(background))
