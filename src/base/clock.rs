@@ -1,4 +1,4 @@
-//! Time, so that whatever waits for it can be tested without waiting.
+//! A clock that tests can replace, so that they need not wait.
 
 use std::time::{Duration, Instant};
 

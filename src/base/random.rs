@@ -29,7 +29,16 @@ pub fn derive(seed: u64, part: &[u64]) -> u64 {
     })
 }
 
-/// A generator for a part of a job: the same stream on every machine.
+/// The generator of a part of a job: the same stream on every machine.
+///
+/// ```
+/// use junqi::base::random::stream;
+/// use rand::Rng;
+///
+/// let (mut game, mut again) = (stream(7, &[1, 0]), stream(7, &[1, 0]));
+/// assert_eq!(game.next_u64(), again.next_u64());
+/// assert_ne!(game.next_u64(), stream(7, &[1, 1]).next_u64());
+/// ```
 pub fn stream(seed: u64, part: &[u64]) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(derive(seed, part))
 }

@@ -1,10 +1,10 @@
-//! A connection as a task: it reads what a client asks and passes it on, and writes what is to be told.
+//! The task of a connection: it reads requests, dispatches them and writes the queued messages.
 
-use super::host::{CONNECTIONS, Host};
-use super::message::{self, Asker, Error, MOST_BYTES, Request, VERSION};
+use super::host::{Host, MAX_CONNECTIONS};
+use super::message::{self, Error, MAX_MESSAGE_BYTES, Request, Responder, VERSION};
 use super::origin_check;
 use super::outbox::Outbox;
-use super::room::{Ask, Mail, open_table};
+use super::room::{TableCommand, TableMessage, open_table};
 use super::studies::Studies;
 use crate::play::SEATS;
 use crate::server::table::Settings;
@@ -19,34 +19,34 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
-/// How often a client hears something.
-const TICK: Duration = Duration::from_secs(10);
-/// A client that does not take a message in that time is gone.
-const SLOW: Duration = Duration::from_secs(20);
-/// A connection without a request is closed after that time.
-const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
-/// Messages a second, and how many at once.
-const RATE: f64 = 20.0;
-const BURST: f64 = 60.0;
-/// Tables that one connection opens at most.
-const TABLES: usize = 20;
+/// The time between keep-alive messages.
+const TICK_INTERVAL: Duration = Duration::from_secs(10);
+/// A client that does not accept a message in this time is disconnected.
+const SEND_TIMEOUT: Duration = Duration::from_secs(20);
+/// A connection without a request for this long is closed.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(2 * 60 * 60);
+/// Rate limit (token bucket): the sustained rate, and the size of the bucket.
+const MESSAGES_PER_SECOND: f64 = 20.0;
+const MESSAGE_BURST: f64 = 60.0;
+/// The most tables that one connection may open.
+const MAX_TABLES_PER_CONNECTION: usize = 20;
 
-static COUNT: AtomicU64 = AtomicU64::new(0);
+static NEXT_NUMBER: AtomicU64 = AtomicU64::new(0);
 
-/// A client knocks.
+/// Accepts a `WebSocket` from a page of this server.
 pub(super) async fn open(
     State(host): State<Arc<Host>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if let Err(why) = origin_check::admits(&headers, &host.options.names) {
+    if let Err(why) = origin_check::check_origin(&headers, &host.options.names) {
         return (StatusCode::FORBIDDEN, why).into_response();
     }
-    if host.connections.load(Ordering::Relaxed) >= CONNECTIONS {
-        return (StatusCode::SERVICE_UNAVAILABLE, "found too many connections, expected fewer\n")
+    if host.connections.load(Ordering::Relaxed) >= MAX_CONNECTIONS {
+        return (StatusCode::SERVICE_UNAVAILABLE, "The server is full. Try again later.\n")
             .into_response();
     }
-    let upgrade = upgrade.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
     upgrade.on_upgrade(|socket| async {
         host.connections.fetch_add(1, Ordering::Relaxed);
         let counted = host.clone();
@@ -55,152 +55,171 @@ pub(super) async fn open(
     })
 }
 
-/// One client.
+/// A connected client.
 struct Connection {
     number: u64,
     host: Arc<Host>,
-    /// Where it is.
-    table: Option<UnboundedSender<Mail>>,
+    /// The table that it has joined.
+    table: Option<UnboundedSender<TableMessage>>,
     opened: usize,
     studies: Studies,
-    /// Messages that it may send at once.
-    allowance: f64,
-    counted: Instant,
+    /// Tokens left in the bucket of the rate limit.
+    allowed: f64,
+    refilled: Instant,
 }
 
 impl Connection {
     fn new(host: Arc<Host>) -> Self {
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
         let studies = Studies::new(host.clone(), number);
-        let counted = Instant::now();
-        Self { number, host, table: None, opened: 0, studies, allowance: BURST, counted }
+        let refilled = Instant::now();
+        Self { number, host, table: None, opened: 0, studies, allowed: MESSAGE_BURST, refilled }
     }
 
     async fn run(mut self, mut socket: WebSocket) {
-        let (out, mut letters) = Outbox::new();
+        let (out, mut queue) = Outbox::new();
         out.send(&hello());
-        let mut tick = interval(TICK);
+        let mut tick = interval(TICK_INTERVAL);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         tick.reset();
-        let mut heard = Instant::now();
+        let mut last_request = Instant::now();
         loop {
             let text = tokio::select! {
-                letter = letters.recv() => letter,
+                queued = queue.recv() => queued,
                 _ = tick.tick() => Some(json!({"is": "tick"}).to_string()),
-                () = sleep_until(heard + IDLE) => break,
+                () = sleep_until(last_request + IDLE_TIMEOUT) => break,
                 message = socket.recv() => match message {
                     Some(Ok(Message::Text(text))) => {
-                        heard = Instant::now();
-                        self.take(&text, &out).await;
+                        last_request = Instant::now();
+                        self.handle(&text, &out).await;
                         None
                     }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
                     Some(Ok(Message::Binary(_))) => {
-                        let asker = Asker { out: out.clone(), id: None };
-                        asker.refuse(&Error::new("malformed", "found bytes, expected text"));
+                        let responder = Responder { out: out.clone(), id: None };
+                        responder.refuse(&Error::new("malformed", "Expected a text message, found a binary one."));
                         None
                     }
                     Some(Ok(Message::Close(_)) | Err(_)) | None => break,
                 },
             };
             if let Some(text) = text {
-                let sent = timeout(SLOW, socket.send(Message::Text(text.into()))).await;
+                let sent = timeout(SEND_TIMEOUT, socket.send(Message::Text(text.into()))).await;
                 if !matches!(sent, Ok(Ok(()))) {
                     break;
                 }
             }
-            if out.is_given_up() {
+            if out.is_full() {
                 break;
             }
         }
-        self.studies.halt();
+        self.studies.stop_search();
         self.leave();
     }
 
-    /// Whether it may send another message.
+    /// Takes a token of the rate limit, if one is left.
     fn within_rate(&mut self) -> bool {
         let now = Instant::now();
-        let more = (now - self.counted).as_secs_f64() * RATE;
-        self.counted = now;
-        self.allowance = (self.allowance + more).min(BURST) - 1.0;
-        if self.allowance < 0.0 {
-            self.allowance += 1.0;
+        let more = (now - self.refilled).as_secs_f64() * MESSAGES_PER_SECOND;
+        self.refilled = now;
+        self.allowed = (self.allowed + more).min(MESSAGE_BURST) - 1.0;
+        if self.allowed < 0.0 {
+            self.allowed += 1.0;
             return false;
         }
         true
     }
 
-    async fn take(&mut self, text: &str, out: &Outbox) {
+    async fn handle(&mut self, text: &str, out: &Outbox) {
         let (id, request) = message::read(text);
-        let asker = Asker { out: out.clone(), id };
+        let responder = Responder { out: out.clone(), id };
         let done = if self.within_rate() {
             match request {
-                Ok(request) => self.do_it(request, &asker).await,
+                Ok(request) => self.dispatch(request, &responder).await,
                 Err(error) => Err(error),
             }
         } else {
-            let text = format!("found more than {RATE} messages a second, expected fewer");
+            let text =
+                format!("Too many messages: at most {MESSAGES_PER_SECOND} a second are read.");
             Err(Error::new("limit", text))
         };
         if let Err(error) = done {
-            asker.refuse(&error);
+            responder.refuse(&error);
         }
     }
 
-    async fn do_it(&mut self, request: Request, asker: &Asker) -> Result<(), Error> {
+    async fn dispatch(&mut self, request: Request, responder: &Responder) -> Result<(), Error> {
         match request {
-            Request::Lobby {} => asker.answer(json!({"is": "lobby", "tables": self.host.lobby()})),
-            Request::Create(wish) => {
-                if self.opened >= TABLES {
-                    let text = format!("found {TABLES} tables of this connection, expected fewer");
+            Request::Lobby {} => {
+                responder.answer(json!({"is": "lobby", "tables": self.host.lobby()}))
+            }
+            Request::Create(request) => {
+                if self.opened >= MAX_TABLES_PER_CONNECTION {
+                    let text = format!(
+                        "This connection has opened {MAX_TABLES_PER_CONNECTION} tables, the most that it may."
+                    );
                     return Err(Error::new("limit", text));
                 }
-                let settings: Settings = wish.try_into().map_err(|e| Error::new("illegal", e))?;
+                let settings: Settings =
+                    request.try_into().map_err(|e| Error::new("illegal", e))?;
                 let table = open_table(&self.host, settings)?;
                 self.opened += 1;
-                asker.answer(json!({"is": "created", "table": table}));
+                responder.answer(json!({"is": "created", "table": table}));
             }
             Request::Sit { table, seat, name } => {
-                self.go_to(&table, asker, Ask::Sit { seat, name })?;
+                self.enter_table(&table, responder, TableCommand::Sit { seat, name })?;
             }
-            Request::Return { table, token } => self.go_to(&table, asker, Ask::Return { token })?,
-            Request::Watch { table } => self.go_to(&table, asker, Ask::Watch)?,
+            Request::Return { table, token } => {
+                self.enter_table(&table, responder, TableCommand::Return { token })?
+            }
+            Request::Watch { table } => self.enter_table(&table, responder, TableCommand::Watch)?,
             Request::Leave {} => self.leave(),
-            Request::Deploy { deployment } => self.ask(asker, Ask::Deploy { deployment })?,
-            Request::Move { at, mv } => self.ask(asker, Ask::Move { at, mv })?,
-            Request::Resign {} => self.ask(asker, Ask::Resign)?,
-            Request::Draw {} => self.ask(asker, Ask::Draw)?,
-            Request::Refuse {} => self.ask(asker, Ask::Refuse)?,
-            Request::Rematch {} => self.ask(asker, Ask::Rematch)?,
-            study => self.studies.take(study, asker, self.table.as_ref()).await?,
+            Request::Deploy { deployment } => {
+                self.send_command(responder, TableCommand::Deploy { deployment })?
+            }
+            Request::Move { at, mv } => {
+                self.send_command(responder, TableCommand::Move { at, mv })?
+            }
+            Request::Resign {} => self.send_command(responder, TableCommand::Resign)?,
+            Request::Draw {} => self.send_command(responder, TableCommand::Draw)?,
+            Request::Refuse {} => self.send_command(responder, TableCommand::Refuse)?,
+            Request::Rematch {} => self.send_command(responder, TableCommand::Rematch)?,
+            study => self.studies.handle(study, responder, self.table.as_ref()).await?,
         }
         Ok(())
     }
 
-    /// Goes to another table with a request.
-    fn go_to(&mut self, name: &str, asker: &Asker, ask: Ask) -> Result<(), Error> {
+    /// Sends a command to a table, leaving the one joined before.
+    fn enter_table(
+        &mut self,
+        name: &str,
+        responder: &Responder,
+        command: TableCommand,
+    ) -> Result<(), Error> {
         let table = self.host.table(name)?;
         if self.table.as_ref().is_some_and(|old| !old.same_channel(&table)) {
             self.leave();
         }
         self.table = Some(table);
-        self.ask(asker, ask)
+        self.send_command(responder, command)
     }
 
-    /// Passes a request on to the table.
-    fn ask(&mut self, asker: &Asker, ask: Ask) -> Result<(), Error> {
-        let nowhere = || Error::new("refused", "found you at no table, expected you at one");
-        let table = self.table.as_ref().ok_or_else(nowhere)?;
-        let mail = Mail::Ask { connection: self.number, asker: asker.clone(), ask };
-        table
-            .send(mail)
-            .map_err(|_| Error::new("unknown", "found the table closed, expected it open"))
+    /// Sends a command to the joined table.
+    fn send_command(&mut self, responder: &Responder, command: TableCommand) -> Result<(), Error> {
+        let not_joined = || Error::new("refused", "You have not joined a table.");
+        let table = self.table.as_ref().ok_or_else(not_joined)?;
+        let message = TableMessage::Command {
+            connection: self.number,
+            responder: responder.clone(),
+            command,
+        };
+        table.send(message).map_err(|_| Error::new("unknown", "This table is closed."))
     }
 
     fn leave(&mut self) {
         if let Some(table) = self.table.take() {
             // A table that is closed has no members.
-            let _ = table.send(Mail::Gone { connection: self.number });
+            let _ = table.send(TableMessage::Disconnected { connection: self.number });
         }
     }
 }
@@ -213,6 +232,6 @@ fn hello() -> serde_json::Value {
         "version": VERSION,
         "program": env!("CARGO_PKG_VERSION"),
         "seats": seats,
-        "message_bytes": MOST_BYTES,
+        "message_bytes": MAX_MESSAGE_BYTES,
     })
 }

@@ -19,11 +19,11 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Games of an evaluation.
-const GAMES: u64 = 200;
-/// Games after which something is told.
-const OFTEN: u64 = 20;
-/// Deployments of a file at most.
-const MOST: usize = 1000;
+const EVALUATION_GAMES: u64 = 200;
+/// Games between two progress reports.
+const REPORT_EVERY: u64 = 20;
+/// The most deployments read from a file.
+const MAX_DEPLOYMENTS: usize = 1000;
 
 static EXPECTATION: LazyLock<Expectation> = LazyLock::new(|| Expectation::new(data::people().0));
 
@@ -35,7 +35,10 @@ pub(super) fn bytes(file: &File) -> Result<Vec<u8>, Error> {
             bytes.map_err(|error| Error::new("malformed", format!("base64: {error}")))
         }
         (None, Some(text)) => Ok(text.trim_start_matches('\u{feff}').as_bytes().to_vec()),
-        _ => Err(Error::new("malformed", "found both or neither, expected base64 or text")),
+        _ => Err(Error::new(
+            "malformed",
+            "Expected either `base64` or `text`, found both or neither.",
+        )),
     }
 }
 
@@ -49,7 +52,7 @@ pub(super) fn read(text: &str) -> Result<NamedDeployment, Error> {
     let first = found.into_iter().next();
     first
         .filter(|_| count == 1)
-        .ok_or_else(|| wrong(&format!("found {count} deployments, expected one")))
+        .ok_or_else(|| wrong(&format!("Expected one deployment, found {count}.")))
 }
 
 /// The one lawful deployment of a text.
@@ -58,7 +61,7 @@ pub(super) fn deployment(text: &str) -> Result<Deployment, Error> {
     read(text)?.deployment.map_err(faults)
 }
 
-fn listed(named: &NamedDeployment) -> Value {
+fn deployment_json(named: &NamedDeployment) -> Value {
     let mut value = json!({"name": named.name, "about": named.about});
     match &named.deployment {
         Ok(deployment) => value["rows"] = deployment.to_string().into(),
@@ -67,12 +70,12 @@ fn listed(named: &NamedDeployment) -> Value {
     value
 }
 
-/// Those of this program.
+/// The built-in deployments.
 pub(super) fn built_in() -> Vec<Value> {
-    data::deployments().iter().chain(&data::strong()).map(listed).collect()
+    data::deployments().iter().chain(&data::strong()).map(deployment_json).collect()
 }
 
-/// Those of a file.
+/// The deployments of a file.
 pub(super) fn layouts(file: &File) -> Result<Vec<Value>, Error> {
     let bytes = bytes(file)?;
     let wrong = |error: &dyn ToString| Error::new("malformed", error.to_string());
@@ -83,10 +86,10 @@ pub(super) fn layouts(file: &File) -> Result<Vec<Value>, Error> {
     }
     let text = String::from_utf8(bytes).map_err(|error| wrong(&error))?;
     let found = parse_deployments(&text).map_err(|error| wrong(&error))?;
-    Ok(found.iter().take(MOST).map(listed).collect())
+    Ok(found.iter().take(MAX_DEPLOYMENTS).map(deployment_json).collect())
 }
 
-/// What is wrong with a deployment, and its texts.
+/// The faults of a deployment, and its text forms.
 pub(super) fn check(text: &str) -> Result<Value, Error> {
     let checked = |rows: Option<String>, chinese: Option<String>, faults: Vec<String>| json!({"is": "checked", "rows": rows, "chinese": chinese, "faults": faults});
     Ok(match read(text)?.deployment {
@@ -101,13 +104,13 @@ fn chinese(deployment: &Deployment) -> String {
     names.chunks(5).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
 }
 
-/// Plays a deployment against those of this program, and tells how it goes.
+/// Plays a deployment against the built-in ones and sends the results so far.
 pub(super) fn evaluate(
     board: &'static Board,
     deployment: Deployment,
     mode: Mode,
     stop: &AtomicBool,
-    tell: impl Fn(Value),
+    send: impl Fn(Value),
 ) {
     let pool: Vec<Deployment> =
         data::deployments().into_iter().filter_map(|named| named.deployment.ok()).collect();
@@ -121,24 +124,27 @@ pub(super) fn evaluate(
         deal: DeploymentSource::Sample,
         lineup: Lineup::Deployments { seat, against: DeploymentSource::Pool(pool) },
     };
-    let plan =
-        MeasurementPlan::halving(vec![DeploymentCandidate::new("", deployment)], series, GAMES);
+    let plan = MeasurementPlan::halving(
+        vec![DeploymentCandidate::new("", deployment)],
+        series,
+        EVALUATION_GAMES,
+    );
     let games = plan.games_of(0);
     let mut tally = DeploymentTally::new(&plan.series);
-    let features = told(board, &deployment);
-    for game in 0..GAMES {
+    let features = features_json(board, &deployment);
+    for game in 0..EVALUATION_GAMES {
         let Ok(record) = games.play(game, stop) else { break };
         if stop.load(Ordering::Relaxed) || tally.add(&plan.series, &record).is_err() {
             break;
         }
-        if (game + 1).is_multiple_of(OFTEN) && game + 1 < GAMES {
-            tell(message(&tally, &features, false));
+        if (game + 1).is_multiple_of(REPORT_EVERY) && game + 1 < EVALUATION_GAMES {
+            send(evaluated_message(&tally, &features, false));
         }
     }
-    tell(message(&tally, &features, true));
+    send(evaluated_message(&tally, &features, true));
 }
 
-fn message(tally: &DeploymentTally, features: &Value, done: bool) -> Value {
+fn evaluated_message(tally: &DeploymentTally, features: &Value, done: bool) -> Value {
     let score = tally.units.score();
     json!({
         "is": "evaluated",
@@ -151,12 +157,12 @@ fn message(tally: &DeploymentTally, features: &Value, done: bool) -> Value {
     })
 }
 
-fn told(board: &'static Board, deployment: &Deployment) -> Value {
+fn features_json(board: &'static Board, deployment: &Deployment) -> Value {
     let Ok(net) = Rules::default().net(board) else { return json!([]) };
     let values = features(deployment, &ArmGraph::new(net), &EXPECTATION.guess(deployment));
-    let told = |(feature, value): (
+    let features_json = |(feature, value): (
         &crate::tournament::deployments::DeploymentFeature,
         Option<f64>,
     )| json!({"name": feature.name, "unit": feature.unit, "about": feature.about, "value": value});
-    FEATURES.iter().zip(values).map(told).collect()
+    FEATURES.iter().zip(values).map(features_json).collect()
 }

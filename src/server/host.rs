@@ -1,8 +1,8 @@
-//! What all tables and connections share: the list of tables, secrets, and who may think.
+//! The state that all tables and connections share: the list of tables and the search permits.
 
 use super::message::Error;
 use super::options::ServerOptions;
-use super::room::Mail;
+use super::room::TableMessage;
 use crate::base::random;
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -14,18 +14,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::UnboundedSender;
 
-/// Tables at most.
-const TABLES: usize = 200;
-/// Connections at most.
-pub(super) const CONNECTIONS: usize = 1000;
-/// Letters and digits of the names of tables: none that look alike.
-const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
+/// The most tables.
+const MAX_TABLES: usize = 200;
+/// The most connections.
+pub(super) const MAX_CONNECTIONS: usize = 1000;
+/// The characters of table names, without those that look alike.
+const NAME_LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
-/// What the lobby tells of a table.
+/// A table as the lobby lists it.
 #[derive(Clone)]
-pub(super) struct Notice(pub(super) Value);
+pub(super) struct LobbyEntry(pub(super) Value);
 
-impl Notice {
+impl LobbyEntry {
     pub(super) fn json(&self, name: &str) -> Value {
         let mut value = self.0.clone();
         value["table"] = name.into();
@@ -33,25 +33,25 @@ impl Notice {
     }
 }
 
-/// What the lobby knows of a table.
+/// An open table: where its messages go, and what the lobby shows of it.
 #[derive(Clone)]
-pub(super) struct Entry {
-    pub(super) mail: UnboundedSender<Mail>,
-    /// None where the lobby does not list it.
-    pub(super) notice: Option<Notice>,
+pub(super) struct OpenTable {
+    pub(super) sender: UnboundedSender<TableMessage>,
+    /// `None` for a table that the lobby does not list.
+    pub(super) lobby_entry: Option<LobbyEntry>,
 }
 
-/// What is shared.
+/// The state shared by all tasks.
 pub(super) struct Host {
     pub(super) options: ServerOptions,
     seed: u64,
-    tables: Mutex<BTreeMap<String, Entry>>,
+    tables: Mutex<BTreeMap<String, OpenTable>>,
     opened: AtomicU64,
     pub(super) connections: AtomicUsize,
-    /// Engines at tables that may think at once.
-    pub(super) thinkers: Arc<Semaphore>,
-    /// Studies that may go on at once: they take no engine's place.
-    pub(super) students: Arc<Semaphore>,
+    /// Limits how many engines search at once.
+    pub(super) engine_permits: Arc<Semaphore>,
+    /// Limits how many studies run at once, apart from the engines at tables.
+    pub(super) study_permits: Arc<Semaphore>,
 }
 
 impl Host {
@@ -61,9 +61,9 @@ impl Host {
         }
         let seed = match options.seed {
             Some(seed) => seed,
-            None => secret_word()?,
+            None => random_secret()?,
         };
-        let [thinkers, students] =
+        let [engine_permits, study_permits] =
             [(); 2].map(|()| Arc::new(Semaphore::new(options.threads.max(1))));
         Ok(Self {
             options,
@@ -71,41 +71,41 @@ impl Host {
             tables: Mutex::default(),
             opened: AtomicU64::new(0),
             connections: AtomicUsize::new(0),
-            thinkers,
-            students,
+            engine_permits,
+            study_permits,
         })
     }
 
-    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, Entry>> {
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<String, OpenTable>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The table of a name.
-    pub(super) fn table(&self, name: &str) -> Result<UnboundedSender<Mail>, Error> {
-        let known = self.tables().get(name).map(|entry| entry.mail.clone());
+    /// The sender of a table's messages, by the table's name.
+    pub(super) fn table(&self, name: &str) -> Result<UnboundedSender<TableMessage>, Error> {
+        let known = self.tables().get(name).map(|entry| entry.sender.clone());
         let short: String = name.chars().take(20).collect();
-        known.ok_or_else(|| {
-            Error::new("unknown", format!("found no table `{short}`, expected one of the lobby"))
-        })
+        known.ok_or_else(|| Error::new("unknown", format!("There is no table `{short}`.")))
     }
 
-    /// The tables that are open to all.
+    /// The lobby's list of open tables.
     pub(super) fn lobby(&self) -> Vec<Value> {
         self.tables()
             .iter()
-            .filter_map(|(name, entry)| Some(entry.notice.as_ref()?.json(name)))
+            .filter_map(|(name, entry)| Some(entry.lobby_entry.as_ref()?.json(name)))
             .collect()
     }
 
     /// Adds a table under a new name; `create` gets the name and the seed.
     pub(super) fn add_table<T>(
         &self,
-        create: impl FnOnce(String, u64) -> (Entry, T),
+        create: impl FnOnce(String, u64) -> (OpenTable, T),
     ) -> Result<(String, T), Error> {
         let system = |error: io::Error| Error::new("limit", error);
         let mut tables = self.tables();
-        if tables.len() >= TABLES {
-            let text = format!("found {TABLES} tables, expected fewer: try later");
+        if tables.len() >= MAX_TABLES {
+            let text = format!(
+                "The server has {MAX_TABLES} tables, the most it can hold. Try again later."
+            );
             return Err(Error::new("limit", text));
         }
         let mut name = new_name().map_err(system)?;
@@ -118,37 +118,37 @@ impl Host {
         Ok((name, created))
     }
 
-    /// What the lobby is to know of a table now.
-    pub(super) fn post(&self, name: &str, notice: Notice) {
+    /// Updates the lobby's entry of a table.
+    pub(super) fn update_lobby(&self, name: &str, lobby_entry: LobbyEntry) {
         if let Some(entry) = self.tables().get_mut(name)
-            && entry.notice.is_some()
+            && entry.lobby_entry.is_some()
         {
-            entry.notice = Some(notice);
+            entry.lobby_entry = Some(lobby_entry);
         }
     }
 
-    /// A table is no more.
+    /// Removes a table.
     pub(super) fn close(&self, name: &str) {
         self.tables().remove(name);
     }
 }
 
-/// Eight bytes that nobody can guess.
-fn secret_word() -> io::Result<u64> {
+/// Eight random bytes from the operating system.
+fn random_secret() -> io::Result<u64> {
     SysRng.try_next_u64().map_err(io::Error::other)
 }
 
 fn new_name() -> io::Result<String> {
-    let mut word = secret_word()?;
+    let mut word = random_secret()?;
     let letter = |_| {
-        let letter = LETTERS[(word % 32) as usize];
+        let letter = NAME_LETTERS[(word % 32) as usize];
         word /= 32;
         char::from(letter)
     };
     Ok((0..8).map(letter).collect())
 }
 
-/// A secret that proves a seat: 128 bits.
+/// A new seat token: 128 random bits, in hexadecimal.
 pub(super) fn new_token() -> io::Result<String> {
-    Ok(format!("{:016x}{:016x}", secret_word()?, secret_word()?))
+    Ok(format!("{:016x}{:016x}", random_secret()?, random_secret()?))
 }

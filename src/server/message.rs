@@ -1,18 +1,18 @@
-//! What clients ask, and errors as they are answered.
+//! The requests of clients, and the errors that answer them.
 
 use super::outbox::Outbox;
 use crate::game::board::Seat;
 use crate::game::rules::Mode;
-use crate::server::table::{Refused, TableRequest};
+use crate::server::table::{ActionError, TableRequest};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The version of `docs/SERVER.md` that this is.
+/// The version of the protocol in `docs/SERVER.md`.
 pub(super) const VERSION: u32 = 1;
-/// Bytes of a message at most.
-pub(super) const MOST_BYTES: usize = 1 << 20;
+/// The largest message, in bytes.
+pub(super) const MAX_MESSAGE_BYTES: usize = 1 << 20;
 
-/// What a client asks.
+/// A request of a client.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Request {
@@ -57,7 +57,7 @@ pub(super) enum Request {
     },
     Halt {},
     Graph {
-        of: Of,
+        of: GameOrigin,
         seat: Seat,
     },
     Deployments {},
@@ -72,7 +72,7 @@ pub(super) enum Request {
     },
 }
 
-/// A file that a client has.
+/// A file that a client sends.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
@@ -85,18 +85,18 @@ pub(super) struct File {
     pub(super) game: usize,
 }
 
-/// A moment of a game, and whose eyes.
+/// A moment of a game, as one seat sees it.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(super) struct MomentRequest {
-    pub(super) of: Of,
+    pub(super) of: GameOrigin,
     pub(super) at: usize,
     pub(super) seat: Seat,
 }
 
-/// Which game.
+/// The game that a question is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Of {
+pub(super) enum GameOrigin {
     Table,
     File,
 }
@@ -109,15 +109,15 @@ fn five_seconds() -> u64 {
     5000
 }
 
-/// Who asked what, for answers.
+/// Where the answers to one request go.
 #[derive(Debug, Clone)]
-pub(super) struct Asker {
+pub(super) struct Responder {
     pub(super) out: Outbox,
     pub(super) id: Option<u64>,
 }
 
-impl Asker {
-    /// Somebody who hears no answer.
+impl Responder {
+    /// A responder whose answers are dropped.
     pub(super) fn silent() -> Self {
         Self { out: Outbox::new().0, id: None }
     }
@@ -130,13 +130,13 @@ impl Asker {
         self.out.send(&message);
     }
 
-    /// Answers that it is not so.
+    /// Answers with an error.
     pub(super) fn refuse(&self, error: &Error) {
         self.answer(json!({"is": "error", "code": error.code, "text": error.text}));
     }
 }
 
-/// Why something is not done.
+/// Why a request failed: a code for programs and a text for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Error {
     pub(super) code: &'static str,
@@ -149,12 +149,12 @@ impl Error {
     }
 }
 
-impl From<Refused> for Error {
-    fn from(refused: Refused) -> Self {
+impl From<ActionError> for Error {
+    fn from(refused: ActionError) -> Self {
         let code = match refused {
-            Refused::Stale { .. } => "stale",
-            Refused::Over | Refused::Turn(_) => "turn",
-            Refused::Illegal(_) => "illegal",
+            ActionError::Stale { .. } => "stale",
+            ActionError::Over | ActionError::Turn(_) => "turn",
+            ActionError::Illegal(_) => "illegal",
         };
         Self::new(code, refused)
     }

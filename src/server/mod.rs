@@ -2,7 +2,7 @@
 //! says.
 //!
 //! Every connection is a task and every table is one; they send each other messages and share nothing
-//! but the list of tables. Whatever thinks does so outside of both, on so many threads as there are.
+//! but the list of tables. Searches run outside both, on a limited number of worker threads.
 
 mod connection;
 mod deployments;

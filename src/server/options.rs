@@ -4,22 +4,22 @@ use crate::game::board::Board;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-/// How the server is set.
+/// The settings of the server.
 #[derive(Debug, Clone)]
 pub struct ServerOptions {
-    /// Where it listens.
+    /// The address to listen on.
     pub address: SocketAddr,
-    /// Names, beside those of this machine, by which browsers may call it.
+    /// Host names, beside those of this machine, that browsers may use.
     pub names: Vec<String>,
-    /// Where records are written.
+    /// The folder for game records; `None` writes none.
     pub games: Option<PathBuf>,
-    /// A folder with the page, in place of the one inside the program.
+    /// A folder with the page, in place of the embedded one.
     pub web: Option<PathBuf>,
-    /// How many engines think at once.
+    /// The most engines that search at once.
     pub threads: usize,
-    /// Hears what goes wrong at a table that its people cannot mend.
+    /// Reports a fault that the players at a table cannot fix.
     pub warn: fn(&str),
-    /// The seed of all that is drawn but secrets; the system draws one if none is given.
+    /// The seed of all random draws but secrets; random if `None`.
     pub seed: Option<u64>,
     /// The board.
     pub board: &'static Board,

@@ -1,29 +1,27 @@
-//! Who may come in: a page of another site may not.
+//! The origin check: pages of other sites are refused.
 
 use axum::http::{HeaderMap, header};
 
-/// Names of this machine.
-const OWN: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+/// The names of this machine.
+const LOCAL_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// Lets in requests of pages of this server, and those of no page at all; says why not. A name that
-/// is not this machine's is refused as well, or any site could have its own name lead here.
-pub(super) fn admits(headers: &HeaderMap, names: &[String]) -> Result<(), &'static str> {
+/// Admits requests of pages of this server and of programs without an origin, or returns the reason.
+/// Unknown host names are refused, against DNS rebinding.
+pub(super) fn check_origin(headers: &HeaderMap, names: &[String]) -> Result<(), &'static str> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(header::HOST).unwrap_or_default();
     let bare = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
     let bare = bare.map_or(host, |(name, _)| name);
-    let known = OWN.contains(&bare) || names.iter().any(|name| name == bare);
+    let known = LOCAL_NAMES.contains(&bare) || names.iter().any(|name| name == bare);
     let origin = headers.get(header::ORIGIN).map(|_| text(header::ORIGIN).unwrap_or_default());
     let same = |origin: &str| origin.split_once("://").is_some_and(|(_, rest)| rest == host);
     if !known {
-        return Err(
-            "found another name in the address, expected one of this machine or of --name\n",
-        );
+        return Err("This server is not known by the name in the address: add it with --name.\n");
     }
     if origin.is_none_or(same) {
         Ok(())
     } else {
-        Err("found a page of another site, expected one of this server\n")
+        Err("Requests of pages of other sites are refused.\n")
     }
 }
 
@@ -55,11 +53,11 @@ mod tests {
             ("evil.example", None, false),
         ] {
             assert_eq!(
-                admits(&request(host, origin), &names).is_ok(),
+                check_origin(&request(host, origin), &names).is_ok(),
                 expected,
                 "{host} {origin:?}"
             );
         }
-        assert!(admits(&HeaderMap::new(), &names).is_err());
+        assert!(check_origin(&HeaderMap::new(), &names).is_err());
     }
 }

@@ -1,34 +1,35 @@
-//! What waits to be sent to a client.
+//! The queue of messages to one client.
 
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-/// Messages that wait at most.
-const MOST: usize = 256;
+/// The most messages that wait.
+const CAPACITY: usize = 256;
 
-/// Where messages to one client go. Whoever sends never waits: a client that does not read is given up.
+/// The queue of messages to one client. Sending never blocks: a client whose queue is full is
+/// disconnected.
 #[derive(Debug, Clone)]
 pub(super) struct Outbox {
     sender: Sender<String>,
-    given_up: Arc<AtomicBool>,
+    full: Arc<AtomicBool>,
 }
 
 impl Outbox {
     pub(super) fn new() -> (Self, Receiver<String>) {
-        let (sender, receiver) = channel(MOST);
-        (Self { sender, given_up: Arc::default() }, receiver)
+        let (sender, receiver) = channel(CAPACITY);
+        (Self { sender, full: Arc::default() }, receiver)
     }
 
     pub(super) fn send(&self, message: &Value) {
         if self.sender.try_send(message.to_string()).is_err() {
-            self.given_up.store(true, Ordering::Relaxed);
+            self.full.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Whether something could not be sent: the client has to come again.
-    pub(super) fn is_given_up(&self) -> bool {
-        self.given_up.load(Ordering::Relaxed)
+    /// Whether a message was lost because the queue was full; the client has to reconnect.
+    pub(super) fn is_full(&self) -> bool {
+        self.full.load(Ordering::Relaxed)
     }
 }

@@ -1,4 +1,4 @@
-//! The page and its data, from inside the program, with headers that keep everything else out.
+//! The files of the page, embedded in the program, and their security headers.
 
 use super::host::Host;
 use super::origin_check;
@@ -35,7 +35,7 @@ pub(super) async fn page(
     headers: HeaderMap,
     uri: Uri,
 ) -> Response<Body> {
-    if let Err(why) = origin_check::admits(&headers, &host.options.names) {
+    if let Err(why) = origin_check::check_origin(&headers, &host.options.names) {
         return answer(StatusCode::FORBIDDEN, "text/plain", why);
     }
     let path = uri.path().trim_start_matches('/');
@@ -46,7 +46,7 @@ pub(super) async fn page(
     let found = content_type(path).and_then(|kind| Some((kind, file(&host, path)?)));
     match found {
         Some((kind, bytes)) => answer(StatusCode::OK, kind, bytes),
-        None => answer(StatusCode::NOT_FOUND, "text/plain", "found no such page, expected `/`\n"),
+        None => answer(StatusCode::NOT_FOUND, "text/plain", "Not found. The page is at `/`.\n"),
     }
 }
 

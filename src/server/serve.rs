@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-/// Serves until the process ends; `ready` hears the address once it listens.
+/// Serves until the process ends; calls `ready` with the address once it listens.
 ///
 /// # Errors
 ///

@@ -1,15 +1,15 @@
-//! What a connection studies: a file or its table, away from the tasks that talk.
+//! The studies of a connection: questions about an opened file or its table, on worker threads.
 
 use super::deployments;
 use super::host::Host;
-use super::message::{Asker, Error, MomentRequest, Of, Request};
-use super::room::{Ask, GameSource, Mail};
+use super::message::{Error, GameOrigin, MomentRequest, Request, Responder};
+use super::room::{GameSource, TableCommand, TableMessage};
 use super::study_cache::{StudiedGame, StudyCache};
 use crate::base::clock::{Clock, WallClock};
 use crate::game::board::Seat;
 use crate::game::rules::Mode;
 use crate::play::{MoveBudget, SeatSpec};
-use crate::server::study::{EngineAnalysis, GraphPoint, Opened, Study, StudyError};
+use crate::server::study::{EngineAnalysis, GraphPoint, OpenedGame, Study, StudyError};
 use crate::server::table::allowed;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -19,27 +19,27 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::{block_in_place, spawn_blocking};
 
-/// Milliseconds that a search takes at most.
-const LONGEST: u64 = 60_000;
-/// Questions of a connection that wait at once.
-const WAITING: usize = 8;
-/// Points of a graph.
-const POINTS: usize = 120;
-/// A graph is told so often.
-const OFTEN: Duration = Duration::from_millis(400);
+/// The longest search, in milliseconds.
+const MAX_SEARCH_MS: u64 = 60_000;
+/// The most questions of one connection that wait.
+const MAX_WAITING: usize = 8;
+/// The approximate number of points of a graph.
+const GRAPH_POINTS: usize = 120;
+/// The time between two parts of a graph.
+const REPORT_INTERVAL: Duration = Duration::from_millis(400);
 
 /// The studies of a connection.
 pub(super) struct Studies {
     host: Arc<Host>,
     connection: u64,
-    file: Option<Arc<Opened>>,
-    /// The study of the last question: the next is mostly of the same game and the same eyes.
-    short: StudyCache,
-    /// The same for searches and graphs, so that questions need not wait for them.
-    long: StudyCache,
-    /// Ends the search or graph under way.
+    file: Option<Arc<OpenedGame>>,
+    /// The last study: most questions are about the same game and seat.
+    question_cache: StudyCache,
+    /// The same for searches and graphs, so that questions do not wait for them.
+    search_cache: StudyCache,
+    /// Stops the running search or graph.
     stop: Arc<AtomicBool>,
-    /// Questions that wait for an answer.
+    /// Limits the questions that wait for an answer.
     waiting: Arc<Semaphore>,
 }
 
@@ -49,156 +49,159 @@ impl Studies {
             host,
             connection,
             file: None,
-            short: StudyCache::default(),
-            long: StudyCache::default(),
+            question_cache: StudyCache::default(),
+            search_cache: StudyCache::default(),
             stop: Arc::default(),
-            waiting: Arc::new(Semaphore::new(WAITING)),
+            waiting: Arc::new(Semaphore::new(MAX_WAITING)),
         }
     }
 
-    /// Ends what is under way.
-    pub(super) fn halt(&mut self) {
+    /// Stops the running search or graph.
+    pub(super) fn stop_search(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         self.stop = Arc::default();
     }
 
-    pub(super) async fn take(
+    pub(super) async fn handle(
         &mut self,
         request: Request,
-        asker: &Asker,
-        table: Option<&UnboundedSender<Mail>>,
+        responder: &Responder,
+        table: Option<&UnboundedSender<TableMessage>>,
     ) -> Result<(), Error> {
         match request {
-            Request::Open(file) => self.open(&file, asker),
+            Request::Open(file) => self.open(&file, responder),
             Request::Belief(moment) => {
                 let game = self.game(moment.of, moment.seat, table).await?;
-                self.ask(game, moment, asker, |study| Ok(("belief", json!(study.believed()?))))
+                self.ask(game, moment, responder, |study| Ok(("belief", json!(study.beliefs()?))))
             }
             Request::Terms(moment) => {
                 let game = self.game(moment.of, moment.seat, table).await?;
-                self.ask(game, moment, asker, |study| Ok(("terms", json!(study.terms()?))))
+                self.ask(game, moment, responder, |study| Ok(("terms", json!(study.terms()?))))
             }
             Request::Think { moment, engine, time } => {
                 let game = self.game(moment.of, moment.seat, table).await?;
-                self.think(game, moment, (&engine, time), asker)
+                self.think(game, moment, (&engine, time), responder)
             }
             Request::Halt {} => {
-                self.halt();
+                self.stop_search();
                 Ok(())
             }
             Request::Graph { of, seat } => {
                 let game = self.game(of, seat, table).await?;
-                self.graph(game, asker)
+                self.graph(game, responder)
             }
             Request::Deployments {} => {
-                asker.answer(json!({"is": "deployments", "list": deployments::built_in()}));
+                responder.answer(json!({"is": "deployments", "list": deployments::built_in()}));
                 Ok(())
             }
             Request::Layout(file) => {
                 let list = block_in_place(|| deployments::layouts(&file))?;
-                asker.answer(json!({"is": "deployments", "list": list}));
+                responder.answer(json!({"is": "deployments", "list": list}));
                 Ok(())
             }
             Request::Check { rows } => {
-                asker.answer(deployments::check(&rows)?);
+                responder.answer(deployments::check(&rows)?);
                 Ok(())
             }
-            Request::Evaluate { rows, mode } => self.evaluate(&rows, mode, asker),
-            other => Err(Error::new("malformed", format!("found {other:?}, expected a study"))),
+            Request::Evaluate { rows, mode } => self.evaluate(&rows, mode, responder),
+            other => {
+                Err(Error::new("malformed", format!("This is no request of a study: {other:?}")))
+            }
         }
     }
 
-    fn open(&mut self, file: &super::message::File, asker: &Asker) -> Result<(), Error> {
+    fn open(&mut self, file: &super::message::File, responder: &Responder) -> Result<(), Error> {
         let bytes = deployments::bytes(file)?;
         let board = self.host.options.board;
-        let opened = block_in_place(|| Opened::new(&file.name, &bytes, file.game, board));
+        let opened = block_in_place(|| OpenedGame::new(&file.name, &bytes, file.game, board));
         let opened = opened.map_err(|error| Error::new("malformed", error))?;
-        let mut message = json!(opened.told);
+        let mut message = json!(opened.message);
         message["is"] = "opened".into();
-        asker.answer(message);
+        responder.answer(message);
         self.file = Some(Arc::new(opened));
-        (self.short, self.long) = (StudyCache::default(), StudyCache::default());
+        (self.question_cache, self.search_cache) = (StudyCache::default(), StudyCache::default());
         Ok(())
     }
 
-    /// The game that is asked about, through the eyes of a seat.
+    /// The game of a question, as a seat knows it.
     async fn game(
         &self,
-        of: Of,
+        of: GameOrigin,
         seat: Seat,
-        table: Option<&UnboundedSender<Mail>>,
+        table: Option<&UnboundedSender<TableMessage>>,
     ) -> Result<StudiedGame, Error> {
-        let nothing = |what| Error::new("unknown", format!("found no {what}, expected one"));
+        let missing = |what| Error::new("unknown", format!("There is no {what} to study."));
         let source = match (of, &self.file, table) {
-            (Of::File, Some(file), _) if file.start.rules.seats().contains(seat) => {
+            (GameOrigin::File, Some(file), _) if file.start.rules.seats().contains(seat) => {
                 let (start, events) = (file.start.clone(), file.events.clone());
                 GameSource { start, seat, visibility: file.visibility, events }
             }
-            (Of::File, Some(_), _) => {
+            (GameOrigin::File, Some(_), _) => {
                 return Err(Error::new(
                     "unknown",
-                    format!("found {seat}, expected a seat that plays"),
+                    format!("Seat {seat} does not play in this game."),
                 ));
             }
-            (Of::Table, _, Some(table)) => {
+            (GameOrigin::Table, _, Some(table)) => {
                 let (reply, answer) = oneshot::channel();
-                let asker = Asker::silent();
-                let mail = Mail::Ask {
+                let responder = Responder::silent();
+                let message = TableMessage::Command {
                     connection: self.connection,
-                    asker,
-                    ask: Ask::Study { seat, reply },
+                    responder,
+                    command: TableCommand::Study { seat, reply },
                 };
-                table.send(mail).map_err(|_| nothing("table"))?;
-                answer.await.map_err(|_| nothing("table"))??
+                table.send(message).map_err(|_| missing("table"))?;
+                answer.await.map_err(|_| missing("table"))??
             }
-            (Of::File, None, _) => return Err(nothing("file that was opened")),
-            (Of::Table, _, None) => return Err(nothing("table")),
+            (GameOrigin::File, None, _) => return Err(missing("open file")),
+            (GameOrigin::Table, _, None) => return Err(missing("table")),
         };
         Ok(StudiedGame { of, source })
     }
 
-    /// Answers a question about a moment.
+    /// Answers a question about one moment of a game.
     fn ask(
         &self,
         game: StudiedGame,
         moment: MomentRequest,
-        asker: &Asker,
+        responder: &Responder,
         question: impl FnOnce(&mut Study) -> Result<(&'static str, Value), StudyError> + Send + 'static,
     ) -> Result<(), Error> {
-        let work = move |study: &mut Study, asker: &Asker| {
+        let work = move |study: &mut Study, responder: &Responder| {
             study.go(moment.at)?;
             let (is, mut message) = question(study)?;
             message["is"] = is.into();
             message["at"] = moment.at.into();
             message["seat"] = json!(moment.seat);
-            asker.answer(message);
+            responder.answer(message);
             Ok(())
         };
-        self.work(&self.short, game, asker, work)
+        self.work(&self.question_cache, game, responder, work)
     }
 
-    /// Works on a study on a thread of its own, when there is one.
+    /// Runs work on a study on a worker thread, once a permit is free.
     fn work(
         &self,
-        slot: &StudyCache,
+        cache: &StudyCache,
         game: StudiedGame,
-        asker: &Asker,
-        work: impl FnOnce(&mut Study, &Asker) -> Result<(), StudyError> + Send + 'static,
+        responder: &Responder,
+        work: impl FnOnce(&mut Study, &Responder) -> Result<(), StudyError> + Send + 'static,
     ) -> Result<(), Error> {
-        let waits = self.waiting.clone().try_acquire_owned().map_err(|_| {
-            Error::new("limit", format!("found {WAITING} questions that wait, expected fewer"))
+        let permit = self.waiting.clone().try_acquire_owned().map_err(|_| {
+            Error::new("limit", format!("Too many questions: at most {MAX_WAITING} may wait."))
         })?;
-        let (slot, asker, students) = (slot.clone(), asker.clone(), self.host.students.clone());
+        let (cache, responder, study_permits) =
+            (cache.clone(), responder.clone(), self.host.study_permits.clone());
         tokio::spawn(async move {
-            let _studies = students.acquire_owned().await;
+            let _studies = study_permits.acquire_owned().await;
             let work = move || {
-                if let Err(error) = slot.work(game, |study| work(study, &asker)) {
-                    asker.refuse(&Error::new("illegal", error));
+                if let Err(error) = cache.work(game, |study| work(study, &responder)) {
+                    responder.refuse(&Error::new("illegal", error));
                 }
             };
-            // What panics was said on standard error.
+            // A panic has been printed to standard error.
             let _ = spawn_blocking(work).await;
-            drop(waits);
+            drop(permit);
         });
         Ok(())
     }
@@ -208,45 +211,46 @@ impl Studies {
         game: StudiedGame,
         moment: MomentRequest,
         (engine, time): (&str, u64),
-        asker: &Asker,
+        responder: &Responder,
     ) -> Result<(), Error> {
         let spec: SeatSpec = allowed(engine).map_err(|error| Error::new("illegal", error))?;
-        let time = Duration::from_millis(time.clamp(10, LONGEST));
-        self.halt();
+        let time = Duration::from_millis(time.clamp(10, MAX_SEARCH_MS));
+        self.stop_search();
         let stop = self.stop.clone();
-        self.work(&self.long, game, asker, move |study, asker| {
+        self.work(&self.search_cache, game, responder, move |study, responder| {
             study.go(moment.at)?;
-            let told = |thoughts: &EngineAnalysis, done: bool, time: Duration| {
-                let mut message = json!(thoughts);
+            let report = |analysis: &EngineAnalysis, done: bool, time: Duration| {
+                let mut message = json!(analysis);
                 message["is"] = "thought".into();
                 message["at"] = moment.at.into();
                 message["seat"] = json!(moment.seat);
                 message["done"] = done.into();
                 message["time"] = json!(time.as_millis() as u64);
-                asker.answer(message);
+                responder.answer(message);
             };
             let clock = WallClock::default();
-            let hear = |thoughts: &EngineAnalysis| told(thoughts, false, clock.now());
+            let on_progress = |analysis: &EngineAnalysis| report(analysis, false, clock.now());
             let budget = MoveBudget { time: Some(time), ..MoveBudget::new(&stop, &clock) };
-            let last = study.think(&spec, &budget, &hear)?;
-            told(&last, true, clock.now());
+            let last = study.think(&spec, &budget, &on_progress)?;
+            report(&last, true, clock.now());
             Ok(())
         })
     }
 
-    fn graph(&mut self, game: StudiedGame, asker: &Asker) -> Result<(), Error> {
-        self.halt();
+    fn graph(&mut self, game: StudiedGame, responder: &Responder) -> Result<(), Error> {
+        self.stop_search();
         let stop = self.stop.clone();
         let seat = game.source.seat;
-        self.work(&self.long, game, asker, move |study, asker| {
+        self.work(&self.search_cache, game, responder, move |study, responder| {
             let events = study.events().len();
-            let stride = (events / POINTS).max(1);
+            let stride = (events / GRAPH_POINTS).max(1);
             let moments = (0..events).step_by(stride).chain([events]);
-            let (clock, mut told) = (WallClock::default(), Duration::ZERO);
+            let (clock, mut report) = (WallClock::default(), Duration::ZERO);
             let mut news = vec![];
-            let tell = |news: &mut Vec<GraphPoint>, done: bool| {
+            let send = |news: &mut Vec<GraphPoint>, done: bool| {
                 let points = std::mem::take(news);
-                asker.answer(json!({"is": "graph", "seat": seat, "done": done, "points": points}));
+                responder
+                    .answer(json!({"is": "graph", "seat": seat, "done": done, "points": points}));
             };
             for at in moments {
                 if stop.load(Ordering::Relaxed) {
@@ -254,27 +258,27 @@ impl Studies {
                 }
                 study.go(at)?;
                 news.push(study.point()?);
-                if clock.now() > told + OFTEN {
-                    told = clock.now();
-                    tell(&mut news, false);
+                if clock.now() > report + REPORT_INTERVAL {
+                    report = clock.now();
+                    send(&mut news, false);
                 }
             }
-            tell(&mut news, true);
+            send(&mut news, true);
             Ok(())
         })
     }
 
-    fn evaluate(&mut self, rows: &str, mode: Mode, asker: &Asker) -> Result<(), Error> {
+    fn evaluate(&mut self, rows: &str, mode: Mode, responder: &Responder) -> Result<(), Error> {
         let deployment = deployments::deployment(rows)?;
-        self.halt();
-        let (stop, asker, students) =
-            (self.stop.clone(), asker.clone(), self.host.students.clone());
+        self.stop_search();
+        let (stop, responder, study_permits) =
+            (self.stop.clone(), responder.clone(), self.host.study_permits.clone());
         let board = self.host.options.board;
         tokio::spawn(async move {
-            let _studies = students.acquire_owned().await;
+            let _studies = study_permits.acquire_owned().await;
             let work = move || {
                 deployments::evaluate(board, deployment, mode, &stop, |message| {
-                    asker.answer(message);
+                    responder.answer(message);
                 });
             };
             let _ = spawn_blocking(work).await;

@@ -1,22 +1,22 @@
-//! A place for a study: the next question is mostly of the same game and the same eyes.
+//! A cache of one study: most questions are about the same game and seat.
 
-use super::message::Of;
+use super::message::GameOrigin;
 use super::room::GameSource;
 use crate::server::study::{Study, StudyError};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What a study begins from.
+/// The game that a study is about.
 pub(super) struct StudiedGame {
-    pub(super) of: Of,
+    pub(super) of: GameOrigin,
     pub(super) source: GameSource,
 }
 
-/// A study that is kept for the next question.
+/// The last study, kept for the next question.
 #[derive(Clone, Default)]
-pub(super) struct StudyCache(Arc<Mutex<Option<(Of, Study)>>>);
+pub(super) struct StudyCache(Arc<Mutex<Option<(GameOrigin, Study)>>>);
 
 impl StudyCache {
-    /// Works on the study of a game; one question after another.
+    /// Runs work on the study of a game, one question at a time.
     pub(super) fn work(
         &self,
         game: StudiedGame,
@@ -31,8 +31,8 @@ impl StudyCache {
     }
 }
 
-/// The last study if the game goes on from it, or else a new one.
-fn continued(last: Option<(Of, Study)>, game: StudiedGame) -> Result<Study, StudyError> {
+/// The last study if the game continues it, otherwise a new one.
+fn continued(last: Option<(GameOrigin, Study)>, game: StudiedGame) -> Result<Study, StudyError> {
     let StudiedGame { of, source: GameSource { start, seat, visibility, events } } = game;
     if let Some((was, mut study)) = last
         && was == of

@@ -12,7 +12,7 @@ use syn::visit::{self, Visit};
 use syn::{Item, UseTree};
 
 /// One file uses names that another defines.
-pub type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
+pub(crate) type Arrows = BTreeMap<(String, String), BTreeSet<String>>;
 
 /// A module by its path from the crate root; the root is empty.
 type ModulePath = Vec<String>;
@@ -45,12 +45,12 @@ enum Target<'a> {
 
 /// The modules of a crate.
 #[derive(Default)]
-pub struct SourceGraph {
+pub(crate) struct SourceGraph {
     modules: BTreeMap<ModulePath, Module>,
 }
 
 /// The files under a folder, sorted by name.
-pub fn files_under(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files_under(folder: &Path) -> Vec<PathBuf> {
     let mut files = vec![];
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -62,7 +62,7 @@ pub fn files_under(folder: &Path) -> Vec<PathBuf> {
 
 impl SourceGraph {
     /// Reads the library whose `lib.rs` is in the folder; `main.rs` is another crate and left out.
-    pub fn read(folder: &Path) -> Self {
+    pub(crate) fn read(folder: &Path) -> Self {
         let mut graph = Self::default();
         for path in files_under(folder) {
             let name = path.strip_prefix(folder).unwrap().to_str().unwrap();
@@ -74,7 +74,7 @@ impl SourceGraph {
     }
 
     /// Adds a source file; its name is relative to the folder of `lib.rs`.
-    pub fn add(&mut self, name: &str, source: &str) {
+    pub(crate) fn add(&mut self, name: &str, source: &str) {
         let stem = name.trim_end_matches(".rs").trim_end_matches("/mod");
         let path: ModulePath = match stem {
             "lib" => vec![],
@@ -107,7 +107,7 @@ impl SourceGraph {
     /// # Panics
     ///
     /// If a path that starts with `crate`, `self` or `super` leads nowhere.
-    pub fn arrows(&self) -> Arrows {
+    pub(crate) fn arrows(&self) -> Arrows {
         let mut arrows = Arrows::new();
         for (path, module) in &self.modules {
             for used in &module.paths {
@@ -178,7 +178,7 @@ impl SourceGraph {
 }
 
 /// The sets of files that use each other's names in a circle, each sorted.
-pub fn circles(arrows: &Arrows) -> Vec<BTreeSet<&str>> {
+pub(crate) fn circles(arrows: &Arrows) -> Vec<BTreeSet<&str>> {
     let mut from: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (a, b) in arrows.keys() {
         from.entry(a).or_default().push(b);

@@ -20,7 +20,7 @@ pub enum LinesError {
     Other {
         /// The number of the line, from 0.
         index: u64,
-        /// What is there.
+        /// The text found.
         found: String,
     },
 }

@@ -22,7 +22,7 @@ const MOST_THREADS: usize = 1024;
 /// How far ahead of the first missing result a thread may work, for every thread.
 const AHEAD: u64 = 64;
 
-/// What the threads share: the next number to work on, and how many results came out.
+/// The state shared by the threads: the next number to work on, and the number of results so far.
 #[derive(Default)]
 struct Progress {
     next: u64,

@@ -29,7 +29,7 @@ impl AtomicFile {
         Ok(Self { path: path.to_owned(), temporary, file })
     }
 
-    /// What was written so far, as it lies under its temporary name.
+    /// The bytes written so far, under the temporary name.
     ///
     /// # Errors
     ///

@@ -22,6 +22,17 @@ pub struct Curve {
 }
 
 /// A board: stations with their types, arms and curves, as its file draws them.
+///
+/// ```
+/// use junqi::game::board::{ARM_POINTS, Board, Graph, NodeType, Seat};
+///
+/// let board = Board::siguo();
+/// assert_eq!(board.stations().len(), 129);
+/// assert_eq!(board.arm(Seat::South).map(|arm| arm.len()), Some(ARM_POINTS));
+/// assert_eq!(board.of_type(NodeType::Camp).len(), 4 * 5);
+/// let graph = Graph::derive(board, board.stations(), true);
+/// assert_eq!((graph.roads.len(), graph.rails.len()), (196, 92));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     pub(crate) name: String,

@@ -5,7 +5,7 @@ use super::{Board, Cell, Curve, Direction, NodeType, SIZE, Station, StationSet};
 /// Two stations one step apart.
 pub type Edge = [Station; 2];
 
-/// What joins two neighbours.
+/// The kind of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EdgeKind {
     Road,
@@ -37,7 +37,7 @@ pub struct Graph {
 const DIRECTIONS: [Direction; 4] =
     [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-/// The next station in a direction, straight over pass-through cells, and what leads there.
+/// The next station in a direction, straight over pass-through cells, and the kind of the edge.
 /// Two rail points in a row are joined by rail if the type of either lets a rail go that way.
 fn straight(
     codes: &[[NodeType; SIZE]; SIZE],

@@ -27,7 +27,7 @@ pub enum NetError {
     /// Too many of something.
     #[error("the board has {found} {what}, expected at most {most}")]
     TooMany {
-        /// What there is too much of.
+        /// The parts that exceed their limit.
         what: &'static str,
         /// How many there are.
         found: usize,

@@ -16,7 +16,7 @@ pub struct Dot {
 /// Dots of one colour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DotSeries {
-    /// What is said of them beside the picture.
+    /// The legend beside the picture.
     pub name: String,
     /// The dots, by probability.
     pub dots: Vec<Dot>,
@@ -31,7 +31,7 @@ const WIDTH: f64 = LEFT + SIDE + 150.0;
 const HEIGHT: f64 = TOP + SIDE + 72.0;
 /// Pixels of the radius of the smallest and the largest dot.
 const RADII: [f64; 2] = [2.0, 15.0];
-/// Colours that people tell apart. Source: Okabe & Ito, "Color Universal Design", 2008.
+/// Colours that are easy to tell apart, also for the colour-blind. Source: Okabe & Ito, "Color Universal Design", 2008.
 const COLOURS: [&str; 7] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"];
 

@@ -118,7 +118,7 @@ impl Canvas {
     }
 }
 
-/// What stands left and right of a camp's or headquarters' middle, or of the piece in it.
+/// The walls left and right of a camp or headquarters, or of the piece in it.
 pub(super) fn walls(code: NodeType) -> Option<[char; 2]> {
     match code {
         NodeType::Camp => Some(['(', ')']),

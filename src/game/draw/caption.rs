@@ -4,7 +4,7 @@ use crate::game::belief::View;
 use crate::game::board::{Seat, SeatSet};
 use crate::game::rules::{Move, Team};
 
-/// What is said below both pictures.
+/// The caption below a picture, in two lines.
 pub(super) fn caption(view: &View, last: Option<Move>) -> [String; 2] {
     let View { ply, quiet, .. } = view;
     let turn = to_move(view).map_or("game over".into(), |seat| format!("{seat} to move"));
@@ -17,7 +17,7 @@ pub(super) fn caption(view: &View, last: Option<Move>) -> [String; 2] {
     ]
 }
 
-/// The seat to move; none once only one team is left. (A draw cannot be told from a view.)
+/// The seat to move; `None` once only one team is left. (A view does not show a draw.)
 pub(super) fn to_move(view: &View) -> Option<Seat> {
     let lives = |team| view.alive.iter().any(|s| view.rules.team(s) == team);
     Team::ALL.into_iter().all(lives).then_some(view.turn)

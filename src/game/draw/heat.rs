@@ -1,4 +1,4 @@
-//! The board with what is believed of hidden pieces, and beside it every probability.
+//! The board with the beliefs about hidden pieces, and a map of every probability beside it.
 
 use super::heat_beliefs::{Heat, HeatPiece, shade};
 use super::heat_map::{GAP, MAP, draw_legend, draw_map};
@@ -11,7 +11,7 @@ use std::fmt::{self, Formatter};
 
 /// A self-contained SVG of a view in which every hidden piece shows its most likely kind: the surer
 /// it is, the deeper its colour. Beside the board there is a map for every seat with hidden pieces,
-/// a row for each piece. Pointing at a piece or a row tells all its probabilities.
+/// a row for each piece. The tooltip of a piece or row lists its probabilities.
 ///
 /// The view is of the same moment as the beliefs.
 pub fn heat(view: &View, last: Option<Move>, heat: &Heat) -> String {
@@ -21,7 +21,7 @@ pub fn heat(view: &View, last: Option<Move>, heat: &Heat) -> String {
 const SHAPES: &str = r##"<defs><g id="heat"><rect x="-23" y="-14" width="46" height="34" rx="7" fill="#000" fill-opacity="0.3" stroke="none"/><rect x="-22" y="-16" width="44" height="32" rx="6" stroke-width="2.5"/></g></defs>
 "##;
 
-/// The board and what is beside it.
+/// The board and the maps beside it.
 struct HeatLayout<'a> {
     picture: Picture<'a>,
     heat: &'a Heat,

@@ -4,13 +4,13 @@ use super::style::{INK, POST, colour};
 use crate::game::board::{Board, Seat, Station};
 use crate::game::rules::{Kind, Point};
 
-/// What two equal probabilities may differ by: they are sums of rounded numbers.
+/// Tolerance between equal probabilities, which are sums of rounded numbers.
 pub(super) const EQUAL: f64 = 1e-9;
-/// Bits from which a piece has the palest colour: a little less than what nothing but the inventory
-/// tells, 3.48.
+/// Entropy of the palest colour, in bits: a little below the 3.48 bits of a piece about which only
+/// the inventory is known.
 pub(super) const PALE: f64 = 3.2;
 
-/// What is believed at a moment.
+/// The beliefs at one moment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heat {
     /// The seats with hidden pieces.
@@ -19,7 +19,7 @@ pub struct Heat {
     pub error: Option<f64>,
 }
 
-/// What is believed of a seat.
+/// The beliefs about a seat's pieces.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HeatSeat {
     /// The seat.
@@ -28,7 +28,7 @@ pub struct HeatSeat {
     pub pieces: Vec<HeatPiece>,
 }
 
-/// What is believed of a piece.
+/// The beliefs about a piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HeatPiece {
     /// Where it stands; `None` if it is gone.
@@ -50,7 +50,7 @@ impl HeatPiece {
         all.fold((Kind::Flag, 0.0), |best, next| if next.1 > best.1 + EQUAL { next } else { best })
     }
 
-    /// What pointing at a piece tells.
+    /// The tooltip of a piece: all its probabilities.
     pub(super) fn title(&self, seat: Seat, board: &Board) -> String {
         let (cell, home) = self.names(board);
         let home = if home.is_empty() { home } else { format!(" from {home}") };

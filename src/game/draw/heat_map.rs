@@ -88,7 +88,7 @@ fn draw_row(
     writeln!(f, r#"<text x="{x}" y="{base}">{:.2}</text></g>"#, piece.entropy)
 }
 
-/// What the colours mean, and how exact the numbers are.
+/// The legend: the scale of colours and the precision of the numbers.
 pub(super) fn draw_legend(f: &mut Formatter<'_>, heat: &Heat, (x, y): (i32, i32)) -> fmt::Result {
     let seat = heat.seats[0].seat;
     writeln!(f, r#"<g font-size="14" fill="{INK}" text-anchor="start">"#)?;

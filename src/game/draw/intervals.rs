@@ -5,7 +5,7 @@ use super::style::{FONTS, INK, POST, escape};
 /// A row.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bar {
-    /// What is said at its left.
+    /// The label at its left.
     pub name: String,
     /// Where its dot is.
     pub value: f64,

@@ -10,7 +10,7 @@ use std::fmt::{self, Formatter};
 
 /// A self-contained SVG of a view, with an arrow along the last move and a caption below.
 ///
-/// Hidden pieces lie face down. Pointing at a piece tells its seat, kind and cell.
+/// Hidden pieces lie face down. The tooltip of a piece gives its seat, kind and cell.
 pub fn svg(view: &View, last: Option<Move>) -> String {
     Picture::of(view, last).to_string()
 }
@@ -20,7 +20,7 @@ pub(super) const CAPTION: i32 = 84;
 /// Pixels from the tip of an arrow to the middle of its target.
 const TIP: f64 = 40.0;
 
-/// The parts of a picture, bottom first: the head, the ground, whatever lies on it, the frame.
+/// The parts of a picture, bottom first: head, ground, pieces and frame.
 pub(super) struct Picture<'a> {
     pub(super) view: &'a View,
     last: Option<Move>,
@@ -149,7 +149,7 @@ impl Picture<'_> {
     }
 }
 
-/// What is on the board and around it.
+/// The pieces on the board and the frame around it.
 impl Picture<'_> {
     /// Both stations framed and an arrow from one to just before the other.
     fn last_move(&self, f: &mut Formatter<'_>) -> fmt::Result {

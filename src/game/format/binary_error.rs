@@ -7,11 +7,11 @@ use thiserror::Error;
 #[error("byte {offset}: found {found}, expected {expected}")]
 #[non_exhaustive]
 pub struct BinaryError {
-    /// From 0.
+    /// Offset of the fault in the file, in bytes from 0.
     pub offset: usize,
-    /// What is there.
+    /// The content found there.
     pub found: String,
-    /// What should be there.
+    /// The content expected there.
     pub expected: String,
 }
 

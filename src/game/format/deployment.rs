@@ -10,7 +10,7 @@ use crate::game::rules::{Deployment, DeploymentFault, Kind, Point, faults_text};
 pub struct NamedDeployment {
     /// Its name; made from its number in the file if none is given.
     pub name: String,
-    /// What its author says of it.
+    /// The author's description.
     pub about: String,
     /// Its share in a book that is drawn from, in millionths; none where the file gives none.
     pub share: Option<u32>,

@@ -13,9 +13,9 @@ type Result<T> = std::result::Result<T, ParseError>;
 /// All that is public of a game so far, with the view it began from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameHistory {
-    /// The position before the first event, as somebody sees it.
+    /// The position before the first event, as one seat or everybody sees it.
     pub start: View,
-    /// What happened since.
+    /// The events since.
     pub events: Vec<Event>,
 }
 
@@ -164,13 +164,13 @@ impl GameHistory {
     }
 }
 
-/// The world does not do what the history says.
+/// A disagreement between a history and the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("found {found}, expected {expected}")]
 pub struct Disagreement {
-    /// What the history says.
+    /// The event in the history.
     pub found: String,
-    /// What the rules say.
+    /// The event by the rules.
     pub expected: String,
 }
 

@@ -1,4 +1,4 @@
-//! JFEN: a position on one line, as the truth or as somebody sees it.
+//! JFEN: a position on one line, with all pieces shown or as one seat sees it.
 
 use crate::base::text::{ParseError, Word, Words};
 use crate::game::belief::{SeenPiece, View};

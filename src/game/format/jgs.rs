@@ -72,7 +72,7 @@ pub struct Jgs {
     pub mode: Mode,
     /// By seat, the deployment of everyone who plays.
     pub deployments: [Option<Deployment>; 4],
-    /// What happened.
+    /// The steps.
     pub steps: Vec<JgsStep>,
 }
 
@@ -134,7 +134,7 @@ impl Jgs {
         Ok(Self { mode, deployments, steps: steps.collect::<Result<_, _>>()? })
     }
 
-    /// Whose turn is first: who moves or lets time run out before anyone else; S if nobody does.
+    /// The seat of the first move or time-out; South if there is none.
     pub fn first(&self, board: &Board) -> Seat {
         let acts = |step: &JgsStep| match *step {
             JgsStep::TimeOut(seat) => Some(seat),

@@ -12,11 +12,11 @@ use crate::game::rules::{
 pub struct Replayed {
     /// The world after the last step.
     pub world: World,
-    /// What the rules made public of every step.
+    /// The public event of every step.
     pub events: Vec<Event>,
     /// Where file and rules differ: ply, found in the file, expected by the rules.
     pub disagreements: Vec<String>,
-    /// Losses on the board that the file has still to tell.
+    /// Losses on the board that the file has not reported yet.
     owed: Vec<(Seat, LostWhy)>,
     /// Seats skipped for lack of a move, for which the file may tell a time-out.
     skipped: Vec<Seat>,
@@ -207,7 +207,7 @@ impl Replayed {
         self.events.push(event);
     }
 
-    /// Before the game goes on, every loss on the board must have been told.
+    /// Checks that the file has reported every loss before the game goes on.
     fn settle(&mut self, next: &str) {
         for (seat, why) in std::mem::take(&mut self.owed) {
             self.disagree(next, format!("seat {seat} out ({why:?}) first"));

@@ -24,7 +24,7 @@ pub struct GameRecord {
     pub seed: u64,
     /// The name of the board.
     pub board: String,
-    /// The rules; only what differs from the default.
+    /// The rules, as differences from the default.
     pub rules: Rules,
     /// Whose pieces the players knew.
     pub visibility: Visibility,
@@ -33,7 +33,7 @@ pub struct GameRecord {
     pub seats: [Option<String>; 4],
     /// Who moved first.
     pub first: char,
-    /// What each seat put where.
+    /// The deployment of each seat.
     #[serde(with = "by_letter")]
     pub deployments: [Option<String>; 4],
     /// The position the game began from, as JFEN, if not from deployments.
@@ -45,7 +45,7 @@ pub struct GameRecord {
     pub result: GameResult,
     /// Moves made.
     pub plies: u32,
-    /// Nodes that the players of each seat visited; only of those that tell.
+    /// Nodes visited by the player of each seat; `None` if it does not report them.
     #[serde(with = "by_letter", default, skip_serializing_if = "nobody")]
     pub nodes: [Option<u64>; 4],
     /// What the players thought the game was worth, a word for every turn they took: centi-pieces for
@@ -67,7 +67,7 @@ pub struct GameResult {
     /// `eliminated`; or of a draw `quiet`, `max_plies`, `no_move`, `agreement`; or `failure`: a
     /// player failed and its side lost; or `unfinished`.
     pub why: String,
-    /// What failed.
+    /// The part that failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
@@ -115,7 +115,7 @@ pub enum RecordError {
     Field {
         /// The field.
         field: &'static str,
-        /// What is wrong with it.
+        /// The fault.
         error: String,
     },
     /// The game does not go as the record says.
@@ -125,7 +125,7 @@ pub enum RecordError {
         ply: u32,
         /// Number of the event, from 1.
         event: usize,
-        /// What differs.
+        /// The part that differs.
         disagreement: Disagreement,
     },
 }

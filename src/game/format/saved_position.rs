@@ -31,12 +31,12 @@ pub struct SavedPosition {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SavedPositionError {
-    /// The line that tells of it.
+    /// The line that describes it.
     #[error("scene: found {found}, expected {expected}")]
     Tag {
-        /// What is there.
+        /// The text found.
         found: String,
-        /// What should be there.
+        /// The text expected.
         expected: &'static str,
     },
     /// The history.
@@ -55,7 +55,7 @@ pub enum SavedPositionError {
     },
 }
 
-/// What begins the line that tells of a scene.
+/// The prefix of the line that describes a scene.
 const TAG: &str = "# scene ";
 
 impl SavedPosition {

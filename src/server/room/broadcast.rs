@@ -1,35 +1,35 @@
-//! Messages to the members of a table: each gets what it may see.
+//! Messages to the members of a table: each member gets what it may see.
 
 use super::member::Member;
 use super::state::Room;
-use crate::server::table::{Projection, Watch, shut};
+use crate::server::table::{Projection, Watch, closed_cells};
 use serde_json::{Value, json};
 
-/// Events that onlookers are behind.
-const LATE: usize = 8;
+/// Events by which spectators are behind.
+const SPECTATOR_DELAY: usize = 8;
 
 impl Room {
-    /// Tells everybody who sits where.
-    pub(super) fn tell_seats(&self) {
+    /// Sends all members the state of the seats.
+    pub(super) fn broadcast_seats(&self) {
         let message = json!({"is": "seats", "seats": self.seats()});
         self.members.iter().for_each(|member| member.out.send(&message));
-        self.post();
+        self.publish();
     }
 
-    /// Tells everybody who wants what.
-    pub(super) fn tell_offers(&self) {
+    /// Sends all members the open offers of draws and rematches.
+    pub(super) fn broadcast_offers(&self) {
         let message =
-            json!({"is": "offers", "draw": self.wants_draw, "rematch": self.wants_rematch});
+            json!({"is": "offers", "draw": self.draw_offers, "rematch": self.rematch_offers});
         self.members.iter().for_each(|member| member.out.send(&message));
     }
 
-    /// Tells some the whole state.
-    pub(super) fn tell_all(&mut self, whom: impl Fn(&Member) -> bool) {
+    /// Sends the whole state to the selected members.
+    pub(super) fn send_state(&mut self, whom: impl Fn(&Member) -> bool) {
         for place in 0..self.members.len() {
             if whom(&self.members[place]) {
-                let (message, told) = self.state_for(&self.members[place]);
+                let (message, events_sent) = self.state_message(&self.members[place]);
                 self.members[place].out.send(&message);
-                self.members[place].told = told;
+                self.members[place].events_sent = events_sent;
             }
         }
     }
@@ -38,16 +38,17 @@ impl Room {
     fn projection(&self, member: &Member) -> Option<Projection<'_>> {
         let game = self.game.as_ref()?;
         Some(match (member.seat, self.settings.watch) {
-            (Some(seat), _) => game.seen_by(seat),
-            (None, Watch::Delayed) => game.seen_late(LATE),
-            (None, Watch::End | Watch::None) => game.seen_late(usize::MAX),
+            (Some(seat), _) => game.seat_view(seat),
+            (None, Watch::Delayed) => game.spectator_view(SPECTATOR_DELAY),
+            (None, Watch::End | Watch::None) => game.spectator_view(usize::MAX),
         })
     }
 
-    /// The whole state as a member may know it, and how many events that tells.
-    fn state_for(&self, member: &Member) -> (Value, usize) {
+    /// The whole state as a member may see it, and the number of events in it.
+    fn state_message(&self, member: &Member) -> (Value, usize) {
         let projection = self.projection(member);
-        let told = projection.as_ref().map_or(0, |projection| projection.happenings().len());
+        let events_sent =
+            projection.as_ref().map_or(0, |projection| projection.event_views().len());
         let own = member.seat.and_then(|seat| self.deployments[seat.index()]);
         let rules = self.settings.rules;
         let message = json!({
@@ -60,34 +61,34 @@ impl Room {
             "clock": self.settings.clock.as_secs(),
             "help": self.settings.help,
             "watch": self.settings.watch,
-            "shut": shut(self.host.options.board, &rules),
+            "shut": closed_cells(self.host.options.board, &rules),
             "seats": self.seats(),
             "you": member.seat,
             "phase": self.phase(),
             "deployment": own.map(|own| own.to_string()),
-            "offers": {"draw": self.wants_draw, "rematch": self.wants_rematch},
-            "game": projection.map(|projection| projection.seen(self.left(), self.ended())),
+            "offers": {"draw": self.draw_offers, "rematch": self.rematch_offers},
+            "game": projection.map(|projection| projection.game_view(self.left(), self.finished())),
         });
-        (message, told)
+        (message, events_sent)
     }
 
-    /// Tells everybody what they may know and have not been told.
-    pub(super) fn tell_news(&mut self) {
+    /// Sends every member the events that it may see and has not been sent.
+    pub(super) fn send_new_events(&mut self) {
         let mut members = std::mem::take(&mut self.members);
         for member in &mut members {
             let Some(projection) = self.projection(member) else { continue };
-            let all = projection.happenings();
-            for happening in &all[member.told.min(all.len())..] {
-                let mut message = json!(happening);
-                let last = happening.n == all.len();
+            let all = projection.event_views();
+            for event in &all[member.events_sent.min(all.len())..] {
+                let mut message = json!(event);
+                let last = event.n == all.len();
                 message["is"] = "event".into();
                 message["moves"] = json!(last.then(|| projection.moves()).flatten());
                 message["left"] = json!(self.left());
                 member.out.send(&message);
             }
-            member.told = all.len();
-            if let Some(ended) = self.ended() {
-                let mut message = json!(ended);
+            member.events_sent = all.len();
+            if let Some(finished) = self.finished() {
+                let mut message = json!(finished);
                 message["is"] = "over".into();
                 member.out.send(&message);
             }

@@ -1,91 +1,96 @@
-//! The engines of a table: they think elsewhere, each with its own information and nothing else.
+//! The engines' turns: each searches on another thread, with the information of its own seat only.
 
-use super::message::{Begun, EngineChoice, Mail, Prepared};
+use super::message::{EngineChoice, Preparation, PreparedGame, TableMessage};
 use super::state::Room;
 use crate::base::clock::WallClock;
 use crate::base::random;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Deployment, Event};
 use crate::play::{Bot, Choice, GameStart, MoveBudget, PlayerError, SeatSpec};
-use crate::server::table::{Chair, Settings, TableGame};
+use crate::server::table::{SeatOccupant, Settings, TableGame};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep_until};
 
-/// Stream of random numbers of engines.
-const ENGINES: u64 = 3;
-/// What an engine leaves of the clock of the table.
-const SPARE: Duration = Duration::from_secs(1);
+/// The random stream of the engines.
+const ENGINE_STREAM: u64 = 3;
+/// Safety margin that an engine leaves of the table's clock.
+const CLOCK_MARGIN: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// Lets all engines sit down and deploy, and sets up the game.
+    /// Lets all engines deploy and sets up the game, on another thread.
     pub(super) fn prepare(&mut self, first: Seat) {
         self.engines.preparing = true;
         let (settings, deployments, board) =
             (self.settings.clone(), self.deployments, self.host.options.board);
         let part = (self.seed, self.number);
-        let (own, thinkers) = (self.own.clone(), self.host.thinkers.clone());
+        let (sender, engine_permits) = (self.sender.clone(), self.host.engine_permits.clone());
         tokio::spawn(async move {
-            let _thinks = thinkers.acquire_owned().await;
-            let work = move || begin(board, &settings, deployments, first, part);
+            let _thinks = engine_permits.acquire_owned().await;
+            let work = move || prepare_game(board, &settings, deployments, first, part);
             let prepared =
                 spawn_blocking(work).await.unwrap_or_else(|panic| Err(panic.to_string()));
             // A table that is closed needs no game.
-            let _ = own.send(Mail::Ready(Box::new(prepared)));
+            let _ = sender.send(TableMessage::GamePrepared(Box::new(prepared)));
         });
     }
 
-    /// If it is an engine's turn, lets it think; what it finds is told no sooner than its pace.
+    /// Starts the search of an engine to move; its action arrives no sooner than the table's pace.
     pub(super) fn ask_engine(&mut self) {
         let Some(game) = &self.game else { return };
         let Some(seat) = game.turn() else { return };
-        let Some(Chair::Engine(spec)) = self.chair(seat).cloned() else { return };
+        let Some(SeatOccupant::Engine(spec)) = self.occupant(seat).cloned() else { return };
         if self.engines.thinking.is_some() {
             return;
         }
         let Some(mut bot) = self.engines.bots[seat.index()].take() else { return };
         let moment = (self.number, seat, game.events().len());
-        let news: Vec<Event> = game.events()[bot.learned()..].to_vec();
+        let new_events: Vec<Event> = game.events()[bot.learned()..].to_vec();
         let stop = Arc::new(AtomicBool::new(false));
         self.engines.thinking = Some((seat, stop.clone()));
-        let most = self.settings.clock.saturating_sub(SPARE);
-        let shown = self.turn_began + self.settings.pace.max(spec.movetime().unwrap_or_default());
-        let (own, thinkers) = (self.own.clone(), self.host.thinkers.clone());
+        let limit = self.settings.clock.saturating_sub(CLOCK_MARGIN);
+        let earliest =
+            self.turn_began + self.settings.pace.max(spec.movetime().unwrap_or_default());
+        let (sender, engine_permits) = (self.sender.clone(), self.host.engine_permits.clone());
         tokio::spawn(async move {
-            let thinks = thinkers.acquire_owned().await;
+            let permit = engine_permits.acquire_owned().await;
             let work = move || {
-                let choice = choose(&mut bot, &news, &spec, most, &stop);
+                let choice = choose_action(&mut bot, &new_events, &spec, limit, &stop);
                 (bot, choice)
             };
             let (bot, choice) = match spawn_blocking(work).await {
                 Ok((bot, choice)) => (Some(bot), choice),
                 Err(panic) => (None, Err(PlayerError::Crashed(panic.to_string()))),
             };
-            drop(thinks);
-            sleep_until(shown.max(Instant::now())).await;
+            drop(permit);
+            sleep_until(earliest.max(Instant::now())).await;
             // A table that is closed needs no move.
-            let _ = own.send(Mail::Thought(Box::new(EngineChoice { moment, bot, choice })));
+            let _ = sender.send(TableMessage::EngineChose(Box::new(EngineChoice {
+                moment,
+                bot,
+                choice,
+            })));
         });
     }
 }
 
-/// The engines deploy, the game is set up, and every engine is shown its seat's part of it.
-fn begin(
+/// Lets the engines deploy, sets up the game and gives every engine its seat's view.
+fn prepare_game(
     board: &'static Board,
     settings: &Settings,
     mut deployments: [Option<Deployment>; 4],
     first: Seat,
     (seed, number): (u64, u64),
-) -> Prepared {
+) -> Preparation {
     let (rules, visibility) = (settings.rules, settings.visibility);
     let failed = |error: PlayerError| error.to_string();
     let mut bots = [const { None }; 4];
-    for (seat, chair) in Seat::ALL.into_iter().zip(&settings.chairs) {
+    for (seat, occupant) in Seat::ALL.into_iter().zip(&settings.occupants) {
         let place = &mut deployments[seat.index()];
-        if let (Some(Chair::Engine(spec)), Some(offered)) = (chair, &mut *place) {
-            let rng = random::stream(seed, &[ENGINES, number, seat.index() as u64]);
+        if let (Some(SeatOccupant::Engine(spec)), Some(offered)) = (occupant, &mut *place) {
+            let rng = random::stream(seed, &[ENGINE_STREAM, number, seat.index() as u64]);
             let mut bot = Bot::new(spec.player(rng));
             let brief = GameStart { board, rules, seat, visibility, offered: *offered };
             *offered = bot.deploy(&brief).map_err(failed)?;
@@ -99,21 +104,21 @@ fn begin(
             bot.begin(&game.start_of(seat), seat, visibility).map_err(failed)?;
         }
     }
-    Ok(Begun { game, deployments, bots })
+    Ok(PreparedGame { game, deployments, bots })
 }
 
-fn choose(
+fn choose_action(
     bot: &mut Bot,
-    news: &[Event],
+    new_events: &[Event],
     spec: &SeatSpec,
-    most: Duration,
+    limit: Duration,
     stop: &AtomicBool,
 ) -> Result<Choice, PlayerError> {
-    for event in news {
+    for event in new_events {
         bot.learn(event)?;
     }
     let clock = WallClock::default();
     // Without a limit of its own it visits its default nodes.
-    let time = spec.movetime().or(spec.nodes().map(|_| most)).map(|time| time.min(most));
+    let time = spec.movetime().or(spec.nodes().map(|_| limit)).map(|time| time.min(limit));
     bot.choose(&MoveBudget { nodes: spec.nodes(), time, ..MoveBudget::new(stop, &clock) })
 }

@@ -2,55 +2,57 @@
 
 use crate::game::board::Seat;
 use crate::server::outbox::Outbox;
-use crate::server::table::Chair;
+use crate::server::table::SeatOccupant;
 use serde_json::{Value, json};
 
 /// A connection at the table.
 pub(super) struct Member {
     pub(super) connection: u64,
     pub(super) out: Outbox,
-    /// None looks on.
+    /// `None` for a spectator.
     pub(super) seat: Option<Seat>,
-    /// Events it was told.
-    pub(super) told: usize,
+    /// The number of events sent to it.
+    pub(super) events_sent: usize,
 }
 
-/// A place of a seat that plays.
-pub(super) struct SeatPlace {
+/// A seat that plays: who has it, and whether its deployment is ready.
+pub(super) struct SeatState {
     pub(super) engine: bool,
     pub(super) name: String,
-    /// The secret of whoever took it.
+    /// The token of the player who took it.
     pub(super) token: Option<String>,
-    /// Whether it has put its pieces.
+    /// Whether it has deployed.
     pub(super) ready: bool,
 }
 
-impl SeatPlace {
-    pub(super) fn new(chair: Chair) -> Self {
-        match chair {
-            Chair::Human => Self { engine: false, name: String::new(), token: None, ready: false },
-            Chair::Engine(spec) => {
+impl SeatState {
+    pub(super) fn new(occupant: SeatOccupant) -> Self {
+        match occupant {
+            SeatOccupant::Human => {
+                Self { engine: false, name: String::new(), token: None, ready: false }
+            }
+            SeatOccupant::Engine(spec) => {
                 Self { engine: true, name: spec.to_string(), token: None, ready: true }
             }
         }
     }
 
-    /// As records name it.
+    /// The player's name in records.
     pub(super) fn player(&self) -> String {
         if self.engine { self.name.clone() } else { "human".into() }
     }
 
-    /// Another game begins: people have to put their pieces again.
-    pub(super) fn again(&mut self) {
+    /// Prepares for a rematch: human players deploy again.
+    pub(super) fn reset(&mut self) {
         self.ready = self.engine;
     }
 
-    pub(super) fn json(&self, here: bool) -> Value {
+    pub(super) fn json(&self, present: bool) -> Value {
         json!({
             "kind": if self.engine { "engine" } else { "human" },
             "name": self.name,
             "taken": self.engine || self.token.is_some(),
-            "here": self.engine || here,
+            "here": self.engine || present,
             "ready": self.ready,
         })
     }

@@ -4,25 +4,25 @@ use crate::game::belief::{View, Visibility};
 use crate::game::board::Seat;
 use crate::game::rules::{Deployment, Event};
 use crate::play::{Bot, Choice, PlayerError};
-use crate::server::message::{Asker, Error};
+use crate::server::message::{Error, Responder};
 use crate::server::table::TableGame;
 use tokio::sync::oneshot;
 
-/// What a table hears.
-pub(in crate::server) enum Mail {
-    /// A client asks.
-    Ask { connection: u64, asker: Asker, ask: Ask },
-    /// A connection is no more.
-    Gone { connection: u64 },
-    /// Engines and game are ready to begin.
-    Ready(Box<Prepared>),
+/// A message to a table's task.
+pub(in crate::server) enum TableMessage {
+    /// A command of a client.
+    Command { connection: u64, responder: Responder, command: TableCommand },
+    /// A connection was closed.
+    Disconnected { connection: u64 },
+    /// The engines have deployed and the game is set up.
+    GamePrepared(Box<Preparation>),
     /// An engine has chosen.
-    Thought(Box<EngineChoice>),
+    EngineChose(Box<EngineChoice>),
 }
 
-/// What clients ask of a table.
+/// A command of a client to a table.
 #[derive(Debug)]
-pub(in crate::server) enum Ask {
+pub(in crate::server) enum TableCommand {
     Sit {
         seat: Seat,
         name: String,
@@ -42,7 +42,7 @@ pub(in crate::server) enum Ask {
     Draw,
     Refuse,
     Rematch,
-    /// What a seat may study: its start, and what happened.
+    /// Asks for the game as a seat knows it, for a study.
     Study {
         seat: Seat,
         reply: oneshot::Sender<Result<GameSource, Error>>,
@@ -58,21 +58,21 @@ pub(in crate::server) struct GameSource {
     pub(in crate::server) events: Vec<Event>,
 }
 
-/// A game that begins, with its engines; or why it cannot.
-pub(in crate::server) type Prepared = Result<Begun, String>;
+/// The prepared game, or why it cannot begin.
+pub(in crate::server) type Preparation = Result<PreparedGame, String>;
 
-/// A game that begins.
-pub(in crate::server) struct Begun {
+/// A game ready to begin, with its engines.
+pub(in crate::server) struct PreparedGame {
     pub(super) game: TableGame,
     pub(super) deployments: [Option<Deployment>; 4],
     pub(super) bots: [Option<Box<Bot>>; 4],
 }
 
-/// What an engine chose.
+/// The action that an engine chose.
 pub(in crate::server) struct EngineChoice {
-    /// Which game of the table, whose turn, after how many events.
+    /// The position it was chosen for: number of the game, seat to move, events so far.
     pub(super) moment: (u64, Seat, usize),
-    /// None where the thread itself failed.
+    /// `None` if the search thread panicked.
     pub(super) bot: Option<Box<Bot>>,
     pub(super) choice: Result<Choice, PlayerError>,
 }

@@ -11,5 +11,5 @@ mod seat_engines;
 mod seating;
 mod state;
 
-pub(super) use message::{Ask, GameSource, Mail};
+pub(super) use message::{GameSource, TableCommand, TableMessage};
 pub(super) use run::open_table;

@@ -1,8 +1,8 @@
-//! What happens at a table: deploying, moves, the clock, and agreements.
+//! The course of a game: deployments, moves, the clock, draw offers and rematches.
 
-use super::member::SeatPlace;
-use super::message::{Begun, EngineChoice, Prepared};
-use super::state::{Room, SAVE};
+use super::member::SeatState;
+use super::message::{EngineChoice, Preparation, PreparedGame};
+use super::state::{Room, SAVE_INTERVAL};
 use crate::base::job::write_atomic;
 use crate::base::random;
 use crate::engine::data;
@@ -11,65 +11,63 @@ use crate::game::rules::{Deployment, Move};
 use crate::play::Action;
 use crate::server::deployments;
 use crate::server::message::Error;
-use crate::server::table::{Ended, Refused, TableGame};
+use crate::server::table::{ActionError, FinishedGame, TableGame};
 use rand::seq::IndexedRandom;
 use tokio::task::block_in_place;
 use tokio::time::Instant;
 
-/// Streams of random numbers, told apart by their first number.
-const OFFER: u64 = 1;
-const FIRST: u64 = 2;
+/// Random streams, by the first number of their key.
+const DEPLOYMENT_STREAM: u64 = 1;
+const FIRST_SEAT_STREAM: u64 = 2;
 
 impl Room {
-    /// Offers every person a deployment of this program's.
-    pub(super) fn offer(&mut self) {
+    /// Draws a built-in deployment for every seat; players may replace theirs.
+    pub(super) fn draw_deployments(&mut self) {
         let book: Vec<Deployment> =
             data::deployments().into_iter().filter_map(|named| named.deployment.ok()).collect();
         for seat in Seat::ALL {
-            let mut rng = random::stream(self.seed, &[OFFER, self.number, seat.index() as u64]);
-            let drawn = self.chair(seat).and_then(|_| book.choose(&mut rng)).copied();
+            let mut rng =
+                random::stream(self.seed, &[DEPLOYMENT_STREAM, self.number, seat.index() as u64]);
+            let drawn = self.occupant(seat).and_then(|_| book.choose(&mut rng)).copied();
             self.deployments[seat.index()] = drawn;
         }
     }
 
     pub(super) fn deploy(&mut self, seat: Seat, text: &str) -> Result<(), Error> {
         if self.phase() != "deploying" || self.engines.is_preparing() {
-            return Err(Error::new(
-                "turn",
-                "found a game that has begun, expected one to deploy for",
-            ));
+            return Err(Error::new("turn", "The game has begun: deployments are final."));
         }
         let deployment = deployments::deployment(text)?;
         self.deployments[seat.index()] = Some(deployment);
-        if let Some(place) = &mut self.places[seat.index()] {
+        if let Some(place) = &mut self.seat_states[seat.index()] {
             place.ready = true;
         }
-        self.tell_seats();
+        self.broadcast_seats();
         self.begin_if_ready();
         Ok(())
     }
 
-    /// Lets the engines deploy once all people have.
+    /// Starts preparing the game once every player has deployed.
     pub(super) fn begin_if_ready(&mut self) {
-        if self.places.iter().flatten().all(|place| place.ready) {
+        if self.seat_states.iter().flatten().all(|place| place.ready) {
             let seats: Vec<Seat> = self.settings.rules.seats().iter().collect();
-            let mut rng = random::stream(self.seed, &[FIRST, self.number]);
+            let mut rng = random::stream(self.seed, &[FIRST_SEAT_STREAM, self.number]);
             let drawn = seats.choose(&mut rng).copied().unwrap_or(Seat::South);
             let first = self.settings.first.unwrap_or(drawn);
             self.prepare(first);
         }
     }
 
-    /// The game begins.
-    pub(super) fn begin(&mut self, prepared: Prepared) {
+    /// Begins the prepared game, or closes the table if it cannot begin.
+    pub(super) fn begin(&mut self, prepared: Preparation) {
         match prepared {
-            Ok(Begun { game, deployments, bots }) => {
+            Ok(PreparedGame { game, deployments, bots }) => {
                 self.deployments = deployments;
-                self.engines.seat(bots);
+                self.engines.install(bots);
                 self.game = Some(game);
                 self.turn_began = Instant::now();
-                self.tell_all(|_| true);
-                self.post();
+                self.send_state(|_| true);
+                self.publish();
                 self.ask_engine();
             }
             Err(error) => {
@@ -83,12 +81,12 @@ impl Room {
         (self.host.options.warn)(&format!("table {}: {text}", self.name));
     }
 
-    /// Nobody can go on here.
+    /// Closes the table for all members.
     fn close(&mut self, why: &str) {
         for member in self.members.drain(..) {
             member.out.send(&serde_json::json!({"is": "closed", "text": why}));
         }
-        self.mail.close();
+        self.receiver.close();
     }
 
     pub(super) fn play(&mut self, seat: Seat, at: usize, text: &str) -> Result<(), Error> {
@@ -104,46 +102,44 @@ impl Room {
 
     fn act(
         &mut self,
-        act: impl FnOnce(&mut TableGame) -> Result<(), Refused>,
+        act: impl FnOnce(&mut TableGame) -> Result<(), ActionError>,
     ) -> Result<(), Error> {
-        let game = self
-            .game
-            .as_mut()
-            .ok_or_else(|| Error::new("turn", "found no game, expected one that has begun"))?;
+        let game =
+            self.game.as_mut().ok_or_else(|| Error::new("turn", "The game has not begun."))?;
         act(game)?;
-        self.happened();
+        self.after_event();
         Ok(())
     }
 
-    /// After every event: tells it, keeps it, and goes on.
-    fn happened(&mut self) {
+    /// After every event: saves it, sends it to the members and asks the next engine.
+    fn after_event(&mut self) {
         self.engines.interrupt();
         let mover =
             self.game.as_ref().and_then(|game| game.events().last()).map(|event| event.seat);
-        let offers = self.wants_draw.len();
-        self.wants_draw.retain(|seat| Some(*seat) != mover);
+        let offers = self.draw_offers.len();
+        self.draw_offers.retain(|seat| Some(*seat) != mover);
         self.turn_began = Instant::now();
         self.unsaved = true;
-        if self.phase() == "over" || self.saved.elapsed() >= SAVE {
+        if self.phase() == "over" || self.saved.elapsed() >= SAVE_INTERVAL {
             self.save();
         }
-        self.tell_news();
-        if self.wants_draw.len() != offers {
-            self.tell_offers();
+        self.send_new_events();
+        if self.draw_offers.len() != offers {
+            self.broadcast_offers();
         }
         if self.phase() == "over" {
-            self.post();
+            self.publish();
         }
         self.ask_engine();
     }
 
-    /// When the clock of a person's turn runs out.
+    /// The time at which a human player's turn runs out.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let turn = self.game.as_ref()?.turn()?;
         self.is_human(turn).then(|| self.turn_began + self.settings.clock)
     }
 
-    /// Whole seconds that are left of the turn.
+    /// Seconds left of the turn, rounded up.
     pub(super) fn left(&self) -> Option<u64> {
         self.game.as_ref()?.turn()?;
         let left = self.settings.clock.saturating_sub(self.turn_began.elapsed());
@@ -157,64 +153,64 @@ impl Room {
 
     pub(super) fn draw(&mut self, seat: Seat) -> Result<(), Error> {
         let game = self.game.as_ref().filter(|game| game.is_in(seat));
-        let game = game.ok_or_else(|| Error::from(Refused::Over))?;
-        if !self.wants_draw.contains(&seat) {
-            self.wants_draw.push(seat);
+        let game = game.ok_or_else(|| Error::from(ActionError::Over))?;
+        if !self.draw_offers.contains(&seat) {
+            self.draw_offers.push(seat);
         }
         let rules = game.rules();
         let agrees = |other: Seat| {
             if self.is_human(other) {
-                self.wants_draw.contains(&other)
+                self.draw_offers.contains(&other)
             } else {
                 rules.team(other) == rules.team(seat) || self.engines.would_draw(other)
             }
         };
         let all = rules.seats().iter().filter(|&other| game.is_in(other)).all(agrees);
-        self.tell_offers();
+        self.broadcast_offers();
         if all { self.act(|game| game.agree_draw(seat)) } else { Ok(()) }
     }
 
     pub(super) fn rematch(&mut self, seat: Seat) -> Result<(), Error> {
         if self.phase() != "over" {
-            return Err(Error::new("turn", "found a game that goes on, expected its end"));
+            return Err(Error::new("turn", "The game is not over."));
         }
-        if !self.wants_rematch.contains(&seat) {
-            self.wants_rematch.push(seat);
+        if !self.rematch_offers.contains(&seat) {
+            self.rematch_offers.push(seat);
         }
-        if self.humans().all(|human| self.wants_rematch.contains(&human)) {
+        if self.humans().all(|human| self.rematch_offers.contains(&human)) {
             self.number += 1;
             self.game = None;
-            self.wants_draw.clear();
-            self.wants_rematch.clear();
-            for place in self.places.iter_mut().flatten() {
-                place.again();
+            self.draw_offers.clear();
+            self.rematch_offers.clear();
+            for place in self.seat_states.iter_mut().flatten() {
+                place.reset();
             }
             self.engines.stop();
             let kept = self.deployments;
-            self.offer();
-            // People keep what they put last time until they put something else.
+            self.draw_deployments();
+            // Human players start from their last deployment.
             for human in self.humans().collect::<Vec<_>>() {
                 self.deployments[human.index()] = kept[human.index()];
             }
-            self.tell_all(|_| true);
-            self.post();
+            self.send_state(|_| true);
+            self.publish();
         } else {
-            self.tell_offers();
+            self.broadcast_offers();
         }
         Ok(())
     }
 
-    /// An engine's answer.
-    pub(super) fn thought(&mut self, thought: EngineChoice) {
-        let (number, turn, at) = thought.moment;
+    /// Plays the action that an engine chose.
+    pub(super) fn engine_chose(&mut self, engine_choice: EngineChoice) {
+        let (number, turn, at) = engine_choice.moment;
         let Some(game) = self.game.as_ref().filter(|_| number == self.number) else { return };
         let stale = game.events().len() != at || game.turn() != Some(turn);
-        let lives = thought.bot.is_some();
-        self.engines.back(turn, thought.bot, &thought.choice);
-        if stale && lives {
+        let survived = engine_choice.bot.is_some();
+        self.engines.take_back(turn, engine_choice.bot, &engine_choice.choice);
+        if stale && survived {
             return self.ask_engine();
         }
-        let done = match thought.choice.map(|choice| choice.action) {
+        let done = match engine_choice.choice.map(|choice| choice.action) {
             Ok(Action::Move(mv)) => self.act(|game| game.play(turn, at, mv)),
             Ok(Action::Resign) => self.act(|game| game.resign(turn)),
             Err(error) => Err(Error::new("turn", error)),
@@ -225,17 +221,17 @@ impl Room {
         }
     }
 
-    /// By seat, who plays, as records name them.
+    /// The players by seat, as records name them.
     fn players(&self) -> [Option<String>; 4] {
-        self.places.each_ref().map(|place| place.as_ref().map(SeatPlace::player))
+        self.seat_states.each_ref().map(|place| place.as_ref().map(SeatState::player))
     }
 
-    /// The game with all cards open, if it is over.
-    pub(super) fn ended(&self) -> Option<Ended> {
-        self.game.as_ref()?.ended(&self.players(), (self.seed, self.number))
+    /// The finished game with all pieces shown; `None` while it goes on.
+    pub(super) fn finished(&self) -> Option<FinishedGame> {
+        self.game.as_ref()?.finished(&self.players(), (self.seed, self.number))
     }
 
-    /// Writes the record so far.
+    /// Writes the record of the game so far.
     pub(super) fn save(&mut self) {
         (self.saved, self.unsaved) = (Instant::now(), false);
         let (Some(folder), Some(game)) = (&self.host.options.games, &self.game) else { return };

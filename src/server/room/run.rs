@@ -1,45 +1,45 @@
 //! The task of a table: it takes messages one by one and watches the clock.
 
-use super::message::{Ask, GameSource, Mail};
-use super::state::{Room, SAVE};
+use super::message::{GameSource, TableCommand, TableMessage};
+use super::state::{Room, SAVE_INTERVAL};
 use crate::game::board::Seat;
-use crate::server::host::{Entry, Host};
-use crate::server::message::{Asker, Error};
+use crate::server::host::{Host, OpenTable};
+use crate::server::message::{Error, Responder};
 use crate::server::table::Settings;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
-/// A table where nobody is that long is closed.
-const DESERTED: Duration = Duration::from_secs(30 * 60);
+/// A table without members for this long is closed.
+const EMPTY_TABLE_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 
 /// Opens a table, starts its task and returns the table's name.
 pub(in crate::server) fn open_table(host: &Arc<Host>, settings: Settings) -> Result<String, Error> {
     let listed = settings.open;
     let (name, room) = host.add_table(|name, seed| {
-        let (room, mail) = Room::new(name, settings, seed, host.clone());
-        let notice = listed.then(|| room.notice());
-        (Entry { mail, notice }, room)
+        let (room, sender) = Room::new(name, settings, seed, host.clone());
+        let lobby_entry = listed.then(|| room.lobby_entry());
+        (OpenTable { sender, lobby_entry }, room)
     })?;
     tokio::spawn(room.run());
     Ok(name)
 }
 
 impl Room {
-    /// Lives until nobody has been here for long.
+    /// Runs until the table has been empty for [`EMPTY_TABLE_TIMEOUT`].
     pub(super) async fn run(mut self) {
         self.begin_if_ready();
         loop {
             let deadline = self.deadline();
-            let idle = self.members.is_empty().then_some(self.deserted + DESERTED);
-            let idle = idle.unwrap_or_else(|| Instant::now() + DESERTED);
+            let idle = self.members.is_empty().then_some(self.empty_since + EMPTY_TABLE_TIMEOUT);
+            let idle = idle.unwrap_or_else(|| Instant::now() + EMPTY_TABLE_TIMEOUT);
             tokio::select! {
-                mail = self.mail.recv() => match mail {
-                    Some(mail) => self.take(mail),
+                message = self.receiver.recv() => match message {
+                    Some(message) => self.handle(message),
                     None => break,
                 },
                 () = sleep_until(deadline.unwrap_or(idle)), if deadline.is_some() => self.time_out(),
-                () = sleep_until(self.saved + SAVE), if self.unsaved => self.save(),
+                () = sleep_until(self.saved + SAVE_INTERVAL), if self.unsaved => self.save(),
                 () = sleep_until(idle) => if self.members.is_empty() { break },
             }
         }
@@ -47,54 +47,59 @@ impl Room {
         self.engines.stop();
     }
 
-    fn take(&mut self, mail: Mail) {
-        match mail {
-            Mail::Ask { connection, asker, ask } => {
-                if let Err(error) = self.answer(connection, &asker, ask) {
-                    asker.refuse(&error);
+    fn handle(&mut self, message: TableMessage) {
+        match message {
+            TableMessage::Command { connection, responder, command } => {
+                if let Err(error) = self.answer(connection, &responder, command) {
+                    responder.refuse(&error);
                 }
             }
-            Mail::Gone { connection } => self.leave(connection),
-            Mail::Ready(prepared) => self.begin(*prepared),
-            Mail::Thought(thought) => self.thought(*thought),
+            TableMessage::Disconnected { connection } => self.leave(connection),
+            TableMessage::GamePrepared(prepared) => self.begin(*prepared),
+            TableMessage::EngineChose(choice) => self.engine_chose(*choice),
         }
         if !self.members.is_empty() {
-            self.deserted = Instant::now();
+            self.empty_since = Instant::now();
         }
     }
 
-    fn answer(&mut self, connection: u64, asker: &Asker, ask: Ask) -> Result<(), Error> {
-        match ask {
-            Ask::Sit { seat, name } => self.sit(connection, asker, seat, &name),
-            Ask::Return { token } => self.come_back(connection, asker, &token),
-            Ask::Watch => self.watch(connection, asker),
-            Ask::Deploy { deployment } => {
+    fn answer(
+        &mut self,
+        connection: u64,
+        responder: &Responder,
+        command: TableCommand,
+    ) -> Result<(), Error> {
+        match command {
+            TableCommand::Sit { seat, name } => self.sit(connection, responder, seat, &name),
+            TableCommand::Return { token } => self.return_to_seat(connection, responder, &token),
+            TableCommand::Watch => self.watch(connection, responder),
+            TableCommand::Deploy { deployment } => {
                 let seat = self.seat_of(connection)?;
                 self.deploy(seat, &deployment)
             }
-            Ask::Move { at, mv } => {
+            TableCommand::Move { at, mv } => {
                 let seat = self.seat_of(connection)?;
                 self.play(seat, at, &mv)
             }
-            Ask::Resign => {
+            TableCommand::Resign => {
                 let seat = self.seat_of(connection)?;
                 self.resign(seat)
             }
-            Ask::Draw => {
+            TableCommand::Draw => {
                 let seat = self.seat_of(connection)?;
                 self.draw(seat)
             }
-            Ask::Refuse => {
+            TableCommand::Refuse => {
                 self.seat_of(connection)?;
-                self.wants_draw.clear();
-                self.tell_offers();
+                self.draw_offers.clear();
+                self.broadcast_offers();
                 Ok(())
             }
-            Ask::Rematch => {
+            TableCommand::Rematch => {
                 let seat = self.seat_of(connection)?;
                 self.rematch(seat)
             }
-            Ask::Study { seat, reply } => {
+            TableCommand::Study { seat, reply } => {
                 // Whoever asked may be gone.
                 let _ = reply.send(self.source(connection, seat));
                 Ok(())
@@ -102,23 +107,21 @@ impl Room {
         }
     }
 
-    /// What a member may study through the eyes of a seat.
+    /// The game as a seat knows it, if the member may study it.
     fn source(&self, connection: u64, seat: Seat) -> Result<GameSource, Error> {
-        let game = self
-            .game
-            .as_ref()
-            .ok_or_else(|| Error::new("turn", "found no game, expected one that has begun"))?;
+        let game =
+            self.game.as_ref().ok_or_else(|| Error::new("turn", "The game has not begun."))?;
         let member = self.members.iter().find(|member| member.connection == connection);
-        let member = member.ok_or_else(|| {
-            Error::new("refused", "found nobody of this table, expected a member")
-        })?;
+        let member =
+            member.ok_or_else(|| Error::new("refused", "You have not joined this table."))?;
         let over = game.outcome().is_some();
         if !over && (member.seat != Some(seat) || !self.settings.help) {
-            let text = "found a game that goes on, expected its end, or your own seat at a table with help";
+            let text =
+                "During the game you may only study your own seat, at a table that allows help.";
             return Err(Error::new("refused", text));
         }
         if !game.rules().seats().contains(seat) {
-            return Err(Error::new("unknown", format!("found {seat}, expected a seat that plays")));
+            return Err(Error::new("unknown", format!("Seat {seat} does not play in this mode.")));
         }
         let start = game.start_of(seat);
         let visibility = self.settings.visibility;

@@ -6,17 +6,17 @@ use crate::play::{Bot, Choice, PlayerError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// An engine agrees to a draw if it thinks the game worth at most this to its team, in centi-pieces.
-const DRAW: Score = Score(-100);
+/// An engine accepts a draw if its last score is at most this, in centi-pieces.
+const DRAW_THRESHOLD: Score = Score(-100);
 
-/// The engines.
+/// The engines of a table, by seat.
 #[derive(Default)]
 pub(super) struct Engines {
     pub(super) bots: [Option<Box<Bot>>; 4],
-    /// What each thought last.
+    /// The last score of each engine.
     values: [Option<Score>; 4],
     pub(super) preparing: bool,
-    /// Who thinks, with what makes it stop.
+    /// The searching seat and its stop flag.
     pub(super) thinking: Option<(Seat, Arc<AtomicBool>)>,
 }
 
@@ -25,25 +25,25 @@ impl Engines {
         self.preparing
     }
 
-    pub(super) fn seat(&mut self, bots: [Option<Box<Bot>>; 4]) {
+    pub(super) fn install(&mut self, bots: [Option<Box<Bot>>; 4]) {
         *self = Self { bots, ..Self::default() };
     }
 
-    /// Whoever thinks need not go on.
+    /// Stops the running search, if any.
     pub(super) fn interrupt(&self) {
         if let Some((_, stop)) = &self.thinking {
             stop.store(true, Ordering::Relaxed);
         }
     }
 
-    /// No engine is needed any more.
+    /// Stops the running search and drops all engines.
     pub(super) fn stop(&mut self) {
         self.interrupt();
         *self = Self::default();
     }
 
-    /// An engine is back.
-    pub(super) fn back(
+    /// Takes an engine back after its search.
+    pub(super) fn take_back(
         &mut self,
         seat: Seat,
         bot: Option<Box<Bot>>,
@@ -56,6 +56,6 @@ impl Engines {
     }
 
     pub(super) fn would_draw(&self, seat: Seat) -> bool {
-        self.values[seat.index()].is_some_and(|value| value <= DRAW)
+        self.values[seat.index()].is_some_and(|value| value <= DRAW_THRESHOLD)
     }
 }

@@ -1,42 +1,42 @@
 //! The state of a table.
 
-use super::member::{Member, SeatPlace};
-use super::message::Mail;
+use super::member::{Member, SeatState};
+use super::message::TableMessage;
 use super::seat_engines::Engines;
 use crate::game::board::Seat;
 use crate::game::rules::Deployment;
-use crate::server::host::{Host, Notice};
-use crate::server::table::{Chair, Settings, TableGame};
+use crate::server::host::{Host, LobbyEntry};
+use crate::server::table::{SeatOccupant, Settings, TableGame};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::Instant;
 
-/// A record is not written more often than this, but at the end.
-pub(super) const SAVE: Duration = Duration::from_secs(1);
+/// The least time between two writes of an unfinished record.
+pub(super) const SAVE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A table.
+/// A table: settings, members, seats, engines and the current game.
 pub(in crate::server) struct Room {
     pub(super) name: String,
     pub(super) settings: Settings,
     pub(super) host: Arc<Host>,
     pub(super) seed: u64,
-    /// Games at this table so far.
+    /// The number of the current game, from 0.
     pub(super) number: u64,
-    pub(super) mail: UnboundedReceiver<Mail>,
-    pub(super) own: UnboundedSender<Mail>,
+    pub(super) receiver: UnboundedReceiver<TableMessage>,
+    pub(super) sender: UnboundedSender<TableMessage>,
     pub(super) members: Vec<Member>,
-    pub(super) places: [Option<SeatPlace>; 4],
+    pub(super) seat_states: [Option<SeatState>; 4],
     pub(super) deployments: [Option<Deployment>; 4],
     pub(super) engines: Engines,
     pub(super) game: Option<TableGame>,
-    /// When the turn began.
+    /// Start of the current turn.
     pub(super) turn_began: Instant,
-    pub(super) wants_draw: Vec<Seat>,
-    pub(super) wants_rematch: Vec<Seat>,
-    pub(super) deserted: Instant,
-    /// When the record was written last, and whether something has happened since.
+    pub(super) draw_offers: Vec<Seat>,
+    pub(super) rematch_offers: Vec<Seat>,
+    pub(super) empty_since: Instant,
+    /// The last write of the record, and whether events have followed it.
     pub(super) saved: Instant,
     pub(super) unsaved: bool,
 }
@@ -47,9 +47,9 @@ impl Room {
         settings: Settings,
         seed: u64,
         host: Arc<Host>,
-    ) -> (Self, UnboundedSender<Mail>) {
-        let (own, mail) = unbounded_channel();
-        let places = settings.chairs.clone().map(|chair| chair.map(SeatPlace::new));
+    ) -> (Self, UnboundedSender<TableMessage>) {
+        let (sender, receiver) = unbounded_channel();
+        let seat_states = settings.occupants.clone().map(|occupant| occupant.map(SeatState::new));
         let now = Instant::now();
         let mut room = Self {
             name,
@@ -58,26 +58,26 @@ impl Room {
             host,
             seed,
             number: 0,
-            mail,
-            own: own.clone(),
+            receiver,
+            sender: sender.clone(),
             members: vec![],
-            places,
+            seat_states,
             deployments: [None; 4],
             game: None,
             turn_began: now,
-            wants_draw: vec![],
-            wants_rematch: vec![],
-            deserted: now,
+            draw_offers: vec![],
+            rematch_offers: vec![],
+            empty_since: now,
             saved: now,
             unsaved: false,
         };
-        room.offer();
-        (room, own)
+        room.draw_deployments();
+        (room, sender)
     }
 
-    /// What the lobby is to know.
-    pub(super) fn notice(&self) -> Notice {
-        Notice(json!({
+    /// The table's entry in the lobby.
+    pub(super) fn lobby_entry(&self) -> LobbyEntry {
+        LobbyEntry(json!({
             "mode": self.settings.rules.mode,
             "phase": self.phase(),
             "watch": self.settings.watch,
@@ -95,7 +95,7 @@ impl Room {
 
     pub(super) fn seats(&self) -> Value {
         let mut seats = json!({});
-        for (seat, place) in Seat::ALL.into_iter().zip(&self.places) {
+        for (seat, place) in Seat::ALL.into_iter().zip(&self.seat_states) {
             if let Some(place) = place {
                 let here = self.members.iter().any(|member| member.seat == Some(seat));
                 seats[seat.to_string()] = place.json(here);
@@ -104,19 +104,19 @@ impl Room {
         seats
     }
 
-    pub(super) fn post(&self) {
-        self.host.post(&self.name, self.notice());
+    pub(super) fn publish(&self) {
+        self.host.update_lobby(&self.name, self.lobby_entry());
     }
 
-    pub(super) fn chair(&self, seat: Seat) -> Option<&Chair> {
-        self.settings.chairs[seat.index()].as_ref()
+    pub(super) fn occupant(&self, seat: Seat) -> Option<&SeatOccupant> {
+        self.settings.occupants[seat.index()].as_ref()
     }
 
     pub(super) fn is_human(&self, seat: Seat) -> bool {
-        self.chair(seat) == Some(&Chair::Human)
+        self.occupant(seat) == Some(&SeatOccupant::Human)
     }
 
-    /// The seats of people.
+    /// The seats of human players.
     pub(super) fn humans(&self) -> impl Iterator<Item = Seat> + '_ {
         Seat::ALL.into_iter().filter(|&seat| self.is_human(seat))
     }

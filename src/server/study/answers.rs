@@ -1,4 +1,4 @@
-//! What a study tells, in the shape of `docs/SERVER.md`.
+//! The answers of a study, in the JSON form of `docs/SERVER.md`.
 
 use crate::engine::eval::{EvalFeature, EvalFeatures, Evaluation, features};
 use crate::game::belief::{Belief, BeliefPosition, Observation, Posterior, mean_entropy};
@@ -9,12 +9,12 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Probabilities below this are left out.
-const LEAST: f64 = 0.0005;
+const MIN_PROBABILITY: f64 = 0.0005;
 
-/// What a seat believes of hidden pieces on the board.
+/// A seat's beliefs about the hidden pieces on the board.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StudyBeliefs {
-    /// Whether it was counted, not sampled.
+    /// Whether the probabilities are exact, not sampled.
     pub exact: bool,
     /// The largest standard error of a probability where it was sampled.
     pub error: Option<f64>,
@@ -27,15 +27,15 @@ pub struct StudyBeliefs {
 /// A hidden piece.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HiddenPiece {
-    /// Whose it is.
+    /// Its seat.
     pub seat: Seat,
-    /// Where it stands.
+    /// Its cell.
     pub cell: String,
     /// Where it began: row and column of its arm, from 1.
     pub home: Option<[usize; 2]>,
-    /// How unsure it is, in bits.
+    /// The entropy of its kind, in bits.
     pub bits: f64,
-    /// By letter of the kind, how likely.
+    /// Probability of each kind, by letter.
     pub p: BTreeMap<char, f64>,
 }
 
@@ -46,9 +46,9 @@ impl StudyBeliefs {
         let pieces = seen.pieces().filter(|(piece, _)| hidden.contains(piece.seat()));
         let mut pieces: Vec<_> = pieces.filter(|(piece, _)| seen.kind(*piece).is_none()).collect();
         pieces.sort_by_key(|&(piece, at)| (piece.seat(), board.cell(at)));
-        let told = |&(piece, station): &(PieceId, _)| {
+        let entry = |&(piece, station): &(PieceId, _)| {
             let likely = Kind::ALL.into_iter().zip(posterior.marginal(piece));
-            let likely = likely.filter(|(_, p)| *p >= LEAST);
+            let likely = likely.filter(|(_, p)| *p >= MIN_PROBABILITY);
             HiddenPiece {
                 seat: piece.seat(),
                 cell: board.cell(station).to_string(),
@@ -57,7 +57,7 @@ impl StudyBeliefs {
                 p: likely.map(|(kind, p)| (kind.letter(), rounded(p))).collect(),
             }
         };
-        let pieces: Vec<HiddenPiece> = pieces.iter().map(told).collect();
+        let pieces: Vec<HiddenPiece> = pieces.iter().map(entry).collect();
         let (rules, own) = (seen.rules(), seen.rules().team(seen.seat()));
         let enemies = pieces.iter().filter(|piece| rules.team(piece.seat) != own);
         let mean = mean_entropy(enemies.map(|piece| piece.bits));
@@ -70,19 +70,19 @@ impl StudyBeliefs {
     }
 }
 
-/// Four places: what people read.
+/// Rounds to four decimals.
 fn rounded(p: f64) -> f64 {
     (p * 1e4).round() / 1e4
 }
 
-/// What a moment is worth to a team.
+/// The evaluation of a position for a team.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EvaluationTerms {
     /// Its probability of winning, a draw counted as half a win.
     pub win: f64,
     /// Centi-pieces.
     pub total: i64,
-    /// What that is made of.
+    /// The features that it is the sum of.
     pub terms: Vec<EvaluationTerm>,
 }
 
@@ -93,7 +93,7 @@ pub struct EvaluationTerm {
     pub term: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// How much of it there is.
+    /// The feature's amount.
     pub amount: f32,
     /// Centi-pieces for each.
     pub weight: f32,
@@ -104,12 +104,12 @@ pub struct EvaluationTerm {
 impl EvaluationTerm {
     /// All features, so much of each, with their weights.
     pub fn list(amounts: &EvalFeatures, weights: &EvalFeatures) -> Vec<Self> {
-        let told = |((feature, &amount), &weight): ((EvalFeature, &f32), &f32)| {
+        let entry = |((feature, &amount), &weight): ((EvalFeature, &f32), &f32)| {
             // Adding nothing turns -0 into 0.
             let (amount, product) = (amount + 0.0, amount * weight + 0.0);
             Self { term: feature.term, name: feature.name, amount, weight, product }
         };
-        features().zip(amounts).zip(weights).map(told).collect()
+        features().zip(amounts).zip(weights).map(entry).collect()
     }
 }
 
@@ -136,18 +136,18 @@ pub struct GraphPoint {
     pub win: f64,
 }
 
-/// What an engine thinks.
+/// An engine's analysis of a position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EngineAnalysis {
     depth: u32,
     nodes: u64,
     worlds: u32,
-    moves: Vec<Idea>,
+    moves: Vec<CandidateMove>,
 }
 
-/// A move that it looked at.
+/// A move that the engine considered.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Idea {
+struct CandidateMove {
     #[serde(rename = "move")]
     mv: String,
     win: Option<f64>,
@@ -155,24 +155,25 @@ struct Idea {
     line: Vec<String>,
 }
 
-/// A move as people read it.
-fn dashed(mv: Move, board: &Board) -> String {
+/// A move with a dash between its cells.
+fn move_text(mv: Move, board: &Board) -> String {
     let [from, to] = mv.cells(board);
     format!("{from}-{to}")
 }
 
 impl EngineAnalysis {
-    /// The most moves that are told.
+    /// The most moves of an analysis.
     const MOST: usize = 12;
 
     pub(super) fn new(report: &SearchReport, chosen: Option<Action>, board: &Board) -> Self {
-        let idea = |candidate: &Candidate| Idea {
-            mv: dashed(candidate.mv, board),
+        let idea = |candidate: &Candidate| CandidateMove {
+            mv: move_text(candidate.mv, board),
             win: candidate.win,
             depth: candidate.depth,
-            line: candidate.line.iter().map(|mv| dashed(*mv, board)).collect(),
+            line: candidate.line.iter().map(|mv| move_text(*mv, board)).collect(),
         };
-        let mut moves: Vec<Idea> = report.candidates.iter().take(Self::MOST).map(idea).collect();
+        let mut moves: Vec<CandidateMove> =
+            report.candidates.iter().take(Self::MOST).map(idea).collect();
         if let (true, Some(Action::Move(mv))) = (moves.is_empty(), chosen) {
             moves.push(idea(&Candidate { mv, win: None, depth: report.depth, line: vec![mv] }));
         }

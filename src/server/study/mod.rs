@@ -1,4 +1,4 @@
-//! Studying a game: what a seat could know, believe and expect at any moment of it.
+//! The study of a game: beliefs, evaluation and engine analysis of one seat at any moment.
 
 mod answers;
 mod opened;
@@ -6,7 +6,7 @@ mod opened;
 pub use answers::{
     EngineAnalysis, EvaluationTerm, EvaluationTerms, GraphPoint, HiddenPiece, StudyBeliefs,
 };
-pub use opened::{OpenError, Opened};
+pub use opened::{OpenError, OpenedGame};
 
 use crate::base::random;
 use crate::engine::data;
@@ -21,7 +21,7 @@ use crate::play::{Bot, Choice, MoveBudget, PlayerError, SearchReport, SeatSpec};
 use std::sync::LazyLock;
 use thiserror::Error;
 
-/// The seed of what is sampled: the same moment is told the same every time.
+/// The seed of sampling, fixed so that a moment always gets the same answer.
 const SEED: u64 = 1;
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
@@ -31,8 +31,8 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
 #[non_exhaustive]
 pub enum StudyError {
     /// The start is not what the seat saw.
-    #[error("found a start that {0} did not see, expected its own or one with all cards open")]
-    Eyes(Seat),
+    #[error("The start is not as {0} saw it: expected its own view, or one with all pieces shown.")]
+    ForeignStart(Seat),
     /// The start is not sound.
     #[error(transparent)]
     Start(#[from] InformationError),
@@ -48,18 +48,18 @@ pub enum StudyError {
         error: ApplyError,
     },
     /// There are not so many events.
-    #[error("found {found} events, expected a moment before the end, not after {asked}")]
-    Beyond {
+    #[error("The game has {found} events: there is no position after {asked}.")]
+    PastEnd {
         /// Events of the game.
         found: usize,
         /// Events before the moment.
         asked: usize,
     },
     /// Nothing explains the game.
-    #[error("found nothing that explains what was seen, expected a game by its rules")]
+    #[error("No deployment explains the observed events: the game breaks the rules.")]
     Inconsistent,
     /// It is not the seat's turn.
-    #[error("found a moment when {0} is not to move, expected its turn")]
+    #[error("It is not the turn of {0}.")]
     Turn(Seat),
     /// An engine failed.
     #[error("the engine {0}")]
@@ -69,7 +69,7 @@ pub enum StudyError {
     Weights(String),
 }
 
-/// A game through the eyes of a seat, at one moment after another.
+/// A game as one seat sees it, at a moment that can be moved.
 pub struct Study {
     start: View,
     seat: Seat,
@@ -97,13 +97,13 @@ impl Study {
         Ok(Self { start, seat, visibility, events, information, belief, at: 0 })
     }
 
-    /// Whether it is of a game that began so, through those eyes.
+    /// Whether it is the study of a game with this start, seat and visibility.
     pub fn is_of(&self, start: &View, eyes_of: (Seat, Visibility)) -> bool {
         let same = eyes(start, eyes_of.0, eyes_of.1).is_ok_and(|start| start == self.start);
         same && eyes_of == (self.seat, self.visibility)
     }
 
-    /// More has happened.
+    /// Appends events.
     pub fn extend(&mut self, events: &[Event]) {
         self.events.extend_from_slice(events);
     }
@@ -113,19 +113,19 @@ impl Study {
         &self.events
     }
 
-    /// What the seat sees at the moment.
-    pub fn sees(&self) -> Observation<'_> {
+    /// The seat's observation at the moment.
+    pub fn observation(&self) -> Observation<'_> {
         self.information.observation()
     }
 
-    /// Goes to the moment after so many events.
+    /// Goes to the moment after `at` events.
     ///
     /// # Errors
     ///
     /// If there are not so many, or one cannot follow.
     pub fn go(&mut self, at: usize) -> Result<(), StudyError> {
         if at > self.events.len() {
-            return Err(StudyError::Beyond { found: self.events.len(), asked: at });
+            return Err(StudyError::PastEnd { found: self.events.len(), asked: at });
         }
         if at < self.at {
             (self.information, self.belief) = begin(&self.start, self.seat, self.visibility)?;
@@ -145,40 +145,44 @@ impl Study {
         if posterior.is_consistent() { Ok(posterior) } else { Err(StudyError::Inconsistent) }
     }
 
-    /// What the seat believes of hidden pieces.
+    /// The seat's beliefs about hidden pieces.
     ///
     /// # Errors
     ///
     /// If nothing explains what it saw.
-    pub fn believed(&mut self) -> Result<StudyBeliefs, StudyError> {
+    pub fn beliefs(&mut self) -> Result<StudyBeliefs, StudyError> {
         let posterior = self.posterior()?;
-        Ok(StudyBeliefs::new(&self.belief, &posterior, &self.sees()))
+        Ok(StudyBeliefs::new(&self.belief, &posterior, &self.observation()))
     }
 
-    /// What the moment is worth to the seat's team, term by term.
+    /// The evaluation for the seat's team, term by term.
     ///
     /// # Errors
     ///
     /// If nothing explains what it saw.
     pub fn terms(&mut self) -> Result<EvaluationTerms, StudyError> {
         let posterior = self.posterior()?;
-        let position = BeliefPosition::new(&self.sees(), &posterior);
+        let position = BeliefPosition::new(&self.observation(), &posterior);
         let evaluation = Evaluation::of_belief(&position, &WEIGHTS);
         let mut evaluation = evaluation.map_err(|error| StudyError::Weights(error.to_string()))?;
-        Ok(EvaluationTerms::new(&mut evaluation, &position, self.sees().rules().team(self.seat)))
+        Ok(EvaluationTerms::new(
+            &mut evaluation,
+            &position,
+            self.observation().rules().team(self.seat),
+        ))
     }
 
-    /// How unsure the seat is, and how likely to win.
+    /// The seat's uncertainty and its probability of winning.
     ///
     /// # Errors
     ///
     /// If nothing explains what it saw.
     pub fn point(&mut self) -> Result<GraphPoint, StudyError> {
-        let (bits, win) = (self.believed()?.bits, self.terms()?.win);
+        let (bits, win) = (self.beliefs()?.bits, self.terms()?.win);
         Ok(GraphPoint { at: self.at, bits, win })
     }
 
-    /// What an engine thinks in the seat's place, knowing what the seat knows; `hear` is told on the way.
+    /// Lets an engine search in the seat's place; `on_progress` gets the analysis so far.
     ///
     /// # Errors
     ///
@@ -187,14 +191,15 @@ impl Study {
         &self,
         spec: &SeatSpec,
         budget: &MoveBudget<'_>,
-        hear: &(dyn Fn(&EngineAnalysis) + Sync),
+        on_progress: &(dyn Fn(&EngineAnalysis) + Sync),
     ) -> Result<EngineAnalysis, StudyError> {
-        let seen = self.sees();
+        let seen = self.observation();
         if seen.outcome().is_some() || seen.turn() != self.seat {
             return Err(StudyError::Turn(self.seat));
         }
         let mut bot = self.engine(spec)?;
-        let heard = |report: &SearchReport| hear(&EngineAnalysis::new(report, None, seen.board()));
+        let heard =
+            |report: &SearchReport| on_progress(&EngineAnalysis::new(report, None, seen.board()));
         let choice = bot.choose(&MoveBudget { heard: Some(&heard), ..*budget })?;
         let Choice { action, report } = choice;
         Ok(EngineAnalysis::new(&report.unwrap_or_default(), Some(action), seen.board()))
@@ -208,7 +213,7 @@ impl Study {
     }
 }
 
-/// The start as a seat saw it.
+/// The start as the seat saw it.
 fn eyes(start: &View, seat: Seat, visibility: Visibility) -> Result<View, StudyError> {
     match start.setup() {
         Some(setup) => {
@@ -216,7 +221,7 @@ fn eyes(start: &View, seat: Seat, visibility: Visibility) -> Result<View, StudyE
             Ok(Observation::new(&world, seat, visibility).view())
         }
         None if start.observer == Some(seat) => Ok(start.clone()),
-        None => Err(StudyError::Eyes(seat)),
+        None => Err(StudyError::ForeignStart(seat)),
     }
 }
 

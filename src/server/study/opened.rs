@@ -1,10 +1,10 @@
-//! Games of files: records, replays of the QQ client, histories.
+//! Games of files: records, QQ replays and histories.
 
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
 use crate::game::format::{GameHistory, GameRecord, GameResult, Jgs};
 use crate::game::rules::{Event, Mode, Rules};
-use crate::server::table::{Ending, EventView, shut};
+use crate::server::table::{Ending, EventView, closed_cells};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -17,17 +17,17 @@ pub struct OpenError {
     why: String,
 }
 
-/// A game of a file.
+/// A game read from a file.
 #[derive(Debug, Clone)]
-pub struct Opened {
-    /// The game as it began: all cards open, or as somebody saw it.
+pub struct OpenedGame {
+    /// The start: all pieces shown, or as one seat saw it.
     pub start: View,
-    /// What happened.
+    /// The events.
     pub events: Vec<Event>,
-    /// Whose pieces the players knew.
+    /// Whose pieces each seat saw.
     pub visibility: Visibility,
-    /// What is told of it.
-    pub told: OpenedMessage,
+    /// The message that describes it.
+    pub message: OpenedMessage,
 }
 
 /// A game of a file as `docs/SERVER.md` has it.
@@ -38,7 +38,8 @@ pub struct OpenedMessage {
     game: usize,
     mode: Mode,
     rules: String,
-    shut: Vec<String>,
+    #[serde(rename = "shut")]
+    closed_cells: Vec<String>,
     visibility: Visibility,
     seats: BTreeMap<char, String>,
     first: Seat,
@@ -49,8 +50,8 @@ pub struct OpenedMessage {
     record: Option<String>,
 }
 
-impl Opened {
-    /// Opens a game of a file, told apart by the ending of its name.
+impl OpenedGame {
+    /// Opens a game of a file; the extension of its name says the format.
     ///
     /// # Errors
     ///
@@ -62,31 +63,33 @@ impl Opened {
         board: &'static Board,
     ) -> Result<Self, OpenError> {
         let short: String = name.chars().filter(|c| !c.is_control()).take(100).collect();
-        let wrong = |why: String| OpenError { name: short.clone(), why };
-        let text = || std::str::from_utf8(bytes).map_err(|e| wrong(e.to_string()));
+        let error = |why: String| OpenError { name: short.clone(), why };
+        let text = || std::str::from_utf8(bytes).map_err(|e| error(e.to_string()));
         let ending = short.rsplit_once('.').map_or("", |(_, ending)| ending).to_lowercase();
         let (games, history, record, notes) = match ending.as_str() {
-            "jgs" => replay(bytes, board).map_err(wrong)?,
-            "jsonl" | "json" => record(text()?, game, board).map_err(wrong)?,
+            "jgs" => replay(bytes, board).map_err(error)?,
+            "jsonl" | "json" => record(text()?, game, board).map_err(error)?,
             _ => {
                 let history =
-                    GameHistory::parse(text()?, board).map_err(|e| wrong(e.to_string()))?;
+                    GameHistory::parse(text()?, board).map_err(|e| error(e.to_string()))?;
                 (1, history, None, vec![])
             }
         };
         if game >= games {
-            return Err(wrong(format!("found {games} games, expected game {game}")));
+            return Err(error(format!(
+                "the file has {games} games: there is no game {game} (counted from 0)"
+            )));
         }
         let GameHistory { start, events } = history;
-        let happenings = happenings(&start, &events).map_err(wrong)?;
-        let told = told((short, games, game), &start, happenings, record, notes);
-        Ok(Self { start, events, visibility: told.visibility, told })
+        let event_views = event_views(&start, &events).map_err(error)?;
+        let message = message((short, games, game), &start, event_views, record, notes);
+        Ok(Self { start, events, visibility: message.visibility, message })
     }
 }
 
 type Found = (usize, GameHistory, Option<GameRecord>, Vec<String>);
 
-/// A replay of the QQ client; where it leaves the rules is told, and it ends where a move is impossible.
+/// A QQ replay: notes list where it breaks the rules; it ends at the first impossible move.
 fn replay(bytes: &[u8], board: &'static Board) -> Result<Found, String> {
     let jgs = Jgs::parse(bytes).map_err(|e| e.to_string())?;
     let replayed = jgs.replay(board, Rules::qq()).map_err(|e| e.to_string())?;
@@ -95,35 +98,35 @@ fn replay(bytes: &[u8], board: &'static Board) -> Result<Found, String> {
     Ok((1, history, Some(record), replayed.disagreements))
 }
 
-/// A record of a file of them.
+/// One record of a file of records.
 fn record(text: &str, game: usize, board: &'static Board) -> Result<Found, String> {
     let lines: Vec<(usize, &str)> =
         (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
-    let (number, line) = *lines
-        .get(game)
-        .ok_or_else(|| format!("found {} games, expected game {game}", lines.len()))?;
+    let (number, line) = *lines.get(game).ok_or_else(|| {
+        format!("the file has {} games: there is no game {game} (counted from 0)", lines.len())
+    })?;
     let record: GameRecord =
         serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))?;
     let history = record.history(board).map_err(|e| format!("line {number}: {e}"))?;
     Ok((lines.len(), history, Some(record), vec![]))
 }
 
-/// The events with what follows from them: as the truth has it, or as somebody saw it.
-fn happenings(start: &View, events: &[Event]) -> Result<Vec<EventView>, String> {
+/// The views of the events, from the true start or from one seat's view of it.
+fn event_views(start: &View, events: &[Event]) -> Result<Vec<EventView>, String> {
     use crate::game::belief::Information;
     let seat = start.observer.unwrap_or(start.turn);
     let open = if start.observer.is_some() { Visibility::FourDark } else { Visibility::AllOpen };
     let mut known = Information::new(start, seat, open).map_err(|e| e.to_string())?;
-    let mut happenings = vec![];
+    let mut event_views = vec![];
     for (n, event) in (1..).zip(events) {
         let before: Vec<_> = known.observation().pieces().collect();
         known.apply(event).map_err(|e| format!("event {n}: {e}"))?;
-        happenings.push(EventView::new(n, event, &before, &known.observation()));
+        event_views.push(EventView::new(n, event, &before, &known.observation()));
     }
-    Ok(happenings)
+    Ok(event_views)
 }
 
-fn told(
+fn message(
     (name, games, game): (String, usize, usize),
     start: &View,
     events: Vec<EventView>,
@@ -149,7 +152,7 @@ fn told(
         game,
         mode: start.rules.mode,
         rules: start.rules.to_string(),
-        shut: shut(start.board, &start.rules),
+        closed_cells: closed_cells(start.board, &start.rules),
         visibility: record.as_ref().map_or(Visibility::default(), |record| record.visibility),
         seats: record.as_ref().map_or(unnamed, named),
         first: start.turn,

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// A game that is over, with all cards open.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Ended {
+pub struct FinishedGame {
     /// Who won and why.
     pub result: Ending,
     /// By seat, what it put where.

@@ -1,4 +1,4 @@
-//! Events as the public sees them, with what follows from them.
+//! Events as the public sees them, with their consequences.
 
 use crate::game::belief::Observation;
 use crate::game::board::{Board, Net, Seat, Station};
@@ -14,7 +14,7 @@ pub struct EventView {
     seat: Seat,
     act: &'static str,
     #[serde(flatten)]
-    went: Option<Went>,
+    move_fields: Option<MoveFields>,
     gone: Vec<String>,
     flags: Vec<(Seat, String)>,
     taken: Option<Seat>,
@@ -28,7 +28,7 @@ pub struct EventView {
 
 /// The part of an event that only moves have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-struct Went {
+struct MoveFields {
     from: String,
     to: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,17 +36,17 @@ struct Went {
     route: Vec<String>,
 }
 
-/// Where every piece stands.
-pub(super) type Stands = Vec<(PieceId, Station)>;
+/// The station of every piece.
+pub(super) type PiecePositions = Vec<(PieceId, Station)>;
 
 impl EventView {
-    /// Whose turn it is then.
+    /// The seat to move after the event.
     pub(super) fn turn(&self) -> Option<Seat> {
         self.turn
     }
 
-    /// The event number `n`, before which pieces stood as `before` says; `after` may be anybody's view
-    /// of what came of it, for only what is public is asked.
+    /// The view of event `n`: `before` is the station of every piece before it, `after` the observation
+    /// of any seat after it; only its public part is read.
     pub fn new(
         n: usize,
         event: &Event,
@@ -56,7 +56,7 @@ impl EventView {
         let board = after.board();
         let cell = |station: Station| board.cell(station).to_string();
         let free = |station| before.iter().all(|stand| stand.1 != station);
-        let (act, went) = match event.act {
+        let (act, move_fields) = match event.act {
             Act::Move(mv, fight) => {
                 let route = after.net().track(mv.from, mv.to, free).into_iter().map(cell).collect();
                 let fight = fight.map(|fight| match fight {
@@ -64,7 +64,7 @@ impl EventView {
                     CombatResult::Lose => "lose",
                     CombatResult::Both => "both",
                 });
-                ("move", Some(Went { from: cell(mv.from), to: cell(mv.to), fight, route }))
+                ("move", Some(MoveFields { from: cell(mv.from), to: cell(mv.to), fight, route }))
             }
             Act::Resign => ("resign", None),
             Act::Forfeit => ("forfeit", None),
@@ -78,7 +78,7 @@ impl EventView {
             n,
             seat: event.seat,
             act,
-            went,
+            move_fields,
             gone: gone.into_iter().map(cell).collect(),
             flags: event.flags_shown.iter().map(|&(seat, at)| (seat, cell(at))).collect(),
             taken: event.captured_flag_of,
@@ -92,9 +92,9 @@ impl EventView {
     }
 }
 
-/// Cells that are no part of a game by some rules.
-pub fn shut(board: &'static Board, rules: &Rules) -> Vec<String> {
+/// The cells that some rules take out of play.
+pub fn closed_cells(board: &'static Board, rules: &Rules) -> Vec<String> {
     let open = rules.net(board).map_or(board.stations(), Net::open);
-    let shut = board.reading_order().filter(|station| !open.contains(*station));
-    shut.map(|station| board.cell(station).to_string()).collect()
+    let closed_cells = board.reading_order().filter(|station| !open.contains(*station));
+    closed_cells.map(|station| board.cell(station).to_string()).collect()
 }

@@ -1,7 +1,7 @@
-//! One game at a table: the truth, kept by whoever keeps the table.
+//! One game at a table: the true world and its events.
 
-use super::ending::{Ended, Ending};
-use super::event_view::{EventView, Stands};
+use super::ending::{Ending, FinishedGame};
+use super::event_view::{EventView, PiecePositions};
 use super::projection::Projection;
 use crate::game::belief::{Observation, View, Visibility};
 use crate::game::board::{Board, Seat};
@@ -11,25 +11,25 @@ use crate::game::rules::{
 };
 use thiserror::Error;
 
-/// Time-outs with which a seat is out.
-pub const SLIPS: u8 = 5;
+/// The number of time-outs that eliminates a seat.
+pub const MAX_TIMEOUTS: u8 = 5;
 
-/// Why something is not done.
+/// Why an action was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum Refused {
+pub enum ActionError {
     /// The game is over, or the seat is out.
-    #[error("found a game or a part in it that is over, expected one that goes on")]
+    #[error("This game is already over, or your seat is eliminated.")]
     Over,
-    /// It is somebody else's turn.
-    #[error("found {0} to move, expected your turn")]
+    /// Another seat is to move.
+    #[error("It is not your turn: {0} is to move.")]
     Turn(Seat),
-    /// The move was meant for another moment.
-    #[error("found {found} events in the game, expected {expected}, as the move says")]
+    /// The move was made for an earlier position.
+    #[error("The game has {found} events, but the move is for the position after {expected}.")]
     Stale {
         /// Events so far.
         found: usize,
-        /// Events that the mover knew.
+        /// Events that the player had seen.
         expected: usize,
     },
     /// It is against the rules.
@@ -45,8 +45,8 @@ pub struct TableGame {
     start: World,
     world: World,
     events: Vec<Event>,
-    happenings: Vec<EventView>,
-    slips: [u8; 4],
+    event_views: Vec<EventView>,
+    timeouts: [u8; 4],
 }
 
 impl TableGame {
@@ -63,8 +63,8 @@ impl TableGame {
     ) -> Result<Self, SetupFaults> {
         let world = World::start(board, rules, &deployments, first)?;
         let start = world.clone();
-        let (events, happenings, slips) = (vec![], vec![], [0; 4]);
-        Ok(Self { rules, visibility, deployments, start, world, events, happenings, slips })
+        let (events, event_views, timeouts) = (vec![], vec![], [0; 4]);
+        Ok(Self { rules, visibility, deployments, start, world, events, event_views, timeouts })
     }
 
     /// The rules.
@@ -97,49 +97,49 @@ impl TableGame {
     /// # Errors
     ///
     /// If it may not.
-    pub fn play(&mut self, seat: Seat, at: usize, mv: Move) -> Result<(), Refused> {
-        let turn = self.turn().ok_or(Refused::Over)?;
+    pub fn play(&mut self, seat: Seat, at: usize, mv: Move) -> Result<(), ActionError> {
+        let turn = self.turn().ok_or(ActionError::Over)?;
         if at != self.events.len() {
-            return Err(Refused::Stale { found: self.events.len(), expected: at });
+            return Err(ActionError::Stale { found: self.events.len(), expected: at });
         }
         if turn != seat {
-            return Err(Refused::Turn(turn));
+            return Err(ActionError::Turn(turn));
         }
-        let before = self.stands();
+        let before = self.piece_positions();
         let event = self.world.play(mv)?;
-        self.happened(event, &before);
+        self.record_event(event, &before);
         Ok(())
     }
 
-    /// A seat gives up.
+    /// A seat resigns.
     ///
     /// # Errors
     ///
     /// If it is out already.
-    pub fn resign(&mut self, seat: Seat) -> Result<(), Refused> {
-        self.at_the_table(|world| world.resign(seat))
+    pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
+        self.apply(|world| world.resign(seat))
     }
 
-    /// A seat is put out.
+    /// A seat forfeits.
     ///
     /// # Errors
     ///
     /// If it is out already.
-    pub fn forfeit(&mut self, seat: Seat) -> Result<(), Refused> {
-        self.at_the_table(|world| world.forfeit(seat))
+    pub fn forfeit(&mut self, seat: Seat) -> Result<(), ActionError> {
+        self.apply(|world| world.forfeit(seat))
     }
 
-    /// The time for the turn is over: it is skipped, or the seat is out if it happens too often.
+    /// The turn's time is up: the seat passes, or forfeits at its [`MAX_TIMEOUTS`]th time-out.
     ///
     /// # Errors
     ///
     /// If the game is over.
-    pub fn time_out(&mut self) -> Result<(), Refused> {
-        let seat = self.turn().ok_or(Refused::Over)?;
-        let slips = &mut self.slips[seat.index()];
-        *slips += 1;
-        let last = *slips >= SLIPS;
-        self.at_the_table(|world| if last { world.forfeit(seat) } else { world.time_out() })
+    pub fn time_out(&mut self) -> Result<(), ActionError> {
+        let seat = self.turn().ok_or(ActionError::Over)?;
+        let timeouts = &mut self.timeouts[seat.index()];
+        *timeouts += 1;
+        let last = *timeouts >= MAX_TIMEOUTS;
+        self.apply(|world| if last { world.forfeit(seat) } else { world.time_out() })
     }
 
     /// All agreed to a draw that a seat offered.
@@ -147,48 +147,51 @@ impl TableGame {
     /// # Errors
     ///
     /// If the seat is out.
-    pub fn agree_draw(&mut self, seat: Seat) -> Result<(), Refused> {
-        self.at_the_table(|world| world.agree_draw(seat))
+    pub fn agree_draw(&mut self, seat: Seat) -> Result<(), ActionError> {
+        self.apply(|world| world.agree_draw(seat))
     }
 
-    fn at_the_table(
-        &mut self,
-        act: impl FnOnce(&mut World) -> Option<Event>,
-    ) -> Result<(), Refused> {
-        let before = self.stands();
-        let event = act(&mut self.world).ok_or(Refused::Over)?;
-        self.happened(event, &before);
+    fn apply(&mut self, act: impl FnOnce(&mut World) -> Option<Event>) -> Result<(), ActionError> {
+        let before = self.piece_positions();
+        let event = act(&mut self.world).ok_or(ActionError::Over)?;
+        self.record_event(event, &before);
         Ok(())
     }
 
-    fn stands(&self) -> Stands {
+    fn piece_positions(&self) -> PiecePositions {
         self.world.pieces().collect()
     }
 
-    fn happened(&mut self, event: Event, before: &Stands) {
+    fn record_event(&mut self, event: Event, before: &PiecePositions) {
         let after = Observation::new(&self.world, event.seat, Visibility::FourDark);
-        self.happenings.push(EventView::new(self.events.len() + 1, &event, before, &after));
+        self.event_views.push(EventView::new(self.events.len() + 1, &event, before, &after));
         self.events.push(event);
     }
 
-    /// What a seat may see of it.
-    pub fn seen_by(&self, seat: Seat) -> Projection<'_> {
+    /// The game as a seat may see it.
+    pub fn seat_view(&self, seat: Seat) -> Projection<'_> {
         let eyes = |world| Observation::new(world, seat, self.visibility);
         let (start, now) = (eyes(&self.start), eyes(&self.world));
-        Projection { seat: Some(seat), start, now, happenings: &self.happenings, slips: self.slips }
+        Projection {
+            seat: Some(seat),
+            start,
+            now,
+            event_views: &self.event_views,
+            timeouts: self.timeouts,
+        }
     }
 
-    /// What onlookers may see of it, so many events late; all of them once it is over.
-    pub fn seen_late(&self, late: usize) -> Projection<'_> {
+    /// The game as spectators see it, `late` events behind; in full once it is over.
+    pub fn spectator_view(&self, late: usize) -> Projection<'_> {
         let late = if self.outcome().is_some() { 0 } else { late };
-        let shown = self.happenings.len().saturating_sub(late);
+        let shown = self.event_views.len().saturating_sub(late);
         let eyes = |world| Observation::new(world, Seat::South, Visibility::FourDark);
         let (start, now) = (eyes(&self.start), eyes(&self.world));
-        let happenings = &self.happenings[..shown];
-        Projection { seat: None, start, now, happenings, slips: self.slips }
+        let event_views = &self.event_views[..shown];
+        Projection { seat: None, start, now, event_views, timeouts: self.timeouts }
     }
 
-    /// What a seat knew at the start, for its engine.
+    /// The start as a seat sees it.
     pub fn start_of(&self, seat: Seat) -> View {
         Observation::new(&self.start, seat, self.visibility).view()
     }
@@ -214,11 +217,15 @@ impl TableGame {
         }
     }
 
-    /// The game with all cards open, once it is over.
-    pub fn ended(&self, seats: &[Option<String>; 4], number: (u64, u64)) -> Option<Ended> {
+    /// The finished game with all pieces shown; `None` while it goes on.
+    pub fn finished(
+        &self,
+        seats: &[Option<String>; 4],
+        number: (u64, u64),
+    ) -> Option<FinishedGame> {
         self.outcome()?;
         let record = self.record(seats, number);
-        Some(Ended {
+        Some(FinishedGame {
             result: Ending::of(&record.result, &self.rules),
             deployments: record.deployments.clone(),
             record: record.line(),
@@ -242,34 +249,40 @@ mod tests {
     #[test]
     fn the_fifth_time_out_of_a_seat_puts_it_out() {
         let mut game = game();
-        for round in 1..=SLIPS {
+        for round in 1..=MAX_TIMEOUTS {
             while game.turn() != Some(Seat::South) {
                 let turn = game.turn().unwrap();
-                let mv = game.seen_by(turn).now.moves().next().unwrap();
+                let mv = game.seat_view(turn).now.moves().next().unwrap();
                 game.play(turn, game.events().len(), mv).unwrap();
             }
             game.time_out().unwrap();
             let last = &game.events()[game.events().len() - 1];
-            assert_eq!(last.act == Act::Forfeit, round == SLIPS);
+            assert_eq!(last.act == Act::Forfeit, round == MAX_TIMEOUTS);
         }
         let last = game.events().last().unwrap();
         assert_eq!(last.eliminated[..], [(Seat::South, Exit::Forfeit)]);
         assert!(!game.is_in(Seat::South) && game.turn() == Some(Seat::East));
-        assert_eq!(game.resign(Seat::South), Err(Refused::Over));
+        assert_eq!(game.resign(Seat::South), Err(ActionError::Over));
     }
 
     #[test]
     fn what_is_meant_for_another_moment_or_seat_is_refused() {
         let mut game = game();
-        let mv = game.seen_by(Seat::South).now.moves().next().unwrap();
-        assert_eq!(game.play(Seat::East, 0, mv), Err(Refused::Turn(Seat::South)));
-        assert_eq!(game.play(Seat::South, 1, mv), Err(Refused::Stale { found: 0, expected: 1 }));
+        let mv = game.seat_view(Seat::South).now.moves().next().unwrap();
+        assert_eq!(game.play(Seat::East, 0, mv), Err(ActionError::Turn(Seat::South)));
+        assert_eq!(
+            game.play(Seat::South, 1, mv),
+            Err(ActionError::Stale { found: 0, expected: 1 })
+        );
         let back = Move { from: mv.to, to: mv.from };
-        assert!(matches!(game.play(Seat::South, 0, back), Err(Refused::Illegal(_))));
+        assert!(matches!(game.play(Seat::South, 0, back), Err(ActionError::Illegal(_))));
         game.play(Seat::South, 0, mv).unwrap();
-        assert_eq!(game.play(Seat::South, 0, mv), Err(Refused::Stale { found: 1, expected: 0 }));
+        assert_eq!(
+            game.play(Seat::South, 0, mv),
+            Err(ActionError::Stale { found: 1, expected: 0 })
+        );
         game.agree_draw(Seat::East).unwrap();
-        assert_eq!((game.turn(), game.time_out()), (None, Err(Refused::Over)));
+        assert_eq!((game.turn(), game.time_out()), (None, Err(ActionError::Over)));
         assert_eq!(game.record(&Default::default(), (0, 0)).result.why, "agreement");
     }
 }

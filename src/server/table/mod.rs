@@ -1,7 +1,6 @@
-//! A table: one game after another, with the clock and the agreements that the rules of the board do
-//! not know, and what of it each seat and every onlooker may see.
+//! A game at a table, its settings, and the views of it that seats and spectators get.
 //!
-//! Nothing here knows connections or the time of day; `server` brings both.
+//! Independent of connections and of time; `server::room` adds both.
 
 mod ending;
 mod event_view;
@@ -9,8 +8,8 @@ mod game;
 mod projection;
 mod settings;
 
-pub use ending::{Ended, Ending};
-pub use event_view::{EventView, shut};
-pub use game::{Refused, SLIPS, TableGame};
+pub use ending::{Ending, FinishedGame};
+pub use event_view::{EventView, closed_cells};
+pub use game::{ActionError, MAX_TIMEOUTS, TableGame};
 pub use projection::{GameView, Projection, Targets};
-pub use settings::{Chair, Settings, SettingsError, TableRequest, Watch, allowed};
+pub use settings::{SeatOccupant, Settings, SettingsError, TableRequest, Watch, allowed};

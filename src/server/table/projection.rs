@@ -1,7 +1,7 @@
-//! What one receiver may see of a game. All that is told of a game while it lasts is made here, from
-//! observations; there is no other way to the world.
+//! The part of a game that one receiver may see. Every message about a running game is made here, from
+//! observations, never from the true world.
 
-use super::ending::Ended;
+use super::ending::FinishedGame;
 use super::event_view::EventView;
 use crate::game::belief::Observation;
 use crate::game::board::Seat;
@@ -9,15 +9,15 @@ use crate::game::rules::{Kind, PieceId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A game through the eyes of a seat, or of the public.
+/// A game as a seat or the public sees it.
 pub struct Projection<'a> {
-    /// Whose eyes; the public's if nobody's.
+    /// The receiving seat; `None` for the public.
     pub(super) seat: Option<Seat>,
     pub(super) start: Observation<'a>,
     pub(super) now: Observation<'a>,
-    /// What has happened, as far as the receiver may know.
-    pub(super) happenings: &'a [EventView],
-    pub(super) slips: [u8; 4],
+    /// The events that the receiver may see.
+    pub(super) event_views: &'a [EventView],
+    pub(super) timeouts: [u8; 4],
 }
 
 /// A game as `docs/SERVER.md` has it.
@@ -31,49 +31,49 @@ pub struct GameView {
     left: Option<u64>,
     slips: BTreeMap<char, u8>,
     #[serde(flatten)]
-    ended: EndedOrNot,
+    ended: FinishedFields,
 }
 
-/// The end, or its fields with nothing in them.
+/// The fields of a finished game, null while it goes on.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
-enum EndedOrNot {
-    Ended(Ended),
-    Not { result: (), deployments: (), record: () },
+enum FinishedFields {
+    FinishedGame(FinishedGame),
+    Unfinished { result: (), deployments: (), record: () },
 }
 
 /// By cell, the cells that a piece may go to.
 pub type Targets = BTreeMap<String, Vec<String>>;
 
 impl Projection<'_> {
-    /// All of it; `left` are the seconds of the turn.
-    pub fn seen(&self, left: Option<u64>, ended: Option<Ended>) -> GameView {
-        let not = EndedOrNot::Not { result: (), deployments: (), record: () };
+    /// The whole state; `left` is the seconds left of the turn.
+    pub fn game_view(&self, left: Option<u64>, ended: Option<FinishedGame>) -> GameView {
+        let unfinished = FinishedFields::Unfinished { result: (), deployments: (), record: () };
         let seats = self.start.rules().seats();
         GameView {
             first: self.start.turn(),
             pieces: self.pieces(),
-            events: self.happenings.to_vec(),
-            turn: self.happenings.last().map_or(Some(self.start.turn()), EventView::turn),
+            events: self.event_views.to_vec(),
+            turn: self.event_views.last().map_or(Some(self.start.turn()), EventView::turn),
             moves: self.moves(),
             left,
-            slips: seats.iter().map(|s| (s.letter(), self.slips[s.index()])).collect(),
-            ended: ended.map_or(not, EndedOrNot::Ended),
+            slips: seats.iter().map(|s| (s.letter(), self.timeouts[s.index()])).collect(),
+            ended: ended.map_or(unfinished, FinishedFields::FinishedGame),
         }
     }
 
-    /// Whose pieces stood where at the start, and what the receiver knows of them.
+    /// Cell, seat and, if known to the receiver, kind of every piece at the start.
     fn pieces(&self) -> Vec<(String, Seat, Option<char>)> {
         let mut pieces: Vec<_> = self.start.pieces().collect();
         pieces.sort_by_key(|&(piece, at)| (piece.seat(), self.start.board().cell(at)));
-        let told = |(piece, at): (PieceId, _)| {
+        let placed = |(piece, at): (PieceId, _)| {
             let kind = self.start.kind(piece).filter(|_| self.seat.is_some());
             (self.start.board().cell(at).to_string(), piece.seat(), kind.map(Kind::letter))
         };
-        pieces.into_iter().map(told).collect()
+        pieces.into_iter().map(placed).collect()
     }
 
-    /// The receiver's legal moves, if it is its turn.
+    /// The receiver's legal moves; `None` when another seat is to move.
     pub fn moves(&self) -> Option<Targets> {
         let own_turn = self.now.outcome().is_none() && self.seat == Some(self.now.turn());
         own_turn.then(|| {
@@ -89,8 +89,8 @@ impl Projection<'_> {
         })
     }
 
-    /// What has happened, as far as the receiver may know.
-    pub fn happenings(&self) -> &[EventView] {
-        self.happenings
+    /// The events that the receiver may see.
+    pub fn event_views(&self) -> &[EventView] {
+        self.event_views
     }
 }

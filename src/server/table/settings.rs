@@ -1,4 +1,4 @@
-//! What a table is set to.
+//! The settings of a table.
 
 use crate::game::belief::Visibility;
 use crate::game::board::Seat;
@@ -10,11 +10,11 @@ use std::fmt::Display;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Who may look on.
+/// Who may watch a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Watch {
-    /// Everybody, some turns late, without kinds.
+    /// Everybody, some events late, without the kinds of pieces.
     #[default]
     Delayed,
     /// Everybody, once the game is over.
@@ -23,16 +23,16 @@ pub enum Watch {
     None,
 }
 
-/// Who is to sit somewhere.
+/// The player of a seat.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Chair {
-    /// A person.
+pub enum SeatOccupant {
+    /// A human player.
     Human,
-    /// A seat of this program.
+    /// An engine of this program.
     Engine(SeatSpec),
 }
 
-/// A table as it is asked for; the fields are those of `create` in `docs/SERVER.md`.
+/// The settings that a client asks for; the fields are those of `create` in `docs/SERVER.md`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TableRequest {
@@ -66,30 +66,30 @@ impl Default for TableRequest {
     }
 }
 
-/// A table as it is.
+/// The checked settings of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     /// The rules, number of seats and all.
     pub rules: Rules,
-    /// By seat that plays, who is to sit there.
-    pub chairs: [Option<Chair>; 4],
-    /// Whose pieces the seats know.
+    /// The player of each seat; `None` for a seat that does not play.
+    pub occupants: [Option<SeatOccupant>; 4],
+    /// Whose pieces each seat sees.
     pub visibility: Visibility,
-    /// Who moves first; chance decides if nobody.
+    /// The seat that moves first; drawn by lot if `None`.
     pub first: Option<Seat>,
-    /// Time for a move.
+    /// Time limit of a move.
     pub clock: Duration,
-    /// Time that an engine's move takes at least.
+    /// The least time of an engine's move.
     pub pace: Duration,
     /// Whether seats may ask for analysis while they play.
     pub help: bool,
-    /// Who may look on.
+    /// Who may watch a game.
     pub watch: Watch,
     /// Whether the lobby lists it.
     pub open: bool,
 }
 
-/// What cannot be had.
+/// A setting that the server refuses.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[error("{what}: {why}")]
 pub struct SettingsError {
@@ -97,95 +97,94 @@ pub struct SettingsError {
     why: String,
 }
 
-fn wrong(what: impl Display, why: impl Display) -> SettingsError {
+fn error(what: impl Display, why: impl Display) -> SettingsError {
     SettingsError { what: what.to_string(), why: why.to_string() }
 }
 
-/// Who sits where nothing is said, but for South.
-const ENGINE: &str = "pimc:movetime=500";
+/// The default player of every seat but South.
+const DEFAULT_ENGINE: &str = "pimc:movetime=500";
 
-/// What an engine may use at a table, beside its own defaults: parameter and the most of it.
-const MOST: [(&str, u64); 4] =
+/// The largest values of an engine's options at a table.
+const LIMITS: [(&str, u64); 4] =
     [("movetime", 10_000), ("nodes", 1_000_000), ("threads", 1), ("table", 16)];
 
 impl TryFrom<TableRequest> for Settings {
     type Error = SettingsError;
 
-    fn try_from(asked: TableRequest) -> Result<Self, SettingsError> {
-        let rules = match asked.rules.as_str() {
+    fn try_from(request: TableRequest) -> Result<Self, SettingsError> {
+        let rules = match request.rules.as_str() {
             "" => Rules::default(),
-            text => text.parse().map_err(|e| wrong("rules", e))?,
+            text => text.parse().map_err(|e| error("rules", e))?,
         };
-        let rules = rules.with_mode(asked.mode);
-        let first = match asked.first.as_str() {
+        let rules = rules.with_mode(request.mode);
+        let first = match request.first.as_str() {
             "draw" => None,
-            seat => Some(seat.parse::<Seat>().map_err(|e| wrong("first", e))?),
+            seat => Some(seat.parse::<Seat>().map_err(|e| error("first", e))?),
         };
-        let found = |seat: Seat| format!("found {seat}, expected a seat that plays");
+        let not_playing = |seat: Seat| format!("seat {seat} does not play in this mode");
         if let Some(seat) = first.filter(|&seat| !rules.seats().contains(seat)) {
-            return Err(wrong("first", found(seat)));
+            return Err(error("first", not_playing(seat)));
         }
         let within = |what, value: u64, (least, most): (u64, u64)| {
             let range = format!("found {value}, expected {least} to {most}");
-            if (least..=most).contains(&value) { Ok(value) } else { Err(wrong(what, range)) }
+            if (least..=most).contains(&value) { Ok(value) } else { Err(error(what, range)) }
         };
         Ok(Self {
-            chairs: chairs(&rules, asked.seats)?,
+            occupants: occupants(&rules, request.seats)?,
             rules,
-            visibility: asked.visibility,
+            visibility: request.visibility,
             first,
-            clock: Duration::from_secs(within("clock", asked.clock, (5, 3600))?),
-            pace: Duration::from_millis(within("pace", asked.pace, (0, 10_000))?),
-            help: asked.help,
-            watch: asked.watch,
-            open: asked.open,
+            clock: Duration::from_secs(within("clock", request.clock, (5, 3600))?),
+            pace: Duration::from_millis(within("pace", request.pace, (0, 10_000))?),
+            help: request.help,
+            watch: request.watch,
+            open: request.open,
         })
     }
 }
 
-fn chairs(
+fn occupants(
     rules: &Rules,
-    mut asked: [Option<String>; 4],
-) -> Result<[Option<Chair>; 4], SettingsError> {
-    let mut chairs = [const { None }; 4];
+    mut request: [Option<String>; 4],
+) -> Result<[Option<SeatOccupant>; 4], SettingsError> {
+    let mut occupants = [const { None }; 4];
     for seat in Seat::ALL {
-        let text = asked[seat.index()].take();
+        let text = request[seat.index()].take();
         if !rules.seats().contains(seat) {
             if text.is_some() {
-                return Err(wrong(
-                    format!("seat {seat}"),
-                    "found somebody, expected nobody in this mode",
-                ));
+                return Err(error(format!("seat {seat}"), "this seat does not play in this mode"));
             }
             continue;
         }
-        let text =
-            text.unwrap_or_else(|| if seat == Seat::South { "human" } else { ENGINE }.into());
-        chairs[seat.index()] = Some(match text.as_str() {
-            "human" => Chair::Human,
-            engine => {
-                Chair::Engine(allowed(engine).map_err(|why| wrong(format!("seat {seat}"), why))?)
-            }
+        let text = text
+            .unwrap_or_else(|| if seat == Seat::South { "human" } else { DEFAULT_ENGINE }.into());
+        occupants[seat.index()] = Some(match text.as_str() {
+            "human" => SeatOccupant::Human,
+            engine => SeatOccupant::Engine(
+                allowed(engine).map_err(|why| error(format!("seat {seat}"), why))?,
+            ),
         });
     }
-    Ok(chairs)
+    Ok(occupants)
 }
 
 /// An engine that a table may have: no program, and nothing that takes the machine away from others.
 ///
 /// # Errors
 ///
-/// Says what is asked too much.
+/// Names the option that exceeds its limit.
 pub fn allowed(text: &str) -> Result<SeatSpec, String> {
     let seat: SeatSpec = text.parse().map_err(|e| format!("{e}"))?;
     if seat.is_external() {
-        return Err("found a program, expected a seat of this one".into());
+        return Err("external engines are not allowed at a table".into());
     }
     for (key, value) in seat.settings() {
         if key == "gametime" || key == "increment" {
-            return Err(format!("found {key}, expected movetime: a table has its own clock"));
+            return Err(format!(
+                "`{key}` is not allowed, use `movetime`: a table has its own clock"
+            ));
         }
-        let Some((_, most)) = MOST.iter().find(|(name, _)| *name == key) else { continue };
+        let Some((_, most)) = LIMITS.iter().find(|(name, _)| *name == key) else { continue };
         if value.parse::<u64>().is_ok_and(|value| value > *most) {
             return Err(format!("{key}: found {value}, expected {most} at most"));
         }
