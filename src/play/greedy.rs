@@ -5,7 +5,7 @@
 //! a flag and for standing in camps. It looks no further: what may happen to its pieces next does
 //! not count. The worths are *our reading* of common values, not tuned.
 
-use super::{Choice, MoveBudget, Player, PlayerError, SearchReport};
+use super::{Choice, Player, PlayerError, SearchReport, SearchRequest};
 use crate::game::belief::{Evidence, Observation};
 use crate::game::board::{CAPACITY, Seat, Station, StationSet};
 use crate::game::rules::{CombatResult, Event, Kind, KindSet, Move, PieceId, clash};
@@ -144,7 +144,7 @@ impl Player for Greedy {
     fn choose(
         &mut self,
         observation: &Observation<'_>,
-        _budget: &MoveBudget<'_>,
+        _request: &SearchRequest<'_>,
     ) -> Result<Choice, PlayerError> {
         let Some(evidence) = &self.evidence else {
             return Err(PlayerError::Crashed("asked for a move before the game began".into()));
@@ -165,7 +165,8 @@ impl Player for Greedy {
         }
         let (value, mv) = best.ok_or(PlayerError::NoMove)?;
         let report = SearchReport {
-            score: Some(Score(value.round() as i64)),
+            value: Some(Score(value.round() as i64)),
+            best: Some(mv),
             principal_variation: vec![mv],
             nodes,
             ..SearchReport::default()

@@ -1,20 +1,21 @@
 //! Searches at the board: outlooks, the engines and the seats that run them.
 
 use crate::support::scenes::{ALL, Scene, pick};
-use junqi::base::clock::{Clock, WallClock};
+use junqi::base::clock::Clock;
 use junqi::base::options::OptionValues;
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::deepening::{ENGINES, EngineKind, SearchTask};
+use junqi::engine::deepening::{DeepeningInput, ENGINES, EngineKind};
 use junqi::engine::eval::{CorrectedBelief, Evaluation};
+use junqi::engine::{SearchRequest, SearchSettings};
 use junqi::game::belief::{Belief, Information, Observation, Prior, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Mode, Move, Rules};
 use junqi::gametree::position::{Evaluate, MoveGain, Node, Position};
 use junqi::gametree::score::Score;
-use junqi::gametree::search::{Limit, for_max};
+use junqi::gametree::search::for_max;
 use junqi::play::{
-    Action, DeploymentSource, GameTime, MatchSetup, MoveBudget, Player, SEATS, SeatSpec, play_game,
+    Action, DeploymentSource, GameTime, MatchSetup, Player, SEATS, SeatSpec, play_game,
 };
 use junqi::tournament::{Lineup, Series};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -90,40 +91,44 @@ fn luck_is_what_the_likeliest_end_brings_beyond_the_mean() {
     assert!(lucky > 20, "{lucky}");
 }
 
-fn task(nodes: u64, over: &(dyn Fn() -> bool + Sync)) -> SearchTask<'_> {
-    SearchTask {
-        limit: Limit { nodes: Some(nodes), over: Some(over) },
-        nodes,
-        clock: None,
-        depth: 3,
-        quiet: 3,
-        table: 1 << 16,
-        heard: None,
+/// A clock that stands still.
+struct StoppedClock;
+
+impl Clock for StoppedClock {
+    fn now(&self) -> Duration {
+        Duration::ZERO
     }
 }
 
+const SETTINGS: SearchSettings = SearchSettings { depth: 3, quiescence: 3, table: 1 << 16 };
+
 #[test]
 fn engines_answer_within_their_nodes_and_always_the_same() {
-    let never = || false;
+    let stop = AtomicBool::new(false);
     for seed in 0..6 {
         let scene = Scene::new(seed, 200, &ALL[..2]);
         let (evaluation, root) = outlook(&scene);
         for kind in SEATS.iter().filter(|seat| EngineKind::find(seat.name).is_some()) {
-            let engine = EngineKind::find(kind.name).unwrap();
-            let params = OptionValues::default();
+            let engine = EngineKind::find(kind.name).unwrap().with(&OptionValues::default());
             for nodes in [1, 50, 2000] {
-                let think = || {
-                    let engine = engine.with(&params, kind.params);
-                    engine.think(&task(nodes, &never), &evaluation, &mut root.clone())
+                let search = || {
+                    let request = SearchRequest::new(&stop, &StoppedClock);
+                    let request = SearchRequest { nodes: Some(nodes), ..request };
+                    let input = DeepeningInput {
+                        evaluation: &evaluation,
+                        settings: SETTINGS,
+                        expected_nodes: nodes,
+                    };
+                    engine.search(&request, input, &mut root.clone())
                 };
-                let thought = think();
+                let report = search();
                 let place = format!("{} {nodes} {}", kind.name, scene.place);
-                assert!(thought.visits.nodes <= nodes, "{place}: {:?}", thought.visits);
-                assert_eq!(thought, think(), "{place}");
-                if let Some(first) = thought.answer.line.first() {
+                assert!(report.nodes <= nodes, "{place}: {report:?}");
+                assert_eq!(report, search(), "{place}");
+                if let Some(first) = report.principal_variation.first() {
                     assert!(root.moves().any(|m| m == *first), "{place}");
                     let mut position = root.clone();
-                    for &mv in &thought.answer.line {
+                    for &mv in &report.principal_variation {
                         assert!(position.moves().any(|m| m == mv), "{place}");
                         position.make(mv);
                     }
@@ -139,7 +144,7 @@ fn engines_answer_within_their_nodes_and_always_the_same() {
 /// places it does not see.
 #[test]
 fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
-    let clock = WallClock::default();
+    let clock = StoppedClock;
     let stop = AtomicBool::new(false);
     for (name, scene) in data::positions().into_iter().step_by(7) {
         let view = scene.history.start.clone();
@@ -155,7 +160,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
         assert_ne!(truths[0].key(), truths[1].key(), "{name}: the same world twice");
         for engine in &ENGINES {
             let spec: SeatSpec = engine.name.parse().unwrap();
-            let budget = MoveBudget { nodes: Some(300), ..MoveBudget::new(&stop, &clock) };
+            let budget = SearchRequest { nodes: Some(300), ..SearchRequest::new(&stop, &clock) };
             let [first, second] = [0, 1].map(|number| {
                 let mut player = seated(&spec, &scene);
                 let seen = Observation::new(&truths[number], scene.seat(), scene.visibility);
@@ -198,7 +203,7 @@ fn a_seat_keeps_its_time_and_answers_when_told_to() {
             let (stop, clock) = (AtomicBool::new(told), Ticking::default());
             let mut player = seated(&engine.name.parse().unwrap(), scene);
             let allowed = Duration::from_millis(time);
-            let budget = MoveBudget { time: Some(allowed), ..MoveBudget::new(&stop, &clock) };
+            let budget = SearchRequest { time: Some(allowed), ..SearchRequest::new(&stop, &clock) };
             player.choose(&scene.information().unwrap().observation(), &budget).unwrap();
             let used = clock.now();
             assert!(used <= allowed, "{}: {used:?} of {allowed:?}", engine.name);
@@ -224,7 +229,7 @@ fn a_seat_divides_the_time_of_a_game() {
         first: Seat::South,
         players: Seat::ALL.map(|s| here(s).then(|| spec.player(random::stream(5, &[])))),
         offered: Seat::ALL.map(|seat| here(seat).then_some(deployment)),
-        budgets: [MoveBudget { game: Some(game), ..MoveBudget::new(&stop, &clock) }; 4],
+        requests: [SearchRequest { game: Some(game), ..SearchRequest::new(&stop, &clock) }; 4],
         stop: &stop,
     };
     let played = play_game(table).unwrap();

@@ -1,9 +1,11 @@
 //! Options of seats and algorithms: names, types, ranges, defaults, and the values that were given.
 
+mod group;
 mod kind;
 mod number;
 mod params;
 
+pub(crate) use group::{OptionField, option_group, option_words};
 pub use kind::OptionType;
 pub use number::Number;
 pub(crate) use params::{OptionReader, option};

@@ -6,7 +6,7 @@ use crate::base::random;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Deployment, Event};
 use crate::gametree::score::Score;
-use crate::play::{Bot, Choice, GameStart, MoveBudget, PlayerError, SeatSpec};
+use crate::play::{Bot, Choice, GameStart, PlayerError, SearchRequest, SeatSpec};
 use crate::server::table::{Chair, Settings, TableGame};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -83,7 +83,7 @@ impl Engines {
         self.thinking = None;
         self.bots[seat.index()] = bot;
         let report = choice.as_ref().ok().and_then(|choice| choice.report.as_ref());
-        self.values[seat.index()] = report.and_then(|report| report.score);
+        self.values[seat.index()] = report.and_then(|report| report.value);
     }
 
     pub(super) fn would_draw(&self, seat: Seat) -> bool {
@@ -187,5 +187,5 @@ fn choose(
     let clock = WallClock::default();
     // Without a limit of its own it visits its default nodes.
     let time = spec.movetime().or(spec.nodes().map(|_| most)).map(|time| time.min(most));
-    bot.choose(&MoveBudget { nodes: spec.nodes(), time, ..MoveBudget::new(stop, &clock) })
+    bot.choose(&SearchRequest { nodes: spec.nodes(), time, ..SearchRequest::new(stop, &clock) })
 }

@@ -17,7 +17,7 @@ use crate::game::belief::{
 };
 use crate::game::board::Seat;
 use crate::game::rules::{Event, SetupFaults, World};
-use crate::play::{Bot, Choice, MoveBudget, PlayerError, SearchReport, SeatSpec};
+use crate::play::{Bot, Choice, PlayerError, SearchReport, SearchRequest, SeatSpec};
 use std::sync::LazyLock;
 use thiserror::Error;
 
@@ -186,7 +186,7 @@ impl Study {
     pub fn think(
         &self,
         spec: &SeatSpec,
-        budget: &MoveBudget<'_>,
+        budget: &SearchRequest<'_>,
         hear: &(dyn Fn(&EngineAnalysis) + Sync),
     ) -> Result<EngineAnalysis, StudyError> {
         let seen = self.sees();
@@ -194,8 +194,9 @@ impl Study {
             return Err(StudyError::Turn(self.seat));
         }
         let mut bot = self.engine(spec)?;
-        let heard = |report: &SearchReport| hear(&EngineAnalysis::new(report, None, seen.board()));
-        let choice = bot.choose(&MoveBudget { heard: Some(&heard), ..*budget })?;
+        let on_progress =
+            |report: &SearchReport| hear(&EngineAnalysis::new(report, None, seen.board()));
+        let choice = bot.choose(&SearchRequest { on_progress: Some(&on_progress), ..*budget })?;
         let Choice { action, report } = choice;
         Ok(EngineAnalysis::new(&report.unwrap_or_default(), Some(action), seen.board()))
     }
