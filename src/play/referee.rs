@@ -63,6 +63,33 @@ pub struct Turn {
 
 /// Plays a game to its end, or until the stop flag of the setup is set.
 ///
+/// ```
+/// use junqi::base::{clock::WallClock, random};
+/// use junqi::game::belief::Visibility;
+/// use junqi::game::board::{Board, Seat};
+/// use junqi::game::rules::{Deployment, Mode, Rules};
+/// use junqi::play::{MatchSetup, SearchRequest, SeatSpec, play_game};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+/// let rules = "max_plies=200".parse::<Rules>()?.with_mode(Mode::TwoPlayer);
+/// let seat: SeatSpec = "greedy".parse()?;
+/// let mut rng = random::stream(1, &[]);
+/// let plays = |s: Seat| rules.seats().contains(s);
+/// let game = play_game(MatchSetup {
+///     board: Board::siguo(),
+///     rules,
+///     visibility: Visibility::FourDark,
+///     first: Seat::South,
+///     players: Seat::ALL.map(|s| plays(s).then(|| seat.player(random::stream(2, &[])))),
+///     offered: Seat::ALL.map(|s| plays(s).then(|| Deployment::sample(&mut rng))),
+///     requests: [SearchRequest::new(&stop, &clock); 4],
+///     stop: &stop,
+/// })?;
+/// println!("{} after {} plies", game.result.why, game.events.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// If the game cannot begin: a seat has no deployment, or the board does not fit. A seat without a

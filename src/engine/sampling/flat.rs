@@ -120,7 +120,7 @@ impl Bandit<'_, '_> {
                 return None;
             }
         }
-        Some(for_max(side, self.playout.worth(&world)))
+        Some(for_max(side, self.playout.value(&world)))
     }
 
     fn report(&self, most_played: bool, depth: u32) -> SearchReport {

@@ -234,14 +234,14 @@ impl<B: OpenWorld, E: Evaluate<B, Value = Score>> Evaluate<LuckCorrected<B>>
 
     #[inline]
     fn evaluate(&mut self, position: &LuckCorrected<B>) -> Score {
-        let worth = self.0.evaluate(&position.board);
+        let value = self.0.evaluate(&position.board);
         if position.sure < 1.0 && position.world().outcome().is_some() {
             let SideKnowledge { evaluation, even, .. } = &*position.knowledge;
             let sure = f64::from(position.sure);
             let even = for_max(position.side(), *even);
-            return evaluation.value_of(sure * evaluation.odds(worth) + (1.0 - sure) * even);
+            return evaluation.value_of(sure * evaluation.odds(value) + (1.0 - sure) * even);
         }
-        worth - for_max(position.side(), position.luck())
+        value - for_max(position.side(), position.luck())
     }
 }
 

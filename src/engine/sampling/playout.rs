@@ -178,7 +178,7 @@ impl Playout {
     }
 
     /// The value of a world for the first team, as 2 p - 1 for a win probability p.
-    pub(super) fn worth(&self, world: &World) -> f64 {
+    pub(super) fn value(&self, world: &World) -> f64 {
         self.evaluation.odds(Score(self.evaluation.worth(world)))
     }
 }

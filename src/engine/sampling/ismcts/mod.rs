@@ -103,7 +103,7 @@ impl<'q, 'a> IsmctsSearch<'q, 'a> {
             }
         }
         goes_on &= self.playout.run(&mut world, &mut self.count, &mut self.noise);
-        self.tree.back_up(&path, leaf, self.playout.worth(&world));
+        self.tree.back_up(&path, leaf, self.playout.value(&world));
         goes_on
     }
 
