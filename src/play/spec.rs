@@ -223,6 +223,14 @@ mod tests {
     }
 
     #[test]
+    fn every_default_has_the_type_of_its_option() {
+        for kind in SEATS.iter() {
+            let seat: SeatSpec = kind.name.parse().unwrap();
+            seat.player(crate::base::random::stream(1, &[]));
+        }
+    }
+
+    #[test]
     fn errors_say_what_was_found_and_expected_and_what_is_near() {
         let message = |text: &str| text.parse::<SeatSpec>().unwrap_err().to_string();
         let found = message("gredy");

@@ -1,4 +1,4 @@
-//! The network: its sums, its file, its laws.
+//! The network: accumulator, file format, symmetries.
 
 use crate::support::program::{folder, json, ok, run_in};
 use crate::support::worlds::rotated;
@@ -38,8 +38,8 @@ fn some_network(mode: Mode, seed: u64) -> Network {
     Network::new(origin, layers).unwrap()
 }
 
-/// A random game to its end, each position with all moves that follow: after every one, and after
-/// taking it back, the sums are those made anew.
+/// In all positions of a random game, and after every move from them and its unmake, the accumulator equals
+/// the one computed from scratch.
 fn follows(rules: Rules, seed: u64) -> [usize; 2] {
     let network = Arc::new(some_network(rules.mode, seed));
     let mut tracked = TrackedWorld::new(start(seed, rules), network.clone()).unwrap();
@@ -114,7 +114,7 @@ fn the_value_changes_its_sign_when_the_teams_change_places() {
     }
 }
 
-/// The value by the definition, in real numbers.
+/// The value by its definition, in floating point.
 fn by_definition(network: &Network, world: &World) -> f64 {
     let (layers, inputs) = (network.layers(), Inputs::of(world.rules().mode));
     let seen = |view| {

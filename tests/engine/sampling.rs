@@ -1,4 +1,4 @@
-//! Players that sample worlds: perfect-information Monte Carlo and the baselines beside it.
+//! Searches of sampled worlds: perfect-information Monte Carlo and its baselines.
 
 use crate::support::scenes::{ALL, Scene};
 use crate::support::worlds::set_up;
@@ -98,14 +98,14 @@ fn search(
     kind.with(values).search(&request, input, &mut random::stream(7, &[1]))
 }
 
-/// Scenes in which the seat that looks is to move.
+/// Scenes in which the observing seat is to move.
 fn scenes(count: usize) -> impl Iterator<Item = Scene> {
     let all = (0..).map(|seed| Scene::new(seed, 150, &ALL));
     all.filter(|scene| scene.world.turn() == scene.observer).take(count)
 }
 
 #[test]
-fn they_answer_within_their_nodes_legally_and_always_the_same() {
+fn results_are_legal_reproducible_and_within_the_node_limit() {
     let settings: [(&str, &[(&str, &str)]); 10] = [
         ("pimc", &[]),
         ("pimc", &[("fair", "false"), ("span", "0"), ("caution", "0.5"), ("worlds", "3")]),
@@ -153,9 +153,9 @@ fn a_stopped_search_visits_no_node() {
     }
 }
 
-/// Whatever stands in the places that it does not see, a seat answers the same.
+/// The result is a function of the observation: hidden pieces of the true world do not matter.
 #[test]
-fn they_see_no_more_than_they_are_asked() {
+fn hidden_pieces_do_not_change_the_result() {
     let told = |scene: &Scene| {
         let hidden = scene.visibility != Visibility::AllOpen;
         hidden && scene.world.rules().bomb_vs_flag == BombVsFlag::Capture
@@ -173,9 +173,9 @@ fn they_see_no_more_than_they_are_asked() {
     }
 }
 
-/// With open cards there is one world, and the search of it is that of the engine `pvs`.
+/// With all pieces visible there is one world, and its search is that of the engine `pvs`.
 #[test]
-fn with_open_cards_single_is_pvs() {
+fn single_is_pvs_if_all_pieces_are_visible() {
     let open = (0..40).map(|seed| Scene::new(seed, 150, &[Visibility::AllOpen]));
     for scene in open.filter(|scene| scene.world.turn() == scene.observer).take(6) {
         let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
@@ -203,7 +203,7 @@ fn with_open_cards_single_is_pvs() {
     }
 }
 
-/// Neither threads nor who is asked first change what `pimc` answers; by the network it answers too.
+/// The result of `pimc` does not depend on the number of threads; it also works with the network.
 #[test]
 fn pimc_is_the_same_on_any_number_of_threads() {
     let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
@@ -218,9 +218,9 @@ fn pimc_is_the_same_on_any_number_of_threads() {
     }
 }
 
-/// Mixing draws from the moves that are nearly as good, each as often as it says.
+/// With a temperature, `pimc` reports the probabilities that the move is drawn with.
 #[test]
-fn mixing_says_how_likely_each_move_is() {
+fn mixing_reports_the_probabilities_of_the_moves() {
     for scene in scenes(4) {
         let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
         let report = asked.nodes("pimc", &[("mix", "0.05")], 3000);
@@ -233,7 +233,7 @@ fn mixing_says_how_likely_each_move_is() {
 
 #[test]
 fn a_flag_that_can_be_taken_is_taken() {
-    // The commander could take a general instead.
+    // The commander could capture a general instead.
     let world = set_up("Scj16 Sag9 Sqh1 Nbg12 Nck12 Ngk13 Nqj17", Seat::South);
     let seen = Observation::new(&world, Seat::South, Visibility::AllOpen);
     let evidence = Evidence::new(&seen.view()).unwrap();

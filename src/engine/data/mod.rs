@@ -61,7 +61,7 @@ pub fn model() -> BeliefModel {
 /// The prior and the behaviour model learned from human games; all callers share one copy.
 pub fn people() -> (Arc<Prior>, Arc<BehaviourModel>) {
     static PEOPLE: LazyLock<(Arc<Prior>, Arc<BehaviourModel>)> = LazyLock::new(|| {
-        let (model, sound) = (model(), "the embedded file is valid");
+        let (model, valid) = (model(), "the embedded file is valid");
         (model.prior().expect(valid).into(), model.habits().expect(valid).into())
     });
     PEOPLE.clone()

@@ -55,6 +55,6 @@ option_group! {
     /// Options of `star2`.
     pub(super) struct Star2Options {
         "probes" => probes: usize = "1", OptionType::Count,
-            "number of moves tried at each chance outcome in the probing phase; 0 is Star1";
+            "number of moves tried at each chance outcome in the probing phase (0 = Star1)";
     }
 }

@@ -10,28 +10,31 @@ option_group! {
         "worlds" => worlds: usize = "8", OptionType::Within(1, 4096),
             "number of sampled worlds";
         "caution" => caution: f64 = "0", OptionType::Part,
-            "weight of the worst quarter of worlds in a move's value; 0 is the plain mean over worlds";
+            "weight of the worst quarter of worlds in a move's value (0 = plain mean over worlds)";
         "racing" => racing: f64 = "3", OptionType::Real,
-            "standard errors of the paired difference to the best move beyond which a move is dropped";
+            "a move is dropped if it is worse than the best by more than this many standard errors of \
+             the paired difference";
         "keep" => keep: f64 = "0.3", OptionType::Part,
-            "largest fraction of the moves that are searched at the next depth";
+            "largest fraction of the moves that go on to the next depth";
         "span" => span: i64 = "100", OptionType::Amount(0),
-            "half the width of the search window around the best move's value, in centi-pieces; 0 is the \
-             full window";
+            "half the width of the search window around the best move's value, in centi-pieces \
+             (0 = full window)";
         "fair" => fair: bool = "true", OptionType::Flag,
-            "whether the evaluation subtracts gains of fights that are due to hidden pieces alone";
+            "subtract the luck of fights with hidden pieces from the evaluation (variance correction)";
         "late" => late: u32 = "1000", OptionType::Amount(1),
-            "number of moves at a node searched at full depth; later ones are reduced by a ply";
+            "late move reductions: number of moves per node searched at full depth; later moves are first \
+             searched one ply less deep";
         "later" => later: u32 = "1000", OptionType::Amount(1),
-            "number of moves at a node reduced by a ply at most; later ones are reduced by two";
+            "late move reductions: number of moves per node reduced by at most one ply; later moves are \
+             reduced by two";
         "margin" => margin: i64 = "0", OptionType::Amount(0),
-            "futility margin per remaining ply, in centi-pieces; 0 prunes nothing";
+            "futility margin per remaining ply, in centi-pieces (0 = no futility pruning)";
         "secrecy" => information_penalty: f64 = "0.1", OptionType::Part,
             "penalty per bit of information a move reveals about its piece, as a fraction of the \
              piece's value";
         "mix" => temperature: f64 = "0", OptionType::Part,
             "temperature of the random choice among nearly equal moves, in 2 p - 1 for a win \
-             probability p; 0 always plays the best";
+             probability p (0 = always the best move)";
     }
 }
 
@@ -44,7 +47,7 @@ option_group! {
             "length of a playout after the root move, in plies";
         "epsilon" => epsilon: f64 = "0.2", OptionType::Part, EPSILON;
         "ucb" => exploration: f64 = "0", OptionType::Real,
-            "exploration constant of UCB1, for values from -1 to 1; 0 plays all moves equally often";
+            "exploration constant of UCB1, for values from -1 to 1 (0 = all moves equally often)";
     }
 }
 
@@ -52,7 +55,7 @@ option_group! {
     /// Options of `ismcts`.
     pub(super) struct IsmctsOptions {
         "worlds" => worlds: usize = "256", OptionType::Within(0, 4096),
-            "number of sampled worlds; after the last the first is used again; 0 samples one per iteration";
+            "number of sampled worlds; after the last the first is used again (0 = a new world per iteration)";
         "c" => exploration: f64 = "0.2", OptionType::Real,
             "exploration constant, for values from -1 to 1";
         "bias" => bias: f64 = "1", OptionType::Real,

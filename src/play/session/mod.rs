@@ -4,11 +4,11 @@
 //! line is answered with an error and changes nothing; only `quit` and the end of the input end the
 //! session.
 
-mod dialogue;
+mod state;
 
 use crate::game::board::Board;
 use crate::play::protocol::EngineCommand;
-use dialogue::{Session, SessionTask};
+use state::{Session, SessionTask};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
