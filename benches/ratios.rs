@@ -10,7 +10,7 @@ use junqi::game::belief::{Observation, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Deployment, Move, Rules, World, perft};
 use junqi::gametree::position::{Node, Position};
-use junqi::play::{MatchSetup, MoveBudget, Random, play_game};
+use junqi::play::{MatchSetup, Random, SearchRequest, play_game};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -107,7 +107,7 @@ fn random_play(seed: u64) -> f64 {
                 first: Seat::South,
                 players: Seat::ALL.map(player),
                 offered,
-                budgets: [MoveBudget::new(&stop, &clock); 4],
+                requests: [SearchRequest::new(&stop, &clock); 4],
                 stop: &stop,
             };
             let game = play_game(table).expect("sampled deployments are legal");

@@ -14,7 +14,7 @@ use junqi::game::belief::{
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Deployment, Event, Kind, Move, PieceId, Rules, World};
 use junqi::gametree::position::{Chance, Node, Uncertain};
-use junqi::play::{Greedy, MatchSetup, MoveBudget, Player, play_game};
+use junqi::play::{Greedy, MatchSetup, Player, SearchRequest, play_game};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -83,7 +83,7 @@ impl Game {
             first: OBSERVER,
             players: Seat::ALL.map(player),
             offered: Seat::ALL.map(|_| Some(Deployment::sample(&mut rng))),
-            budgets: [MoveBudget::new(&stop, &clock); 4],
+            requests: [SearchRequest::new(&stop, &clock); 4],
             stop: &stop,
         };
         let game = play_game(table).expect("sampled deployments are legal");

@@ -1,11 +1,11 @@
-//! A player with what it knows, fed by public events alone: for whoever has no referee around it.
+//! A player that is driven by public events alone, for programs without a referee.
 
-use super::{Choice, GameStart, MoveBudget, Player, PlayerError};
+use super::{Choice, GameStart, Player, PlayerError, SearchRequest};
 use crate::game::belief::{Information, Observation, View, Visibility};
 use crate::game::board::Seat;
 use crate::game::rules::{Deployment, Event};
 
-/// A player at its seat of one game, with the information that its seat has.
+/// A player of one game with the information of its seat.
 pub struct Bot {
     player: Box<dyn Player>,
     information: Option<Information>,
@@ -13,25 +13,25 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// Somebody whose game has not begun.
+    /// A player whose game has not begun.
     pub fn new(player: Box<dyn Player>) -> Self {
         Self { player, information: None, learned: 0 }
     }
 
-    /// Lets it choose its deployment.
+    /// Lets the player choose its deployment.
     ///
     /// # Errors
     ///
     /// If the player fails.
-    pub fn deploy(&mut self, brief: &GameStart) -> Result<Deployment, PlayerError> {
-        self.player.deploy(brief)
+    pub fn deploy(&mut self, start: &GameStart) -> Result<Deployment, PlayerError> {
+        self.player.deploy(start)
     }
 
-    /// Its game begins at a view of its seat's.
+    /// Begins the game at a view of the player's seat.
     ///
     /// # Errors
     ///
-    /// If the player fails, or the view is not sound.
+    /// If the player fails, or the view is invalid.
     pub fn begin(
         &mut self,
         start: &View,
@@ -44,21 +44,21 @@ impl Bot {
         Ok(())
     }
 
-    /// How many events it has learned.
+    /// The number of events learned.
     pub fn learned(&self) -> usize {
         self.learned
     }
 
-    /// What it sees, once its game has begun.
+    /// The observation of the seat, once the game has begun.
     pub fn sees(&self) -> Option<Observation<'_>> {
         self.information.as_ref().map(Information::observation)
     }
 
-    /// Learns what everybody saw.
+    /// Learns a public event.
     ///
     /// # Errors
     ///
-    /// If the event cannot follow, or the player fails.
+    /// If the event cannot follow on the position, or the player fails.
     pub fn learn(&mut self, event: &Event) -> Result<(), PlayerError> {
         let information = self.information.as_mut().ok_or_else(not_begun)?;
         information.apply(event)?;
@@ -66,14 +66,14 @@ impl Bot {
         self.player.observe(event, &information.observation())
     }
 
-    /// Chooses on its turn.
+    /// Chooses on the seat's turn.
     ///
     /// # Errors
     ///
     /// If the player fails.
-    pub fn choose(&mut self, budget: &MoveBudget<'_>) -> Result<Choice, PlayerError> {
+    pub fn choose(&mut self, request: &SearchRequest<'_>) -> Result<Choice, PlayerError> {
         let information = self.information.as_ref().ok_or_else(not_begun)?;
-        self.player.choose(&information.observation(), budget)
+        self.player.choose(&information.observation(), request)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where the deployments of a game come from.
+//! Sources of deployments.
 
 use crate::game::board::Seat;
 use crate::game::format::NamedDeployment;
@@ -6,25 +6,25 @@ use crate::game::rules::Deployment;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-/// Where deployments come from.
+/// A source of the deployments of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeploymentSource {
-    /// Drawn uniformly from these, of which there must be one at least, for each seat on its own.
+    /// Drawn uniformly from a nonempty list, independently for each seat.
     #[serde(with = "deployments")]
     Pool(Vec<Deployment>),
-    /// Drawn from these by their shares, of which only ratios matter: a mixed strategy.
+    /// Drawn with probabilities proportional to the shares: a mixed strategy.
     #[serde(with = "shares")]
     Book(Vec<(u32, Deployment)>),
-    /// The first of two for a team's first seat, the second for its partner.
+    /// The first deployment for a team's first seat, the second for its partner.
     #[serde(with = "deployments")]
     Partners(Vec<Deployment>),
-    /// Drawn uniformly from all legal ones.
+    /// Drawn uniformly from all legal deployments.
     Sample,
 }
 
 impl DeploymentSource {
-    /// Lawful deployments of files: a book if they have shares, of which a missing one is 0.
+    /// The legal deployments of files: a book if any has a share (a missing share is 0), otherwise a pool.
     pub fn book(all: Vec<NamedDeployment>) -> Self {
         let shared = |named: NamedDeployment| Some((named.share, named.deployment.ok()?));
         let all: Vec<_> = all.into_iter().filter_map(shared).collect();
@@ -35,7 +35,7 @@ impl DeploymentSource {
         Self::Book(book.collect())
     }
 
-    /// A deployment for a seat.
+    /// Draws a deployment for a seat.
     pub fn draw(&self, seat: Seat, rng: &mut impl Rng) -> Deployment {
         match self {
             Self::Sample => Deployment::sample(rng),
@@ -46,7 +46,7 @@ impl DeploymentSource {
     }
 }
 
-/// One of a book, in proportion to the shares.
+/// Draws from a book in proportion to the shares.
 fn drawn(book: &[(u32, Deployment)], rng: &mut impl Rng) -> Deployment {
     let all: u64 = book.iter().map(|(share, _)| u64::from(*share)).sum();
     let mut place = rng.random_range(0..all.max(1));
@@ -59,7 +59,7 @@ fn drawn(book: &[(u32, Deployment)], rng: &mut impl Rng) -> Deployment {
     found.unwrap_or(&book[0]).1
 }
 
-/// Deployments on a line each.
+/// Serialization of deployments as text.
 mod deployments {
     use crate::base::text::Word;
     use crate::game::format::read_deployment;
@@ -78,14 +78,16 @@ mod deployments {
     ) -> Result<Vec<Deployment>, D::Error> {
         let texts = Vec::<String>::deserialize(deserializer)?;
         if texts.is_empty() {
-            return Err(D::Error::custom("found no deployment, expected one at least"));
+            return Err(D::Error::custom(
+                "the list of deployments is empty, expected at least one",
+            ));
         }
         let read = |text: &String| read_deployment(Word { text, line: 1, column: 1 });
         texts.iter().map(read).collect::<Result<_, _>>().map_err(D::Error::custom)
     }
 }
 
-/// Deployments, each after its share in millionths.
+/// Serialization of deployments with their shares in millionths.
 mod shares {
     use crate::base::text::Word;
     use crate::game::format::read_deployment;
@@ -105,7 +107,7 @@ mod shares {
         let entries = Vec::<(u32, String)>::deserialize(deserializer)?;
         if entries.iter().all(|(share, _)| *share == 0) {
             return Err(D::Error::custom(
-                "found no deployment with a share, expected one at least",
+                "no deployment has a share above 0, expected at least one",
             ));
         }
         let read = |(share, text): &(u32, String)| {

@@ -1,18 +1,19 @@
-//! Seats that other programs take: engines that speak the protocol, each game a process of its own.
+//! Seats played by other programs that speak the engine protocol, one process per game.
 
 use super::process::{EngineProcess, OVER, PATIENCE};
-use super::{Action, Choice, GameStart, MoveBudget, Player, PlayerError, SearchReport};
+use super::{Action, Choice, GameStart, Player, PlayerError, SearchRequest};
 use crate::game::belief::{Observation, View, Visibility};
 use crate::game::board::Board;
 use crate::game::rules::{Deployment, Event};
 use crate::play::protocol::{EngineCommand, EngineReply, GoCommand, SearchInfo};
 use std::time::Duration;
 
-/// Time for a move if the seat has neither nodes nor time.
+/// Time limit of a move if the request has neither nodes nor time.
 const MOVETIME: Duration = Duration::from_secs(1);
-/// Time for a move of so many nodes before the program is given up.
+/// Time limit of a move that is limited by nodes alone.
 const LONGEST: Duration = Duration::from_secs(60);
-/// A program that plays.
+
+/// A program that plays a seat.
 pub(super) struct External {
     command: String,
     seed: u64,
@@ -23,28 +24,29 @@ pub(super) struct External {
 }
 
 impl External {
-    /// A program that is started when it is first needed, with a seed of its own.
+    /// A program that is started at its first use, with this seed.
     pub(super) fn new(command: String, seed: u64) -> Self {
         let visibility = Visibility::FourDark;
         Self { command, seed, running: None, start: None, visibility, events: vec![] }
     }
 
+    /// The process, started and greeted if it was not yet.
     fn running(&mut self, board: &'static Board) -> Result<&mut EngineProcess, PlayerError> {
         if self.running.is_none() {
             let mut running = EngineProcess::start(&self.command, board)?;
             running.greet(self.seed)?;
             self.running = Some(running);
         }
-        let gone = || PlayerError::Crashed("was not started".into());
+        let gone = || PlayerError::Crashed("the program is not running".into());
         self.running.as_mut().ok_or_else(gone)
     }
 }
 
 impl Player for External {
-    fn deploy(&mut self, brief: &GameStart) -> Result<Deployment, PlayerError> {
-        let GameStart { rules, seat, visibility, offered, board } = *brief;
+    fn deploy(&mut self, start: &GameStart) -> Result<Deployment, PlayerError> {
+        let GameStart { rules, seat, visibility, offered, board } = *start;
         let running = self.running(board)?;
-        running.tell(&EngineCommand::Setup { seat, rules, visibility, offered });
+        running.send(&EngineCommand::Setup { seat, rules, visibility, offered });
         running.wait(
             PATIENCE,
             || false,
@@ -70,23 +72,23 @@ impl Player for External {
     fn choose(
         &mut self,
         observation: &Observation<'_>,
-        budget: &MoveBudget<'_>,
+        request: &SearchRequest<'_>,
     ) -> Result<Choice, PlayerError> {
         let start = self.start.clone().unwrap_or_else(|| observation.view());
         let (visibility, events) = (self.visibility, self.events.clone());
         let position = EngineCommand::Position { start: Box::new(start), visibility, events };
-        let go = GoCommand { legal: observation.moves().collect(), ..asked(budget) };
+        let go = GoCommand { legal: observation.moves().collect(), ..go(request) };
         let allowed = go.movetime.into_iter().chain(go.gametime).min().unwrap_or(LONGEST);
         let running = self.running(observation.board())?;
-        running.tell(&position);
-        running.tell(&EngineCommand::Go(go));
+        running.send(&position);
+        running.send(&EngineCommand::Go(go));
         let mut info = SearchInfo::default();
         let answer = running.wait(
             allowed + OVER,
-            || budget.stopped(),
+            || request.is_stopped(),
             |reply| match reply {
-                EngineReply::Info(told) => {
-                    info = merged(&info, told);
+                EngineReply::Info(new) => {
+                    info = merged(&info, new);
                     None
                 }
                 EngineReply::BestMove(mv) => Some(Some(Action::Move(mv))),
@@ -96,24 +98,24 @@ impl Player for External {
             },
         )?;
         let action = answer.ok_or(PlayerError::NoMove)?;
-        Ok(Choice { action, report: Some(report(info)) })
+        Ok(Choice { action, report: Some(info.into()) })
     }
 }
 
-/// What a program is asked for.
-fn asked(budget: &MoveBudget<'_>) -> GoCommand {
-    let untimed = budget.time.is_none() && budget.game.is_none();
+/// The `go` command of a request.
+fn go(request: &SearchRequest<'_>) -> GoCommand {
+    let untimed = request.time.is_none() && request.game.is_none();
     GoCommand {
-        nodes: budget.nodes,
-        movetime: budget.time.or((untimed && budget.nodes.is_none()).then_some(MOVETIME)),
-        gametime: budget.game.map(|game| game.left),
-        increment: budget.game.map_or(Duration::ZERO, |game| game.increment),
-        depth: budget.depth,
+        nodes: request.nodes,
+        movetime: request.time.or((untimed && request.nodes.is_none()).then_some(MOVETIME)),
+        gametime: request.game.map(|game| game.left),
+        increment: request.game.map_or(Duration::ZERO, |game| game.increment),
+        depth: request.depth,
         ..GoCommand::default()
     }
 }
 
-/// What was told last of each thing.
+/// The info with the last value of every field.
 fn merged(old: &SearchInfo, new: SearchInfo) -> SearchInfo {
     SearchInfo {
         depth: new.depth.max(old.depth),
@@ -122,17 +124,5 @@ fn merged(old: &SearchInfo, new: SearchInfo) -> SearchInfo {
         time: new.time.max(old.time),
         score: new.score.or(old.score),
         line: if new.line.is_empty() { old.line.clone() } else { new.line },
-    }
-}
-
-fn report(info: SearchInfo) -> SearchReport {
-    let SearchInfo { depth, worlds, nodes, score, line, .. } = info;
-    SearchReport {
-        score,
-        principal_variation: line,
-        depth,
-        nodes,
-        worlds,
-        ..SearchReport::default()
     }
 }

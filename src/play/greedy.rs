@@ -1,49 +1,49 @@
-//! The seat `greedy`: one ply, expected material, a little direction.
+//! The seat `greedy`: a one-ply search of expected material with a bonus for advancing.
 //!
-//! It values every legal move by what the fight it leads to is worth on average, with the simple
-//! [`Evidence`] on unseen pieces, plus a small gain for coming nearer to a headquarters that may hold
-//! a flag and for standing in camps. It looks no further: what may happen to its pieces next does
-//! not count. The worths are *our reading* of common values, not tuned.
+//! The value of a move is the expected gain of its fight under the simple [`Evidence`] about unseen
+//! pieces, plus small bonuses for coming nearer to enemy headquarters and for camps. Replies are not
+//! considered. The piece values are *our reading* of common values, not tuned.
 
-use super::{Choice, MoveBudget, Player, PlayerError, SearchReport};
+use super::{Choice, Player, PlayerError, SearchReport, SearchRequest};
 use crate::game::belief::{Evidence, Observation};
 use crate::game::board::{CAPACITY, Seat, Station, StationSet};
 use crate::game::rules::{CombatResult, Event, Kind, KindSet, Move, PieceId, clash};
 use crate::gametree::score::Score;
 use rand::{RngExt, rngs::ChaCha8Rng};
 
-/// What a piece is worth, in centi-pieces (a company is worth 100).
-fn worth(kind: Kind) -> f64 {
+/// The value of a piece in centi-pieces; a company has 100.
+fn piece_value(kind: Kind) -> f64 {
     [900.0, 700.0, 500.0, 380.0, 280.0, 190.0, 100.0, 70.0, 160.0, 320.0, 140.0, 4000.0]
         [kind.index()]
 }
 
-/// Centi-pieces for each step nearer to where the flag may be.
+/// Bonus for each step nearer to an enemy headquarters, in centi-pieces.
 const STEP: f64 = 6.0;
-/// Centi-pieces for a place in a camp.
+/// Bonus for standing in a camp, in centi-pieces.
 const CAMP: f64 = 10.0;
-/// Centi-pieces lost with a piece that shuts itself in an empty headquarters.
+/// Penalty for a piece that locks itself into an empty headquarters, in centi-pieces.
 const SHUT_IN: f64 = -200.0;
 
-/// Centi-pieces that any fight gains with each ply since the last one. Without it 13 % of the games
-/// against `random` are quiet draws; 3 did best of 0, 1, 2, 3, 4, 10, 25 in 2,000 games each.
+/// Bonus of any fight for each ply since the last fight, in centi-pieces. Without it 13 % of the games
+/// against `random` are quiet draws; 3 was the best of 0, 1, 2, 3, 4, 10, 25 in 2,000 games each.
 const IMPATIENCE: f64 = 3.0;
 
-/// Takes what is worth most now.
+/// Plays the move with the greatest immediate gain.
 #[derive(Debug)]
 pub struct Greedy {
     rng: ChaCha8Rng,
     evidence: Option<Evidence>,
-    /// Steps from every station to the nearest headquarters of a seat.
+    /// Number of steps to the nearest headquarters of a seat, by seat and station.
     distance: [[u8; CAPACITY]; 4],
 }
 
 impl Greedy {
-    /// A player with its own stream of random numbers, which break ties.
+    /// A player with its own stream of random numbers for breaking ties.
     pub fn new(rng: ChaCha8Rng) -> Self {
         Self { rng, evidence: None, distance: [[u8::MAX; CAPACITY]; 4] }
     }
 
+    /// The value of a move, in centi-pieces.
     fn value(&self, evidence: &Evidence, observation: &Observation<'_>, mv: Move) -> f64 {
         let mover = observation.piece_at(mv.from).and_then(|p| observation.kind(p));
         let Some(own) = mover else { return 0.0 };
@@ -61,12 +61,12 @@ impl Greedy {
         let shut_in = observation.rules().hq_locked && net.headquarters().contains(mv.to);
         let camp = |s| if net.camps().contains(s) { CAMP } else { 0.0 };
         let place = if shut_in { SHUT_IN } else { camp(mv.to) - camp(mv.from) };
-        // A prize in a headquarters is worth being shut in for: the flag's value tells.
-        fight + place + STEP * (self.away(observation, mv.from) - self.away(observation, mv.to))
+        let distance = |station| self.distance_to_enemy(observation, station);
+        fight + place + STEP * (distance(mv.from) - distance(mv.to))
     }
 
-    /// Steps to the nearest headquarters of a living enemy.
-    fn away(&self, observation: &Observation<'_>, from: Station) -> f64 {
+    /// Number of steps to the nearest headquarters of an enemy in the game.
+    fn distance_to_enemy(&self, observation: &Observation<'_>, from: Station) -> f64 {
         let team = observation.rules().team(observation.seat());
         let enemies = observation.alive().iter().filter(|&s| observation.rules().team(s) != team);
         let steps = enemies.map(|s| self.distance[s.index()][from.index()]).min();
@@ -74,9 +74,8 @@ impl Greedy {
     }
 }
 
-/// Rough probabilities of the kinds a piece may be, quicker than exact counts: pieces count as
-/// independent and weighted by the inventory, except that a seat's flag is equally likely at every
-/// point it may be.
+/// Approximate probabilities of the kinds of a piece, faster than exact ones: pieces are independent and
+/// weighted by the inventory, but a seat's flag is equally likely at every station where it may be.
 fn weights(evidence: &Evidence, piece: PieceId) -> [f64; 12] {
     let may_be = evidence.may_be(piece);
     let may_be_flag = |&p: &PieceId| evidence.may_be(p).contains(Kind::Flag);
@@ -96,16 +95,16 @@ fn weights(evidence: &Evidence, piece: PieceId) -> [f64; 12] {
     })
 }
 
-/// What a fight brings in, if the defender is of that kind.
+/// The gain of a fight with a defender of this kind, in centi-pieces.
 fn gain(own: Kind, defender: Kind, observation: &Observation<'_>) -> f64 {
     match clash(own, defender, observation.rules().mine_on_hit) {
-        CombatResult::Win => worth(defender),
-        CombatResult::Lose => -worth(own),
-        CombatResult::Both => worth(defender) - worth(own),
+        CombatResult::Win => piece_value(defender),
+        CombatResult::Lose => -piece_value(own),
+        CombatResult::Both => piece_value(defender) - piece_value(own),
     }
 }
 
-/// Steps along edges to the nearest of some stations.
+/// Number of steps along edges to the nearest of some stations, by station.
 fn steps_to(goal: StationSet, observation: &Observation<'_>) -> [u8; CAPACITY] {
     let mut steps = [u8::MAX; CAPACITY];
     let (mut front, mut seen) = (goal, goal);
@@ -144,7 +143,7 @@ impl Player for Greedy {
     fn choose(
         &mut self,
         observation: &Observation<'_>,
-        _budget: &MoveBudget<'_>,
+        _request: &SearchRequest<'_>,
     ) -> Result<Choice, PlayerError> {
         let Some(evidence) = &self.evidence else {
             return Err(PlayerError::Crashed("asked for a move before the game began".into()));
@@ -165,7 +164,8 @@ impl Player for Greedy {
         }
         let (value, mv) = best.ok_or(PlayerError::NoMove)?;
         let report = SearchReport {
-            score: Some(Score(value.round() as i64)),
+            value: Some(Score(value.round() as i64)),
+            best: Some(mv),
             principal_variation: vec![mv],
             nodes,
             ..SearchReport::default()

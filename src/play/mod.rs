@@ -1,31 +1,33 @@
-//! Games: players, the referee, self-play and matches.
+//! Players, the referee of a game, seats by name, and the engine protocol.
 
+mod belief_player;
 mod bot;
 mod deal;
 mod external;
 mod greedy;
+mod options;
 mod player;
 mod process;
 pub mod protocol;
+mod public_belief;
 mod random;
 mod referee;
 mod registry;
-mod sampling;
+mod sampling_player;
+mod seat_belief;
 mod seat_file;
 pub mod session;
 mod spec;
-mod thinker;
 
-pub use crate::engine::sampling::Candidate;
+pub use crate::engine::{Candidate, GameTime, SearchReport, SearchRequest};
+pub use belief_player::BeliefPlayer;
 pub use bot::Bot;
 pub use deal::DeploymentSource;
 pub use greedy::Greedy;
-pub use player::{
-    Action, Choice, GameStart, GameTime, MoveBudget, Player, PlayerError, SearchReport,
-};
+pub use player::{Action, Choice, GameStart, Player, PlayerError};
 pub use random::Random;
 pub use referee::{MatchSetup, PlayedGame, Turn, play_game};
 pub use registry::{SEATS, SeatKind};
+pub use sampling_player::SamplingPlayer;
 pub use seat_file::{SeatFileError, read_seats};
 pub use spec::{SeatSpec, SpecError};
-pub use thinker::Thinker;

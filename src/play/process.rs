@@ -1,7 +1,7 @@
-//! Another program that runs and answers.
+//! The process of another program that speaks the engine protocol.
 //!
-//! Whatever it does, the run goes on: what it writes is read by a thread of its own and a line at a time,
-//! what it is told waits in another, and nobody waits for it beyond a deadline.
+//! A misbehaving program cannot block this one: a thread reads its output line by line, another thread
+//! writes its input, and every wait has a deadline.
 
 use super::PlayerError;
 use crate::game::board::Board;
@@ -12,28 +12,30 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time for anything but a move.
+/// Time limit of every answer but a move.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
-/// Time over that for a move before the program is given up.
+/// Tolerance beyond the time limit of a move.
 pub(super) const OVER: Duration = Duration::from_secs(1);
-/// Bytes of a line, and lines before an answer.
+/// Limit of the length of a line, in bytes.
+
 const MOST_BYTES: u64 = 1 << 16;
+/// Limit of the number of lines before an answer.
 const MOST_LINES: u32 = 100_000;
-/// Between looks at the stop flag.
+/// Interval at which the stop flag is polled.
 const TICK: Duration = Duration::from_millis(20);
 
-/// A program that runs.
+/// A running program.
 pub(super) struct EngineProcess {
     board: &'static Board,
     child: Child,
-    /// What it is to be told; a thread writes it, for the program may not read.
-    told: Option<Sender<String>>,
-    /// What it says; a thread reads it, and waits while nobody listens.
-    said: Receiver<Said>,
+    /// Lines to the program; a thread writes them, because the program may not read.
+    input: Option<Sender<String>>,
+    /// Lines from the program; a thread reads them, and waits while the channel is full.
+    output: Receiver<OutputLine>,
 }
 
-/// A line, or why there is none.
-enum Said {
+/// A line of output.
+enum OutputLine {
     Line(String),
     TooLong,
 }
@@ -47,62 +49,63 @@ impl EngineProcess {
             .stderr(Stdio::null())
             .spawn()
             .map_err(failed)?;
-        let (told, lines) = channel::<String>();
-        let (say, said) = sync_channel(1024);
-        if let Some(mut input) = child.stdin.take() {
-            // Who hangs up is noticed by what it does not say.
+        let (input, lines) = channel::<String>();
+        let (sender, receiver) = sync_channel(1024);
+        if let Some(mut stdin) = child.stdin.take() {
+            // A program that closes its input is noticed by its missing answers.
             thread::spawn(move || {
                 while let Ok(line) = lines.recv() {
-                    if writeln!(input, "{line}").and_then(|()| input.flush()).is_err() {
+                    if writeln!(stdin, "{line}").and_then(|()| stdin.flush()).is_err() {
                         break;
                     }
                 }
             });
         }
-        if let Some(output) = child.stdout.take() {
-            thread::spawn(move || listen(BufReader::new(output), &say));
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || read_lines(BufReader::new(stdout), &sender));
         }
-        Ok(Self { board, child, told: Some(told), said })
+        Ok(Self { board, child, input: Some(input), output: receiver })
     }
 
-    pub(super) fn tell(&self, command: &EngineCommand) {
-        if let Some(told) = &self.told {
-            let _hung_up = told.send(command.line(self.board));
+    /// Sends a command.
+    pub(super) fn send(&self, command: &EngineCommand) {
+        if let Some(input) = &self.input {
+            let _closed = input.send(command.line(self.board));
         }
     }
 
-    /// The first words of every game.
+    /// Starts the protocol: sends the seed and waits until the program is ready.
     pub(super) fn greet(&mut self, seed: u64) -> Result<(), PlayerError> {
         let seed = EngineCommand::SetOption { name: "Seed".into(), value: seed.to_string() };
-        self.tell(&EngineCommand::Uci);
+        self.send(&EngineCommand::Uci);
         self.wait(PATIENCE, || false, |reply| (reply == EngineReply::UciOk).then_some(()))?;
-        self.tell(&seed);
-        self.tell(&EngineCommand::NewGame);
-        self.tell(&EngineCommand::IsReady);
+        self.send(&seed);
+        self.send(&EngineCommand::NewGame);
+        self.send(&EngineCommand::IsReady);
         self.wait(PATIENCE, || false, |reply| (reply == EngineReply::ReadyOk).then_some(()))
     }
 
-    /// Waits for an answer; asked to stop, it passes that on once.
+    /// Waits for an answer, and sends `stop` once `stopped` returns true.
     pub(super) fn wait<T>(
         &mut self,
         allowed: Duration,
         stopped: impl Fn() -> bool,
         mut answer: impl FnMut(EngineReply) -> Option<T>,
     ) -> Result<T, PlayerError> {
-        let (begin, mut lines, mut told) = (Instant::now(), 0, false);
+        let (begin, mut lines, mut stop_sent) = (Instant::now(), 0, false);
         let mut deadline = begin + allowed;
         loop {
-            if stopped() && !told {
-                self.tell(&EngineCommand::Stop);
-                (told, deadline) = (true, deadline.min(Instant::now() + OVER));
+            if stopped() && !stop_sent {
+                self.send(&EngineCommand::Stop);
+                (stop_sent, deadline) = (true, deadline.min(Instant::now() + OVER));
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(PlayerError::OutOfTime { used: begin.elapsed(), allowed });
             }
-            let line = match self.said.recv_timeout(left.min(TICK)) {
-                Ok(Said::Line(line)) => line,
-                Ok(Said::TooLong) => {
+            let line = match self.output.recv_timeout(left.min(TICK)) {
+                Ok(OutputLine::Line(line)) => line,
+                Ok(OutputLine::TooLong) => {
                     let found = format!("found a line of more than {MOST_BYTES} bytes");
                     return Err(PlayerError::Protocol(format!("{found}, expected a short one")));
                 }
@@ -133,8 +136,8 @@ impl EngineProcess {
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
-        self.tell(&EngineCommand::Quit);
-        self.told = None;
+        self.send(&EngineCommand::Quit);
+        self.input = None;
         for _ in 0..20 {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 return;
@@ -146,19 +149,19 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Reads lines until the program or the listener is gone.
-fn listen(mut output: impl BufRead, say: &SyncSender<Said>) {
+/// Reads lines until the program ends or the receiver is dropped.
+fn read_lines(mut output: impl BufRead, sender: &SyncSender<OutputLine>) {
     loop {
         let mut line = vec![];
         match output.by_ref().take(MOST_BYTES + 1).read_until(b'\n', &mut line) {
             Err(_) | Ok(0) => return,
             Ok(_) if line.len() as u64 > MOST_BYTES => {
-                let _nobody = say.send(Said::TooLong);
+                let _dropped = sender.send(OutputLine::TooLong);
                 return;
             }
             Ok(_) => {
                 let line = String::from_utf8_lossy(&line).trim_end().to_owned();
-                if say.send(Said::Line(line)).is_err() {
+                if sender.send(OutputLine::Line(line)).is_err() {
                     return;
                 }
             }
@@ -166,7 +169,7 @@ fn listen(mut output: impl BufRead, say: &SyncSender<Said>) {
     }
 }
 
-/// The command as a shell would run it, in place of the shell so that it can be ended.
+/// A command run by the shell; `exec` replaces the shell, so that the program itself can be killed.
 #[cfg(unix)]
 fn shell(command: &str) -> std::process::Command {
     let mut shell = std::process::Command::new("sh");
@@ -174,7 +177,7 @@ fn shell(command: &str) -> std::process::Command {
     shell
 }
 
-/// The command as a shell would run it.
+/// A command run by the shell.
 #[cfg(not(unix))]
 fn shell(command: &str) -> std::process::Command {
     let mut shell = std::process::Command::new("cmd");

@@ -1,6 +1,6 @@
 //! The seat `random`: every legal move is equally likely.
 
-use super::{Choice, MoveBudget, Player, PlayerError};
+use super::{Choice, Player, PlayerError, SearchRequest};
 use crate::game::belief::Observation;
 use rand::{RngExt, rngs::ChaCha8Rng};
 
@@ -21,7 +21,7 @@ impl Player for Random {
     fn choose(
         &mut self,
         observation: &Observation<'_>,
-        _budget: &MoveBudget<'_>,
+        _request: &SearchRequest<'_>,
     ) -> Result<Choice, PlayerError> {
         let count = observation.count_moves();
         let pick = if count == 0 { 0 } else { self.rng.random_range(0..count) };

@@ -1,6 +1,6 @@
-//! The referee: holds the truth, tells every seat what it may know, and keeps the events.
+//! The referee: holds the true world, shows every seat what it may know, and records the events.
 
-use super::{Action, Choice, GameStart, MoveBudget, Player, PlayerError};
+use super::{Action, Choice, GameStart, Player, PlayerError, SearchRequest};
 use crate::base::clock::Stopwatch;
 use crate::game::belief::{Observation, Visibility};
 use crate::game::board::{Board, Seat};
@@ -10,85 +10,111 @@ use crate::gametree::score::Score;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Time over a player's limit for a move that is put down to the machine; a clock for the whole game
-/// gives none.
+/// Tolerance beyond the time limit of a move, for delays of the machine; the game time has none.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// Everything a game needs.
+/// Players, rules and limits of one game.
 pub struct MatchSetup<'a> {
     /// The board.
     pub board: &'static Board,
     /// The rules.
     pub rules: Rules,
-    /// Whose pieces the players know.
+    /// Whose pieces the players see.
     pub visibility: Visibility,
-    /// Who moves first.
+    /// The seat that moves first.
     pub first: Seat,
-    /// By seat, the players.
+    /// The players, by seat.
     pub players: [Option<Box<dyn Player>>; 4],
-    /// By seat, the deployments they are given.
+    /// The deployments dealt, by seat.
     pub offered: [Option<Deployment>; 4],
-    /// By seat, what a player may use for each choice.
-    pub budgets: [MoveBudget<'a>; 4],
-    /// Set when the game should be broken off. (The stop of a budget only asks for a move now.)
+    /// The limits of every choice, by seat.
+    pub requests: [SearchRequest<'a>; 4],
+    /// Once it is true, the game is aborted. (The stop flag of a request only ends a search.)
     pub stop: &'a AtomicBool,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Debug, Clone)]
 pub struct PlayedGame {
-    /// What each seat put where.
+    /// The deployments, by seat.
     pub deployments: [Option<Deployment>; 4],
-    /// What happened.
+    /// The events, in order.
     pub events: Vec<Event>,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
     /// The world at the end.
     pub world: World,
-    /// The turns that players took, in order.
+    /// Time and report of every turn, in order.
     pub turns: Vec<Turn>,
 }
 
-/// A turn that a player took.
+/// One turn of a player.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Turn {
-    /// Whose it was.
+    /// The seat.
     pub seat: Seat,
-    /// Time from the question to the answer.
+    /// Time that the player took.
     pub time: Duration,
-    /// Nodes it visited, if it tells.
+    /// Number of nodes visited, if reported.
     pub nodes: Option<u64>,
-    /// What it thought the game was worth to its team, in centi-pieces, if it tells.
+    /// Value of the position for the player's team, in centi-pieces, if reported.
     pub value: Option<Score>,
 }
 
-/// Plays a game to its end, or until somebody sets the table's stop flag.
+/// Plays a game to its end, or until the stop flag of the setup is set.
+///
+/// ```
+/// use junqi::base::{clock::WallClock, random};
+/// use junqi::game::belief::Visibility;
+/// use junqi::game::board::{Board, Seat};
+/// use junqi::game::rules::{Deployment, Mode, Rules};
+/// use junqi::play::{MatchSetup, SearchRequest, SeatSpec, play_game};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+/// let rules = "max_plies=200".parse::<Rules>()?.with_mode(Mode::TwoPlayer);
+/// let seat: SeatSpec = "greedy".parse()?;
+/// let mut rng = random::stream(1, &[]);
+/// let plays = |s: Seat| rules.seats().contains(s);
+/// let game = play_game(MatchSetup {
+///     board: Board::siguo(),
+///     rules,
+///     visibility: Visibility::FourDark,
+///     first: Seat::South,
+///     players: Seat::ALL.map(|s| plays(s).then(|| seat.player(random::stream(2, &[])))),
+///     offered: Seat::ALL.map(|s| plays(s).then(|| Deployment::sample(&mut rng))),
+///     requests: [SearchRequest::new(&stop, &clock); 4],
+///     stop: &stop,
+/// })?;
+/// println!("{} after {} plies", game.result.why, game.events.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
-/// If no game can begin: a seat without deployment, or a board that does not fit. A seat without
+/// If the game cannot begin: a seat has no deployment, or the board does not fit. A seat without a
 /// player fails on its turn.
-pub fn play_game(mut table: MatchSetup<'_>) -> Result<PlayedGame, SetupFaults> {
-    let mut failure = table.deploy().err();
-    let mut world = World::start(table.board, table.rules, &table.offered, table.first)?;
+pub fn play_game(mut setup: MatchSetup<'_>) -> Result<PlayedGame, SetupFaults> {
+    let mut failure = setup.deploy().err();
+    let mut world = World::start(setup.board, setup.rules, &setup.offered, setup.first)?;
     let (mut events, mut turns) = (vec![], vec![]);
     if failure.is_none() {
-        failure = table.play(&mut world, &mut events, &mut turns).err();
+        failure = setup.play(&mut world, &mut events, &mut turns).err();
     }
     let result = match failure {
-        None => GameResult::of(world.outcome(), &table.rules),
+        None => GameResult::of(world.outcome(), &setup.rules),
         Some((seat, error)) => {
             let detail = format!("seat {seat}: {error}");
-            GameResult::failure(table.rules.team(seat), &table.rules, detail)
+            GameResult::failure(setup.rules.team(seat), &setup.rules, detail)
         }
     };
-    Ok(PlayedGame { deployments: table.offered, events, result, world, turns })
+    Ok(PlayedGame { deployments: setup.offered, events, result, world, turns })
 }
 
 type Failure = (Seat, PlayerError);
 
 impl MatchSetup<'_> {
-    /// Lets every player choose its deployment.
+    /// Lets every player choose its deployment, which replaces the one dealt.
     ///
     /// # Errors
     ///
@@ -111,7 +137,7 @@ impl MatchSetup<'_> {
         events: &mut Vec<Event>,
         turns: &mut Vec<Turn>,
     ) -> Result<(), Failure> {
-        self.tell(world, |player, observation| player.start(observation))?;
+        self.for_each(world, |player, observation| player.start(observation))?;
         while world.outcome().is_none() {
             let seat = world.turn();
             if self.stop.load(Ordering::Relaxed) {
@@ -127,39 +153,42 @@ impl MatchSetup<'_> {
             };
             events.push(event);
             let report = choice.report.as_ref();
-            let (nodes, value) = (report.map(|r| r.nodes), report.and_then(|r| r.score));
+            let (nodes, value) = (report.map(|r| r.nodes), report.and_then(|r| r.value));
             turns.push(Turn { seat, time, nodes, value });
             let event = &events[events.len() - 1];
-            let told = self.tell(world, |player, observation| player.observe(event, observation));
-            // A game that is over stays as it ended, whoever fails at the news.
-            told.or_else(|failure| world.outcome().map(|_| ()).ok_or(failure))?;
+            let observed =
+                self.for_each(world, |player, observation| player.observe(event, observation));
+            // The result of a finished game stands even if a player fails at its last event.
+            observed.or_else(|failure| world.outcome().map(|_| ()).ok_or(failure))?;
         }
         Ok(())
     }
 
+    /// Asks a player for its choice, and measures its time.
     fn ask(&mut self, seat: Seat, world: &World) -> Result<(Choice, Duration), PlayerError> {
         let observation = Observation::new(world, seat, self.visibility);
-        let crashed = || PlayerError::Crashed("nobody sits there".into());
+        let crashed = || PlayerError::Crashed("the seat has no player".into());
         let player = self.players[seat.index()].as_mut().ok_or_else(crashed)?;
-        let budget = &mut self.budgets[seat.index()];
-        let watch = Stopwatch::start(budget.clock);
-        let choice = player.choose(&observation, budget)?;
+        let request = &mut self.requests[seat.index()];
+        let watch = Stopwatch::start(request.clock);
+        let choice = player.choose(&observation, request)?;
         let used = watch.used();
-        let (time, game) = (budget.time, budget.game.map(|game| game.left));
-        budget.game = budget.game.map(|game| game.after(used));
+        let (time, game) = (request.time, request.game.map(|game| game.left));
+        request.game = request.game.map(|game| game.after(used));
         let late = time.filter(|time| used > *time + GRACE).or(game.filter(|left| used > *left));
         late.map_or(Ok((choice, used)), |allowed| Err(PlayerError::OutOfTime { used, allowed }))
     }
 
-    fn tell(
+    /// Calls every player with its observation.
+    fn for_each(
         &mut self,
         world: &World,
-        mut what: impl FnMut(&mut dyn Player, &Observation<'_>) -> Result<(), PlayerError>,
+        mut call: impl FnMut(&mut dyn Player, &Observation<'_>) -> Result<(), PlayerError>,
     ) -> Result<(), Failure> {
         for (seat, player) in Seat::ALL.into_iter().zip(&mut self.players) {
             if let Some(player) = player {
                 let observation = Observation::new(world, seat, self.visibility);
-                what(player.as_mut(), &observation).map_err(|error| (seat, error))?;
+                call(player.as_mut(), &observation).map_err(|error| (seat, error))?;
             }
         }
         Ok(())

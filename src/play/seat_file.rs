@@ -1,4 +1,4 @@
-//! Seats in a TOML file, each under a name of its own.
+//! Named seats in a TOML file.
 //!
 //! ```toml
 //! [seats]
@@ -13,62 +13,62 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-/// Why a text is no file of seats. Lines and columns count from 1.
+/// Why a text is not a seat file. Lines and columns count from 1.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SeatFileError {
-    /// It is no TOML.
+    /// The text is not TOML.
     #[error("line {line}, column {column}: found no TOML: {message}")]
     Toml {
-        /// Where reading ended.
+        /// Line of the error.
         line: usize,
-        /// Where in it, in characters.
+        /// Column of the error, in characters.
         column: usize,
-        /// What its reader says.
+        /// Message of the TOML parser.
         message: String,
     },
-    /// Something else than the table of seats.
+    /// The file has something besides the table of seats.
     #[error("line {line}: found {found}, expected the table `seats` alone{nearest}")]
     NotSeats {
-        /// Where it begins.
+        /// Its line.
         line: usize,
-        /// What it is.
+        /// What was found.
         found: String,
-        /// Whether its name is nearly right, in words.
+        /// A hint if its name is nearly right.
         nearest: String,
     },
-    /// What stands under a name is no seat, or the name cannot be.
+    /// A value is not a seat, or a name is not allowed.
     #[error("line {line}: seat `{seat}`: found {found}, expected {expected}")]
     NoSeat {
-        /// Where.
+        /// Its line.
         line: usize,
         /// Its name in the file.
         seat: String,
-        /// What is there.
+        /// What was found.
         found: String,
-        /// What should be.
+        /// What was expected.
         expected: String,
     },
-    /// A seat has a kind or a parameter that cannot be.
+    /// A seat has an unknown kind or an invalid option.
     #[error("line {line}: {error}")]
     Spec {
-        /// Where.
+        /// Its line.
         line: usize,
-        /// What is wrong.
+        /// The error of the seat.
         error: SpecError,
     },
-    /// There is none.
+    /// The file has no seat.
     #[error("found no seat, expected at least one in the table `seats`")]
     Empty,
 }
 
 type Entry<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
 
-/// The seats of a TOML file with their names, in the order of the file.
+/// Parses the seats of a TOML file, with their names, in the order of the file.
 ///
 /// # Errors
 ///
-/// If it is no TOML or has something else than seats.
+/// If the text is not TOML or has something besides seats.
 pub fn read_seats(text: &str) -> Result<Vec<(String, SeatSpec)>, SeatFileError> {
     let file = DeTable::parse(text).map_err(|error| no_toml(text, &error))?;
     let mut seats = vec![];
@@ -110,7 +110,7 @@ fn in_order<'a, 'i>(table: &'a DeTable<'i>) -> Vec<Entry<'a, 'i>> {
     entries
 }
 
-/// Reads an entry of the table of seats.
+/// Parses an entry of the table of seats.
 fn read_seat(text: &str, (key, value): Entry<'_, '_>) -> Result<SeatSpec, SeatFileError> {
     let name = key.get_ref().as_ref();
     let line = line(text, key.span());
@@ -134,7 +134,7 @@ fn read_seat(text: &str, (key, value): Entry<'_, '_>) -> Result<SeatSpec, SeatFi
     }
 }
 
-/// Reads a seat that is a table: its kind, and parameters by name.
+/// Parses a seat given as a table: its kind, and options by name.
 fn read_table(
     text: &str,
     (line_of_seat, name): (usize, &str),
@@ -169,7 +169,7 @@ fn read_table(
     Ok(seat)
 }
 
-/// The value of a parameter as it is written in a seat's text.
+/// The value of an option in the text form of a seat.
 fn written(value: &DeValue<'_>) -> Option<String> {
     let unsigned = |number: &str| number.strip_prefix('+').unwrap_or(number).to_owned();
     Some(match value {
@@ -184,7 +184,7 @@ fn written(value: &DeValue<'_>) -> Option<String> {
     })
 }
 
-/// What a value is, in words.
+/// The type of a value, in words.
 fn kind_of(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(_) => "text",

@@ -1,9 +1,9 @@
-//! Seats as people write them, with their parameters.
+//! Seats as text: a name with options.
 
+use super::options::LimitOptions;
 use super::registry::EXTERNAL;
 use super::{GameTime, Player, SEATS, SeatKind};
-use crate::base::options::OptionError;
-use crate::base::options::OptionValues;
+use crate::base::options::{OptionError, OptionValues};
 use crate::base::text::expected_name;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -11,62 +11,63 @@ use std::time::Duration;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// A seat as people write it: `name` or `name:key=value,key=value`, or `cmd=COMMAND`, a program that speaks
-/// the protocol, which is short for `external:cmd=COMMAND`; `cmd` stands last, and all after it is the
-/// command. Every seat has `nodes` (to
-/// visit at most for a move), `movetime` (milliseconds for a move at most), `gametime` and `increment`
-/// (milliseconds for all moves of a game, and more after every move).
+/// The text form of a seat: `name`, or `name:option=value,option=value`, or `cmd=COMMAND`.
+///
+/// `cmd=COMMAND` is short for `external:cmd=COMMAND`, a program that speaks the engine protocol; `cmd` comes
+/// last, and everything after it is the command. Every seat has the options `nodes` (node limit per
+/// move), `movetime` (time limit per move), `gametime` and `increment` (time for all moves of a game and
+/// time added per move), with times in milliseconds.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct SeatSpec {
     kind: &'static SeatKind,
     params: OptionValues,
-    /// The program that plays, if one does.
+    /// The command of an external program.
     command: Option<String>,
 }
 
-/// A text that names no seat.
+/// Why a text is not a seat.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// There is no seat of the name.
+    /// No seat has this name.
     #[error("seat `{text}`: found the name `{name}`, expected {}", names(.name))]
     Name {
-        /// What was written.
+        /// The text.
         text: String,
-        /// The name in it.
+        /// The name in the text.
         name: String,
     },
-    /// A program without its command.
+    /// An external program without a command.
     #[error("seat `{0}`: found no command, expected `cmd=` and a command, at the end")]
     NoCommand(String),
-    /// It has no such parameter, or that cannot be this.
+    /// The seat has no such option, or the option no such value.
     #[error("seat `{text}`: {error}")]
     Parameter {
-        /// What was written.
+        /// The text.
         text: String,
-        /// What is wrong.
+        /// The error of the option.
         error: OptionError,
     },
 }
 
-/// The names that are expected in place of one that was found.
+/// The names of all seats, and the one nearest to `found`.
 fn names(found: &str) -> String {
     expected_name(found, &SEATS.iter().map(|kind| kind.name).collect::<Vec<_>>())
 }
 
 impl SeatSpec {
-    /// What kind of seat it is.
+    /// The entry of the list of seats.
     pub fn kind(&self) -> &'static SeatKind {
         self.kind
     }
 
-    /// The parameters that are set, as they are written.
+    /// The options that were given, with their values as text.
     pub fn settings(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
         self.params.iter()
     }
 
-    /// The seat of a kind with nothing set; errors call it by `text`.
+    /// The seat of a name without options; errors quote `text`.
     pub(super) fn plain(text: &str, name: &str) -> Result<Self, SpecError> {
         let all = SEATS.iter().chain([&EXTERNAL]);
         let Some(kind) = all.into_iter().find(|kind| kind.name == name) else {
@@ -75,12 +76,12 @@ impl SeatSpec {
         Ok(Self { kind, params: OptionValues::default(), command: None })
     }
 
-    /// Whether another program plays.
+    /// Whether an external program plays.
     pub fn is_external(&self) -> bool {
         self.kind.name == EXTERNAL.name
     }
 
-    /// Sets a parameter.
+    /// Sets an option.
     pub(super) fn set(&mut self, text: &str, key: &str, value: &str) -> Result<(), SpecError> {
         if self.is_external() && key == "cmd" {
             let command = value.trim().to_owned();
@@ -91,7 +92,7 @@ impl SeatSpec {
         set.map_err(|error| SpecError::Parameter { text: text.into(), error })
     }
 
-    /// Reads a seat as it is written; errors call it by `text`.
+    /// Parses a seat; errors quote `text`.
     pub(super) fn read(text: &str, written: &str) -> Result<Self, SpecError> {
         if written.starts_with("cmd=") {
             return Self::read(text, &format!("{}:{written}", EXTERNAL.name));
@@ -111,40 +112,37 @@ impl SeatSpec {
         Ok(seat)
     }
 
-    /// Refuses a program without its command.
+    /// Checks that an external program has a command.
     pub(super) fn complete(&self, text: &str) -> Result<(), SpecError> {
         let missing = self.is_external() && self.command.is_none();
         if missing { Err(SpecError::NoCommand(text.into())) } else { Ok(()) }
     }
 
-    /// A player for the seat, with its own stream of random numbers.
+    /// Makes a player for the seat, with its own stream of random numbers.
     pub fn player(&self, rng: ChaCha8Rng) -> Box<dyn Player> {
         self.kind.player(&self.params, self.command.as_deref(), rng)
     }
 
-    fn count(&self, name: &str) -> Option<u64> {
-        let asked = self.params.asked(self.kind.params);
-        asked.given(name).then(|| asked.amount(name))
+    fn limits(&self) -> LimitOptions {
+        LimitOptions::read(&self.params)
     }
 
-    /// Nodes for a move.
+    /// Node limit per move.
     pub fn nodes(&self) -> Option<u64> {
-        self.count("nodes")
+        self.limits().nodes
     }
 
-    /// Time for a move.
+    /// Time limit per move.
     pub fn movetime(&self) -> Option<Duration> {
-        self.count("movetime").map(Duration::from_millis)
+        self.limits().move_time()
     }
 
     /// Time for all moves of a game.
     pub fn game_time(&self) -> Option<GameTime> {
-        let left = self.count("gametime").map(Duration::from_millis)?;
-        let increment = Duration::from_millis(self.count("increment").unwrap_or(0));
-        Some(GameTime { left, increment })
+        self.limits().game_time()
     }
 
-    /// Whether it goes by the clock.
+    /// Whether the seat has a time limit.
     pub fn is_timed(&self) -> bool {
         self.movetime().is_some() || self.game_time().is_some()
     }
@@ -172,7 +170,7 @@ impl From<SeatSpec> for String {
     }
 }
 
-/// Two seats are the same if they are written the same.
+/// Two seats are equal if their texts are.
 impl PartialEq for SeatSpec {
     fn eq(&self, other: &Self) -> bool {
         (self.kind.name, &self.params, &self.command)
@@ -202,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_read_what_they_write() {
+    fn parsing_a_printed_seat_gives_the_same_seat() {
         for text in ["random", "greedy", "greedy:movetime=50,nodes=1000", "awt:M=0.1,nodes=500"] {
             assert_eq!(text.parse::<SeatSpec>().unwrap().to_string(), text);
         }
@@ -221,6 +219,14 @@ mod tests {
                 let text = format!("{}:{}={}", kind.name, param.name, param.default);
                 text.parse::<SeatSpec>().unwrap();
             }
+        }
+    }
+
+    #[test]
+    fn every_default_has_the_type_of_its_option() {
+        for kind in SEATS.iter() {
+            let seat: SeatSpec = kind.name.parse().unwrap();
+            seat.player(crate::base::random::stream(1, &[]));
         }
     }
 

@@ -8,7 +8,7 @@ use super::study_cache::{StudiedGame, StudyCache};
 use crate::base::clock::{Clock, WallClock};
 use crate::game::board::Seat;
 use crate::game::rules::Mode;
-use crate::play::{MoveBudget, SeatSpec};
+use crate::play::{SearchRequest, SeatSpec};
 use crate::server::study::{EngineAnalysis, GraphPoint, OpenedGame, Study, StudyError};
 use crate::server::table::allowed;
 use serde_json::{Value, json};
@@ -230,7 +230,7 @@ impl Studies {
             };
             let clock = WallClock::default();
             let on_progress = |analysis: &EngineAnalysis| report(analysis, false, clock.now());
-            let budget = MoveBudget { time: Some(time), ..MoveBudget::new(&stop, &clock) };
+            let budget = SearchRequest { time: Some(time), ..SearchRequest::new(&stop, &clock) };
             let last = study.think(&spec, &budget, &on_progress)?;
             report(&last, true, clock.now());
             Ok(())

@@ -6,7 +6,7 @@ use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
 use crate::game::format::{GameRecord, GameResult, by_letter};
 use crate::game::rules::{Deployment, Mode, Rules, SetupFaults, Team};
-use crate::play::{DeploymentSource, MatchSetup, MoveBudget, PlayedGame, SeatSpec, play_game};
+use crate::play::{DeploymentSource, MatchSetup, PlayedGame, SearchRequest, SeatSpec, play_game};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
@@ -146,7 +146,7 @@ impl Series {
             let nodes = spec.and_then(SeatSpec::nodes);
             let time = spec.and_then(SeatSpec::movetime);
             let game = spec.and_then(SeatSpec::game_time);
-            MoveBudget { nodes, time, game, ..MoveBudget::new(stop, clock) }
+            SearchRequest { nodes, time, game, ..SearchRequest::new(stop, clock) }
         };
         MatchSetup {
             board: self.board,
@@ -155,7 +155,7 @@ impl Series {
             first: self.first,
             players: Seat::ALL.map(player),
             offered,
-            budgets: Seat::ALL.map(budget),
+            requests: Seat::ALL.map(budget),
             stop,
         }
     }
@@ -245,7 +245,7 @@ mod tests {
         fn choose(
             &mut self,
             observation: &Observation<'_>,
-            budget: &MoveBudget<'_>,
+            budget: &SearchRequest<'_>,
         ) -> Result<Choice, PlayerError> {
             self.0.choose(observation, budget)
         }
@@ -275,7 +275,7 @@ mod tests {
                 first: series.first,
                 players: Seat::ALL.map(player),
                 offered: series.plan(0).1,
-                budgets: [MoveBudget::new(&stop, &clock); 4],
+                requests: [SearchRequest::new(&stop, &clock); 4],
                 stop: &stop,
             };
             let game = play_game(table).unwrap();

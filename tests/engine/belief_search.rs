@@ -58,7 +58,7 @@ fn searches_agree_on_it() {
     }
 }
 
-/// The same from -1 to 1.
+/// The same value, scaled to the range from -1 to 1.
 struct Chances;
 
 impl Evaluate<BeliefPosition> for Chances {

@@ -28,7 +28,7 @@ const fn loss(plies: u32) -> EndgameResult {
 
 /// S has an engineer deep in its own arm, N a platoon far away and a flag behind three mines. Two
 /// steps bring the engineer to the rails, the third ride takes a mine, the fourth move the flag:
-/// four quiet plies until the counter is set back.
+/// four quiet plies until the counter is reset.
 fn engineer(quiet: u32) -> String {
     let rows = "NmNqNm2/1Nm3/5/5/5/5/15/12/11Nh3/12/15/5/5/2Si2/5/1Sm3/SmSqSm2";
     format!("{rows} S SN - {quiet} 0 - - mode=1v1")
@@ -50,8 +50,8 @@ fn an_engineer_takes_a_mined_flag_if_the_counter_lets_it() {
     assert_eq!(solved(&most(6)).verdict, EndgameResult::Draw);
 }
 
-/// Both flags are behind mines and nobody has an engineer: the commander could only win by
-/// catching the last piece, which has camps to go to.
+/// Both flags are behind mines and neither side has an engineer: the commander could only win by
+/// capturing the last piece, which can hide in camps.
 #[test]
 fn a_commander_cannot_catch_a_piece_that_has_camps() {
     for piece in ["Ng", "Nb"] {

@@ -206,7 +206,7 @@ fn a_file_of_weights_that_does_not_fit_is_refused() {
     assert!(infinite.to_string().contains("expected a finite number"), "{infinite}");
 }
 
-/// Normal features, and results by chance as the weights say.
+/// Normally distributed features, and random results with the probabilities that the weights imply.
 fn synthetic(weights: &[f64; FEATURES], number: usize, rng: &mut impl Rng) -> Vec<Example> {
     let example = |_| {
         let features: EvalFeatures =
@@ -373,7 +373,7 @@ fn recorded_games_are_foretold() {
     assert!(number(&four["accuracy"]) > 0.7, "{four}");
 }
 
-/// What is learned lies between the result and what players thought, in the given part of the way.
+/// The training target is the given mixture of the result and the players' values.
 #[test]
 fn results_are_blended_with_what_searches_found() {
     let here = folder();

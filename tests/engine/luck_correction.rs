@@ -1,4 +1,4 @@
-//! Worlds without open-card luck, and the selective search of them.
+//! Luck-corrected worlds, and their selective search.
 
 use crate::support::scenes::{ALL, Scene};
 use junqi::base::random;
@@ -30,7 +30,7 @@ fn attacks(world: &World) -> Vec<Move> {
     world.moves().filter(open).take(4).collect()
 }
 
-/// What the end of an attack brings beyond the mean is nothing on average.
+/// The mean luck of an attack over the worlds is zero.
 #[test]
 fn luck_is_even() {
     let mut attacked = 0;
@@ -98,7 +98,7 @@ fn searched(
     (answer.value, cx.observer.visits)
 }
 
-/// With nothing selected it is PVS, node by node; with something it visits less.
+/// Without reductions the search is PVS node by node; with reductions it visits fewer nodes.
 #[test]
 fn selection_of_nothing_is_pvs() {
     let (mut all, mut some) = (0, 0);

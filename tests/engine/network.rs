@@ -1,4 +1,4 @@
-//! The network: its sums, its file, its laws.
+//! The network: accumulator, file format, symmetries.
 
 use crate::support::program::{folder, json, ok, run_in};
 use crate::support::worlds::rotated;
@@ -38,8 +38,8 @@ fn some_network(mode: Mode, seed: u64) -> Network {
     Network::new(origin, layers).unwrap()
 }
 
-/// A random game to its end, each position with all moves that follow: after every one, and after
-/// taking it back, the sums are those made anew.
+/// In all positions of a random game, and after every move from them and its unmake, the accumulator equals
+/// the one computed from scratch.
 fn follows(rules: Rules, seed: u64) -> [usize; 2] {
     let network = Arc::new(some_network(rules.mode, seed));
     let mut tracked = TrackedWorld::new(start(seed, rules), network.clone()).unwrap();
@@ -114,7 +114,7 @@ fn the_value_changes_its_sign_when_the_teams_change_places() {
     }
 }
 
-/// The value by the definition, in real numbers.
+/// The value by its definition, in floating point.
 fn by_definition(network: &Network, world: &World) -> f64 {
     let (layers, inputs) = (network.layers(), Inputs::of(world.rules().mode));
     let seen = |view| {
@@ -176,7 +176,7 @@ fn files_that_are_none_say_why() {
             "line 6: found `sauce chance`, expected `source` and its value",
         ),
         (with("\nend\n", "\n"), "line 8: found"),
-        (bytes[..bytes.len() - 2].to_vec(), "found 403254 bytes after the head, expected 403256"),
+        (bytes[..bytes.len() - 2].to_vec(), "found 403254 bytes after the header, expected 403256"),
     ] {
         let error = Network::parse(&file).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
@@ -184,7 +184,9 @@ fn files_that_are_none_say_why() {
     let network = some_network(Mode::TwoPlayer, 3);
     let loud = NetworkLayers { output: [i16::MAX; HIDDEN], ..network.layers() };
     let error = Network::new(network.origin().clone(), loud).unwrap_err();
-    assert!(error.to_string().contains("found output weights of 2097088 in all, expected at most"));
+    assert!(
+        error.to_string().contains("the absolute output weights sum to 2097088, expected at most")
+    );
 }
 
 #[test]
@@ -192,7 +194,10 @@ fn a_network_knows_one_kind_of_game_on_one_board() {
     let network = Arc::new(some_network(Mode::TwoPlayer, 3));
     let error = TrackedWorld::new(start(1, Rules::default()), network).unwrap_err();
     assert_eq!(error, NetworkError::Mode { found: Mode::FourPlayer, expected: Mode::TwoPlayer });
-    assert_eq!(error.to_string(), "network: found a game of Two, expected one of One");
+    assert_eq!(
+        error.to_string(),
+        "network: the game is FourPlayer, but the network is for TwoPlayer"
+    );
 }
 
 #[test]

@@ -1,22 +1,25 @@
-//! Players that sample worlds: perfect-information Monte Carlo and the baselines beside it.
+//! Searches of sampled worlds: perfect-information Monte Carlo and its baselines.
 
 use crate::support::scenes::{ALL, Scene};
 use crate::support::worlds::set_up;
+use junqi::base::clock::Clock;
 use junqi::base::options::{OptionSpec, OptionValues};
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::deepening::{EngineKind, SearchTask};
+use junqi::engine::deepening::{DeepeningInput, EngineKind};
 use junqi::engine::eval::Evaluation;
-use junqi::engine::sampling::{SAMPLERS, SamplerKind, SamplingReport, SamplingRequest};
+use junqi::engine::sampling::{SAMPLERS, SamplerKind, SamplingInput};
+use junqi::engine::{SearchReport, SearchRequest, SearchSettings};
 use junqi::game::belief::{BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{BombVsFlag, Mode, Move, Rules};
 use junqi::gametree::score::Window;
-use junqi::gametree::search::{Context, Limit, Plies, Quiet, Tactical, alpha_beta};
+use junqi::gametree::search::{Context, Plies, Quiet, Tactical, alpha_beta};
 use junqi::play::{DeploymentSource, SEATS, SeatSpec};
 use junqi::tournament::{Lineup, Series};
 use rayon::ThreadPoolBuilder;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 const NAMES: [&str; 4] = ["pimc", "flat", "ismcts", "single"];
 
@@ -33,7 +36,18 @@ fn params(known: &[OptionSpec], settings: &[(&str, &str)]) -> OptionValues {
     params
 }
 
-/// What a seat that sees a world is asked.
+/// A clock that stands still.
+struct StoppedClock;
+
+impl Clock for StoppedClock {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+const SETTINGS: SearchSettings = SearchSettings { depth: 3, quiescence: 2, table: 1 << 16 };
+
+/// The input of a search for a seat.
 struct Asked<'a> {
     observation: Observation<'a>,
     posterior: &'a Posterior,
@@ -47,51 +61,51 @@ impl<'a> Asked<'a> {
         Self { observation, posterior, evaluation }
     }
 
-    fn think(&self, name: &str, settings: &[(&str, &str)], limit: Limit<'_>) -> SamplingReport {
-        let (kind, known) = sampler(name);
-        let question = self.question(limit);
-        let mut rng = random::stream(7, &[1]);
-        kind.think(&params(known, settings), known, &question, &mut rng)
-    }
-
-    fn question<'q>(&'q self, limit: Limit<'q>) -> SamplingRequest<'q> {
-        SamplingRequest {
+    fn input(&self) -> SamplingInput<'_> {
+        SamplingInput {
             observation: self.observation,
             posterior: self.posterior,
             public: Some(self.posterior),
             evaluation: &self.evaluation,
             network: None,
-            limit,
-            depth: 3,
-            quiet: 2,
-            table: 1 << 16,
-            heard: None,
             threads: None,
+            settings: SETTINGS,
         }
     }
 
-    fn nodes(&self, name: &str, settings: &[(&str, &str)], nodes: u64) -> SamplingReport {
-        self.think(name, settings, Limit { nodes: Some(nodes), over: None })
+    fn nodes(&self, name: &str, settings: &[(&str, &str)], nodes: u64) -> SearchReport {
+        let (kind, known) = sampler(name);
+        search(kind, &params(known, settings), &self.input(), (Some(nodes), false))
     }
 
-    /// The same for a question with something changed.
-    fn changed<'q>(&'q self, change: impl FnOnce(&mut SamplingRequest<'q>)) -> SamplingReport {
-        let (kind, known) = sampler("pimc");
-        let mut question = self.question(Limit { nodes: Some(6000), over: None });
-        change(&mut question);
-        let mut rng = random::stream(7, &[1]);
-        kind.think(&OptionValues::default(), known, &question, &mut rng)
+    /// A search by `pimc` with a changed input.
+    fn changed<'q>(&'q self, change: impl FnOnce(&mut SamplingInput<'q>)) -> SearchReport {
+        let mut input = self.input();
+        change(&mut input);
+        search(sampler("pimc").0, &OptionValues::default(), &input, (Some(6000), false))
     }
 }
 
-/// Scenes in which the seat that looks is to move.
+/// Searches with a node limit and a stop flag.
+fn search(
+    kind: &SamplerKind,
+    values: &OptionValues,
+    input: &SamplingInput<'_>,
+    (nodes, stopped): (Option<u64>, bool),
+) -> SearchReport {
+    let stop = AtomicBool::new(stopped);
+    let request = SearchRequest { nodes, ..SearchRequest::new(&stop, &StoppedClock) };
+    kind.with(values).search(&request, input, &mut random::stream(7, &[1]))
+}
+
+/// Scenes in which the observing seat is to move.
 fn scenes(count: usize) -> impl Iterator<Item = Scene> {
     let all = (0..).map(|seed| Scene::new(seed, 150, &ALL));
     all.filter(|scene| scene.world.turn() == scene.observer).take(count)
 }
 
 #[test]
-fn they_answer_within_their_nodes_legally_and_always_the_same() {
+fn results_are_legal_reproducible_and_within_the_node_limit() {
     let settings: [(&str, &[(&str, &str)]); 10] = [
         ("pimc", &[]),
         ("pimc", &[("fair", "false"), ("span", "0"), ("caution", "0.5"), ("worlds", "3")]),
@@ -108,19 +122,19 @@ fn they_answer_within_their_nodes_legally_and_always_the_same() {
         let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
         for (name, settings) in settings {
             for nodes in [1, 30, 1500] {
-                let opinion = asked.nodes(name, settings, nodes);
+                let report = asked.nodes(name, settings, nodes);
                 let place = format!("{name} {settings:?} {nodes} {}", scene.place);
-                assert!(opinion.nodes <= nodes, "{place}: {opinion:?}");
-                assert_eq!(opinion, asked.nodes(name, settings, nodes), "{place}");
+                assert!(report.nodes <= nodes, "{place}: {report:?}");
+                assert_eq!(report, asked.nodes(name, settings, nodes), "{place}");
                 let legal = |m: Move| asked.observation.moves().any(|legal| legal == m);
-                assert!(opinion.best.is_none_or(legal), "{place}: {opinion:?}");
-                assert!(nodes < 1500 || opinion.best.is_some(), "{place}: {opinion:?}");
-                if !opinion.probabilities.is_empty() {
-                    let total: f64 = opinion.probabilities.iter().map(|(_, p)| p).sum();
+                assert!(report.best.is_none_or(legal), "{place}: {report:?}");
+                assert!(nodes < 1500 || report.best.is_some(), "{place}: {report:?}");
+                if !report.probabilities.is_empty() {
+                    let total: f64 = report.probabilities.iter().map(|(_, p)| p).sum();
                     assert!((total - 1.0).abs() < 1e-9, "{place}: {total}");
-                    let most = opinion.probabilities.iter().map(|p| p.1).fold(0.0, f64::max);
-                    let chosen = opinion.probabilities.iter().find(|p| Some(p.0) == opinion.best);
-                    assert!(chosen.is_some_and(|p| p.1 >= most), "{place}: {opinion:?}");
+                    let most = report.probabilities.iter().map(|p| p.1).fold(0.0, f64::max);
+                    let chosen = report.probabilities.iter().find(|p| Some(p.0) == report.best);
+                    assert!(chosen.is_some_and(|p| p.1 >= most), "{place}: {report:?}");
                 }
             }
         }
@@ -128,20 +142,20 @@ fn they_answer_within_their_nodes_legally_and_always_the_same() {
 }
 
 #[test]
-fn who_is_told_to_stop_stops_at_once() {
-    let over = || true;
+fn a_stopped_search_visits_no_node() {
     for scene in scenes(3) {
         let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
         for name in NAMES {
-            let opinion = asked.think(name, &[], Limit { nodes: None, over: Some(&over) });
-            assert_eq!((opinion.nodes, opinion.best), (0, None), "{name} {}", scene.place);
+            let values = OptionValues::default();
+            let report = search(sampler(name).0, &values, &asked.input(), (None, true));
+            assert_eq!((report.nodes, report.best), (0, None), "{name} {}", scene.place);
         }
     }
 }
 
-/// Whatever stands in the places that it does not see, a seat answers the same.
+/// The result is a function of the observation: hidden pieces of the true world do not matter.
 #[test]
-fn they_see_no_more_than_they_are_asked() {
+fn hidden_pieces_do_not_change_the_result() {
     let told = |scene: &Scene| {
         let hidden = scene.visibility != Visibility::AllOpen;
         hidden && scene.world.rules().bomb_vs_flag == BombVsFlag::Capture
@@ -159,73 +173,67 @@ fn they_see_no_more_than_they_are_asked() {
     }
 }
 
-/// With open cards there is one world, and the search of it is that of the engine `pvs`.
+/// With all pieces visible there is one world, and its search is that of the engine `pvs`.
 #[test]
-fn with_open_cards_single_is_pvs() {
+fn single_is_pvs_if_all_pieces_are_visible() {
     let open = (0..40).map(|seed| Scene::new(seed, 150, &[Visibility::AllOpen]));
     for scene in open.filter(|scene| scene.world.turn() == scene.observer).take(6) {
         let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
         let pvs = EngineKind::find("pvs").unwrap();
-        let limit = Limit { nodes: Some(3000), over: None };
-        let task = SearchTask {
-            limit,
-            nodes: 3000,
-            clock: None,
-            depth: 3,
-            quiet: 2,
-            table: 1 << 16,
-            heard: None,
-        };
-        let params = OptionValues::default();
-        let known = SEATS.iter().find(|seat| seat.name == "pvs").unwrap().params;
+        let stop = AtomicBool::new(false);
+        let request = SearchRequest::new(&stop, &StoppedClock);
+        let request = SearchRequest { nodes: Some(3000), ..request };
+        let evaluation = &asked.evaluation;
+        let input = DeepeningInput { evaluation, settings: SETTINGS, expected_nodes: 3000 };
         let mut world = scene.world.clone();
-        let thought = pvs.with(&params, known).think_open(&task, &asked.evaluation, &mut world);
-        let thought = thought.unwrap();
-        let opinion = asked.think("single", &[], limit);
-        assert_eq!(opinion.value, thought.answer.value, "{}", scene.place);
-        assert_eq!(opinion.line, thought.answer.line, "{}", scene.place);
-        assert_eq!(opinion.nodes, thought.visits.nodes, "{}", scene.place);
-        let ends = Quiet { ends: Plies(opinion.depth), plies: 2 };
+        let engine = pvs.with(&OptionValues::default());
+        let expected = engine.search_open(&request, input, &mut world).unwrap();
+        let report = asked.nodes("single", &[], 3000);
+        assert_eq!(report.value, expected.value, "{}", scene.place);
+        let lines = [&report, &expected].map(|report| &report.principal_variation);
+        assert_eq!(lines[0], lines[1], "{}", scene.place);
+        assert_eq!(report.nodes, expected.nodes, "{}", scene.place);
+        let ends = Quiet { ends: Plies(report.depth), plies: 2 };
         let mut plain =
             Context::new(asked.evaluation.clone(), ends).with_order(Tactical::default());
-        if opinion.depth < 3 {
+        if report.depth < 3 {
             let value = alpha_beta(&mut plain, &mut world, Window::FULL).value;
-            assert_eq!(opinion.value, value, "{}", scene.place);
+            assert_eq!(report.value, value, "{}", scene.place);
         }
     }
 }
 
-/// Neither threads nor who is asked first change what `pimc` answers; by the network it answers too.
+/// The result of `pimc` does not depend on the number of threads; it also works with the network.
 #[test]
 fn pimc_is_the_same_on_any_number_of_threads() {
     let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     for scene in scenes(4) {
         let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
         let alone = asked.changed(|_| ());
-        let two = asked.changed(|question| question.threads = Some(&pool));
+        let two = asked.changed(|input| input.threads = Some(&pool));
         assert_eq!(alone, two, "{}", scene.place);
         let mode = scene.world.rules().mode;
-        let by_network = asked.changed(|question| question.network = Some(data::network(mode)));
+        let by_network = asked.changed(|input| input.network = Some(data::network(mode)));
         assert!(by_network.best.is_some(), "{}", scene.place);
     }
 }
 
-/// Mixing draws from the moves that are nearly as good, each as often as it says.
+/// With a temperature, `pimc` reports the probabilities that the move is drawn with.
 #[test]
-fn mixing_says_how_likely_each_move_is() {
+fn mixing_reports_the_probabilities_of_the_moves() {
     for scene in scenes(4) {
         let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
-        let opinion = asked.nodes("pimc", &[("mix", "0.05")], 3000);
-        let total: f64 = opinion.probabilities.iter().map(|(_, p)| p).sum();
-        assert!((total - 1.0).abs() < 1e-9, "{}: {opinion:?}", scene.place);
-        let chosen = opinion.probabilities.iter().find(|p| Some(p.0) == opinion.best);
-        assert!(chosen.is_some_and(|(_, p)| *p > 0.0), "{}: {opinion:?}", scene.place);
+        let report = asked.nodes("pimc", &[("mix", "0.05")], 3000);
+        let total: f64 = report.probabilities.iter().map(|(_, p)| p).sum();
+        assert!((total - 1.0).abs() < 1e-9, "{}: {report:?}", scene.place);
+        let chosen = report.probabilities.iter().find(|p| Some(p.0) == report.best);
+        assert!(chosen.is_some_and(|(_, p)| *p > 0.0), "{}: {report:?}", scene.place);
     }
 }
 
 #[test]
 fn a_flag_that_can_be_taken_is_taken() {
-    // The commander could take a general instead.
+    // The commander could capture a general instead.
     let world = set_up("Scj16 Sag9 Sqh1 Nbg12 Nck12 Ngk13 Nqj17", Seat::South);
     let seen = Observation::new(&world, Seat::South, Visibility::AllOpen);
     let evidence = Evidence::new(&seen.view()).unwrap();
@@ -241,9 +249,9 @@ fn a_flag_that_can_be_taken_is_taken() {
         ("ismcts", &[("bias", "0"), ("plies", "4")]),
     ];
     for (name, settings) in settings {
-        let opinion = asked.nodes(name, settings, 2000);
-        assert_eq!(opinion.best, Some(take), "{name} {settings:?}: {opinion:?}");
-        assert!(opinion.value.is_some_and(|value| value.0 > 25_000), "{name}: {opinion:?}");
+        let report = asked.nodes(name, settings, 2000);
+        assert_eq!(report.best, Some(take), "{name} {settings:?}: {report:?}");
+        assert!(report.value.is_some_and(|value| value.0 > 25_000), "{name}: {report:?}");
     }
 }
 

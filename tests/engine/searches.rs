@@ -1,37 +1,38 @@
-//! Searches at the board: outlooks, the engines and the seats that run them.
+//! Deepening searches: corrected beliefs, the engines and the seats that run them.
 
 use crate::support::scenes::{ALL, Scene, pick};
-use junqi::base::clock::{Clock, WallClock};
+use junqi::base::clock::Clock;
 use junqi::base::options::OptionValues;
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::deepening::{ENGINES, EngineKind, SearchTask};
+use junqi::engine::deepening::{DeepeningInput, ENGINES, EngineKind};
 use junqi::engine::eval::{CorrectedBelief, Evaluation};
+use junqi::engine::{SearchRequest, SearchSettings};
 use junqi::game::belief::{Belief, Information, Observation, Prior, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Mode, Move, Rules};
 use junqi::gametree::position::{Evaluate, MoveGain, Node, Position};
 use junqi::gametree::score::Score;
-use junqi::gametree::search::{Limit, for_max};
+use junqi::gametree::search::for_max;
 use junqi::play::{
-    Action, DeploymentSource, GameTime, MatchSetup, MoveBudget, Player, SEATS, SeatSpec, play_game,
+    Action, DeploymentSource, GameTime, MatchSetup, Player, SEATS, SeatSpec, play_game,
 };
 use junqi::tournament::{Lineup, Series};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-fn outlook(scene: &Scene) -> (Evaluation, CorrectedBelief) {
+fn corrected(scene: &Scene) -> (Evaluation, CorrectedBelief) {
     let position = scene.position();
     let evaluation = Evaluation::of_belief(&position, &data::weights()).unwrap();
-    let outlook = CorrectedBelief::new(position, &evaluation);
-    (evaluation, outlook)
+    let root = CorrectedBelief::new(position, &evaluation);
+    (evaluation, root)
 }
 
 #[test]
-fn outlooks_are_restored_and_open_ones_have_no_luck() {
+fn unmake_restores_a_corrected_belief_and_open_ones_have_no_luck() {
     for seed in 0..40 {
         let scene = Scene::new(seed, 150, &ALL);
-        let (mut evaluation, root) = outlook(&scene);
+        let (mut evaluation, root) = corrected(&scene);
         let mut rng = random::stream(seed, &[5]);
         let mut position = root.clone();
         let mut made = vec![];
@@ -54,14 +55,14 @@ fn outlooks_are_restored_and_open_ones_have_no_luck() {
     }
 }
 
-/// What a line brings is right on average: the luck of a fight is what its likeliest end brings beyond
-/// the mean over all its ends, which is what the move promises, and the evaluation takes it off.
+/// The luck of a fight is the gain of its likeliest outcome minus the mean gain, which is the static gain
+/// of the move; the evaluation subtracts the luck.
 #[test]
-fn luck_is_what_the_likeliest_end_brings_beyond_the_mean() {
+fn luck_is_the_gain_of_the_likeliest_outcome_minus_the_mean() {
     let mut lucky = 0;
     for seed in 0..30 {
         let scene = Scene::new(seed, 150, &ALL[..2]);
-        let (mut evaluation, mut root) = outlook(&scene);
+        let (mut evaluation, mut root) = corrected(&scene);
         for mv in root.moves().collect::<Vec<_>>() {
             let gains = evaluation.gains().clone();
             let target = root.belief().piece_at(mv.to);
@@ -90,40 +91,44 @@ fn luck_is_what_the_likeliest_end_brings_beyond_the_mean() {
     assert!(lucky > 20, "{lucky}");
 }
 
-fn task(nodes: u64, over: &(dyn Fn() -> bool + Sync)) -> SearchTask<'_> {
-    SearchTask {
-        limit: Limit { nodes: Some(nodes), over: Some(over) },
-        nodes,
-        clock: None,
-        depth: 3,
-        quiet: 3,
-        table: 1 << 16,
-        heard: None,
+/// A clock that stands still.
+struct StoppedClock;
+
+impl Clock for StoppedClock {
+    fn now(&self) -> Duration {
+        Duration::ZERO
     }
 }
 
+const SETTINGS: SearchSettings = SearchSettings { depth: 3, quiescence: 3, table: 1 << 16 };
+
 #[test]
 fn engines_answer_within_their_nodes_and_always_the_same() {
-    let never = || false;
+    let stop = AtomicBool::new(false);
     for seed in 0..6 {
         let scene = Scene::new(seed, 200, &ALL[..2]);
-        let (evaluation, root) = outlook(&scene);
+        let (evaluation, root) = corrected(&scene);
         for kind in SEATS.iter().filter(|seat| EngineKind::find(seat.name).is_some()) {
-            let engine = EngineKind::find(kind.name).unwrap();
-            let params = OptionValues::default();
+            let engine = EngineKind::find(kind.name).unwrap().with(&OptionValues::default());
             for nodes in [1, 50, 2000] {
-                let think = || {
-                    let engine = engine.with(&params, kind.params);
-                    engine.think(&task(nodes, &never), &evaluation, &mut root.clone())
+                let search = || {
+                    let request = SearchRequest::new(&stop, &StoppedClock);
+                    let request = SearchRequest { nodes: Some(nodes), ..request };
+                    let input = DeepeningInput {
+                        evaluation: &evaluation,
+                        settings: SETTINGS,
+                        expected_nodes: nodes,
+                    };
+                    engine.search(&request, input, &mut root.clone())
                 };
-                let thought = think();
+                let report = search();
                 let place = format!("{} {nodes} {}", kind.name, scene.place);
-                assert!(thought.visits.nodes <= nodes, "{place}: {:?}", thought.visits);
-                assert_eq!(thought, think(), "{place}");
-                if let Some(first) = thought.answer.line.first() {
+                assert!(report.nodes <= nodes, "{place}: {report:?}");
+                assert_eq!(report, search(), "{place}");
+                if let Some(first) = report.principal_variation.first() {
                     assert!(root.moves().any(|m| m == *first), "{place}");
                     let mut position = root.clone();
-                    for &mv in &thought.answer.line {
+                    for &mv in &report.principal_variation {
                         assert!(position.moves().any(|m| m == mv), "{place}");
                         position.make(mv);
                     }
@@ -135,11 +140,10 @@ fn engines_answer_within_their_nodes_and_always_the_same() {
     }
 }
 
-/// A seat that is asked at the same moment of the same game answers the same, whatever stands in the
-/// places it does not see.
+/// A seat's choice is a function of its observations: hidden pieces of the true world do not matter.
 #[test]
 fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
-    let clock = WallClock::default();
+    let clock = StoppedClock;
     let stop = AtomicBool::new(false);
     for (name, scene) in data::positions().into_iter().step_by(7) {
         let view = scene.history.start.clone();
@@ -155,7 +159,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
         assert_ne!(truths[0].key(), truths[1].key(), "{name}: the same world twice");
         for engine in &ENGINES {
             let spec: SeatSpec = engine.name.parse().unwrap();
-            let budget = MoveBudget { nodes: Some(300), ..MoveBudget::new(&stop, &clock) };
+            let budget = SearchRequest { nodes: Some(300), ..SearchRequest::new(&stop, &clock) };
             let [first, second] = [0, 1].map(|number| {
                 let mut player = seated(&spec, &scene);
                 let seen = Observation::new(&truths[number], scene.seat(), scene.visibility);
@@ -167,7 +171,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
     }
 }
 
-/// A player of a seat that has followed the game of a scene.
+/// A player that has followed the game of a position.
 fn seated(spec: &SeatSpec, scene: &junqi::game::format::SavedPosition) -> Box<dyn Player> {
     let mut player = spec.player(random::stream(9, &[]));
     let (start, seat) = (&scene.history.start, scene.seat());
@@ -180,7 +184,7 @@ fn seated(spec: &SeatSpec, scene: &junqi::game::format::SavedPosition) -> Box<dy
     player
 }
 
-/// A clock on which a tenth of a millisecond passes whenever it is looked at.
+/// A clock that advances by 0.1 ms whenever it is read.
 #[derive(Default)]
 struct Ticking(AtomicU64);
 
@@ -191,14 +195,14 @@ impl Clock for Ticking {
 }
 
 #[test]
-fn a_seat_keeps_its_time_and_answers_when_told_to() {
+fn a_seat_keeps_its_time_limit_and_stops_on_request() {
     let scene = &data::positions()[3].1;
     for engine in &ENGINES {
         for (time, told) in [(30, false), (60_000, true)] {
             let (stop, clock) = (AtomicBool::new(told), Ticking::default());
             let mut player = seated(&engine.name.parse().unwrap(), scene);
             let allowed = Duration::from_millis(time);
-            let budget = MoveBudget { time: Some(allowed), ..MoveBudget::new(&stop, &clock) };
+            let budget = SearchRequest { time: Some(allowed), ..SearchRequest::new(&stop, &clock) };
             player.choose(&scene.information().unwrap().observation(), &budget).unwrap();
             let used = clock.now();
             assert!(used <= allowed, "{}: {used:?} of {allowed:?}", engine.name);
@@ -224,7 +228,7 @@ fn a_seat_divides_the_time_of_a_game() {
         first: Seat::South,
         players: Seat::ALL.map(|s| here(s).then(|| spec.player(random::stream(5, &[])))),
         offered: Seat::ALL.map(|seat| here(seat).then_some(deployment)),
-        budgets: [MoveBudget { game: Some(game), ..MoveBudget::new(&stop, &clock) }; 4],
+        requests: [SearchRequest { game: Some(game), ..SearchRequest::new(&stop, &clock) }; 4],
         stop: &stop,
     };
     let played = play_game(table).unwrap();
@@ -238,10 +242,9 @@ fn a_seat_divides_the_time_of_a_game() {
     }
 }
 
-/// A rule may forbid a move for a reason that the seat cannot know: whatever it believes, it moves
-/// legally.
+/// A rule may forbid a move for a reason that the seat cannot know; it still plays legal moves.
 #[test]
-fn seats_keep_to_rules_that_tell_more_than_they_know() {
+fn seats_obey_rules_that_depend_on_hidden_pieces() {
     let rules: Rules = "bomb_vs_flag=illegal,max_plies=120".parse().unwrap();
     for (seed, engine) in ENGINES.iter().enumerate() {
         let spec: SeatSpec = format!("{}:nodes=60", engine.name).parse().unwrap();

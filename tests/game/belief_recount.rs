@@ -7,7 +7,7 @@ use junqi::game::belief::{Belief, BeliefPosition, FightOutcome, Observation, Pri
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{ARMY, Act, Event, Kind, PieceId, Rules, World};
 use junqi::gametree::position::{Chance, Node};
-use junqi::play::{Greedy, MatchSetup, MoveBudget, Player, play_game};
+use junqi::play::{Greedy, MatchSetup, Player, SearchRequest, play_game};
 use std::sync::atomic::AtomicBool;
 
 const OPEN: Visibility = Visibility::DoubleOpen;
@@ -27,7 +27,7 @@ fn greedy_game(seed: u64) -> (World, Vec<Event>) {
         first: Seat::South,
         players: Seat::ALL.map(player),
         offered: crate::support::deployments(seed),
-        budgets: [MoveBudget::new(&stop, &clock); 4],
+        requests: [SearchRequest::new(&stop, &clock); 4],
         stop: &stop,
     };
     let game = play_game(table).unwrap();

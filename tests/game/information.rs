@@ -10,7 +10,7 @@ use junqi::base::random;
 use junqi::game::belief::{Evidence, Information, Observation, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Deployment, Event, Kind, PieceId, Point, Rules, World};
-use junqi::play::{Choice, Greedy, MoveBudget, Player, Random};
+use junqi::play::{Choice, Greedy, Player, Random, SearchRequest};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 /// Everything a seat gets along a game: views, moves, kinds, evidence, what players make of it.
 fn received(mut world: World, seat: Seat, visibility: Visibility, events: &[Event]) -> Vec<String> {
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
-    let budget = MoveBudget::new(&stop, &clock);
+    let budget = SearchRequest::new(&stop, &clock);
     let mut players: [Box<dyn Player>; 2] = [
         Box::new(Greedy::new(random::stream(1, &[]))),
         Box::new(Random::new(random::stream(1, &[]))),

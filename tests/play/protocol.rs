@@ -1,4 +1,4 @@
-//! The line protocol: what is written is read, the worked session of its page, programs that misbehave.
+//! The engine protocol: round trips, the worked session of its page, misbehaving programs.
 
 use crate::support::program::{folder, json, run_in};
 use junqi::base::random;
@@ -76,7 +76,7 @@ fn commands_read_what_they_write() {
     }
 }
 
-/// All that a line tells of the others is what everybody saw.
+/// A position line contains no more about the other seats than public events.
 #[test]
 fn a_position_hides_what_the_seat_does_not_see() {
     let (start, events, _) = game(3, Mode::FourPlayer, 100);
@@ -106,7 +106,7 @@ fn a_position_hides_what_the_seat_does_not_see() {
     }
 }
 
-/// The session of docs/PROTOCOL.md, line by line; times and speeds are those of the machine.
+/// The session of docs/PROTOCOL.md, line by line; times and speeds may differ.
 #[test]
 fn the_worked_session_goes_as_it_is_told() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/PROTOCOL.md");
@@ -151,7 +151,7 @@ fn moves_are_legal_and_positions_go_on() {
     assert!(!said.iter().any(|line| line.contains("error")), "{said:?}");
 }
 
-/// A reader that gives what is sent, when it is sent.
+/// A reader of the lines of a channel.
 struct Slow(Receiver<&'static str>, Cursor<Vec<u8>>);
 
 impl Read for Slow {
@@ -169,7 +169,7 @@ impl Read for Slow {
     }
 }
 
-/// A writer that passes lines on.
+/// A writer that sends lines to a channel.
 struct Say(std::sync::mpsc::Sender<String>, Vec<u8>);
 impl std::io::Write for Say {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -219,7 +219,7 @@ fn thinking_without_end_is_stopped_and_all_else_is_heard() {
     engine.join().unwrap().unwrap();
 }
 
-/// Whatever is written, every line is answered or ignored, and the conversation goes on.
+/// Every line is answered or ignored, whatever it contains, and the session goes on.
 #[test]
 fn a_fuzzed_stream_ends_nothing() {
     let (start, events, _) = game(7, Mode::FourPlayer, 30);
@@ -298,7 +298,7 @@ fn replies_are_read_leniently_and_wrong_ones_are_named() {
     }
 }
 
-/// A shell script that answers as it should but for one thing.
+/// A shell script that answers correctly except for one command.
 #[cfg(unix)]
 fn script(here: &Path, name: &str, go: &str) {
     let text = format!(
@@ -308,7 +308,8 @@ fn script(here: &Path, name: &str, go: &str) {
     fs::write(here.join(name), text).unwrap();
 }
 
-/// Crashed, hung, illegal and talkative programs lose by a named reason, and the run goes on.
+/// Programs that crash, hang, play illegal moves or flood the output lose with a reason, and the run goes
+/// on.
 #[cfg(unix)]
 #[test]
 fn programs_that_misbehave_lose_and_harm_nothing() {

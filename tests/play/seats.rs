@@ -1,4 +1,4 @@
-//! Seats as configuration: files of seats, the list of seats, and what is said where one is wrong.
+//! Seats as configuration: seat files, the list of seats, and error messages.
 
 use crate::support::program::{folder, json, ok, run_in};
 use junqi::play::{SEATS, SeatSpec};
@@ -11,14 +11,14 @@ const FILE: &str = "[seats]\n\
     patient = { kind = \"awt\", nodes = 9, M = 0.05 }\n\
     calm = \"greedy\"\n";
 
-/// A folder with a file of seats.
+/// A folder with a seat file.
 fn with_file() -> tempfile::TempDir {
     let here = folder();
     fs::write(here.path().join("seats.toml"), FILE).unwrap();
     here
 }
 
-/// What the program says of a line that is wrong usage.
+/// The error message of a usage error.
 fn wrong(folder: &Path, line: &str) -> String {
     let ran = run_in(folder, line);
     assert_eq!(ran.code, 2, "{line}: {}{}", ran.out, ran.err);

@@ -50,7 +50,7 @@ fn a_person_plays_asks_takes_back_saves_and_resigns() {
     assert!(record.contains(r#""seats":{"S":"human","N":"greedy"}"#), "{record}");
 }
 
-/// What is shown and advised does not depend on what the person does not see.
+/// Display and hints do not depend on pieces that the person does not see.
 #[test]
 fn the_board_shows_no_more_than_the_seat_sees() {
     let here = folder();

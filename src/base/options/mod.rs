@@ -1,8 +1,10 @@
 //! Options of seats and algorithms: names, types, ranges, defaults, and the values that were given.
 
+mod group;
 mod kind;
 mod params;
 
+pub(crate) use group::{OptionField, option_group, option_words};
 pub use kind::OptionType;
 pub(crate) use params::{OptionReader, option};
 pub use params::{OptionSpec, OptionValue, OptionValues};

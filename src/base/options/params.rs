@@ -111,8 +111,12 @@ impl OptionValues {
     /// The setting of a parameter, given or by default; none if it follows from the tree.
     fn get(&self, known: &[OptionSpec], name: &str) -> Option<OptionValue> {
         let param = known.iter().find(|param| param.name == name);
-        let param = param.expect("algorithms ask for their own parameters");
-        self.0.get(name).copied().or_else(|| param.kind.parse(param.default))
+        self.value(param.expect("algorithms ask for their own parameters"))
+    }
+
+    /// The value of an option, given or by default; none if it has no default.
+    pub(super) fn value(&self, option: &OptionSpec) -> Option<OptionValue> {
+        self.0.get(option.name).copied().or_else(|| option.kind.parse(option.default))
     }
 
     /// The parameters that were given, as they are written.
@@ -173,11 +177,6 @@ impl OptionReader<'_> {
         self.whole_or(name, 0)
     }
 
-    /// An amount from 0, as a number.
-    pub(crate) fn amount(&self, name: &str) -> u64 {
-        self.whole(name).unsigned_abs()
-    }
-
     pub(crate) fn given(&self, name: &str) -> bool {
         self.params.get(self.known, name).is_some()
     }
@@ -188,10 +187,6 @@ impl OptionReader<'_> {
             None => None,
             _ => panic!("{KIND}"),
         }
-    }
-
-    pub(crate) fn real_or(&self, name: &str, follows: f64) -> f64 {
-        if self.given(name) { self.real(name) } else { follows }
     }
 
     pub(crate) fn real(&self, name: &str) -> f64 {

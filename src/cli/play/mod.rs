@@ -191,7 +191,7 @@ fn hint(sitting: &Sitting) -> Result<String> {
         Action::Move(mv) => mv.text(board),
         Action::Resign => "resign".into(),
     };
-    let worth = report.score.map_or_else(String::new, |score| format!(", worth {}", score.0));
+    let worth = report.value.map_or_else(String::new, |score| format!(", worth {}", score.0));
     Ok(format!("{best}{worth}, expecting {} ({} nodes)\n", line.join(" "), report.nodes))
 }
 

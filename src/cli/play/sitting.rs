@@ -6,7 +6,9 @@ use crate::game::belief::Observation;
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, GameResult, follow};
 use crate::game::rules::{Act, Deployment, Event, Move, World};
-use crate::play::{Action, Bot, Choice, GameStart, MoveBudget, PlayedGame, PlayerError, SeatSpec};
+use crate::play::{
+    Action, Bot, Choice, GameStart, PlayedGame, PlayerError, SearchRequest, SeatSpec,
+};
 use crate::tournament::Series;
 use anyhow::{Context, Result, anyhow};
 use std::sync::atomic::AtomicBool;
@@ -176,6 +178,6 @@ fn seated(series: &Series, others: &[Option<SeatSpec>; 4], again: u64) -> [Optio
 fn ask(bot: &mut Bot, spec: &SeatSpec) -> Result<Choice> {
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let (nodes, time) = (spec.nodes(), spec.movetime());
-    let budget = MoveBudget { nodes, time, ..MoveBudget::new(&stop, &clock) };
+    let budget = SearchRequest { nodes, time, ..SearchRequest::new(&stop, &clock) };
     Ok(bot.choose(&budget)?)
 }

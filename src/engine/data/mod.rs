@@ -1,4 +1,4 @@
-//! What is embedded in the program besides the board.
+//! Data embedded in the program: deployments, positions, belief models, weights and networks.
 
 mod positions;
 
@@ -21,19 +21,19 @@ pub const DEPLOYMENT_FILES: &[(&str, &str)] = &[
     ("flag.txt", include_str!("../../../data/deployments/flag.txt")),
 ];
 
-/// The mixtures of `data/books` from which seats may draw their deployments, by mode.
+/// The opening book of `data/books` for a mode of play: deployments with their shares.
 pub fn mixture(mode: Mode) -> Vec<NamedDeployment> {
     let text = match mode {
         Mode::FourPlayer => include_str!("../../../data/books/2v2.txt"),
         Mode::TwoPlayer => include_str!("../../../data/books/1v1.txt"),
     };
-    parse_deployments(text).expect("the embedded file is sound")
+    parse_deployments(text).expect("the embedded file is valid")
 }
 
-/// Deployments that measurement found strong.
+/// Deployments that matches found to be strong.
 pub fn strong() -> Vec<NamedDeployment> {
     let text = include_str!("../../../data/books/strong.txt");
-    parse_deployments(text).expect("the embedded file is sound")
+    parse_deployments(text).expect("the embedded file is valid")
 }
 
 /// All hand-made deployments.
@@ -44,8 +44,7 @@ pub fn deployments() -> Vec<NamedDeployment> {
     DEPLOYMENT_FILES.iter().flat_map(read).collect()
 }
 
-/// The positions from games with which searches are compared, by name: 2v2 and 1v1, eleven of every
-/// phase.
+/// Positions from games by name, for comparing searches: eleven per mode and phase.
 pub fn positions() -> Vec<(&'static str, SavedPosition)> {
     let read = |&(name, text): &(&'static str, &str)| {
         let scene = SavedPosition::parse(text, Board::siguo());
@@ -54,42 +53,42 @@ pub fn positions() -> Vec<(&'static str, SavedPosition)> {
     POSITION_FILES.iter().map(read).collect()
 }
 
-/// What was learned from human games.
+/// The belief model learned from human games.
 pub fn model() -> BeliefModel {
     read_model(include_str!("../../../data/priors/human.json"))
 }
 
-/// The same, ready to believe with: what people deploy and how they play; all share one copy.
+/// The prior and the behaviour model learned from human games; all callers share one copy.
 pub fn people() -> (Arc<Prior>, Arc<BehaviourModel>) {
     static PEOPLE: LazyLock<(Arc<Prior>, Arc<BehaviourModel>)> = LazyLock::new(|| {
-        let (model, sound) = (model(), "the embedded file is sound");
-        (model.prior().expect(sound).into(), model.habits().expect(sound).into())
+        let (model, valid) = (model(), "the embedded file is valid");
+        (model.prior().expect(valid).into(), model.habits().expect(valid).into())
     });
     PEOPLE.clone()
 }
 
-/// What was learned from games that engines played.
+/// The belief model learned from games between engines.
 pub fn engines() -> BeliefModel {
     read_model(include_str!("../../../data/priors/engines.json"))
 }
 
 fn read_model(text: &str) -> BeliefModel {
-    serde_json::from_str(text).expect("the embedded file is sound")
+    serde_json::from_str(text).expect("the embedded file is valid")
 }
 
-/// The weights of the evaluation.
+/// The tuned weights of the evaluation.
 pub fn weights() -> Weights {
     let text = include_str!("../../../data/weights/evaluation.json");
-    Weights::parse(text).expect("the embedded file is sound")
+    Weights::parse(text).expect("the embedded file is valid")
 }
 
-/// The weights that a person set, before anything was tuned.
+/// The weights of the evaluation as set by hand, before tuning.
 pub fn hand_weights() -> Weights {
     let text = include_str!("../../../data/weights/hand.json");
-    Weights::parse(text).expect("the embedded file is sound")
+    Weights::parse(text).expect("the embedded file is valid")
 }
 
-/// The network that evaluates open worlds of a kind of game; all share one copy.
+/// The network for open worlds of a mode of play; all callers share one copy.
 pub fn network(mode: Mode) -> Arc<Network> {
     static TWO: LazyLock<Arc<Network>> =
         LazyLock::new(|| read_network(include_bytes!("../../../data/networks/2v2.net")));
@@ -102,5 +101,5 @@ pub fn network(mode: Mode) -> Arc<Network> {
 }
 
 fn read_network(bytes: &[u8]) -> Arc<Network> {
-    Arc::new(Network::parse(bytes).expect("the embedded file is sound"))
+    Arc::new(Network::parse(bytes).expect("the embedded file is valid"))
 }

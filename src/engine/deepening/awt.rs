@@ -1,11 +1,11 @@
 //! The engine `awt`: aspiration with timer at the depth that the time allows.
 //!
-//! *Our reading*, as everything of AWT beyond the abstract. A search of one ply gives the estimate and
-//! the first root move; then AWT searches to the depth D of the [`arithmetic`](super::arithmetic), and
-//! one ply deeper while anything is left. Of what is left the timer raises the window at a third and
-//! at two thirds, and ends the search.
+//! *Our reading*, like everything about AWT beyond the abstract. A search of one ply gives the estimate
+//! and the first root move. AWT then searches to the depth D of [`depth_within`], and one ply deeper
+//! while nodes or time remain. By default the timer raises the window after a third and after two
+//! thirds of the remainder, and ends the search at its end.
 
-use super::thought::{SearchOutcome, SearchTask, SearchablePosition, carry};
+use super::task::{DeepeningResult, DeepeningTask, SearchablePosition, context};
 use super::timing::depth_within;
 use crate::engine::eval::Evaluation;
 use crate::gametree::position::{Evaluate, MoveGain};
@@ -15,53 +15,52 @@ use crate::gametree::search::{
     awt,
 };
 
-/// Bytes of the table that holds the root move.
+/// Size in bytes of the table that holds the root move.
 const TABLE: usize = 4096;
-/// L at least: a root with few moves has replies with many.
+/// Lower bound of L, the branching factor: few root moves may have many replies.
 const BRANCHING: usize = 40;
 
-/// What AWT is set to.
+/// Parameters of AWT.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AwtSettings {
     /// M and N, centi-pieces.
     pub(super) raises: [Score; 2],
-    /// When the ticks come, as parts of the time that is left.
+    /// The times of the two ticks, as fractions of the remaining time.
     pub(super) ticks: [f64; 2],
-    /// Half the first window, centi-pieces.
+    /// Half the width of the first window, centi-pieces.
     pub(super) delta: Score,
 }
 
 pub(super) fn run_awt<P: SearchablePosition>(
-    task: &SearchTask<'_>,
-    e: &Evaluation,
+    task: &DeepeningTask<'_>,
     root: &mut P,
     settings: AwtSettings,
-) -> SearchOutcome
+) -> DeepeningResult
 where
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
     let memory = Hints(Transposition::with_bytes(TABLE));
-    let mut cx = carry::<P, _, _, _>(task, e, (Plies(1), Tactical::default(), memory));
+    let mut cx = context::<P, _, _, _>(task, (Plies(1), Tactical::default(), memory));
     let begun = task.clock.map(|(clock, _)| clock.now());
     let mut answer = alpha_beta(&mut cx, root, Window::FULL);
     let mut reached = u32::from(answer.complete);
     let branching = root.moves().count().max(BRANCHING) as f64;
-    let first = depth_within(task.nodes as f64, branching).max(2).min(task.depth);
+    let first = depth_within(task.input.expected_nodes as f64, branching).max(2).min(task.depth);
     for depth in first..=task.depth {
         let used = match (task.clock, begun) {
             (Some((clock, _)), Some(begun)) => clock.now().saturating_sub(begun).as_millis() as u64,
             _ => cx.observer.visits.nodes,
         };
-        let all = task.clock.map_or(task.nodes, |(_, milliseconds)| milliseconds);
+        let all = task.clock.map_or(task.input.expected_nodes, |(_, milliseconds)| milliseconds);
         let left = all.saturating_sub(used);
         let (Some(estimate), true) = (answer.value, answer.complete && left > 0) else { break };
-        cx.horizon = Quiet { ends: Plies(depth), plies: task.quiet };
+        cx.horizon = Quiet { ends: Plies(depth), plies: task.input.settings.quiescence };
         if let Some(&best) = answer.line.first() {
             let found = Found { value: estimate, bound: Bound::Exact, best: Some(best) };
             Memory::<P, Score>::store(&mut cx.memory, root, depth.max(2), found);
         }
         let by = task.clock.map_or(Ticks::Nodes, |(clock, _)| Ticks::Milliseconds(clock));
-        let ticks = settings.ticks.map(|part| share(part, left));
+        let ticks = settings.ticks.map(|part| fraction_of(part, left));
         let timer = Timer { by, ticks, raises: settings.raises, stop: Some(left) };
         let (found, accepted) = awt(&mut cx, root, timer, Some((estimate, settings.delta)));
         if accepted.is_empty() {
@@ -71,11 +70,11 @@ where
         answer = found;
     }
     answer.line = if answer.line.is_empty() { Search::<P>::line(&cx) } else { answer.line };
-    SearchOutcome { answer, depth: reached, visits: cx.observer.visits }
+    DeepeningResult { answer, depth: reached, visits: cx.observer.visits }
 }
 
-/// A part, from 0 to 1, of a number of nodes or milliseconds.
+/// A fraction, from 0 to 1, of a number of nodes or milliseconds.
 #[expect(clippy::cast_sign_loss, reason = "both are from 0")]
-fn share(part: f64, whole: u64) -> u64 {
+fn fraction_of(part: f64, whole: u64) -> u64 {
     (part * whole as f64) as u64
 }

@@ -1,51 +1,48 @@
-//! Searches at the board whose nodes are counted: part of the number that only behaviour changes.
+//! A node count of all engines, which changes only if their behaviour does.
 
-use super::{ENGINES, SearchTask};
+use super::{DeepeningInput, ENGINES};
+use crate::base::clock::WallClock;
 use crate::base::options::OptionValues;
 use crate::engine::data;
 use crate::engine::eval::{CorrectedBelief, Evaluation};
+use crate::engine::{SearchRequest, SearchSettings};
 use crate::game::belief::{Belief, BeliefPosition, Prior};
 use crate::game::format::SavedPosition;
-use crate::gametree::search::Limit;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-/// Every so many of the embedded positions.
+/// Step through the embedded positions: every eleventh is searched.
 const EVERY: usize = 11;
-/// Nodes of a search at most: more than any of them needs.
+/// Node limit of a search: more than any of them needs.
 const NODES: u64 = 1_000_000;
-/// A threshold that ends paths within the depth, bits.
+/// Path-entropy threshold that ends some lines before the depth limit, in bits.
 const THRESHOLD: &str = "2.7";
 
-/// What [`bench()`] counts: `tests/signature.rs` counts it again. A commit that changes it says so, and
-/// why.
+/// The node total of [`bench()`], which `tests/research/signature.rs` checks. A commit that changes it
+/// says so, and why.
 pub const BENCH: u64 = 385_307;
 
-/// The nodes that every engine visits on some of the embedded positions, in the order of the
-/// registry, after a uniform prior.
+/// Counts the nodes that every engine visits on some of the embedded positions under a uniform prior,
+/// and calls `each` with the name and the nodes of every engine, in the order of the registry.
 pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
     let weights = data::weights();
     let positions = data::positions();
     let roots: Vec<_> = positions.iter().step_by(EVERY).map(|(_, scene)| root(scene)).collect();
+    let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+    let request = SearchRequest { nodes: Some(NODES), ..SearchRequest::new(&stop, &clock) };
+    let settings = SearchSettings { depth: 2, quiescence: 2, table: 1 << 18 };
     let mut total = 0;
     for kind in &ENGINES {
-        let (mut params, known) = (OptionValues::default(), kind.params);
-        if known.iter().any(|param| param.name == "threshold") {
-            params.set(known, "threshold", THRESHOLD).expect("a number of bits");
+        let mut values = OptionValues::default();
+        if kind.params.iter().any(|option| option.name == "threshold") {
+            values.set(kind.params, "threshold", THRESHOLD).expect("a number of bits");
         }
+        let engine = kind.with(&values);
         let nodes = roots.iter().map(|position| {
-            let evaluation = Evaluation::of_belief(position, &weights).expect(SOUND);
-            let mut root = CorrectedBelief::new(position.clone(), &evaluation);
-            let limit = Limit { nodes: Some(NODES), over: None };
-            let task = SearchTask {
-                limit,
-                nodes: 4000,
-                clock: None,
-                depth: 2,
-                quiet: 2,
-                table: 1 << 18,
-                heard: None,
-            };
-            kind.with(&params, known).think(&task, &evaluation, &mut root).visits.nodes
+            let evaluation = &Evaluation::of_belief(position, &weights).expect(SOUND);
+            let mut root = CorrectedBelief::new(position.clone(), evaluation);
+            let input = DeepeningInput { evaluation, settings, expected_nodes: 4000 };
+            engine.search(&request, input, &mut root).nodes
         });
         let nodes = nodes.sum();
         total += nodes;
@@ -54,8 +51,8 @@ pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
     total
 }
 
-/// Of all that is embedded.
-const SOUND: &str = "what is embedded is sound";
+/// Why embedded data cannot fail to load.
+const SOUND: &str = "the embedded data is valid";
 
 fn root(scene: &SavedPosition) -> BeliefPosition {
     let prior = Arc::new(Prior::uniform());

@@ -1,6 +1,6 @@
-//! Engines that deepen ply by ply: the last search that was finished is the answer.
+//! Iterative deepening: the result is that of the last completed depth.
 
-use super::thought::{EngineContext, SearchOutcome, SearchTask, SearchablePosition, carry};
+use super::task::{DeepeningResult, DeepeningTask, EngineContext, SearchablePosition, context};
 use crate::engine::eval::Evaluation;
 use crate::game::rules::Move;
 use crate::gametree::position::{Evaluate, MoveGain, Uncertain};
@@ -12,22 +12,22 @@ use crate::gametree::search::{
 };
 use std::cell::Cell;
 
-/// A table in which deeper searches count as well.
-fn table(task: &SearchTask<'_>) -> Transposition<Move, Score> {
-    Transposition::with_bytes(task.table).or_deeper()
+/// A transposition table that also uses entries of deeper searches.
+fn table(task: &DeepeningTask<'_>) -> Transposition<Move, Score> {
+    Transposition::with_bytes(task.input.settings.table).or_deeper()
 }
 
-/// Deepens a search until the limit.
+/// Repeats a search one ply deeper each time until the limit.
 fn deepen<'a, P, H, O, M>(
     cx: &mut EngineContext<'a, H, O, M>,
     root: &mut P,
-    task: &SearchTask<'a>,
+    task: &DeepeningTask<'a>,
     mut search: impl FnMut(
         &mut EngineContext<'a, H, O, M>,
         &mut P,
         Option<Score>,
     ) -> SearchResult<Move, Score>,
-) -> SearchOutcome
+) -> DeepeningResult
 where
     P: SearchablePosition,
     H: Deepen + Horizon<P, Score>,
@@ -43,59 +43,53 @@ where
     };
     let each = |plies, answer: &SearchResult<Move, Score>| {
         reached = plies;
-        if let Some(heard) = task.heard {
-            heard(answer, plies, nodes.get());
+        if let Some(on_depth) = task.on_depth {
+            on_depth(answer, plies, nodes.get());
         }
     };
     let answer = iterative(cx, root, task.depth, search, each);
-    SearchOutcome { answer, depth: reached, visits: cx.observer.visits }
+    DeepeningResult { answer, depth: reached, visits: cx.observer.visits }
 }
 
-/// A context with a table and the order of play.
-fn tactical<'a, P: SearchablePosition>(
-    task: &SearchTask<'a>,
-    evaluation: &Evaluation,
-) -> EngineContext<'a, Plies>
+/// A context with a transposition table and the tactical move order.
+fn tactical<'a, P: SearchablePosition>(task: &DeepeningTask<'a>) -> EngineContext<'a, Plies>
 where
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
-    carry::<P, _, _, _>(task, evaluation, (Plies(1), Tactical::default(), table(task)))
+    context::<P, _, _, _>(task, (Plies(1), Tactical::default(), table(task)))
 }
 
 pub(super) fn run_minimax<P: SearchablePosition>(
-    task: &SearchTask<'_>,
-    e: &Evaluation,
+    task: &DeepeningTask<'_>,
     root: &mut P,
-) -> SearchOutcome
+) -> DeepeningResult
 where
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
-    let mut cx = carry::<P, _, _, _>(task, e, (Plies(1), Tactical::default(), Forget));
+    let mut cx = context::<P, _, _, _>(task, (Plies(1), Tactical::default(), Forget));
     deepen(&mut cx, root, task, |cx, root, _| minimax(cx, root))
 }
 
 pub(super) fn run_alpha_beta<P: SearchablePosition>(
-    task: &SearchTask<'_>,
-    e: &Evaluation,
+    task: &DeepeningTask<'_>,
     root: &mut P,
-) -> SearchOutcome
+) -> DeepeningResult
 where
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
-    let mut cx = tactical::<P>(task, e);
+    let mut cx = tactical::<P>(task);
     deepen(&mut cx, root, task, |cx, root, _| alpha_beta(cx, root, Window::FULL))
 }
 
 pub(super) fn run_aspiration<P: SearchablePosition>(
-    task: &SearchTask<'_>,
-    e: &Evaluation,
+    task: &DeepeningTask<'_>,
     root: &mut P,
     delta: Score,
-) -> SearchOutcome
+) -> DeepeningResult
 where
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
-    let mut cx = tactical::<P>(task, e);
+    let mut cx = tactical::<P>(task);
     deepen(&mut cx, root, task, |cx, root, guess| match guess {
         Some(guess) => aspiration(cx, root, guess, delta).0,
         None => alpha_beta(cx, root, Window::FULL),
@@ -103,87 +97,85 @@ where
 }
 
 pub(super) fn run_pvs<P: SearchablePosition>(
-    task: &SearchTask<'_>,
-    e: &Evaluation,
+    task: &DeepeningTask<'_>,
     root: &mut P,
-) -> SearchOutcome
+) -> DeepeningResult
 where
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
-    let mut cx = tactical::<P>(task, e);
+    let mut cx = tactical::<P>(task);
     deepen(&mut cx, root, task, |cx, root, _| pvs(cx, root, Window::FULL, FailLow::Soft))
 }
 
-/// PVS with the root split into lanes, each with its share of the nodes.
+/// PVS with the root moves split among `threads` threads, each with its share of the node limit. The
+/// result depends on the number of threads.
 pub(super) fn run_split<P>(
-    task: &SearchTask<'_>,
-    e: &Evaluation,
+    task: &DeepeningTask<'_>,
     root: &mut P,
-    lanes: usize,
-) -> SearchOutcome
+    threads: usize,
+) -> DeepeningResult
 where
     P: SearchablePosition + Send + Sync,
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
-    let count = task.limit.nodes.map_or(lanes as u64, |nodes| nodes.clamp(1, lanes as u64));
-    let lane = |number: u64| {
+    let most = threads as u64;
+    let count = task.limit.nodes.map_or(most, |nodes| nodes.clamp(1, most));
+    let thread_context = |number: u64| {
         let mut share = *task;
         let part = |nodes: u64| nodes / count + u64::from(number < nodes % count);
         share.limit.nodes = task.limit.nodes.map(part);
-        tactical::<P>(&share, e)
+        tactical::<P>(&share)
     };
-    let mut lanes: Vec<_> = (0..count).map(lane).collect();
+    let mut contexts: Vec<_> = (0..count).map(thread_context).collect();
     let (mut last, mut reached) = (SearchResult { value: None, line: vec![], complete: false }, 0);
     for depth in 1..=task.depth {
-        for cx in &mut lanes {
+        for cx in &mut contexts {
             cx.horizon.deepen(depth);
         }
-        let answer = split(&mut lanes, root);
+        let answer = split(&mut contexts, root);
         if !answer.complete {
             last = if reached > 0 { SearchResult { complete: false, ..last } } else { answer };
             break;
         }
         (last, reached) = (answer, depth);
     }
-    let visits = lanes.iter().map(|cx| cx.observer.visits).reduce(|a, b| Visits {
+    let visits = contexts.iter().map(|cx| cx.observer.visits).reduce(|a, b| Visits {
         nodes: a.nodes + b.nodes,
         leaves: a.leaves + b.leaves,
         depth: a.depth.max(b.depth),
     });
-    SearchOutcome { answer: last, depth: reached, visits: visits.unwrap_or_default() }
+    DeepeningResult { answer: last, depth: reached, visits: visits.unwrap_or_default() }
 }
 
 pub(super) fn run_mtd_f<P: SearchablePosition>(
-    task: &SearchTask<'_>,
-    e: &Evaluation,
+    task: &DeepeningTask<'_>,
     root: &mut P,
-) -> SearchOutcome
+) -> DeepeningResult
 where
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
-    // What deeper searches found could contradict an earlier answer, and MTD would ask for ever. It
-    // asks often, so that all nodes but leaves are worth a place.
-    let table = Transposition::with_bytes(task.table).down_to(1);
-    let mut cx = carry::<P, _, _, _>(task, e, (Plies(1), Tactical::default(), table));
+    // A bound from a deeper search could contradict an earlier bound, and MTD would not terminate. MTD
+    // visits nodes often, so every node but leaves is stored.
+    let table = Transposition::with_bytes(task.input.settings.table).down_to(1);
+    let mut cx = context::<P, _, _, _>(task, (Plies(1), Tactical::default(), table));
     deepen(&mut cx, root, task, |cx, root, guess| {
-        // Questions and answers of MTD are as Max sees them.
+        // Bounds and values of MTD are from the viewpoint of Max.
         let first = crate::gametree::search::for_max(root.side(), guess.unwrap_or(Score(0)));
         mtd(cx, root, first, NextBound::Bound).0
     })
 }
 
-/// Where paths of a threshold search end.
-pub(super) fn ends(threshold: f64) -> PathEntropy {
+/// The horizon of a threshold search, in bits of path entropy.
+pub(super) fn path_entropy(threshold: f64) -> PathEntropy {
     PathEntropy { threshold: crate::gametree::position::Bits(threshold), max_depth: 1 }
 }
 
-/// Deepens a search with a path-entropy horizon: the table only tells which move was best.
+/// Iterative deepening with a path-entropy horizon; the table provides hash moves only.
 pub(super) fn run_threshold<'a, P, H, O>(
-    task: &SearchTask<'a>,
-    e: &Evaluation,
+    task: &DeepeningTask<'a>,
     root: &mut P,
     (horizon, order): (H, O),
-) -> SearchOutcome
+) -> DeepeningResult
 where
     P: SearchablePosition + Uncertain,
     H: Deepen + Horizon<P, Score>,
@@ -192,6 +184,6 @@ where
     Context<Evaluation, Quiet<H>, O, Hints<Transposition<Move, Score>>, Meter<'a, Move, Score>>:
         crate::gametree::search::Search<P, Value = Score>,
 {
-    let mut cx = carry::<P, _, _, _>(task, e, (horizon, order, Hints(table(task))));
+    let mut cx = context::<P, _, _, _>(task, (horizon, order, Hints(table(task))));
     deepen(&mut cx, root, task, |cx, root, _| alpha_beta(cx, root, Window::FULL))
 }

@@ -1,97 +1,92 @@
-//! The engines by name, and their parameters.
+//! The deepening engines by name.
 
 use super::awt::{AwtSettings, run_awt};
 use super::iterate::{
-    ends, run_alpha_beta, run_aspiration, run_minimax, run_mtd_f, run_pvs, run_split, run_threshold,
+    path_entropy, run_alpha_beta, run_aspiration, run_minimax, run_mtd_f, run_pvs, run_split,
+    run_threshold,
+};
+use super::options::{
+    AspirationOptions, AwtOptions, BctOptions, PvsOptions, Star2Options, ThresholdOptions,
 };
 use super::star2::run_star2;
-use super::thought::{SearchOutcome, SearchTask, SearchablePosition};
-use crate::base::options::{OptionReader, OptionSpec, OptionType, OptionValues, option};
+use super::task::{DeepeningInput, DeepeningResult, DeepeningTask, SearchablePosition, report};
+use crate::base::clock::Stopwatch;
+use crate::base::options::{OptionSpec, OptionValues};
 use crate::engine::eval::{CorrectedBelief, Evaluation};
-use crate::game::rules::{Phase, World};
+use crate::engine::{SearchReport, SearchRequest};
+use crate::game::rules::{Move, Phase, World};
 use crate::gametree::position::{Evaluate, MoveGain};
 use crate::gametree::score::Score;
-use crate::gametree::search::{BestCertain, Certain, Shrinking, Tactical};
+use crate::gametree::search::{BestCertain, Certain, Limit, SearchResult, Shrinking, Tactical};
 
-/// An engine, for people.
+/// An entry of the list of engines.
 pub struct EngineKind {
-    /// Its name, as a seat too.
+    /// Name of the engine, and of the seat that plays it.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// Description in one line.
     pub about: &'static str,
-    /// What can be set.
+    /// Options of the engine.
     pub params: &'static [OptionSpec],
-    run: Run,
+    read: fn(&OptionValues) -> Algorithm,
 }
 
-/// How a search is run: with chance or without, on open worlds too or only where entropy is known.
-#[derive(Clone, Copy)]
-enum Run {
+/// An algorithm with its options.
+#[derive(Debug, Clone, Copy)]
+enum Algorithm {
     Minimax,
     AlphaBeta,
-    Aspiration,
-    Pvs,
+    Aspiration(AspirationOptions),
+    Pvs(PvsOptions),
     MtdF,
-    Awt,
-    Abt,
-    Ct,
-    Bct,
-    Star2,
+    Awt(AwtOptions),
+    Abt(ThresholdOptions),
+    Ct(ThresholdOptions),
+    Bct(BctOptions),
+    Star2(Star2Options),
 }
 
-const DELTA: OptionSpec = option(
-    "delta",
-    OptionType::Amount(1),
-    "40",
-    "half the first window around the guess, centi-pieces",
-);
-const THRESHOLD: OptionSpec =
-    option("threshold", OptionType::Real, "8", "path entropy that ends a path, bits");
-
-/// What the range of payoffs is taken to be for AWT's M and N: the worth of a commander, in
-/// centi-pieces. *Our reading*: moves of a quiet position differ by parts of it.
+/// The payoff range that M and N of AWT are fractions of: the value of a commander, in centi-pieces.
+/// *Our reading*: moves of a quiet position differ by fractions of it.
 const PAYOFF_RANGE: f64 = 900.0;
 
 /// All engines.
 #[rustfmt::skip]
 pub const ENGINES: [EngineKind; 10] = [
-    EngineKind { name: "minimax", run: Run::Minimax, params: &[],
-        about: "minimax, deepened ply by ply" },
-    EngineKind { name: "alphabeta", run: Run::AlphaBeta, params: &[],
-        about: "alpha-beta with table, order and quiescence, deepened ply by ply" },
-    EngineKind { name: "aspiration", run: Run::Aspiration, params: &[DELTA],
-        about: "the same in a window around the last value" },
-    EngineKind { name: "pvs", run: Run::Pvs, params: &[
-            option("lanes", OptionType::Within(1, 64), "1", "parts of the root, each on a thread of its own; the move depends on it")],
-        about: "principal variation search with table, order and quiescence" },
-    EngineKind { name: "mtdf", run: Run::MtdF, params: &[],
-        about: "MTD(f): null windows from the last value on" },
-    EngineKind { name: "awt", run: Run::Awt, params: &[
-            option("M", OptionType::Part, "", "first raise as a part of the payoffs' range; by phase 0.05, 0.02, 0"),
-            option("N", OptionType::Part, "", "second raise, on top of the first; by phase 0.05, 0.02, 0"),
-            option("t1", OptionType::Part, "0.33", "when the first tick comes, as a part of the time"),
-            option("t2", OptionType::Part, "0.67", "when the second comes"),
-            DELTA],
-        about: "aspiration with timer (the thesis, chapter 3; our reading)" },
-    EngineKind { name: "abt", run: Run::Abt, params: &[THRESHOLD],
-        about: "Alpha-Beta-Threshold: certain lines deeper (the thesis, chapter 4; our reading)" },
-    EngineKind { name: "ct", run: Run::Ct, params: &[THRESHOLD],
-        about: "Certain-Threshold: the same, certain moves first" },
-    EngineKind { name: "bct", run: Run::Bct, params: &[THRESHOLD,
-            option("lambda", OptionType::Part, "0.5", "what a payoff loses at the threshold")],
-        about: "Best-Certain-Threshold: the same, best certain moves first, uncertain payoffs for less" },
-    EngineKind { name: "star2", run: Run::Star2, params: &[
-            option("probes", OptionType::Count, "1", "moves of each outcome that are tried first; 0 is Star1")],
-        about: "expectiminimax by Star2: fights end in every way, win probabilities are averaged" },
+    EngineKind { name: "minimax", params: &[],
+        about: "minimax with iterative deepening",
+        read: |_| Algorithm::Minimax },
+    EngineKind { name: "alphabeta", params: &[],
+        about: "alpha-beta with transposition table, move ordering, quiescence and iterative deepening",
+        read: |_| Algorithm::AlphaBeta },
+    EngineKind { name: "aspiration", params: AspirationOptions::OPTIONS,
+        about: "alphabeta in a window around the value of the last depth",
+        read: |values| Algorithm::Aspiration(AspirationOptions::read(values)) },
+    EngineKind { name: "pvs", params: PvsOptions::OPTIONS,
+        about: "principal variation search with transposition table, move ordering and quiescence",
+        read: |values| Algorithm::Pvs(PvsOptions::read(values)) },
+    EngineKind { name: "mtdf", params: &[],
+        about: "MTD(f): null-window searches, beginning at the value of the last depth",
+        read: |_| Algorithm::MtdF },
+    EngineKind { name: "awt", params: AwtOptions::OPTIONS,
+        about: "aspiration with timer (the thesis, chapter 3; our reading)",
+        read: |values| Algorithm::Awt(AwtOptions::read(values)) },
+    EngineKind { name: "abt", params: ThresholdOptions::OPTIONS,
+        about: "Alpha-Beta-Threshold: searches certain lines deeper (the thesis, chapter 4; our reading)",
+        read: |values| Algorithm::Abt(ThresholdOptions::read(values)) },
+    EngineKind { name: "ct", params: ThresholdOptions::OPTIONS,
+        about: "Certain-Threshold: abt with the most certain moves first",
+        read: |values| Algorithm::Ct(ThresholdOptions::read(values)) },
+    EngineKind { name: "bct", params: BctOptions::OPTIONS,
+        about: "Best-Certain-Threshold: abt with the best certain moves first and uncertain payoffs reduced",
+        read: |values| Algorithm::Bct(BctOptions::read(values)) },
+    EngineKind { name: "star2", params: Star2Options::OPTIONS,
+        about: "Star2 expectiminimax: averages win probabilities over the outcomes of fights",
+        read: |values| Algorithm::Star2(Star2Options::read(values)) },
 ];
 
-/// An engine with its parameters.
-#[derive(Clone, Copy)]
-pub struct Engine<'a> {
-    kind: &'static EngineKind,
-    params: &'a OptionValues,
-    known: &'static [OptionSpec],
-}
+/// An engine with its options.
+#[derive(Debug, Clone, Copy)]
+pub struct Engine(Algorithm);
 
 impl EngineKind {
     /// The engine of a name.
@@ -100,98 +95,109 @@ impl EngineKind {
         ALL.iter().find(|kind| kind.name == name)
     }
 
-    /// The engine with parameters among `known`, which hold its own.
-    pub fn with<'a>(
-        &'static self,
-        params: &'a OptionValues,
-        known: &'static [OptionSpec],
-    ) -> Engine<'a> {
-        Engine { kind: self, params, known }
+    /// The engine with its options among `values`; other options are ignored.
+    pub fn with(&self, values: &OptionValues) -> Engine {
+        Engine((self.read)(values))
     }
 }
 
-impl Engine<'_> {
-    fn asked(&self) -> OptionReader<'_> {
-        self.params.asked(self.known)
-    }
-
-    /// Thinks about what a seat believes.
-    pub fn think(
+impl Engine {
+    /// Searches what a seat believes.
+    pub fn search(
         &self,
-        task: &SearchTask<'_>,
-        evaluation: &Evaluation,
+        request: &SearchRequest<'_>,
+        input: DeepeningInput<'_>,
         root: &mut CorrectedBelief,
-    ) -> SearchOutcome {
+    ) -> SearchReport {
         let phase = Phase::of(root.belief().stand_ins());
-        let asked = self.asked();
-        let bits = || asked.real("threshold");
-        match self.kind.run {
-            Run::Abt => run_threshold(task, evaluation, root, (ends(bits()), Tactical::default())),
-            Run::Ct => run_threshold(task, evaluation, root, (ends(bits()), Certain::default())),
-            Run::Bct => {
-                let (ends, lambda) = (ends(bits()), asked.real("lambda"));
-                let horizon = Shrinking { ends, lambda, leaves: true };
-                run_threshold(task, evaluation, root, (horizon, BestCertain::default()))
+        run(request, input, |task| match self.0 {
+            Algorithm::Abt(ThresholdOptions { threshold }) => {
+                run_threshold(task, root, (path_entropy(threshold), Tactical::default()))
             }
-            Run::Star2 => {
-                run_star2(task, evaluation, root, asked.count("probes").unwrap_or(1) as usize)
+            Algorithm::Ct(ThresholdOptions { threshold }) => {
+                run_threshold(task, root, (path_entropy(threshold), Certain::default()))
             }
-            _ => self.plain(task, evaluation, root, phase),
-        }
+            Algorithm::Bct(BctOptions { threshold, lambda }) => {
+                let horizon = Shrinking { ends: path_entropy(threshold), lambda, leaves: true };
+                run_threshold(task, root, (horizon, BestCertain::default()))
+            }
+            Algorithm::Star2(Star2Options { probes }) => run_star2(task, root, probes),
+            _ => self.run_certain(task, root, phase),
+        })
     }
 
-    /// Thinks about an open world; none for an engine that needs uncertainty.
-    pub fn think_open(
+    /// Searches an open world; `None` for an engine that needs uncertainty.
+    pub fn search_open(
         &self,
-        task: &SearchTask<'_>,
-        evaluation: &Evaluation,
+        request: &SearchRequest<'_>,
+        input: DeepeningInput<'_>,
         root: &mut World,
-    ) -> Option<SearchOutcome> {
+    ) -> Option<SearchReport> {
+        use Algorithm::{Abt, Bct, Ct, Star2};
         let phase = Phase::of(root);
-        let needs = matches!(self.kind.run, Run::Abt | Run::Ct | Run::Bct | Run::Star2);
-        (!needs).then(|| self.plain(task, evaluation, root, phase))
+        let uncertain = matches!(self.0, Abt(_) | Ct(_) | Bct(_) | Star2(_));
+        (!uncertain).then(|| run(request, input, |task| self.run_certain(task, root, phase)))
     }
 
-    /// The searches that do not ask for entropy.
-    fn plain<P: SearchablePosition + Send + Sync>(
+    /// Runs a search that needs no entropies.
+    fn run_certain<P: SearchablePosition + Send + Sync>(
         &self,
-        task: &SearchTask<'_>,
-        e: &Evaluation,
+        task: &DeepeningTask<'_>,
         root: &mut P,
         phase: Phase,
-    ) -> SearchOutcome
+    ) -> DeepeningResult
     where
         Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
     {
-        match self.kind.run {
-            Run::Minimax => run_minimax(task, e, root),
-            Run::Aspiration => run_aspiration(task, e, root, Score(self.asked().whole("delta"))),
-            Run::Pvs => match self.asked().amount("lanes") as usize {
-                1 => run_pvs(task, e, root),
-                lanes => run_split(task, e, root, lanes),
-            },
-            Run::MtdF => run_mtd_f(task, e, root),
-            Run::Awt => run_awt(task, e, root, self.timer(phase)),
-            _ => run_alpha_beta(task, e, root),
+        match self.0 {
+            Algorithm::Minimax => run_minimax(task, root),
+            Algorithm::Aspiration(options) => run_aspiration(task, root, Score(options.delta)),
+            Algorithm::Pvs(PvsOptions { threads: 1 }) => run_pvs(task, root),
+            Algorithm::Pvs(PvsOptions { threads }) => run_split(task, root, threads),
+            Algorithm::MtdF => run_mtd_f(task, root),
+            Algorithm::Awt(options) => run_awt(task, root, awt_settings(&options, phase)),
+            _ => run_alpha_beta(task, root),
         }
     }
+}
 
-    /// What AWT is set to in a phase.
-    fn timer(&self, phase: Phase) -> AwtSettings {
-        let asked = self.asked();
-        let by_phase = match phase {
-            Phase::Opening => 0.05,
-            Phase::Middle => 0.02,
-            Phase::End => 0.0,
-        };
-        let raise = |name| {
-            let part = asked.real_or(name, by_phase);
-            Score((part * PAYOFF_RANGE).round() as i64)
-        };
-        AwtSettings {
-            raises: [raise("M"), raise("N")],
-            ticks: [asked.real("t1"), asked.real("t2")],
-            delta: Score(asked.whole("delta")),
+/// Runs a search with the limits of a request, and reports its result.
+fn run(
+    request: &SearchRequest<'_>,
+    input: DeepeningInput<'_>,
+    search: impl FnOnce(&DeepeningTask<'_>) -> DeepeningResult,
+) -> SearchReport {
+    let watch = Stopwatch::start(request.clock);
+    let over = || request.is_over(&watch);
+    let on_depth = |answer: &SearchResult<Move, Score>, depth: u32, nodes: u64| {
+        if let Some(on_progress) = request.on_progress {
+            on_progress(&report(answer, (depth, nodes, watch.used()), input.evaluation));
         }
+    };
+    let time = request.time.filter(|_| request.nodes.is_none());
+    let task = DeepeningTask {
+        limit: Limit { nodes: request.nodes, over: Some(&over) },
+        clock: time.map(|time| (request.clock, time.as_millis() as u64)),
+        depth: request.depth_within(&input.settings),
+        input,
+        on_depth: request.on_progress.map(|_| &on_depth as _),
+    };
+    let DeepeningResult { answer, depth, visits } = search(&task);
+    report(&answer, (depth, visits.nodes, watch.used()), input.evaluation)
+}
+
+/// The parameters of AWT in a phase of the game.
+fn awt_settings(options: &AwtOptions, phase: Phase) -> AwtSettings {
+    let by_phase = match phase {
+        Phase::Opening => 0.05,
+        Phase::Middle => 0.02,
+        Phase::End => 0.0,
+    };
+    let raise =
+        |fraction: Option<f64>| Score((fraction.unwrap_or(by_phase) * PAYOFF_RANGE).round() as i64);
+    AwtSettings {
+        raises: [raise(options.first_raise), raise(options.second_raise)],
+        ticks: [options.first_tick, options.second_tick],
+        delta: Score(options.delta),
     }
 }

@@ -1,7 +1,7 @@
-//! The engine `star2`: fights end in every way they can, and win probabilities are averaged.
+//! The engine `star2`: expectiminimax over the outcomes of fights, on win probabilities.
 
-use super::thought::{SearchOutcome, SearchTask};
-use crate::engine::eval::{CorrectedBelief, Evaluation, OddsEvaluation};
+use super::task::{DeepeningInput, DeepeningResult, DeepeningTask};
+use crate::engine::eval::{CorrectedBelief, OddsEvaluation};
 use crate::game::rules::Move;
 use crate::gametree::score::Window;
 use crate::gametree::search::{
@@ -10,14 +10,14 @@ use crate::gametree::search::{
 };
 
 pub(super) fn run_star2(
-    task: &SearchTask<'_>,
-    evaluation: &Evaluation,
+    task: &DeepeningTask<'_>,
     root: &mut CorrectedBelief,
     probes: usize,
-) -> SearchOutcome {
+) -> DeepeningResult {
+    let DeepeningInput { evaluation, settings, .. } = task.input;
     let odds = OddsEvaluation(evaluation.clone());
-    let table: Transposition<Move, f64> = Transposition::with_bytes(task.table).or_deeper();
-    let mut cx = Context::new(odds, Quiet { ends: Plies(1), plies: task.quiet })
+    let table: Transposition<Move, f64> = Transposition::with_bytes(settings.table).or_deeper();
+    let mut cx = Context::new(odds, Quiet { ends: Plies(1), plies: settings.quiescence })
         .with_order(Tactical::default())
         .with_memory(table)
         .with_observer(Meter::new(task.limit));
@@ -31,7 +31,7 @@ pub(super) fn run_star2(
     );
     let SearchResult { value, line, complete } = answer;
     let value = value.map(|value| evaluation.value_of(value));
-    SearchOutcome {
+    DeepeningResult {
         answer: SearchResult { value, line, complete },
         depth: reached,
         visits: cx.observer.visits,

@@ -1,15 +1,13 @@
-//! Whether a team can be kept from winning for ever: then no counter changes that.
+//! Fortresses: whether a team can be kept from winning for ever, with or without the draw counters.
 //!
-//! To win is a reachability game of the attacking team, so the states from which it can be forced
-//! are a least fixed point, and a set of states in which the defender always has a move back into
-//! the set, whatever the attacker does, holds without end. Such a set is looked for on the fly,
-//! with every state taken to hold until it is refuted; a state that is refuted sends those that
-//! relied on it back to look for something else. Counters can only draw a game that would go on,
-//! so what holds without them holds with them. The converse is not true: a state that does not
-//! hold here may yet be drawn by a counter.
+//! Winning is a reachability game of the attacking team, so the states with a forced win are a least fixed
+//! point. A set of states in which the defender always has a move back into the set, whatever the
+//! attacker does, is a fortress. The search builds such a set on the fly: it assumes that a state holds
+//! until the state is refuted, and then searches the states that relied on it again. Counters can only
+//! turn an unfinished game into a draw, so a fortress without counters is one with them. The converse is
+//! false: a state that does not hold here may still be drawn by a counter.
 //!
-//! Of the defender's moves one is enough; that makes the graph small where the defender has
-//! somewhere to wait.
+//! The defender needs only one move per state, so the graph is small if the defender has waiting moves.
 //!
 //! Source: Liu & Smolka, "Simple linear-time algorithms for minimal fixed points", ICALP 1998.
 
@@ -22,16 +20,16 @@ use crate::gametree::search::Stopped;
 enum Status {
     #[default]
     New,
-    /// Taken to hold.
+    /// Assumed to hold.
     Open,
-    /// The attacker wins by force if the game knows no counters.
+    /// The attacker wins by force if there are no counters.
     Lost,
 }
 
 #[derive(Debug, Clone, Default)]
 struct Node {
     status: Status,
-    /// Of a state of the defender, what it relies on.
+    /// The state that a defender's state relies on.
     choice: Option<u32>,
     /// States that rely on this one.
     users: Vec<u32>,
@@ -41,7 +39,7 @@ struct Node {
 pub(super) struct DrawSearch {
     attacker: Team,
     nodes: Vec<Node>,
-    /// States to look at, again or for the first time.
+    /// States to visit, for the first time or again.
     due: Vec<u32>,
 }
 
@@ -50,7 +48,7 @@ impl DrawSearch {
         Self { attacker, nodes: vec![], due: vec![] }
     }
 
-    /// Whether a state holds; if not, the attacker could force a win if there were no counters.
+    /// Whether a state holds; if not, the attacker has a forced win in the game without counters.
     pub(super) fn holds(
         &mut self,
         graph: &mut StateGraph,
@@ -94,7 +92,7 @@ impl DrawSearch {
         }
     }
 
-    /// A state of the attacker: none of its moves may win.
+    /// Visits a state of the attacker, which holds if none of its moves wins.
     fn stands_all(&mut self, graph: &StateGraph, state: u32) -> bool {
         let edges = graph.edges(state);
         if edges.iter().any(|e| self.is_lost(e.to)) {
@@ -110,7 +108,7 @@ impl DrawSearch {
         true
     }
 
-    /// A state of the defender: one move must hold.
+    /// Visits a state of the defender, which holds if one of its moves does.
     fn stands_one(&mut self, graph: &StateGraph, state: u32) -> bool {
         if let Some(choice) = self.node(state).choice
             && self.node(choice).status != Status::Lost
@@ -130,8 +128,8 @@ impl DrawSearch {
         true
     }
 
-    /// What the defender tries first: the end of the game, states known already, fights that cost
-    /// it nothing, camps, quiet moves, other fights.
+    /// Order of the defender's moves: end of the game, known states, fights without loss, camps, quiet moves,
+    /// other fights.
     fn promise(&self, graph: &StateGraph, state: u32, edge: &StateMove) -> u8 {
         match edge.to {
             Target::Over(_) => 0,
@@ -156,7 +154,8 @@ impl DrawSearch {
         }
     }
 
-    /// The state is lost, and with it the attacker's states before it; the defender's look again.
+    /// Marks a state as lost, with the attacker's states before it; the defender's states before it are visited
+    /// again.
     fn refute(&mut self, graph: &StateGraph, state: u32) {
         let mut lost = vec![state];
         while let Some(state) = lost.pop() {

@@ -1,10 +1,10 @@
-//! Exact endgames: what the game comes to when all pieces are known and few are left.
+//! Exact solution of endgames in which all pieces are known and few are left.
 //!
-//! Three methods share the limit, each of which can only say what is so (`docs/ENGINES.md`):
+//! Three methods share the node limit; every result of each is proven (`docs/ENGINES.md`):
 //!
-//! * `Proof`: who wins by force within n plies, for n = 1, 2, 3..;
-//! * `Hold`: who can be kept from winning for ever;
-//! * `Layers`: backward induction with the counters, where the whole graph is small enough.
+//! * `proof`: which team wins by force within n plies, for n = 1, 2, 3, ...;
+//! * `draw_search`: which team can be kept from winning for ever (a fortress);
+//! * `state_values`: backward induction with the draw counters, if the whole state graph is small enough.
 
 mod draw_search;
 mod node_budget;
@@ -22,40 +22,40 @@ use crate::game::board::Seat;
 use crate::game::rules::{Move, World};
 use crate::gametree::search::Limit;
 
-/// Most pieces that can move, of all seats together, in what is called small.
+/// Limit of the number of mobile pieces of all seats together in a small endgame.
 const FEW: usize = 8;
 
-/// What is found of a position.
+/// The solution of a position, as far as it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
-    /// What the game comes to, for the side to move.
+    /// Result with best play, for the side to move.
     pub verdict: EndgameResult,
-    /// The best move: it keeps the verdict; among moves that keep it a winner hastens, a loser
-    /// delays. Where the verdict is unknown, a move after which the side to move cannot lose, if
-    /// one is known.
+    /// The best move: it keeps the result, and among such moves a winner takes the fastest and a loser the
+    /// slowest. If the result is unknown, a move after which the side to move cannot lose, if one is
+    /// known.
     pub best: Option<Move>,
-    /// Best play to the end of a game that is won or lost, as far as the limit allows; otherwise
-    /// the best move alone.
+    /// Best play to the end of a won or lost game, as far as the limit allows; otherwise the best move
+    /// alone.
     pub line: Vec<Move>,
-    /// The legal moves with what is known of each, for the side to move before it; plies count
-    /// the move itself. The verdict can be known long before that of every move.
+    /// The legal moves with their results for the side that makes them; plies include the move itself. The
+    /// result of the position may be known before those of all moves.
     pub moves: Vec<(Move, EndgameResult)>,
     /// Whether the side to move is known not to lose with right play.
     pub holds: bool,
     /// Whether the other side is known not to lose with right play.
     pub held: bool,
-    /// Moves made by the solver.
+    /// Number of moves that the solver made.
     pub nodes: u64,
 }
 
-/// Whether few enough pieces can move for [`solve`] to be worth its time. (*Our reading*: at most
-/// eight; what is solved within a time is told in `docs/ENGINES.md`.)
+/// Whether a position has few enough mobile pieces for [`solve`]. (*Our reading*: at most eight;
+/// `docs/ENGINES.md` has solving times.)
 pub fn is_small(world: &World) -> bool {
     world.outcome().is_none()
         && Seat::ALL.into_iter().map(|s| world.mobile(s).len()).sum::<usize>() <= FEW
 }
 
-/// Finds what a game comes to from here, by the rules' counters too, as far as a limit allows.
+/// Solves a position, with the draw counters of the rules, as far as a limit allows.
 ///
 /// ```
 /// use junqi::game::board::Board;

@@ -1,16 +1,16 @@
-//! What a solver may spend: the caller's limit, and pauses between the methods that share it.
+//! The node budget of the solver: the caller's limit, and the turns of the methods that share it.
 
 use crate::gametree::search::{Limit, Stopped};
 
-/// States looked at between two questions to the caller, where no node is entered.
+/// Number of known states visited between two polls of the limit.
 const ASK_EVERY: u64 = 256;
 
-/// Nodes spent, and when to stop.
+/// Node counter with a limit.
 pub(super) struct NodeBudget<'a> {
     limit: Limit<'a>,
-    /// Moves made.
+    /// Number of moves made.
     pub(super) nodes: u64,
-    /// Where the method at work has to let others work.
+    /// Number of nodes at which the current method has to pause.
     pause: u64,
     /// Whether the limit is reached.
     pub(super) ended: bool,
@@ -22,12 +22,12 @@ impl<'a> NodeBudget<'a> {
         Self { limit, nodes: 0, pause: u64::MAX, ended: false, looks: 0 }
     }
 
-    /// Allows so many nodes from here.
+    /// Lets the current method use this many nodes.
     pub(super) fn allow(&mut self, nodes: u64) {
         self.pause = self.nodes.saturating_add(nodes);
     }
 
-    /// A node is entered.
+    /// Counts a node.
     pub(super) fn enter(&mut self) -> Result<(), Stopped> {
         self.ended = self.ended || self.limit.reached(self.nodes);
         if self.ended || self.nodes >= self.pause {
@@ -37,7 +37,7 @@ impl<'a> NodeBudget<'a> {
         Ok(())
     }
 
-    /// A state that is known is looked at once more.
+    /// Counts another visit of a known state.
     pub(super) fn look(&mut self) -> Result<(), Stopped> {
         self.looks += 1;
         let ask = self.looks.is_multiple_of(ASK_EVERY);

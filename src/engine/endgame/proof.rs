@@ -1,13 +1,12 @@
-//! Whether a team wins by force within n plies: a search to a horizon, with the counters.
+//! Forced wins of a team within n plies: a depth-limited search with the draw counters.
 //!
-//! The answer is a function of the position, the quiet plies left and n, whatever led there. More
-//! quiet plies and a larger n can only help the attacker, since every counter and the horizon end
-//! the game as no win: so a proof holds for all larger ones, a refutation for all smaller ones,
-//! and the table keeps bounds instead of values. A refutation in which no path ended at the
-//! horizon holds for every n.
+//! The result is a function of the position, the quiet plies left and n. More quiet plies and a larger n
+//! can only help the attacker, because the counters and the horizon end the game without a win. So a
+//! proof holds for all larger values, a refutation for all smaller ones, and the table stores bounds. A
+//! refutation in which no path ended at the horizon holds for every n.
 //!
-//! Plies of the whole game (`max_plies`) matter only where the horizon is the last ply of the game;
-//! what is found there is kept apart.
+//! The length limit of the game (`max_plies`) matters only if the horizon is the last ply of the game;
+//! such results have their own table keys.
 
 use super::node_budget::NodeBudget;
 use super::verdict::FOREVER;
@@ -18,7 +17,7 @@ use crate::gametree::position::{Node, Position};
 use crate::gametree::search::Stopped;
 use rustc_hash::FxHashMap;
 
-/// Whether a team wins within a number of plies.
+/// The result of a proof search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WinProof {
     Won,
@@ -28,14 +27,14 @@ pub(super) enum WinProof {
     Never,
 }
 
-/// What is known of a position: bounds of n and of the quiet plies left.
+/// Bounds of n and of the quiet plies left, for one position.
 #[derive(Debug, Clone, Copy)]
 struct ProofBounds {
-    /// Won from these on.
+    /// Won from these values on.
     won: (u32, u32),
-    /// Not won up to these.
+    /// Not won up to these values.
     open: (u32, u32),
-    /// Never won up to so many quiet plies.
+    /// Never won up to this number of quiet plies left.
     never: u32,
     best: Option<Move>,
 }
@@ -46,13 +45,13 @@ impl Default for ProofBounds {
     }
 }
 
-/// Sets apart the keys of positions whose horizon is the last ply of the game.
+/// Changes the keys of positions whose horizon is the last ply of the game.
 const LAST: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The search, at a position of a game.
+/// The state of the search, at a position.
 pub(super) struct ProofSearch {
     world: World,
-    /// By team that wins.
+    /// Tables by winning team.
     tables: [FxHashMap<u64, ProofBounds>; 2],
 }
 
@@ -85,7 +84,7 @@ impl ProofSearch {
         if let Some(outcome) = self.world.outcome() {
             return Ok(match outcome {
                 Outcome::Win(winner) if winner == team => WinProof::Won,
-                // With more plies left the same position may be won.
+                // With more plies left, the same position may be a win.
                 Outcome::Draw(DrawReason::MaxPlies) => WinProof::Open,
                 _ => WinProof::Never,
             });
@@ -157,8 +156,8 @@ impl ProofSearch {
         Ok((WinProof::Won, None))
     }
 
-    /// Whether a quiet ply of the team to move could leave the enemy without a move. It bars one
-    /// station at most, so not where a seat has two stations to step to.
+    /// Whether a quiet move of the team to move could leave the enemy without a move. It blocks at most one
+    /// station, so not if a seat has two stations to step to.
     fn may_block(&self, team: Team) -> bool {
         let (world, rules) = (&self.world, self.world.rules());
         if rules.center_stops != CenterStops::Nine || rules.bomb_vs_flag != BombVsFlag::Capture {
@@ -174,7 +173,7 @@ impl ProofSearch {
         })
     }
 
-    /// The moves, most promising first.
+    /// The moves, by falling static gain.
     fn ordered(&self, best: Option<Move>, fights_only: bool) -> Vec<Move> {
         let world = &self.world;
         let mut moves: Vec<Move> =
@@ -196,8 +195,8 @@ impl ProofSearch {
         moves
     }
 
-    /// Play in which the team wins after a first move in exactly so many plies, that move among
-    /// them, as far as the limit allows.
+    /// A line in which the team wins in exactly `plies` plies, the first move included, as far as the limit
+    /// allows.
     pub(super) fn line(
         &mut self,
         first: Move,
@@ -237,12 +236,12 @@ impl ProofSearch {
     }
 }
 
-/// Quiet plies left before the draw, the one that draws included.
+/// Number of quiet plies left before the draw, the drawing one included.
 pub(super) fn quiet_left(world: &World) -> u32 {
     left(world.rules().draw_quiet_plies, world.quiet())
 }
 
-/// Plies left in the game.
+/// Number of plies left in the game.
 pub(super) fn plies_left(world: &World) -> u32 {
     left(world.rules().max_plies, world.ply())
 }

@@ -1,4 +1,4 @@
-//! The methods in turns, and what they say together.
+//! The solver: runs the methods in turns and combines their results.
 
 use super::draw_search::DrawSearch;
 use super::node_budget::NodeBudget;
@@ -10,18 +10,18 @@ use super::{EndgameResult::Unknown, Solution};
 use crate::game::rules::{Move, Outcome, Team, World};
 use crate::gametree::search::{Limit, Stopped};
 
-/// Nodes a method has in the first round; twice as many in every other.
+/// Node budget of a method in the first round; it doubles every round.
 const ROUND: u64 = 1000;
 
-/// Longest line that is told.
+/// Limit of the length of a line, in plies.
 const LONGEST: usize = 1000;
 
-/// A move of the root and what is known of it.
+/// A root move and its results so far.
 struct Root {
     mv: Move,
-    /// Who wins after it by force, with the last of how many plies, the move itself among them.
+    /// The team that wins by force after it, and the number of plies, the move included.
     won: Option<(Team, u32)>,
-    /// By team, whether it is known not to win after it.
+    /// By team, whether it provably cannot win after the move.
     barred: [bool; 2],
 }
 
@@ -45,11 +45,11 @@ pub(super) struct Solver<'a> {
     team: Team,
     roots: Vec<Root>,
     proof: ProofSearch,
-    /// Plies that are searched through.
+    /// Depth that the proof search has completed, in plies.
     depth: u32,
     graph: StateGraph,
     holds: [DrawSearch; 2],
-    /// States below this are expanded.
+    /// Number of states that are expanded.
     expanded: u32,
     budget: NodeBudget<'a>,
 }
@@ -94,7 +94,7 @@ impl<'a> Solver<'a> {
             let _ = self.hold();
             self.budget.allow(round);
             if let Ok(layers) = self.whole() {
-                return self.told(&layers);
+                return self.solution_of(&layers);
             }
             round *= 2;
         }
@@ -103,7 +103,7 @@ impl<'a> Solver<'a> {
         self.solution(line)
     }
 
-    /// Asks who wins within 1, 2, 3.. plies until the root is decided.
+    /// Searches for forced wins within 1, 2, 3, ... plies until the root is decided.
     fn deepen(&mut self) -> Result<(), Stopped> {
         let last = plies_left(self.world);
         while self.verdict() == Unknown && self.depth < last && self.roots.iter().any(Root::is_open)
@@ -126,7 +126,7 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    /// Asks who can be kept from winning for ever, of the moves that are left.
+    /// Searches for fortresses after the root moves that are left.
     fn hold(&mut self) -> Result<(), Stopped> {
         self.graph.expand(0, &mut self.budget)?;
         for team in [self.team, self.team.other()] {
@@ -167,7 +167,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// A move that keeps the verdict, or that cannot lose.
+    /// A move that keeps the result, or one that cannot lose.
     fn best(&self) -> Option<&Root> {
         let safe = |r: &&Root| r.won.is_none() && r.barred[self.team.other().index()];
         match self.verdict() {
@@ -202,14 +202,14 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// What the solved graph says.
-    fn told(&self, layers: &StateValues) -> Solution {
+    /// The results from the solved graph.
+    fn solution_of(&self, layers: &StateValues) -> Solution {
         let (quiet, plies) = (quiet_left(self.world), plies_left(self.world));
         let line = self.walk(layers, quiet, plies);
         let verdict = layers.value(0, quiet).within(plies).verdict(self.team);
         let moves = self.graph.edges(0).iter().map(|edge| {
-            let worth = layers.worth(edge.to, quiet).within(plies);
-            (edge.mv, worth.verdict(self.team))
+            let value = layers.move_value(edge.to, quiet).within(plies);
+            (edge.mv, value.verdict(self.team))
         });
         Solution {
             verdict,
@@ -222,22 +222,23 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Best play from the root; one move of a draw.
+    /// Best play from the root; a single move for a draw.
     fn walk(&self, layers: &StateValues, mut quiet: u32, mut plies: u32) -> Vec<Move> {
         let mut line = vec![];
         let mut state = 0;
         while line.len() < LONGEST {
             let team = self.graph.team(state);
-            // Where nothing is left but a draw, the longer way to a win may tempt somebody.
-            let worth = |to| {
-                let worth: EndgameValue = layers.worth(to, quiet);
-                (worth.within(plies).for_team(team), worth.for_team(team))
+            // Among moves that draw within the plies left, prefer the one that wins without that limit: the
+            // enemy may err.
+            let rank = |to| {
+                let value: EndgameValue = layers.move_value(to, quiet);
+                (value.within(plies).for_team(team), value.for_team(team))
             };
-            let Some(edge) = self.graph.edges(state).iter().max_by_key(|e| worth(e.to)) else {
+            let Some(edge) = self.graph.edges(state).iter().max_by_key(|e| rank(e.to)) else {
                 break;
             };
             line.push(edge.mv);
-            if worth(edge.to).0 == 0 {
+            if rank(edge.to).0 == 0 {
                 break;
             }
             (state, quiet) = match edge.to {

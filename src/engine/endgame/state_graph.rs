@@ -1,7 +1,7 @@
-//! The positions that can be reached, without counters, as a graph that grows on demand.
+//! The graph of reachable positions without draw counters, expanded on demand.
 //!
-//! A node is what a key covers: who stands where, whose turn it is, who is in, what is shown.
-//! (Two positions with the same 64-bit key are taken for one.)
+//! A state is what the key covers: pieces and stations, turn, seats in the game, shown flags. (Two
+//! positions with the same 64-bit key count as the same state.)
 
 use super::node_budget::NodeBudget;
 use crate::game::board::Station;
@@ -10,22 +10,22 @@ use crate::gametree::position::{Node, Position};
 use crate::gametree::search::Stopped;
 use rustc_hash::FxHashMap;
 
-/// States a graph may have: some 250 MB with their moves.
+/// Limit of the number of states: some 250 MB with their moves.
 const MOST_STATES: usize = 500_000;
 
 /// How a move ends the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MoveEnd {
-    /// None for a draw.
+    /// The winning team; `None` for a draw.
     pub(super) winner: Option<Team>,
-    /// Whether the counters are looked at before it comes true (RULES.md, section 7, steps 5 and
-    /// 6): a seat goes out because it has no move when its turn comes.
+    /// Whether the counters take precedence (RULES.md, section 7, steps 5 and 6): a seat is eliminated
+    /// because it has no move on its turn.
     pub(super) late: bool,
-    /// Whether it was no fight.
+    /// Whether the move was no fight.
     pub(super) quiet: bool,
 }
 
-/// What a move leads to.
+/// The successor of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     Quiet(u32),
@@ -39,14 +39,14 @@ pub(super) struct StateMove {
     pub(super) to: Target,
 }
 
-/// State 0 is the root.
+/// A state graph; state 0 is the root.
 pub(super) struct StateGraph {
     world: World,
     pieces: Vec<PieceId>,
     snapshots: Vec<Snapshot>,
     index: FxHashMap<u64, u32>,
     edges: Vec<StateMove>,
-    /// By state, its moves among the edges; from 1 on where they are known.
+    /// Range of a state's moves among the edges, by state, once it is expanded.
     spans: Vec<Option<(u32, u32)>>,
 }
 
@@ -68,12 +68,12 @@ impl StateGraph {
         self.world.rules().team(self.snapshots[state as usize].turn())
     }
 
-    /// Pieces on the board: fights and eliminations make them fewer, nothing makes them more.
+    /// Number of pieces on the board; it never increases.
     pub(super) fn size(&self, state: u32) -> usize {
         self.snapshots[state as usize].count()
     }
 
-    /// Whether the side to move at a state has as many pieces at another as there.
+    /// Whether the side to move at a state has the same number of pieces at another state.
     pub(super) fn keeps_mover(&self, state: u32, other: u32) -> bool {
         let turn = self.snapshots[state as usize].turn();
         let own = |s: u32| self.snapshots[s as usize].count_of(turn, &self.pieces);
@@ -84,12 +84,12 @@ impl StateGraph {
         self.world.net().camps().contains(station)
     }
 
-    /// The moves of a state; none before it is expanded.
+    /// The moves of a state; empty until it is expanded.
     pub(super) fn edges(&self, state: u32) -> &[StateMove] {
         self.spans[state as usize].map_or(&[], |(from, to)| &self.edges[from as usize..to as usize])
     }
 
-    /// Finds the moves of a state and what they lead to.
+    /// Expands a state: finds its moves and their successors.
     pub(super) fn expand(
         &mut self,
         state: u32,
@@ -127,7 +127,7 @@ impl StateGraph {
         to
     }
 
-    /// Whether a move takes the flag of the only enemy seat that is in.
+    /// Whether a move captures the flag of the last enemy seat.
     fn takes_last_flag(&self, mv: Move) -> bool {
         let rules = self.world.rules();
         let own = rules.team(self.world.turn());
@@ -136,7 +136,7 @@ impl StateGraph {
         target.is_some() && enemies.count() == 1
     }
 
-    /// The number of the position at hand.
+    /// The number of the current position's state.
     fn number(&mut self) -> u32 {
         let next = self.snapshots.len() as u32;
         let number = *self.index.entry(self.world.key()).or_insert(next);

@@ -1,16 +1,16 @@
-//! Backward induction over a whole graph with the counters of the rules.
+//! Backward induction over a whole state graph with the draw counters of the rules.
 //!
-//! The value of a state is a function of r, the quiet plies that are left before the draw: at the
-//! r-th the game is drawn unless that very ply wins. With v(s, 0) = draw,
+//! The value of a state is a function of r, the number of quiet plies left before the draw: at the r-th
+//! the game is drawn unless that ply wins. With v(s, 0) = draw,
 //!
-//! * a quiet move to t is worth v(t, r - 1),
-//! * a fight that leads to t is worth v(t, all), since it sets the counter back,
-//! * a move that ends the game is worth its end,
+//! * a quiet move to t has the value v(t, r - 1),
+//! * a fight that leads to t has the value v(t, all), because it resets the counter,
+//! * a move that ends the game has the value of its outcome,
 //!
-//! so v(., r) follows from v(., r - 1) and from positions with fewer pieces. No position is ever
-//! compared with its own history: repetition needs no rule, the layers count it out. A change of
-//! v between two layers is kept, and only the states before it are looked at in the next: the
-//! work is that of ordinary retrograde analysis, not of one pass for every layer.
+//! so v(., r) follows from v(., r - 1) and from positions with fewer pieces. The layers
+//! count out repetitions, so no position is compared with its history. Only changes of v between two
+//! layers are stored, and only the predecessors of changed states are visited in the next layer: the
+//! work is that of ordinary retrograde analysis, not of one pass per layer.
 
 use super::node_budget::NodeBudget;
 use super::state_graph::{MoveEnd, StateGraph, StateMove, Target};
@@ -21,12 +21,12 @@ use std::collections::BTreeMap;
 
 const NONE: u32 = u32::MAX;
 
-/// From a layer on, a state has a value.
+/// A value that a state has from a layer on.
 #[derive(Debug, Clone, Copy)]
 struct Change {
     layer: u32,
     value: EndgameValue,
-    /// The change before it.
+    /// Index of the change before it.
     before: u32,
 }
 
@@ -34,15 +34,15 @@ struct Change {
 pub(super) struct StateValues {
     last: Vec<u32>,
     changes: Vec<Change>,
-    /// Quiet plies left after a fight.
+    /// Number of quiet plies left after a fight.
     all: u32,
 }
 
-/// States that must be looked at, by layer.
+/// States to visit, by layer.
 type Due = BTreeMap<u32, Vec<u32>>;
 
 impl StateValues {
-    /// Solves a graph all of whose states are expanded.
+    /// Solves a graph with all states expanded.
     pub(super) fn solve(
         graph: &StateGraph,
         all: u32,
@@ -61,7 +61,7 @@ impl StateValues {
         Ok(layers)
     }
 
-    /// The value with so many quiet plies left.
+    /// The value of a state with this number of quiet plies left.
     pub(super) fn value(&self, state: u32, left: u32) -> EndgameValue {
         let mut at = self.last[state as usize];
         while at != NONE {
@@ -74,8 +74,8 @@ impl StateValues {
         EndgameValue::DRAW
     }
 
-    /// What a move is worth with so many quiet plies left before it.
-    pub(super) fn worth(&self, to: Target, left: u32) -> EndgameValue {
+    /// The value of a move with this number of quiet plies left before it.
+    pub(super) fn move_value(&self, to: Target, left: u32) -> EndgameValue {
         match to {
             Target::Over(MoveEnd { late: true, quiet: true, .. }) if left <= 1 => {
                 EndgameValue::DRAW
@@ -86,8 +86,8 @@ impl StateValues {
         }
     }
 
-    /// Every state is looked at once; some more because the counter matters, or because a seat
-    /// goes out by a quiet ply and so leads to a position that has its layers already.
+    /// Every state is visited once; some are visited again because the counter matters, or because a seat is
+    /// eliminated by a quiet ply, which leads to a state that has its layers already.
     fn first_due(&self, graph: &StateGraph, class: Vec<u32>) -> Due {
         let mut due = Due::new();
         for &state in &class {
@@ -145,18 +145,19 @@ impl StateValues {
     }
 
     fn best(&self, graph: &StateGraph, state: u32, left: u32) -> EndgameValue {
-        let worths = graph.edges(state).iter().map(|edge: &StateMove| self.worth(edge.to, left));
-        let best = if graph.team(state) == Team::First { worths.max() } else { worths.min() };
+        let values =
+            graph.edges(state).iter().map(|edge: &StateMove| self.move_value(edge.to, left));
+        let best = if graph.team(state) == Team::First { values.max() } else { values.min() };
         best.unwrap_or(EndgameValue::DRAW)
     }
 }
 
-/// Quiet plies left after one more.
+/// Number of quiet plies left after one more.
 pub(super) fn after(left: u32) -> u32 {
     if left == FOREVER { FOREVER } else { left.saturating_sub(1) }
 }
 
-/// By state, the states with as many pieces that a quiet ply leads from.
+/// The predecessors of every state by quiet plies, with the same number of pieces.
 struct Befores {
     starts: Vec<u32>,
     states: Vec<u32>,

@@ -1,38 +1,38 @@
-//! What the game comes to, and the numbers it is reckoned in.
+//! Results of endgames, and their distances.
 
 use crate::game::rules::Team;
 
-/// No limit to plies.
+/// Unlimited number of plies.
 pub(super) const FOREVER: u32 = u32::MAX;
 
-/// What the game comes to with best play of both sides, for the side to move: a winner hastens, a
-/// loser delays.
+/// The result with best play of both sides, for the side to move: the winner takes the fastest way, the
+/// loser the slowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EndgameResult {
-    /// Won, with the last of so many plies.
+    /// Won.
     Win {
-        /// Plies of both sides until the game is over.
+        /// Number of plies of both sides until the game is over.
         plies: u32,
     },
-    /// Lost, with the last of so many plies.
+    /// Lost.
     Loss {
-        /// Plies of both sides until the game is over.
+        /// Number of plies of both sides until the game is over.
         plies: u32,
     },
-    /// Neither side can win.
+    /// Drawn: neither side can win.
     Draw,
-    /// The limit was reached first.
+    /// Not solved within the limit.
     Unknown,
 }
 
 impl EndgameResult {
-    /// What a game is for a team that one of the teams wins in so many plies.
+    /// The result for a team of a game that a team wins in a number of plies.
     pub(super) fn won(winner: Team, plies: u32, team: Team) -> Self {
         if winner == team { Self::Win { plies } } else { Self::Loss { plies } }
     }
 
-    /// Better for the side to move is greater: wins by hastening, losses by delaying. What is
-    /// unknown counts as less than a draw.
+    /// A sort key, greater for better results: faster wins, slower losses; an unknown result is below a
+    /// draw.
     pub(super) fn rank(self) -> (i8, i64) {
         match self {
             Self::Win { plies } => (2, -i64::from(plies)),
@@ -45,7 +45,7 @@ impl EndgameResult {
 
 const BIG: i32 = 1 << 30;
 
-/// The outcome with its distance, greater for the first team: a win is less the farther it is.
+/// An outcome with its distance, greater for the first team; a more distant win is smaller.
 ///
 /// Distances are in half plies. A win by a seat that has no move when its turn comes is half a ply
 /// farther than one by a flag, because on the very last ply the draw goes before it: so the game
@@ -66,12 +66,12 @@ impl EndgameValue {
         }
     }
 
-    /// The same one ply earlier.
+    /// The value one ply earlier.
     pub(super) fn a_ply_before(self) -> Self {
         Self(self.0 - 2 * self.0.signum())
     }
 
-    /// The same if so many plies are left in all.
+    /// The value if the game has this many plies left.
     pub(super) fn within(self, plies: u32) -> Self {
         let distance = self.distance();
         if distance.div_ceil(2) > plies { Self::DRAW } else { self }
@@ -81,7 +81,7 @@ impl EndgameValue {
         BIG.unsigned_abs() - self.0.unsigned_abs()
     }
 
-    /// Greater is better for the team.
+    /// A sort key, greater for what is better for the team.
     pub(super) fn for_team(self, team: Team) -> i32 {
         if team == Team::First { self.0 } else { -self.0 }
     }

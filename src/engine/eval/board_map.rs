@@ -1,18 +1,18 @@
-//! What the terms ask of a board.
+//! Regions of the board, as the terms of the evaluation use them.
 
 use crate::game::board::{Board, CAPACITY, Net, NodeType, Seat, Station, StationSet};
 
-/// Where a piece is, as its owner sees it.
+/// The region of a station, relative to the owner of the piece on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Region {
-    /// An own camp.
+    /// A camp of its own.
     Camp,
-    /// The first row of the own arm.
+    /// The first row of its own arm.
     Front,
     /// The nine stations between the arms.
     Centre,
-    /// An arm of nobody who is an enemy.
+    /// An arm of a partner, or of a seat that has lost.
     Abroad,
     /// The first four rows of an enemy's arm.
     Inside,
@@ -20,17 +20,17 @@ pub(super) enum Region {
     EnemyCamp,
     /// The last two rows of an enemy's arm.
     Deep,
-    /// A headquarters that is not its own: it stays there.
+    /// A headquarters in another arm, where the piece can no longer move.
     Shut,
-    /// Elsewhere in the own arm.
+    /// Elsewhere in its own arm.
     Home,
 }
 
-/// Regions that have features: all but the last.
+/// Names of the regions that have features: all but `Home`.
 pub(super) const REGIONS: [&str; 8] =
     ["camp", "front", "centre", "abroad", "inside", "enemy_camp", "deep", "shut"];
 
-/// Whose arm a station is in, as the owner of a piece sees it.
+/// Whose arm a station is in, relative to the owner of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ArmRelation {
     Own,
@@ -38,10 +38,10 @@ pub(super) enum ArmRelation {
     Enemy,
 }
 
-/// The stations of a board by what they mean.
+/// Arms, headquarters and regions of a board.
 #[derive(Debug, Clone)]
 pub(super) struct BoardMap {
-    /// By station, the seat whose arm it is in.
+    /// The seat whose arm a station is in, by station.
     pub(super) arm_of: [Option<Seat>; CAPACITY],
     regions: [[Region; CAPACITY]; 3],
     pub(super) headquarters: [Vec<Station>; 4],

@@ -1,11 +1,12 @@
-//! What a seat expects: a belief in which fights end in the likeliest way, corrected for the others.
+//! A belief in which every fight has its likeliest outcome, with a correction for the other outcomes.
 
 use super::{Evaluation, WIN};
 use crate::base::random::split_mix;
+use crate::engine::delegate::delegate;
 use crate::game::belief::{BeliefPosition, BeliefUndo, FightOutcome, Gains, OutcomeGains};
-use crate::game::rules::{Move, Moves};
+use crate::game::rules::Move;
 use crate::gametree::position::{
-    Bits, Chance, Evaluate, Indexed, MoveGain, Node, Noisy, Position, Side, Uncertain,
+    Bits, Chance, Evaluate, Indexed, MoveGain, Node, Noisy, Position, Uncertain,
 };
 use crate::gametree::score::Score;
 use crate::gametree::search::for_max;
@@ -13,22 +14,22 @@ use std::sync::Arc;
 
 /// A [`BeliefPosition`] for searches without chance.
 ///
-/// Where every fight ends in the likeliest way, an attack that wins with 51 % looks like one that is
-/// won. So the position keeps its *luck*: at every fight on the way, what the attacker's side gained
-/// by this end beyond the mean over all ends, at the worths of pieces at the root. The evaluation
-/// takes it off, so that what a line is worth is right on average as far as the pieces in its fights
-/// go. What it does not see is what would be done after the other ends: of two headquarters, of which
-/// either may hold the last flag, it may try the less likely one first. *Our reading*: the thesis does
-/// not tell how fights of unknown pieces enter its trees.
+/// If every fight has its likeliest outcome, an attack that wins with probability 51 % looks like a
+/// certain win. So the position adds up the *luck* of the fights on the path from the root: the gain of
+/// the attacker's side in this outcome minus its mean gain over all outcomes, at the piece values of the
+/// root. The evaluation subtracts the luck, so the value of a line is right on average as far as the
+/// pieces in its fights go. The search does not plan for the other outcomes: if either of two
+/// headquarters may hold the last flag, it may try the less likely one first. *Our reading*: the thesis
+/// does not say how fights of unknown pieces enter its trees.
 #[derive(Debug, Clone)]
 pub struct CorrectedBelief {
     position: BeliefPosition,
     gains: Arc<[Gains; 4]>,
-    /// Centi-pieces of the first team.
+    /// Luck of the first team, in centi-pieces.
     luck: i64,
 }
 
-/// What takes back a move.
+/// The undo information of a move.
 #[derive(Debug, Clone, Copy)]
 pub struct CorrectedBeliefUndo {
     undo: BeliefUndo,
@@ -41,16 +42,17 @@ impl CorrectedBelief {
         Self { position, gains: evaluation.gains().clone(), luck: 0 }
     }
 
-    /// What is believed.
+    /// The belief, without the correction.
     pub fn belief(&self) -> &BeliefPosition {
         &self.position
     }
 
-    /// What the fights on the way brought the first team beyond their mean, in centi-pieces.
+    /// The luck of the first team in the fights on the path, in centi-pieces.
     pub fn luck(&self) -> Score {
         Score(self.luck)
     }
 
+    /// The outcomes of the fight that a move leads to; none for a quiet move.
     fn stakes(&self, m: Move) -> OutcomeGains {
         match self.position.piece_at(m.to) {
             None => OutcomeGains::new(),
@@ -59,26 +61,14 @@ impl CorrectedBelief {
     }
 }
 
-/// What the mover's side gains on average.
-fn mean(stakes: &OutcomeGains) -> f64 {
+/// The mean gain of the mover's side, in centi-pieces.
+fn mean_gain(stakes: &OutcomeGains) -> f64 {
     stakes.iter().map(|(_, p, gain)| p * gain).sum()
 }
 
 impl Node for CorrectedBelief {
-    type Move = Move;
     type Undo = CorrectedBeliefUndo;
-    type Moves = Moves;
-    const ALTERNATES: bool = false;
-
-    #[inline]
-    fn side(&self) -> Side {
-        self.position.side()
-    }
-
-    #[inline]
-    fn moves(&self) -> Moves {
-        self.position.moves()
-    }
+    delegate!(Node for position: BeliefPosition);
 
     #[inline]
     fn unmake(&mut self, m: Move, undo: CorrectedBeliefUndo) {
@@ -100,16 +90,16 @@ impl Position for CorrectedBelief {
         let likelier = |best: (FightOutcome, f64, f64), next: &(FightOutcome, f64, f64)| {
             if next.1 > best.1 { *next } else { best }
         };
-        let (fate, _, gain) = stakes.iter().fold(first, likelier);
-        let luck = for_max(self.side(), (gain - mean(&stakes)).round()) as i64;
+        let (outcome, _, gain) = stakes.iter().fold(first, likelier);
+        let luck = for_max(self.side(), (gain - mean_gain(&stakes)).round()) as i64;
         let undo =
-            CorrectedBeliefUndo { undo: self.position.make_outcome(m, fate), luck: self.luck };
+            CorrectedBeliefUndo { undo: self.position.make_outcome(m, outcome), luck: self.luck };
         self.luck += if stakes.is_empty() { 0 } else { luck };
         undo
     }
 }
 
-/// With chance there is no luck to correct.
+/// A search over the outcomes of chance needs no correction.
 impl Chance for CorrectedBelief {
     type Outcome = FightOutcome;
     type Outcomes = <BeliefPosition as Chance>::Outcomes;
@@ -118,8 +108,8 @@ impl Chance for CorrectedBelief {
         self.position.outcomes(m)
     }
 
-    fn make_outcome(&mut self, m: Move, fate: FightOutcome) -> CorrectedBeliefUndo {
-        CorrectedBeliefUndo { undo: self.position.make_outcome(m, fate), luck: self.luck }
+    fn make_outcome(&mut self, m: Move, outcome: FightOutcome) -> CorrectedBeliefUndo {
+        CorrectedBeliefUndo { undo: self.position.make_outcome(m, outcome), luck: self.luck }
     }
 }
 
@@ -130,38 +120,26 @@ impl Uncertain for CorrectedBelief {
 }
 
 impl Noisy for CorrectedBelief {
-    type NoisyMoves = Moves;
-
-    #[inline]
-    fn noisy_moves(&self) -> Moves {
-        self.position.noisy_moves()
-    }
-
-    fn is_pressed(&self) -> bool {
-        self.position.is_pressed()
-    }
+    delegate!(Noisy for position: BeliefPosition);
 }
 
 impl Indexed for CorrectedBelief {
-    #[inline]
-    fn index(&self, m: Move) -> usize {
-        m.index()
-    }
+    delegate!(Indexed);
 }
 
 impl Evaluate<CorrectedBelief> for Evaluation {
     type Value = Score;
 
-    fn evaluate(&mut self, outlook: &CorrectedBelief) -> Score {
-        let value = self.believed(&outlook.position) - outlook.luck;
-        Score(for_max(outlook.side(), value.clamp(-WIN, WIN)))
+    fn evaluate(&mut self, position: &CorrectedBelief) -> Score {
+        let value = self.believed(&position.position) - position.luck;
+        Score(for_max(position.side(), value.clamp(-WIN, WIN)))
     }
 }
 
 impl MoveGain<CorrectedBelief> for Evaluation {
     #[inline]
-    fn promise(&mut self, outlook: &CorrectedBelief, m: Move) -> Option<i64> {
-        let stakes = outlook.stakes(m);
-        (!stakes.is_empty()).then(|| mean(&stakes).round() as i64)
+    fn promise(&mut self, position: &CorrectedBelief, m: Move) -> Option<i64> {
+        let stakes = position.stakes(m);
+        (!stakes.is_empty()).then(|| mean_gain(&stakes).round() as i64)
     }
 }

@@ -1,8 +1,8 @@
-//! The evaluation of worlds, and what it tells of one.
+//! The evaluation of worlds and of beliefs.
 
 use super::board_map::BoardMap;
 use super::piece_beliefs::{PieceBeliefCache, PieceBeliefs};
-use super::terms::{EvalFeatures, FeatureSink, TermInputs, tell, worths};
+use super::terms::{EvalFeatures, FeatureSink, TermInputs, add_features, piece_values};
 use super::weights::{ModeWeights, Weights, WeightsError};
 use crate::game::belief::{BeliefPosition, Gains};
 use crate::game::board::Seat;
@@ -12,36 +12,53 @@ use crate::gametree::score::Score;
 use crate::gametree::search::for_max;
 use std::sync::Arc;
 
-/// Centi-pieces of a game that is won, less one for every ply it takes from the root. Values of games
-/// that go on stay below.
+/// Value of a won game in centi-pieces, minus one per ply from the root. Values of unfinished games are
+/// lower.
 pub const WIN: i64 = 30_000;
 
-/// The greatest value of a game that goes on.
+/// Limit of the value of an unfinished game, in centi-pieces.
 pub(super) const MOST: i64 = 25_000;
 
-/// What the last flag of a team counts for in fights that may take it, in centi-pieces: as much as
-/// makes a win all but sure. (All of a win would outweigh everything at the least chance of it.)
+/// Value of the last flag of a team in the gain of a fight, in centi-pieces: close to a certain win. (The
+/// full value of a win would outweigh everything at the smallest probability.)
 const DECISIVE: f64 = 10_000.0;
 
-/// What a ply more takes from a sure win, as 2 p - 1.
-const A_PLY: f64 = 1e-8;
-/// As 2 p - 1, the most that a game can be worth that goes on: WIN less MOST plies below a win.
-const GOES_ON: f64 = 1.0 - 1e-4;
+/// Value of a won game lost per ply, as 2 p - 1.
+const LOSS_PER_PLY: f64 = 1e-8;
+/// Limit of the value of an unfinished game, as 2 p - 1: below every win of less than WIN - MOST plies.
+const UNFINISHED: f64 = 1.0 - 1e-4;
 
 /// The evaluation, set up for the positions below a root.
+///
+/// ```
+/// use junqi::base::random;
+/// use junqi::engine::{data, eval::Evaluation};
+/// use junqi::game::board::{Board, Seat};
+/// use junqi::game::rules::{Deployment, Rules, World};
+///
+/// let mut rng = random::stream(1, &[]);
+/// let armies = Seat::ALL.map(|_| Some(Deployment::sample(&mut rng)));
+/// let world = World::start(Board::siguo(), Rules::default(), &armies, Seat::South)?;
+///
+/// let evaluation = Evaluation::of_world(&world, &data::weights())?;
+/// let value = evaluation.worth(&world); // for the first team, in centi-pieces
+/// let win = (1.0 + evaluation.chance(value as f64)) / 2.0; // a draw counts as half a win
+/// assert!(value.abs() < 1000 && (0.1..0.9).contains(&win));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Evaluation {
     weights: EvalFeatures,
     scale: f64,
     map: Arc<BoardMap>,
-    memo: PieceBeliefCache,
+    cache: PieceBeliefCache,
     root_ply: u32,
-    /// By seat of the defender, what fights with its pieces bring.
+    /// Gains of fights for the attacker, by seat of the defender, in centi-pieces.
     gains: Arc<[Gains; 4]>,
 }
 
 impl Evaluation {
-    /// For positions below an open world.
+    /// Sets up the evaluation for the positions below an open world.
     ///
     /// # Errors
     ///
@@ -52,7 +69,7 @@ impl Evaluation {
         Ok(evaluation)
     }
 
-    /// For positions below what a seat believes.
+    /// Sets up the evaluation for the positions below the belief of a seat.
     ///
     /// # Errors
     ///
@@ -60,8 +77,8 @@ impl Evaluation {
     pub fn of_belief(root: &BeliefPosition, weights: &Weights) -> Result<Self, WeightsError> {
         let mut evaluation = Self::new(root.stand_ins(), weights.of(root.rules().mode))?;
         let gains = {
-            let mut memo = PieceBeliefCache::new();
-            gains_of(&evaluation.weights, root.stand_ins(), &memo.cast(root))
+            let mut cache = PieceBeliefCache::new();
+            gains_of(&evaluation.weights, root.stand_ins(), &cache.beliefs(root))
         };
         evaluation.gains = Arc::new(gains);
         Ok(evaluation)
@@ -72,7 +89,7 @@ impl Evaluation {
             weights: fitted.features()?,
             scale: fitted.scale,
             map: Arc::new(BoardMap::new(root.net())),
-            memo: PieceBeliefCache::new(),
+            cache: PieceBeliefCache::new(),
             root_ply: root.ply(),
             gains: Arc::new([[[0.0; 12]; 12]; 4]),
         })
@@ -82,37 +99,37 @@ impl Evaluation {
         self.root_ply
     }
 
-    /// By seat of the defender, what fights with its pieces bring, in centi-pieces.
+    /// Gains of fights for the attacker at the root, by seat of the defender, in centi-pieces.
     pub fn gains(&self) -> &Arc<[Gains; 4]> {
         &self.gains
     }
 
-    /// The probability of winning that a value stands for, as 2 p - 1: from -1 to 1.
+    /// The value of an unfinished game as 2 p - 1 for a win probability p: from -1 to 1.
     pub fn chance(&self, value: f64) -> f64 {
         (value / self.scale / 2.0).tanh()
     }
 
-    /// The same for a value that may be of a game that is over: the sooner a win the better, and
-    /// better than all that goes on.
+    /// Any value as 2 p - 1; an earlier win has a higher value, and every win a higher value than any
+    /// unfinished game.
     pub fn odds(&self, value: Score) -> f64 {
         if value.0.abs() > MOST {
             let late = (WIN - value.0.abs()) as f64;
-            return (1.0 - late * A_PLY).copysign(value.0 as f64);
+            return (1.0 - late * LOSS_PER_PLY).copysign(value.0 as f64);
         }
-        self.chance(value.0 as f64).clamp(-GOES_ON, GOES_ON)
+        self.chance(value.0 as f64).clamp(-UNFINISHED, UNFINISHED)
     }
 
-    /// The value that stands for a probability of winning, given as 2 p - 1; a sure one is a win.
+    /// The value in centi-pieces of a win probability p given as 2 p - 1; the inverse of [`odds`](Self::odds).
     pub fn value_of(&self, chance: f64) -> Score {
-        if chance.abs() > GOES_ON {
-            let late = ((1.0 - chance.abs()) / A_PLY).round();
+        if chance.abs() > UNFINISHED {
+            let late = ((1.0 - chance.abs()) / LOSS_PER_PLY).round();
             return Score((WIN as f64 - late).copysign(chance) as i64);
         }
         let value = 2.0 * self.scale * chance.atanh();
         Score(value.clamp(-MOST as f64, MOST as f64).round() as i64)
     }
 
-    /// Centi-pieces that make the odds of winning e times as high.
+    /// Value that multiplies the odds of winning by e, in centi-pieces.
     pub fn scale(&self) -> f64 {
         self.scale
     }
@@ -120,26 +137,28 @@ impl Evaluation {
     /// The features of a world.
     pub fn features(&self, world: &World) -> EvalFeatures {
         let mut features = [0.0; super::FEATURES];
-        tell(&self.scene(world, world), &mut features);
+        add_features(&self.inputs(world, world), &mut features);
         features
     }
 
-    /// The features of what a seat believes.
+    /// The expected features under the belief of a seat.
     pub fn believed_features(&mut self, position: &BeliefPosition) -> EvalFeatures {
         let mut features = [0.0; super::FEATURES];
-        let Self { memo, map, .. } = self;
-        let cast = memo.cast(position);
+        let Self { cache, map, .. } = self;
+        let beliefs = cache.beliefs(position);
         let world = position.stand_ins();
-        tell(&TermInputs { world, cast: &cast, map, counts: cast.counts() }, &mut features);
+        let inputs = TermInputs { world, beliefs: &beliefs, map, counts: beliefs.counts() };
+        add_features(&inputs, &mut features);
         features
     }
 
-    /// What a world is worth to the first team, in centi-pieces.
+    /// Value of a world for the first team, in centi-pieces.
     pub fn worth(&self, world: &World) -> i64 {
-        end(world, self.root_ply).unwrap_or_else(|| value(&self.scene(world, world), &self.weights))
+        end(world, self.root_ply)
+            .unwrap_or_else(|| value(&self.inputs(world, world), &self.weights))
     }
 
-    /// What a belief is worth to the first team, in centi-pieces.
+    /// Value of a belief for the first team, in centi-pieces.
     pub fn believed_worth(&mut self, position: &BeliefPosition) -> i64 {
         self.believed(position)
     }
@@ -149,23 +168,27 @@ impl Evaluation {
         &self.weights
     }
 
-    fn scene<'a, C: PieceBeliefs>(&'a self, world: &'a World, cast: &'a C) -> TermInputs<'a, C> {
-        TermInputs { world, cast, map: &self.map, counts: cast.counts() }
+    fn inputs<'a, C: PieceBeliefs>(
+        &'a self,
+        world: &'a World,
+        beliefs: &'a C,
+    ) -> TermInputs<'a, C> {
+        TermInputs { world, beliefs, map: &self.map, counts: beliefs.counts() }
     }
 
-    /// The value of a belief for the first team.
+    /// Value of a belief for the first team, in centi-pieces.
     pub(super) fn believed(&mut self, position: &BeliefPosition) -> i64 {
         let world = position.stand_ins();
         if let Some(end) = end(world, self.root_ply) {
             return end;
         }
-        let Self { weights, memo, map, .. } = self;
-        let cast = memo.cast(position);
-        value(&TermInputs { world, cast: &cast, map, counts: cast.counts() }, weights)
+        let Self { weights, cache, map, .. } = self;
+        let beliefs = cache.beliefs(position);
+        value(&TermInputs { world, beliefs: &beliefs, map, counts: beliefs.counts() }, weights)
     }
 }
 
-/// The value of a game that is over, for the first team.
+/// Value of a finished game for the first team; `None` for an unfinished game.
 pub(super) fn end(world: &World, root_ply: u32) -> Option<i64> {
     let plies = i64::from(world.ply().saturating_sub(root_ply));
     Some(match world.outcome()? {
@@ -175,15 +198,15 @@ pub(super) fn end(world: &World, root_ply: u32) -> Option<i64> {
     })
 }
 
-/// What fights bring the attacker in an open world.
+/// Gains of fights for the attacker in an open world, by seat of the defender.
 pub(super) fn world_gains(root: &World, weights: &EvalFeatures) -> [Gains; 4] {
     gains_of(weights, root, root)
 }
 
-/// What fights bring the attacker, at the worths of this moment.
-fn gains_of(weights: &EvalFeatures, root: &World, cast: &impl PieceBeliefs) -> [Gains; 4] {
+/// Gains of fights for the attacker, at the piece values of the root, by seat of the defender.
+fn gains_of(weights: &EvalFeatures, root: &World, beliefs: &impl PieceBeliefs) -> [Gains; 4] {
     let rules = root.rules();
-    let worths = worths(weights, &cast.counts(), rules);
+    let values = piece_values(weights, &beliefs.counts(), rules);
     let last = |seat: Seat| {
         let mates = root.alive().iter().filter(|&s| rules.team(s) == rules.team(seat));
         mates.count() == 1
@@ -191,7 +214,7 @@ fn gains_of(weights: &EvalFeatures, root: &World, cast: &impl PieceBeliefs) -> [
     Seat::ALL.map(|defender| {
         let attacker = rules.seats().iter().find(|&s| rules.team(s) != rules.team(defender));
         let Some(attacker) = attacker else { return [[0.0; 12]; 12] };
-        let (own, mut theirs) = (worths[attacker.index()], worths[defender.index()]);
+        let (own, mut theirs) = (values[attacker.index()], values[defender.index()]);
         if last(defender) {
             theirs[Kind::Flag.index()] = DECISIVE;
         }
@@ -199,7 +222,7 @@ fn gains_of(weights: &EvalFeatures, root: &World, cast: &impl PieceBeliefs) -> [
     })
 }
 
-/// Weighs features as they are told.
+/// The weighted sum of the features added to it.
 struct WeightedSum<'a> {
     weights: &'a EvalFeatures,
     sum: f32,
@@ -212,13 +235,14 @@ impl FeatureSink for WeightedSum<'_> {
     }
 }
 
-fn value<C: PieceBeliefs>(scene: &TermInputs<'_, C>, weights: &EvalFeatures) -> i64 {
-    let mut weighed = WeightedSum { weights, sum: 0.0 };
-    tell(scene, &mut weighed);
-    (weighed.sum.round() as i64).clamp(-MOST, MOST)
+/// The weighted sum of all features, limited to the values of unfinished games.
+fn value<C: PieceBeliefs>(inputs: &TermInputs<'_, C>, weights: &EvalFeatures) -> i64 {
+    let mut sum = WeightedSum { weights, sum: 0.0 };
+    add_features(inputs, &mut sum);
+    (sum.sum.round() as i64).clamp(-MOST, MOST)
 }
 
-/// A table of gains from the worths of attackers and defenders.
+/// The table of gains from the piece values of attacker and defender.
 fn gains(own: &[f64; 12], theirs: &[f64; 12], rules: &Rules) -> Gains {
     let gain = |a: Kind, d: Kind| match clash(a, d, rules.mine_on_hit) {
         CombatResult::Win => theirs[d.index()],

@@ -1,12 +1,12 @@
-//! Evaluation: what a position is worth, in centi-pieces (a company is worth about 100).
+//! Static evaluation of positions, in centi-pieces (a company has a value of about 100).
 //!
-//! The value is a sum of features times weights. Five terms, one file each, tell the features of
-//! both teams; the same code is summed for a search, listed for a person and fitted to results. Of
-//! hidden pieces the terms ask probabilities, so on a [`BeliefPosition`](crate::game::belief::BeliefPosition)
-//! they are expectations over marginals, pieces taken as independent. What to look at follows the
-//! features of "Evaluation function for Siguo game based on two attitudes" (FSKD 2006: captures,
-//! position of pieces, guard of the flag) and the wishes of players; the features themselves are
-//! *our reading*, their weights are fitted to results (`data/weights/README.md`).
+//! The value is a weighted sum of features. Five terms, one file each, compute the features of both
+//! teams; searches, explanations and the fit of the weights use the same code. For hidden pieces the
+//! terms use probabilities, so on a [`BeliefPosition`](crate::game::belief::BeliefPosition) the features
+//! are expectations over marginals, with pieces taken as independent. The choice of terms follows
+//! "Evaluation function for Siguo game based on two attitudes" (FSKD 2006: captures, position of pieces,
+//! guard of the flag) and players' advice; the features themselves are *our reading*, their weights are
+//! fitted to game results (`data/weights/README.md`).
 
 mod board_map;
 mod corrected_belief;

@@ -1,12 +1,12 @@
-//! The evaluation as a probability of winning, for searches that average.
+//! The evaluation as a win probability, for searches that compute means over chance outcomes.
 
 use super::Evaluation;
 use crate::gametree::position::{Evaluate, MoveGain, Node};
 use crate::gametree::score::Score;
 
-/// The evaluation in another unit: 2 p - 1 for a probability p of winning, from -1 to 1. A mean of
-/// these is a probability again; a mean of centi-pieces is not, for the last hundred of a sure win
-/// means little. Source: Pikafish's jieqi branch averages so at hidden pieces.
+/// The evaluation as 2 p - 1 for a win probability p, from -1 to 1. A mean of these values is again a win
+/// probability. A mean of centi-pieces is not: 100 more of them mean little in a won position. Source:
+/// Pikafish's jieqi branch takes such means at hidden pieces.
 #[derive(Debug, Clone)]
 pub struct OddsEvaluation(pub Evaluation);
 

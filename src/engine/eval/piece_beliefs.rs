@@ -1,20 +1,20 @@
-//! Who plays which part: what the terms ask of pieces, known or not.
+//! Class probabilities of pieces, known or hidden, as the terms of the evaluation use them.
 
 use crate::game::belief::BeliefPosition;
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, PieceId, World};
 
-/// Kinds of pieces that the terms tell apart: strong officers (commander to brigade), weak ones
-/// (regiment to platoon), engineers, bombs.
+/// Classes of mobile pieces: strong officers (commander to brigade), weak officers (regiment to platoon),
+/// engineers, bombs.
 pub(super) const CLASSES: [&str; 4] = ["strong", "weak", "engineer", "bomb"];
 
 /// The first of the weak officers.
 const WEAK: usize = Kind::Regiment as usize;
 
-/// Probabilities of a piece.
+/// Class probabilities of one piece.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ClassProbabilities {
-    /// By class.
+    /// By index into [`CLASSES`].
     pub(super) class: [f32; 4],
     pub(super) mine: f32,
     pub(super) flag: f32,
@@ -22,16 +22,16 @@ pub(super) struct ClassProbabilities {
 
 impl ClassProbabilities {
     const fn of(kind: usize) -> Self {
-        let mut part = Self { class: [0.0; 4], mine: 0.0, flag: 0.0 };
+        let mut classes = Self { class: [0.0; 4], mine: 0.0, flag: 0.0 };
         match kind {
-            0..WEAK => part.class[0] = 1.0,
-            WEAK..=7 => part.class[1] = 1.0,
-            8 => part.class[2] = 1.0,
-            9 => part.class[3] = 1.0,
-            10 => part.mine = 1.0,
-            _ => part.flag = 1.0,
+            0..WEAK => classes.class[0] = 1.0,
+            WEAK..=7 => classes.class[1] = 1.0,
+            8 => classes.class[2] = 1.0,
+            9 => classes.class[3] = 1.0,
+            10 => classes.mine = 1.0,
+            _ => classes.flag = 1.0,
         }
-        part
+        classes
     }
 
     fn mixed(row: &[f64; 12]) -> Self {
@@ -44,30 +44,30 @@ impl ClassProbabilities {
     }
 }
 
-static PARTS: [ClassProbabilities; 12] = {
-    let mut parts = [ClassProbabilities::of(0); 12];
+/// Class probabilities of a piece of known kind, by kind.
+static KNOWN: [ClassProbabilities; 12] = {
+    let mut known = [ClassProbabilities::of(0); 12];
     let mut kind = 1;
     while kind < 12 {
-        parts[kind] = ClassProbabilities::of(kind);
+        known[kind] = ClassProbabilities::of(kind);
         kind += 1;
     }
-    parts
+    known
 };
 
-/// By seat, how many pieces of every kind are on the board, or are expected there.
+/// The number of pieces on the board, or its expectation, by seat and kind.
 pub(super) type KindCounts = [[f32; 12]; 4];
 
-/// The parts of all pieces.
+/// Class probabilities of all pieces of a position.
 pub(super) trait PieceBeliefs {
-    fn part(&self, piece: PieceId) -> &ClassProbabilities;
+    fn classes(&self, piece: PieceId) -> &ClassProbabilities;
     fn counts(&self) -> KindCounts;
 }
 
-/// Every piece plays its own part.
 impl PieceBeliefs for World {
     #[inline]
-    fn part(&self, piece: PieceId) -> &ClassProbabilities {
-        &PARTS[self.kind(piece).index()]
+    fn classes(&self, piece: PieceId) -> &ClassProbabilities {
+        &KNOWN[self.kind(piece).index()]
     }
 
     fn counts(&self) -> KindCounts {
@@ -79,49 +79,50 @@ impl PieceBeliefs for World {
     }
 }
 
-/// The parts of a seat's pieces under a name for what is known of them.
-type Known = (u64, [ClassProbabilities; ARMY]);
+/// Class probabilities of a seat's pieces, with the key of the knowledge they follow from.
+type CacheEntry = (u64, [ClassProbabilities; ARMY]);
 
-/// Parts seen before, by seat: most positions of a search share what is known.
+/// Cache of class probabilities, by seat: most positions of a search share the same knowledge.
 #[derive(Debug, Clone)]
-pub(super) struct PieceBeliefCache([Vec<Known>; 4]);
+pub(super) struct PieceBeliefCache([Vec<CacheEntry>; 4]);
 
-/// Slots a seat.
+/// Number of cache entries per seat.
 const SLOTS: usize = 64;
 
 impl PieceBeliefCache {
     pub(super) fn new() -> Self {
-        // The names of the first entries are no position's, for nothing was derived from them.
+        // No position has the key 0 of the initial entries.
         Self(std::array::from_fn(|_| vec![(0, [ClassProbabilities::default(); ARMY]); SLOTS]))
     }
 
-    /// The cast of a position.
-    pub(super) fn cast<'a>(&'a mut self, position: &'a BeliefPosition) -> SeatBeliefs<'a> {
+    /// The class probabilities at a position.
+    pub(super) fn beliefs<'a>(&'a mut self, position: &'a BeliefPosition) -> SeatBeliefs<'a> {
         let slots = Seat::ALL.map(|seat| (position.knowledge(seat) % SLOTS as u64) as usize);
         for seat in Seat::ALL {
-            let name = position.knowledge(seat);
-            let known = &mut self.0[seat.index()][slots[seat.index()]];
-            if known.0 != name {
-                let part = |n| ClassProbabilities::mixed(position.marginal(PieceId::new(seat, n)));
-                *known = (name, std::array::from_fn(part));
+            let key = position.knowledge(seat);
+            let entry = &mut self.0[seat.index()][slots[seat.index()]];
+            if entry.0 != key {
+                let classes =
+                    |n| ClassProbabilities::mixed(position.marginal(PieceId::new(seat, n)));
+                *entry = (key, std::array::from_fn(classes));
             }
         }
-        let parts = Seat::ALL.map(|s| &self.0[s.index()][slots[s.index()]].1);
-        SeatBeliefs { parts, position }
+        let classes = Seat::ALL.map(|s| &self.0[s.index()][slots[s.index()]].1);
+        SeatBeliefs { classes, position }
     }
 }
 
-/// Parts by what a seat believes.
+/// Class probabilities under the belief of a seat.
 #[derive(Clone, Copy)]
 pub(super) struct SeatBeliefs<'a> {
-    parts: [&'a [ClassProbabilities; ARMY]; 4],
+    classes: [&'a [ClassProbabilities; ARMY]; 4],
     position: &'a BeliefPosition,
 }
 
 impl PieceBeliefs for SeatBeliefs<'_> {
     #[inline]
-    fn part(&self, piece: PieceId) -> &ClassProbabilities {
-        &self.parts[piece.seat().index()][piece.index() % ARMY]
+    fn classes(&self, piece: PieceId) -> &ClassProbabilities {
+        &self.classes[piece.seat().index()][piece.index() % ARMY]
     }
 
     fn counts(&self) -> KindCounts {

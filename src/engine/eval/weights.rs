@@ -1,4 +1,4 @@
-//! The file of weights.
+//! Weights of the evaluation, and their JSON file.
 
 use super::terms::{EvalFeatures, FEATURES, features};
 use crate::game::rules::Mode;
@@ -6,58 +6,57 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// Weights of all features, in centi-pieces, for games of four and of two, with where they come
-/// from.
+/// Weights of all features for four-player and two-player games, in centi-pieces, with their origin.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
-    /// What they were fitted to.
+    /// The data that the weights were fitted to.
     pub source: String,
-    /// How.
+    /// The method of the fit.
     pub method: String,
-    /// For games of four.
+    /// Weights for four-player games.
     #[serde(rename = "2v2")]
     pub four: ModeWeights,
-    /// For games of two.
+    /// Weights for two-player games.
     #[serde(rename = "1v1")]
     pub two: ModeWeights,
 }
 
-/// Weights for one kind of game.
+/// Weights for one mode of play.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModeWeights {
-    /// Centi-pieces that make the odds of winning e times as high: a value v stands for a
-    /// probability of winning of 1 / (1 + exp(-v / scale)), a draw counted as half a win.
+    /// Value that multiplies the odds of winning by e, in centi-pieces: a value v means a win probability
+    /// of 1 / (1 + exp(-v / scale)), a draw counted as half a win.
     pub scale: f64,
-    /// By term, then by feature.
+    /// Weights by term and feature.
     pub weights: BTreeMap<String, BTreeMap<String, f32>>,
 }
 
-/// Weights that do not fit the features.
+/// Why weights are invalid.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum WeightsError {
-    /// It is not JSON of this form.
+    /// The text is not JSON of this form.
     #[error("weights: {0}")]
     Form(String),
     /// A feature has no weight.
     #[error("weights: found no `{1}` in `{0}`, expected a weight for every feature")]
     Missing(&'static str, &'static str),
-    /// There is a weight for something else.
+    /// The number of weights is not the number of features.
     #[error("weights: found {0} weights, expected {FEATURES}, one for every feature")]
     Number(usize),
-    /// A number that no weight can be.
+    /// A weight is not finite, or the scale is not positive.
     #[error("weights: found {1} for `{0}`, expected a finite number, and a scale above 0")]
     Value(String, f64),
 }
 
 impl Weights {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
     ///
-    /// If it has another form, or not a weight for every feature.
+    /// If the text has another form, or does not have exactly one weight for every feature.
     pub fn parse(text: &str) -> Result<Self, WeightsError> {
         let weights: Self =
             serde_json::from_str(text).map_err(|e| WeightsError::Form(e.to_string()))?;
@@ -66,7 +65,7 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The weights for a kind of game.
+    /// The weights for a mode of play.
     pub fn of(&self, mode: Mode) -> &ModeWeights {
         match mode {
             Mode::FourPlayer => &self.four,
@@ -76,7 +75,7 @@ impl Weights {
 }
 
 impl ModeWeights {
-    /// From weights in the order of the features.
+    /// Names weights given in the order of the features.
     pub fn new(scale: f64, by_feature: &EvalFeatures) -> Self {
         let mut weights = BTreeMap::<String, BTreeMap<String, f32>>::new();
         for (feature, weight) in features().zip(by_feature) {
@@ -90,7 +89,7 @@ impl ModeWeights {
     ///
     /// # Errors
     ///
-    /// If a feature has none, there are others, or one is no number.
+    /// If a feature has no weight, there are others, or one is not finite.
     pub fn features(&self) -> Result<EvalFeatures, WeightsError> {
         let count = self.weights.values().map(BTreeMap::len).sum();
         if count != FEATURES {
@@ -102,8 +101,8 @@ impl ModeWeights {
         let mut found = [0.0; FEATURES];
         for (feature, weight) in features().zip(&mut found) {
             let term = self.weights.get(feature.term);
-            let told = term.and_then(|term| term.get(feature.name));
-            *weight = *told.ok_or(WeightsError::Missing(feature.term, feature.name))?;
+            let given = term.and_then(|term| term.get(feature.name));
+            *weight = *given.ok_or(WeightsError::Missing(feature.term, feature.name))?;
             if !weight.is_finite() {
                 return Err(WeightsError::Value(feature.name.into(), f64::from(*weight)));
             }

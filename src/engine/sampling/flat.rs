@@ -1,53 +1,31 @@
 //! `flat`: flat Monte Carlo, the mean over sampled worlds of short playouts after each root move.
 //!
-//! Round by round, every root move is tried in one more world, with the same random numbers below it,
-//! so that what differs is the move and not the draw. Rounds that were not finished do not count,
-//! but the first. With UCB1 the rounds end after the first, and each playout goes to the move whose
-//! upper confidence bound is highest; the one that was played most is chosen.
+//! In every round each root move is played out in one more world with common random numbers, so that
+//! moves differ by the move and not by the sample. Incomplete rounds are discarded, except the first.
+//! With UCB1 there is one round; then each playout goes to the move with the highest upper confidence
+//! bound, and the move with the most playouts is chosen.
 //!
 //! Sources: Abramson, "Expected-outcome: a general model of static evaluation", IEEE PAMI 12 (1990);
 //! Ginsberg, "GIB", JAIR 14 (2001), for the same worlds for all moves; Auer, Cesa-Bianchi & Fischer,
 //! "Finite-time analysis of the multiarmed bandit problem", Machine Learning 47 (2002), for UCB1.
-//! Laws tested: legal, and a function of the seed; within the nodes; finds a flag that can be taken.
+//! Laws tested: moves are legal and a function of the seed; the node limit holds; an exposed flag is
+//! captured.
 
-use super::playout::{FightGains, NodesSpent, Playout, WorldPool, allows};
-use super::{SamplingReport, SamplingRequest};
-use crate::base::options::OptionReader;
+use super::SamplingTask;
+use super::options::FlatOptions;
+use super::playout::{FightGains, NodeCount, Playout, WorldPool, allows};
 use crate::base::random::{SplitMix, derive};
+use crate::engine::SearchReport;
 use crate::game::rules::Move;
 use crate::gametree::position::{Node, Position};
 use crate::gametree::search::for_max;
 use rand::{Rng, rngs::ChaCha8Rng};
 
-/// How it is set.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FlatSettings {
-    /// Plies of a playout beyond the root move.
-    pub(super) plies: u32,
-    /// Worlds before they come round again.
-    pub(super) worlds: usize,
-    /// How likely a move of a playout is any.
-    pub(super) epsilon: f64,
-    /// The weight of UCB1's bound; 0 plays all moves alike.
-    pub(super) ucb: f64,
-}
-
-impl FlatSettings {
-    /// As they were asked for.
-    pub(super) fn asked(asked: &OptionReader<'_>) -> Self {
-        Self {
-            plies: asked.amount("plies") as u32,
-            worlds: asked.amount("worlds") as usize,
-            epsilon: asked.real("epsilon"),
-            ucb: asked.real("ucb"),
-        }
-    }
-}
-
-/// A root move and what its playouts came to.
+/// A root move with its playouts.
 struct BanditArm {
     m: Move,
     visits: usize,
+    /// Sum of playout values for the side to move at the root, each from -1 to 1.
     sum: f64,
 }
 
@@ -63,49 +41,49 @@ impl BanditArm {
 }
 
 struct Bandit<'q, 'a> {
-    question: &'q SamplingRequest<'a>,
+    task: &'q SamplingTask<'a>,
     arms: Vec<BanditArm>,
-    spent: NodesSpent<'a>,
+    count: NodeCount<'a>,
     pool: WorldPool,
     playout: Playout,
     rng: &'q mut ChaCha8Rng,
     seed: u64,
 }
 
-/// Runs it.
+/// Runs flat Monte Carlo.
 pub(super) fn run(
-    question: &SamplingRequest<'_>,
-    settings: &FlatSettings,
+    task: &SamplingTask<'_>,
+    options: &FlatOptions,
     rng: &mut ChaCha8Rng,
-) -> SamplingReport {
-    let moves = FightGains::new(question).ordered(question);
-    let plies = settings.plies.min(question.depth.saturating_sub(1));
+) -> SearchReport {
+    let moves = FightGains::new(task.input).ordered(task.input);
+    let plies = options.plies.min(task.depth.saturating_sub(1));
     let mut bandit = Bandit {
-        question,
+        task,
         arms: moves.into_iter().map(|m| BanditArm { m, visits: 0, sum: 0.0 }).collect(),
-        spent: NodesSpent::new(question.limit),
-        pool: WorldPool::new(settings.worlds),
-        playout: Playout::new(question.evaluation.clone(), plies, settings.epsilon),
+        count: NodeCount::new(task.limit),
+        pool: WorldPool::new(options.worlds),
+        playout: Playout::new(task.input.evaluation.clone(), plies, options.epsilon),
         seed: rng.next_u64(),
         rng,
     };
     if bandit.arms.is_empty() {
-        return SamplingReport::default();
+        return SearchReport::default();
     }
     let mut rounds = 0;
     while bandit.round(rounds) {
         rounds += 1;
-        if settings.ucb > 0.0 {
-            while bandit.allot(settings.ucb) {}
+        if options.exploration > 0.0 {
+            while bandit.play_most_urgent(options.exploration) {}
             break;
         }
     }
     let depth = if rounds > 0 { plies + 1 } else { 0 };
-    bandit.opinion(settings.ucb > 0.0, depth)
+    bandit.report(options.exploration > 0.0, depth)
 }
 
 impl Bandit<'_, '_> {
-    /// Every move in the world of a number; whether there was time for all.
+    /// Plays out every move in world `number`; returns whether the limit allowed all of them.
     fn round(&mut self, number: usize) -> bool {
         let count = self.arms.len();
         let values: Vec<f64> = (0..count).map_while(|arm| self.play(arm, number)).collect();
@@ -116,36 +94,36 @@ impl Bandit<'_, '_> {
         whole
     }
 
-    /// The move with the highest upper confidence bound once more; whether there was time.
-    fn allot(&mut self, ucb: f64) -> bool {
+    /// Plays out the move with the highest upper confidence bound; returns whether the limit allowed it.
+    fn play_most_urgent(&mut self, exploration: f64) -> bool {
         let total: usize = self.arms.iter().map(|arm| arm.visits).sum();
         let log = (total as f64).ln();
-        let bound = |arm: &BanditArm| arm.mean() + ucb * (log / arm.visits as f64).sqrt();
+        let bound = |arm: &BanditArm| arm.mean() + exploration * (log / arm.visits as f64).sqrt();
         let Some(arm) = first_max(&self.arms, bound) else { return false };
         let Some(value) = self.play(arm, self.arms[arm].visits) else { return false };
         self.arms[arm].add(value);
         true
     }
 
-    /// What a playout after a move comes to for its side; none if there was no time.
+    /// The value of a playout after a move, for its side; `None` once the limit is reached.
     fn play(&mut self, arm: usize, number: usize) -> Option<f64> {
-        if !self.spent.step() {
+        if !self.count.step() {
             return None;
         }
-        let mut world = self.pool.world(number, self.question, self.rng)?;
+        let mut world = self.pool.world(number, self.task.input, self.rng)?;
         let side = world.side();
         let m = self.arms[arm].m;
         if allows(&world, m) {
             world.make(m);
             let mut rng = SplitMix(derive(self.seed, &[number as u64]));
-            if !self.playout.run(&mut world, &mut self.spent, &mut rng) {
+            if !self.playout.run(&mut world, &mut self.count, &mut rng) {
                 return None;
             }
         }
-        Some(for_max(side, self.playout.worth(&world)))
+        Some(for_max(side, self.playout.value(&world)))
     }
 
-    fn opinion(&self, most_played: bool, depth: u32) -> SamplingReport {
+    fn report(&self, most_played: bool, depth: u32) -> SearchReport {
         let key = |arm: &BanditArm| match arm.visits {
             0 => f64::NEG_INFINITY,
             // Means are from -1 to 1.
@@ -153,20 +131,19 @@ impl Bandit<'_, '_> {
             _ => arm.mean(),
         };
         let best = first_max(&self.arms, key).map(|i| &self.arms[i]).filter(|arm| arm.visits > 0);
-        SamplingReport {
-            candidates: vec![],
+        SearchReport {
             best: best.map(|arm| arm.m),
-            value: best.map(|arm| self.question.evaluation.value_of(arm.mean())),
-            line: best.map(|arm| arm.m).into_iter().collect(),
-            nodes: self.spent.nodes(),
+            value: best.map(|arm| self.task.input.evaluation.value_of(arm.mean())),
+            principal_variation: best.map(|arm| arm.m).into_iter().collect(),
+            nodes: self.count.nodes(),
             worlds: self.pool.drawn(),
             depth,
-            probabilities: Vec::new(),
+            ..SearchReport::default()
         }
     }
 }
 
-/// The first of those with the greatest key.
+/// The first of the arms with the greatest key.
 fn first_max(arms: &[BanditArm], key: impl Fn(&BanditArm) -> f64) -> Option<usize> {
     (0..arms.len()).rev().max_by(|&a, &b| key(&arms[a]).total_cmp(&key(&arms[b])))
 }

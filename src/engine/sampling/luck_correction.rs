@@ -1,16 +1,16 @@
-//! Worlds in which nobody profits from seeing cards that are closed to it.
+//! Variance correction for sampled worlds, against strategy fusion.
 //!
-//! In a sampled world an attack on a hidden piece ends as the world has it, and a search picks the
-//! targets that fall: it would rather wait, for later it will know. So a [`Fair`] position keeps the
-//! *luck* of the fights on the way, what the attacker's side gained by this end beyond what it could
-//! expect, and the evaluation takes it off. What can be expected is told by marginals: of the
-//! searcher's belief where its own side attacks, of what everybody has seen where others attack its
-//! pieces; and by the fights on the way, which narrow down what a fighter can be. As a control
-//! variate the correction leaves the mean over worlds as it is, but a choice between targets is no
-//! longer made with open cards, as far as the pieces in the fights go. *Our reading*; the problem is
-//! Frank & Basin's, 1998.
+//! In a sampled world a search sees the hidden pieces and attacks exactly those that fall. So a
+//! [`LuckCorrected`] position adds up the *luck* of the fights on the path from the root: the gain of the
+//! attacker's side minus the gain that it could expect. The evaluation subtracts this sum, a control
+//! variate: the mean over worlds stays the same, but choosing a target by its hidden kind gains nothing,
+//! as far as the pieces in the fights go. Expectations are means over marginals: of the searching seat's
+//! belief where its own side attacks, of the public belief where others attack its pieces. Earlier
+//! fights on the path narrow down the kinds of the fighters. *Our reading*; the problem is Frank &
+//! Basin's, 1998.
 
 use crate::base::random::split_mix;
+use crate::engine::delegate::delegate;
 use crate::engine::eval::Evaluation;
 use crate::game::rules::{ARMY, CombatResult, Kind, KindSet, Move, PieceId, World, clash};
 use crate::gametree::position::{Evaluate, Indexed, MoveGain, Node, Noisy, Position};
@@ -20,29 +20,29 @@ use std::sync::Arc;
 
 /// Pieces of four armies.
 const PIECES: usize = 4 * ARMY;
-/// The most that luck in one fight counts, in centi-pieces: a flag that ends the game is worth far
-/// more, but then the game is over in this world.
+/// Limit of the luck of one fight, in centi-pieces: a flag that ends the game has a far greater value, but
+/// then the game is over in this world.
 const MOST_LUCK: f32 = 2500.0;
 
-/// What each side can know of the other's pieces, for all worlds of a question.
+/// What each side knows about the other's pieces at the root, shared by all worlds.
 #[derive(Debug, Clone)]
 pub struct SideKnowledge {
-    /// By piece, how likely its enemies take it to be of each kind.
+    /// By piece, the probability of each kind in the belief of its enemies.
     marginals: [[f32; 12]; PIECES],
-    /// By attacker's kind and piece met, the expected gain.
+    /// By attacker's kind and target, the expected gain in centi-pieces.
     means: Box<[[f32; PIECES]; 12]>,
-    /// By seat of the defender, attacker's and defender's kind.
+    /// By seat of the defender, attacker's and defender's kind, the gain in centi-pieces.
     gains: [[[f32; 12]; 12]; 4],
-    /// Whether luck counts.
+    /// Whether the correction is on.
     fair: bool,
-    /// What the game is worth to the first team as it stands, as 2 p - 1.
+    /// Value of the root for the first team, as 2 p - 1 for a win probability p.
     even: f64,
     evaluation: Evaluation,
 }
 
 impl SideKnowledge {
-    /// From marginals by piece, the evaluation at the root, and what the game is worth there to the
-    /// first team, as 2 p - 1.
+    /// Collects the marginals by piece, the evaluation at the root, and the value of the root for the first
+    /// team, as 2 p - 1.
     pub fn new(
         marginals: impl Fn(PieceId) -> [f64; 12],
         evaluation: &Evaluation,
@@ -64,14 +64,14 @@ impl SideKnowledge {
         knowledge
     }
 
-    /// How likely a piece that is of one of these kinds is to be the flag.
+    /// The probability that a piece is the flag, given that it is of one of these kinds.
     fn flag(&self, piece: usize, kinds: KindSet) -> f32 {
         let mass: f32 = kinds.iter().map(|k| self.marginals[piece][k.index()]).sum();
         let flag = self.marginals[piece][Kind::Flag.index()];
         if mass > 0.0 { flag / mass } else { 1.0 }
     }
 
-    /// What an attacker of a kind can expect to gain from a piece that is of one of these kinds.
+    /// The expected gain of an attacker of a kind from a piece that is of one of these kinds.
     fn mean(&self, attacker: usize, piece: usize, kinds: KindSet) -> f32 {
         let (mut sum, mut mass) = (0.0, 0.0);
         let gains = &self.gains[piece / ARMY][attacker];
@@ -84,25 +84,25 @@ impl SideKnowledge {
     }
 }
 
-/// An open world that can be searched: with a network's sums or without.
+/// An open world that can be searched, with or without the accumulator of a network.
 pub trait OpenWorld: Position<Move = Move> + Noisy + Indexed + Clone + AsRef<World> {}
 
 impl<B: Position<Move = Move> + Noisy + Indexed + Clone + AsRef<World>> OpenWorld for B {}
 
-/// A world with the luck of the fights on the way from the root.
+/// A world with the luck of the fights on the path from the root.
 #[derive(Debug, Clone)]
 pub struct LuckCorrected<B> {
     board: B,
     knowledge: Arc<SideKnowledge>,
-    /// Centi-pieces of the first team.
+    /// Luck of the first team, in centi-pieces.
     luck: i32,
-    /// By piece, the kinds that its enemies have not seen excluded on the way.
+    /// By piece, the kinds that fights on the path have not excluded for its enemies.
     open: [KindSet; PIECES],
-    /// How sure the last capture was that what it took is a flag.
+    /// Probability, before the last move, that the piece it captured is the flag; 1 without such a capture.
     sure: f32,
 }
 
-/// What takes back a move.
+/// The undo information of a move.
 #[derive(Debug, Clone, Copy)]
 pub struct LuckCorrectedUndo<U> {
     undo: U,
@@ -112,7 +112,7 @@ pub struct LuckCorrectedUndo<U> {
 }
 
 impl<B: OpenWorld> LuckCorrected<B> {
-    /// A world as the root of a search.
+    /// The world as the root of a search, with no luck.
     pub fn new(board: B, knowledge: Arc<SideKnowledge>) -> Self {
         Self { board, knowledge, luck: 0, open: [KindSet::ALL; PIECES], sure: 1.0 }
     }
@@ -122,18 +122,18 @@ impl<B: OpenWorld> LuckCorrected<B> {
         self.board.as_ref()
     }
 
-    /// What the fights on the way brought the first team beyond what it could expect.
+    /// The luck of the first team in the fights on the path, in centi-pieces.
     pub fn luck(&self) -> Score {
         Score(self.luck.into())
     }
 
-    /// Forgets luck and doubt so far: what led here was chosen for all worlds at once.
-    pub fn forget_luck(&mut self) {
+    /// Resets the correction: the moves up to the root are the same in every world.
+    pub fn reset_correction(&mut self) {
         self.luck = 0;
         self.sure = 1.0;
     }
 
-    /// What an attack can be expected to gain.
+    /// The expected gain of an attack, in centi-pieces.
     #[inline]
     fn expected(&self, attacker: Kind, target: PieceId) -> f32 {
         let SideKnowledge { means, gains, .. } = &*self.knowledge;
@@ -147,7 +147,7 @@ impl<B: OpenWorld> LuckCorrected<B> {
         }
     }
 
-    /// Takes note of a fight: its luck, and what either side learns of the other's fighter.
+    /// Adds the luck of a fight, and excludes the kinds that its outcome rules out.
     fn fight(&mut self, (mover, attacker): (PieceId, Kind), target: PieceId) {
         let world = self.board.as_ref();
         let (defender, hit) = (world.kind(target), world.rules().mine_on_hit);
@@ -176,20 +176,8 @@ impl<B: OpenWorld> LuckCorrected<B> {
 }
 
 impl<B: OpenWorld> Node for LuckCorrected<B> {
-    type Move = Move;
     type Undo = LuckCorrectedUndo<B::Undo>;
-    type Moves = B::Moves;
-    const ALTERNATES: bool = false;
-
-    #[inline]
-    fn side(&self) -> crate::gametree::position::Side {
-        self.board.side()
-    }
-
-    #[inline]
-    fn moves(&self) -> B::Moves {
-        self.board.moves()
-    }
+    delegate!(Node for board: B);
 
     #[inline]
     fn unmake(&mut self, m: Move, undo: Self::Undo) {
@@ -224,29 +212,18 @@ impl<B: OpenWorld> Position for LuckCorrected<B> {
 }
 
 impl<B: OpenWorld> Noisy for LuckCorrected<B> {
-    type NoisyMoves = B::NoisyMoves;
-
-    #[inline]
-    fn noisy_moves(&self) -> B::NoisyMoves {
-        self.board.noisy_moves()
-    }
-
-    fn is_pressed(&self) -> bool {
-        self.board.is_pressed()
-    }
+    delegate!(Noisy for board: B);
 }
 
 impl<B: OpenWorld> Indexed for LuckCorrected<B> {
-    #[inline]
-    fn index(&self, m: Move) -> usize {
-        m.index()
-    }
+    delegate!(Indexed);
 }
 
-/// An evaluation of worlds that takes luck off.
+/// An evaluation of worlds minus the luck of the path.
 ///
-/// A game that a flag ended which nobody could be sure of is worth the mean of that end and of what
-/// the game was worth before: who has two headquarters to choose from does not know which.
+/// If the capture of a flag ended the game, the value is the mean of that end and of the value of the
+/// root, weighted by the probability that the piece was the flag: a seat that chooses between two
+/// headquarters does not know which one holds the flag.
 #[derive(Debug, Clone)]
 pub struct LuckCorrectedEvaluation<E>(pub E);
 
@@ -257,14 +234,14 @@ impl<B: OpenWorld, E: Evaluate<B, Value = Score>> Evaluate<LuckCorrected<B>>
 
     #[inline]
     fn evaluate(&mut self, position: &LuckCorrected<B>) -> Score {
-        let worth = self.0.evaluate(&position.board);
+        let value = self.0.evaluate(&position.board);
         if position.sure < 1.0 && position.world().outcome().is_some() {
             let SideKnowledge { evaluation, even, .. } = &*position.knowledge;
             let sure = f64::from(position.sure);
             let even = for_max(position.side(), *even);
-            return evaluation.value_of(sure * evaluation.odds(worth) + (1.0 - sure) * even);
+            return evaluation.value_of(sure * evaluation.odds(value) + (1.0 - sure) * even);
         }
-        worth - for_max(position.side(), position.luck())
+        value - for_max(position.side(), position.luck())
     }
 }
 

@@ -1,24 +1,27 @@
-//! Perfect-information Monte Carlo: searches of worlds that are sampled from a belief.
+//! Determinization: searches of worlds that are sampled from a belief.
 //!
-//! A *world* gives every hidden piece a kind. In a world the cards are open and ordinary searches
-//! apply; what a move is worth is a mean over worlds. Two faults of that are known since Frank &
-//! Basin ("Search in games with incomplete information", Artificial Intelligence 100, 1998): a
-//! search that sees the cards believes that it will see them later as well (*strategy fusion*), and
-//! it forgets that others steer by what they see (*non-locality*). What is done about the first is
-//! in `fair`, about what moves tell the others in `telling`.
+//! A *world* gives every hidden piece a kind. Within a world all pieces are visible and ordinary
+//! searches apply; the value of a move is its mean over the worlds. Frank & Basin ("Search in games
+//! with incomplete information", Artificial Intelligence 100, 1998) describe two faults: *strategy
+//! fusion*, the search assumes that it can choose a different strategy in every world; and
+//! *non-locality*, opponents steer the game by information that the search ignores. `luck_correction`
+//! reduces the first, and `information_cost` charges moves for what they reveal.
 
 mod flat;
+mod information_cost;
 mod ismcts;
 mod luck_correction;
+mod options;
 mod pimc;
 mod playout;
-mod question;
 mod registry;
 mod single_world;
-mod telling;
+mod task;
 
 pub use luck_correction::{
     LuckCorrected, LuckCorrectedEvaluation, LuckCorrectedUndo, OpenWorld, SideKnowledge,
 };
-pub use question::{Candidate, SamplingReport, SamplingRequest};
-pub use registry::{SAMPLERS, SamplerKind};
+pub use registry::{SAMPLERS, Sampler, SamplerKind};
+pub use task::SamplingInput;
+
+use task::SamplingTask;

@@ -1,11 +1,11 @@
-//! What the players share that play worlds out: the nodes they spent, the worlds they go round, what
-//! fights promise to those who do not see the cards, and how a game goes on below a move.
+//! Parts of the Monte-Carlo searches: node counting, a pool of sampled worlds, expected gains of fights
+//! under the belief, and playouts.
 //!
 //! Source of short playouts that end in an evaluation: Lorentz, "Amazons discover Monte-Carlo",
-//! Computers and Games (2008); of greedy moves but for a part epsilon: Sutton & Barto, "Reinforcement
-//! learning" (1998). That the policy sees the cards of its world is *our reading*.
+//! Computers and Games (2008); of epsilon-greedy moves: Sutton & Barto, "Reinforcement
+//! learning" (1998). That the policy sees all pieces of its world is *our reading*.
 
-use super::SamplingRequest;
+use super::SamplingInput;
 use crate::base::random::SplitMix;
 use crate::engine::eval::Evaluation;
 use crate::game::rules::{ARMY, BombVsFlag, Kind, Move, PieceId, World};
@@ -17,36 +17,33 @@ use rand::{RngExt, rngs::ChaCha8Rng};
 
 /// Pieces of four armies.
 const PIECES: usize = 4 * ARMY;
-/// Nodes of a search that nothing else ends.
-const NODES: u64 = 1_000_000;
 
-/// The nodes that were spent: plies made, in a tree or in a playout.
-pub(super) struct NodesSpent<'a> {
+/// Counter of nodes: plies made in a tree or in a playout.
+pub(super) struct NodeCount<'a> {
     limit: Limit<'a>,
     nodes: u64,
 }
 
-impl<'a> NodesSpent<'a> {
-    /// Nothing is spent yet.
+impl<'a> NodeCount<'a> {
+    /// A counter at zero.
     pub(super) fn new(limit: Limit<'a>) -> Self {
-        let endless = limit.nodes.is_none() && limit.over.is_none();
-        Self { limit: Limit { nodes: limit.nodes.or(endless.then_some(NODES)), ..limit }, nodes: 0 }
+        Self { limit, nodes: 0 }
     }
 
-    /// Spends a node, if there is one left.
+    /// Counts a node; returns false, and does not count it, once the limit is reached.
     pub(super) fn step(&mut self) -> bool {
         let goes_on = !self.limit.reached(self.nodes);
         self.nodes += u64::from(goes_on);
         goes_on
     }
 
-    /// How many they are.
+    /// The number of nodes counted.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 }
 
-/// Worlds that are drawn when they are first asked for, and then come round again.
+/// A fixed number of sampled worlds that are used in turn; each is sampled at its first use.
 pub(super) struct WorldPool {
     worlds: Vec<World>,
     most: usize,
@@ -54,24 +51,24 @@ pub(super) struct WorldPool {
 }
 
 impl WorldPool {
-    /// So many worlds at most; with 0 every one is drawn anew.
+    /// A pool of up to `most` worlds; with 0 every world is a new sample.
     pub(super) fn new(most: usize) -> Self {
         Self { worlds: Vec::new(), most, drawn: 0 }
     }
 
-    /// The world of a number, which is at most the numbers asked for before plus one; none if nothing
-    /// explains what was seen.
+    /// World `number`, modulo the size of the pool. Numbers must come in order from 0; an earlier number
+    /// may come again. `None` if no world explains the observation.
     pub(super) fn world(
         &mut self,
         number: usize,
-        question: &SamplingRequest<'_>,
+        input: &SamplingInput<'_>,
         rng: &mut ChaCha8Rng,
     ) -> Option<World> {
         let place = number.checked_rem(self.most).unwrap_or(0);
         if let Some(world) = self.worlds.get(place).filter(|_| self.most > 0) {
             return Some(world.clone());
         }
-        let world = question.worlds(1, rng).pop()?;
+        let world = input.worlds(1, rng).pop()?;
         self.drawn += 1;
         if self.most > 0 {
             self.worlds.push(world.clone());
@@ -79,40 +76,40 @@ impl WorldPool {
         Some(world)
     }
 
-    /// Worlds drawn.
+    /// The number of worlds sampled.
     pub(super) fn drawn(&self) -> u32 {
         self.drawn
     }
 }
 
-/// What fights promise at the root's knowledge, in centi-pieces: by what the searcher believes of the
-/// other side, and by what all that look on believe of its own.
+/// Expected gains of fights at the root, in centi-pieces: against enemy pieces by the belief of the
+/// searching seat, against its own side's pieces by the public belief.
 pub(super) struct FightGains(Box<[[f64; PIECES]; 12]>);
 
 impl FightGains {
-    /// For a question.
-    pub(super) fn new(question: &SamplingRequest<'_>) -> Self {
-        let (rules, gains) = (question.observation.rules(), question.evaluation.gains());
-        let own = rules.team(question.observation.seat());
-        let mut promises = Box::new([[0.0; PIECES]; 12]);
-        for (piece, _) in question.observation.pieces() {
-            let public = question.public.filter(|_| rules.team(piece.seat()) == own);
-            let marginal = public.unwrap_or(question.posterior).marginal(piece);
-            for (row, gains) in promises.iter_mut().zip(&gains[piece.seat().index()]) {
+    /// The gains for the input of a search.
+    pub(super) fn new(input: &SamplingInput<'_>) -> Self {
+        let (rules, gains) = (input.observation.rules(), input.evaluation.gains());
+        let own = rules.team(input.observation.seat());
+        let mut expected = Box::new([[0.0; PIECES]; 12]);
+        for (piece, _) in input.observation.pieces() {
+            let public = input.public.filter(|_| rules.team(piece.seat()) == own);
+            let marginal = public.unwrap_or(input.posterior).marginal(piece);
+            for (row, gains) in expected.iter_mut().zip(&gains[piece.seat().index()]) {
                 row[piece.index()] = marginal.iter().zip(gains).map(|(p, gain)| p * gain).sum();
             }
         }
-        Self(promises)
+        Self(expected)
     }
 
-    /// What a fight promises the attacker.
+    /// The expected gain of the attacker.
     pub(super) fn of(&self, attacker: Kind, target: PieceId) -> f64 {
         self.0[attacker.index()][target.index()]
     }
 
-    /// The legal moves of the root, the most promising first.
-    pub(super) fn ordered(&self, question: &SamplingRequest<'_>) -> Vec<Move> {
-        let seen = &question.observation;
+    /// The legal moves of the root, by falling expected gain.
+    pub(super) fn ordered(&self, input: &SamplingInput<'_>) -> Vec<Move> {
+        let seen = &input.observation;
         let promise = |m: &Move| {
             let attacker = seen.piece_at(m.from).and_then(|piece| seen.kind(piece));
             attacker.zip(seen.piece_at(m.to)).map_or(0.0, |(own, target)| self.of(own, target))
@@ -123,32 +120,33 @@ impl FightGains {
     }
 }
 
-/// Plays worlds on and tells what they come to.
+/// The playout policy and its evaluation.
 pub(super) struct Playout {
     evaluation: Evaluation,
-    /// Plies at most.
+    /// Length limit of a playout, in plies.
     plies: u32,
-    /// How likely a move is any.
+    /// Probability of a uniformly random move.
     epsilon: f64,
     quiet: Vec<Move>,
 }
 
 impl Playout {
-    /// Playouts of so many plies, in which a part `epsilon` of the moves is any legal one.
+    /// Playouts of up to `plies` plies, in which a move is uniformly random with probability `epsilon`.
     pub(super) fn new(evaluation: Evaluation, plies: u32, epsilon: f64) -> Self {
         Self { evaluation, plies, epsilon, quiet: Vec::new() }
     }
 
-    /// Plays on for as long as there are plies, nodes and moves; whether the nodes sufficed.
+    /// Plays a world on until the length limit, the end of the game or the node limit; returns false at the
+    /// node limit.
     pub(super) fn run(
         &mut self,
         world: &mut World,
-        spent: &mut NodesSpent<'_>,
+        count: &mut NodeCount<'_>,
         rng: &mut SplitMix,
     ) -> bool {
         for _ in 0..self.plies {
             let Some(m) = self.pick(world, rng) else { break };
-            if !spent.step() {
+            if !count.step() {
                 return false;
             }
             world.make(m);
@@ -156,7 +154,7 @@ impl Playout {
         true
     }
 
-    /// The fight that promises most, if any promises a gain; else a quiet move, whichever.
+    /// The fight with the greatest gain, if any gain is positive; otherwise a random quiet move.
     fn pick(&mut self, world: &World, rng: &mut SplitMix) -> Option<Move> {
         if world.outcome().is_some() {
             return None;
@@ -174,19 +172,19 @@ impl Playout {
         self.quiet.choose(rng).copied().or_else(|| world.moves().next())
     }
 
-    /// What centi-pieces more or less are as a difference of 2 p - 1 in an even game.
+    /// A gain in centi-pieces as a difference of 2 p - 1 in an even position.
     pub(super) fn chance(&self, gain: f64) -> f64 {
         self.evaluation.chance(gain)
     }
 
-    /// What a world is worth to the first team, as 2 p - 1 for a probability p of winning.
-    pub(super) fn worth(&self, world: &World) -> f64 {
+    /// The value of a world for the first team, as 2 p - 1 for a win probability p.
+    pub(super) fn value(&self, world: &World) -> f64 {
         self.evaluation.odds(Score(self.evaluation.worth(world)))
     }
 }
 
-/// Whether a root move can be made in a world: where bombs may not take flags, those may stand where
-/// the world has them and then it cannot.
+/// Whether a root move is legal in a world: if bombs may not capture flags, it is not where the world
+/// has a flag on the target.
 pub(super) fn allows(world: &World, m: Move) -> bool {
     world.rules().bomb_vs_flag == BombVsFlag::Capture || world.moves().any(|legal| legal == m)
 }

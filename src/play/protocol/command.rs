@@ -1,4 +1,4 @@
-//! What an engine is told.
+//! Commands to an engine.
 
 use crate::base::text::{Word, Words};
 use crate::game::belief::{View, Visibility};
@@ -8,84 +8,84 @@ use crate::game::rules::{Deployment, Event, Move, Rules};
 use std::time::Duration;
 use thiserror::Error;
 
-/// A line to an engine.
+/// A command to an engine, one per line.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EngineCommand {
-    /// `uci`: who are you, and what can be set?
+    /// `uci`: asks for name and options.
     Uci,
-    /// `isready`: answer when all before is done.
+    /// `isready`: asks for an answer once all earlier commands are done.
     IsReady,
     /// `setoption name NAME value VALUE`.
     SetOption {
-        /// Its name.
+        /// Name of the option.
         name: String,
-        /// Its value; empty if none is given.
+        /// Value of the option; empty if none is given.
         value: String,
     },
-    /// `ucinewgame`: what follows is another game.
+    /// `ucinewgame`: begins another game.
     NewGame,
-    /// `setup`: choose a deployment.
+    /// `setup`: asks for a deployment.
     Setup {
         /// The seat.
         seat: Seat,
         /// The rules.
         rules: Rules,
-        /// Whose pieces the seat will know.
+        /// Whose pieces the seat will see.
         visibility: Visibility,
-        /// One that is lawful; any may be chosen.
+        /// A legal deployment; the engine may choose another.
         offered: Deployment,
     },
-    /// `position`: what a seat sees at the start, and all events since.
+    /// `position`: the start as a seat sees it, and all events since.
     Position {
-        /// The start.
+        /// The view at the start.
         start: Box<View>,
-        /// Whose pieces the seat knows.
+        /// Whose pieces the seat sees.
         visibility: Visibility,
-        /// What happened.
+        /// The events since the start.
         events: Vec<Event>,
     },
-    /// `go`: think.
+    /// `go`: searches.
     Go(GoCommand),
-    /// `stop`: answer at once.
+    /// `stop`: ends the search at once.
     Stop,
-    /// `quit`: end.
+    /// `quit`: ends the session.
     Quit,
 }
 
-/// For how long to think.
+/// The limits of a search; `None` means no limit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GoCommand {
-    /// Nodes at most.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// Time for this move at most.
+    /// Time limit for this move.
     pub movetime: Option<Duration>,
-    /// Time for all moves of the game.
+    /// Time left for all moves of the game.
     pub gametime: Option<Duration>,
-    /// What every move adds to it.
+    /// Time added after every move.
     pub increment: Duration,
-    /// Plies at most.
+    /// Depth limit, in plies.
     pub depth: Option<u32>,
-    /// Until `stop`.
+    /// Searches until `stop`.
     pub infinite: bool,
-    /// All legal moves, for engines that do not know the rules; empty if they are not told.
+    /// All legal moves, for engines that do not know the rules; may be empty.
     pub legal: Vec<Move>,
 }
 
-/// A line that is no command, with what was found and expected.
+/// Why a line is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct CommandError(String);
 
-/// The words that begin a command.
+/// The first words of all commands.
 const COMMANDS: &str = "uci, isready, setoption, ucinewgame, setup, position, go, stop or quit";
 
 impl EngineCommand {
-    /// Reads a line; none if there is nothing on it. Words after a command without arguments are ignored,
-    /// as in UCI.
+    /// Parses a line; `None` for an empty one. As in UCI, words after a command without arguments are
+    /// ignored.
     ///
     /// # Errors
     ///
-    /// If it is no command.
+    /// If the line is not a command.
     pub fn parse(line: &str, board: &'static Board) -> Result<Option<Self>, CommandError> {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -105,7 +105,7 @@ impl EngineCommand {
         }))
     }
 
-    /// The line, without its end.
+    /// The line without its line end.
     pub fn line(&self, board: &Board) -> String {
         match self {
             Self::Uci => "uci".into(),
@@ -191,7 +191,7 @@ fn position(text: &str, board: &'static Board) -> Result<EngineCommand, CommandE
     Ok(EngineCommand::Position { start: Box::new(start), visibility, events })
 }
 
-/// The terms of `go` that have a number.
+/// The keys of `go` that take a number.
 const NUMBERS: [&str; 5] = ["nodes", "depth", "movetime", "gametime", "increment"];
 
 fn go(text: &str, board: &Board) -> Result<GoCommand, CommandError> {

@@ -1,5 +1,5 @@
-//! The language that engines and those who use them speak, a line at a time, in the tradition of UCI:
-//! `docs/PROTOCOL.md` specifies it. Here it is read and written, on both sides; nobody is run.
+//! The line-based engine protocol, a relative of UCI, specified in `docs/PROTOCOL.md`: parsing and printing of
+//! commands and replies.
 
 mod command;
 mod reply;

@@ -1,54 +1,83 @@
-//! What an engine says.
+//! Replies of an engine.
 
 use crate::base::text::Word;
+use crate::engine::SearchReport;
 use crate::game::board::Board;
 use crate::game::format::read_deployment;
 use crate::game::rules::{Deployment, Move};
 use crate::gametree::score::Score;
 use std::time::Duration;
 
-/// A line from an engine, as far as it matters to whoever plays with it.
+/// A line from an engine, as far as a player needs it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EngineReply {
-    /// `uciok`: all options were told.
+    /// `uciok`: all options have been listed.
     UciOk,
     /// `readyok`.
     ReadyOk,
-    /// `bestsetup`: the deployment it chose.
+    /// `bestsetup`: the chosen deployment.
     BestSetup(Deployment),
-    /// `bestmove`: the move it chose.
+    /// `bestmove`: the chosen move.
     BestMove(Move),
-    /// `bestmove resign`: it gives up.
+    /// `bestmove resign`: the engine resigns.
     Resign,
-    /// `bestmove none`: it has none, or was asked out of turn.
+    /// `bestmove none`: there is no move, or it is not the engine's turn.
     NoMove,
-    /// `info`: what it thinks.
+    /// `info`: an intermediate or final search report.
     Info(SearchInfo),
-    /// Anything else: ignored.
+    /// Any other line; it is ignored.
     Other,
-    /// A `bestmove` or `bestsetup` that is none, with what was found and expected.
+    /// An invalid `bestmove` or `bestsetup`, with what was found and expected.
     Wrong(String),
 }
 
-/// What an engine thinks.
+/// The search report of an `info` line.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SearchInfo {
-    /// Plies of its last search; 0 if it does not tell.
+    /// Depth of the last search, in plies; 0 if unknown.
     pub depth: u32,
-    /// Worlds it looked at.
+    /// Number of worlds searched; 0 if unknown.
     pub worlds: u32,
-    /// Nodes it visited.
+    /// Number of nodes visited.
     pub nodes: u64,
-    /// Time it took.
+    /// Time since the search began.
     pub time: Duration,
-    /// What the game is worth to its team, in centi-pieces.
+    /// Value of the position for the engine's team, in centi-pieces.
     pub score: Option<Score>,
-    /// The line it expects.
+    /// Principal variation.
     pub line: Vec<Move>,
 }
 
+impl From<SearchReport> for SearchInfo {
+    fn from(report: SearchReport) -> Self {
+        Self {
+            depth: report.depth,
+            worlds: report.worlds,
+            nodes: report.nodes,
+            time: report.time,
+            score: report.value,
+            line: report.principal_variation,
+        }
+    }
+}
+
+impl From<SearchInfo> for SearchReport {
+    fn from(info: SearchInfo) -> Self {
+        Self {
+            value: info.score,
+            best: info.line.first().copied(),
+            principal_variation: info.line,
+            depth: info.depth,
+            nodes: info.nodes,
+            worlds: info.worlds,
+            time: info.time,
+            ..Self::default()
+        }
+    }
+}
+
 impl EngineReply {
-    /// Reads a line.
+    /// Parses a line.
     pub fn parse(line: &str, board: &Board) -> Self {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -79,7 +108,7 @@ impl EngineReply {
 }
 
 impl SearchInfo {
-    /// Reads what is known of it; the rest is passed over.
+    /// Parses the known fields; others are skipped.
     fn parse(text: &str, board: &Board) -> Self {
         let mut info = Self::default();
         let mut words = text.split_whitespace().peekable();
@@ -104,7 +133,7 @@ impl SearchInfo {
         info
     }
 
-    /// The line, without its end: whole numbers only.
+    /// The line without its line end; all numbers are whole.
     pub fn text(&self, board: &Board) -> String {
         let micros = self.time.as_micros().max(1);
         let nps = u128::from(self.nodes) * 1_000_000 / micros;
@@ -125,5 +154,5 @@ impl SearchInfo {
     }
 }
 
-/// Centi-pieces beyond which a score says no more.
+/// Limit of a printed score, in centi-pieces.
 const MOST: i64 = 1_000_000;

@@ -1,42 +1,41 @@
-//! `junqi` as an engine at the other end of a line: it reads commands and answers them, as
-//! `docs/PROTOCOL.md` says.
+//! The engine side of the protocol of `docs/PROTOCOL.md`: reads commands and answers them.
 //!
-//! One thread reads, so that `stop`, `isready` and `quit` are heard while another thinks. All that is
-//! wrong is answered with a line and changes nothing else; nothing that is read can end it but `quit`
-//! and the end of the input.
+//! One thread reads, so that `stop`, `isready` and `quit` work while another thread searches. An invalid
+//! line is answered with an error and changes nothing; only `quit` and the end of the input end the
+//! session.
 
-mod dialogue;
+mod state;
 
 use crate::game::board::Board;
 use crate::play::protocol::EngineCommand;
-use dialogue::{Session, SessionTask};
+use state::{Session, SessionTask};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Bytes of a line at most: a position with all events of a long game is below a tenth of it.
+/// Limit of the length of a line, in bytes: a position after a long game is below a tenth of it.
 const MOST_BYTES: u64 = 1 << 20;
-/// Tasks that wait at most; more are refused.
+/// Limit of the number of waiting commands; more are refused.
 const MOST_WAITING: usize = 1000;
 
-/// Where answers go; every line is flushed.
+/// The output; every line is flushed.
 struct Out<W>(Mutex<W>);
 
 impl<W: Write> Out<W> {
-    fn say(&self, text: &str) -> io::Result<()> {
+    fn send(&self, text: &str) -> io::Result<()> {
         let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(out, "{text}")?;
         out.flush()
     }
 }
 
-/// Answers until `quit` or the end of the input.
+/// Answers commands until `quit` or the end of the input.
 ///
 /// # Errors
 ///
-/// If the input cannot be read or the output not written.
+/// If the input cannot be read or the output cannot be written.
 pub fn serve(
     board: &'static Board,
     mut input: impl BufRead,
@@ -50,27 +49,27 @@ pub fn serve(
         let worker = scope.spawn(move || work(board, &tasks, out, counts));
         let mut reader = Reader { board, send, counts, out, stop: Arc::default() };
         let read = reader.read(&mut input);
-        // Whatever it thinks about, nobody waits for it any more.
+        // No search result is needed any more.
         reader.stop.store(true, Ordering::Relaxed);
         drop(reader);
-        let said = worker.join().unwrap_or_else(|_| Err(ended()));
-        read.and(said)
+        let written = worker.join().unwrap_or_else(|_| Err(ended()));
+        read.and(written)
     })
 }
 
-/// What there is to say if nobody thinks any more.
+/// The error if the search thread is gone.
 fn ended() -> io::Error {
-    io::Error::other("found that thinking ended, expected it to go on")
+    io::Error::other("the search thread stopped unexpectedly")
 }
 
-/// Tasks that are not finished, and how many of them are to think.
+/// The number of unfinished commands, and of searches among them.
 #[derive(Default)]
 struct TaskCounts {
     waiting: AtomicUsize,
-    thinking: AtomicUsize,
+    searching: AtomicUsize,
 }
 
-/// The thread that thinks.
+/// The thread that searches.
 fn work<W: Write + Send>(
     board: &'static Board,
     tasks: &Receiver<SessionTask>,
@@ -79,14 +78,14 @@ fn work<W: Write + Send>(
 ) -> io::Result<()> {
     let mut session = Session::new(board);
     for task in tasks {
-        let thinks = task.thinks();
-        // If nobody reads any more, the lines of the answer say so.
-        let say = |line: &str| drop(out.say(line));
-        for line in session.answer(task, &say) {
-            out.say(&line)?;
+        let is_search = task.is_search();
+        // A failed write is reported by the lines of the answer.
+        let send = |line: &str| drop(out.send(line));
+        for line in session.answer(task, &send) {
+            out.send(&line)?;
         }
         counts.waiting.fetch_sub(1, Ordering::Relaxed);
-        counts.thinking.fetch_sub(usize::from(thinks), Ordering::Relaxed);
+        counts.searching.fetch_sub(usize::from(is_search), Ordering::Relaxed);
     }
     Ok(())
 }
@@ -97,7 +96,7 @@ struct Reader<'a, W> {
     send: Sender<SessionTask>,
     counts: &'a TaskCounts,
     out: &'a Out<W>,
-    /// The stop of the last `go`.
+    /// The stop flag of the last `go`.
     stop: Arc<AtomicBool>,
 }
 
@@ -125,21 +124,21 @@ impl<W: Write> Reader<'_, W> {
         }
     }
 
-    /// Answers what can be answered at once, and passes on the rest in its order.
+    /// Answers what can be answered at once, and queues the rest.
     fn pass(&mut self, command: Result<EngineCommand, String>) -> io::Result<()> {
         let load = |count: &AtomicUsize| count.load(Ordering::Relaxed);
-        let (waiting, thinking) = (load(&self.counts.waiting), load(&self.counts.thinking));
+        let (waiting, searching) = (load(&self.counts.waiting), load(&self.counts.searching));
         match command {
             Ok(EngineCommand::Stop) => self.stop.store(true, Ordering::Relaxed),
-            Ok(EngineCommand::IsReady) if thinking > 0 => self.out.say("readyok")?,
+            Ok(EngineCommand::IsReady) if searching > 0 => self.out.send("readyok")?,
             _ if waiting >= MOST_WAITING => {
                 let found = format!("found {waiting} commands that wait");
-                self.out.say(&error(&format!("{found}, expected fewer")))?;
+                self.out.send(&error(&format!("{found}, expected fewer")))?;
             }
             command => {
                 if let Ok(EngineCommand::Go(_)) = command {
                     self.stop = Arc::default();
-                    self.counts.thinking.fetch_add(1, Ordering::Relaxed);
+                    self.counts.searching.fetch_add(1, Ordering::Relaxed);
                 }
                 self.counts.waiting.fetch_add(1, Ordering::Relaxed);
                 let task = SessionTask { command, stop: Arc::clone(&self.stop) };
@@ -150,12 +149,12 @@ impl<W: Write> Reader<'_, W> {
     }
 }
 
-/// What is said of what is wrong.
+/// The line that reports an error.
 fn error(text: &str) -> String {
     format!("info string error: {}", text.replace('\n', " "))
 }
 
-/// Reads to the end of a line that is too long.
+/// Skips the rest of a line that is too long.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf()?;

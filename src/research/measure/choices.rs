@@ -1,11 +1,13 @@
 //! Choices: whether worlds agree on what to do.
 
 use super::{Leaves, PhaseSums, Quantity};
+use crate::base::clock::WallClock;
 use crate::base::options::OptionValues;
-use crate::engine::deepening::{EngineKind, SearchTask};
+use crate::engine::deepening::{DeepeningInput, EngineKind};
 use crate::engine::eval::Evaluation;
+use crate::engine::{SearchRequest, SearchSettings};
 use crate::game::rules::{Move, World};
-use crate::gametree::search::Limit;
+use std::sync::atomic::AtomicBool;
 
 /// Bytes of the table of a search.
 const TABLE: usize = 1 << 20;
@@ -25,14 +27,12 @@ pub(super) fn best(
     evaluation: &Evaluation,
     (depth, quiet): (u32, u32),
 ) -> Option<Move> {
-    let params = OptionValues::default();
-    let kind = EngineKind::find("pvs")?;
-    let engine = kind.with(&params, kind.params);
-    let limit = Limit { nodes: None, over: None };
-    let task =
-        SearchTask { limit, nodes: u64::MAX, clock: None, depth, quiet, table: TABLE, heard: None };
-    let thought = engine.think_open(&task, evaluation, &mut world.clone())?;
-    thought.answer.line.first().copied()
+    let engine = EngineKind::find("pvs")?.with(&OptionValues::default());
+    let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+    let settings = SearchSettings { depth, quiescence: quiet, table: TABLE };
+    let input = DeepeningInput { evaluation, settings, expected_nodes: u64::MAX };
+    let request = SearchRequest::new(&stop, &clock);
+    engine.search_open(&request, input, &mut world.clone())?.best
 }
 
 /// The probability that two different ones are equal; none if there are not two.

@@ -6,7 +6,7 @@ use crate::base::clock::WallClock;
 use crate::base::random;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Deployment, Event};
-use crate::play::{Bot, Choice, GameStart, MoveBudget, PlayerError, SeatSpec};
+use crate::play::{Bot, Choice, GameStart, SearchRequest, PlayerError, SeatSpec};
 use crate::server::table::{SeatOccupant, Settings, TableGame};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -120,5 +120,5 @@ fn choose_action(
     let clock = WallClock::default();
     // Without a limit of its own it visits its default nodes.
     let time = spec.movetime().or(spec.nodes().map(|_| limit)).map(|time| time.min(limit));
-    bot.choose(&MoveBudget { nodes: spec.nodes(), time, ..MoveBudget::new(stop, &clock) })
+    bot.choose(&SearchRequest { nodes: spec.nodes(), time, ..SearchRequest::new(stop, &clock) })
 }

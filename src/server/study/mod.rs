@@ -17,7 +17,7 @@ use crate::game::belief::{
 };
 use crate::game::board::Seat;
 use crate::game::rules::{Event, SetupFaults, World};
-use crate::play::{Bot, Choice, MoveBudget, PlayerError, SearchReport, SeatSpec};
+use crate::play::{Bot, Choice, PlayerError, SearchReport, SearchRequest, SeatSpec};
 use std::sync::LazyLock;
 use thiserror::Error;
 
@@ -190,7 +190,7 @@ impl Study {
     pub fn think(
         &self,
         spec: &SeatSpec,
-        budget: &MoveBudget<'_>,
+        budget: &SearchRequest<'_>,
         on_progress: &(dyn Fn(&EngineAnalysis) + Sync),
     ) -> Result<EngineAnalysis, StudyError> {
         let seen = self.observation();
@@ -200,7 +200,7 @@ impl Study {
         let mut bot = self.engine(spec)?;
         let heard =
             |report: &SearchReport| on_progress(&EngineAnalysis::new(report, None, seen.board()));
-        let choice = bot.choose(&MoveBudget { heard: Some(&heard), ..*budget })?;
+        let choice = bot.choose(&SearchRequest { on_progress: Some(&heard), ..*budget })?;
         let Choice { action, report } = choice;
         Ok(EngineAnalysis::new(&report.unwrap_or_default(), Some(action), seen.board()))
     }

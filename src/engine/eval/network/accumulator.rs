@@ -1,4 +1,4 @@
-//! The network and its sums: made anew, changed by a piece, weighed.
+//! The network and its accumulator: computed from scratch, updated by a piece, evaluated.
 
 use super::inputs::Inputs;
 use super::layers::{
@@ -8,7 +8,7 @@ use crate::engine::eval::evaluation::MOST;
 use crate::game::board::{Board, Seat, Station};
 use crate::game::rules::{Kind, World};
 
-/// A number for every unit, on the lines of the cache.
+/// A number for every unit, aligned to cache lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
 struct UnitRow([i16; HIDDEN]);
@@ -31,7 +31,7 @@ impl UnitRow {
     }
 }
 
-/// A network that evaluates open worlds of one kind of game on the standard board.
+/// A network that evaluates open worlds of one mode of play on the standard board.
 #[derive(Debug, Clone)]
 pub struct Network {
     inputs: &'static Inputs,
@@ -40,36 +40,36 @@ pub struct Network {
     bias: UnitRow,
     output: UnitRow,
     linear: Vec<i16>,
-    /// By South's number, what an input is worth to its team less what it is to the other.
+    /// Linear weight of an input for the first team minus that for the second, by South's index.
     difference: Vec<i32>,
 }
 
-/// What the inputs of a world sum up to.
+/// The sums of the first layer for a world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Accumulator {
-    /// By seat that looks; in a game of two the first two are used.
+    /// Sums by viewing seat; a two-player game uses the first two.
     hidden: [UnitRow; 4],
     linear: i32,
     turn: Seat,
 }
 
 impl Network {
-    /// A network of these numbers.
+    /// Builds a network from its parameters.
     ///
     /// # Errors
     ///
-    /// If they do not fit the kind of game, or sums of theirs could overflow.
+    /// If the parameters do not fit the mode of play, or their sums could overflow.
     pub fn new(origin: NetworkOrigin, layers: NetworkLayers) -> Result<Self, NetworkError> {
         layers.check(origin.mode)?;
         let NetworkLayers { hidden, bias, output, linear } = layers;
         let inputs = Inputs::of(origin.mode);
-        let worth = |number: usize| -> i32 {
+        let weight = |number: usize| -> i32 {
             let seats = inputs.seats().iter().enumerate();
             let of =
                 |(i, &seat)| sign(i) * i32::from(linear[usize::from(inputs.seen(seat)[number])]);
             seats.map(of).sum()
         };
-        let difference = (0..inputs.count()).map(worth).collect();
+        let difference = (0..inputs.count()).map(weight).collect();
         let rows = hidden.into_iter().map(UnitRow).collect();
         Ok(Self {
             inputs,
@@ -82,12 +82,12 @@ impl Network {
         })
     }
 
-    /// Where it is from.
+    /// The mode of play, and the data and method of the training.
     pub fn origin(&self) -> &NetworkOrigin {
         &self.origin
     }
 
-    /// Its numbers.
+    /// The parameters.
     pub fn layers(&self) -> NetworkLayers {
         NetworkLayers {
             hidden: self.rows.iter().map(|row| row.0).collect(),
@@ -97,11 +97,11 @@ impl Network {
         }
     }
 
-    /// Whether it can evaluate a world.
+    /// Checks that the network can evaluate a world.
     ///
     /// # Errors
     ///
-    /// If the game is of another kind, or on another board.
+    /// If the game has another mode of play, or another board.
     pub fn suits(&self, world: &World) -> Result<(), NetworkError> {
         let (found, expected) = (world.rules().mode, self.origin.mode);
         if found != expected {
@@ -114,7 +114,7 @@ impl Network {
         Ok(())
     }
 
-    /// The sums of a world that it [suits](Self::suits), from scratch.
+    /// Computes the sums of a world that the network [suits](Self::suits).
     pub fn sums(&self, world: &World) -> Accumulator {
         let mut sums = Accumulator { hidden: [self.bias; 4], linear: 0, turn: world.turn() };
         for (piece, station) in world.pieces() {
@@ -124,7 +124,7 @@ impl Network {
         sums
     }
 
-    /// A piece comes to stand on a station.
+    /// Adds a piece on a station.
     pub fn put(&self, sums: &mut Accumulator, seat: Seat, kind: Kind, at: Station) {
         for (&view, row) in self.inputs.seats().iter().zip(&mut sums.hidden) {
             row.add(&self.rows[self.inputs.piece(view, seat, kind, at)]);
@@ -132,7 +132,7 @@ impl Network {
         sums.linear += self.difference[self.inputs.piece(Seat::South, seat, kind, at)];
     }
 
-    /// A piece leaves a station.
+    /// Removes a piece from a station.
     #[inline]
     pub fn lift(&self, sums: &mut Accumulator, seat: Seat, kind: Kind, at: Station) {
         for (&view, row) in self.inputs.seats().iter().zip(&mut sums.hidden) {
@@ -141,7 +141,7 @@ impl Network {
         sums.linear -= self.difference[self.inputs.piece(Seat::South, seat, kind, at)];
     }
 
-    /// A piece goes from a station to another.
+    /// Moves a piece from one station to another.
     #[inline]
     pub fn relocate(&self, sums: &mut Accumulator, seat: Seat, kind: Kind, way: [Station; 2]) {
         for (&view, row) in self.inputs.seats().iter().zip(&mut sums.hidden) {
@@ -152,7 +152,7 @@ impl Network {
         sums.linear += self.difference[to] - self.difference[from];
     }
 
-    /// The flag of a seat becomes public.
+    /// Makes the flag of a seat public.
     pub fn show(&self, sums: &mut Accumulator, seat: Seat) {
         for (&view, row) in self.inputs.seats().iter().zip(&mut sums.hidden) {
             row.add(&self.rows[self.inputs.shown(view, seat)]);
@@ -160,13 +160,13 @@ impl Network {
         sums.linear += self.difference[self.inputs.shown(Seat::South, seat)];
     }
 
-    /// The turn goes to a seat.
+    /// Gives the turn to a seat.
     #[inline]
     pub fn pass(&self, sums: &mut Accumulator, seat: Seat) {
         sums.turn = seat;
     }
 
-    /// What a world of these sums is worth to the first team while the game goes on, in centi-pieces.
+    /// Value of a world with these sums for the first team while the game goes on, in centi-pieces.
     #[inline]
     pub fn worth(&self, sums: &Accumulator) -> i64 {
         let mut units = 0;
@@ -178,7 +178,7 @@ impl Network {
         in_centi_pieces(units, sums.linear + self.difference[turn])
     }
 
-    /// The same for a position by South's numbers of all its inputs.
+    /// The same for a position given by South's indices of its inputs.
     pub fn worth_of(&self, south: &[u16]) -> i64 {
         let mut units = 0;
         for (i, &view) in self.inputs.seats().iter().enumerate() {
@@ -193,7 +193,7 @@ impl Network {
     }
 }
 
-/// What units and pieces by themselves say together.
+/// The sum of the units' outputs and the linear term, in centi-pieces.
 #[inline]
 fn in_centi_pieces(units: i64, linear: i32) -> i64 {
     let (unit, piece) = (i64::from(SQUARE * OUTPUT), i64::from(LINEAR));
@@ -201,13 +201,13 @@ fn in_centi_pieces(units: i64, linear: i32) -> i64 {
     (parts / (unit * piece)).clamp(-MOST, MOST)
 }
 
-/// 1 for seats of the first team, -1 for those of the second: the seats that play take turns.
+/// 1 for a seat of the first team, -1 for the second: the playing seats alternate between the teams.
 #[inline]
 fn sign(number: usize) -> i32 {
     if number.is_multiple_of(2) { 1 } else { -1 }
 }
 
-/// What the units of a seat say: squares of what they have, clipped, times their weights.
+/// The output of a seat's units: the sum of squared clipped activations times weights.
 #[inline]
 fn said(sums: &UnitRow, turn: &UnitRow, output: &UnitRow) -> i32 {
     let mut said = 0;

@@ -1,4 +1,4 @@
-//! The network as the evaluation of a search.
+//! The network as the static evaluation of a search.
 
 use super::tracked_world::TrackedWorld;
 use crate::engine::eval::evaluation::{end, world_gains};
@@ -10,19 +10,18 @@ use crate::gametree::score::Score;
 use crate::gametree::search::for_max;
 use std::sync::Arc;
 
-/// What a [`TrackedWorld`] world is worth by its network, set up for the positions below a root. Games
-/// that are over and gains of fights are worth what they are to an
-/// [`Evaluation`](crate::engine::eval::Evaluation).
+/// Evaluates a [`TrackedWorld`] by its network, set up for the positions below a root. Finished games and
+/// gains of fights have the values of an [`Evaluation`](crate::engine::eval::Evaluation).
 #[derive(Debug, Clone)]
 pub struct NetworkEvaluation {
-    /// By seat of the defender, what fights with its pieces bring.
+    /// Gains of fights for the attacker, by seat of the defender, in centi-pieces.
     gains: Arc<[Gains; 4]>,
     root_ply: u32,
 }
 
 impl NetworkEvaluation {
-    /// For positions below a world; the weights say what fights bring at once, by which moves are
-    /// ordered.
+    /// Sets up the evaluation for the positions below a world. The weights give the static gains that moves
+    /// are ordered by.
     ///
     /// # Errors
     ///
@@ -32,17 +31,17 @@ impl NetworkEvaluation {
         Ok(Self { gains: Arc::new(world_gains(root, &features)), root_ply: root.ply() })
     }
 
-    /// The same from an evaluation that was set up for the root.
+    /// Takes the root and the gains of an evaluation that was set up for the root.
     pub fn with(evaluation: &Evaluation) -> Self {
         Self { gains: evaluation.gains().clone(), root_ply: evaluation.root_ply() }
     }
 
-    /// By seat of the defender, what fights with its pieces bring, in centi-pieces.
+    /// Gains of fights for the attacker, by seat of the defender, in centi-pieces.
     pub fn gains(&self) -> &Arc<[Gains; 4]> {
         &self.gains
     }
 
-    /// What a world is worth to the first team, in centi-pieces.
+    /// Value of a world for the first team, in centi-pieces.
     #[inline]
     pub fn worth(&self, tracked: &TrackedWorld) -> i64 {
         end(tracked.world(), self.root_ply).unwrap_or_else(|| tracked.worth())

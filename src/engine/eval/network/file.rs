@@ -1,13 +1,13 @@
-//! The file of a network: lines of text, then little-endian numbers of sixteen bits.
+//! The file format of a network: a text header, then little-endian 16-bit integers.
 
 use super::accumulator::Network;
 use super::inputs::Inputs;
 use super::layers::{HIDDEN, NetworkError, NetworkLayers, NetworkOrigin};
 use crate::game::rules::Mode;
 
-/// The first line, with the version of the form.
+/// The first line, with the version of the format.
 const MAGIC: &str = "junqi network 1";
-/// The line before the numbers.
+/// The last line of the header.
 const END: &str = "end";
 
 fn mode_text(mode: Mode) -> &'static str {
@@ -17,14 +17,14 @@ fn mode_text(mode: Mode) -> &'static str {
     }
 }
 
-/// The lines of a head, taken one by one.
+/// Reads the lines of a header.
 struct HeaderLines<'a> {
     rest: &'a [u8],
     line: usize,
 }
 
 impl<'a> HeaderLines<'a> {
-    /// The next line, if it is text.
+    /// The next line, if it is UTF-8 text.
     fn line(&mut self) -> &'a str {
         self.line += 1;
         let end = self.rest.iter().position(|&b| b == b'\n').unwrap_or(self.rest.len());
@@ -38,7 +38,7 @@ impl<'a> HeaderLines<'a> {
         NetworkError::Head { line: self.line, found, expected: expected.into() }
     }
 
-    /// The next line without its first word, which must be this one.
+    /// The rest of the next line, which must begin with this key.
     fn field(&mut self, name: &str) -> Result<&'a str, NetworkError> {
         let line = self.line();
         let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
@@ -68,17 +68,17 @@ impl<'a> HeaderLines<'a> {
     }
 }
 
-/// Numbers taken one by one.
+/// Reads 16-bit integers.
 fn taken<const N: usize>(numbers: &mut impl Iterator<Item = i16>) -> [i16; N] {
     std::array::from_fn(|_| numbers.next().unwrap_or_default())
 }
 
 impl Network {
-    /// Reads the bytes of a file.
+    /// Parses the bytes of a file.
     ///
     /// # Errors
     ///
-    /// If they have another form.
+    /// If the bytes have another format.
     pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut head = HeaderLines { rest: bytes, line: 0 };
         let origin = head.origin()?;
@@ -93,7 +93,7 @@ impl Network {
         Self::new(origin, NetworkLayers { hidden, bias, output, linear: numbers.collect() })
     }
 
-    /// The bytes of its file.
+    /// The bytes of the network's file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let NetworkOrigin { mode, scale, source, method } = self.origin();
         let line = |text: &str| text.replace(['\n', '\r'], " ");

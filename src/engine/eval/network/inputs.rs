@@ -1,44 +1,44 @@
-//! The inputs: which piece stands where, as each seat sees it.
+//! The inputs of the network: which piece stands where, from the viewpoint of each seat.
 
 use crate::game::board::{Board, CAPACITY, Cell, SIZE, Seat, Station};
 use crate::game::rules::{Kind, Mode, World};
 use std::sync::LazyLock;
 
-/// Stations of the standard board, the only one that networks know.
+/// Number of stations of the standard board, the only one that networks support.
 pub const POINTS: usize = 129;
 const KINDS: usize = 12;
 
-/// What an input stands for. Seats are told by their relation to the seat that looks: how many arms
-/// anticlockwise from its own arm, which it sees at the bottom; in a game of two the other seat is 1.
+/// The meaning of an input. Seats are relative to the viewing seat: the number of arms anticlockwise from
+/// its own arm, which is at the bottom of its board; in a two-player game the other seat is 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Input {
-    /// A piece of the seat stands there.
+    /// A piece of a seat stands on a station.
     Piece {
-        /// Whose.
+        /// The relative seat.
         relation: usize,
-        /// Which.
+        /// The kind of the piece.
         kind: Kind,
-        /// Where: the number of the point in the order of cells, row by row from the top, on the
-        /// board as the seat sees it.
+        /// The index of the station in the order of cells, row by row from the top, on the board of the
+        /// viewing seat.
         point: usize,
     },
-    /// The flag of the seat is or was public.
+    /// The flag of a relative seat is or was public.
     Shown(usize),
-    /// The seat is to move.
+    /// A relative seat is to move.
     Turn(usize),
 }
 
-/// The inputs of a kind of game, numbered.
+/// The numbering of the inputs for a mode of play.
 #[derive(Debug)]
 pub struct Inputs {
     mode: Mode,
-    /// By seat that looks, seat and station: the number of the commander there.
+    /// Index of a commander, by viewing seat, seat and station.
     first: [[[u16; CAPACITY]; 4]; 4],
-    /// By seat that looks and South's number: its own number of the same thing.
+    /// Index for the viewing seat, by viewing seat and South's index.
     seen: [Vec<u16>; 4],
 }
 
-/// Where a cell comes to lie when the board is turned by quarters, anticlockwise.
+/// The cell after rotating the board anticlockwise by quarter turns.
 fn turned(cell: Cell, quarters: usize) -> Cell {
     let quarter = |(row, col): (usize, usize)| (SIZE - 1 - col, row);
     let (row, col) = (0..quarters).fold((cell.row(), cell.col()), |at, _| quarter(at));
@@ -48,18 +48,18 @@ fn turned(cell: Cell, quarters: usize) -> Cell {
 /// The stations of the standard board in the order of their cells.
 static ORDER: LazyLock<Vec<Station>> = LazyLock::new(|| Board::siguo().reading_order().collect());
 
-/// The number of a station among them.
+/// The index of a station in that order.
 fn point_of(station: Station) -> usize {
     ORDER.iter().position(|&s| s == station).expect("a station of the standard board")
 }
 
-/// The point that a cell is.
+/// The index of the station of a cell.
 fn point_at(cell: Cell) -> usize {
     point_of(Board::siguo().station(cell).expect("the standard board is symmetric"))
 }
 
 impl Inputs {
-    /// The inputs of a kind of game.
+    /// The inputs of a mode of play.
     pub fn of(mode: Mode) -> &'static Self {
         static ALL: LazyLock<[Inputs; 2]> =
             LazyLock::new(|| [Mode::FourPlayer, Mode::TwoPlayer].map(Inputs::new));
@@ -85,7 +85,7 @@ impl Inputs {
         inputs
     }
 
-    /// Which kind of game.
+    /// The mode of play.
     pub fn mode(&self) -> Mode {
         self.mode
     }
@@ -99,37 +99,37 @@ impl Inputs {
         }
     }
 
-    /// How many inputs there are.
+    /// The number of inputs.
     pub fn count(&self) -> usize {
         self.seats().len() * (KINDS * POINTS + 2)
     }
 
-    /// Relation of a seat to the one that looks.
+    /// A seat relative to the viewing seat.
     #[inline]
     fn relation(&self, view: Seat, seat: Seat) -> usize {
         let arms = (seat.index() + 4 - view.index()) % 4;
         arms * self.seats().len() / 4
     }
 
-    /// The number of a piece on a station, as a seat sees it.
+    /// The index of a piece on a station, for a viewing seat.
     #[inline]
     pub fn piece(&self, view: Seat, seat: Seat, kind: Kind, station: Station) -> usize {
         let first = self.first[view.index()][seat.index()][station.index()];
         usize::from(first) + kind.index() * POINTS
     }
 
-    /// The number of a seat's public flag.
+    /// The index of a seat's public flag, for a viewing seat.
     pub fn shown(&self, view: Seat, seat: Seat) -> usize {
         self.number(Input::Shown(self.relation(view, seat)))
     }
 
-    /// The number of a seat's turn.
+    /// The index of a seat's turn, for a viewing seat.
     #[inline]
     pub fn turn(&self, view: Seat, seat: Seat) -> usize {
         self.number(Input::Turn(self.relation(view, seat)))
     }
 
-    /// The number of an input.
+    /// The index of an input.
     #[inline]
     pub fn number(&self, input: Input) -> usize {
         let seats = self.seats().len();
@@ -143,7 +143,7 @@ impl Inputs {
         }
     }
 
-    /// The input of a number below [`count`](Self::count).
+    /// The input of an index below [`count`](Self::count).
     pub fn input(&self, number: usize) -> Input {
         let seats = self.seats().len();
         let pieces = seats * KINDS * POINTS;
@@ -156,23 +156,23 @@ impl Inputs {
         if number < pieces + seats { Input::Shown(relation) } else { Input::Turn(relation) }
     }
 
-    /// The station of a point, as South sees it.
+    /// The station of an index, on South's board.
     pub fn station(point: usize) -> Station {
         ORDER[point]
     }
 
-    /// The point that a point becomes when the board is turned by quarters, anticlockwise.
+    /// The index of a station after rotating the board anticlockwise by quarter turns.
     pub fn turned_point(point: usize, quarters: usize) -> usize {
         point_at(turned(Board::siguo().cell(ORDER[point]), quarters))
     }
 
-    /// The point that a point becomes when left and right change places.
+    /// The index of a station after mirroring the board left to right.
     pub fn mirrored_point(point: usize) -> usize {
         let cell = Board::siguo().cell(ORDER[point]);
         point_at(Cell::new(cell.row(), SIZE - 1 - cell.col()).expect("on the drawing"))
     }
 
-    /// The number that a seat has for what South has a number for.
+    /// The index for a viewing seat of what has this index for South.
     fn seen_by(&self, view: Seat, number: usize) -> usize {
         let seats = self.seats().len();
         let other = |relation| (relation + seats - view.index() * seats / 4) % seats;
@@ -187,12 +187,12 @@ impl Inputs {
         })
     }
 
-    /// By South's number, a seat's number of the same thing.
+    /// Indices for a viewing seat, by South's index.
     pub fn seen(&self, view: Seat) -> &[u16] {
         &self.seen[view.index()]
     }
 
-    /// The inputs of a world that a seat sees, the turn last.
+    /// The active inputs of a world for a viewing seat, the turn last.
     pub fn of_world(&self, view: Seat, world: &World) -> impl Iterator<Item = usize> {
         let pieces = world
             .pieces()

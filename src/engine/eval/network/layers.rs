@@ -1,102 +1,101 @@
-//! The numbers of a network, and what is wrong with them.
+//! The parameters of a network, and their validation.
 
 use super::inputs::Inputs;
 use crate::game::rules::Mode;
 use thiserror::Error;
 
-/// Units of the hidden layer, for each seat.
+/// Number of units of the hidden layer, per seat.
 pub const HIDDEN: usize = 64;
 
-/// What a unit counts to when it is full.
+/// Upper clipping limit of a unit's activation.
 pub const FULL: i16 = 724;
-/// The same after [`SHIFT`], of which the square fits sixteen bits.
+/// The same after [`SHIFT`]; its square fits into 16 bits.
 pub(super) const TOP: i16 = 181;
-/// Bits a unit loses before it is squared.
+/// Number of low bits dropped from an activation before it is squared.
 pub(super) const SHIFT: u32 = 2;
-/// The square of a full unit.
+/// The squared activation at the clipping limit.
 pub const SQUARE: i32 = TOP as i32 * TOP as i32;
-/// What a centi-piece is in the sum over pieces.
+/// Linear weight that is one centi-piece.
 pub const LINEAR: i32 = 8;
-/// What a centi-piece is in the weights of units.
+/// Output weight that is one centi-piece.
 pub const OUTPUT: i32 = 1;
-/// The most that the weights of units may sum up to, without signs, so that their sum fits.
+/// Limit of the sum of the absolute output weights, so that the output cannot overflow.
 pub const MOST_OUTPUT: i32 = i32::MAX / SQUARE;
 
-/// Where a network is from.
+/// The origin of a network.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NetworkOrigin {
-    /// Which kind of game it is for.
+    /// The mode of play that it is for.
     pub mode: Mode,
-    /// Centi-pieces that make the odds of winning e times as high.
+    /// Value that multiplies the odds of winning by e, in centi-pieces.
     pub scale: f64,
-    /// What it was trained on, in one line.
+    /// The training data, in one line.
     pub source: String,
-    /// How, in one line.
+    /// The training method, in one line.
     pub method: String,
 }
 
-/// The whole numbers of a network.
+/// The integer parameters of a network.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NetworkLayers {
-    /// By input, what it adds to every unit, in parts of [`FULL`].
+    /// Weights of the first layer by input and unit; [`FULL`] is the clipping limit of a unit.
     pub hidden: Vec<[i16; HIDDEN]>,
-    /// What units are before any input.
+    /// Biases of the units.
     pub bias: [i16; HIDDEN],
-    /// Centi-pieces of the seat's team for every unit that is full.
+    /// Output weights of the units, for the team of the viewing seat; [`OUTPUT`] is one centi-piece.
     pub output: [i16; HIDDEN],
-    /// By input, what it is worth by itself to the seat's team, in parts of a centi-piece: [`LINEAR`] make
-    /// one.
+    /// Linear weights by input, for the team of the viewing seat; [`LINEAR`] is one centi-piece.
     pub linear: Vec<i16>,
 }
 
-/// Bytes that are no network, or a network of something else.
+/// Why a network is invalid, or does not fit a game.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum NetworkError {
-    /// A line of the head is not what it should be.
+    /// A line of the header is invalid.
     #[error("network, line {line}: found `{found}`, expected {expected}")]
     Head {
-        /// Its number, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is there.
+        /// The line found.
         found: String,
-        /// What should be.
+        /// The line expected.
         expected: String,
     },
-    /// There are more or fewer numbers.
-    #[error("network: found {found} bytes after the head, expected {expected}")]
+    /// The number of bytes after the header is wrong.
+    #[error("network: found {found} bytes after the header, expected {expected}")]
     Size {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there should be.
+        /// The number expected.
         expected: usize,
     },
-    /// The weights of the units are too large to be summed.
-    #[error("network: found output weights of {0} in all, expected at most {MOST_OUTPUT}")]
+    /// The output weights are so large that the output could overflow.
+    #[error("network: the absolute output weights sum to {0}, expected at most {MOST_OUTPUT}")]
     Output(i32),
-    /// The inputs are not those of the game.
+    /// The number of inputs is not that of the mode of play.
     #[error("network: found weights for {found} inputs, expected {expected}")]
     Inputs {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there should be.
+        /// The number expected.
         expected: usize,
     },
-    /// The game is of another kind.
-    #[error("network: found a game of {found:?}, expected one of {expected:?}")]
+    /// The game has another mode of play.
+    #[error("network: the game is {found:?}, but the network is for {expected:?}")]
     Mode {
-        /// The game's.
+        /// The mode of the game.
         found: Mode,
-        /// The network's.
+        /// The mode of the network.
         expected: Mode,
     },
-    /// The board is another one.
-    #[error("network: found the board `{0}`, expected the standard one")]
+    /// The game has another board.
+    #[error("network: the board is `{0}`, but networks are for the standard board")]
     Board(String),
 }
 
 impl NetworkLayers {
-    /// Whether they are a network of a kind of game.
+    /// Checks that the parameters are a network for a mode of play.
     pub(super) fn check(&self, mode: Mode) -> Result<(), NetworkError> {
         let expected = Inputs::of(mode).count();
         for found in [self.hidden.len(), self.linear.len()] {

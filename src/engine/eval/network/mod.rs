@@ -1,12 +1,14 @@
-//! A small network that evaluates open worlds: all cards known, sums kept from move to move.
+//! A small neural network that evaluates open worlds, with an accumulator updated move by move.
 //!
-//! The inputs are which kind of whose piece stands where ([`Inputs`]), as each seat that plays sees
-//! it from its own arm. One layer of [`HIDDEN`] units, the same for all seats, is summed over them;
-//! what the units of the first team's seats say less what those of the second's say, and a sum over
-//! the pieces themselves, is the value: to turn the board by a seat changes its sign and nothing else. Source: the sparse first layer whose sums
-//! are updated by moves is Nasu's NNUE ("Efficiently Updatable Neural-Network-based Evaluation
-//! Functions for Computer Shogi", 2018); the square of the clipped units is that of chess engines'
-//! networks (Bullet's `SCReLU`); the views of four seats and their difference are *our reading*.
+//! An input says which piece of which seat stands where ([`Inputs`]), from the viewpoint of each seat
+//! that plays. The accumulator holds the sums of one layer of [`HIDDEN`] units per seat, with the same
+//! weights for all seats. The value is the weighted output of the first team's units minus that of the
+//! second's, plus a linear term over the pieces. Rotating the board by one seat only changes its sign.
+//!
+//! Sources: Nasu's NNUE ("Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
+//! Shogi", 2018) for the sparse first layer with incremental updates; the networks of chess engines
+//! (Bullet's `SCReLU`) for the squared clipped activation. The viewpoints of four seats and their
+//! difference are *our reading*.
 
 mod accumulator;
 mod evaluation;

@@ -1,9 +1,10 @@
-//! An open world that keeps the sums of a network from move to move.
+//! An open world with the accumulator of a network, updated move by move.
 
 use super::accumulator::{Accumulator, Network};
 use super::layers::NetworkError;
-use crate::game::rules::{Move, Moves, Undo, World};
-use crate::gametree::position::{Indexed, Node, Noisy, Position, Side};
+use crate::engine::delegate::delegate;
+use crate::game::rules::{Move, Undo, World};
+use crate::gametree::position::{Indexed, Node, Noisy, Position};
 use std::sync::Arc;
 
 /// A [`World`] with the [`Accumulator`] of a [`Network`], as a position of a search.
@@ -14,7 +15,7 @@ pub struct TrackedWorld {
     sums: Accumulator,
 }
 
-/// What takes back a move.
+/// The undo information of a move.
 #[derive(Debug, Clone, Copy)]
 pub struct TrackedWorldUndo {
     undo: Undo,
@@ -22,7 +23,7 @@ pub struct TrackedWorldUndo {
 }
 
 impl TrackedWorld {
-    /// A world as a network sees it.
+    /// Computes the accumulator of a world from scratch.
     ///
     /// # Errors
     ///
@@ -37,7 +38,7 @@ impl TrackedWorld {
         &self.world
     }
 
-    /// The world, without the sums.
+    /// The world, without the accumulator.
     pub fn into_world(self) -> World {
         self.world
     }
@@ -47,20 +48,20 @@ impl TrackedWorld {
         &self.network
     }
 
-    /// The sums.
+    /// The accumulator.
     pub fn sums(&self) -> &Accumulator {
         &self.sums
     }
 
-    /// What the world is worth to the first team, the game going on, in centi-pieces.
+    /// Value of the world for the first team while the game goes on, in centi-pieces.
     #[inline]
     pub fn worth(&self) -> i64 {
         self.network.worth(&self.sums)
     }
 
-    /// The sums after a move that the world has made.
+    /// Updates the accumulator after the world has made a move.
     #[inline]
-    fn follow(&mut self, m: Move, undo: &Undo) {
+    fn update(&mut self, m: Move, undo: &Undo) {
         let Self { world, network, sums } = self;
         if let Some(mover) = undo.relocated() {
             network.relocate(sums, mover.seat(), world.kind(mover), [m.from, m.to]);
@@ -82,20 +83,8 @@ impl AsRef<World> for TrackedWorld {
 }
 
 impl Node for TrackedWorld {
-    type Move = Move;
     type Undo = TrackedWorldUndo;
-    type Moves = Moves;
-    const ALTERNATES: bool = false;
-
-    #[inline]
-    fn side(&self) -> Side {
-        self.world.side()
-    }
-
-    #[inline]
-    fn moves(&self) -> Moves {
-        self.world.moves()
-    }
+    delegate!(Node for world: World);
 
     #[inline]
     fn unmake(&mut self, m: Move, undo: TrackedWorldUndo) {
@@ -114,27 +103,15 @@ impl Position for TrackedWorld {
     fn make(&mut self, m: Move) -> TrackedWorldUndo {
         let sums = self.sums;
         let undo = self.world.make(m);
-        self.follow(m, &undo);
+        self.update(m, &undo);
         TrackedWorldUndo { undo, sums }
     }
 }
 
 impl Noisy for TrackedWorld {
-    type NoisyMoves = Moves;
-
-    #[inline]
-    fn noisy_moves(&self) -> Moves {
-        self.world.noisy_moves()
-    }
-
-    fn is_pressed(&self) -> bool {
-        self.world.is_pressed()
-    }
+    delegate!(Noisy for world: World);
 }
 
 impl Indexed for TrackedWorld {
-    #[inline]
-    fn index(&self, m: Move) -> usize {
-        m.index()
-    }
+    delegate!(Indexed);
 }

@@ -1,22 +1,25 @@
 //! Cooperation: pieces that help each other.
 //!
-//! Unit: centi-pieces a piece. Reason: who takes a guarded piece is taken; a bomb beside a strong
-//! officer is revenge for it; partners that stand together fight together. Source: players' advice;
+//! Unit: centi-pieces per piece. Reason: a piece that captures a guarded piece is captured in turn; a
+//! bomb beside a strong officer deters attacks on it; partners that stand together fight together. Source: players' advice;
 //! *our reading*.
 
 use super::{COOPERATION, FeatureSink, TermInputs};
 use crate::engine::eval::piece_beliefs::PieceBeliefs;
 
-/// Pieces beside an enemy that can move; those of them beside a friend that can; strong officers
-/// beside an own bomb; pieces beside a partner's.
+/// Pieces beside a mobile enemy; those of them also beside a mobile friend; strong officers beside a bomb
+/// of their own; pieces beside a partner's piece.
 pub(super) const NAMES: [&str; 4] = ["contact", "guarded", "bomb_beside_strong", "partner_near"];
 
-pub(super) fn tell<C: PieceBeliefs>(scene: &TermInputs<'_, C>, sink: &mut impl FeatureSink) {
-    let movers = scene.movers();
-    let world = scene.world;
+pub(super) fn add_features<C: PieceBeliefs>(
+    inputs: &TermInputs<'_, C>,
+    sink: &mut impl FeatureSink,
+) {
+    let movers = inputs.movers();
+    let world = inputs.world;
     let mut sums = [0.0; 4];
-    for seat in scene.seats() {
-        let (sign, team) = (scene.sign(seat), scene.team(seat));
+    for seat in inputs.seats() {
+        let (sign, team) = (inputs.sign(seat), inputs.team(seat));
         let (friends, enemies) = (movers[team.index()], movers[team.other().index()]);
         let own = world.mobile(seat);
         let partners = friends - own;
@@ -28,10 +31,10 @@ pub(super) fn tell<C: PieceBeliefs>(scene: &TermInputs<'_, C>, sink: &mut impl F
             }
             sums[3] += if (beside & partners).is_empty() { 0.0 } else { sign };
             let Some(piece) = world.piece_at(at) else { continue };
-            let strong = scene.cast.part(piece).class[0];
+            let strong = inputs.beliefs.classes(piece).class[0];
             if strong > 0.0 {
                 let near = (beside & own).iter().filter_map(|s| world.piece_at(s));
-                let bombs: f32 = near.map(|p| scene.cast.part(p).class[3]).sum();
+                let bombs: f32 = near.map(|p| inputs.beliefs.classes(p).class[3]).sum();
                 sums[2] += sign * strong * bombs.min(1.0);
             }
         }

@@ -1,15 +1,15 @@
-//! Material: what the pieces are worth by what is still alive.
+//! Material: piece values, which depend on the enemy pieces that are left.
 //!
-//! Unit: centi-pieces a piece. Reason: fights take pieces, and what a piece can do depends on whom
-//! it can meet: engineers clear mines, bombs want targets, and a piece that no officer beats fears
-//! only bombs and mines. Source: the worth and rank of material of FSKD 2006; what the worths depend
-//! on is *our reading*.
+//! Unit: centi-pieces per piece. Reason: fights remove pieces, and the use of a piece depends on the
+//! enemies left: engineers clear mines, bombs need strong targets, and a piece that no officer beats
+//! fears only bombs and mines. Source: value and rank of material in FSKD 2006; the dependence on the
+//! enemies left is *our reading*.
 
 use super::{FeatureSink, MATERIAL, TermInputs};
 use crate::engine::eval::piece_beliefs::{KindCounts, PieceBeliefs};
 use crate::game::rules::{Kind, Rules};
 
-/// The kinds but for the flag, then what is left of their tasks.
+/// All kinds but the flag, then the features that depend on the enemies left.
 pub(super) const NAMES: [&str; 15] = [
     "commander",
     "general",
@@ -22,17 +22,17 @@ pub(super) const NAMES: [&str; 15] = [
     "engineer",
     "bomb",
     "mine",
-    "engineer_task", // engineers, by the share of three enemy mines that stands
-    "bomb_task",     // bombs, by the share of four strong enemy officers that lives
+    "engineer_task", // engineers, times the fraction of three enemy mines that is left
+    "bomb_task",     // bombs, times the fraction of four strong enemy officers that is left
     "unbeaten",      // pieces that no enemy officer beats
-    "seat",          // seats that are in
+    "seat",          // seats still in the game
 ];
 const ENGINEER_TASK: usize = 11;
 const BOMB_TASK: usize = 12;
 const UNBEATEN: usize = 13;
 const SEAT: usize = 14;
 
-/// By team, how many pieces of every kind.
+/// The number of pieces by team and kind.
 fn by_team(counts: &KindCounts, rules: &Rules) -> [[f32; 12]; 2] {
     let mut teams = [[0.0; 12]; 2];
     for seat in rules.seats().iter() {
@@ -42,13 +42,13 @@ fn by_team(counts: &KindCounts, rules: &Rules) -> [[f32; 12]; 2] {
     teams
 }
 
-/// The share of the engineers' and of the bombs' task that an enemy leaves.
+/// The fractions of the targets of engineers and of bombs that the enemy has left.
 fn tasks(enemy: &[f32; 12]) -> [f32; 2] {
     let strong: f32 = enemy[..=Kind::Division.index()].iter().sum();
     [(enemy[Kind::Mine.index()] / 3.0).min(1.0), (strong / 4.0).min(1.0)]
 }
 
-/// How many pieces are expected to be beaten by no officer of the enemy.
+/// The expected number of pieces that no enemy officer beats.
 fn unbeaten(own: &[f32; 12], enemy: &[f32; 12]) -> f32 {
     let (mut stronger, mut count) = (0.0, 0.0);
     for kind in 0..=Kind::Battalion.index() {
@@ -61,8 +61,11 @@ fn unbeaten(own: &[f32; 12], enemy: &[f32; 12]) -> f32 {
     count
 }
 
-pub(super) fn tell<C: PieceBeliefs>(scene: &TermInputs<'_, C>, sink: &mut impl FeatureSink) {
-    let teams = by_team(&scene.counts, scene.world.rules());
+pub(super) fn add_features<C: PieceBeliefs>(
+    inputs: &TermInputs<'_, C>,
+    sink: &mut impl FeatureSink,
+) {
+    let teams = by_team(&inputs.counts, inputs.world.rules());
     for ((kind, a), b) in teams[0].iter().enumerate().zip(&teams[1]).take(ENGINEER_TASK) {
         sink.add(MATERIAL + kind, a - b);
     }
@@ -73,31 +76,31 @@ pub(super) fn tell<C: PieceBeliefs>(scene: &TermInputs<'_, C>, sink: &mut impl F
         sink.add(MATERIAL + BOMB_TASK, sign * own[Kind::Bomb.index()] * targets);
         sink.add(MATERIAL + UNBEATEN, sign * unbeaten(own, enemy));
     }
-    let seats: f32 = scene.seats().map(|seat| scene.sign(seat)).sum();
+    let seats: f32 = inputs.seats().map(|seat| inputs.sign(seat)).sum();
     sink.add(MATERIAL + SEAT, seats);
 }
 
-/// By seat, what its pieces are worth now by kind; the flag is worth all that falls with it.
-pub(in crate::engine::eval) fn worths(
+/// Piece values by seat and kind, in centi-pieces; the value of a flag is that of its whole army.
+pub(in crate::engine::eval) fn piece_values(
     weights: &super::EvalFeatures,
     counts: &KindCounts,
     rules: &Rules,
 ) -> [[f64; 12]; 4] {
     let teams = by_team(counts, rules);
-    let mut worths = [[0.0; 12]; 4];
+    let mut values = [[0.0; 12]; 4];
     for seat in rules.seats().iter() {
         let team = rules.team(seat);
         let enemy = &teams[team.other().index()];
         let [mines, targets] = tasks(enemy);
-        let worth = &mut worths[seat.index()];
-        for (kind, worth) in worth.iter_mut().enumerate().take(ENGINEER_TASK) {
-            *worth = f64::from(weights[MATERIAL + kind]);
+        let value = &mut values[seat.index()];
+        for (kind, value) in value.iter_mut().enumerate().take(ENGINEER_TASK) {
+            *value = f64::from(weights[MATERIAL + kind]);
         }
-        worth[Kind::Engineer.index()] += f64::from(weights[MATERIAL + ENGINEER_TASK] * mines);
-        worth[Kind::Bomb.index()] += f64::from(weights[MATERIAL + BOMB_TASK] * targets);
-        let army = worth.iter().zip(counts[seat.index()]).map(|(worth, n)| worth * f64::from(n));
+        value[Kind::Engineer.index()] += f64::from(weights[MATERIAL + ENGINEER_TASK] * mines);
+        value[Kind::Bomb.index()] += f64::from(weights[MATERIAL + BOMB_TASK] * targets);
+        let army = value.iter().zip(counts[seat.index()]).map(|(value, n)| value * f64::from(n));
         let all = army.sum::<f64>() + f64::from(weights[MATERIAL + SEAT]);
-        worth[Kind::Flag.index()] = all;
+        value[Kind::Flag.index()] = all;
     }
-    worths
+    values
 }

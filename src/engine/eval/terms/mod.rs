@@ -1,4 +1,4 @@
-//! The terms: each tells its features to a [`Sink`].
+//! The terms of the evaluation; each adds its features to a [`FeatureSink`].
 
 mod cooperation;
 mod flag;
@@ -6,26 +6,26 @@ mod material;
 mod mobility;
 mod place;
 
-pub(super) use material::worths;
+pub(super) use material::piece_values;
 
 use super::board_map::BoardMap;
 use super::piece_beliefs::{KindCounts, PieceBeliefs};
 use crate::game::board::{Seat, StationSet};
 use crate::game::rules::{Team, World};
 
-/// Something that is counted of both teams.
+/// A feature of the evaluation, counted for both teams.
 #[derive(Debug, Clone, Copy)]
 pub struct EvalFeature {
-    /// The term it belongs to.
+    /// Name of its term.
     pub term: &'static str,
-    /// Its name in the term.
+    /// Its name within the term.
     pub name: &'static str,
 }
 
-/// How many features there are.
+/// Number of features.
 pub const FEATURES: usize = PLACE + PLACES;
 
-/// Where the features of each term begin.
+/// Index of the first feature of each term.
 const MATERIAL: usize = 0;
 const MOBILITY: usize = MATERIAL + material::NAMES.len();
 const COOPERATION: usize = MOBILITY + mobility::NAMES.len();
@@ -33,11 +33,12 @@ const FLAG: usize = COOPERATION + cooperation::NAMES.len();
 const PLACE: usize = FLAG + flag::NAMES.len();
 const PLACES: usize = place::COUNT;
 
-/// The features of a position: those of the first team less those of the second.
+/// The features of a position: those of the first team minus those of the second.
 pub type EvalFeatures = [f32; FEATURES];
 
-/// Hears how much of every feature there is.
+/// Receives the amounts of the features.
 pub(super) trait FeatureSink {
+    /// Adds an amount of the feature with this index.
     fn add(&mut self, feature: usize, amount: f32);
 }
 
@@ -47,11 +48,11 @@ impl FeatureSink for EvalFeatures {
     }
 }
 
-/// A position as the terms see it.
+/// A position, as the terms use it.
 pub(super) struct TermInputs<'a, C> {
-    /// What is public; the kinds in it are the cast's to tell.
+    /// The public state; the kinds of pieces are taken from `beliefs`.
     pub(super) world: &'a World,
-    pub(super) cast: &'a C,
+    pub(super) beliefs: &'a C,
     pub(super) map: &'a BoardMap,
     pub(super) counts: KindCounts,
 }
@@ -71,7 +72,7 @@ impl<C: PieceBeliefs> TermInputs<'_, C> {
         self.world.alive().iter()
     }
 
-    /// By team, where its pieces stand that can move.
+    /// The stations of pieces that can move, by team.
     fn movers(&self) -> [StationSet; 2] {
         let mut movers = [StationSet::EMPTY; 2];
         for seat in self.seats() {
@@ -82,13 +83,16 @@ impl<C: PieceBeliefs> TermInputs<'_, C> {
     }
 }
 
-/// Tells all features.
-pub(super) fn tell<C: PieceBeliefs>(scene: &TermInputs<'_, C>, sink: &mut impl FeatureSink) {
-    material::tell(scene, sink);
-    mobility::tell(scene, sink);
-    cooperation::tell(scene, sink);
-    flag::tell(scene, sink);
-    place::tell(scene, sink);
+/// Adds the features of all terms.
+pub(super) fn add_features<C: PieceBeliefs>(
+    inputs: &TermInputs<'_, C>,
+    sink: &mut impl FeatureSink,
+) {
+    material::add_features(inputs, sink);
+    mobility::add_features(inputs, sink);
+    cooperation::add_features(inputs, sink);
+    flag::add_features(inputs, sink);
+    place::add_features(inputs, sink);
 }
 
 /// The names of all features.

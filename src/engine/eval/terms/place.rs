@@ -1,18 +1,18 @@
 //! Place: where pieces stand, by their class.
 //!
-//! Unit: centi-pieces a piece. Reason: camps are safe, railways are quick, the centre leads
-//! everywhere, and an attack happens in the enemy's arm. Source: the "position domain of piece" of
+//! Unit: centi-pieces per piece. Reason: camps are safe, railways are fast, the centre
+//! connects all arms, and attacks happen in the enemy's arm. Source: the "position domain of piece" of
 //! FSKD 2006; the regions are *our reading*.
 
 use super::{FeatureSink, PLACE, TermInputs};
 use crate::engine::eval::board_map::{ArmRelation, REGIONS, Region};
 use crate::engine::eval::piece_beliefs::{CLASSES, PieceBeliefs};
 
-/// Features a class: its regions, then the railway.
+/// Number of features per class: its regions, then the railway.
 const EACH: usize = REGIONS.len() + 1;
 pub(super) const COUNT: usize = CLASSES.len() * EACH;
 
-/// By class, then by region.
+/// Names by class, then by region.
 #[rustfmt::skip]
 pub(super) const NAMES: [&str; COUNT] = [
     "strong_camp", "strong_front", "strong_centre", "strong_abroad", "strong_inside",
@@ -25,25 +25,28 @@ pub(super) const NAMES: [&str; COUNT] = [
     "bomb_enemy_camp", "bomb_deep", "bomb_shut", "bomb_rail",
 ];
 
-pub(super) fn tell<C: PieceBeliefs>(scene: &TermInputs<'_, C>, sink: &mut impl FeatureSink) {
-    let world = scene.world;
+pub(super) fn add_features<C: PieceBeliefs>(
+    inputs: &TermInputs<'_, C>,
+    sink: &mut impl FeatureSink,
+) {
+    let world = inputs.world;
     let rails = world.net().rails();
     for (piece, at) in world.pieces() {
         let seat = piece.seat();
-        let sign = scene.sign(seat);
-        let relation = match scene.map.arm_of[at.index()] {
+        let sign = inputs.sign(seat);
+        let relation = match inputs.map.arm_of[at.index()] {
             Some(arm) if arm == seat => ArmRelation::Own,
-            Some(arm) if world.alive().contains(arm) && scene.team(arm) != scene.team(seat) => {
+            Some(arm) if world.alive().contains(arm) && inputs.team(arm) != inputs.team(seat) => {
                 ArmRelation::Enemy
             }
             _ => ArmRelation::Neutral,
         };
-        let region = scene.map.region(relation, at);
+        let region = inputs.map.region(relation, at);
         let rail = rails.contains(at);
         if region == Region::Home && !rail {
             continue;
         }
-        for (class, p) in scene.cast.part(piece).class.into_iter().enumerate() {
+        for (class, p) in inputs.beliefs.classes(piece).class.into_iter().enumerate() {
             if p <= 0.0 {
                 continue;
             }

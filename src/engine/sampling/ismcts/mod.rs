@@ -1,123 +1,94 @@
 //! `ismcts`: single-observer information-set Monte-Carlo tree search.
 //!
-//! Every iteration takes a world and descends one tree that is shared by all: a node is what everybody
-//! saw, moves and how fights ended, and what of its moves can be made is what the world allows. So a
-//! move of the searcher's is judged over all worlds in which it looks the same, without the fusion of
-//! strategies; but so are moves of the others, as if they knew no more than the searcher does.
+//! Every iteration samples a world and descends one tree that all worlds share. A node is a sequence of
+//! public events: moves and the outcomes of fights; the moves available at a node are those legal in the
+//! world. So the value of a move is a mean over all worlds that the searching seat cannot tell apart,
+//! which avoids strategy fusion. The same holds for the moves of the other seats, which are modelled as
+//! if they knew no more than the searching seat.
 //!
 //! Source: Cowling, Powley & Whitehouse, "Information set Monte Carlo tree search", IEEE TCIAIG 4
 //! (2012); first-play urgency: Gelly & Wang, "Exploration exploitation in Go", NIPS workshop (2006);
 //! progressive bias: Chaslot et al., "Progressive strategies for Monte-Carlo tree search", New
 //! Mathematics and Natural Computation 4 (2008). In the paper → here: c → `c`, n → `visits`, n' →
-//! `available`. That the bias is what a fight promises at the root's knowledge is *our reading*.
-//! Laws tested: visits sum up; legal, and a function of the seed; finds a flag that can be taken.
-//! Memory: a node and an edge an iteration, at most the bytes of the table.
+//! `available`. That the bias is the expected gain of a fight under the root belief is *our
+//! reading*.
+//! Laws tested: visits add up; moves are legal and a function of the seed; an exposed flag is captured.
+//! Memory: a node and an edge per iteration, up to the size of the table.
 
 mod tree;
 
-use super::playout::{FightGains, NodesSpent, Playout, WorldPool};
-use super::{SamplingReport, SamplingRequest};
-use crate::base::options::OptionReader;
+use super::SamplingTask;
+use super::options::IsmctsOptions;
+use super::playout::{FightGains, NodeCount, Playout, WorldPool};
 use crate::base::random::{SplitMix, split_mix};
+use crate::engine::SearchReport;
 use crate::game::rules::{Move, World};
 use crate::gametree::position::{Node, Side};
 use rand::{Rng, rngs::ChaCha8Rng};
 use tree::{InformationSetTree, TreeStep, Urgency};
 
-/// How it is set.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct IsmctsSettings {
-    /// Worlds before they come round again; 0 draws every one anew.
-    pub(super) worlds: usize,
-    /// The weight of exploration, for values from -1 to 1.
-    pub(super) c: f64,
-    /// The weight of what fights promise.
-    pub(super) bias: f64,
-    /// Plies of a playout below the tree.
-    pub(super) plies: u32,
-    /// How likely a move of a playout is any.
-    pub(super) epsilon: f64,
-}
-
-impl IsmctsSettings {
-    /// As they were asked for.
-    pub(super) fn asked(asked: &OptionReader<'_>) -> Self {
-        Self {
-            worlds: asked.amount("worlds") as usize,
-            c: asked.real("c"),
-            bias: asked.real("bias"),
-            plies: asked.amount("plies") as u32,
-            epsilon: asked.real("epsilon"),
-        }
-    }
-}
-
 struct IsmctsSearch<'q, 'a> {
-    question: &'q SamplingRequest<'a>,
-    settings: IsmctsSettings,
-    promises: FightGains,
+    task: &'q SamplingTask<'a>,
+    options: IsmctsOptions,
+    gains: FightGains,
     tree: InformationSetTree,
-    spent: NodesSpent<'a>,
+    count: NodeCount<'a>,
     pool: WorldPool,
     playout: Playout,
     noise: SplitMix,
-    /// By move, what breaks ties.
+    /// Seed of the tie-breaking noise of a move.
     ties: u64,
 }
 
-/// Runs it.
+/// Runs the tree search.
 pub(super) fn run(
-    question: &SamplingRequest<'_>,
-    settings: &IsmctsSettings,
+    task: &SamplingTask<'_>,
+    options: &IsmctsOptions,
     rng: &mut ChaCha8Rng,
-) -> SamplingReport {
-    if question.observation.count_moves() == 0 {
-        return SamplingReport::default();
+) -> SearchReport {
+    if task.input.observation.count_moves() == 0 {
+        return SearchReport::default();
     }
-    let mut search = IsmctsSearch::new(question, settings, rng);
+    let mut search = IsmctsSearch::new(task, options, rng);
     let mut number = 0;
     while search.iterate(number, rng) {
         number += 1;
     }
-    search.opinion()
+    search.report()
 }
 
-/// As the first team sees it, for a side; and back.
+/// The factor between a value for a side and a value for the first team.
 fn sign(side: Side) -> f64 {
     if side == Side::Max { 1.0 } else { -1.0 }
 }
 
 impl<'q, 'a> IsmctsSearch<'q, 'a> {
-    fn new(
-        question: &'q SamplingRequest<'a>,
-        settings: &IsmctsSettings,
-        rng: &mut ChaCha8Rng,
-    ) -> Self {
-        let evaluation = question.evaluation.clone();
+    fn new(task: &'q SamplingTask<'a>, options: &IsmctsOptions, rng: &mut ChaCha8Rng) -> Self {
+        let evaluation = task.input.evaluation.clone();
         Self {
-            question,
-            settings: *settings,
-            promises: FightGains::new(question),
-            tree: InformationSetTree::new(question.table),
-            spent: NodesSpent::new(question.limit),
-            pool: WorldPool::new(settings.worlds),
-            playout: Playout::new(evaluation, settings.plies, settings.epsilon),
+            task,
+            options: *options,
+            gains: FightGains::new(task.input),
+            tree: InformationSetTree::new(task.input.settings.table),
+            count: NodeCount::new(task.limit),
+            pool: WorldPool::new(options.worlds),
+            playout: Playout::new(evaluation, options.plies, options.epsilon),
             noise: SplitMix(rng.next_u64()),
             ties: rng.next_u64(),
         }
     }
 
-    /// Follows the tree in the world of a number, adds a node and backs its value up; false when the
-    /// time is over.
+    /// Runs one iteration in world `number`: descends the tree, adds a node and backs up its value.
+    /// Returns false once the limit is reached.
     fn iterate(&mut self, number: usize, rng: &mut ChaCha8Rng) -> bool {
-        if !self.spent.step() {
+        if !self.count.step() {
             return false;
         }
-        let Some(mut world) = self.pool.world(number, self.question, rng) else { return false };
+        let Some(mut world) = self.pool.world(number, self.task.input, rng) else { return false };
         let (mut path, mut goes_on) = (Vec::new(), true);
         let mut leaf = None;
-        while world.outcome().is_none() && path.len() < self.question.depth as usize {
-            if !path.is_empty() && !self.spent.step() {
+        while world.outcome().is_none() && path.len() < self.task.depth as usize {
+            if !path.is_empty() && !self.count.step() {
                 goes_on = false;
                 break;
             }
@@ -131,46 +102,46 @@ impl<'q, 'a> IsmctsSearch<'q, 'a> {
                 break;
             }
         }
-        goes_on &= self.playout.run(&mut world, &mut self.spent, &mut self.noise);
-        self.tree.back_up(&path, leaf, self.playout.worth(&world));
+        goes_on &= self.playout.run(&mut world, &mut self.count, &mut self.noise);
+        self.tree.back_up(&path, leaf, self.playout.value(&world));
         goes_on
     }
 
     /// The most urgent move of a node among those a world allows.
     fn select(&mut self, node: usize, world: &World) -> Option<TreeStep> {
-        let Self { promises, playout, settings, ties, .. } = self;
+        let Self { gains, playout, options, ties, .. } = self;
         let bias = |m: Move| {
-            // Too small to matter but between equals.
+            // Small enough to matter between equal moves only.
             let tie = (split_mix(&mut (*ties ^ m.index() as u64)) >> 40) as f64 * 1e-12;
             let attacker = world.piece_at(m.from).map(|piece| world.kind(piece));
             let fight = attacker.zip(world.piece_at(m.to));
-            let promise = fight.map_or(0.0, |(own, target)| promises.of(own, target));
-            settings.bias * playout.chance(promise) + tie
+            let gain = fight.map_or(0.0, |(own, target)| gains.of(own, target));
+            options.bias * playout.chance(gain) + tie
         };
-        let urgency = Urgency { sign: sign(world.side()), c: settings.c };
+        let urgency = Urgency { sign: sign(world.side()), c: options.exploration };
         self.tree.select(node, world.moves().map(|m| (m, bias(m))), urgency)
     }
 
-    fn opinion(&self) -> SamplingReport {
-        let legal: Vec<Move> = self.question.observation.moves().collect();
+    fn report(&self) -> SearchReport {
+        let legal: Vec<Move> = self.task.input.observation.moves().collect();
         let allowed = |m: Move| legal.contains(&m);
         let shares = self.tree.shares(InformationSetTree::ROOT, allowed);
         let Some(best) = self.tree.best(InformationSetTree::ROOT, allowed) else {
-            let (nodes, worlds) = (self.spent.nodes(), self.pool.drawn());
-            return SamplingReport { nodes, worlds, ..SamplingReport::default() };
+            let (nodes, worlds) = (self.count.nodes(), self.pool.drawn());
+            return SearchReport { nodes, worlds, ..SearchReport::default() };
         };
-        let own = self.question.observation.rules().team(self.question.observation.seat());
+        let own = self.task.input.observation.rules().team(self.task.input.observation.seat());
         let sign = if own.index() == 0 { 1.0 } else { -1.0 };
         let line = self.tree.line(best);
-        SamplingReport {
-            candidates: vec![],
+        SearchReport {
             best: Some(best.m),
-            value: Some(self.question.evaluation.value_of(sign * self.tree.mean(best))),
+            value: Some(self.task.input.evaluation.value_of(sign * self.tree.mean(best))),
             depth: line.len() as u32,
-            line,
-            nodes: self.spent.nodes(),
+            principal_variation: line,
+            nodes: self.count.nodes(),
             worlds: self.pool.drawn(),
             probabilities: shares,
+            ..SearchReport::default()
         }
     }
 }
@@ -179,7 +150,9 @@ impl<'q, 'a> IsmctsSearch<'q, 'a> {
 mod tests {
     use super::*;
     use crate::base::random;
+    use crate::engine::SearchSettings;
     use crate::engine::eval::Evaluation;
+    use crate::engine::sampling::SamplingInput;
     use crate::game::belief::{
         BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility,
     };
@@ -187,12 +160,12 @@ mod tests {
     use crate::game::rules::{Deployment, Rules};
     use crate::gametree::search::Limit;
 
-    const SETTINGS: IsmctsSettings =
-        IsmctsSettings { worlds: 8, c: 0.2, bias: 1.0, plies: 1, epsilon: 0.2 };
+    const OPTIONS: IsmctsOptions =
+        IsmctsOptions { worlds: 8, exploration: 0.2, bias: 1.0, plies: 1, epsilon: 0.2 };
 
-    /// What goes into a node comes out of it: by its moves, or as an iteration that ended there.
+    /// The visits of a node are those of its moves and the iterations that ended there.
     #[test]
-    fn visits_sum_up() {
+    fn visits_add_up() {
         let board = Board::siguo();
         let mut rng = random::stream(1, &[]);
         let armies = Seat::ALL.map(|_| Some(Deployment::sample(&mut rng)));
@@ -202,22 +175,19 @@ mod tests {
         let posterior = Posterior::new(&evidence, &Prior::uniform(), 1);
         let position = BeliefPosition::new(&observation, &posterior);
         let evaluation = Evaluation::of_belief(&position, &crate::engine::data::weights()).unwrap();
-        let mut question = SamplingRequest {
-            observation,
-            posterior: &posterior,
-            public: None,
-            evaluation: &evaluation,
-            network: None,
-            limit: Limit { nodes: Some(5000), over: None },
-            depth: 5,
-            quiet: 0,
-            table: 1 << 20,
-            heard: None,
-            threads: None,
-        };
         for table in [1 << 20, 1 << 14] {
-            question.table = table;
-            let mut search = IsmctsSearch::new(&question, &SETTINGS, &mut rng);
+            let input = SamplingInput {
+                observation,
+                posterior: &posterior,
+                public: None,
+                evaluation: &evaluation,
+                network: None,
+                threads: None,
+                settings: SearchSettings { depth: 5, quiescence: 0, table },
+            };
+            let limit = Limit { nodes: Some(5000), over: None };
+            let task = SamplingTask { input: &input, limit, depth: 5, on_progress: None };
+            let mut search = IsmctsSearch::new(&task, &OPTIONS, &mut rng);
             let numbers = 0..1_000_000;
             let count = numbers.take_while(|&number| search.iterate(number, &mut rng)).count();
             let visits = search.tree.visits() as usize;
@@ -226,7 +196,7 @@ mod tests {
             assert_eq!(ends[InformationSetTree::ROOT], 0, "an iteration without a move");
             assert!(ends.iter().all(|&ended| ended >= 0), "{ends:?}");
             assert_eq!(search.tree.flows(), table == 1 << 20, "a full tree has leaves outside");
-            let shares: f64 = search.opinion().probabilities.iter().map(|(_, p)| p).sum();
+            let shares: f64 = search.report().probabilities.iter().map(|(_, p)| p).sum();
             assert!((shares - 1.0).abs() < 1e-9, "{shares}");
         }
     }

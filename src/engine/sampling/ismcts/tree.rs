@@ -1,4 +1,4 @@
-//! The tree: a node for everything that everybody can have seen, an edge for every move tried there.
+//! The tree of information sets: a node per sequence of public events, an edge per move tried.
 
 use crate::game::board::CAPACITY;
 use crate::game::rules::{Event, Move};
@@ -11,43 +11,43 @@ pub(super) struct TreeStep {
     pub(super) m: Move,
 }
 
-/// How moves are weighed at a node.
+/// Parameters of the urgency of moves at a node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Urgency {
     /// 1 for the first team, -1 for the second.
     pub(super) sign: f64,
-    /// The weight of exploration.
+    /// Exploration constant.
     pub(super) c: f64,
 }
 
-/// A move that was tried.
+/// A move tried at a node.
 #[derive(Debug)]
 struct TreeEdge {
     m: Move,
     visits: u32,
-    /// Visits of the node in worlds that allow the move, those included from before it was tried.
+    /// Visits of the node in worlds where the move is legal, including those before it was first tried.
     available: u32,
-    /// Of values for the first team.
+    /// Sum of values for the first team.
     sum: f64,
-    /// The first of the nodes it led to.
+    /// The first of its child nodes.
     child: Option<u32>,
 }
 
 #[derive(Debug, Default)]
 struct TreeNode {
-    /// What was seen of the move that led here.
+    /// The public event that led here.
     seen: Option<Event>,
-    /// The next node the same move led to.
+    /// The next child of the same edge.
     sibling: Option<u32>,
     visits: u32,
     sum: f64,
     edges: Vec<TreeEdge>,
 }
 
-/// The tree.
+/// A tree of information sets with a memory limit.
 pub(super) struct InformationSetTree {
     nodes: Vec<TreeNode>,
-    /// By move, one more than its edge's number; between searches of a node all 0.
+    /// By move index, the number of its edge plus one; all 0 outside `select`.
     slots: Vec<u16>,
     edges: usize,
     bytes: usize,
@@ -65,7 +65,7 @@ impl InformationSetTree {
     /// The node at the root.
     pub(super) const ROOT: usize = 0;
 
-    /// A root, and room for so many bytes.
+    /// A tree with a root only, of up to `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Self {
         let slots = vec![0; CAPACITY * CAPACITY];
         Self { nodes: vec![TreeNode::default()], slots, edges: 0, bytes }
@@ -75,8 +75,8 @@ impl InformationSetTree {
         self.nodes.len() * size_of::<TreeNode>() + self.edges * size_of::<TreeEdge>() >= self.bytes
     }
 
-    /// The most urgent of some moves with their bias. A move that was never tried is taken to be worth
-    /// what the node is; but where the tree is full, below the root those that were tried go first.
+    /// Selects the most urgent of some moves, given with their bias. An untried move has the value of its
+    /// node (first-play urgency); in a full tree, untried moves below the root come last.
     pub(super) fn select(
         &mut self,
         node: usize,
@@ -115,7 +115,7 @@ impl InformationSetTree {
         Some(TreeStep { node, edge, m })
     }
 
-    /// A new edge.
+    /// Adds an edge for a move; returns its number.
     fn open(&mut self, node: usize, m: Move) -> usize {
         let TreeNode { visits, edges, .. } = &mut self.nodes[node];
         edges.push(TreeEdge { m, visits: 0, available: *visits + 1, sum: 0.0, child: None });
@@ -123,19 +123,19 @@ impl InformationSetTree {
         edges.len() - 1
     }
 
-    /// The nodes a move led to.
+    /// The child nodes of an edge.
     fn children(&self, step: TreeStep) -> impl Iterator<Item = usize> {
         let first = self.nodes[step.node].edges[step.edge].child;
         let next = |&child: &u32| self.nodes[child as usize].sibling;
         std::iter::successors(first, next).map(|child| child as usize)
     }
 
-    /// The node after a move of which this was seen, if there is one.
+    /// The child of an edge for a public event, if there is one.
     pub(super) fn child(&self, step: TreeStep, seen: &Event) -> Option<usize> {
         self.children(step).find(|&child| self.nodes[child].seen.as_ref() == Some(seen))
     }
 
-    /// Adds it, if there is room.
+    /// Adds the child of an edge for a public event, unless the tree is full.
     pub(super) fn add(&mut self, step: TreeStep, seen: Event) -> Option<usize> {
         if self.is_full() {
             return None;
@@ -147,7 +147,7 @@ impl InformationSetTree {
         Some(new)
     }
 
-    /// Counts an iteration that came to a value for the first team.
+    /// Adds an iteration's value, for the first team, to all nodes and edges of its path.
     pub(super) fn back_up(&mut self, path: &[(usize, usize)], leaf: Option<usize>, value: f64) {
         for &(node, edge) in path {
             let node = &mut self.nodes[node];
@@ -163,7 +163,7 @@ impl InformationSetTree {
         }
     }
 
-    /// The move that was made most often among some; of equals the first that was tried.
+    /// The most visited of the allowed moves; of equals the first tried.
     pub(super) fn best(&self, node: usize, allowed: impl Fn(Move) -> bool) -> Option<TreeStep> {
         let edges = self.nodes[node].edges.iter().enumerate().rev();
         let tried = edges.filter(|(_, edge)| edge.visits > 0 && allowed(edge.m));
@@ -171,20 +171,20 @@ impl InformationSetTree {
         Some(TreeStep { node, edge, m: *m })
     }
 
-    /// How often each of some moves was made, as a share.
+    /// The shares of the visits of each allowed move.
     pub(super) fn shares(&self, node: usize, allowed: impl Fn(Move) -> bool) -> Vec<(Move, f64)> {
         let tried = || self.nodes[node].edges.iter().filter(|e| e.visits > 0 && allowed(e.m));
         let total: u32 = tried().map(|edge| edge.visits).sum();
         tried().map(|edge| (edge.m, f64::from(edge.visits) / f64::from(total))).collect()
     }
 
-    /// What a move came to on average, for the first team.
+    /// The mean value of a move, for the first team.
     pub(super) fn mean(&self, step: TreeStep) -> f64 {
         let edge = &self.nodes[step.node].edges[step.edge];
         edge.sum / f64::from(edge.visits)
     }
 
-    /// The line of the most visits that begins with a move.
+    /// The most visited line that begins with a move.
     pub(super) fn line(&self, first: TreeStep) -> Vec<Move> {
         let next = |&step: &TreeStep| {
             let child = self.children(step).max_by_key(|&child| self.nodes[child].visits)?;
@@ -196,7 +196,7 @@ impl InformationSetTree {
 
 #[cfg(test)]
 impl InformationSetTree {
-    /// Iterations that ended at every node: its visits less those of its moves.
+    /// By node, the number of iterations that ended there: its visits minus those of its edges.
     pub(super) fn ends(&self) -> Vec<i64> {
         let of = |node: &TreeNode| {
             let through: u32 = node.edges.iter().map(|edge| edge.visits).sum();
@@ -210,7 +210,7 @@ impl InformationSetTree {
         self.nodes[Self::ROOT].visits
     }
 
-    /// Whether every move led as often to the nodes after it as it was made.
+    /// Whether the visits of every edge equal those of its children.
     pub(super) fn flows(&self) -> bool {
         (0..self.nodes.len()).all(|node| {
             self.nodes[node].edges.iter().enumerate().all(|(edge, e)| {

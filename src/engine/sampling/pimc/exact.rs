@@ -1,6 +1,7 @@
-//! Endgames in which nothing is hidden: what the solver knows is played.
+//! Endgames without hidden pieces: plays the move of the endgame solver.
 
-use super::super::{SamplingReport, SamplingRequest};
+use super::super::{SamplingInput, SamplingTask};
+use crate::engine::SearchReport;
 use crate::engine::endgame::{EndgameResult, Solution, is_small, solve};
 use crate::engine::eval::WIN;
 use crate::game::rules::{Kind, World};
@@ -8,20 +9,20 @@ use crate::gametree::score::Score;
 use crate::gametree::search::Limit;
 use rand::rngs::ChaCha8Rng;
 
-/// The part of the nodes that the solver may have.
-const PART: u64 = 4;
-/// A probability that is as good as one.
+/// The solver may use one node in this many of the node limit.
+const NODE_DIVISOR: u64 = 4;
+/// Probabilities from here on count as certain: posteriors are sums of rounded numbers.
 const CERTAIN: f64 = 1.0 - 1e-9;
 
-/// The exact move, if all pieces are known and few, and the solver finds it; otherwise the nodes
-/// that it took to find nothing.
-pub(super) fn exact(
-    question: &SamplingRequest<'_>,
-    rng: &mut ChaCha8Rng,
-) -> Result<SamplingReport, u64> {
-    let world = certain(question, rng).filter(is_small).ok_or(0_u64)?;
-    let nodes = question.limit.nodes.map_or(MOST, |nodes| nodes / PART);
-    let limit = Limit { nodes: Some(nodes.max(1)), ..question.limit };
+/// The proven best move, if all pieces are known and few.
+///
+/// # Errors
+///
+/// If the position is not such an endgame or the solver does not finish: the number of nodes it used.
+pub(super) fn exact(task: &SamplingTask<'_>, rng: &mut ChaCha8Rng) -> Result<SearchReport, u64> {
+    let world = certain_world(task.input, rng).filter(is_small).ok_or(0_u64)?;
+    let nodes = task.limit.nodes.map_or(NODES, |nodes| nodes / NODE_DIVISOR);
+    let limit = Limit { nodes: Some(nodes.max(1)), ..task.limit };
     let Solution { verdict, best, line, nodes, .. } = solve(&world, limit);
     let value = match verdict {
         EndgameResult::Win { plies } => WIN - i64::from(plies),
@@ -31,24 +32,24 @@ pub(super) fn exact(
     };
     let (value, depth) = (Some(Score(value)), line.len() as u32);
     let probabilities = best.iter().map(|&m| (m, 1.0)).collect();
-    Ok(SamplingReport {
+    Ok(SearchReport {
         best,
         value,
-        line,
+        principal_variation: line,
         nodes,
         worlds: 1,
         depth,
         probabilities,
-        candidates: vec![],
+        ..SearchReport::default()
     })
 }
 
-/// Nodes for the solver where only a clock ends the search: some milliseconds.
-const MOST: u64 = 20_000;
+/// Node limit of the solver if the request has none: some milliseconds.
+const NODES: u64 = 20_000;
 
-/// The world, if only one is possible as far as pieces on the board go.
-fn certain(question: &SamplingRequest<'_>, rng: &mut ChaCha8Rng) -> Option<World> {
-    let SamplingRequest { observation, posterior, .. } = question;
+/// The world, if all pieces on the board are known.
+fn certain_world(input: &SamplingInput<'_>, rng: &mut ChaCha8Rng) -> Option<World> {
+    let SamplingInput { observation, posterior, .. } = input;
     let known = |piece| {
         let sure = |kind: Kind| posterior.marginal(piece)[kind.index()] > CERTAIN;
         observation.kind(piece).is_some() || Kind::ALL.into_iter().any(sure)

@@ -1,21 +1,23 @@
 //! `pimc`: the mean over sampled worlds of a principal variation search in each.
 //!
-//! Every root move is searched in the same worlds, so that what differs is the move and not the
-//! draw. Depth by depth, first with quiescence alone, the moves that are clearly worse than the
-//! best by paired differences drop out (*racing*), and the last depth that was finished for the
-//! leading moves decides. Values are averaged as probabilities of winning.
+//! All root moves are searched in the same worlds, so that moves differ by the move and not by the sample.
+//! After every depth, beginning with quiescence alone, the moves that are clearly worse than the best by
+//! paired differences are dropped (*racing*). The last depth completed for the leading moves decides.
+//! Values are averaged as win probabilities.
 //!
 //! Sources: Levy, "The million pound bridge program" (1989), for the idea; Ginsberg, "GIB", JAIR 14
-//! (2001); Maron & Moore, "Hoeffding races", NIPS 6 (1993), for racing; `StrangeFish`, a program
-//! for reconnaissance blind chess, mixes means with low values of worlds.
+//! (2001); Maron & Moore, "Hoeffding races", NIPS 6 (1993), for racing; `StrangeFish`, a program for
+//! reconnaissance blind chess, for mixing the mean with the low values.
 
 mod exact;
 mod root_race;
 mod world_search;
 
+use super::information_cost::information_cost;
 use super::luck_correction::{LuckCorrected, SideKnowledge};
-use super::telling::{told, worth};
-use super::{SamplingReport, SamplingRequest};
+use super::options::PimcOptions;
+use super::{SamplingInput, SamplingTask};
+use crate::engine::SearchReport;
 use crate::engine::eval::{NetworkEvaluation, TrackedWorld};
 use crate::game::rules::{Move, PieceId, World};
 use crate::gametree::score::Score;
@@ -25,122 +27,89 @@ use root_race::{RootMove, RootRace};
 use std::sync::Arc;
 use world_search::{WorldSearch, WorldSearcher};
 
-/// How it is set.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct PimcSettings {
-    /// Worlds.
-    pub(super) worlds: usize,
-    /// Part of the value of a move that is that of its worst quarter of worlds.
-    pub(super) caution: f64,
-    /// Standard errors of the paired difference by which a move has to be worse to drop out.
-    pub(super) racing: f64,
-    /// Part of the moves that go on to the next depth at most.
-    pub(super) keep: f64,
-    /// Centi-pieces around the value of the best move within which others are told apart.
-    pub(super) span: i64,
-    /// Whether luck is taken off.
-    pub(super) fair: bool,
-    /// What is searched less deep or not at all.
-    pub(super) selection: Selection<Score>,
-    /// What a bit costs that a move tells of its piece, as a part of the piece's worth.
-    pub(super) secrecy: f64,
-    /// Temperature of mixing among nearly equal moves, in 2 p - 1; 0 is none.
-    pub(super) mix: f64,
-}
-
-/// Runs it.
+/// Runs perfect-information Monte Carlo.
 pub(super) fn run(
-    question: &SamplingRequest<'_>,
-    settings: &PimcSettings,
+    task: &SamplingTask<'_>,
+    options: &PimcOptions,
     rng: &mut ChaCha8Rng,
-) -> SamplingReport {
-    let before = match exact::exact(question, rng) {
-        Ok(opinion) => return opinion,
+) -> SearchReport {
+    let used_nodes = match exact::exact(task, rng) {
+        Ok(report) => return report,
         Err(nodes) => nodes,
     };
-    let worlds = question.worlds(settings.worlds, rng);
-    let knowledge = Arc::new(knowledge(question, settings, &worlds));
-    let toll = |m: Move| (m, toll(question, settings, m, &worlds));
-    let moves: Vec<(Move, i64)> = question.observation.moves().map(toll).collect();
+    let worlds = task.input.worlds(options.worlds, rng);
+    let knowledge = Arc::new(side_knowledge(task.input, options, &worlds));
+    let cost = |m: Move| (m, information_cost(task.input, options, m, &worlds));
+    let moves: Vec<(Move, i64)> = task.input.observation.moves().map(cost).collect();
     let count = worlds.len();
-    let lanes =
-        worlds.into_iter().map(|world| lane(question, settings, (world, knowledge.clone()), count));
-    let lanes: Vec<_> = lanes.collect();
-    let mut race = RootRace::new(lanes, moves, *settings, question, before);
-    race.run(question.depth);
-    let opinion = opinion(&race, settings, rng);
-    SamplingReport { nodes: opinion.nodes + before, ..opinion }
+    let search = |world| world_search(task, options, (world, knowledge.clone()), count);
+    let searches: Vec<_> = worlds.into_iter().map(search).collect();
+    let mut race = RootRace::new(searches, moves, *options, task, used_nodes);
+    race.run(task.depth);
+    let report = report(&race, options.temperature, rng);
+    SearchReport { nodes: report.nodes + used_nodes, ..report }
 }
 
-/// A world with the evaluation that suits it: the network, or else the weighted features.
-fn lane<'a>(
-    question: &SamplingRequest<'a>,
-    settings: &PimcSettings,
+/// The search of a world, evaluated by the network if there is one and it fits, otherwise by the weighted
+/// features.
+fn world_search<'a>(
+    task: &SamplingTask<'a>,
+    options: &PimcOptions,
     (world, knowledge): (World, Arc<SideKnowledge>),
     count: usize,
 ) -> Box<dyn WorldSearch + 'a> {
+    let (input, selection) = (task.input, selection(options));
     let tracked =
-        question.network.clone().and_then(|network| TrackedWorld::new(world.clone(), network).ok());
+        input.network.clone().and_then(|network| TrackedWorld::new(world.clone(), network).ok());
     if let Some(tracked) = tracked {
         let root = LuckCorrected::new(tracked, knowledge);
-        let evaluation = NetworkEvaluation::with(question.evaluation);
-        return Box::new(WorldSearcher::new(
-            question,
-            (root, evaluation),
-            count,
-            settings.selection,
-        ));
+        let evaluation = NetworkEvaluation::with(input.evaluation);
+        return Box::new(WorldSearcher::new(task, (root, evaluation), count, selection));
     }
-    let (root, evaluation) = (LuckCorrected::new(world, knowledge), question.evaluation.clone());
-    Box::new(WorldSearcher::new(question, (root, evaluation), count, settings.selection))
+    let (root, evaluation) = (LuckCorrected::new(world, knowledge), input.evaluation.clone());
+    Box::new(WorldSearcher::new(task, (root, evaluation), count, selection))
 }
 
-/// What a move costs by what it tells, in centi-pieces.
-fn toll(question: &SamplingRequest<'_>, settings: &PimcSettings, m: Move, worlds: &[World]) -> i64 {
-    if settings.secrecy == 0.0 {
-        return 0;
-    }
-    let observation = &question.observation;
-    let (own, rules) = (observation.seat(), observation.rules());
-    let enemy = rules.seats().iter().find(|&s| rules.team(s) != rules.team(own));
-    let kind = observation.piece_at(m.from).and_then(|piece| observation.kind(piece));
-    let (Some(enemy), Some(kind)) = (enemy, kind) else { return 0 };
-    let worth = worth(&question.evaluation.gains()[enemy.index()], kind);
-    (settings.secrecy * worth * told(question, m, worlds)).round() as i64
+/// The late move reductions and futility pruning of the options.
+fn selection(options: &PimcOptions) -> Selection<Score> {
+    let PimcOptions { late, later, margin, .. } = *options;
+    Selection { late, later, margin: Some(Score(margin)).filter(|margin| margin.0 > 0) }
 }
 
-/// What is known on either side: with no luck to take off, all is known.
-fn knowledge(
-    question: &SamplingRequest<'_>,
-    settings: &PimcSettings,
+/// What each side knows about the other's pieces, for the correction of fights.
+fn side_knowledge(
+    input: &SamplingInput<'_>,
+    options: &PimcOptions,
     worlds: &[World],
 ) -> SideKnowledge {
-    let (observation, rules) = (&question.observation, question.observation.rules());
+    let (observation, rules) = (&input.observation, input.observation.rules());
     let own = rules.team(observation.seat());
-    let marginals = |piece: PieceId| match (rules.team(piece.seat()) == own, question.public) {
+    let marginals = |piece: PieceId| match (rules.team(piece.seat()) == own, input.public) {
         (true, Some(public)) => public.marginal(piece),
         (true, None) => [0.0; 12],
-        (false, _) => question.posterior.marginal(piece),
+        (false, _) => input.posterior.marginal(piece),
     };
-    let evaluation = question.evaluation;
+    let evaluation = input.evaluation;
     let odds = worlds.iter().map(|world| evaluation.odds(Score(evaluation.worth(world))));
     let even = odds.sum::<f64>() / worlds.len().max(1) as f64;
-    SideKnowledge::new(marginals, evaluation, even, settings.fair)
+    SideKnowledge::new(marginals, evaluation, even, options.fair)
 }
 
-fn opinion(race: &RootRace<'_>, settings: &PimcSettings, rng: &mut ChaCha8Rng) -> SamplingReport {
-    let Some(best) = race.best() else { return SamplingReport::default() };
-    let (chosen, probabilities) = mixed(race, best, settings.mix, rng);
-    SamplingReport {
+/// The report of a race, with the move drawn at a temperature.
+fn report(race: &RootRace<'_>, temperature: f64, rng: &mut ChaCha8Rng) -> SearchReport {
+    let Some(best) = race.best() else { return SearchReport::default() };
+    let (chosen, probabilities) = mixed(race, best, temperature, rng);
+    SearchReport {
         best: Some(chosen.m),
         value: Some(race.value_of(chosen)),
-        line: chosen.line.clone(),
+        principal_variation: chosen.line.clone(),
         probabilities,
-        ..race.opinion()
+        ..race.report()
     }
 }
 
-/// One of the moves that are nearly as good as the best, the better the likelier.
+/// Draws one of the moves that are nearly as good as the best, by a softmax of their values; returns it and
+/// the probabilities.
 fn mixed<'a>(
     race: &'a RootRace<'_>,
     best: &'a RootMove,
@@ -152,7 +121,7 @@ fn mixed<'a>(
     }
     let near: Vec<(&RootMove, f64)> = race
         .finalists(best.depth)
-        .map(|runner| (runner, ((runner.score - best.score) / temperature).exp()))
+        .map(|near| (near, ((near.score - best.score) / temperature).exp()))
         .filter(|(_, weight)| *weight > 0.01)
         .collect();
     let total: f64 = near.iter().map(|(_, weight)| weight).sum();
@@ -161,6 +130,6 @@ fn mixed<'a>(
         place -= weight;
         place < 0.0
     });
-    let probabilities = near.iter().map(|(runner, weight)| (runner.m, weight / total)).collect();
-    (chosen.map_or(best, |(runner, _)| runner), probabilities)
+    let probabilities = near.iter().map(|(near, weight)| (near.m, weight / total)).collect();
+    (chosen.map_or(best, |(chosen, _)| chosen), probabilities)
 }

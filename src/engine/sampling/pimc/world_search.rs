@@ -1,6 +1,6 @@
-//! One world and what its searches carry.
+//! The search of one world.
 
-use super::super::SamplingRequest;
+use super::super::SamplingTask;
 use super::super::luck_correction::{LuckCorrected, LuckCorrectedEvaluation, OpenWorld};
 use crate::game::rules::Move;
 use crate::gametree::position::{Evaluate, Node, Position};
@@ -10,7 +10,7 @@ use crate::gametree::search::{
     pvs_selective,
 };
 
-type Carried<'a, E> = Context<
+type WorldContext<'a, E> = Context<
     LuckCorrectedEvaluation<E>,
     Quiet<Plies>,
     Tactical<Move>,
@@ -20,36 +20,37 @@ type Carried<'a, E> = Context<
 
 /// A world in which moves can be searched.
 pub(super) trait WorldSearch: Send {
-    /// What a move is worth to its side, searched so many plies beyond it, with the line that is
-    /// expected; none if there was no time.
+    /// Searches a root move `plies` plies deep beyond it. Returns its value for the side that makes it, and
+    /// the expected line after it; `None` once the limit is reached.
     fn search(&mut self, m: Move, plies: u32, window: Window<Score>) -> Option<(Score, Vec<Move>)>;
 
-    /// Nodes it visited.
+    /// The number of nodes visited so far.
     fn nodes(&self) -> u64;
 
-    /// Lets it visit so many more.
+    /// Limits the next searches to this many nodes more.
     fn allow(&mut self, nodes: u64);
 }
 
-/// A world with its own table, order and share of the nodes, so that nothing depends on which
-/// thread searches it when.
+/// A world with its own transposition table, move order and share of the nodes, so that the result does
+/// not depend on the threads.
 pub(super) struct WorldSearcher<'a, B, E> {
-    cx: Carried<'a, E>,
+    cx: WorldContext<'a, E>,
     root: LuckCorrected<B>,
     selection: Selection<Score>,
 }
 
 impl<'a, B: OpenWorld, E> WorldSearcher<'a, B, E> {
-    /// One lane of so many.
+    /// The search of one of `count` worlds.
     pub(super) fn new(
-        question: &SamplingRequest<'a>,
+        task: &SamplingTask<'a>,
         (root, evaluation): (LuckCorrected<B>, E),
         count: usize,
         selection: Selection<Score>,
     ) -> Self {
-        let limit = Limit { nodes: Some(0), over: question.limit.over };
-        let table = Transposition::with_bytes(question.table / count).or_deeper();
-        let horizon = Quiet { ends: Plies(0), plies: question.quiet };
+        let settings = task.input.settings;
+        let limit = Limit { nodes: Some(0), over: task.limit.over };
+        let table = Transposition::with_bytes(settings.table / count).or_deeper();
+        let horizon = Quiet { ends: Plies(0), plies: settings.quiescence };
         let cx = Context::new(LuckCorrectedEvaluation(evaluation), horizon)
             .with_order(Tactical::default().gains_only())
             .with_memory(table)
@@ -67,8 +68,8 @@ where
         self.cx.horizon.ends = Plies(plies);
         let side = self.root.side();
         let undo = self.root.make(m);
-        // The choice at the root is made for all worlds at once: no luck in it.
-        self.root.forget_luck();
+        // The root move is the same in every world, so its outcome is not corrected.
+        self.root.reset_correction();
         let same = side == self.root.side();
         let window = if same { window } else { -window };
         let SearchResult { value, line, complete } =
@@ -88,7 +89,7 @@ where
     }
 }
 
-/// A window around a value.
+/// The window of half-width `span` around a value; the full window for 0.
 pub(super) fn around(value: Score, span: i64) -> Window<Score> {
     if span == 0 {
         return Window::FULL;

@@ -1,4 +1,4 @@
-//! The state of a conversation, and what each command does to it.
+//! The state of an engine session, and the effect of each command.
 
 use super::error;
 use crate::base::clock::{Stopwatch, WallClock};
@@ -8,43 +8,43 @@ use crate::game::board::{Board, Seat};
 use crate::game::rules::Event;
 use crate::play::protocol::{EngineCommand, GoCommand, SearchInfo};
 use crate::play::{
-    Action, Bot, Choice, GameStart, GameTime, MoveBudget, SEATS, SearchReport, SeatSpec,
+    Action, Bot, Choice, GameStart, GameTime, SEATS, SearchReport, SearchRequest, SeatSpec,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// Who plays if nobody says.
+/// The seat that plays by default.
 const SEAT: &str = "pimc";
-/// Between looks at the stop flag while nothing is left to think about.
+/// Interval at which the stop flag is polled after an infinite search has ended.
 const TICK: Duration = Duration::from_millis(2);
 
-/// A command, or what is wrong with a line, with the flag that stops it.
+/// A command, or the error of a line, with the stop flag of its search.
 pub(super) struct SessionTask {
     pub(super) command: Result<EngineCommand, String>,
     pub(super) stop: Arc<AtomicBool>,
 }
 
 impl SessionTask {
-    /// Whether it is to think.
-    pub(super) fn thinks(&self) -> bool {
+    /// Whether the task is a search.
+    pub(super) fn is_search(&self) -> bool {
         matches!(self.command, Ok(EngineCommand::Go(_)))
     }
 }
 
-/// A conversation.
+/// An engine session.
 pub(super) struct Session {
     board: &'static Board,
     seat: SeatSpec,
     seed: u64,
-    /// Games so far: each has its own random numbers.
+    /// Number of games so far; each has its own random numbers.
     game: u64,
     bot: Option<Bot>,
     position: Option<SessionPosition>,
 }
 
-/// A position that was told, as the bot has learned it.
+/// The position that the bot has learned.
 struct SessionPosition {
     start: View,
     visibility: Visibility,
@@ -56,21 +56,21 @@ type Lines = Vec<String>;
 
 impl Session {
     pub(super) fn new(board: &'static Board) -> Self {
-        let seat = SEAT.parse().expect("the default seat is sound");
+        let seat = SEAT.parse().expect("the default seat is valid");
         Self { board, seat, seed: 1, game: 0, bot: None, position: None }
     }
 
-    /// Does what a command says; what is to be said about it. Thoughts are said on the way.
+    /// Runs a command and returns its answer; `send` gets the `info` lines of a search while it runs.
     pub(super) fn answer(
         &mut self,
         SessionTask { command, stop }: SessionTask,
-        say: &(dyn Fn(&str) + Sync),
+        send: &(dyn Fn(&str) + Sync),
     ) -> Lines {
         let command = match command {
             Ok(command) => command,
             Err(wrong) => return vec![error(&wrong)],
         };
-        let done = match command {
+        let answer = match command {
             EngineCommand::Uci => Ok(greeting(&self.seat)),
             EngineCommand::IsReady => Ok(vec!["readyok".into()]),
             EngineCommand::SetOption { name, value } => self.set(&name, &value),
@@ -80,8 +80,8 @@ impl Session {
                 Ok(vec![])
             }
             EngineCommand::Setup { seat, rules, visibility, offered } => {
-                let brief = GameStart { board: self.board, rules, seat, visibility, offered };
-                self.deploy(&brief)
+                let start = GameStart { board: self.board, rules, seat, visibility, offered };
+                self.deploy(&start)
             }
             EngineCommand::Position { start, visibility, events } => {
                 let set = self.place(*start, visibility, events);
@@ -91,11 +91,11 @@ impl Session {
                 set
             }
             EngineCommand::Go(go) => self
-                .go(&go, &stop, say)
+                .go(&go, &stop, send)
                 .or_else(|wrong| Ok(vec![error(&wrong), "bestmove none".into()])),
             EngineCommand::Stop | EngineCommand::Quit => Ok(vec![]),
         };
-        done.unwrap_or_else(|wrong: String| vec![error(&wrong)])
+        answer.unwrap_or_else(|wrong: String| vec![error(&wrong)])
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<Lines, String> {
@@ -118,19 +118,19 @@ impl Session {
         Ok(vec![])
     }
 
-    /// Somebody new for this game.
-    fn fresh(&self) -> Bot {
+    /// A new player for this game.
+    fn new_bot(&self) -> Bot {
         Bot::new(self.seat.player(random::stream(self.seed, &[self.game])))
     }
 
-    fn deploy(&mut self, brief: &GameStart) -> Result<Lines, String> {
-        let mut bot = self.fresh();
-        let deployment = bot.deploy(brief).map_err(|e| e.to_string())?;
+    fn deploy(&mut self, start: &GameStart) -> Result<Lines, String> {
+        let mut bot = self.new_bot();
+        let deployment = bot.deploy(start).map_err(|e| e.to_string())?;
         (self.bot, self.position) = (Some(bot), None);
         Ok(vec![format!("bestsetup {deployment}")])
     }
 
-    /// Learns a position: what follows the last one is learned on top of it.
+    /// Sets up a position; if it continues the last one, only the new events are learned.
     fn place(
         &mut self,
         start: View,
@@ -154,15 +154,15 @@ impl Session {
         Ok(vec![])
     }
 
-    /// A new position: seen by its observer, or with open cards by whoever is to move.
+    /// Begins a new position, as its observer sees it, or with all pieces visible as the seat to move.
     fn begin(&mut self, start: View, visibility: Visibility) -> Result<(), String> {
         let (seat, visibility) = match start.observer {
             Some(seat) => (seat, visibility),
             None => (start.turn, Visibility::AllOpen),
         };
-        // A bot that has deployed goes on; one that has begun a game cannot begin another.
+        // A bot that has only deployed is used; one that has begun a game cannot begin another.
         let bot = self.bot.take().filter(|_| self.position.is_none());
-        let mut bot = bot.unwrap_or_else(|| self.fresh());
+        let mut bot = bot.unwrap_or_else(|| self.new_bot());
         bot.begin(&start, seat, visibility).map_err(|e| format!("jfen: {e}"))?;
         self.bot = Some(bot);
         let events = vec![];
@@ -174,7 +174,7 @@ impl Session {
         &mut self,
         go: &GoCommand,
         stop: &AtomicBool,
-        say: &(dyn Fn(&str) + Sync),
+        send: &(dyn Fn(&str) + Sync),
     ) -> Result<Lines, String> {
         let (Some(position), Some(bot)) = (&self.position, &mut self.bot) else {
             return Err("found no position, expected one before `go`".into());
@@ -190,14 +190,17 @@ impl Session {
         let (board, moves) = (self.board, observation.count_moves() as u64);
         let clock = WallClock::default();
         let watch = Stopwatch::start(&clock);
-        let heard = |report: &SearchReport| say(&info(report, moves, watch.used()).text(board));
-        let budget = MoveBudget { heard: Some(&heard), ..budget(go, &self.seat, stop, &clock) };
-        let choice = bot.choose(&budget).map_err(|e| e.to_string())?;
+        let on_progress = |report: &SearchReport| {
+            send(&info(report.clone(), moves, watch.used()).text(board));
+        };
+        let request = request(go, &self.seat, stop, &clock);
+        let request = SearchRequest { on_progress: Some(&on_progress), ..request };
+        let choice = bot.choose(&request).map_err(|e| e.to_string())?;
         let used = watch.used();
         while go.infinite && !stop.load(Ordering::Relaxed) {
             thread::sleep(TICK);
         }
-        Ok(thought(board, choice, moves, used))
+        Ok(best_move(board, choice, moves, used))
     }
 }
 
@@ -213,17 +216,17 @@ fn greeting(seat: &SeatSpec) -> Lines {
     ]
 }
 
-/// What a player may use: what `go` says, or else what the seat is set to.
-fn budget<'a>(
+/// The search request: the limits of `go`, or else those of the seat.
+fn request<'a>(
     go: &GoCommand,
     seat: &SeatSpec,
     stop: &'a AtomicBool,
     clock: &'a WallClock,
-) -> MoveBudget<'a> {
+) -> SearchRequest<'a> {
     let game = go.gametime.map(|left| GameTime { left, increment: go.increment });
     let open = go.nodes.is_none() && go.movetime.is_none() && game.is_none();
     let endless = go.infinite || go.depth.is_some();
-    MoveBudget {
+    SearchRequest {
         nodes: go.nodes.or_else(|| {
             if !open {
                 None
@@ -236,26 +239,20 @@ fn budget<'a>(
         depth: go.depth,
         time: go.movetime.or_else(|| seat.movetime().filter(|_| open && !endless)),
         game,
-        ..MoveBudget::new(stop, clock)
+        ..SearchRequest::new(stop, clock)
     }
 }
 
-/// What a report tells of so many legal moves.
-fn info(report: &SearchReport, moves: u64, time: Duration) -> SearchInfo {
-    SearchInfo {
-        depth: report.depth.max(1),
-        worlds: report.worlds,
-        // Whoever does not count has looked at every move.
-        nodes: if report.nodes == 0 { moves } else { report.nodes },
-        time,
-        score: report.score,
-        line: report.principal_variation.clone(),
-    }
+/// The `info` of a report at a position with `moves` legal moves.
+fn info(report: SearchReport, moves: u64, time: Duration) -> SearchInfo {
+    // A player that counts no nodes has visited every move.
+    let nodes = if report.nodes == 0 { moves } else { report.nodes };
+    SearchReport { depth: report.depth.max(1), nodes, time, ..report }.into()
 }
 
 /// The answer to `go`.
-fn thought(board: &'static Board, choice: Choice, moves: u64, time: Duration) -> Lines {
-    let mut info = info(&choice.report.unwrap_or_default(), moves, time);
+fn best_move(board: &'static Board, choice: Choice, moves: u64, time: Duration) -> Lines {
+    let mut info = info(choice.report.unwrap_or_default(), moves, time);
     let best = match choice.action {
         Action::Move(mv) => {
             if info.line.first() != Some(&mv) {

@@ -1,0 +1,82 @@
+//! The cost of the information that a move reveals about its piece.
+//!
+//! To the enemies a piece has some probability of being of each kind. A move that only some kinds can
+//! make, or a fight that only some kinds end this way, raises the probability of the true kind; the
+//! logarithm of the ratio is the information revealed, in bits. It has a cost because enemies who know
+//! which piece is the commander attack it with a bomb. Such a cost is players' advice and the practice
+//! of Demon of Ignorance (Stratego); that it is proportional to the bits and to the value of the piece
+//! is *our reading*.
+
+use super::SamplingInput;
+use super::options::PimcOptions;
+use crate::game::belief::Gains;
+use crate::game::rules::{Kind, KindSet, Move, World, clash};
+
+/// The cost of the information that a move reveals about its piece, in centi-pieces.
+pub(super) fn information_cost(
+    input: &SamplingInput<'_>,
+    options: &PimcOptions,
+    m: Move,
+    worlds: &[World],
+) -> i64 {
+    if options.information_penalty == 0.0 {
+        return 0;
+    }
+    let observation = &input.observation;
+    let (own, rules) = (observation.seat(), observation.rules());
+    let enemy = rules.seats().iter().find(|&s| rules.team(s) != rules.team(own));
+    let kind = observation.piece_at(m.from).and_then(|piece| observation.kind(piece));
+    let (Some(enemy), Some(kind)) = (enemy, kind) else { return 0 };
+    let value = piece_value(&input.evaluation.gains()[enemy.index()], kind);
+    (options.information_penalty * value * revealed_bits(input, m, worlds)).round() as i64
+}
+
+/// Mean number of bits that a move reveals about the kind of its piece; 0 if the public belief is
+/// unknown.
+fn revealed_bits(input: &SamplingInput<'_>, m: Move, worlds: &[World]) -> f64 {
+    let observation = &input.observation;
+    let (Some(public), Some(piece)) = (input.public, observation.piece_at(m.from)) else {
+        return 0.0;
+    };
+    let Some(truth) = observation.kind(piece) else { return 0.0 };
+    let (net, prior) = (observation.net(), public.marginal(piece));
+    let movers = if net.is_straight(m.from, m.to, |at| observation.piece_at(at).is_none()) {
+        KindSet::MOBILE
+    } else {
+        KindSet::only(Kind::Engineer)
+    };
+    let moved = Kind::ALL.map(|k| if movers.contains(k) { prior[k.index()] } else { 0.0 });
+    let Some(met) = observation.piece_at(m.to) else { return bits(&prior, &moved, truth) };
+    let hit = observation.rules().mine_on_hit;
+    let theirs = public.marginal(met);
+    let of_world = |world: &World| {
+        let end = clash(truth, world.kind(met), hit);
+        let explains = |kind: Kind| -> f64 {
+            let ends = |d: &Kind| clash(kind, *d, hit) == end;
+            Kind::ALL.into_iter().filter(ends).map(|d| theirs[d.index()]).sum()
+        };
+        let fought = Kind::ALL.map(|kind| match moved[kind.index()] {
+            0.0 => 0.0,
+            p => p * explains(kind),
+        });
+        bits(&prior, &fought, truth)
+    };
+    worlds.iter().map(of_world).sum::<f64>() / worlds.len().max(1) as f64
+}
+
+/// The information gained about the true kind between two beliefs, in bits.
+fn bits(before: &[f64; 12], after: &[f64; 12], truth: Kind) -> f64 {
+    let share = |of: &[f64; 12]| of[truth.index()] / of.iter().sum::<f64>();
+    let gained = (share(after) / share(before)).log2();
+    if gained.is_finite() { gained } else { 0.0 }
+}
+
+/// The value of a mobile piece of a kind, derived from the gains of fights, in centi-pieces.
+fn piece_value(gains: &Gains, kind: Kind) -> f64 {
+    let gain = |a: Kind, d: Kind| gains[a.index()][d.index()];
+    match kind {
+        Kind::Bomb => gain(Kind::Commander, Kind::Platoon) - gain(Kind::Bomb, Kind::Platoon),
+        Kind::Engineer => -gain(kind, Kind::Platoon),
+        _ => -gain(kind, Kind::Mine),
+    }
+}

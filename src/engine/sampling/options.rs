@@ -1,0 +1,85 @@
+//! Options of the searches of sampled worlds.
+
+use crate::base::options::{OptionType, option_group, option_words};
+
+const EPSILON: &str = "probability of a uniformly random move in a playout";
+
+option_group! {
+    /// Options of `pimc`.
+    pub(super) struct PimcOptions {
+        "worlds" => worlds: usize = "8", OptionType::Within(1, 4096),
+            "number of sampled worlds";
+        "caution" => caution: f64 = "0", OptionType::Part,
+            "weight of the worst quarter of worlds in a move's value (0 = plain mean over worlds)";
+        "racing" => racing: f64 = "3", OptionType::Real,
+            "a move is dropped if it is worse than the best by more than this many standard errors of \
+             the paired difference";
+        "keep" => keep: f64 = "0.3", OptionType::Part,
+            "largest fraction of the moves that go on to the next depth";
+        "span" => span: i64 = "100", OptionType::Amount(0),
+            "half the width of the search window around the best move's value, in centi-pieces \
+             (0 = full window)";
+        "fair" => fair: bool = "true", OptionType::Flag,
+            "subtract the luck of fights with hidden pieces from the evaluation (variance correction)";
+        "late" => late: u32 = "1000", OptionType::Amount(1),
+            "late move reductions: number of moves per node searched at full depth; later moves are first \
+             searched one ply less deep";
+        "later" => later: u32 = "1000", OptionType::Amount(1),
+            "late move reductions: number of moves per node reduced by at most one ply; later moves are \
+             reduced by two";
+        "margin" => margin: i64 = "0", OptionType::Amount(0),
+            "futility margin per remaining ply, in centi-pieces (0 = no futility pruning)";
+        "secrecy" => information_penalty: f64 = "0.1", OptionType::Part,
+            "penalty per bit of information a move reveals about its piece, as a fraction of the \
+             piece's value";
+        "mix" => temperature: f64 = "0", OptionType::Part,
+            "temperature of the random choice among nearly equal moves, in 2 p - 1 for a win \
+             probability p (0 = always the best move)";
+    }
+}
+
+option_group! {
+    /// Options of `flat`.
+    pub(super) struct FlatOptions {
+        "worlds" => worlds: usize = "64", OptionType::Within(1, 4096),
+            "number of sampled worlds; after the last the first is used again";
+        "plies" => plies: u32 = "6", OptionType::Within(0, 200),
+            "length of a playout after the root move, in plies";
+        "epsilon" => epsilon: f64 = "0.2", OptionType::Part, EPSILON;
+        "ucb" => exploration: f64 = "0", OptionType::Real,
+            "exploration constant of UCB1, for values from -1 to 1 (0 = all moves equally often)";
+    }
+}
+
+option_group! {
+    /// Options of `ismcts`.
+    pub(super) struct IsmctsOptions {
+        "worlds" => worlds: usize = "256", OptionType::Within(0, 4096),
+            "number of sampled worlds; after the last the first is used again (0 = a new world per iteration)";
+        "c" => exploration: f64 = "0.2", OptionType::Real,
+            "exploration constant, for values from -1 to 1";
+        "bias" => bias: f64 = "1", OptionType::Real,
+            "weight of the progressive bias, the expected gain of a fight";
+        "plies" => plies: u32 = "0", OptionType::Within(0, 200),
+            "length of a playout below the tree, in plies";
+        "epsilon" => epsilon: f64 = "0.2", OptionType::Part, EPSILON;
+    }
+}
+
+option_words! {
+    /// Which world `single` searches.
+    pub(super) enum WorldChoice {
+        Likeliest = "likeliest",
+        Sampled = "sampled",
+    }
+}
+
+option_group! {
+    /// Options of `single`.
+    pub(super) struct SingleOptions {
+        "world" => world: WorldChoice = "likeliest", OptionType::Word(WorldChoice::WORDS),
+            "which world to search: the likeliest of the samples, or the first";
+        "samples" => samples: usize = "64", OptionType::Within(1, 4096),
+            "number of sampled worlds that the likeliest is chosen from";
+    }
+}

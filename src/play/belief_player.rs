@@ -1,0 +1,91 @@
+//! The player that searches what it believes, with one of the deepening engines.
+
+use super::options::{BeliefOptions, SearchOptions};
+use super::seat_belief::{SeatBelief, TIME_FRACTION, choice, forced_move};
+use super::{Choice, GameStart, Player, PlayerError};
+use crate::base::clock::Stopwatch;
+use crate::base::options::OptionValues;
+use crate::engine::SearchRequest;
+use crate::engine::deepening::{DeepeningInput, Engine, EngineKind};
+use crate::game::belief::Observation;
+use crate::game::rules::{Deployment, Event};
+use rand::rngs::ChaCha8Rng;
+use std::time::Duration;
+
+/// Node limit of a move if the request has neither nodes nor time.
+const NODES: u64 = 4000;
+/// Search speed before the first measurement, in nodes per second.
+const SPEED: f64 = 100_000.0;
+/// Shortest search that the speed is measured by.
+const MEASURABLE: Duration = Duration::from_millis(1);
+
+/// Searches the belief of its seat with a deepening engine.
+pub struct BeliefPlayer {
+    seat: SeatBelief,
+    engine: Engine,
+    /// Measured search speed, in nodes per second.
+    speed: f64,
+}
+
+impl BeliefPlayer {
+    /// A player with an engine, its options among `values`, and its own stream of random numbers.
+    pub(super) fn new(kind: &EngineKind, values: &OptionValues, rng: ChaCha8Rng) -> Self {
+        let BeliefOptions { prior } = BeliefOptions::read(values);
+        let seat = SeatBelief::new(SearchOptions::read(values), prior, rng);
+        Self { seat, engine: kind.with(values), speed: SPEED }
+    }
+
+    /// The number of nodes that a search within a request is expected to visit.
+    fn expected_nodes(&self, request: &SearchRequest<'_>) -> u64 {
+        let within = request.time.map(|time| nodes_within(self.speed, time));
+        request.nodes.into_iter().chain(within).min().unwrap_or(NODES)
+    }
+}
+
+/// The number of nodes that fit into a time at a speed.
+#[expect(clippy::cast_sign_loss, reason = "both are from 0")]
+fn nodes_within(speed: f64, time: Duration) -> u64 {
+    (speed * time.as_secs_f64()).max(1.0) as u64
+}
+
+impl Player for BeliefPlayer {
+    fn deploy(&mut self, start: &GameStart) -> Result<Deployment, PlayerError> {
+        Ok(self.seat.deploy(start))
+    }
+
+    fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
+        self.seat.begin(&observation.view())
+    }
+
+    fn observe(&mut self, event: &Event, _after: &Observation<'_>) -> Result<(), PlayerError> {
+        self.seat.learn(event);
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        observation: &Observation<'_>,
+        request: &SearchRequest<'_>,
+    ) -> Result<Choice, PlayerError> {
+        let watch = Stopwatch::start(request.clock);
+        let request = request.with_game_time();
+        if let Some(forced) = forced_move(observation) {
+            return Ok(forced);
+        }
+        let posterior = self.seat.posterior(&request)?;
+        let (evaluation, mut root) = self.seat.root(observation, &posterior)?;
+        let time = request.time.map(|t| t.mul_f64(TIME_FRACTION).saturating_sub(watch.used()));
+        let nodes = request.nodes.or(time.is_none().then_some(NODES));
+        let request = SearchRequest { nodes, time, ..request };
+        let input = DeepeningInput {
+            evaluation: &evaluation,
+            settings: self.seat.options.settings(),
+            expected_nodes: self.expected_nodes(&request),
+        };
+        let report = self.engine.search(&request, input, &mut root);
+        if report.time > MEASURABLE {
+            self.speed = report.nodes as f64 / report.time.as_secs_f64();
+        }
+        choice(report, observation, (evaluation, root))
+    }
+}

@@ -1,0 +1,114 @@
+//! Options of seats that do not belong to one search.
+
+use super::GameTime;
+use crate::base::options::{OptionType, option_group, option_words};
+use crate::engine::SearchSettings;
+use std::time::Duration;
+
+const PRIOR: &str = "expected deployments and behaviour: uniform, learned from records of people \
+                     (learned), or from games between engines (engines)";
+
+option_group! {
+    /// Options of every seat: the limits of a move and of a game.
+    pub(super) struct LimitOptions {
+        "nodes" => nodes: Option<u64> = "", OptionType::Amount(1),
+            "node limit per move; without it and without a time, searches of beliefs use 4000, samplers \
+             40000";
+        "movetime" => move_time: Option<u64> = "", OptionType::Amount(1),
+            "time limit per move, in milliseconds";
+        "gametime" => game_time: Option<u64> = "", OptionType::Amount(1),
+            "time limit for all moves of a game, in milliseconds";
+        "increment" => increment: u64 = "0", OptionType::Amount(0),
+            "time added to gametime after every move, in milliseconds";
+    }
+}
+
+option_words! {
+    /// The weights of the evaluation.
+    pub(super) enum WeightSet {
+        Tuned = "tuned",
+        Hand = "hand",
+    }
+}
+
+option_words! {
+    /// Where a player's deployment comes from.
+    pub(super) enum Opening {
+        Offered = "offered",
+        Book = "book",
+    }
+}
+
+option_words! {
+    /// The prior of deployments, and the model of behaviour.
+    pub(super) enum PriorChoice {
+        Uniform = "uniform",
+        Learned = "learned",
+        Engines = "engines",
+    }
+}
+
+option_words! {
+    /// What evaluates worlds.
+    pub(super) enum WorldEvaluation {
+        Features = "features",
+        Network = "network",
+    }
+}
+
+option_group! {
+    /// Options of every seat that searches.
+    pub(super) struct SearchOptions {
+        "depth" => depth: u32 = "32", OptionType::Within(1, 64),
+            "depth limit, in plies";
+        "quiet" => quiescence: u32 = "4", OptionType::Within(0, 64),
+            "limit of the quiescence search beyond the depth, in plies";
+        "table" => table_mib: usize = "1", OptionType::Within(1, 4096),
+            "size of the transposition table, in MiB";
+        "weights" => weights: WeightSet = "tuned", OptionType::Word(WeightSet::WORDS),
+            "weights of the evaluation: tuned on games, or set by hand";
+        "opening" => opening: Opening = "offered", OptionType::Word(Opening::WORDS),
+            "deployment: the one that is dealt (offered), or one drawn from the embedded opening book \
+             of the mode (book)";
+    }
+}
+
+option_group! {
+    /// Options of every seat that searches its belief.
+    pub(super) struct BeliefOptions {
+        "prior" => prior: PriorChoice = "uniform", OptionType::Word(PriorChoice::WORDS), PRIOR;
+    }
+}
+
+option_group! {
+    /// Options of every seat that samples worlds.
+    pub(super) struct SamplingOptions {
+        "prior" => prior: PriorChoice = "engines", OptionType::Word(PriorChoice::WORDS), PRIOR;
+        "eval" => evaluation: WorldEvaluation = "features",
+            OptionType::Word(WorldEvaluation::WORDS),
+            "evaluation of worlds: weighted features, or a neural network (pimc only)";
+        "threads" => threads: usize = "1", OptionType::Within(1, 256),
+            "number of search threads (pimc only); the chosen move does not depend on it";
+    }
+}
+
+impl LimitOptions {
+    /// The time limit of a move.
+    pub(super) fn move_time(&self) -> Option<Duration> {
+        self.move_time.map(Duration::from_millis)
+    }
+
+    /// The time for all moves of a game.
+    pub(super) fn game_time(&self) -> Option<GameTime> {
+        let left = self.game_time.map(Duration::from_millis)?;
+        Some(GameTime { left, increment: Duration::from_millis(self.increment) })
+    }
+}
+
+impl SearchOptions {
+    /// The settings of a search.
+    pub(super) fn settings(&self) -> SearchSettings {
+        let Self { depth, quiescence, table_mib, .. } = *self;
+        SearchSettings { depth, quiescence, table: table_mib << 20 }
+    }
+}

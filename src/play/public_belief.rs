@@ -1,0 +1,66 @@
+//! The belief of an observer who sees no pieces.
+
+use super::seat_belief::sampling_budget;
+use crate::base::clock::Stopwatch;
+use crate::engine::SearchRequest;
+use crate::game::belief::{Belief, Posterior, SeenPiece, View};
+use crate::game::rules::Event;
+use std::time::Duration;
+
+/// The public posterior is computed anew only if neither it nor the seat's own posterior took more than
+/// this fraction of the time limit of a move.
+const LARGEST_FRACTION: f64 = 0.1;
+/// Factor by which the recorded time shrinks whenever the posterior is not computed anew, so that it is
+/// tried again once events have made it cheaper.
+const DECAY: f64 = 0.9;
+
+/// What the enemies of a seat believe about its pieces, without what they learn from their own pieces
+/// (*our reading*: each of them knows a little more).
+pub(super) struct PublicBelief {
+    belief: Belief,
+    posterior: Option<Posterior>,
+    /// Time that the last posterior took.
+    took: Duration,
+}
+
+impl PublicBelief {
+    /// Starts from the belief at a [`public`] view.
+    pub(super) fn new(belief: Belief) -> Self {
+        Self { belief, posterior: None, took: Duration::ZERO }
+    }
+
+    /// Updates the belief by a public event.
+    pub(super) fn learn(&mut self, event: &Event) {
+        self.belief.learn(event);
+    }
+
+    /// The posterior; the last one if there is too little time for a new one. `own` is the time that the
+    /// seat's own posterior took.
+    pub(super) fn posterior(
+        &mut self,
+        seed: u64,
+        request: &SearchRequest<'_>,
+        own: Duration,
+    ) -> Option<&Posterior> {
+        let too_slow = |time: Duration| self.took.max(own) > time.mul_f64(LARGEST_FRACTION);
+        if request.time.is_some_and(too_slow) {
+            self.took = self.took.mul_f64(DECAY);
+        } else {
+            let watch = Stopwatch::start(request.clock);
+            self.posterior = Some(self.belief.posterior_with(seed, sampling_budget(request)));
+            self.took = watch.used();
+        }
+        self.posterior.as_ref()
+    }
+}
+
+/// A view with all pieces hidden.
+pub(super) fn public(view: View) -> View {
+    let hide = |(seat, _, station)| (seat, SeenPiece::Hidden, station);
+    View {
+        observer: None,
+        pieces: view.pieces.into_iter().map(hide).collect(),
+        pools: Default::default(),
+        ..view
+    }
+}

@@ -1,0 +1,97 @@
+//! The player that samples worlds from what it believes and searches them.
+
+use super::options::{SamplingOptions, SearchOptions, WorldEvaluation};
+use super::public_belief::{PublicBelief, public};
+use super::seat_belief::{SeatBelief, TIME_FRACTION, choice, forced_move};
+use super::{Choice, GameStart, Player, PlayerError};
+use crate::base::clock::Stopwatch;
+use crate::base::options::OptionValues;
+use crate::engine::SearchRequest;
+use crate::engine::data;
+use crate::engine::sampling::{Sampler, SamplerKind, SamplingInput};
+use crate::game::belief::Observation;
+use crate::game::rules::{Deployment, Event};
+use rand::{Rng, rngs::ChaCha8Rng};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Node limit of a move, in all worlds together, if the request has neither nodes nor time.
+const NODES: u64 = 40_000;
+
+/// Searches worlds sampled from the belief of its seat.
+pub struct SamplingPlayer {
+    seat: SeatBelief,
+    sampler: Sampler,
+    evaluation: WorldEvaluation,
+    public: Option<PublicBelief>,
+    /// `None` for one thread.
+    threads: Option<ThreadPool>,
+}
+
+impl SamplingPlayer {
+    /// A player with a sampler, its options among `values`, and its own stream of random numbers.
+    pub(super) fn new(kind: &SamplerKind, values: &OptionValues, rng: ChaCha8Rng) -> Self {
+        let SamplingOptions { prior, evaluation, threads } = SamplingOptions::read(values);
+        let seat = SeatBelief::new(SearchOptions::read(values), prior, rng);
+        let (sampler, threads) = (kind.with(values), thread_pool(threads));
+        Self { seat, sampler, evaluation, public: None, threads }
+    }
+}
+
+/// A pool of this many threads; `None` for one thread, or if the system does not provide them.
+fn thread_pool(threads: usize) -> Option<ThreadPool> {
+    let pool = || ThreadPoolBuilder::new().num_threads(threads).build().ok();
+    (threads > 1).then(pool).flatten()
+}
+
+impl Player for SamplingPlayer {
+    fn deploy(&mut self, start: &GameStart) -> Result<Deployment, PlayerError> {
+        Ok(self.seat.deploy(start))
+    }
+
+    fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
+        self.seat.begin(&observation.view())?;
+        let belief = self.seat.belief_at(&public(observation.view()))?;
+        self.public = Some(PublicBelief::new(belief));
+        Ok(())
+    }
+
+    fn observe(&mut self, event: &Event, _after: &Observation<'_>) -> Result<(), PlayerError> {
+        self.seat.learn(event);
+        if let Some(public) = &mut self.public {
+            public.learn(event);
+        }
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        observation: &Observation<'_>,
+        request: &SearchRequest<'_>,
+    ) -> Result<Choice, PlayerError> {
+        let watch = Stopwatch::start(request.clock);
+        let request = request.with_game_time();
+        if let Some(forced) = forced_move(observation) {
+            return Ok(forced);
+        }
+        let posterior = self.seat.posterior(&request)?;
+        let (evaluation, root) = self.seat.root(observation, &posterior)?;
+        let seed = self.seat.rng.next_u64();
+        let public = self.public.as_mut();
+        let public = public.and_then(|public| public.posterior(seed, &request, watch.used()));
+        let time = request.time.map(|t| t.mul_f64(TIME_FRACTION).saturating_sub(watch.used()));
+        let nodes = request.nodes.or(time.is_none().then_some(NODES));
+        let network = self.evaluation == WorldEvaluation::Network;
+        let input = SamplingInput {
+            observation: *observation,
+            posterior: &posterior,
+            public,
+            evaluation: &evaluation,
+            network: network.then(|| data::network(observation.rules().mode)),
+            threads: self.threads.as_ref(),
+            settings: self.seat.options.settings(),
+        };
+        let request = SearchRequest { nodes, time, ..request };
+        let report = self.sampler.search(&request, &input, &mut self.seat.rng);
+        choice(report, observation, (evaluation, root))
+    }
+}

@@ -1,0 +1,145 @@
+//! What both kinds of searching players share: the belief of the seat, its evaluation, and the moves
+//! that need no search.
+
+use super::options::{Opening, PriorChoice, SearchOptions, WeightSet};
+use super::{Choice, DeploymentSource, GameStart, PlayerError};
+use crate::engine::data;
+use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
+use crate::engine::{SearchReport, SearchRequest};
+use crate::game::belief::{
+    BehaviourModel, Belief, BeliefModel, BeliefPosition, Observation, Posterior, Prior,
+    SamplingBudget, View,
+};
+use crate::game::rules::{Deployment, Event};
+use crate::gametree::position::MoveGain;
+use rand::{Rng, RngExt, rngs::ChaCha8Rng};
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+/// Fraction of the time limit that a search uses; the rest is a safety margin for work that does not
+/// poll the clock.
+pub(super) const TIME_FRACTION: f64 = 0.9;
+/// Time limits below this use the smaller sampling budget for beliefs.
+const SHORT_TIME: Duration = Duration::from_millis(80);
+
+static TUNED: LazyLock<Weights> = LazyLock::new(data::weights);
+static HAND: LazyLock<Weights> = LazyLock::new(data::hand_weights);
+static UNIFORM: LazyLock<Expectation> = LazyLock::new(|| (Prior::uniform().into(), None));
+static LEARNED: LazyLock<Expectation> = LazyLock::new(|| {
+    let (prior, behaviour) = data::people();
+    (prior, Some(behaviour))
+});
+static ENGINES: LazyLock<Expectation> = LazyLock::new(|| expectation(&data::engines()));
+
+/// The expected deployments and the expected behaviour.
+type Expectation = (Arc<Prior>, Option<Arc<BehaviourModel>>);
+
+fn expectation(model: &BeliefModel) -> Expectation {
+    let valid = "the embedded model is valid";
+    (model.prior().expect(valid).into(), Some(model.habits().expect(valid).into()))
+}
+
+/// The belief of a seat that searches, with its options and its random numbers.
+pub(super) struct SeatBelief {
+    pub(super) options: SearchOptions,
+    pub(super) rng: ChaCha8Rng,
+    prior: PriorChoice,
+    belief: Option<Belief>,
+}
+
+impl SeatBelief {
+    /// A seat whose game has not begun.
+    pub(super) fn new(options: SearchOptions, prior: PriorChoice, rng: ChaCha8Rng) -> Self {
+        Self { options, rng, prior, belief: None }
+    }
+
+    /// Chooses a deployment as the options say.
+    pub(super) fn deploy(&mut self, start: &GameStart) -> Deployment {
+        if self.options.opening == Opening::Offered {
+            return start.offered;
+        }
+        let source = DeploymentSource::book(data::mixture(start.rules.mode));
+        let deployment = source.draw(start.seat, &mut self.rng);
+        // The results of a deployment hold for its mirror image as well.
+        if self.rng.random() { deployment } else { deployment.mirror() }
+    }
+
+    /// The belief at a view, under the prior of the seat.
+    pub(super) fn belief_at(&self, view: &View) -> Result<Belief, PlayerError> {
+        let (prior, behaviour) = match self.prior {
+            PriorChoice::Learned => &*LEARNED,
+            PriorChoice::Engines => &*ENGINES,
+            PriorChoice::Uniform => &*UNIFORM,
+        };
+        Ok(Belief::new(view, prior.clone())?.with_habits(behaviour.clone()))
+    }
+
+    /// Begins a game at a view.
+    pub(super) fn begin(&mut self, view: &View) -> Result<(), PlayerError> {
+        self.belief = Some(self.belief_at(view)?);
+        Ok(())
+    }
+
+    /// Updates the belief by a public event.
+    pub(super) fn learn(&mut self, event: &Event) {
+        if let Some(belief) = &mut self.belief {
+            belief.learn(event);
+        }
+    }
+
+    /// The posterior of the belief.
+    pub(super) fn posterior(
+        &mut self,
+        request: &SearchRequest<'_>,
+    ) -> Result<Posterior, PlayerError> {
+        let seed = self.rng.next_u64();
+        let not_begun = || PlayerError::Crashed("asked for a move before the game began".into());
+        let belief = self.belief.as_mut().ok_or_else(not_begun)?;
+        Ok(belief.posterior_with(seed, sampling_budget(request)))
+    }
+
+    /// The root of a search of what is believed, and the evaluation set up for it.
+    pub(super) fn root(
+        &self,
+        observation: &Observation<'_>,
+        posterior: &Posterior,
+    ) -> Result<(Evaluation, CorrectedBelief), PlayerError> {
+        let position = BeliefPosition::new(observation, posterior);
+        let weights = match self.options.weights {
+            WeightSet::Tuned => &TUNED,
+            WeightSet::Hand => &HAND,
+        };
+        let evaluation = Evaluation::of_belief(&position, weights);
+        let evaluation = evaluation.map_err(|e| PlayerError::Crashed(e.to_string()))?;
+        let root = CorrectedBelief::new(position, &evaluation);
+        Ok((evaluation, root))
+    }
+}
+
+/// How much work sampling a posterior may be.
+pub(super) fn sampling_budget(request: &SearchRequest<'_>) -> SamplingBudget {
+    if request.time.is_some_and(|time| time < SHORT_TIME) {
+        SamplingBudget::QUICK
+    } else {
+        SamplingBudget::FULL
+    }
+}
+
+/// The only legal move, which needs no search; `None` if there are several.
+pub(super) fn forced_move(observation: &Observation<'_>) -> Option<Choice> {
+    observation.moves().next().filter(|_| observation.count_moves() == 1).map(Choice::from)
+}
+
+/// The choice that a report leads to: its best move, or the legal move with the greatest static gain if
+/// the search had no time for any, or if the rules forbid its move for a reason that the seat cannot
+/// know (`bomb_vs_flag=illegal`).
+pub(super) fn choice(
+    report: SearchReport,
+    observation: &Observation<'_>,
+    (mut evaluation, root): (Evaluation, CorrectedBelief),
+) -> Result<Choice, PlayerError> {
+    let legal = report.best.filter(|best| observation.moves().any(|m| m == *best));
+    let mut gain = |m| evaluation.promise(&root, m).unwrap_or(0);
+    let mv = legal.or_else(|| observation.moves().max_by_key(|m| gain(*m)));
+    Ok(Choice { report: Some(report), ..mv.ok_or(PlayerError::NoMove)?.into() })
+}
