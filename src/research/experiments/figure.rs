@@ -109,6 +109,33 @@ pub struct Claim {
     pub note: &'static str,
 }
 
+impl Claim {
+    /// Compares a measure of one variant with that of others, on several problem sets.
+    pub fn new(
+        text: impl Into<String>,
+        points: &[usize],
+        (left, relation, rights): (&str, ClaimRelation, &[&str]),
+        measure: Measure,
+    ) -> Self {
+        let comparison = |point: usize, right: &str| Test {
+            point,
+            left: left.into(),
+            relation,
+            right: right.into(),
+            measure,
+        };
+        let tests = (points.iter())
+            .flat_map(|&point| rights.iter().map(move |right| comparison(point, right)));
+        Self { text: text.into(), tests: tests.collect(), note: "" }
+    }
+
+    /// Adds a note that explains the result.
+    #[must_use]
+    pub fn because(self, note: &'static str) -> Self {
+        Self { note, ..self }
+    }
+}
+
 /// A comparison of two algorithms on one kind of tree.
 #[derive(Debug, Clone)]
 pub struct Test {

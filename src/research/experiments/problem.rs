@@ -3,8 +3,8 @@
 //! An experiment knows no game: it asks a [`Ground`], a kind of tree or of position, for one
 //! [`Subject`] after the other and has every algorithm search it.
 
-use super::plan::Variant;
-use super::record::{Reference, RunCounts};
+use super::counts::{Reference, RunCounts};
+use super::variant::{ProblemFacts, Variant};
 use super::{ExperimentError, Fields};
 use crate::base::options::OptionValues;
 use std::fmt::Debug;
@@ -93,29 +93,4 @@ pub trait Problem {
     ///
     /// If the algorithm cannot run.
     fn spend(&self, arm: &Variant, params: &OptionValues) -> Result<(), ExperimentError>;
-}
-
-/// What the settings of an algorithm may depend on.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ProblemFacts {
-    /// A guess at the value, the same for every algorithm.
-    pub guess: i64,
-    /// How many different values a leaf may have, R.
-    pub range: u64,
-    /// Plies from the root to the leaves.
-    pub depth: u32,
-    /// The most entropy of a ply, bits.
-    pub ply_bits: f64,
-    /// The value that the first algorithm found; none before, and none if it hit a cap.
-    pub value: Option<i64>,
-    /// The nodes that the first algorithm entered; 0 before.
-    pub nodes: u64,
-}
-
-impl ProblemFacts {
-    /// Learns what the first algorithm found.
-    pub(super) fn learn(&mut self, first: &RunCounts) {
-        self.value = first.finished_value().map(|value| value as i64);
-        self.nodes = first.nodes;
-    }
 }

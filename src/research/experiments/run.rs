@@ -1,8 +1,7 @@
 //! Runs: all algorithms of an experiment on one tree, and all runs into a file.
 
-use super::plan::{Check, Experiment, Variant};
-use super::record::{BEGINNING, RunCounts, RunHead, RunRecord};
-use super::{ExperimentError, Problem, ProblemSet};
+use super::record::{BEGINNING, RunHead, RunRecord};
+use super::{Check, Experiment, ExperimentError, Problem, ProblemSet, RunCounts, Variant};
 use crate::base::job::{Completion, Job, JobError, JobRun, WorkError};
 use crate::base::options::OptionValues;
 use std::collections::BTreeMap;

@@ -4,9 +4,10 @@
 //! A pair of which one side is a bound is used only where the bound decides what the comparison
 //! asks, and then with the bound in place of the number, which understates the difference.
 
+use super::counts::{Cap, RunCounts};
 use super::figure::Measure;
 use super::plan::Experiment;
-use super::record::{Cap, RunCounts, RunRecord};
+use super::record::RunRecord;
 
 /// A measurement of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]

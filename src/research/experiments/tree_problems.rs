@@ -1,8 +1,6 @@
 //! Synthetic trees as the ground of an experiment.
 
-use super::plan::Variant;
-use super::record::RunCounts;
-use super::{ExperimentError, Fields, Problem, ProblemFacts, ProblemSet};
+use super::{ExperimentError, Fields, Problem, ProblemFacts, ProblemSet, RunCounts, Variant};
 use crate::base::options::OptionValues;
 use crate::base::random::{self, derive};
 use crate::gametree::search::Limit;

@@ -1,10 +1,9 @@
-//! An experiment as a job of its own: everything it needs is in it.
+//! An experiment as a self-contained job: its name, seed, sizes and positions in one file.
 
-use super::{PositionSet, experiments};
+use super::{Experiment, ExperimentRun, PositionSet, experiments, named};
 use crate::base::job::{Job, WorkError};
 use crate::game::board::Board;
 use crate::game::format::SavedPosition;
-use crate::research::experiments::{self, Experiment, named, synthetic};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
@@ -21,11 +20,6 @@ pub struct ExperimentSpec {
     /// The positions with their names, as the texts of their files; the embedded ones if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<(String, String)>>,
-}
-
-/// All experiments, whatever they are run on.
-pub fn all(scenes: &PositionSet) -> Vec<Experiment> {
-    synthetic().into_iter().chain(experiments(scenes)).collect()
 }
 
 /// An experiment that is ready to run.
@@ -53,7 +47,8 @@ impl TryFrom<ExperimentSpec> for ReadyExperiment {
                 PositionSet::new(texts.iter().map(read).collect::<Result<Vec<_>, _>>()?)
             }
         };
-        let mut plans = named(&order.name, all(&scenes)).map_err(|error| error.to_string())?;
+        let mut plans =
+            named(&order.name, experiments(&scenes)).map_err(|error| error.to_string())?;
         match plans.len() {
             1 => Ok(Self { order, plan: plans.remove(0) }),
             many => Err(format!("found `{}`, {many} experiments, expected one", order.name)),
@@ -73,9 +68,9 @@ impl ReadyExperiment {
         &self.plan
     }
 
-    fn job(&self) -> experiments::ExperimentRun<'_> {
+    fn job(&self) -> ExperimentRun<'_> {
         let seeds = self.order.seeds.unwrap_or(self.plan.seeds);
-        experiments::ExperimentRun { plan: &self.plan, seed: self.order.seed, seeds }
+        ExperimentRun { plan: &self.plan, seed: self.order.seed, seeds }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Kinds of game positions as the ground of an experiment.
 
-use super::scenes::{NamedPosition, PositionSet};
-use super::subject::{RANGE, RootedPosition};
+use super::position_set::{NamedPosition, PositionSet};
+use super::rooted_position::{RANGE, RootedPosition};
 use crate::game::format::mode_text;
 use crate::game::rules::{Mode, Phase};
 use crate::research::experiments::{ExperimentError, Fields, Problem, ProblemSet, Variant};

@@ -1,20 +1,21 @@
 //! What programs that play add to alpha-beta, PVS and MTD(f).
 
-use super::{ALL, Drawing, KINDS, Level, at, everywhere, points};
+use super::kinds::{ALL, Drawing, KINDS, Level, at, everywhere, points};
 use crate::game::rules::Phase;
-use crate::research::experiments::{Claim, ClaimRelation, Experiment, Figure, Measure, Variant};
-use crate::research::positions::PositionSet;
+use crate::research::experiments::{
+    Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant,
+};
 
 const LEVELS: [Level; 3] = [Level::new(3, 11), Level::new(4, 11), Level::new(5, 4)];
 
 const SERIES: [&str; 5] = ["alpha_beta", "ordered", "alpha_beta table", "pvs table", "mtd_f table"];
 
-pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
+pub(super) fn experiment(positions: &PositionSet) -> Experiment {
     Experiment {
         name: "game-practice",
         figure: "none",
         claim: "On positions from games order, table and iterative deepening save most of the nodes",
-        points: points(scenes, &LEVELS),
+        points: points(positions, &LEVELS),
         arms: vec![
             Variant::of("alpha_beta"),
             Variant::of("ordered"),

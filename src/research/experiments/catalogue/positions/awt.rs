@@ -1,10 +1,9 @@
 //! Chapter 3 on positions from games (*our reading* of it; the chapter's text does not survive).
 
-use super::{ALL, Drawing, Level, WHY_LOSS, at, everywhere, points};
+use super::kinds::{ALL, Drawing, Level, WHY_LOSS, at, everywhere, points};
 use crate::research::experiments::{
-    Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
+    Check, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant, VariantSetting,
 };
-use crate::research::positions::PositionSet;
 
 const LEVELS: [Level; 3] = [Level::new(2, 11), Level::new(3, 11), Level::new(4, 11)];
 
@@ -20,13 +19,13 @@ fn awt(series: &'static str, tick: f64, raise: f64) -> Variant {
         .checked(Check::Within)
 }
 
-pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
+pub(super) fn experiment(positions: &PositionSet) -> Experiment {
     Experiment {
         name: "game-awt",
         figure: "3.x",
         claim: "On positions from games AWT visits fewer nodes than alpha-beta and aspiration, and \
                 its moves are acceptable",
-        points: points(scenes, &LEVELS),
+        points: points(positions, &LEVELS),
         arms: vec![
             Variant::of("alpha_beta"),
             Variant::of("aspiration")

@@ -1,4 +1,4 @@
-//! Picking scenes from games: the moments at which searches are compared.
+//! Picks positions from games, for experiments to search.
 
 use crate::base::random;
 use crate::game::belief::{Observation, Visibility};

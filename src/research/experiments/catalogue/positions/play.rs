@@ -2,9 +2,8 @@
 
 use crate::game::rules::Mode;
 use crate::research::experiments::{
-    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant,
+    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Matches, Measure, Variant,
 };
-use crate::research::positions::Matches;
 use std::sync::Arc;
 
 /// Units of each mode if nothing else is asked for.

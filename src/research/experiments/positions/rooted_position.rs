@@ -1,8 +1,8 @@
 //! A position that every algorithm of an experiment searches.
 
-use super::arms;
+use super::algorithms;
 use super::judge::MoveJudge;
-use super::scenes::NamedPosition;
+use super::position_set::NamedPosition;
 use super::task::PositionTask;
 use crate::base::options::OptionValues;
 use crate::engine::eval::{CorrectedBelief, Evaluation};
@@ -20,7 +20,7 @@ use std::sync::{MutexGuard, PoisonError};
 /// *Our reading*, as the engine's: the moves of a quiet position differ by parts of it.
 pub const RANGE: u64 = 900;
 
-/// What [`Setting::OfEntropy`](crate::research::experiments::Setting::OfEntropy) takes of depth times bits.
+/// What [`Setting::OfEntropy`](crate::research::experiments::VariantSetting::OfEntropy) takes of depth times bits.
 const OF_MOST: f64 = 0.8;
 
 /// A position as the root of a tree of some depth. Values are for the side to move, which is the
@@ -76,7 +76,7 @@ impl<'a> RootedPosition<'a> {
             evaluation: &self.evaluation,
             depth: self.depth,
             limit,
-            asked: params.asked(arms::params(arm.algo)?),
+            asked: params.asked(algorithms::params(arm.algo)?),
             params,
             recorded: true,
         })
@@ -95,7 +95,7 @@ impl Problem for RootedPosition<'_> {
     }
 
     fn params(&self, arm: &Variant, known: &ProblemFacts) -> Result<OptionValues, ExperimentError> {
-        arm.params_among(arms::params(arm.algo)?, known)
+        arm.params_among(algorithms::params(arm.algo)?, known)
     }
 
     fn search(
@@ -106,7 +106,7 @@ impl Problem for RootedPosition<'_> {
     ) -> Result<RunCounts, ExperimentError> {
         let over = || stop.load(Ordering::Relaxed);
         let limit = Limit { nodes: Some(self.cap), over: Some(&over) };
-        let mut done = arms::run(arm.algo, &self.task(arm, params, limit)?)?;
+        let mut done = algorithms::run(arm.algo, &self.task(arm, params, limit)?)?;
         if over() {
             return Err(ExperimentError::Stopped);
         }
@@ -122,7 +122,7 @@ impl Problem for RootedPosition<'_> {
     fn spend(&self, arm: &Variant, params: &OptionValues) -> Result<(), ExperimentError> {
         let limit = Limit { nodes: Some(self.cap), over: None };
         let task = PositionTask { recorded: false, ..self.task(arm, params, limit)? };
-        arms::run(arm.algo, &task)?;
+        algorithms::run(arm.algo, &task)?;
         Ok(())
     }
 }

@@ -1,8 +1,9 @@
 //! Figures 4.15 to 4.21: the threshold searches (*our reading*; the text does not survive).
 
-use super::{CENTRED, FIVE, SEEDS, TREES, claim, points};
-use crate::research::experiments::figure::{Axis, Claim, ClaimRelation, Figure, Measure};
-use crate::research::experiments::plan::{Check, Experiment, Variant, VariantSetting};
+use super::kinds::{CENTRED, FIVE, SEEDS, TREES, points};
+use crate::research::experiments::{
+    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
+};
 
 /// Payoffs of chapter 4 lie between -R and R.
 const VALUES: u64 = 1000;
@@ -114,14 +115,15 @@ fn tree_figures() -> Vec<Figure> {
 /// The ladder of the four searches, at every threshold.
 fn claims(generator: &str, points: &[usize], parts: &[f64]) -> Vec<Claim> {
     let ladder = |text: &str, left: &str, rights: &[&str]| {
-        let mut whole = claim(format!("{text} ({})", kind(generator)), &[], ("", LESS, &[]), NODES);
+        let mut whole =
+            Claim::new(format!("{text} ({})", kind(generator)), &[], ("", LESS, &[]), NODES);
         for part in parts {
             let at = |series: &str| {
                 if series == "alpha_beta" { series.into() } else { format!("{series} f={part}") }
             };
             let rights: Vec<String> = rights.iter().map(|right| at(right)).collect();
             let rights: Vec<&str> = rights.iter().map(String::as_str).collect();
-            whole.tests.extend(claim("", points, (&at(left), LESS, &rights), NODES).tests);
+            whole.tests.extend(Claim::new("", points, (&at(left), LESS, &rights), NODES).tests);
         }
         whole
     };

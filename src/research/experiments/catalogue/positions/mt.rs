@@ -1,21 +1,20 @@
 //! The searches of chapter 2 on positions from games: PVS, SSS* and the MT drivers.
 
-use super::{ALL, Drawing, Level, everywhere, points};
+use super::kinds::{ALL, Drawing, Level, everywhere, points};
 use crate::research::experiments::{
-    Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
+    Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant, VariantSetting,
 };
-use crate::research::positions::PositionSet;
 
 const LEVELS: [Level; 3] = [Level::new(2, 11), Level::new(3, 11), Level::new(4, 11)];
 
 const SERIES: [&str; 5] = ["alpha_beta", "pvs", "mtd_f", "mt_sss", "sss_star"];
 
-pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
+pub(super) fn experiment(positions: &PositionSet) -> Experiment {
     Experiment {
         name: "game-mt",
         figure: "2.9, 2.10, 2.3.x",
         claim: "On positions from games PVS, MTD(f) and SSS* visit fewer leaves than alpha-beta",
-        points: points(scenes, &LEVELS),
+        points: points(positions, &LEVELS),
         arms: vec![
             Variant::of("alpha_beta"),
             Variant::of("pvs"),

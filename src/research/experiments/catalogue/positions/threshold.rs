@@ -1,12 +1,12 @@
 //! Figures 4.22 to 4.27: the threshold searches on positions from games (*our reading*; the text
 //! does not survive).
 
-use super::{ALL, Drawing, KINDS, Level, WHY_LOSS, at, points};
+use super::kinds::{ALL, Drawing, KINDS, Level, WHY_LOSS, at, points};
 use crate::game::format::mode_text;
 use crate::research::experiments::{
-    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
+    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant,
+    VariantSetting,
 };
-use crate::research::positions::PositionSet;
 
 const LEVELS: [Level; 2] = [Level::new(3, 11), Level::new(4, 11)];
 
@@ -32,7 +32,7 @@ fn arms(part: f64) -> [Variant; 3] {
     ]
 }
 
-pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
+pub(super) fn experiment(positions: &PositionSet) -> Experiment {
     // The middle threshold first: figures over positions take the first of a line.
     let parts = [MIDDLE].into_iter().chain(PARTS.into_iter().filter(|&part| part != MIDDLE));
     Experiment {
@@ -40,7 +40,7 @@ pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
         figure: "4.22 to 4.27",
         claim: "On positions from games every step from alpha-beta to ABT to CT to BCT visits fewer \
                 nodes",
-        points: points(scenes, &LEVELS),
+        points: points(positions, &LEVELS),
         arms: [Variant::of("alpha_beta")].into_iter().chain(parts.flat_map(arms)).collect(),
         seeds: ALL,
         figures: figures(),

@@ -1,17 +1,16 @@
 //! Searches where chance decides, on positions from games.
 
-use super::{ALL, Drawing, Level, at, everywhere, points};
+use super::kinds::{ALL, Drawing, Level, at, everywhere, points};
 use crate::research::experiments::{
-    Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
+    Check, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant, VariantSetting,
 };
-use crate::research::positions::PositionSet;
 
 const LEVELS: [Level; 3] =
     [Level::new(2, 11), Level::new(3, 11), Level { depth: 4, most: 11, without: &["expectimax"] }];
 
 const SERIES: [&str; 4] = ["alpha_beta", "expectimax", "star1", "star2"];
 
-pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
+pub(super) fn experiment(positions: &PositionSet) -> Experiment {
     let star = |series, probes| {
         let arm = Variant::named(series, "star").with("probes", VariantSetting::Is(probes));
         arm.checked(Check::Free)
@@ -20,7 +19,7 @@ pub(super) fn experiment(scenes: &PositionSet) -> Experiment {
         name: "game-star",
         figure: "none",
         claim: "On positions from games Star1 saves most of expectiminimax, and Star2 some of Star1",
-        points: points(scenes, &LEVELS),
+        points: points(positions, &LEVELS),
         arms: vec![
             Variant::of("alpha_beta"),
             Variant::of("expectimax").checked(Check::Free),

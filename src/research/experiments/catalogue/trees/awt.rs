@@ -1,8 +1,9 @@
 //! Chapter 3: aspiration with timer (*our reading* of it; the chapter's text does not survive).
 
-use super::{FIVE, SEEDS, TREES, claim, points};
-use crate::research::experiments::figure::{Axis, Claim, ClaimRelation, Figure, Measure};
-use crate::research::experiments::plan::{Check, Experiment, Variant, VariantSetting};
+use super::kinds::{FIVE, SEEDS, TREES, points};
+use crate::research::experiments::{
+    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
+};
 
 /// The range of values, that of the C library's generator.
 const VALUES: u64 = 32_768;
@@ -80,9 +81,9 @@ fn figures() -> Vec<Figure> {
     let series = ["alpha_beta", "aspiration", "awt"];
     let fewer = |right: &'static str| {
         let text = format!("AWT visits fewer nodes than {right}");
-        claim(text, &all, ("awt", ClaimRelation::Less, &[right]), Measure::Nodes)
+        Claim::new(text, &all, ("awt", ClaimRelation::Less, &[right]), Measure::Nodes)
     };
-    let memory = claim(
+    let memory = Claim::new(
         "AWT's memory is within 10 % of alpha-beta's",
         &all,
         ("awt", ClaimRelation::Near(0.1), &["alpha_beta"]),
@@ -100,7 +101,7 @@ fn figures() -> Vec<Figure> {
             "loss",
             Measure::Loss,
             &["awt"],
-            vec![claim(
+            vec![Claim::new(
                 "AWT loses some of the value",
                 &all,
                 ("awt", ClaimRelation::More, &["alpha_beta"]),
@@ -140,7 +141,7 @@ fn effects(point: usize, measure: Measure, relation: ClaimRelation) -> Vec<Claim
     let what = if measure == Measure::Loss { "loses more" } else { "visits fewer nodes" };
     let arm = |tick: f64, raise: f64| format!("awt t1={tick} M=N={raise}");
     let compare = |left: String, right: String| {
-        claim("", &[point], (&left, relation, &[&right]), measure).tests
+        Claim::new("", &[point], (&left, relation, &[&right]), measure).tests
     };
     let by_raise = TICKS.iter().flat_map(|&(tick, _)| compare(arm(tick, 0.2), arm(tick, 0.02)));
     let by_tick = RAISES.iter().flat_map(|&raise| compare(arm(0.1, raise), arm(0.5, raise)));

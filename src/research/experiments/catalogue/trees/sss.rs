@@ -1,8 +1,9 @@
 //! SSS\*, DUAL\* and their null-window forms beside alpha-beta (thesis 2.3).
 
-use super::{FIVE, SEEDS, TREES, claim, points};
-use crate::research::experiments::figure::{Claim, ClaimRelation, Figure, Measure};
-use crate::research::experiments::plan::{Experiment, Variant, VariantSetting};
+use super::kinds::{FIVE, SEEDS, TREES, points};
+use crate::research::experiments::{
+    Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
+};
 
 pub(super) fn experiment() -> Experiment {
     Experiment {
@@ -61,7 +62,7 @@ fn figures() -> Vec<Figure> {
             Measure::Entries,
             &SERIES[1..],
             vec![
-                claim(
+                Claim::new(
                     "the table of MT-SSS* has fewer entries than OPEN has states",
                     &ALL,
                     ("mt_sss", ClaimRelation::Less, &["sss_star"]),
@@ -81,23 +82,23 @@ fn leaf_claims() -> Vec<Claim> {
         .iter()
         .map(|name| {
             let text = format!("{name} never visits more leaves than alpha-beta (a theorem)");
-            claim(text, &ALL, (name, ClaimRelation::NeverMore, &["alpha_beta"]), leaves)
+            Claim::new(text, &ALL, (name, ClaimRelation::NeverMore, &["alpha_beta"]), leaves)
         })
         .collect();
     claims.extend([
-        claim(
+        Claim::new(
             "MT-SSS* visits the leaves of SSS* in the same order",
             &ALL,
             ("mt_sss", ClaimRelation::SameLeaves, &["sss_star"]),
             leaves,
         ),
-        claim(
+        Claim::new(
             "MT-DUAL* visits the leaves of DUAL* in the same order",
             &ALL,
             ("mt_dual", ClaimRelation::SameLeaves, &["dual_star"]),
             leaves,
         ),
-        claim(
+        Claim::new(
             "SSS* visits fewer leaves than DUAL* at an even depth",
             &EVEN,
             ("sss_star", ClaimRelation::Less, &["dual_star"]),
@@ -106,19 +107,19 @@ fn leaf_claims() -> Vec<Claim> {
         .because(
             "The advantage shrinks as the branching grows; few trees cannot tell it from chance.",
         ),
-        claim(
+        Claim::new(
             "DUAL* visits fewer leaves than SSS* at an odd depth",
             &[4],
             ("dual_star", ClaimRelation::Less, &["sss_star"]),
             leaves,
         ),
-        claim(
+        Claim::new(
             "MTD(f) from the true value visits fewer leaves than alpha-beta",
             &ALL,
             ("mtd_f true", ClaimRelation::Less, &["alpha_beta"]),
             leaves,
         ),
-        claim(
+        Claim::new(
             "MTD(f) from a random guess visits fewer leaves than alpha-beta",
             &ALL,
             ("mtd_f random", ClaimRelation::Less, &["alpha_beta"]),
@@ -130,13 +131,13 @@ fn leaf_claims() -> Vec<Claim> {
 
 fn inner_claims() -> Vec<Claim> {
     vec![
-        claim(
+        Claim::new(
             "MT-SSS* visits more inner nodes than alpha-beta (our expectation: hundreds of passes)",
             &ALL,
             ("mt_sss", ClaimRelation::More, &["alpha_beta"]),
             Measure::Interior,
         ),
-        claim(
+        Claim::new(
             "MTD(f) from the true value visits fewer inner nodes than MT-SSS* (our expectation)",
             &ALL,
             ("mtd_f true", ClaimRelation::Less, &["mt_sss"]),
@@ -151,14 +152,14 @@ const WHY_MEMORY: &str = "OPEN peaks at exactly b^ceil(d/2) states, whatever the
 
 fn memory_claims() -> Vec<Claim> {
     vec![
-        claim(
+        Claim::new(
             "MT-SSS* needs less memory than SSS*",
             &ALL,
             ("mt_sss", ClaimRelation::Less, &["sss_star"]),
             Measure::Bytes,
         )
         .because(WHY_MEMORY),
-        claim(
+        Claim::new(
             "SSS* needs more memory than alpha-beta",
             &ALL,
             ("sss_star", ClaimRelation::More, &["alpha_beta"]),

@@ -1,8 +1,9 @@
 //! Figures 2.9 and 2.10: alpha-beta, aspiration and PVS.
 
-use super::{FIVE, SEEDS, TREES, claim, points};
-use crate::research::experiments::figure::{Claim, ClaimRelation, Figure, Measure};
-use crate::research::experiments::plan::{Experiment, Variant, VariantSetting};
+use super::kinds::{FIVE, SEEDS, TREES, points};
+use crate::research::experiments::{
+    Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
+};
 
 pub(super) fn experiments() -> Vec<Experiment> {
     let plan = |name, generator, values| Experiment {
@@ -71,13 +72,13 @@ fn leaf_claims() -> Vec<Claim> {
     let others: &[&str] = &["alpha_beta", "aspiration"];
     let leaves = Measure::Leaves;
     vec![
-        claim(
+        Claim::new(
             "PVS visits more leaves than alpha-beta and aspiration on the first two trees",
             &[0, 1],
             ("pvs", ClaimRelation::More, others),
             leaves,
         ),
-        claim(
+        Claim::new(
             "PVS visits fewer leaves than both on the last three trees",
             &[2, 3, 4],
             ("pvs", ClaimRelation::Less, others),
@@ -89,13 +90,13 @@ fn leaf_claims() -> Vec<Claim> {
              right. Whether the two cross within these five trees depends on the values: with 100 \
              of them they do, as in the thesis, with 1000 or more they do not.",
         ),
-        claim(
+        Claim::new(
             "the fail-soft form of PVS visits fewer leaves than both on the last three trees",
             &[2, 3, 4],
             ("pvs fail-soft", ClaimRelation::Less, others),
             leaves,
         ),
-        claim(
+        Claim::new(
             "aspiration with a random guess is within 10 % of alpha-beta",
             &[0, 1, 2, 3, 4],
             ("aspiration", ClaimRelation::Near(0.1), &["alpha_beta"]),
@@ -112,7 +113,7 @@ fn memory_claims() -> Vec<Claim> {
         needs depends on the depth alone, so it is the same for 6 and 9 branches. The thesis's \
         growth with the number of leaves cannot be the search's own.";
     vec![
-        claim(text("aspiration"), &all, near("aspiration"), Measure::Bytes),
-        claim(text("PVS"), &all, near("pvs"), Measure::Bytes).because(note),
+        Claim::new(text("aspiration"), &all, near("aspiration"), Measure::Bytes),
+        Claim::new(text("PVS"), &all, near("pvs"), Measure::Bytes).because(note),
     ]
 }
