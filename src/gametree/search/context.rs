@@ -2,16 +2,10 @@
 
 use super::memory::{Found, TableHit};
 use super::order::NodeToOrder;
-use super::{Forget, Horizon, Memory, MoveOrder, Natural, Observer, Silent};
+use super::{Forget, Horizon, Memory, MoveOrder, Natural, Observer, Silent, Stopped};
 use crate::gametree::position::{Chance, Evaluate, Node, Position, Side};
 use crate::gametree::score::{Bound, Value, Window};
 use std::ops::Neg;
-use thiserror::Error;
-
-/// A search was stopped before it was through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("the search was stopped")]
-pub struct Stopped;
 
 /// What a search found.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,8 +1,13 @@
 //! What a search is watched for: counts, the best line, and when to stop.
 
-use super::Stopped;
 use crate::gametree::position::Node;
 use crate::gametree::score::Value;
+use thiserror::Error;
+
+/// The search reached its limit before it was complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the search was stopped")]
+pub struct Stopped;
 
 /// Watches a search. Every hook may do nothing, and then costs nothing.
 pub trait Observer<P: Node, V> {

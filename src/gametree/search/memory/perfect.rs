@@ -1,6 +1,6 @@
 //! The unbounded two-bound table of the MT framework.
 
-use super::{Found, Memory, TableHit};
+use super::{Found, Memory, TableHit, TableUse};
 use crate::gametree::position::Node;
 use crate::gametree::score::{Bound, Value, Window};
 use crate::gametree::search::ValueInterval;
@@ -57,6 +57,10 @@ impl<P: Node, V: Value> Memory<P, V> for Perfect<V> {
         if found.bound != Bound::Lower {
             entry.upper = found.value;
         }
+    }
+
+    fn table_use(&self) -> Option<TableUse> {
+        Some(TableUse { entries: self.len(), hits: self.hits })
     }
 
     fn bytes(&self) -> usize {

@@ -1,7 +1,7 @@
 //! The orders of the entropy-threshold searches: the most certain move first, or the best certain
 //! one. Both are stable.
 
-use super::{MoveOrder, NodeToOrder};
+use super::{MoveOrder, NodeToOrder, OrderCost};
 use crate::gametree::position::{Bits, Evaluate, Position, Uncertain};
 use crate::gametree::search::horizon::{Horizon, Shrinks};
 use std::cmp::Ordering;
@@ -54,6 +54,11 @@ impl<P: Position + Uncertain, E: Evaluate<P>, H: Horizon<P, E::Value>> MoveOrder
             Certainty::Descending => b.0.total_cmp(&a.0),
         })
     }
+
+    fn cost(&self) -> OrderCost {
+        let ply_bytes = self.widest * size_of::<(Bits, P::Move)>();
+        OrderCost { look_ups: self.look_ups, table_bytes: 0, ply_bytes }
+    }
 }
 
 /// Sorted by PAYOFF' of what each move leads to, best for the mover first, then by entropy.
@@ -102,5 +107,10 @@ where
             let by_payoff = b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal);
             by_payoff.then(a.1.0.total_cmp(&b.1.0))
         })
+    }
+
+    fn cost(&self) -> OrderCost {
+        let ply_bytes = self.widest * size_of::<((E::Value, Bits), P::Move)>();
+        OrderCost { look_ups: self.look_ups, table_bytes: 0, ply_bytes }
     }
 }

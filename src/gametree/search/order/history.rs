@@ -6,7 +6,7 @@
 //! Laws tested: value = minimax.
 //! Memory: a counter a move and side, and a list of moves a live node.
 
-use super::{MoveOrder, NodeToOrder};
+use super::{MoveOrder, NodeToOrder, OrderCost};
 use crate::gametree::position::{Evaluate, Indexed, Side};
 use crate::gametree::search::Horizon;
 use std::cmp::Reverse;
@@ -20,13 +20,8 @@ pub struct HistoryOrder {
 }
 
 impl HistoryOrder {
-    /// The most moves a node had.
-    pub fn widest(&self) -> usize {
-        self.widest
-    }
-
     /// Bytes of its counters.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.scores.iter().map(|scores| size_of_val(scores.as_slice())).sum()
     }
 
@@ -63,5 +58,10 @@ impl<P: Indexed, E: Evaluate<P>, H: Horizon<P, E::Value>> MoveOrder<P, E, H> for
 
     fn cutoff(&mut self, position: &P, m: P::Move, _ply: u32, left: u32) {
         self.learn(position, m, left);
+    }
+
+    fn cost(&self) -> OrderCost {
+        let ply_bytes = self.widest * size_of::<P::Move>();
+        OrderCost { look_ups: 0, table_bytes: self.bytes(), ply_bytes }
     }
 }

@@ -5,7 +5,7 @@
 //! Laws tested: value = minimax.
 //! Memory: a counter a move and side, two moves a ply, and a list of moves a live node.
 
-use super::{HistoryOrder, MoveOrder, NodeToOrder};
+use super::{HistoryOrder, MoveOrder, NodeToOrder, OrderCost};
 use crate::gametree::position::{Evaluate, Indexed, MoveGain};
 use crate::gametree::search::Horizon;
 use std::cmp::Reverse;
@@ -40,16 +40,6 @@ impl<Mv> Tactical<Mv> {
     #[must_use]
     pub fn gains_only(self) -> Self {
         Self { gains_only: true, ..self }
-    }
-
-    /// The most moves a node had.
-    pub fn widest(&self) -> usize {
-        self.widest
-    }
-
-    /// Bytes of its counters and killers.
-    pub fn bytes(&self) -> usize {
-        self.history.bytes() + size_of_val(self.killers.as_slice())
     }
 }
 
@@ -95,5 +85,11 @@ where
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
         }
+    }
+
+    fn cost(&self) -> OrderCost {
+        let table_bytes = self.history.bytes() + size_of_val(self.killers.as_slice());
+        let ply_bytes = self.widest * size_of::<(i64, P::Move)>();
+        OrderCost { look_ups: 0, table_bytes, ply_bytes }
     }
 }

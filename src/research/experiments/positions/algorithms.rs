@@ -1,51 +1,74 @@
-//! The algorithms by name: those of the laboratory, those with chance, and those of practice.
+//! The algorithms by name: those on trees, those with chance nodes, and those with the additions of
+//! playing programs.
 
-use super::practice::{run_alpha_beta_play, run_mtd_f_play, run_ordered, run_pvs_play};
-use super::runs::{
-    run_abt, run_alpha_beta, run_aspiration, run_awt, run_bct, run_ct, run_expectimax, run_mt_sss,
-    run_mtd_f, run_pvs, run_sss, run_star,
-};
+use super::runs::{run_expectimax, run_playing, run_sss, run_star, run_tactical};
 use super::task::{PositionOutcome, PositionTask};
 use crate::base::options::{OptionSpec, OptionType};
-use crate::research::algorithms::{self, AlgorithmError};
+use crate::gametree::position::Node;
+use crate::gametree::score::{Score, Window};
+use crate::gametree::search::{DepthFirst, NextBound};
+use crate::research::algorithms::{self, AlgorithmError, Settings};
 
-/// What Star2 is told.
+/// The options of Star2.
 const PROBES: [OptionSpec; 1] = [OptionSpec {
     name: "probes",
     kind: OptionType::Count,
     default: "0",
-    about: "moves of each outcome that are tried first; 0 is Star1",
+    about: "replies searched first for each outcome, to cut off early (0 = Star1)",
 }];
 
-/// The parameters of an algorithm.
+/// An algorithm that runs on positions only.
+#[derive(Clone, Copy)]
+enum Special {
+    /// SSS*, with nodes that hold only the path to them.
+    Sss,
+    /// Star1 and Star2.
+    Star,
+    /// Expectiminimax.
+    Expectimax,
+    /// Alpha-beta with tactical move ordering.
+    Tactical,
+    /// A depth-first search with tactical move ordering, table and iterative deepening.
+    Playing(DepthFirst<'static, Score>),
+}
+
+const SPECIAL: [(&str, Special); 7] = [
+    ("sss_star", Special::Sss),
+    ("star", Special::Star),
+    ("expectimax", Special::Expectimax),
+    ("ordered", Special::Tactical),
+    ("alpha_beta_play", Special::Playing(DepthFirst::AlphaBeta(Window::FULL))),
+    ("pvs_play", Special::Playing(DepthFirst::Pvs { clamp: false })),
+    ("mtd_f_play", Special::Playing(DepthFirst::Mtd { first: Score(0), next: NextBound::Bound })),
+];
+
+fn special(algo: &str) -> Option<Special> {
+    SPECIAL.iter().find(|(name, _)| *name == algo).map(|&(_, special)| special)
+}
+
+/// The options of an algorithm.
 pub(super) fn params(algo: &str) -> Result<&'static [OptionSpec], AlgorithmError> {
-    match algo {
-        "star" => Ok(&PROBES),
-        "expectimax" | "ordered" | "alpha_beta_play" | "pvs_play" | "mtd_f_play" => Ok(&[]),
-        _ => Ok(algorithms::info(algo)?.params),
+    match special(algo) {
+        Some(Special::Star) => Ok(&PROBES),
+        None | Some(Special::Sss) => Ok(algorithms::info(algo)?.params),
+        Some(_) => Ok(&[]),
     }
 }
 
 /// Runs an algorithm.
 pub(super) fn run(algo: &str, task: &PositionTask<'_>) -> Result<PositionOutcome, AlgorithmError> {
-    let run = match algo {
-        "alpha_beta" => run_alpha_beta,
-        "aspiration" => run_aspiration,
-        "pvs" => run_pvs,
-        "awt" => run_awt,
-        "mtd_f" => run_mtd_f,
-        "mt_sss" => run_mt_sss,
-        "sss_star" => run_sss,
-        "abt" => run_abt,
-        "ct" => run_ct,
-        "bct" => run_bct,
-        "star" => run_star,
-        "expectimax" => run_expectimax,
-        "ordered" => run_ordered,
-        "alpha_beta_play" => run_alpha_beta_play,
-        "pvs_play" => run_pvs_play,
-        "mtd_f_play" => run_mtd_f_play,
-        _ => return Err(AlgorithmError::NoSuchAlgorithm(algo.into())),
-    };
-    Ok(run(task))
+    Ok(match special(algo) {
+        Some(Special::Sss) => run_sss(task),
+        Some(Special::Star) => run_star(task),
+        Some(Special::Expectimax) => run_expectimax(task),
+        Some(Special::Tactical) => run_tactical(task),
+        Some(Special::Playing(search)) => run_playing(task, search),
+        None => {
+            let mover = task.root.side();
+            let settings = Settings { options: task.asked, mover, view: mover };
+            let setup = algorithms::depth_first(algo);
+            let setup = setup.ok_or_else(|| AlgorithmError::unknown(algo, &[]))?;
+            setup(&settings)?.run_on(task)
+        }
+    })
 }

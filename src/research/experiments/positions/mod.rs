@@ -5,7 +5,6 @@ mod collector;
 mod judge;
 mod matches;
 mod position_set;
-mod practice;
 mod problem_set;
 mod rooted_position;
 mod runs;

@@ -1,91 +1,37 @@
-//! The algorithms on the tree below a position: to a fixed depth, with the static evaluation at the
-//! leaves, and in the natural order of moves but for CT and BCT, as in the thesis.
+//! Searches that run on game positions only: SSS*, those with chance nodes, and those with the
+//! additions of playing programs. All of them to a fixed depth and without quiescence search, so that
+//! the value is that of the tree.
 
-use super::task::{PositionOutcome, PositionTask, buffers, once};
+use super::task::{PositionOutcome, PositionTask, counts};
 use super::tree::PathNode;
-use crate::engine::eval::OddsEvaluation;
+use crate::engine::eval::{Evaluation, OddsEvaluation};
 use crate::game::rules::Move;
-use crate::gametree::position::{Bits, Node, Side};
-use crate::gametree::score::{Score, Value, Window};
+use crate::gametree::position::{Node, Side};
+use crate::gametree::score::{Score, Window};
 use crate::gametree::search::{
-    BestCertain, Certain, Context, Forget, Limit, Natural, NextBound, PathEntropy, Perfect, Plies,
-    Shrinking, Ticks, TieRule, Timer, ValueInterval, WindowOutcome, alpha_beta, aspiration, awt,
-    dual_star, expectimax, for_max, mtd, pvs, sss_star, star2,
+    Context, DepthFirst, Forget, Limit, Natural, Plies, SearchTrace, Tactical, TieRule,
+    Transposition, ValueInterval, dual_star, expectimax, sss_star, star2,
 };
 use crate::research::experiments::{Cap, RunCounts};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The most structural bytes of a run: 2 GiB.
-const MOST_BYTES: usize = 1 << 31;
+/// Maximum structural memory of a run, in bytes: 2 GiB.
+const MAX_BYTES: usize = 1 << 31;
 
-/// What a state of SSS* is taken to hold while it is counted against the cap; what it held in truth
-/// is told afterwards.
+/// Assumed size of a state of SSS* while the run is checked against the limit, in bytes; the report
+/// has the real size.
 const STATE_BYTES: usize = 1024;
 
-pub(super) fn run_alpha_beta(task: &PositionTask<'_>) -> PositionOutcome {
-    task.search(task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
-        (alpha_beta(cx, root, Window::FULL), once())
-    })
-}
+/// Size of the transposition table, in bytes.
+const TABLE_BYTES: usize = 1 << 24;
 
-pub(super) fn run_aspiration(task: &PositionTask<'_>) -> PositionOutcome {
-    task.search(task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
-        let (answer, aim) = aspiration(
-            cx,
-            root,
-            Score(task.asked.whole("estimate")),
-            Score(task.asked.whole("delta")),
-        );
-        let passes = 1 + u64::from(aim != WindowOutcome::Hit);
-        (answer, RunCounts { passes, ..RunCounts::default() })
-    })
-}
-
-pub(super) fn run_pvs(task: &PositionTask<'_>) -> PositionOutcome {
-    task.search(task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
-        (pvs(cx, root, Window::FULL, task.asked.flag("clamp")), once())
-    })
-}
-
-pub(super) fn run_awt(task: &PositionTask<'_>) -> PositionOutcome {
-    let count = |name| task.asked.count(name).unwrap_or_default();
-    let timer = Timer {
-        by: Ticks::Nodes,
-        ticks: [count("t1"), count("t2")],
-        raises: [Score(task.asked.whole("M")), Score(task.asked.whole("N"))],
-        stop: None,
-    };
-    task.search(task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
-        (awt(cx, root, timer, None).0, once())
-    })
-}
-
-/// MTD from a first question, for the side to move.
-fn run_mtd(task: &PositionTask<'_>, first: Score) -> PositionOutcome {
-    let first = for_max(task.root.side(), first);
-    let policies = (Plies(task.depth), Natural, Perfect::default());
-    task.search(task.tree(), policies, |cx, root| {
-        let (answer, passes) = mtd(cx, root, first, NextBound::Bound);
-        let (passes, entries) = (passes.len() as u64, cx.memory.len() as u64);
-        (answer, RunCounts { passes, entries, ..RunCounts::default() })
-    })
-}
-
-pub(super) fn run_mtd_f(task: &PositionTask<'_>) -> PositionOutcome {
-    run_mtd(task, Score(task.asked.whole("guess")))
-}
-
-pub(super) fn run_mt_sss(task: &PositionTask<'_>) -> PositionOutcome {
-    run_mtd(task, Score::MAX)
-}
-
-/// SSS* as the side to move sees it.
+/// SSS* from the view of the side to move.
 pub(super) fn run_sss(task: &PositionTask<'_>) -> PositionOutcome {
     let root = PathNode::new(task.root.clone());
     let full = AtomicBool::new(false);
     let over = || {
-        full.fetch_or(root.held() > MOST_BYTES / STATE_BYTES, Relaxed);
+        full.fetch_or(root.held() > MAX_BYTES / STATE_BYTES, Relaxed);
         full.load(Relaxed) || task.limit.over.is_some_and(|over| over())
     };
     let limited = PositionTask { limit: Limit { over: Some(&over), ..task.limit }, ..*task };
@@ -100,54 +46,48 @@ pub(super) fn run_sss(task: &PositionTask<'_>) -> PositionOutcome {
         entries: open.peak as u64,
         list_steps: open.pops + open.inserts + open.purged,
         censored: full.load(Relaxed).then_some(Cap::Bytes),
-        ..once()
+        ..counts(1)
     };
     task.done(answer, cx.observer, told)
 }
 
-/// Where paths end by the threshold.
-fn ends(task: &PositionTask<'_>) -> PathEntropy {
-    PathEntropy { threshold: Bits(task.asked.real("threshold")), max_depth: task.depth }
-}
-
-pub(super) fn run_abt(task: &PositionTask<'_>) -> PositionOutcome {
-    task.search(task.tree(), (ends(task), Natural, Forget), |cx, root| {
-        (alpha_beta(cx, root, Window::FULL), once())
-    })
-}
-
-pub(super) fn run_ct(task: &PositionTask<'_>) -> PositionOutcome {
-    task.search(task.tree(), (ends(task), Certain::default(), Forget), |cx, root| {
-        let answer = alpha_beta(cx, root, Window::FULL);
-        let Certain { look_ups, widest, .. } = cx.order;
-        let bytes = buffers::<(Bits, Move)>(cx.observer.visits.depth, widest);
-        (answer, RunCounts { look_ups, bytes, ..once() })
-    })
-}
-
-pub(super) fn run_bct(task: &PositionTask<'_>) -> PositionOutcome {
-    let asked = &task.asked;
-    let (lambda, leaves) = (asked.real("lam"), asked.flag("scaled_leaves"));
-    let horizon = Shrinking { ends: ends(task), lambda, leaves };
-    task.search(task.tree(), (horizon, BestCertain::default(), Forget), |cx, root| {
-        let answer = alpha_beta(cx, root, Window::FULL);
-        let BestCertain { look_ups, widest } = cx.order;
-        let bytes = buffers::<((Score, Bits), Move)>(cx.observer.visits.depth, widest);
-        (answer, RunCounts { look_ups, bytes, ..once() })
-    })
-}
-
 pub(super) fn run_expectimax(task: &PositionTask<'_>) -> PositionOutcome {
     let odds = OddsEvaluation(task.evaluation.clone());
-    task.search_in(odds, task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
-        (expectimax(cx, root), once())
+    task.search(odds, task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
+        (expectimax(cx, root), counts(1))
     })
 }
 
 pub(super) fn run_star(task: &PositionTask<'_>) -> PositionOutcome {
     let odds = OddsEvaluation(task.evaluation.clone());
     let probes = task.asked.count("probes").unwrap_or_default() as usize;
-    task.search_in(odds, task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
-        (star2(cx, root, Window::FULL, ValueInterval::CENTRED, probes), once())
+    task.search(odds, task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
+        (star2(cx, root, Window::FULL, ValueInterval::CENTRED, probes), counts(1))
+    })
+}
+
+/// Alpha-beta with tactical move ordering, on the position itself.
+pub(super) fn run_tactical(task: &PositionTask<'_>) -> PositionOutcome {
+    let policies = (Plies(task.depth), Tactical::<Move>::default(), Forget);
+    task.search(task.evaluation.clone(), task.root.clone(), policies, |cx, root| {
+        (DepthFirst::AlphaBeta(Window::FULL).run(cx, root).answer, counts(1))
+    })
+}
+
+/// A search with tactical move ordering, transposition table and iterative deepening, on the
+/// position itself.
+pub(super) fn run_playing(
+    task: &PositionTask<'_>,
+    search: DepthFirst<'_, Score>,
+) -> PositionOutcome {
+    let table = Transposition::<Move, Score>::with_bytes(TABLE_BYTES);
+    let policies = (Plies(1), Tactical::<Move>::default(), table);
+    let evaluation: Evaluation = task.evaluation.clone();
+    task.search(evaluation, task.root.clone(), policies, |cx, root| {
+        let found = search.deepen(cx, root, task.depth, |_, _| ());
+        let SearchTrace::Iterations(finished) = found.trace else {
+            unreachable!("iterative deepening reports its iterations")
+        };
+        (found.answer, counts(finished.len()))
     })
 }

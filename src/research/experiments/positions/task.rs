@@ -1,90 +1,116 @@
-//! An algorithm at work on a position: what it is given, and how its counts are put together.
+//! The task of an algorithm on a game position, and how its counts are put together.
+//!
+//! As in the thesis, the tree below the position is searched to a fixed depth with the static
+//! evaluation at the leaves.
 
 use super::tree::Unfolded;
-use crate::base::options::{OptionReader, OptionValues};
+use crate::base::options::{Number, OptionReader, OptionValues};
 use crate::engine::eval::{CorrectedBelief, Evaluation};
 use crate::game::rules::Move;
 use crate::gametree::position::{Evaluate, Node};
-use crate::gametree::score::{Score, Value, Window};
-use crate::gametree::search::{Context, Horizon, Limit, Memory, Meter, MoveOrder, SearchResult};
+use crate::gametree::score::{Score, Value};
+use crate::gametree::search::{
+    Context, Deepen, DepthFirst, Horizon, Limit, Memory, Meter, MoveOrder, SearchResult,
+};
+use crate::research::algorithms::{PartialEvaluation, Testbed, frame};
 use crate::research::experiments::{Cap, RunCounts};
 
-/// What an algorithm is given.
+/// A position to search, with a limit and options.
 #[derive(Clone, Copy)]
 pub(super) struct PositionTask<'a> {
     /// The position, as the root of the tree.
     pub(super) root: &'a CorrectedBelief,
-    /// Set up for it.
+    /// The evaluation, set up for this position.
     pub(super) evaluation: &'a Evaluation,
     /// Plies to the leaves.
     pub(super) depth: u32,
-    /// When it has to end.
+    /// When the search has to end.
     pub(super) limit: Limit<'a>,
-    /// Its parameters.
+    /// The options of the algorithm.
     pub(super) asked: OptionReader<'a>,
     pub(super) params: &'a OptionValues,
     /// Whether the order of the leaves is kept.
     pub(super) recorded: bool,
 }
 
-/// What came of it.
+/// The counts and the move of a run.
 pub(super) struct PositionOutcome {
     pub(super) counts: RunCounts,
-    /// The move it chose, if it came to its end.
+    /// The chosen move, if the search was complete.
     pub(super) best: Option<Move>,
 }
 
-/// What a search tells beside its answer: counts that its meter does not know.
+/// The answer of a search, and the counts that its meter does not know.
 pub(super) type WithCounts<V> = (SearchResult<Move, V>, RunCounts);
 
-/// A search with its counts.
+/// The context of a search on positions.
 pub(super) type PositionContext<'a, E, H, O, M, V> = Context<E, H, O, M, Meter<'a, Move, V>>;
 
-/// One search that holds no more than its frames and its table.
-pub(super) fn once() -> RunCounts {
-    RunCounts { passes: 1, ..RunCounts::default() }
+/// Empty counts with a number of passes.
+pub(super) fn counts(passes: usize) -> RunCounts {
+    RunCounts { passes: passes as u64, ..RunCounts::default() }
 }
 
-/// The bytes of a frame of the recursion.
-const fn frame<V, P>() -> usize {
-    type Undo = <Unfolded as Node>::Undo;
-    type Moves = <Unfolded as Node>::Moves;
-    size_of::<(Undo, Moves, Window<V>, V, V, Option<Move>, u32, P)>()
+/// The evaluation of a position is never missing.
+impl PartialEvaluation for Evaluation {}
+
+impl Testbed for PositionTask<'_> {
+    type Root = Unfolded;
+    type Payoffs = Evaluation;
+    type Scaled = Score;
+    type ScaledPayoffs = Evaluation;
+    type Outcome = PositionOutcome;
+
+    fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    fn payoffs(&self) -> Evaluation {
+        self.evaluation.clone()
+    }
+
+    fn scaled_payoffs(&self) -> Evaluation {
+        self.evaluation.clone()
+    }
+
+    fn run<V, E, H, O, M>(
+        &self,
+        search: DepthFirst<'_, V>,
+        deepen: Option<u32>,
+        evaluate: E,
+        policies: (H, O, M),
+    ) -> PositionOutcome
+    where
+        V: Value + Into<Number>,
+        E: PartialEvaluation + Evaluate<Unfolded, Value = V>,
+        H: Deepen + Horizon<Unfolded, V>,
+        O: MoveOrder<Unfolded, E, H>,
+        M: Memory<Unfolded, V>,
+    {
+        self.search(evaluate, self.tree(), policies, |cx, root| {
+            let found = match deepen {
+                Some(plies) => search.deepen(cx, root, plies.min(self.depth), |_, _| ()),
+                None => search.run(cx, root),
+            };
+            let passes = found.trace.passes(found.answer.complete);
+            (found.answer, RunCounts { passes, ..RunCounts::default() })
+        })
+    }
 }
 
 impl<'a> PositionTask<'a> {
-    /// The tree below the position, every way a node of its own.
+    /// The tree below the position, with one node for every path.
     pub(super) fn tree(&self) -> Unfolded {
         Unfolded::new(self.root.clone())
     }
 
-    /// A meter that records every leaf, if that is asked for.
+    /// A meter; it records every leaf if the task asks for it.
     pub(super) fn meter<V: Value>(&self) -> Meter<'a, Move, V> {
         if self.recorded { Meter::recording(self.limit) } else { Meter::new(self.limit) }
     }
 
-    /// Runs a depth-first search in centi-pieces with some policies.
-    pub(super) fn search<P, H, O, M>(
-        &self,
-        root: P,
-        policies: (H, O, M),
-        search: impl FnOnce(
-            &mut PositionContext<'a, Evaluation, H, O, M, Score>,
-            &mut P,
-        ) -> WithCounts<Score>,
-    ) -> PositionOutcome
-    where
-        P: Node<Move = Move>,
-        H: Horizon<P, Score>,
-        O: MoveOrder<P, Evaluation, H>,
-        M: Memory<P, Score>,
-        Evaluation: Evaluate<P, Value = Score>,
-    {
-        self.search_in(self.evaluation.clone(), root, policies, search)
-    }
-
-    /// The same with another evaluation.
-    pub(super) fn search_in<P, E, H, O, M, V>(
+    /// Runs a search with an evaluation and policies, and counts its visits and its memory.
+    pub(super) fn search<P, E, H, O, M, V>(
         &self,
         evaluate: E,
         mut root: P,
@@ -102,12 +128,16 @@ impl<'a> PositionTask<'a> {
         let cx = Context::new(evaluate, horizon).with_order(order).with_memory(memory);
         let mut cx = cx.with_observer(self.meter());
         let (answer, mut told) = search(&mut cx, &mut root);
-        let frames = cx.observer.visits.depth as usize + 1;
-        told.bytes += (frames * frame::<V, H::Path>() + cx.memory.bytes()) as u64;
+        let (depth, cost) = (cx.observer.visits.depth as usize, cx.order.cost());
+        let frames = (depth + 1) * frame::<Unfolded, V, H::Path>();
+        let sorting = cost.table_bytes + depth * cost.ply_bytes;
+        told.bytes += (frames + cx.memory.bytes() + sorting) as u64;
+        told.look_ups += cost.look_ups;
+        told.entries += cx.memory.table_use().map_or(0, |used| used.entries as u64);
         self.done(answer, cx.observer, told)
     }
 
-    /// Puts together what came of a search, from its answer, for the side to move, and its meter.
+    /// Combines the answer of a search, for the side to move, with its meter and its counts.
     pub(super) fn done<V: Value>(
         &self,
         answer: SearchResult<Move, V>,
@@ -134,9 +164,4 @@ impl<'a> PositionTask<'a> {
             best: line.first().copied().filter(|_| complete),
         }
     }
-}
-
-/// Bytes of one buffer of the widest node at every inner ply.
-pub(super) fn buffers<K>(depth: u32, widest: usize) -> u64 {
-    (depth as usize * widest * size_of::<K>()) as u64
 }

@@ -8,7 +8,7 @@ use crate::base::random::derive;
 use crate::engine::eval::{CorrectedBelief, Evaluation};
 use crate::game::belief::FightOutcome;
 use crate::game::rules::{CombatResult, Move, Moves};
-use crate::gametree::position::{Bits, Chance, Evaluate, Node, Position, Side, Uncertain};
+use crate::gametree::position::{Bits, Chance, Evaluate, Indexed, Node, Position, Side, Uncertain};
 use crate::gametree::score::Score;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -105,6 +105,12 @@ fn number(fate: FightOutcome) -> u64 {
         FightOutcome::Quiet => 0,
         FightOutcome::Fight(end) => 1 + clash(end),
         FightOutcome::Capture(end) => 4 + clash(end),
+    }
+}
+
+impl Indexed for Unfolded {
+    fn index(&self, m: Move) -> usize {
+        self.outlook.index(m)
     }
 }
 
