@@ -1,6 +1,7 @@
-//! The searches, each a file beside its source; `docs/SEARCH.md` is their table.
+//! Search algorithms, one per file; `docs/SEARCH.md` has the table.
 //!
-//! A [`Context`] holds an evaluation and four policies, and is what a [`Search`] asks:
+//! A [`Context`] holds an evaluation and four policies: horizon, move order, memory and observer. Every
+//! search runs in any context; [`DepthFirst`] chooses one at run time:
 //!
 //! ```
 //! use junqi::gametree::score::Window;

@@ -74,7 +74,6 @@ impl Settings<'_> {
 
 /// A depth-first algorithm: a search, its policies, and whether it is deepened.
 pub(in crate::research) struct Setup {
-    /// The search.
     search: DepthFirst<'static, Score>,
     policies: Policies,
     /// Maximum depth of iterative deepening, in plies; None: one search.
@@ -83,7 +82,7 @@ pub(in crate::research) struct Setup {
 
 /// Horizon, move order and memory of a depth-first algorithm.
 #[derive(Clone, Copy)]
-enum Policies {
+pub(super) enum Policies {
     /// Fixed depth, natural order, no memory.
     Plain,
     /// Fixed depth, history heuristic, no memory.
@@ -101,43 +100,14 @@ enum Policies {
 }
 
 impl Setup {
-    fn new(search: DepthFirst<'static, Score>, policies: Policies) -> Self {
+    /// A search with its policies.
+    pub(super) fn new(search: DepthFirst<'static, Score>, policies: Policies) -> Self {
         Self { search, policies, deepen: None }
     }
 
-    /// A search in natural order without memory.
-    pub(super) fn plain(search: DepthFirst<'static, Score>) -> Self {
-        Self::new(search, Policies::Plain)
-    }
-
-    /// A search in the order of the history heuristic.
-    pub(super) fn history(search: DepthFirst<'static, Score>) -> Self {
-        Self::new(search, Policies::History)
-    }
-
-    /// A search with a transposition table of that many bytes.
-    pub(super) fn table(search: DepthFirst<'static, Score>, bytes: usize) -> Self {
-        Self::new(search, Policies::Table(bytes))
-    }
-
-    /// A search with a table that forgets nothing, as MT needs it.
-    pub(super) fn perfect(search: DepthFirst<'static, Score>) -> Self {
-        Self::new(search, Policies::Perfect)
-    }
-
-    /// Alpha-Beta-Threshold.
-    pub(super) fn abt(horizon: PathEntropy) -> Self {
-        Self::new(DepthFirst::AlphaBeta(Window::FULL), Policies::Abt(horizon))
-    }
-
-    /// Certain-Threshold.
-    pub(super) fn ct(horizon: PathEntropy, certainty: Certainty) -> Self {
-        Self::new(DepthFirst::AlphaBeta(Window::FULL), Policies::Ct(horizon, certainty))
-    }
-
-    /// Best-Certain-Threshold.
-    pub(super) fn bct(horizon: Shrinking) -> Self {
-        Self::new(DepthFirst::AlphaBeta(Window::FULL), Policies::Bct(horizon))
+    /// A threshold search: alpha-beta with the full window.
+    pub(super) fn threshold(policies: Policies) -> Self {
+        Self::new(DepthFirst::AlphaBeta(Window::FULL), policies)
     }
 
     /// The same under iterative deepening to that many plies at most.

@@ -5,7 +5,7 @@ use crate::research::algorithms::RunOutcome;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-/// The choice that others are compared with.
+/// The reference for chosen moves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Reference {
     /// The move, as text.
@@ -17,34 +17,34 @@ pub struct Reference {
     pub depth: u32,
 }
 
-/// A cap that a run hit. What it counted is then a lower bound.
+/// The cap that a run hit. Its counts are then lower bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cap {
-    /// Of nodes.
+    /// The cap on nodes.
     Nodes,
-    /// Of bytes.
+    /// The cap on bytes.
     Bytes,
-    /// It was not run: it must be told the value, and the first algorithm hit a cap.
+    /// Not run: an option depends on the true value, and the first variant hit a cap.
     Value,
 }
 
-/// What is kept of an algorithm's outcome. Counts follow the conventions of the laboratory.
+/// The counts of a run, by the conventions of `docs/SEARCH.md`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunCounts {
-    /// The value of the root, Max's view; none if a cap came first.
+    /// The value of the root, as Max sees it; None if the run hit a cap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// The move it chose, as text, where moves have names.
+    /// The chosen move as text, if moves have names.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// How much less that move is worth than the reference's, in the unit of the value.
+    /// Loss of value by that move against the reference's, in the unit of the value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,
-    /// The cap it hit, if it did: then counts are lower bounds.
+    /// The cap that was hit; the counts are then lower bounds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub censored: Option<Cap>,
-    /// The parameters, as they were on this tree.
+    /// The options on this problem.
     #[serde(default, skip_serializing_if = "Json::is_null")]
     pub params: Json,
     /// Static evaluations of leaves, repeats included.
@@ -78,7 +78,7 @@ fn is_zero(count: &u64) -> bool {
 }
 
 impl RunCounts {
-    /// What is kept of an outcome in the laboratory.
+    /// The counts of an outcome on a tree.
     pub fn of(outcome: &RunOutcome, params: &OptionValues) -> Self {
         let extra = |name: &str| outcome.extra.get(name).and_then(Json::as_u64).unwrap_or(0);
         let counts = Self {
@@ -97,7 +97,7 @@ impl RunCounts {
         counts.with_params(params)
     }
 
-    /// The same with the parameters as they were.
+    /// Adds the options.
     #[must_use]
     pub fn with_params(self, params: &OptionValues) -> Self {
         let params = params.to_json();
@@ -105,18 +105,18 @@ impl RunCounts {
         Self { params: if empty { Json::Null } else { params }, ..self }
     }
 
-    /// What tells one order of leaves from another: see [`Self::leaf_order`]. Of larger numbers the
-    /// lower half counts.
+    /// The hash of an order of leaves, see [`Self::leaf_order`]; only the lower 32 bits of each number
+    /// count.
     pub fn order_of(leaves: &[u64]) -> String {
         format!("{:016x}", fnv1a(leaves))
     }
 
-    /// What is kept of an algorithm that was not run because a cap hides what it needs.
+    /// The counts of a variant that was not run because the true value is unknown.
     pub(super) fn not_run() -> Self {
         Self { censored: Some(Cap::Value), ..Self::default() }
     }
 
-    /// The value, if no cap came before the end.
+    /// The value, if the run hit no cap.
     pub fn finished_value(&self) -> Option<f64> {
         self.value.filter(|_| self.censored.is_none())
     }

@@ -1,31 +1,30 @@
-//! Plans: what is compared on which trees, as data.
+//! Plans of experiments as data: variants, problem sets and figures.
 
 use super::{Figure, ProblemSet, Variant};
 use std::sync::Arc;
 
-/// An experiment: every algorithm on the same trees, at several points.
+/// An experiment: variants of algorithms compared on the same problems.
 #[derive(Debug, Clone)]
 pub struct Experiment {
-    /// Its name on the command line and of its files.
+    /// Name on the command line and of its files.
     pub name: &'static str,
-    /// The figures of the thesis it answers.
+    /// The figures of the thesis that it reproduces.
     pub figure: &'static str,
-    /// What is claimed, in a sentence.
+    /// The claim, in one sentence.
     pub claim: &'static str,
-    /// The kinds of tree.
+    /// The problem sets.
     pub points: Vec<Arc<dyn ProblemSet>>,
-    /// What is run on every tree; the first is plain alpha-beta.
+    /// The variants run on every problem; the first is the reference, mostly plain alpha-beta.
     pub arms: Vec<Variant>,
-    /// Trees of each kind if nothing else is asked for.
+    /// Default number of problems of each set.
     pub seeds: u64,
-    /// What is drawn and claimed.
+    /// The figures with their claims.
     pub figures: Vec<Figure>,
 }
 
 impl Experiment {
-    /// Where runs are, if every kind of tree is drawn `seeds` times: a place in the list of points
-    /// and which of its trees. One of every kind, then the next of every kind, so that a file can
-    /// be gone on with for more trees.
+    /// The runs for `seeds` problems of each set, as pairs of set index and problem number. The order
+    /// is one problem of every set, then the next of every set, so that a file can be extended.
     pub fn places(&self, seeds: u64) -> impl Iterator<Item = (usize, u64)> {
         let many = |point: &Arc<dyn ProblemSet>| point.subjects().unwrap_or(u64::MAX).min(seeds);
         let many: Vec<u64> = self.points.iter().map(many).collect();
@@ -37,19 +36,19 @@ impl Experiment {
         (0..most).flat_map(points)
     }
 
-    /// Runs if every kind of tree is drawn `seeds` times.
+    /// The number of runs for `seeds` problems of each set.
     pub fn runs(&self, seeds: u64) -> u64 {
         let many = |point: &Arc<dyn ProblemSet>| point.subjects().unwrap_or(u64::MAX).min(seeds);
         self.points.iter().map(many).fold(0, u64::saturating_add)
     }
 
-    /// The algorithms that are run on a kind of tree.
+    /// The variants that are run on a problem set.
     pub fn arms_at(&self, point: usize) -> impl Iterator<Item = &Variant> {
         let ground = &self.points[point];
         self.arms.iter().enumerate().filter(|&(i, arm)| i == 0 || ground.runs(arm)).map(|(_, a)| a)
     }
 
-    /// The arm with a name.
+    /// The variant with that name.
     pub fn arm(&self, id: &str) -> Option<&Variant> {
         self.arms.iter().find(|arm| arm.id == id)
     }

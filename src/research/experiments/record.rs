@@ -1,37 +1,37 @@
-//! What a run leaves behind: a line of a file.
+//! The record of a run: one line of a file of results.
 
 use super::plan::Experiment;
 use super::{Fields, ProblemSet, Reference, RunCounts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a line begins with, whichever run it is of.
+/// The first bytes of every line.
 pub(super) const BEGINNING: &[u8] = b"{\"version\":\"";
 
-/// Which run it is: known before it begins.
+/// The identity of a run, known before it starts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunHead {
-    /// Of the program.
+    /// Version of the program.
     pub version: String,
-    /// The experiment.
+    /// Name of the experiment.
     pub experiment: String,
     /// The seed of everything.
     pub seed: u64,
-    /// What is searched: its kind, and which one of it.
+    /// The fields of the problem set and of the problem.
     #[serde(flatten)]
     pub subject: Fields,
 }
 
-/// A run: all algorithms of an experiment on one tree.
+/// A run: all variants of an experiment on one problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// Which one.
+    /// The identity.
     #[serde(flatten)]
     pub head: RunHead,
-    /// What chosen moves are compared with, if not with that of the first algorithm.
+    /// The reference for chosen moves, if not the first variant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<Reference>,
-    /// By the name of the arm, what came of it.
+    /// The counts by variant name.
     pub arms: BTreeMap<String, RunCounts>,
 }
 
@@ -46,12 +46,12 @@ impl RunHead {
         }
     }
 
-    /// Whether the tree is of this kind.
+    /// Whether the problem belongs to this set.
     pub(super) fn is_of(&self, kind: &dyn ProblemSet) -> bool {
         self.subject.agrees(&kind.kind())
     }
 
-    /// What is different in another head: its name, what is there, what is here.
+    /// Describes the first field that differs from the expected head.
     pub(super) fn difference(&self, expected: &Self) -> Option<String> {
         let json = |head: &Self| serde_json::to_value(head).expect("heads are plain data");
         let (found, expected) = (json(self), json(expected));

@@ -5,50 +5,50 @@ use super::counts::RunCounts;
 use crate::base::options::{OptionSpec, OptionValues};
 use crate::research::algorithms;
 
-/// An algorithm with its parameters.
+/// An algorithm with its options.
 #[derive(Debug, Clone)]
 pub struct Variant {
-    /// Its name in the experiment's file.
+    /// Name in the experiment's file.
     pub id: String,
-    /// The line of a figure it is on.
+    /// Name of its line in figures.
     pub series: &'static str,
-    /// The algorithm, by its name, mostly in the laboratory.
+    /// Name of the algorithm, mostly from [`algorithms`].
     pub algo: &'static str,
-    /// Its parameters.
+    /// Its options.
     pub settings: Vec<(&'static str, VariantSetting)>,
-    /// Where it is on the x axis of a figure over a parameter.
+    /// Position on the x axis of a figure over a parameter.
     pub x: Option<f64>,
-    /// What its value must be.
+    /// The expected value.
     pub check: Check,
 }
 
-/// A parameter, which may depend on the tree.
+/// The value of an option; it may depend on the problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum VariantSetting {
-    /// As it is written.
+    /// A fixed text.
     Is(&'static str),
-    /// A fraction of 0.8 · depth · the most entropy of a ply, on synthetic trees log2 12 bits.
+    /// A fraction of 0.8 · depth · the maximum entropy of a ply (log2 12 bits on synthetic trees).
     OfEntropy(f64),
-    /// A fraction of the nodes that alpha-beta enters on this very tree.
+    /// A fraction of the nodes that alpha-beta enters on the same problem.
     OfNodes(f64),
     /// A fraction of the range of values.
     OfRange(f64),
-    /// A guess, the same for every algorithm on a tree; on synthetic ones uniform in the range.
+    /// A guess of the value, the same for every variant; on synthetic trees uniform in the range.
     Guess,
-    /// The value of the tree.
+    /// The true value.
     True,
 }
 
-/// What the value of an algorithm must be; anything else is an error of the program.
+/// The expected value of a variant; any other value is a bug.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Check {
     /// Alpha-beta's.
     Equal,
-    /// Alpha-beta's, or less by M + N at most.
+    /// Alpha-beta's, or up to M + N less.
     Within,
-    /// That of another arm before it.
+    /// The value of an earlier variant.
     As(String),
-    /// Nothing is known of it: it searches another tree.
+    /// Unknown: the variant searches another tree.
     Free,
 }
 
@@ -64,14 +64,14 @@ impl Variant {
         Self { id, series, algo, settings, x: None, check }
     }
 
-    /// The same with a parameter.
+    /// Adds an option.
     #[must_use]
     pub fn with(mut self, name: &'static str, setting: VariantSetting) -> Self {
         self.settings.push((name, setting));
         self
     }
 
-    /// The same with a place on the x axis, which becomes part of its name.
+    /// Sets the position on the x axis, which becomes part of the name.
     #[must_use]
     pub fn at(mut self, parameter: &str, x: f64) -> Self {
         self.id = format!("{} {parameter}={x}", self.series);
@@ -79,26 +79,26 @@ impl Variant {
         self
     }
 
-    /// The same with another check of its value.
+    /// Sets the expected value.
     #[must_use]
     pub fn checked(self, check: Check) -> Self {
         Self { check, ..self }
     }
 
-    /// Its parameters on a tree, among those of the laboratory's algorithm.
+    /// Its options on a problem, checked against those of the algorithm in [`algorithms`].
     ///
     /// # Errors
     ///
-    /// If there is no such algorithm or parameter, or it cannot be this.
+    /// If the algorithm or an option does not exist, or a value is out of range.
     pub fn params(&self, known: &ProblemFacts) -> Result<OptionValues, ExperimentError> {
         self.params_among(algorithms::info(self.algo)?.params, known)
     }
 
-    /// The same among other parameters, for algorithms from elsewhere.
+    /// The same checked against given options, for other algorithms.
     ///
     /// # Errors
     ///
-    /// If there is no such parameter or it cannot be this.
+    /// If an option does not exist or a value is out of range.
     pub fn params_among(
         &self,
         may: &[OptionSpec],
@@ -111,14 +111,14 @@ impl Variant {
         Ok(params)
     }
 
-    /// Whether it must be told the value of the tree.
+    /// Whether an option depends on the true value.
     pub(super) fn needs_value(&self) -> bool {
         self.settings.iter().any(|(_, setting)| *setting == VariantSetting::True)
     }
 }
 
 impl VariantSetting {
-    /// As it is written; the value of the tree as 0 while nobody knows it.
+    /// The value of the option as text; an unknown true value counts as 0.
     pub fn text(self, known: &ProblemFacts) -> String {
         let part = |fraction: f64, whole: u64| (fraction * whole as f64).round().to_string();
         match self {
@@ -132,25 +132,25 @@ impl VariantSetting {
     }
 }
 
-/// What the settings of an algorithm may depend on.
+/// The facts about a problem that options may depend on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ProblemFacts {
-    /// A guess at the value, the same for every algorithm.
+    /// A guess of the value, the same for every variant.
     pub guess: i64,
-    /// How many different values a leaf may have, R.
+    /// The number of different leaf values, R.
     pub range: u64,
     /// Plies from the root to the leaves.
     pub depth: u32,
-    /// The most entropy of a ply, bits.
+    /// Maximum entropy of a ply, in bits.
     pub ply_bits: f64,
-    /// The value that the first algorithm found; none before, and none if it hit a cap.
+    /// The value found by the first variant; None before it has run and if it hit a cap.
     pub value: Option<i64>,
-    /// The nodes that the first algorithm entered; 0 before.
+    /// The nodes entered by the first variant; 0 before it has run.
     pub nodes: u64,
 }
 
 impl ProblemFacts {
-    /// Learns what the first algorithm found.
+    /// Adds the results of the first variant.
     pub(super) fn learn(&mut self, first: &RunCounts) {
         self.value = first.finished_value().map(|value| value as i64);
         self.nodes = first.nodes;

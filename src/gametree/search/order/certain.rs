@@ -6,7 +6,7 @@ use crate::gametree::position::{Bits, Evaluate, Position, Uncertain};
 use crate::gametree::search::horizon::{Horizon, Shrinks};
 use std::cmp::Ordering;
 
-/// Which end of certainty goes first.
+/// The direction of the order by certainty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Certainty {
     /// The most certain move first: the thesis's order in *our reading*.
@@ -16,10 +16,10 @@ pub enum Certainty {
     Descending,
 }
 
-/// Sorted by the entropy of what each move leads to.
+/// The order of CT: moves by the entropy of the position after them.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Certain {
-    /// Which end first.
+    /// The direction.
     pub certainty: Certainty,
     /// Children whose entropy was read so far.
     pub look_ups: u64,
@@ -61,7 +61,8 @@ impl<P: Position + Uncertain, E: Evaluate<P>, H: Horizon<P, E::Value>> MoveOrder
     }
 }
 
-/// Sorted by PAYOFF' of what each move leads to, best for the mover first, then by entropy.
+/// The order of BCT: moves by PAYOFF' of the position after them, best for the mover first, then by
+/// entropy.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BestCertain {
     /// Children whose payoff and entropy were read so far.

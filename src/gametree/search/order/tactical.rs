@@ -1,4 +1,4 @@
-//! What programs that play sort by: the remembered move, gains, killers, history, losses.
+//! The move order of playing programs: hash move, gains, killers, history, losses.
 //!
 //! Source: killers: Akl & Newborn, "The principal continuation and the killer heuristic", ACM 1977;
 //! history: Schaeffer, IEEE PAMI 11 (1989); gains first: Slate & Atkin, "CHESS 4.5" (1977).
@@ -10,14 +10,14 @@ use crate::gametree::position::{Evaluate, Indexed, MoveGain};
 use crate::gametree::search::Horizon;
 use std::cmp::Reverse;
 
-/// The remembered move, then unquiet moves that promise a gain, the largest first, the two quiet
-/// moves that last cut off at this ply, the others by [`HistoryOrder`], and what promises a loss.
+/// Tactical move ordering: the hash move, noisy moves with an expected gain (largest first), the two
+/// killer moves of this ply, quiet moves by [`HistoryOrder`], noisy moves with an expected loss.
 #[derive(Debug, Clone)]
 pub struct Tactical<Mv> {
     history: HistoryOrder,
     killers: Vec<[Option<Mv>; 2]>,
     widest: usize,
-    /// Whether unquiet moves that promise no gain are left out where a side may stand still.
+    /// Whether noisy moves without expected gain are skipped where a side may stand pat.
     gains_only: bool,
 }
 
@@ -35,8 +35,7 @@ impl<Mv> Default for Tactical<Mv> {
 }
 
 impl<Mv> Tactical<Mv> {
-    /// The same order, which leaves out what promises no gain where a side may leave things as they
-    /// are.
+    /// Skips noisy moves without expected gain where a side may stand pat.
     #[must_use]
     pub fn gains_only(self) -> Self {
         Self { gains_only: true, ..self }
@@ -60,7 +59,7 @@ where
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let listed = at.list();
         self.widest = self.widest.max(listed.len());
-        let all = !self.gains_only || !at.horizon.may_stand(at.position, at.path);
+        let all = !self.gains_only || !at.horizon.may_stand_pat(at.position, at.path);
         let (position, evaluate) = (at.position, at.evaluate);
         let mut key = |m: P::Move| match evaluate.promise(position, m) {
             _ if Some(m) == best => i64::MAX,
