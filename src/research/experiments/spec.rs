@@ -7,17 +7,17 @@ use crate::game::format::SavedPosition;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
-/// An experiment with its numbers, as it stands in a file.
+/// The file form of an experiment to run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExperimentSpec {
-    /// Its name.
+    /// Name of the experiment.
     pub name: String,
-    /// The seed of everything.
+    /// Seed of trees, guesses and deals.
     pub seed: u64,
-    /// Trees, positions or units of each kind at most; the experiment's own number if not given.
+    /// Maximum number of trees, positions or match units of each set (default: the experiment's own).
     pub seeds: Option<u64>,
-    /// The positions with their names, as the texts of their files; the embedded ones if not given.
+    /// Pairs of name and file text of the positions (default: the embedded positions).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<(String, String)>>,
 }
@@ -63,7 +63,7 @@ impl From<ReadyExperiment> for ExperimentSpec {
 }
 
 impl ReadyExperiment {
-    /// What is compared.
+    /// The experiment.
     pub fn plan(&self) -> &Experiment {
         &self.plan
     }

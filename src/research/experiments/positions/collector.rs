@@ -7,10 +7,10 @@ use crate::game::format::{GameHistory, GameRecord, RecordError, SavedPosition};
 use crate::game::rules::{Act, Event, Phase, World};
 use rand::RngExt;
 
-/// Keeps the choice of moments apart from other random numbers of a seed.
+/// Separates the choice of positions from other random numbers of a seed.
 const SCENES: u64 = 0x7363_656E;
 
-/// Scenes by phase, as many of each as are asked for and no more than one of a game.
+/// Positions by phase, up to a number of each, at most one per phase and game.
 #[derive(Debug, Clone)]
 pub struct PositionCollector {
     seed: u64,
@@ -19,7 +19,7 @@ pub struct PositionCollector {
     found: [Vec<SavedPosition>; 3],
 }
 
-/// A moment that may become a scene: how many events there are before it.
+/// A candidate position: the number of events before it, and its ply.
 #[derive(Debug, Clone, Copy)]
 struct MomentPlace {
     events: usize,
@@ -27,17 +27,17 @@ struct MomentPlace {
 }
 
 impl PositionCollector {
-    /// None yet; `most` of each phase are wanted.
+    /// An empty collector for `most` positions of each phase.
     pub fn new(seed: u64, most: usize, visibility: Visibility) -> Self {
         Self { seed, most, visibility, found: Default::default() }
     }
 
-    /// Whether there are as many as are wanted.
+    /// Whether every phase has its number of positions.
     pub fn is_full(&self) -> bool {
         self.found.iter().all(|scenes| scenes.len() >= self.most)
     }
 
-    /// Those of a phase, in the order of the games.
+    /// The positions of a phase, in the order of the games.
     pub fn of(&self, phase: Phase) -> &[SavedPosition] {
         &self.found[phase.index()]
     }

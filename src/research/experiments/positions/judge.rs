@@ -1,9 +1,9 @@
-//! What chosen moves are worth: a deeper search of the same position.
+//! The value of chosen moves, by a deeper search of the same position.
 //!
-//! The judge searches as programs play, by principal variation search with order, table and
-//! iterative deepening, but to a fixed depth and without quiescence, so that its values are those of
-//! full minimax search. A chosen move is searched one ply less with the whole window. Values do not
-//! depend on what was searched before, so it does not matter who asks first.
+//! The judge uses principal variation search with tactical move ordering, table and iterative
+//! deepening, but to a fixed depth and without quiescence search, so that its values are those of
+//! minimax. A chosen move is searched one ply less, with the full window. Values do not depend on
+//! earlier searches.
 
 use crate::engine::eval::{CorrectedBelief, Evaluation};
 use crate::game::rules::Move;
@@ -16,24 +16,24 @@ use crate::research::experiments::ExperimentError;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Plies of its search, unless something else is asked for.
+/// Default depth of the judge, in plies.
 pub const PLIES: u32 = 6;
-/// The most nodes of its search; it is as deep as it came within them.
+/// Maximum nodes of its search; the depth is the deepest iteration within them.
 const MOST_NODES: u64 = 5_000_000;
-/// Bytes of its table.
+/// Size of its table, in bytes.
 const TABLE: usize = 1 << 25;
 
-/// What is known of the moves of a position.
+/// The known values of the moves of a position.
 #[derive(Debug)]
 pub(super) struct MoveJudge {
-    /// Plies of its search at most.
+    /// Maximum depth of its search, in plies.
     plies: u32,
     choice: Option<ReferenceChoice>,
     /// Values of moves, for the side to move at the root.
     moves: HashMap<Move, Score>,
 }
 
-/// The choice that others are compared with.
+/// The reference for chosen moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct ReferenceChoice {
     pub(super) best: Move,
@@ -43,7 +43,7 @@ pub(super) struct ReferenceChoice {
     pub(super) depth: u32,
 }
 
-/// An iterative search with its own table: what it found, and how deep.
+/// An iterative search with its own table; returns the result and the depth reached.
 fn deepest(
     root: &mut CorrectedBelief,
     evaluation: &Evaluation,
@@ -61,12 +61,12 @@ fn deepest(
 }
 
 impl MoveJudge {
-    /// A judge that searches so many plies deep.
+    /// A judge with that maximum depth, in plies.
     pub(super) fn new(plies: u32) -> Self {
         Self { plies, choice: None, moves: HashMap::new() }
     }
 
-    /// The best move, if somebody asked for it.
+    /// The best move, if it was searched.
     pub(super) fn known(&self) -> Option<ReferenceChoice> {
         self.choice
     }
@@ -93,7 +93,7 @@ impl MoveJudge {
         Ok(choice)
     }
 
-    /// How much less a move is worth than the best one, in centi-pieces.
+    /// The loss of a move against the best move, in centi-pieces.
     pub(super) fn loss(
         &mut self,
         m: Move,
@@ -111,7 +111,7 @@ impl MoveJudge {
     }
 }
 
-/// The value of a move for its mover, searched so many plies deep after it.
+/// The value of a move for its mover, by a search to `depth` plies after it.
 fn worth(
     m: Move,
     root: &mut CorrectedBelief,

@@ -1,4 +1,4 @@
-//! Units of matches as the ground of an experiment: every seat against the first, on the same units.
+//! Match units as problems: every seat against the first, on the same deals.
 
 use crate::base::options::OptionValues;
 use crate::engine::data;
@@ -20,7 +20,7 @@ const BASE: &str = "alphabeta";
 /// thousand nodes a search sees two plies, so any threshold that lets two plies pass would change nothing.
 const THRESHOLD: &str = ",threshold=2.7";
 
-/// Matches of a mode with so many nodes a move.
+/// Matches of one mode with a fixed number of nodes per move.
 #[derive(Debug, Clone)]
 pub struct Matches {
     mode: Mode,

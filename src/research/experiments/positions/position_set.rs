@@ -1,4 +1,4 @@
-//! The positions that are searched: scenes by mode and phase, each with its judge.
+//! Named positions by mode and phase, each with its move judge.
 
 use super::judge::{MoveJudge, PLIES};
 use crate::engine::data;
@@ -13,44 +13,44 @@ use std::sync::{Arc, LazyLock, Mutex};
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
 static UNIFORM: LazyLock<Arc<Prior>> = LazyLock::new(|| Prior::uniform().into());
 
-/// The seed of posteriors that cannot be counted.
+/// Seed of posteriors that are sampled.
 const SAMPLES: u64 = 1;
 
-/// A scene with its name.
+/// A position with its name.
 #[derive(Debug)]
 pub struct NamedPosition {
-    /// Its name, mostly that of its file.
+    /// Name, mostly that of its file.
     pub name: String,
-    /// The moment.
+    /// The position.
     pub scene: SavedPosition,
-    /// What is known of the worth of its moves: the same for all experiments.
+    /// The values of its moves, shared by all experiments.
     pub(super) judge: Mutex<MoveJudge>,
 }
 
-/// Scenes in an order.
+/// A list of named positions.
 #[derive(Debug, Clone, Default)]
 pub struct PositionSet(Vec<Arc<NamedPosition>>);
 
 impl PositionSet {
-    /// Scenes with their names.
+    /// Positions with their names.
     pub fn new(scenes: impl IntoIterator<Item = (String, SavedPosition)>) -> Self {
         Self::judged(scenes, PLIES)
     }
 
-    /// The same, with chosen moves judged by a search of so many plies, at least 1.
+    /// Positions with their names; a search of that many plies, at least 1, judges chosen moves.
     pub fn judged(scenes: impl IntoIterator<Item = (String, SavedPosition)>, plies: u32) -> Self {
         let judge = || Mutex::new(MoveJudge::new(plies));
         let named = |(name, scene)| Arc::new(NamedPosition { name, scene, judge: judge() });
         Self(scenes.into_iter().map(named).collect())
     }
 
-    /// Those of the program.
+    /// The embedded positions.
     pub fn embedded() -> Self {
         let stem = |name: &str| name.trim_end_matches(".txt").to_owned();
         Self::new(data::positions().into_iter().map(|(name, scene)| (stem(name), scene)))
     }
 
-    /// Those of a mode and a phase.
+    /// The positions of a mode and phase.
     pub(super) fn of(&self, mode: Mode, phase: Phase) -> Vec<Arc<NamedPosition>> {
         let fits =
             |named: &&Arc<NamedPosition>| (named.scene.mode(), named.scene.phase) == (mode, phase);
@@ -59,14 +59,13 @@ impl PositionSet {
 }
 
 impl NamedPosition {
-    /// In words, for messages.
+    /// Description, for messages.
     pub(super) fn words(&self) -> String {
         let SavedPosition { phase, source, .. } = &self.scene;
         format!("{}, {} {phase} ({source})", self.name, mode_text(self.scene.mode()))
     }
 
-    /// What the seat to move believes, as the root of searches, with an evaluation that was set up
-    /// for it.
+    /// The belief of the seat to move, as the root of searches, with its evaluation.
     pub(super) fn root(&self) -> Result<(CorrectedBelief, Evaluation), ExperimentError> {
         let scene = &self.scene;
         let information = scene.information().map_err(|e| self.fault(&e))?;

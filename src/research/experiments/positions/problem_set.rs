@@ -1,4 +1,4 @@
-//! Kinds of game positions as the ground of an experiment.
+//! Game positions of one mode and phase as a problem set.
 
 use super::position_set::{NamedPosition, PositionSet};
 use super::rooted_position::{RANGE, RootedPosition};
@@ -7,10 +7,10 @@ use crate::game::rules::{Mode, Phase};
 use crate::research::experiments::{ExperimentError, Fields, Problem, ProblemSet, Variant};
 use std::sync::Arc;
 
-/// The most nodes of a run.
+/// Default cap on the nodes of a run.
 pub const CAP: u64 = 5_000_000;
 
-/// The scenes of a mode and a phase, searched to a depth.
+/// The positions of one mode and phase, searched to a fixed depth.
 #[derive(Debug, Clone)]
 pub struct Positions {
     mode: Mode,
@@ -22,7 +22,7 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// So many of the scenes of a mode and a phase, searched so many plies deep.
+    /// At most `most` positions of a mode and phase, searched `depth` plies deep.
     pub fn new(
         scenes: &PositionSet,
         (mode, phase): (Mode, Phase),
@@ -34,13 +34,13 @@ impl Positions {
         Self { mode, phase, depth, cap: CAP, scenes, without: &[] }
     }
 
-    /// The same with another cap on the nodes of a run.
+    /// Sets the cap on the nodes of a run.
     #[must_use]
     pub fn capped(self, cap: u64) -> Self {
         Self { cap, ..self }
     }
 
-    /// The same without some algorithms, by the names of their arms.
+    /// Excludes variants by name.
     #[must_use]
     pub fn without(self, without: &'static [&'static str]) -> Self {
         Self { without, ..self }

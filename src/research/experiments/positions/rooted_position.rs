@@ -16,11 +16,11 @@ use crate::research::experiments::{
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{MutexGuard, PoisonError};
 
-/// The worth of a commander in centi-pieces: what losses are told as parts of, and M and N of AWT.
-/// *Our reading*, as the engine's: the moves of a quiet position differ by parts of it.
+/// The value of a commander, in centi-pieces: the range R for losses and for M and N of AWT. *Our
+/// reading*, as the engine's: the moves of a quiet position differ by fractions of it.
 pub const RANGE: u64 = 900;
 
-/// What [`Setting::OfEntropy`](crate::research::experiments::VariantSetting::OfEntropy) takes of depth times bits.
+/// The factor of [`VariantSetting::OfEntropy`](crate::research::experiments::VariantSetting::OfEntropy) takes of depth times bits.
 const OF_MOST: f64 = 0.8;
 
 /// A position as the root of a tree of some depth. Values are for the side to move, which is the

@@ -1,8 +1,8 @@
-//! The tree below a position, every way to a node a node of its own, as in the thesis.
+//! The tree below a position, with one node for every path, as in the thesis.
 //!
-//! Two ways may lead to the same position. A search with a table would know it again, and its counts
-//! could not be held against those of a search without one; so here the key of a node names the way
-//! that leads to it. What tables gain from transpositions is measured on the position itself.
+//! Two paths may lead to the same position. A table would recognise it, and the counts of searches with
+//! and without a table could not be compared. Here the key of a node therefore identifies its path. The
+//! gain from transpositions is measured on the position itself.
 
 use crate::base::random::derive;
 use crate::engine::eval::{CorrectedBelief, Evaluation};
@@ -19,12 +19,12 @@ type OutlookUndo = <CorrectedBelief as Node>::Undo;
 /// The key of the root.
 const ROOT: u64 = 0;
 
-/// The key of a way with one move more.
+/// The key of a path extended by a move.
 fn key_after(key: u64, m: Move) -> u64 {
     derive(key, &[m.index() as u64])
 }
 
-/// An outlook whose key names the way from the root.
+/// A position whose key identifies the path from the root.
 #[derive(Debug, Clone)]
 pub struct Unfolded {
     outlook: CorrectedBelief,
@@ -150,9 +150,8 @@ impl Walker {
     }
 }
 
-/// A node that holds no position, only the way to it: what a best-first search can hold many of.
-/// All nodes of a tree walk one position, and a node costs as many moves as it lies away from the
-/// one asked before.
+/// A node that stores only the path to it, so that a best-first search can hold many. All nodes of a
+/// tree share one position, which is moved along the path from the node used before.
 #[derive(Debug, Clone)]
 pub struct PathNode {
     walker: Arc<Mutex<Walker>>,
@@ -166,7 +165,7 @@ impl PathNode {
         Self { walker: Arc::new(Mutex::new(walker)), moves: SmallVec::new() }
     }
 
-    /// How many nodes of the tree are held, this one among them.
+    /// The number of nodes of the tree in memory, including this one.
     pub fn held(&self) -> usize {
         Arc::strong_count(&self.walker)
     }

@@ -10,19 +10,19 @@ use serde::Serialize;
 /// An experiment in a report.
 #[derive(Debug, Clone, Serialize)]
 pub struct Chapter {
-    /// Its name.
+    /// Name of the experiment.
     pub name: &'static str,
     /// The figures of the thesis.
     pub figure: &'static str,
-    /// What is claimed, in a sentence.
+    /// The claim, in one sentence.
     pub claim: &'static str,
     /// The version of the program that ran it.
     pub version: String,
-    /// The seed of everything.
+    /// Seed of the runs.
     pub seed: u64,
-    /// Runs in its file.
+    /// Number of runs.
     pub runs: usize,
-    /// What its searches spent, as a table with a head; empty if nobody timed them.
+    /// Times and heap of the searches, as a table with a header row; empty if they were not measured.
     pub times: Vec<Vec<String>>,
     /// Its figures.
     pub figures: Vec<Shown>,
@@ -31,24 +31,24 @@ pub struct Chapter {
 /// A figure in a report.
 #[derive(Debug, Clone, Serialize)]
 pub struct Shown {
-    /// Its name, also of its picture.
+    /// Name of the figure and of its picture.
     pub name: String,
     /// The figure of the thesis.
     pub thesis: &'static str,
-    /// What it shows.
+    /// Title.
     pub title: String,
-    /// What the thesis says.
+    /// The statement of the thesis.
     pub says: &'static str,
-    /// What was measured.
+    /// The numbers.
     pub table: FigureTable,
-    /// What that says of each claim.
+    /// The claims with their verdicts.
     pub claims: Vec<Judged>,
     /// The picture.
     #[serde(skip)]
     pub svg: String,
 }
 
-/// What a report says of an experiment, with the times of its runs if there are any.
+/// Builds the chapter of an experiment, with the times of its runs if there are any.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ impl TableCell {
     }
 }
 
-/// What every report says first.
+/// The first paragraph of every report.
 const PREFACE: &str = "Every algorithm of an experiment runs on the same trees, and its value is \
     compared with alpha-beta's. Means come with Student's 95 % interval over the trees; ratios and \
     differences are of pairs on the same tree. A claim agrees if the whole interval of the paired \
@@ -101,12 +101,12 @@ const PREFACE: &str = "Every algorithm of an experiment runs on the same trees, 
     are not widened for the number of comparisons. What chapters 3 and 4 define is our reading: \
     their text does not survive.";
 
-/// What a report says more where runs hit a cap.
+/// An addition to the first paragraph if runs hit a cap.
 const CAPS: &str = " A run that hits a cap is told as capped: what it counted is a lower bound. A \
     pair with such a run is used, with the bound in place of the number, only where the bound \
     decides the comparison; the others are left out, and their number is told.";
 
-/// What the report says first.
+/// The first paragraph of a report.
 pub(super) fn preface(chapters: &[Chapter]) -> String {
     let shown = || chapters.iter().flat_map(|chapter| &chapter.figures);
     let cells = shown().flat_map(|shown| &shown.table.rows).flat_map(|row| &row.cells);
