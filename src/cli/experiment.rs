@@ -6,10 +6,9 @@ use crate::base::job::Completion;
 use crate::game::board::Board;
 use crate::game::format::SavedPosition;
 use crate::research::experiments::{
-    self, Chapter, Experiment, ExperimentResults, Heap, Times, chapter, html, markdown, named, png,
-    svg,
+    Chapter, Experiment, ExperimentResults, ExperimentRun, ExperimentSpec, Heap, PositionSet,
+    Times, chapter, experiments, html, markdown, named, png, svg,
 };
-use crate::research::positions::{ExperimentSpec, PositionSet, all};
 use crate::research::verify::files_below;
 use crate::shards::JobSpec;
 use anyhow::{Context, Result, ensure};
@@ -96,7 +95,7 @@ fn scenes(folder: &Path, board: &'static Board) -> Result<PositionSet> {
 }
 
 fn list(env: Env) -> Result<()> {
-    let plans = all(&PositionSet::embedded());
+    let plans = experiments(&PositionSet::embedded());
     if env.json {
         let told = |plan: &Experiment| {
             let arms: Vec<_> = plan.arms.iter().map(|arm| &arm.id).collect();
@@ -133,7 +132,7 @@ impl Folder {
     }
 
     fn report(&self, env: Env) -> Result<()> {
-        let plans = all(&PositionSet::embedded());
+        let plans = experiments(&PositionSet::embedded());
         let there = |plan: &&Experiment| self.file(plan.name, "jsonl").exists();
         let mut chosen: Vec<&Experiment> = plans.iter().filter(there).collect();
         if chosen.is_empty() {
@@ -178,7 +177,7 @@ fn summary(chapters: &[Chapter]) -> String {
 
 impl Chosen {
     fn plans(&self, scenes: &PositionSet) -> Result<Vec<Experiment>> {
-        Ok(named(&self.name, all(scenes)).map_err(|error| Usage(error.to_string()))?)
+        Ok(named(&self.name, experiments(scenes)).map_err(|error| Usage(error.to_string()))?)
     }
 
     fn plot(&self, env: Env) -> Result<()> {
@@ -244,11 +243,8 @@ impl RunArgs {
         let stop = interrupt()?;
         let mut told = vec![];
         for plan in &plans {
-            let job = experiments::ExperimentRun {
-                plan,
-                seed: self.seed,
-                seeds: self.seeds.unwrap_or(plan.seeds),
-            };
+            let job =
+                ExperimentRun { plan, seed: self.seed, seeds: self.seeds.unwrap_or(plan.seeds) };
             told.push((plan.name, job.runs()));
             let path = folder.file(plan.name, "jsonl");
             let jobs = threads(self.jobs);
@@ -269,7 +265,7 @@ impl RunArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn time(&self, job: &experiments::ExperimentRun<'_>, stop: &AtomicBool) -> Result<bool> {
+    fn time(&self, job: &ExperimentRun<'_>, stop: &AtomicBool) -> Result<bool> {
         let path = self.chosen.folder.file(job.plan.name, "times.jsonl");
         let name = format!("{}, times", job.plan.name);
         with_bar(job, &name, &path, |each| job.time(&path, HEAP, stop, each))
@@ -278,7 +274,7 @@ impl RunArgs {
 
 /// Shows how far a job is. Whether it was stopped.
 fn with_bar<E: Into<anyhow::Error>>(
-    job: &experiments::ExperimentRun<'_>,
+    job: &ExperimentRun<'_>,
     name: &str,
     path: &Path,
     work: impl FnOnce(&mut dyn FnMut(u64)) -> Result<Completion, E>,

@@ -3,7 +3,7 @@
 
 use super::{ladder, matches, selfplay};
 use crate::game::format::GameRecord;
-use crate::research::positions;
+use crate::research::experiments;
 use crate::shards::JobSpec;
 use crate::tournament::{Games, SeriesSummary};
 use anyhow::Result;
@@ -65,7 +65,7 @@ impl Reporter for SelfplayReporter<'_> {
 
 /// Counts the runs of an experiment.
 struct ExperimentReporter<'a> {
-    ready: &'a positions::ReadyExperiment,
+    ready: &'a experiments::ReadyExperiment,
     runs: u64,
 }
 

@@ -1,16 +1,16 @@
-//! The meeting point of the two trunks: what a search needs to know of a game.
+//! The traits through which searches see a game.
 //!
-//! A search names no board and no rank, the rules name no score. Synthetic trees, open worlds and
-//! belief positions implement [`Position`]; whoever plays supplies an [`Evaluate`].
+//! A search knows no board and no rank; the rules know no score. Synthetic trees, open worlds and
+//! belief positions implement [`Position`]; the player supplies an [`Evaluate`].
 
 use crate::gametree::score::Value;
 
-/// Who gains when the value grows.
+/// The maximising or the minimising side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The side the root's value is for.
     Max,
-    /// The other one.
+    /// The side that minimises it.
     Min,
 }
 
@@ -27,11 +27,11 @@ pub struct Bits(pub f64);
 pub trait Node {
     /// A move, small enough to copy.
     type Move: Copy + Eq + std::fmt::Debug;
-    /// What `unmake` needs; it lives on the caller's stack.
+    /// The token that `unmake` needs; it lives on the caller's stack.
     type Undo;
-    /// The moves, produced as they are asked for: a cutoff does not pay for the rest.
+    /// The moves, produced lazily: a cutoff does not pay for the rest.
     type Moves: Iterator<Item = Self::Move>;
-    /// Whether the sides strictly take turns. False where a team may move twice running.
+    /// Whether the sides strictly alternate. False if a team may move twice in a row.
     const ALTERNATES: bool;
 
     /// The side to move.
@@ -40,54 +40,53 @@ pub trait Node {
     fn moves(&self) -> Self::Moves;
     /// Takes back the last move made.
     fn unmake(&mut self, m: Self::Move, undo: Self::Undo);
-    /// A 64-bit name of the node for tables and tests.
+    /// The 64-bit hash key of the node.
     fn key(&self) -> u64;
 }
 
-/// A node at which every move has one outcome: what a search without chance can be given.
+/// A node at which every move has one outcome. Searches without chance nodes need it.
 pub trait Position: Node {
     /// Makes a legal move.
     fn make(&mut self, m: Self::Move) -> Self::Undo;
 }
 
-/// A node at which chance may have a say in what a move leads to. It is no [`Position`], so only a
-/// search that averages over outcomes can be given one.
+/// A node at which a move can have several outcomes. It need not be a [`Position`], so that only
+/// searches that average over outcomes accept it.
 pub trait Chance: Node {
-    /// One way a move can turn out.
+    /// One outcome of a move.
     type Outcome: Copy;
     /// The outcomes of a move with their probabilities, which sum to 1.
     type Outcomes: Iterator<Item = (Self::Outcome, f64)>;
 
-    /// What may come of the move; a single outcome where it is certain.
+    /// The outcomes of the move; one outcome if it is certain.
     fn outcomes(&self, m: Self::Move) -> Self::Outcomes;
-    /// Makes the move with that outcome; `unmake` takes it back.
+    /// Makes the move with that outcome; `unmake` undoes it.
     fn make_outcome(&mut self, m: Self::Move, outcome: Self::Outcome) -> Self::Undo;
 }
 
-/// A node that can tell its unquiet moves, for quiescence search.
+/// A node that lists its noisy moves, for quiescence search.
 pub trait Noisy: Node {
     /// The moves that change material, a subset of [`Node::moves`].
     type NoisyMoves: Iterator<Item = Self::Move>;
 
     /// Those moves in their natural order.
     fn noisy_moves(&self) -> Self::NoisyMoves;
-    /// Whether the side to move has to answer a threat that would end it: then to leave things as
-    /// they are is no choice, and every move counts.
+    /// Whether the side to move must respond to a threat that would eliminate it. Then it may not
+    /// stand pat, and quiescence search considers every move.
     fn is_pressed(&self) -> bool {
         false
     }
 }
 
-/// A node whose moves have small numbers, so that tables about moves need to know nothing of the
-/// game.
+/// A node whose moves have small indices, so that history tables are independent of the game.
 pub trait Indexed: Node {
-    /// A small number of the move, the same at every node for moves that are alike.
+    /// A small index of the move, the same at every node for similar moves.
     fn index(&self, m: Self::Move) -> usize;
 }
 
-/// A node that knows how unsure it is.
+/// A node that knows the uncertainty of its moves.
 pub trait Uncertain: Node {
-    /// The entropy of what the move leads to.
+    /// The entropy of the position after the move.
     fn entropy(&self, m: Self::Move) -> Bits;
 }
 
@@ -100,9 +99,9 @@ pub trait Evaluate<P: Node> {
     fn evaluate(&mut self, position: &P) -> Self::Value;
 }
 
-/// A guess of what a move brings in at once, before it is made: what moves are ordered by.
+/// A static estimate of the gain of a move, for move ordering.
 pub trait MoveGain<P: Node> {
-    /// The gain of an unquiet move for the side to move, in units of the evaluation; none for a
-    /// quiet one.
+    /// The expected gain of a noisy move for the side to move, in units of the evaluation; None for
+    /// a quiet move.
     fn promise(&mut self, position: &P, m: P::Move) -> Option<i64>;
 }

@@ -1,15 +1,15 @@
-//! Values, windows and bounds: the vocabulary of every search.
+//! Values, search windows and bounds.
 
 use crate::base::number::Number;
 use std::ops::{Add, Neg, Sub};
 
-/// What a search maximises and minimises: integers for payoffs, doubles where a payoff is scaled.
+/// The value type of a search: integers for payoffs, doubles where payoffs are scaled.
 pub trait Value:
     Copy + PartialOrd + Neg<Output = Self> + Add<Output = Self> + Sub<Output = Self> + std::fmt::Debug
 {
-    /// Below every value that an evaluation may return; its negation is [`Value::MAX`].
+    /// Minus infinity: below every value of an evaluation; its negation is [`Value::MAX`].
     const MIN: Self;
-    /// Above every value that an evaluation may return.
+    /// Plus infinity: above every value of an evaluation.
     const MAX: Self;
 
     /// The greatest value below this one: null windows are `(v.below(), v)`.
@@ -22,13 +22,13 @@ pub trait Value:
         -(-self).below()
     }
 
-    /// This many units: how leaf values and parameters, which are integers, come in.
+    /// Converts an integer, as leaf values and options are.
     fn of(units: i64) -> Self;
 
     /// The nearest double.
     fn to_f64(self) -> f64;
 
-    /// A part of it; on integers rounded to the nearest.
+    /// The value times a factor; integers are rounded to the nearest.
     #[must_use]
     fn scaled(self, factor: f64) -> Self;
 
@@ -45,9 +45,9 @@ pub trait Value:
     }
 }
 
-/// A payoff. On the board its unit is the centi-piece (one hundredth of a company commander);
-/// on synthetic trees it is whatever the leaves hold, up to ±10⁹ and beyond. The range is symmetric,
-/// from -(2⁶³ - 1) to 2⁶³ - 1; sums stop at its ends.
+/// An integer payoff. On the board the unit is the centi-piece (one hundredth of a company
+/// commander); on synthetic trees it is that of the leaves. The range is symmetric, from -(2⁶³ - 1) to
+/// 2⁶³ - 1; sums saturate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(pub i64);
 
@@ -120,36 +120,36 @@ impl Sub for Score {
     }
 }
 
-/// The open interval of values that still matter to the side to move.
+/// A search window: the open interval of values that still matter to the side to move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Window<V> {
-    /// The side to move already has this much.
+    /// Lower bound: the side to move already has this value.
     pub alpha: V,
-    /// The other side will not allow this much.
+    /// Upper bound: the other side already has a move that allows no more.
     pub beta: V,
 }
 
 impl<V: Value> Window<V> {
-    /// The values less than `delta` away from an estimate.
+    /// The window `estimate` ± `delta`.
     pub fn around(estimate: V, delta: V) -> Self {
         Self { alpha: estimate - delta, beta: estimate + delta }
     }
 
-    /// Everything matters.
+    /// The full window.
     pub const FULL: Self = Self { alpha: V::MIN, beta: V::MAX };
 
-    /// The window that only asks "is the value at least `beta`?".
+    /// The null window that tests whether the value is at least `beta`.
     pub fn null_below(beta: V) -> Self {
         Self { alpha: beta.below(), beta }
     }
 
-    /// The window that asks "is the value at least `gamma`?", or at the bottom of the range, where
-    /// that asks nothing, "is it more?".
+    /// The null window that tests whether the value is at least `gamma`; for [`Value::MIN`], where
+    /// that is always true, whether it is more.
     pub fn asking(gamma: V) -> Self {
         if gamma <= V::MIN { Self::null_above(V::MIN) } else { Self::null_below(gamma) }
     }
 
-    /// The window that only asks "is the value more than `alpha`?".
+    /// The null window that tests whether the value is more than `alpha`.
     pub fn null_above(alpha: V) -> Self {
         Self { alpha, beta: alpha.above() }
     }
@@ -159,7 +159,7 @@ impl<V: Value> Window<V> {
         self.alpha = self.alpha.max(score);
     }
 
-    /// Whether nothing is left between the limits: the moment of a cutoff.
+    /// Whether alpha has reached beta: a cutoff.
     pub fn is_empty(&self) -> bool {
         self.alpha >= self.beta
     }
@@ -170,7 +170,7 @@ impl<V: Value> Window<V> {
     }
 }
 
-/// The window of the other side.
+/// The window from the view of the other side.
 impl<V: Value> Neg for Window<V> {
     type Output = Self;
     fn neg(self) -> Self {
@@ -178,7 +178,7 @@ impl<V: Value> Neg for Window<V> {
     }
 }
 
-/// What a fail-soft value says about the true one.
+/// How a fail-soft value relates to the true value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// The true value is at least this.

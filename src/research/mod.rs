@@ -4,5 +4,4 @@ pub mod algorithms;
 pub mod experiments;
 pub mod learn;
 pub mod measure;
-pub mod positions;
 pub mod verify;

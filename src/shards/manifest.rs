@@ -3,7 +3,7 @@
 use crate::base::job::{Job, sha256_hex};
 use crate::engine::deepening;
 use crate::research::algorithms;
-use crate::research::positions;
+use crate::research::experiments;
 use crate::shards::Shard;
 use crate::tournament::Games;
 use crate::tournament::ladder;
@@ -31,7 +31,7 @@ pub enum JobSpec {
     /// Matches between many.
     Ladder(ladder::LadderPlan),
     /// An experiment.
-    Experiment(positions::ReadyExperiment),
+    Experiment(experiments::ReadyExperiment),
 }
 
 impl JobSpec {

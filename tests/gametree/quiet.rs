@@ -149,7 +149,7 @@ fn a_flag_under_attack_is_no_quiet_position() {
     assert!(!set_up(&format!("{text} Ngg1"), Seat::North).is_pressed());
     let horizon = Quiet { ends: Plies(0), plies: 3 };
     let path = Horizon::<World, Score>::root(&horizon);
-    assert!(!Horizon::<World, Score>::may_stand(&horizon, &attacked, path));
+    assert!(!Horizon::<World, Score>::may_stand_pat(&horizon, &attacked, path));
     let all = Horizon::<World, Score>::list(&horizon, &attacked, path).len();
     assert_eq!(all, attacked.count_moves());
 }

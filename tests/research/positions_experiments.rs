@@ -3,10 +3,9 @@
 use junqi::base::job::Completion;
 use junqi::game::rules::{Mode, Phase};
 use junqi::research::experiments::{
-    Cap, Check, Experiment, ExperimentResults, ExperimentRun, Problem, ProblemSet, RunCounts,
-    Variant, VariantSetting, chapter, markdown,
+    CAP, Cap, Check, Experiment, ExperimentResults, ExperimentRun, Matches, PositionSet, Positions,
+    Problem, ProblemSet, RunCounts, Variant, VariantSetting, chapter, experiments, markdown,
 };
-use junqi::research::positions::{CAP, PositionSet, Positions, experiments};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -197,7 +196,7 @@ fn matches_are_units_of_points() {
     let here = tempfile::tempdir().unwrap();
     let (one, two) = (here.path().join("one"), here.path().join("two"));
     let mut plan = experiments(&PositionSet::default()).pop().unwrap();
-    plan.points = vec![Arc::new(junqi::research::positions::Matches::new(Mode::TwoPlayer, 20))];
+    plan.points = vec![Arc::new(Matches::new(Mode::TwoPlayer, 20))];
     plan.arms.retain(|arm| ["alphabeta", "awt", "pvs"].contains(&arm.algo));
     plan.figures[0].points = vec![0];
     plan.figures[0].series = vec!["alphabeta", "pvs", "awt"];
@@ -222,7 +221,7 @@ fn matches_are_units_of_points() {
 fn plans_are_in_order() {
     let scenes = PositionSet::embedded();
     let mut names = BTreeSet::new();
-    for plan in experiments(&scenes) {
+    for plan in experiments(&scenes).into_iter().filter(|plan| plan.name.starts_with("game-")) {
         let arms: BTreeSet<&str> = plan.arms.iter().map(|arm| arm.id.as_str()).collect();
         assert_eq!(arms.len(), plan.arms.len(), "{}: two arms of one name", plan.name);
         for point in plan.points.iter().filter(|point| point.subjects().is_some()) {

@@ -3,13 +3,19 @@
 use assert_cmd::Command;
 use junqi::base::job::Completion;
 use junqi::research::experiments::{
-    Check, Experiment, ExperimentResults, ExperimentRun, ProblemSet, TreeKind, Verdict, chapter,
-    html, markdown, named, png, svg, synthetic,
+    Check, Experiment, ExperimentResults, ExperimentRun, PositionSet, ProblemSet, TreeKind,
+    Verdict, chapter, experiments, html, markdown, named, png, svg,
 };
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The experiments on synthetic trees.
+fn synthetic() -> Vec<Experiment> {
+    let all = experiments(&PositionSet::default()).into_iter();
+    all.filter(|plan| !plan.name.starts_with("game-")).collect()
+}
 
 /// An experiment on smaller trees.
 fn tiny(name: &str) -> Experiment {

@@ -52,8 +52,9 @@ pub(super) fn run(
             .with_memory(Transposition::with_bytes(settings.table).or_deeper())
             .with_observer(Meter::new(task.limit));
     let mut depth = 0;
-    let search =
-        |cx: &mut WorldContext<'_>, world: &mut World, _| pvs(cx, world, Window::FULL, FailLow::Soft);
+    let search = |cx: &mut WorldContext<'_>, world: &mut World, _| {
+        pvs(cx, world, Window::FULL, FailLow::Soft)
+    };
     let answer = iterative(&mut cx, &mut world, task.depth, search, |plies, _| depth = plies);
     let first = answer.line.first().copied();
     let legal = first.filter(|first| observation.moves().any(|m| m == *first));

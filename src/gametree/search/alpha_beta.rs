@@ -13,7 +13,26 @@ use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
-/// Searches a position in a window; values are for the side to move.
+/// Fail-soft alpha-beta in a window (Knuth & Moore 1975; Fishburn 1983). Values are for the side to
+/// move: inside the window exact, outside a bound.
+///
+/// ```
+/// use junqi::gametree::score::{Score, Window};
+/// use junqi::gametree::search::{Context, Limit, Meter, Plies, alpha_beta};
+/// use junqi::gametree::tree::{Explicit, Payoffs};
+///
+/// // Max has three moves, each with three replies of Min.
+/// let tree = Explicit::parse(
+///     r#"{"children": [[1,2,3], [4,5,6], [7,8,9], [10,11,12], [],[],[], [],[],[], [],[],[]],
+///         "payoff": [0, 0, 0, 0, 3, 12, 8, 2, 4, 6, 14, 5, 2]}"#,
+/// )?;
+/// let mut cx = Context::new(Payoffs::default(), Plies(2)).with_observer(Meter::new(Limit::default()));
+/// let answer = alpha_beta(&mut cx, &mut tree.root(), Window::FULL);
+/// assert_eq!(answer.value, Some(Score(3)));
+/// assert_eq!(answer.line, [0, 0]);
+/// assert_eq!(cx.observer.visits.leaves, 7); // the 2 refutes the second move: 4 and 6 are cut off
+/// # Ok::<(), junqi::gametree::tree::FileError>(())
+/// ```
 pub fn alpha_beta<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -42,7 +61,7 @@ fn expand<P: Position, C: Search<P>>(
     asked: Window<C::Value>,
     first: Option<P::Move>,
 ) -> Result<C::Value, Stopped> {
-    let (mut window, mut best, mut best_move) = (asked, cx.stand(position, path), None);
+    let (mut window, mut best, mut best_move) = (asked, cx.stand_pat(position, path), None);
     window.raise(best);
     if window.is_empty() && best > C::Value::MIN {
         return Ok(best);

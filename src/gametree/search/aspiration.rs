@@ -1,4 +1,4 @@
-//! Aspiration search: alpha-beta in a window around a guess, repeated where the guess was wrong.
+//! Aspiration search: alpha-beta in a window around an estimate, re-searched if it fails.
 //!
 //! Source: Baudet, "The design and analysis of algorithms for asynchronous multiprocessors", thesis,
 //! Carnegie Mellon (1978); the thesis on Siguo, figure 2.7.
@@ -11,14 +11,14 @@ use super::{Search, SearchResult, alpha_beta};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
-/// How the first window fared.
+/// The outcome of the first window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WindowOutcome {
     /// The value lies inside it.
     Hit,
-    /// The value is at least the upper limit, for the side to move: searched again above it.
+    /// Fail high: the value is at least beta, for the side to move; re-searched above it.
     High,
-    /// The value is at most the lower limit: searched again below it.
+    /// Fail low: the value is at most alpha; re-searched below it.
     Low,
 }
 

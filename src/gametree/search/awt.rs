@@ -1,4 +1,4 @@
-//! AWT, aspiration with timer: the longer the search runs, the more a root move has to gain.
+//! AWT, aspiration with timer: the longer the search runs, the more a root move must gain.
 //!
 //! Source: Xia and others, "AWT: Aspiration with timer search algorithm in Siguo", CG 2008, LNCS
 //! 5131, of which the abstract is public, and the nomenclature of the thesis on Siguo. *Our reading*
@@ -16,7 +16,7 @@ use crate::base::clock::{Clock, Stopwatch};
 use crate::gametree::position::{Node, Position, Side};
 use crate::gametree::score::{Value, Window};
 
-/// What the timer goes by.
+/// The unit of the timer.
 #[derive(Clone, Copy)]
 pub enum Ticks<'a> {
     /// Nodes entered, the root and the current one included: the same on every machine.
@@ -25,17 +25,17 @@ pub enum Ticks<'a> {
     Milliseconds(&'a dyn Clock),
 }
 
-/// What the timer does, and when.
+/// The timer of AWT.
 #[derive(Clone, Copy)]
 pub struct Timer<'a, V> {
-    /// What it goes by.
+    /// The unit of time.
     pub by: Ticks<'a>,
-    /// When it raises the lower bound, the first and the second time.
+    /// The times of the first and the second raise of the lower bound.
     pub ticks: [u64; 2],
-    /// By how much, M and N, in units of the value.
+    /// The raises M and N, in units of the value.
     pub raises: [V; 2],
-    /// When the search ends with the best move so far, if it has one; looked at before every root
-    /// move.
+    /// Hard stop: the search ends with the best move so far, if there is one. Checked before every
+    /// root move.
     pub stop: Option<u64>,
 }
 
@@ -67,7 +67,7 @@ impl<Mv: Copy, V: Value> Run<'_, Mv, V> {
         self.watch.map_or(self.nodes, |watch| watch.used().as_millis() as u64)
     }
 
-    /// What a root move has to exceed by now, for the side to move at the root.
+    /// The value that a root move must exceed now, for the side to move at the root.
     fn floor(&self) -> V {
         let Some(best) = self.accepted.last() else { return V::MIN };
         let (now, [first, second], [m, n]) = (self.now(), self.timer.ticks, self.timer.raises);
@@ -78,7 +78,7 @@ impl<Mv: Copy, V: Value> Run<'_, Mv, V> {
         }
     }
 
-    /// A window, for a side, with what the timer by now takes from it.
+    /// Tightens a window, for a side, by the raises so far.
     fn tighten(&self, window: Window<V>, side: Side) -> Window<V> {
         let floor = self.floor();
         if side == self.root {
@@ -93,10 +93,30 @@ impl<Mv: Copy, V: Value> Run<'_, Mv, V> {
     }
 }
 
-/// Searches with a timer. With an `aim`, an estimate and a delta above 0, the first window is
-/// around the estimate; a move that exceeds it is searched again above it, and if none reaches it
-/// all are searched again below; without an aim everything is searched once. Values are for the
-/// side to move.
+/// Aspiration with timer (Xia and others, CG 2008; *our reading*). Values are for the side to move.
+///
+/// With an `aim`, an estimate and a delta above 0, the first window is around the estimate: a move
+/// that exceeds it is re-searched above it, and if no move reaches it all are re-searched below.
+/// Without an aim the first window is full. Also returns the accepted root moves.
+///
+/// ```
+/// use junqi::gametree::score::{Score, Window};
+/// use junqi::gametree::search::{Context, Limit, Meter, Plies, Ticks, Timer, alpha_beta, awt};
+/// use junqi::gametree::tree::{Generated, Payoffs, Shape, Uniform};
+///
+/// let tree = Generated::new(Uniform::thesis(1000, Shape::new(6, 5)?, 7)?);
+/// let context =
+///     || Context::new(Payoffs::default(), Plies(5)).with_observer(Meter::new(Limit::default()));
+/// // After 100 nodes a root move must be better by M = 20, after 200 by M + N = 40.
+/// let (ticks, raises) = ([100, 200], [Score(20), Score(20)]);
+/// let timer = Timer { by: Ticks::Nodes, ticks, raises, stop: None };
+/// let (answer, accepted) = awt(&mut context(), &mut tree.clone(), timer, None);
+/// let minimax = alpha_beta(&mut context(), &mut tree.clone(), Window::FULL);
+/// let loss = minimax.value.expect("complete") - answer.value.expect("complete");
+/// assert!((Score(0)..=Score(40)).contains(&loss));
+/// assert_eq!(accepted.last().map(|best| best.m), answer.line.first().copied());
+/// # Ok::<(), junqi::gametree::tree::TreeError>(())
+/// ```
 pub fn awt<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -173,7 +193,7 @@ fn visit<P: Position, C: Search<P>>(
     if cx.is_over(path) {
         return Ok(cx.leaf(position, path));
     }
-    let mut best = cx.stand(position, path);
+    let mut best = cx.stand_pat(position, path);
     let mut any = best > C::Value::MIN;
     window.raise(best);
     for m in cx.moves(position, path, None) {

@@ -9,27 +9,27 @@ use super::{Detailed, Observer, SearchResult, Stopped};
 use crate::gametree::position::{Evaluate, Position};
 use crate::gametree::score::Value;
 
-/// Why a best-first search ended.
+/// The reason why a best-first search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BestFirstEnd {
     /// The budget was spent, or the search was stopped.
     Budget,
     /// The principal variation ends the game.
     Terminal,
-    /// Every line does.
+    /// Every line ends the game.
     Solved,
 }
 
-/// How a best-first search went.
+/// The course of a best-first search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Growth {
-    /// Why it ended.
+    /// The reason of its end.
     pub end: BestFirstEnd,
     /// Keys of the nodes in the order of their first expansion.
     pub expansions: Vec<u64>,
-    /// Nodes evaluated, the root and repetitions not counted.
+    /// Evaluated nodes, without the root and repetitions.
     pub evaluated: u64,
-    /// Bytes of the nodes that were held, at their peak.
+    /// Peak bytes of the nodes.
     pub bytes: usize,
 }
 

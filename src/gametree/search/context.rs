@@ -1,94 +1,88 @@
-//! What a depth-first search carries: an evaluation and four policies, as one thing.
+//! The context of a search: an evaluation and four policies.
 
 use super::memory::{Found, TableHit};
 use super::order::NodeToOrder;
-use super::{Forget, Horizon, Memory, MoveOrder, Natural, Observer, Silent};
+use super::{Forget, Horizon, Memory, MoveOrder, Natural, Observer, Silent, Stopped};
 use crate::gametree::position::{Chance, Evaluate, Node, Position, Side};
 use crate::gametree::score::{Bound, Value, Window};
 use std::ops::Neg;
-use thiserror::Error;
 
-/// A search was stopped before it was through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("the search was stopped")]
-pub struct Stopped;
-
-/// What a search found.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchResult<Mv, V> {
-    /// The value, for the side to move at the root; none if nothing is known of it.
+    /// The value, for the side to move at the root; None if it is unknown.
     pub value: Option<V>,
-    /// The principal variation, as far as it is known: the best move first; empty at a leaf, and
-    /// in depth-first searches whose observer keeps no lines.
+    /// The principal variation as far as it is known, best move first. Empty at a leaf, and in
+    /// depth-first searches whose observer keeps no lines.
     pub line: Vec<Mv>,
-    /// Whether the search came to its end; otherwise this is the best so far.
+    /// Whether the search was complete; otherwise this is the best so far.
     pub complete: bool,
 }
 
-/// An answer, and what the algorithm tells beside it.
+/// A result with the details that only this algorithm reports.
 pub type Detailed<P, V, X> = (SearchResult<<P as Node>::Move, V>, X);
 
-/// An evaluation and the policies of a search. Policies with nothing to do compile away.
+/// The evaluation and the policies of a search. Policies that do nothing compile away.
 #[derive(Debug, Clone)]
 pub struct Context<E, H, O = Natural, M = Forget, W = Silent> {
-    /// What a leaf is worth.
+    /// The evaluation of leaves.
     pub evaluate: E,
     /// Where a path ends.
     pub horizon: H,
-    /// Which move first.
+    /// The move order.
     pub order: O,
-    /// What is already known.
+    /// The memory, for example a transposition table.
     pub memory: M,
-    /// What is counted, and when to stop.
+    /// The observer: counts, best line, limit.
     pub observer: W,
 }
 
 impl<E, H> Context<E, H> {
-    /// A search that neither orders nor remembers nor counts.
+    /// A context with natural move order, no memory and no observer.
     pub fn new(evaluate: E, horizon: H) -> Self {
         Self { evaluate, horizon, order: Natural, memory: Forget, observer: Silent }
     }
 }
 
 impl<E, H, O, M, W> Context<E, H, O, M, W> {
-    /// The same with another order.
+    /// Replaces the move order.
     pub fn with_order<O2>(self, order: O2) -> Context<E, H, O2, M, W> {
         let Self { evaluate, horizon, memory, observer, .. } = self;
         Context { evaluate, horizon, order, memory, observer }
     }
 
-    /// The same with another memory.
+    /// Replaces the memory.
     pub fn with_memory<M2>(self, memory: M2) -> Context<E, H, O, M2, W> {
         let Self { evaluate, horizon, order, observer, .. } = self;
         Context { evaluate, horizon, order, memory, observer }
     }
 
-    /// The same with another observer.
+    /// Replaces the observer.
     pub fn with_observer<W2>(self, observer: W2) -> Context<E, H, O, M, W2> {
         let Self { evaluate, horizon, order, memory, .. } = self;
         Context { evaluate, horizon, order, memory, observer }
     }
 }
 
-/// A [`Context`] as the searches see it: what they ask at a node, in the order in which they ask.
-/// Values are for the side to move.
+/// A [`Context`] as searches see it: the operations at a node, in the order of their use. Values are
+/// for the side to move.
 pub trait Search<P: Node> {
     /// The unit of its values.
     type Value: Value;
-    /// What is known of the path to a node.
+    /// The state of the path from the root to a node.
     type Path: Copy;
     /// The moves of a node.
     type Moves: Iterator<Item = P::Move>;
 
     /// The path to the root.
     fn root(&self) -> Self::Path;
-    /// A node is entered.
+    /// Enters a node: counts it and checks the limit.
     ///
     /// # Errors
     ///
     /// [`Stopped`] when the search has to end.
     fn enter(&mut self, position: &P, path: Self::Path) -> Result<(), Stopped>;
-    /// What is known of it.
+    /// Looks the node up in the memory.
     fn known(
         &mut self,
         position: &P,
@@ -97,35 +91,34 @@ pub trait Search<P: Node> {
     ) -> TableHit<P::Move, Self::Value>;
     /// Whether the path ends here.
     fn is_over(&self, path: Self::Path) -> bool;
-    /// The value of a leaf; it is remembered.
+    /// Evaluates a leaf and stores the value.
     fn leaf(&mut self, position: &P, path: Self::Path) -> Self::Value;
-    /// What the side to move has if it leaves things as they are, where it may; else the least
-    /// value of all.
-    fn stand(&mut self, position: &P, path: Self::Path) -> Self::Value;
-    /// Its moves, best guess first.
+    /// The stand-pat score if the side to move may stand pat, else [`Value::MIN`].
+    fn stand_pat(&mut self, position: &P, path: Self::Path) -> Self::Value;
+    /// The moves in order, best guess first.
     fn moves(&mut self, position: &mut P, path: Self::Path, best: Option<P::Move>) -> Self::Moves;
-    /// The path on by a move that is not yet made.
+    /// The path after a move that is not yet made.
     fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path;
-    /// Moves that may still be made on a path, not counting quiescence.
+    /// The remaining depth in moves, without quiescence.
     fn left(&self, path: Self::Path) -> u32;
     /// The path as if it had to end here.
     fn cut(&self, path: Self::Path) -> Self::Path;
-    /// What a node is worth without a search; nothing is remembered.
+    /// The static evaluation of a node; nothing is stored.
     fn estimate(&mut self, position: &P, path: Self::Path) -> Self::Value;
-    /// A move is better than all before it.
+    /// Records a move that is better than all before it.
     fn improve(&mut self, path: Self::Path, m: P::Move, value: Self::Value);
-    /// Chance has decided what came of the move just searched: no line leads on from it.
+    /// Records that the move just searched has several outcomes: the line ends with it.
     fn chance(&mut self, path: Self::Path);
-    /// A move ended the search of the node.
+    /// Records a cutoff by a move.
     fn cutoff(&mut self, position: &P, path: Self::Path, m: P::Move);
-    /// What was found at an inner node is remembered.
+    /// Stores the result of an inner node.
     fn store(&mut self, position: &P, path: Self::Path, found: Found<P::Move, Self::Value>);
-    /// The best line known at the root.
+    /// The principal variation so far.
     fn line(&self) -> Vec<P::Move>;
     /// Its value.
     fn best(&self) -> Option<Self::Value>;
 
-    /// Runs a search from the root and puts its answer together.
+    /// Runs a search from the root and builds its result.
     fn answer(
         &mut self,
         search: impl FnOnce(&mut Self) -> Result<Self::Value, Stopped>,
@@ -184,8 +177,8 @@ where
     }
 
     #[inline]
-    fn stand(&mut self, position: &P, path: H::Path) -> E::Value {
-        if !self.horizon.may_stand(position, path) {
+    fn stand_pat(&mut self, position: &P, path: H::Path) -> E::Value {
+        if !self.horizon.may_stand_pat(position, path) {
             return E::Value::MIN;
         }
         self.observer.leaf(position);
@@ -247,9 +240,9 @@ where
     }
 }
 
-/// Enters a node. Its value, if that is known or the path ends here; otherwise what `expand` finds,
-/// which is told the move that was best here. Searches call it in their loop over moves, so that
-/// leaves, most of all nodes, cost no call: let `expand` be one that is not inlined.
+/// Enters a node. Returns its value if the memory knows it or the path ends here, otherwise the result
+/// of `expand`, which gets the hash move. Searches call it in their loop over moves, so that leaves,
+/// most of all nodes, cost no call; `expand` should not be inlined.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "measured: a tenth of the time with a table")]
 pub(super) fn enter<P: Node, C: Search<P>>(
@@ -270,8 +263,8 @@ pub(super) fn enter<P: Node, C: Search<P>>(
     expand(cx, position, known.best)
 }
 
-/// Searches below a move and gives the value back to whoever made it: the window and the value
-/// change sign only where the side to move changes.
+/// Makes a move, searches below it and returns the value for its mover. Window and value change sign
+/// only if the side to move changes.
 #[inline]
 pub(super) fn below<P: Position, V: Value>(
     position: &mut P,
@@ -314,7 +307,7 @@ fn across<P: Node, V: Value, T: Neg<Output = T>>(
     Ok(-found?)
 }
 
-/// A value, window or interval for a side as Max sees it, and back.
+/// Converts a value, window or interval between the view of a side and the view of Max.
 pub fn for_max<T: Neg<Output = T>>(side: Side, value: T) -> T {
     if side == Side::Max { value } else { -value }
 }

@@ -1,46 +1,46 @@
-//! Where a path ends, and what a payoff at its end is worth.
+//! Horizons: where a path ends, and how a payoff at its end is scaled.
 
 use crate::gametree::position::{Bits, Node, Uncertain};
 use crate::gametree::score::Value;
 
-/// Where a path ends.
+/// A horizon: decides where a path ends.
 pub trait Horizon<P: Node, V> {
-    /// What is known of the path from the root to a node.
+    /// The state of the path from the root to a node.
     type Path: Copy;
 
     /// The path to the root.
     fn root(&self) -> Self::Path;
-    /// The path on from a node by a move that is not yet made.
+    /// The path after a move that is not yet made.
     fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path;
-    /// Whether the path ends here; it also ends where there are no moves.
+    /// Whether the path ends here. It also ends where there are no moves.
     fn is_over(&self, path: Self::Path) -> bool;
     /// Moves made since the root.
     fn ply(&self, path: Self::Path) -> u32;
-    /// Moves that may still be made: the draft of a table entry.
+    /// The remaining depth in moves: the draft of a table entry.
     fn left(&self, path: Self::Path) -> u32;
     /// The path as if it had to end here.
     fn cut(&self, path: Self::Path) -> Self::Path;
-    /// What a payoff at the end of the path is worth.
+    /// Scales a payoff at the end of the path.
     fn worth(&self, payoff: V, _path: Self::Path) -> V {
         payoff
     }
-    /// Whether the side to move may leave things as they are here, for what the node is worth.
-    fn may_stand(&self, _position: &P, _path: Self::Path) -> bool {
+    /// Whether the side to move may stand pat here, as in quiescence search.
+    fn may_stand_pat(&self, _position: &P, _path: Self::Path) -> bool {
         false
     }
-    /// The moves that count here.
+    /// The moves to search here.
     fn list(&self, position: &P, _path: Self::Path) -> Vec<P::Move> {
         position.moves().collect()
     }
 }
 
-/// A horizon that can be put further away, for iterative deepening.
+/// A horizon whose depth can be set, for iterative deepening.
 pub trait Deepen {
-    /// Paths have this many moves at most.
+    /// Sets the maximum depth, in plies.
     fn deepen(&mut self, plies: u32);
 }
 
-/// A fixed number of moves; `Plies(u32::MAX)` searches to the end of the game.
+/// A fixed depth in moves; `Plies(u32::MAX)` searches to the end of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plies(pub u32);
 
@@ -91,12 +91,12 @@ impl Deepen for Shrinking {
     }
 }
 
-/// How far and how uncertain a path is.
+/// Length and entropy of a path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trail {
     /// Moves made since the root.
     pub ply: u32,
-    /// Path entropy: the sum of the entropies of the nodes on it, the root left out.
+    /// Path entropy: the sum of the entropies of its nodes without the root.
     pub entropy: Bits,
 }
 
@@ -111,13 +111,38 @@ impl Trail {
     }
 }
 
-/// A path ends where its entropy exceeds a threshold: certain lines are searched deeper. The root
-/// is expanded whatever its entropy. *Our reading* of the thesis's path entropy.
+/// The horizon of the threshold searches: a path ends where its entropy exceeds a threshold, so that
+/// certain lines are searched deeper. The root is always expanded. *Our reading* of the path entropy
+/// in chapter 4 of the thesis on Siguo.
+///
+/// ```
+/// use junqi::gametree::position::Bits;
+/// use junqi::gametree::score::Window;
+/// use junqi::gametree::search::{
+///     BestCertain, Certain, Context, PathEntropy, Shrinking, alpha_beta,
+/// };
+/// use junqi::gametree::tree::{Generated, Incremental, Payoffs, RealPayoffs, Shape};
+///
+/// let tree = Generated::new(Incremental::certain(1000, Shape::new(5, 6)?, 7)?);
+/// let ends = PathEntropy { threshold: Bits(4.0), max_depth: 6 };
+/// // Alpha-Beta-Threshold: alpha-beta with this horizon.
+/// let mut abt = Context::new(Payoffs::default(), ends);
+/// let abt = alpha_beta(&mut abt, &mut tree.clone(), Window::FULL);
+/// // Certain-Threshold: certain moves first. The tree is the same, and so is the value.
+/// let mut ct = Context::new(Payoffs::default(), ends).with_order(Certain::default());
+/// let ct = alpha_beta(&mut ct, &mut tree.clone(), Window::FULL);
+/// assert!(abt.complete && ct.value == abt.value);
+/// // Best-Certain-Threshold: payoffs scaled down by their uncertainty, the best of them first.
+/// let scaled = Shrinking { ends, lambda: 0.5, leaves: true };
+/// let mut bct = Context::new(RealPayoffs::default(), scaled).with_order(BestCertain::default());
+/// assert!(alpha_beta(&mut bct, &mut tree.clone(), Window::FULL).complete);
+/// # Ok::<(), junqi::gametree::tree::TreeError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PathEntropy {
-    /// The most entropy a path may have and still go on.
+    /// Maximum entropy of a path that goes on, in bits.
     pub threshold: Bits,
-    /// The most moves of a path.
+    /// Maximum depth, in moves.
     pub max_depth: u32,
 }
 
@@ -144,7 +169,7 @@ impl<P: Uncertain, V> Horizon<P, V> for PathEntropy {
     }
 }
 
-/// As [`PathEntropy`], and a payoff at the end of an uncertain path counts for less: PAYOFF' =
+/// [`PathEntropy`] with payoffs scaled down by the uncertainty of their path: PAYOFF' =
 /// PAYOFF · (1 - λ · min(1, H / threshold)). Payoffs must be centred at 0. Doubles are exact; a
 /// [`Score`](crate::gametree::score::Score) is rounded to its unit. *Our reading* of the thesis's redefined
 /// PAYOFF.
@@ -152,9 +177,9 @@ impl<P: Uncertain, V> Horizon<P, V> for PathEntropy {
 pub struct Shrinking {
     /// Where a path ends.
     pub ends: PathEntropy,
-    /// λ: what a payoff loses at the threshold, 0 to 1.
+    /// λ: the fraction of a payoff that is lost at the threshold, 0 to 1.
     pub lambda: f64,
-    /// Whether leaves are worth PAYOFF'; otherwise it only orders moves.
+    /// Whether PAYOFF' is the value of leaves too; otherwise it only orders moves.
     pub leaves: bool,
 }
 
@@ -197,9 +222,9 @@ impl<P: Uncertain, V: Value> Horizon<P, V> for Shrinking {
     }
 }
 
-/// A horizon that shrinks payoffs: what [`BestCertain`](super::BestCertain) sorts by.
+/// A horizon that scales payoffs, for the order [`BestCertain`](super::BestCertain).
 pub trait Shrinks<P: Uncertain, V: Value>: Horizon<P, V> {
-    /// How payoffs shrink.
+    /// The scaling.
     fn shrinking(&self) -> &Shrinking;
     /// The trail of a path.
     fn trail(path: Self::Path) -> Trail;

@@ -6,14 +6,14 @@ use crate::gametree::score::{Value, Window};
 /// Bounds of a value: pessimistic and optimistic, f⁻ and f⁺.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ValueInterval<V> {
-    /// It is at least this.
+    /// Lower bound.
     pub lower: V,
-    /// It is at most this.
+    /// Upper bound.
     pub upper: V,
 }
 
 impl<V: Value> ValueInterval<V> {
-    /// Nothing is known.
+    /// The open interval: nothing is known.
     pub const OPEN: Self = Self { lower: V::MIN, upper: V::MAX };
 
     /// The value itself.
@@ -26,14 +26,14 @@ impl<V: Value> ValueInterval<V> {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Whether the question "at least beta?" does not yet follow from the bounds.
+    /// Whether the bounds leave open if the value is at least beta.
     pub(super) fn leaves_open(&self, asked: Window<V>) -> bool {
         self.lower < asked.beta && self.upper >= asked.beta
     }
 }
 
 impl ValueInterval<f64> {
-    /// Where a probability of winning lies that is centred at 0.
+    /// The range of a win probability centred at 0.
     pub const CENTRED: Self = Self { lower: -1.0, upper: 1.0 };
 }
 

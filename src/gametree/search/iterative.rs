@@ -1,15 +1,16 @@
-//! Iterative deepening: one ply deeper each time, the last whole search is the answer.
+//! Iterative deepening: one ply deeper each time; the last complete search is the answer.
 //!
 //! Source: Slate & Atkin, "CHESS 4.5", in Chess Skill in Man and Machine (1977).
 //! Laws tested: its last value = minimax of the last depth; stopped, it answers with the best move
 //! of the last depth it finished.
-//! Memory: that of the search it repeats; worth its while with a transposition table.
+//! Memory: that of the repeated search; pays off with a transposition table.
 
 use super::{Context, Deepen, Search, SearchResult};
 use crate::gametree::position::Node;
 
-/// Searches to 1, 2, .. `depth` plies with the same policies and calls `each` after every one that
-/// was finished. A search stopped before its first finished answers with the best so far.
+/// Searches to 1, 2, .. `depth` plies with the same policies and calls `each` after every complete
+/// iteration. `search` gets the value of the iteration before. If the first iteration is stopped, the
+/// result is its best so far.
 pub fn iterative<P, E, H, O, M, W, V>(
     cx: &mut Context<E, H, O, M, W>,
     position: &mut P,

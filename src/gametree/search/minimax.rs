@@ -1,4 +1,4 @@
-//! Minimax: the definition that every other search is held against.
+//! Minimax: the reference for every other search.
 //!
 //! Source: von Neumann, "Zur Theorie der Gesellschaftsspiele", Mathematische Annalen 100 (1928);
 //! Shannon, "Programming a computer for playing chess", Philosophical Magazine 41 (1950).
@@ -9,7 +9,8 @@ use super::{Search, SearchResult, Stopped, for_max};
 use crate::gametree::position::{Position, Side};
 use crate::gametree::score::Value;
 
-/// Searches everything, values as Max sees them on the way; the answer is for the side to move.
+/// Searches the full tree with values as Max sees them; the value of the result is for the side to
+/// move.
 pub fn minimax<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -25,8 +26,8 @@ fn visit<P: Position, C: Search<P>>(
 ) -> Result<C::Value, Stopped> {
     cx.enter(position, path)?;
     let side = position.side();
-    let stand = cx.stand(position, path);
-    let mut best = (stand > C::Value::MIN).then(|| for_max(side, stand));
+    let stand_pat = cx.stand_pat(position, path);
+    let mut best = (stand_pat > C::Value::MIN).then(|| for_max(side, stand_pat));
     if !cx.is_over(path) {
         for m in cx.moves(position, path, None) {
             let next = cx.step(position, m, path);

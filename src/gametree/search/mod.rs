@@ -1,6 +1,7 @@
-//! The searches, each a file beside its source; `docs/SEARCH.md` is their table.
+//! Search algorithms, one per file; `docs/SEARCH.md` has the table.
 //!
-//! A [`Context`] holds an evaluation and four policies, and is what a [`Search`] asks:
+//! A [`Context`] holds an evaluation and four policies: horizon, move order, memory and observer. Every
+//! search runs in any context; [`DepthFirst`] chooses one at run time:
 //!
 //! ```
 //! use junqi::gametree::score::Window;
@@ -22,6 +23,7 @@ mod b_star;
 mod best_first;
 mod best_first_linear;
 mod context;
+mod depth_first;
 mod expectimax;
 mod horizon;
 mod interval;
@@ -50,20 +52,21 @@ pub use awt::{Accepted, Ticks, Timer, awt};
 pub use b_star::b_star;
 pub use best_first::{AtTerminal, BestFirstEnd, Growth, best_first};
 pub use best_first_linear::best_first_linear;
-pub use context::{Context, Detailed, Search, SearchResult, Stopped, for_max};
+pub use context::{Context, Detailed, Search, SearchResult, for_max};
+pub use depth_first::{DepthFirst, DepthFirstResult, SearchTrace};
 pub use expectimax::expectimax;
 pub use horizon::{Deepen, Horizon, PathEntropy, Plies, Shrinking, Shrinks, Trail};
 pub use interval::ValueInterval;
 pub use iterative::iterative;
-pub use memory::{Forget, Found, Hints, Memory, Perfect, TableHit, Transposition};
+pub use memory::{Forget, Found, Hints, Memory, Perfect, TableHit, TableUse, Transposition};
 pub use minimax::minimax;
 pub use mt::{MtdPass, NextBound, middle, mt, mtd};
 pub use mtd_best::{Call, Calls, mtd_best};
 pub use negamax::negamax;
-pub use observer::{Limit, Meter, NodeCounter, Observer, Silent, Visits};
+pub use observer::{Limit, Meter, NodeCounter, Observer, Silent, Stopped, Visits};
 pub use order::{
     BestCertain, Certain, Certainty, First, HistoryOrder, MoveOrder, Natural, NodeToOrder,
-    Remembered, Tactical,
+    OrderCost, Remembered, Tactical,
 };
 pub use pb_star::pb_star;
 pub use proof::{BStarProof, Bounds, Purpose, Strategy};

@@ -12,30 +12,30 @@ use super::{Detailed, Search, SearchResult, alpha_beta, for_max};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
-/// How the next question follows from the last answer.
+/// How the bound of the next pass follows from the last pass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NextBound<V> {
-    /// As the memory-enhanced test driver of the first guess: just above a lower bound, at an upper
-    /// bound. MT-SSS*, MT-DUAL* and MTD(f).
+    /// The bound just found: tests just above a lower bound, at an upper bound. MT-SSS*, MT-DUAL* and
+    /// MTD(f).
     Bound,
-    /// The middle of the bounds, rounded up; the first bounds are these, and have to hold.
+    /// The middle of the bounds, rounded up. The given first bounds must hold.
     Bisect(V, V),
-    /// This much below an upper bound, but above the lower one.
+    /// That far below an upper bound, but above the lower one.
     Step(V),
 }
 
-/// What was asked and answered, as Max sees it.
+/// One pass of MTD, as Max sees it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MtdPass<V> {
-    /// "Is the value at least this?"
+    /// The tested bound: is the value at least this?
     pub asked: V,
-    /// The bound that was found: a lower one if it is at least what was asked.
+    /// The bound found: a lower one if it is at least `asked`, else an upper one.
     pub found: V,
 }
 
-/// Asks once whether the value, as Max sees it, is at least `gamma`; at the bottom of the range,
-/// where that asks nothing, whether it is more. The answer's value is a bound, for the side to
-/// move; its line is empty unless a move ended the walk early.
+/// MT: one null-window test whether the value, as Max sees it, is at least `gamma`; for the minimum,
+/// where that is always true, whether it is more. The value of the result is a bound, for the side to
+/// move; its line is empty unless a move caused a cutoff at the root.
 pub fn mt<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -47,8 +47,26 @@ pub fn mt<P: Position, C: Search<P>>(
     if decided { answer } else { SearchResult { line: Vec::new(), ..answer } }
 }
 
-/// Asks until the value is known, from a first question on. `cx` needs a memory that forgets
-/// nothing. Gives the passes as well.
+/// MTD(first, next): null-window tests until the bounds meet (Plaat, Schaeffer, Pijls & de Bruin
+/// 1996). `cx` needs a memory that forgets nothing. Also returns the passes.
+///
+/// ```
+/// use junqi::gametree::score::Score;
+/// use junqi::gametree::search::{Context, Limit, Meter, NextBound, Perfect, Plies, mtd};
+/// use junqi::gametree::tree::{Generated, Payoffs, Shape, Uniform};
+///
+/// let tree = Generated::new(Uniform::thesis(100, Shape::new(3, 5)?, 7)?);
+/// let mtd_f = |guess: Score| {
+///     let cx = Context::new(Payoffs::default(), Plies(5)).with_memory(Perfect::default());
+///     let mut cx = cx.with_observer(Meter::new(Limit::default()));
+///     let (answer, passes) = mtd(&mut cx, &mut tree.clone(), guess, NextBound::Bound);
+///     (answer.value.expect("nothing stops it"), passes.len())
+/// };
+/// let (value, _) = mtd_f(Score(0));
+/// // Two passes suffice if the first guess is the value: one for each bound.
+/// assert_eq!(mtd_f(value), (value, 2));
+/// # Ok::<(), junqi::gametree::tree::TreeError>(())
+/// ```
 pub fn mtd<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,

@@ -13,27 +13,27 @@ use super::{Detailed, Search, SearchResult, Stopped, alpha_beta};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
-/// A question that was put to a root move, and the bound it found; for the side to move.
+/// A null-window test of a root move and the bound it found, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Call<V> {
-    /// The place of the move.
+    /// Index of the move.
     pub place: usize,
-    /// "Is it worth at least this?"; at the bottom of the range, "more?".
+    /// The tested bound: is the value at least this? For the minimum: is it more?
     pub asked: V,
-    /// A lower bound if it is at least what was asked, else an upper one.
+    /// A lower bound if it is at least `asked`, else an upper one.
     pub found: V,
 }
 
-/// What MTD(best) asked, and what is known of the root after it.
+/// The tests of MTD(best) and the bounds of the root after them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Calls<V> {
     /// The bounds of the root.
     pub bounds: ValueInterval<V>,
-    /// The questions, in order.
+    /// The tests, in order.
     pub calls: Vec<Call<V>>,
 }
 
-/// The root moves, their bounds, and what was asked.
+/// The root moves, their bounds, and the tests so far.
 struct Root<Mv, V> {
     moves: Vec<Mv>,
     bounds: Vec<ValueInterval<V>>,
@@ -41,8 +41,8 @@ struct Root<Mv, V> {
 }
 
 impl<Mv: Copy, V: Value> Root<Mv, V> {
-    /// The next question after a pass: more than what the second best move has been proved to
-    /// reach; or, if none reached what was asked, the most any can.
+    /// The window of the next pass: above the proved lower bound of the second best move, or, if no
+    /// move reached the tested bound, at the highest upper bound.
     fn next_question(&self, reached: bool) -> Window<V> {
         if reached {
             Window::null_above(two_highest(self.bounds.iter().map(|i| i.lower))[1])
@@ -58,8 +58,8 @@ impl<Mv: Copy, V: Value> Root<Mv, V> {
     }
 }
 
-/// Finds the best move, beginning with the question whether moves are worth at least `guess`, for
-/// the side to move. `cx` needs a memory that forgets nothing. Gives the questions too.
+/// Finds the best move, starting with tests whether moves are worth at least `guess`, for the side to
+/// move. `cx` needs a memory that forgets nothing. Also returns the tests.
 pub fn mtd_best<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -77,7 +77,7 @@ pub fn mtd_best<P: Position, C: Search<P>>(
     (SearchResult { value, line, complete: settled.is_ok() }, Calls { bounds, calls: root.calls })
 }
 
-/// Asks until a move is decided; gives the value of a root without moves.
+/// Tests root moves until one is proved best; returns the value of a root without moves.
 fn settle<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,

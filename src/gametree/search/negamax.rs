@@ -10,7 +10,7 @@ use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
-/// Searches everything; the value is for the side to move.
+/// Searches the full tree; the value is for the side to move.
 pub fn negamax<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -24,7 +24,7 @@ fn visit<P: Position, C: Search<P>>(
     path: C::Path,
 ) -> Result<C::Value, Stopped> {
     cx.enter(position, path)?;
-    let mut best = cx.stand(position, path);
+    let mut best = cx.stand_pat(position, path);
     if !cx.is_over(path) {
         for m in cx.moves(position, path, None) {
             let next = cx.step(position, m, path);

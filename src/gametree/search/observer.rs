@@ -1,24 +1,29 @@
-//! What a search is watched for: counts, the best line, and when to stop.
+//! Observers: counts, the principal variation, and the limits of a search.
 
-use super::Stopped;
 use crate::gametree::position::Node;
 use crate::gametree::score::Value;
+use thiserror::Error;
 
-/// Watches a search. Every hook may do nothing, and then costs nothing.
+/// The search reached its limit before it was complete.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("the search was stopped")]
+pub struct Stopped;
+
+/// Observes a search. A hook that does nothing costs nothing.
 pub trait Observer<P: Node, V> {
-    /// A node is entered, `ply` moves from the root.
+    /// Called when a node is entered, `ply` moves from the root.
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the search has to end; the node is then not counted.
+    /// [`Stopped`] at the limit; the node is then not counted.
     fn enter(&mut self, position: &P, ply: u32) -> Result<(), Stopped>;
-    /// The node entered last is evaluated as a leaf.
+    /// Called when the node entered last is evaluated as a leaf.
     fn leaf(&mut self, _position: &P) {}
-    /// A move is better than all before it at its node.
+    /// Called for a move that is better than all before it at its node.
     fn improve(&mut self, _ply: u32, _m: P::Move, _value: V) {}
-    /// Chance has decided what came of the move just searched at `ply`: no line leads on from it.
+    /// Called for a move at `ply` with several outcomes: the line ends with it.
     fn chance(&mut self, _ply: u32) {}
-    /// The best line known at the root.
+    /// The principal variation so far.
     fn line(&self) -> Vec<P::Move> {
         Vec::new()
     }
@@ -28,7 +33,7 @@ pub trait Observer<P: Node, V> {
     }
 }
 
-/// Watches nothing.
+/// An observer that does nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
@@ -39,7 +44,7 @@ impl<P: Node, V> Observer<P, V> for Silent {
     }
 }
 
-/// Counts nodes, nothing else.
+/// An observer that only counts nodes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NodeCounter {
     /// Nodes entered.
@@ -54,42 +59,42 @@ impl<P: Node, V> Observer<P, V> for NodeCounter {
     }
 }
 
-/// What a search visited.
+/// The visits of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Visits {
-    /// Nodes entered, the root and repeated visits included.
+    /// Nodes entered, including the root and repeated visits.
     pub nodes: u64,
-    /// Evaluations of leaves, repeats included.
+    /// Evaluations of leaves, including repeated ones.
     pub leaves: u64,
-    /// The greatest distance from the root, in plies.
+    /// Maximum distance from the root, in plies.
     pub depth: u32,
 }
 
-/// When a search has to end.
+/// The limits of a search.
 #[derive(Clone, Copy, Default)]
 pub struct Limit<'a> {
-    /// Nodes to enter at most.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Asked now and then; true means end: a clock has run out, somebody wants an answer now.
+    /// Polled every 128 nodes; true stops the search, for example when a clock has run out.
     pub over: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
-/// Nodes between two questions to [`Limit::over`].
+/// Nodes between two calls of [`Limit::over`].
 const ASK_EVERY: u64 = 128;
 
 impl Limit<'_> {
-    /// Whether a search that has entered so many nodes has to end.
+    /// Whether a search that has entered that many nodes must stop.
     pub fn reached(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|most| nodes >= most)
             || (nodes.is_multiple_of(ASK_EVERY) && self.over.is_some_and(|over| over()))
     }
 }
 
-/// Counts, keeps the best line, and ends the search at its limit.
+/// An observer that counts, keeps the principal variation, and stops the search at its limit.
 pub struct Meter<'a, Mv, V> {
-    /// What was visited.
+    /// The visits so far.
     pub visits: Visits,
-    /// Keys of the leaves in the order of their evaluation, if they are recorded.
+    /// Keys of the leaves in order of evaluation, if they are recorded.
     pub leaf_order: Option<Vec<u64>>,
     limit: Limit<'a>,
     /// By ply, the best line from there on, last move first; at most one of them is long.
@@ -98,13 +103,13 @@ pub struct Meter<'a, Mv, V> {
 }
 
 impl<'a, Mv: Copy, V: Value> Meter<'a, Mv, V> {
-    /// A meter that ends the search at a limit.
+    /// A meter with a limit.
     pub fn new(limit: Limit<'a>) -> Self {
         let visits = Visits::default();
         Self { visits, leaf_order: None, limit, lines: vec![Vec::new()], best: None }
     }
 
-    /// Lets it enter so many nodes in all.
+    /// Sets the maximum number of nodes.
     pub fn allow(&mut self, nodes: u64) {
         self.limit.nodes = Some(nodes);
     }

@@ -1,4 +1,4 @@
-//! What B* and PB* are asked and what they tell.
+//! The inputs and the outputs of B* and PB*.
 
 use super::ValueInterval;
 use crate::gametree::score::Value;
@@ -51,7 +51,7 @@ pub struct BStarProof<V> {
     /// Whether the best move is separated from the others; if not, a leaf whose bounds do not meet
     /// was in the way, or the search was stopped.
     pub separated: bool,
-    /// What was expanded and why.
+    /// The expanded nodes with their purposes.
     pub expansions: Vec<(u64, Purpose)>,
     /// Bytes of the generated nodes.
     pub bytes: usize,

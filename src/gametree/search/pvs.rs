@@ -1,5 +1,4 @@
-//! Principal variation search: the first move with the window, the others only asked whether they
-//! are better.
+//! Principal variation search: the first move with the window, the others with a null window first.
 //!
 //! Source: Marsland & Campbell, "Parallel search of strongly ordered game trees", ACM Computing
 //! Surveys 14 (1982); the thesis on Siguo, figure 2.8.
@@ -23,7 +22,23 @@ pub enum FailLow {
     Hard,
 }
 
-/// Searches a position in a window; values are for the side to move.
+/// Principal variation search in a window (Marsland & Campbell 1982). Values are for the side to
+/// move.
+///
+/// ```
+/// use junqi::gametree::score::Window;
+/// use junqi::gametree::search::{Context, FailLow, Limit, Meter, Plies, pvs};
+/// use junqi::gametree::tree::{Generated, Ordered, Payoffs, Shape};
+///
+/// // The best move is always the first: no re-search, and only the minimal tree is visited.
+/// let shape = Shape::new(4, 6)?;
+/// let mut root = Generated::new(Ordered::new(100, shape, 7)?);
+/// let mut cx = Context::new(Payoffs::default(), Plies(6)).with_observer(Meter::new(Limit::default()));
+/// let answer = pvs(&mut cx, &mut root, Window::FULL, FailLow::Soft);
+/// assert!(answer.complete);
+/// assert_eq!(cx.observer.visits.leaves, shape.minimal_leaves());
+/// # Ok::<(), junqi::gametree::tree::TreeError>(())
+/// ```
 pub fn pvs<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -57,7 +72,7 @@ fn expand<P: Position, C: Search<P>>(
         FailLow::Soft => C::Value::MIN,
         FailLow::Hard => asked.alpha,
     };
-    let (mut best, mut best_move) = (cx.stand(position, path), None);
+    let (mut best, mut best_move) = (cx.stand_pat(position, path), None);
     if best > C::Value::MIN && best >= asked.beta {
         return Ok(best);
     }

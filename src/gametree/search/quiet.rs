@@ -77,7 +77,7 @@ impl<P: Noisy, V, H: Horizon<P, V>> Horizon<P, V> for Quiet<H> {
         self.ends.worth(payoff, path.path)
     }
     #[inline]
-    fn may_stand(&self, position: &P, path: Self::Path) -> bool {
+    fn may_stand_pat(&self, position: &P, path: Self::Path) -> bool {
         self.is_beyond::<P, V>(position, path)
     }
     fn list(&self, position: &P, path: Self::Path) -> Vec<P::Move> {

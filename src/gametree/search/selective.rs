@@ -114,7 +114,7 @@ fn expand<P: Position + Noisy, C: Search<P>>(
     select: &Kept<C, P>,
     first: Option<P::Move>,
 ) -> Result<C::Value, Stopped> {
-    let (mut best, mut best_move) = (cx.stand(position, path), None);
+    let (mut best, mut best_move) = (cx.stand_pat(position, path), None);
     if best > C::Value::MIN && best >= asked.beta {
         return Ok(best);
     }

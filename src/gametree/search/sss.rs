@@ -17,7 +17,7 @@ use super::{Detailed, Search, SearchResult, Stopped, for_max};
 use crate::gametree::position::{Position, Side};
 use crate::gametree::score::Value;
 
-/// Which of equally good states is taken first.
+/// The choice among states of equal merit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TieRule {
     /// The leftmost in the tree: the corrected SSS*.
@@ -30,14 +30,14 @@ pub enum TieRule {
     Oldest,
 }
 
-/// What happened to OPEN.
+/// Counts of the operations on OPEN.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenCounts<V> {
-    /// The most states in it, just before one was taken.
+    /// Peak number of states, just before one is taken.
     pub peak: usize,
-    /// States taken, the last one included.
+    /// States taken, including the last one.
     pub pops: u64,
-    /// States put in, the first one included.
+    /// States inserted, including the first one.
     pub inserts: u64,
     /// Superfluous states removed.
     pub purged: u64,
@@ -48,7 +48,25 @@ pub struct OpenCounts<V> {
     pub bytes: usize,
 }
 
-/// SSS* as Max sees it: OPEN begins with the merit +∞ and falls. The value is for the side to move.
+/// SSS\* (Stockman 1979), as Max sees it: the merits in OPEN start at +∞ and fall. The value is for the
+/// side to move.
+///
+/// ```
+/// use junqi::gametree::score::Window;
+/// use junqi::gametree::search::{Context, Limit, Meter, Plies, TieRule, alpha_beta, sss_star};
+/// use junqi::gametree::tree::{Generated, Payoffs, Shape, Uniform};
+///
+/// let tree = Generated::new(Uniform::thesis(100, Shape::new(4, 5)?, 7)?);
+/// let context =
+///     || Context::new(Payoffs::default(), Plies(5)).with_observer(Meter::new(Limit::default()));
+/// let (mut one, mut two) = (context(), context());
+/// let depth_first = alpha_beta(&mut one, &mut tree.clone(), Window::FULL);
+/// let (best_first, open) = sss_star(&mut two, &tree, TieRule::Left);
+/// assert_eq!(best_first.value, depth_first.value);
+/// assert!(two.observer.visits.leaves <= one.observer.visits.leaves);
+/// assert_eq!(open.peak, 4 * 4 * 4); // b^ceil(d/2) states
+/// # Ok::<(), junqi::gametree::tree::TreeError>(())
+/// ```
 pub fn sss_star<P: Position + Clone, C: Search<P>>(
     cx: &mut C,
     position: &P,
@@ -57,7 +75,8 @@ pub fn sss_star<P: Position + Clone, C: Search<P>>(
     search(cx, position, Side::Max, ties)
 }
 
-/// DUAL*: SSS* with the sides exchanged, so that the merit begins with -∞ and rises.
+/// DUAL\* (Marsland, Reinefeld & Schaeffer 1987): SSS\* with the sides exchanged; merits start at -∞ and
+/// rise.
 pub fn dual_star<P: Position + Clone, C: Search<P>>(
     cx: &mut C,
     position: &P,

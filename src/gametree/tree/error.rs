@@ -1,15 +1,19 @@
 //! Why there is no such tree.
 
-use super::shape::WIDEST;
-use super::{MAX_VALUES, Recipe};
 use thiserror::Error;
+
+/// Maximum branching factor: some searches list all children of a node.
+pub(super) const MAX_BRANCHING: u32 = 1 << 24;
+
+/// Maximum range of values of a generated tree, so that sums along the longest line still fit.
+pub const MAX_VALUES: u64 = 1_000_000_000_000;
 
 /// Why a tree cannot be generated or held.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TreeError {
     /// Without branches there is no tree, and some searches list all of a node's.
-    #[error("branching: found {found}, expected 1 to {WIDEST}")]
+    #[error("branching: found {found}, expected 1 to {MAX_BRANCHING}")]
     Branching {
         /// Children per node.
         found: u32,
@@ -29,10 +33,12 @@ pub enum TreeError {
         found: u64,
     },
     /// A generator that does not exist.
-    #[error("generator: found `{found}`, expected one of {}", Recipe::names())]
+    #[error("generator: found `{found}`, expected one of {expected}")]
     Unknown {
-        /// The name asked for.
+        /// The unknown name.
         found: String,
+        /// The known names.
+        expected: String,
     },
     /// An explicit tree numbers its nodes with 32 bits.
     #[error("explicit tree: found more nodes than expected, which is at most 4294967295")]

@@ -42,12 +42,11 @@ impl Recipe {
             "ordered" => Self::Ordered(Ordered::new(values, shape, seed)?),
             "incremental" => Self::Incremental(Incremental::new(values, shape, seed)?),
             "certain" => Self::Incremental(Incremental::certain(values, shape, seed)?),
-            _ => return Err(TreeError::Unknown { found: name.into() }),
+            _ => {
+                let expected = Self::NAMES.map(|(name, _)| name).join(", ");
+                return Err(TreeError::Unknown { found: name.into(), expected });
+            }
         })
-    }
-
-    pub(super) fn names() -> String {
-        Self::NAMES.map(|(name, _)| name).join(", ")
     }
 }
 

@@ -1,9 +1,7 @@
 //! The shape of a uniform tree.
 
 use super::TreeError;
-
-/// The most children a node may have: some searches list all of them.
-pub(super) const WIDEST: u32 = 1 << 24;
+use super::error::MAX_BRANCHING;
 
 /// A uniform tree: every node above the last ply has the same number of children. Breadth-first,
 /// child m of node i is i·b + m + 1.
@@ -35,7 +33,7 @@ impl Shape {
         const LIMIT: u64 = 1 << 62;
         let b = u64::from(branching);
         let (mut leaves, mut first_leaf) = (1_u64, 0_u64);
-        if branching > WIDEST {
+        if branching > MAX_BRANCHING {
             return Err(TreeError::Branching { found: branching });
         }
         match branching {

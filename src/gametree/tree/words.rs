@@ -1,15 +1,12 @@
 //! The random words of a generated tree, each a function of the seed and a node's number.
 
-use super::TreeError;
+use super::{MAX_VALUES, TreeError};
 use crate::base::random::{SplitMix, split_mix};
 use crate::gametree::position::Bits;
 use crate::gametree::score::Score;
 
 /// The greatest `AverageEntropy`: a piece that may equally be any of the 12 types. Bits.
 pub const LOG2_12: f64 = 3.584_962_500_721_156;
-
-/// The greatest range of values of a generated tree; sums along the longest line still fit.
-pub const MAX_VALUES: u64 = 1_000_000_000_000;
 
 /// Keeps the entropies' words apart from the payoffs'.
 const ENTROPY: u64 = 0x6A09_E667_F3BC_C909;

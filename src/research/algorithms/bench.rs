@@ -1,4 +1,4 @@
-//! A fixed set of searches whose nodes are counted: the number changes only when behaviour does.
+//! The bench of the algorithms: the node total of a fixed set of searches, a signature of behaviour.
 
 use super::{AlgorithmError, infos, run};
 use crate::base::options::OptionValues;
@@ -14,7 +14,7 @@ const TREES: [(&str, u64, u32, u32, u64); 5] = [
     ("certain", 1000, 6, 6, 5),
 ];
 
-/// What is set where the default would do little.
+/// Options whose defaults would be trivial.
 const PARAMS: [(&str, &str); 9] = [
     ("threshold", "8"),
     ("t1", "500"),
@@ -27,12 +27,11 @@ const PARAMS: [(&str, &str); 9] = [
     ("level", "0.9"),
 ];
 
-/// What [`bench()`] counts: `tests/signature.rs` counts it again. A commit that changes it says so, and
-/// why.
+/// The expected result of [`bench()`], checked by `tests/research/signature.rs`. A commit that changes
+/// it says so, with the reason.
 pub const BENCH: u64 = 3_236_364;
 
-/// The nodes that every algorithm visits on the trees of the set that have what it needs, in the
-/// order of the registry.
+/// Counts the nodes of every algorithm, in catalogue order, on the trees of the set that it can search.
 pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
     let mut total = 0;
     for info in infos() {
@@ -49,7 +48,7 @@ pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
     total
 }
 
-/// The nodes an algorithm visits; none where the tree has no intervals.
+/// The nodes that an algorithm visits; None if it needs intervals and the tree has none.
 fn nodes(
     algo: &str,
     params: &OptionValues,

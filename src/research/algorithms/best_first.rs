@@ -1,8 +1,8 @@
 //! Runs of the best-first algorithms.
 
-use super::depth_first::frame;
-use super::mtd::interval;
+use super::setup::frame;
 use super::task::RunExtras;
+use super::tree_run::interval;
 use super::{AlgorithmError, AlgorithmTask, MemoryUse, RunOutcome};
 use crate::gametree::score::Score;
 use crate::gametree::search::{

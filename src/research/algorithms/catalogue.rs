@@ -1,17 +1,25 @@
-//! The registry: from a name to an algorithm, the one place where a search is chosen at run time.
+//! The catalogue of algorithms: one entry per algorithm, found by name.
+//!
+//! A new depth-first search is one file in `gametree/search`, one variant of
+//! [`DepthFirst`], and one entry here.
 
+use super::setup::{Policies, Settings, Setup, SetupFn};
 use super::{AlgorithmError, AlgorithmTask, RunOutcome};
-use super::{best_first as best, depth_first as deep, mtd};
+use super::{best_first as best, mtd_bi};
 use crate::base::options::{OptionSpec, OptionType, option};
-use crate::base::text::expected_name;
+use crate::gametree::score::{Score, Value, Window};
+use crate::gametree::search::{Certainty, DepthFirst, FailLow, NextBound, Shrinking, Ticks, Timer};
 use crate::gametree::tree::{Generated, Recipe, Tree};
+use DepthFirst::{AlphaBeta, Aspiration, Awt, Minimax, Mt, Mtd, MtdBest, Negamax, Pvs};
+use Policies::{Abt, Bct, Ct, History, Perfect, Plain, Table};
+use Runner::{DepthFirst as Deep, Own};
 
-/// How much an algorithm's tests cover.
+/// How thoroughly an algorithm is tested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// Its laws hold on thousands of trees, and its counts agree with an independent program.
     Thorough,
-    /// Its laws hold on thousands of trees; nobody else has counted.
+    /// Its laws hold on thousands of trees; no independent program confirms its counts.
     Laws,
 }
 
@@ -24,52 +32,60 @@ impl std::fmt::Display for Status {
     }
 }
 
-/// An algorithm, for people.
+/// The description of an algorithm.
 #[derive(Debug, Clone, Copy)]
 pub struct AlgorithmInfo {
-    /// Its name, on the command line and in files.
+    /// Name on the command line and in files.
     pub name: &'static str,
-    /// What it does.
+    /// What it does, in one phrase.
     pub about: &'static str,
-    /// Who first published it.
+    /// First publication.
     pub source: &'static str,
-    /// Where its code is, below `src/search`.
+    /// Source file, below `src/gametree/search`.
     pub file: &'static str,
-    /// What can be set.
+    /// Options.
     pub params: &'static [OptionSpec],
-    /// What its tests say, besides that nothing panics; `=` is equality on thousands of trees.
+    /// The laws that its tests check; `=` is equality on thousands of trees.
     pub tested: &'static str,
-    /// How far it is tested.
+    /// How thoroughly it is tested.
     pub status: Status,
 }
 
-/// An algorithm that runs on trees of a kind.
+/// An algorithm for one type of tree.
 pub struct Algorithm<T: Tree> {
-    /// What it is.
+    /// Name, options and tests.
     pub info: AlgorithmInfo,
-    pub(super) run: fn(&AlgorithmTask<'_, T>) -> Result<RunOutcome, AlgorithmError>,
+    pub(super) run: Runner<T>,
 }
 
-/// All algorithms, for people.
+/// How an algorithm is run.
+pub(super) enum Runner<T: Tree> {
+    /// As a depth-first search with policies, on any testbed.
+    DepthFirst(SetupFn),
+    /// By a function of its own, on trees only.
+    Own(fn(&AlgorithmTask<'_, T>) -> Result<RunOutcome, AlgorithmError>),
+}
+
+/// The descriptions of all algorithms.
 pub fn infos() -> impl Iterator<Item = AlgorithmInfo> {
     Algorithm::<Generated<Recipe>>::ALL.into_iter().map(|algorithm| algorithm.info)
 }
 
-/// The algorithm of a name, for people.
+/// The description of the algorithm with that name.
 ///
 /// # Errors
 ///
-/// If there is none.
+/// If no algorithm has that name.
 pub fn info(name: &str) -> Result<AlgorithmInfo, AlgorithmError> {
-    infos()
-        .find(|info| info.name == name)
-        .ok_or_else(|| AlgorithmError::NoSuchAlgorithm(name.into()))
+    Algorithm::<Generated<Recipe>>::find(name).map(|algorithm| algorithm.info)
 }
 
-/// The names that are expected in place of one that was found.
-pub(super) fn expected(found: &str) -> String {
-    let names: Vec<_> = infos().map(|info| info.name).collect();
-    expected_name(found, &names)
+/// The setup of the depth-first algorithm with that name; None for other algorithms.
+pub(in crate::research) fn depth_first(name: &str) -> Option<SetupFn> {
+    match Algorithm::<Generated<Recipe>>::find(name).ok()?.run {
+        Deep(setup) => Some(setup),
+        Own(_) => None,
+    }
 }
 
 const STRATEGY: OptionSpec = option(
@@ -79,27 +95,72 @@ const STRATEGY: OptionSpec = option(
         "4R", "5R", "6R", "7R", "8R", "9R", "AR",
     ]),
     "2D",
-    "prove the best, disprove the rest, or go by a criterion over so many arcs, A for all",
+    "PB = prove the best move, DR = disprove the rest, nD or nR = choose by depth or range over n arcs (A = all)",
 );
-const BUDGET: OptionSpec =
-    option("budget", OptionType::Count, "1000", "nodes to evaluate, the root left out");
+const BUDGET: OptionSpec = option(
+    "budget",
+    OptionType::Count,
+    "1000",
+    "maximum number of evaluated nodes, without the root",
+);
 const TIES: OptionSpec = option(
     "ties",
     OptionType::Word(&["left", "newest", "oldest"]),
     "left",
-    "which of equal states first; newest is the uncorrected insertion",
+    "which of equal states comes first (newest = the uncorrected insertion)",
 );
 const THRESHOLD: OptionSpec =
-    option("threshold", OptionType::Real, "inf", "path entropy that ends a path, bits");
-const MAX_DEPTH: OptionSpec = option("max_depth", OptionType::Count, "", "plies at most");
-const ALPHA: OptionSpec = option("alpha", OptionType::Score, "-inf", "lower limit of the window");
-const BETA: OptionSpec = option("beta", OptionType::Score, "inf", "upper limit of the window");
-const GUESS: OptionSpec = option("guess", OptionType::Score, "0", "the first question");
-const BYTES: OptionSpec = option("bytes", OptionType::Count, "1048576", "size of the table");
+    option("threshold", OptionType::Real, "inf", "path entropy above which a path ends, in bits");
+const MAX_DEPTH: OptionSpec = option("max_depth", OptionType::Count, "", "maximum depth, in plies");
+const ALPHA: OptionSpec = option("alpha", OptionType::Score, "-inf", "lower bound of the window");
+const BETA: OptionSpec = option("beta", OptionType::Score, "inf", "upper bound of the window");
+const GUESS: OptionSpec = option("guess", OptionType::Score, "0", "first guess of the value");
+const BYTES: OptionSpec =
+    option("bytes", OptionType::Count, "1048576", "size of the transposition table, in bytes");
+
+/// Iterative deepening of the search that the options name.
+fn iterative(s: &Settings<'_>) -> Result<Setup, AlgorithmError> {
+    let search = match s.options.word("search") {
+        "pvs" => Pvs(FailLow::Soft),
+        "aspiration" => Aspiration { estimate: Score(0), delta: s.amount("delta") },
+        _ => AlphaBeta(Window::FULL),
+    };
+    Ok(Setup::new(search, Table(s.bytes()?)).deepened(s.plies("max_depth")))
+}
+
+/// MTD from a first bound, as Max sees it.
+fn mtd(first: Score, next: NextBound<Score>) -> Setup {
+    Setup::new(Mtd { first, next }, Perfect)
+}
+
+fn awt(s: &Settings<'_>) -> Result<Setup, AlgorithmError> {
+    let count = |name| s.options.count(name).unwrap_or_default();
+    let timer = Timer {
+        by: Ticks::Nodes,
+        ticks: [count("t1"), count("t2")],
+        raises: [s.amount("M"), s.amount("N")],
+        stop: s.options.count("T"),
+    };
+    let aim = s.options.given("estimate").then(|| (s.value("estimate"), s.amount("delta")));
+    Ok(Setup::new(Awt { timer, aim }, Plain))
+}
+
+fn ct(s: &Settings<'_>) -> Result<Setup, AlgorithmError> {
+    let certainty = match s.options.word("order") {
+        "descending" => Certainty::Descending,
+        _ => Certainty::Ascending,
+    };
+    Ok(Setup::threshold(Ct(s.path_entropy(), certainty)))
+}
+
+fn bct(s: &Settings<'_>) -> Result<Setup, AlgorithmError> {
+    let (lambda, leaves) = (s.options.real("lam"), s.options.flag("scaled_leaves"));
+    Ok(Setup::threshold(Bct(Shrinking { ends: s.path_entropy(), lambda, leaves })))
+}
 
 /// Writes an entry of the table.
 macro_rules! entry {
-    ($name:literal, $run:path, $file:literal, $status:ident, [$($param:expr),*], $about:literal, $source:literal, $tested:literal) => {
+    ($name:literal, $run:expr, $file:literal, $status:ident, [$($param:expr),*], $about:literal, $source:literal, $tested:literal) => {
         Algorithm {
             info: AlgorithmInfo {
                 name: $name,
@@ -116,116 +177,119 @@ macro_rules! entry {
 }
 
 impl<T: Tree> Algorithm<T> {
-    /// All of them.
+    /// All algorithms.
     #[rustfmt::skip]
     pub const ALL: [Self; 25] = [
-        entry!("minimax", deep::run_minimax, "minimax.rs", Thorough, [],
-            "the definition", "von Neumann 1928",
-            "the test's own recursion; every node once"),
-        entry!("negamax", deep::run_negamax, "negamax.rs", Thorough, [],
-            "the same from the view of the side to move", "Knuth & Moore 1975",
+        entry!("minimax", Deep(|_| Ok(Setup::new(Minimax, Plain))), "minimax.rs", Thorough, [],
+            "full-width minimax, the reference for the others", "von Neumann 1928",
+            "= the recursion in the tests; visits every node once"),
+        entry!("negamax", Deep(|_| Ok(Setup::new(Negamax, Plain))), "negamax.rs", Thorough, [],
+            "minimax from the view of the side to move", "Knuth & Moore 1975",
             "= minimax, leaf by leaf"),
-        entry!("alpha_beta", deep::run_alpha_beta, "alpha_beta.rs", Thorough, [ALPHA, BETA],
+        entry!("alpha_beta", Deep(|s| Ok(Setup::new(AlphaBeta(s.window()), Plain))), "alpha_beta.rs", Thorough, [ALPHA, BETA],
             "fail-soft alpha-beta", "Knuth & Moore 1975; Fishburn 1983",
-            "= minimax; minimal on ordered trees; bounds outside the window"),
-        entry!("aspiration", deep::run_aspiration, "aspiration.rs", Thorough, [
-            option("estimate", OptionType::Score, "0", "the guess"),
-            option("delta", OptionType::Amount(1), "1", "how far from it the first window reaches")],
-            "a window around a guess, then again if it was wrong", "Baudet 1978; thesis fig. 2.7",
-            "= minimax for every guess; a window with the value visits no more"),
-        entry!("pvs", deep::run_pvs, "pvs.rs", Thorough, [
-            option("clamp", OptionType::Flag, "true", "as the thesis prints it; false: fail-soft")],
-            "null windows after the first move", "Marsland & Campbell 1982; thesis fig. 2.8",
-            "= minimax; leaves among alpha-beta's"),
-        entry!("history", deep::run_history, "order/history.rs", Laws, [ALPHA, BETA],
-            "alpha-beta, moves by their cutoffs elsewhere", "Schaeffer 1989",
+            "= minimax; fewest possible leaves on ordered trees; values outside the window are bounds"),
+        entry!("aspiration", Deep(|s| Ok(Setup::new(Aspiration { estimate: s.value("estimate"), delta: s.amount("delta") }, Plain))), "aspiration.rs", Thorough, [
+            option("estimate", OptionType::Score, "0", "middle of the first window"),
+            option("delta", OptionType::Amount(1), "1", "half the width of the first window")],
+            "alpha-beta in a window around an estimate, re-searched if it fails", "Baudet 1978; thesis fig. 2.7",
+            "= minimax for every estimate; no more leaves than alpha-beta if the window holds the value"),
+        entry!("pvs", Deep(|s| Ok(Setup::new(Pvs(if s.options.flag("clamp") { FailLow::Hard } else { FailLow::Soft }), Plain))), "pvs.rs", Thorough, [
+            option("clamp", OptionType::Flag, "true", "raise values below alpha to alpha, as in the thesis (false = fail-soft)")],
+            "principal variation search: null windows after the first move", "Marsland & Campbell 1982; thesis fig. 2.8",
+            "= minimax; its leaves are among alpha-beta's"),
+        entry!("history", Deep(|s| Ok(Setup::new(AlphaBeta(s.window()), History))), "order/history.rs", Laws, [ALPHA, BETA],
+            "alpha-beta with the history heuristic", "Schaeffer 1989",
             "= minimax"),
-        entry!("transposition", deep::run_transposition, "memory/transposition.rs", Laws,
+        entry!("transposition", Deep(|s| Ok(Setup::new(AlphaBeta(s.window()), Table(s.bytes()?)))), "memory/transposition.rs", Laws,
             [ALPHA, BETA, BYTES],
             "alpha-beta with a transposition table", "Greenblatt, Eastlake & Crocker 1967",
-            "= minimax, also with two slots; saves on transpositions"),
-        entry!("iterative", deep::run_iterative, "iterative.rs", Laws, [
-            option("search", OptionType::Word(&["alpha_beta", "pvs", "aspiration"]), "alpha_beta", "what is repeated"),
-            option("delta", OptionType::Amount(1), "10", "the window of aspiration around the last value"),
+            "= minimax, even with two slots; saves nodes on transpositions"),
+        entry!("iterative", Deep(iterative), "iterative.rs", Laws, [
+            option("search", OptionType::Word(&["alpha_beta", "pvs", "aspiration"]), "alpha_beta", "the search of each iteration"),
+            option("delta", OptionType::Amount(1), "10", "half the width of aspiration's window around the last value"),
             MAX_DEPTH, BYTES],
-            "iterative deepening with a table", "Slate & Atkin 1977",
+            "iterative deepening with a transposition table", "Slate & Atkin 1977",
             "= minimax at the last depth"),
-        entry!("sss_star", best::run_sss, "sss.rs", Thorough, [TIES],
-            "best-first over solution trees", "Stockman 1979; Campbell & Marsland 1983",
-            "= minimax; leaves among alpha-beta's, once each; OPEN peak; the swing of the uncorrected form"),
-        entry!("dual_star", best::run_dual, "sss.rs", Thorough, [TIES],
-            "SSS* with the sides exchanged", "Marsland, Reinefeld & Schaeffer 1987",
-            "= minimax; leaves among alpha-beta's, once each; OPEN peak"),
-        entry!("mt", mtd::run_mt, "mt.rs", Thorough, [
-            option("gamma", OptionType::Score, "0", "the question: at least this?")],
-            "one null-window question with memory", "Plaat and others 1996",
-            "its bound is one"),
-        entry!("mt_sss", mtd::run_mt_sss, "mt.rs", Thorough, [],
-            "MTD(+inf): SSS* by null windows", "Plaat and others 1996",
+        entry!("sss_star", Own(best::run_sss), "sss.rs", Thorough, [TIES],
+            "SSS*: best-first search over solution trees", "Stockman 1979; Campbell & Marsland 1983",
+            "= minimax; its leaves are among alpha-beta's, each once; peak size of OPEN; the swing of the uncorrected form"),
+        entry!("dual_star", Own(best::run_dual), "sss.rs", Thorough, [TIES],
+            "DUAL*: SSS* with the sides exchanged", "Marsland, Reinefeld & Schaeffer 1987",
+            "= minimax; its leaves are among alpha-beta's, each once; peak size of OPEN"),
+        entry!("mt", Deep(|s| Ok(Setup::new(Mt { gamma: s.max_value("gamma") }, Perfect))), "mt.rs", Thorough, [
+            option("gamma", OptionType::Score, "0", "the search tests whether the value is at least gamma")],
+            "MT: one null-window test with memory", "Plaat and others 1996",
+            "its value is a bound of minimax"),
+        entry!("mt_sss", Deep(|s| Ok(mtd(s.max_best(), NextBound::Bound))), "mt.rs", Thorough, [],
+            "MTD(+inf): SSS* by null-window tests", "Plaat and others 1996",
             "= SSS*, leaf by leaf, ties included"),
-        entry!("mt_dual", mtd::run_mt_dual, "mt.rs", Thorough, [],
-            "MTD(-inf): DUAL* by null windows", "Plaat and others 1996",
+        entry!("mt_dual", Deep(|s| Ok(mtd(-s.max_best(), NextBound::Bound))), "mt.rs", Thorough, [],
+            "MTD(-inf): DUAL* by null-window tests", "Plaat and others 1996",
             "= DUAL*, leaf by leaf, ties included"),
-        entry!("mtd_f", mtd::run_mtd_f, "mt.rs", Thorough, [GUESS],
-            "null windows from a guess on", "Plaat and others 1996",
+        entry!("mtd_f", Deep(|s| Ok(mtd(s.max_value("guess"), NextBound::Bound))), "mt.rs", Thorough, [GUESS],
+            "MTD(f): null-window tests from a first guess", "Plaat and others 1996",
             "= minimax for every guess"),
-        entry!("mtd_bi", mtd::run_mtd_bi, "mt.rs", Thorough, [
-            option("lo", OptionType::Score, "", "what the value is at least; by default the smallest leaf, for which all are read"),
-            option("hi", OptionType::Score, "", "what the value is at most; by default the largest leaf")],
-            "null windows at the middle of the bounds", "Coplan 1982; Plaat and others 1996",
+        entry!("mtd_bi", Own(mtd_bi::run_mtd_bi), "mt.rs", Thorough, [
+            option("lo", OptionType::Score, "", "lower bound of the value (default: the smallest leaf; reads all leaves)"),
+            option("hi", OptionType::Score, "", "upper bound of the value (default: the largest leaf; reads all leaves)")],
+            "MTD(bi): null-window tests that bisect the bounds", "Coplan 1982; Plaat and others 1996",
             "= minimax"),
-        entry!("mtd_step", mtd::run_mtd_step, "mt.rs", Thorough, [
-            option("size", OptionType::Amount(1), "100", "how far below an upper bound to ask")],
-            "null windows in steps from above", "Plaat and others 1996",
+        entry!("mtd_step", Deep(|s| Ok(mtd(Score::MAX, NextBound::Step(s.amount("size"))))), "mt.rs", Thorough, [
+            option("size", OptionType::Amount(1), "100", "step from an upper bound down to the next test")],
+            "MTD(step): null-window tests in steps from above", "Plaat and others 1996",
             "= minimax for every step"),
-        entry!("mtd_best", mtd::run_mtd_best, "mtd_best.rs", Thorough, [GUESS],
-            "the best move, its value only if needed", "our reading of Plaat and others 1996",
-            "a best move for every guess; a value it tells is minimax"),
-        entry!("awt", deep::run_awt, "awt.rs", Thorough, [
-            option("t1", OptionType::Count, "0", "nodes at the first tick"),
-            option("t2", OptionType::Count, "0", "nodes at the second tick"),
-            option("M", OptionType::Amount(0), "0", "first raise of the lower bound"),
-            option("N", OptionType::Amount(0), "0", "second raise, on top of the first"),
-            option("T", OptionType::Count, "", "nodes after which, between root moves, the best so far is the answer"),
-            option("estimate", OptionType::Score, "", "the middle of the first window; none: everything"),
-            option("delta", OptionType::Amount(1), "1", "how far from it the first window reaches")],
-            "aspiration with timer: accepts a good enough move", "our reading of the AWT paper, CG 2008",
-            "loses at most M + N; the value is the move's; M = N = 0 is alpha-beta"),
-        entry!("abt", deep::run_abt, "horizon.rs", Thorough, [THRESHOLD, MAX_DEPTH],
-            "alpha-beta to a threshold of path entropy", "our reading of the thesis, chapter 4",
-            "= minimax of the truncated tree; no threshold is alpha-beta"),
-        entry!("ct", deep::run_ct, "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
-            option("order", OptionType::Word(&["ascending", "descending"]), "ascending", "which end of entropy first")],
-            "the same, certain moves first", "our reading of the thesis, chapter 4",
+        entry!("mtd_best", Deep(|s| Ok(Setup::new(MtdBest { guess: s.value("guess") }, Perfect))), "mtd_best.rs", Thorough, [GUESS],
+            "MTD(best): proves the best move, its value only if needed", "our reading of Plaat and others 1996",
+            "a best move for every guess; a reported value = minimax"),
+        entry!("awt", Deep(awt), "awt.rs", Thorough, [
+            option("t1", OptionType::Count, "0", "first tick, in nodes"),
+            option("t2", OptionType::Count, "0", "second tick, in nodes"),
+            option("M", OptionType::Amount(0), "0", "raise of the lower bound at the first tick"),
+            option("N", OptionType::Amount(0), "0", "further raise at the second tick"),
+            option("T", OptionType::Count, "", "hard stop, in nodes: checked between root moves, answers with the best move so far"),
+            option("estimate", OptionType::Score, "", "middle of the first window (default: full window)"),
+            option("delta", OptionType::Amount(1), "1", "half the width of the first window")],
+            "aspiration with timer: accepts a move that is good enough", "our reading of the AWT paper, CG 2008",
+            "loses at most M + N; the value is that of the move; M = N = 0 is alpha-beta"),
+        entry!("abt", Deep(|s| Ok(Setup::threshold(Abt(s.path_entropy())))), "horizon.rs", Thorough, [THRESHOLD, MAX_DEPTH],
+            "Alpha-Beta-Threshold: paths end at a threshold of path entropy", "our reading of the thesis, chapter 4",
+            "= minimax of the truncated tree; an infinite threshold is alpha-beta"),
+        entry!("ct", Deep(ct), "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
+            option("order", OptionType::Word(&["ascending", "descending"]), "ascending", "which entropy goes first (ascending = most certain)")],
+            "Certain-Threshold: ABT with the most certain moves first", "our reading of the thesis, chapter 4",
             "= abt in value"),
-        entry!("bct", deep::run_bct, "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
-            option("lam", OptionType::Part, "0.5", "what a payoff loses at the threshold"),
-            option("scaled_leaves", OptionType::Flag, "true", "leaves count PAYOFF'; false: it only orders")],
-            "the same, best certain moves first", "our reading of the thesis, chapter 4",
+        entry!("bct", Deep(bct), "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
+            option("lam", OptionType::Part, "0.5", "lambda: fraction of a payoff that is lost at the threshold"),
+            option("scaled_leaves", OptionType::Flag, "true", "scale the payoffs of leaves too (false = for move ordering only)")],
+            "Best-Certain-Threshold: ABT with scaled payoffs, best certain moves first", "our reading of the thesis, chapter 4",
             "= minimax of the truncated tree with PAYOFF'; lam=0 is abt in value"),
-        entry!("b_star", best::run_b_star, "b_star.rs", Thorough, [STRATEGY],
-            "proves the best move by intervals", "Berliner 1979",
-            "Berliner's example; a best move"),
-        entry!("pb_star", best::run_pb_star, "pb_star.rs", Laws, [STRATEGY,
-            option("level", OptionType::Part, "0.95", "probability of being best that is enough")],
-            "B* with probabilities", "our reading of Palay 1983",
-            "level 1 is B*, less never takes longer"),
-        entry!("bfmms", best::run_bfmms, "best_first.rs", Thorough, [BUDGET,
-            option("past_terminal", OptionType::Flag, "false", "a line that ends the game is solved, others go on")],
-            "best-first minimax", "Korf & Chickering 1996",
-            "exhausted = minimax"),
-        entry!("bfmms_linear", best::run_bfmms_linear, "best_first_linear.rs", Laws, [BUDGET],
-            "best-first minimax in linear space", "Korf & Chickering 1996",
+        entry!("b_star", Own(best::run_b_star), "b_star.rs", Thorough, [STRATEGY],
+            "B*: proves the best move by value intervals", "Berliner 1979",
+            "Berliner's example; returns a best move"),
+        entry!("pb_star", Own(best::run_pb_star), "pb_star.rs", Laws, [STRATEGY,
+            option("level", OptionType::Part, "0.95", "probability of being best at which the search stops")],
+            "PB*: B* that stops at a probability of being best", "our reading of Palay 1983",
+            "level 1 is B*; a lower level never expands more nodes"),
+        entry!("bfmms", Own(best::run_bfmms), "best_first.rs", Thorough, [BUDGET,
+            option("past_terminal", OptionType::Flag, "false", "go on with other lines after the best line ends the game (false = stop)")],
+            "best-first minimax search", "Korf & Chickering 1996",
+            "= minimax once the tree is exhausted"),
+        entry!("bfmms_linear", Own(best::run_bfmms_linear), "best_first_linear.rs", Laws, [BUDGET],
+            "best-first minimax search in linear space", "Korf & Chickering 1996",
             "= bfmms, expansion by expansion"),
     ];
 
-    /// The algorithm of a name.
+    /// The algorithm with that name.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If no algorithm has that name.
     pub fn find(name: &str) -> Result<Self, AlgorithmError> {
         let found = Self::ALL.into_iter().find(|algorithm| algorithm.info.name == name);
-        found.ok_or_else(|| AlgorithmError::NoSuchAlgorithm(name.into()))
+        found.ok_or_else(|| {
+            let known: Vec<_> = infos().map(|info| info.name).collect();
+            AlgorithmError::unknown(name, &known)
+        })
     }
 }

@@ -1,58 +1,58 @@
-//! What a run of an algorithm on a tree gives.
+//! The outcome of running an algorithm on a tree.
 
 use crate::base::number::Number;
 use crate::base::options::OptionValues;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value as Json};
 
-/// Bytes a search held at its peak, by the sizes of its own structures; the tree itself is left
-/// out, as in the thesis.
+/// Peak memory of a search, in bytes, by the sizes of its structures. The tree itself is not counted, as
+/// in the thesis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct MemoryUse {
-    /// Live frames of the recursion.
+    /// Frames of the recursion.
     pub frames: usize,
     /// States of OPEN, or generated nodes.
     pub nodes: usize,
     /// Entries of tables.
     pub table: usize,
-    /// Moves and keys that are being sorted.
+    /// Lists of moves being sorted.
     pub buffers: usize,
 }
 
 impl MemoryUse {
-    /// All of them.
+    /// The sum.
     pub fn total(&self) -> usize {
         self.frames + self.nodes + self.table + self.buffers
     }
 }
 
-/// What a run gave. Values are as Max sees them, counts follow `docs/SEARCH.md`.
+/// The answer and the counts of a run. Values are as Max sees them; counts follow `docs/SEARCH.md`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunOutcome {
-    /// The value of the root, if the algorithm finds it out.
+    /// The value of the root, if known.
     pub value: Option<Number>,
-    /// The best move, as a place in the root's list of children.
+    /// The best move, as an index into the children of the root.
     #[serde(rename = "move")]
     pub best: Option<u32>,
-    /// The principal variation as far as it is known, in places.
+    /// The principal variation as far as it is known, as indices.
     pub principal_variation: Vec<u32>,
-    /// Static evaluations of leaves, repeats included.
+    /// Evaluations of leaves, including repeated ones.
     pub leaf_visits: u64,
-    /// Different leaves among them.
+    /// Number of different leaves.
     pub unique_leaves: u64,
-    /// Nodes entered, the root and repeats included.
+    /// Entered nodes, including the root and repeated ones.
     pub nodes_visited: u64,
     /// Children looked at for ordering.
     pub look_ups: u64,
-    /// Searches of the whole tree.
+    /// Searches from the root.
     pub passes: u64,
-    /// Peak structural bytes.
+    /// Peak memory.
     pub memory: MemoryUse,
-    /// Whether the search came to its end.
+    /// Whether the search was complete.
     pub complete: bool,
-    /// What only this algorithm tells.
+    /// Values that only this algorithm reports.
     pub extra: Map<String, Json>,
-    /// Node numbers in the order of their evaluation.
+    /// Leaf numbers in order of evaluation.
     #[serde(skip)]
     pub leaf_order: Vec<u64>,
 }
@@ -62,13 +62,13 @@ pub struct RunOutcome {
 pub struct AlgorithmRun {
     /// The algorithm.
     pub algo: &'static str,
-    /// Its parameters, those that were given.
+    /// The options that were given.
     #[serde(serialize_with = "as_json")]
     pub params: OptionValues,
-    /// What came of it.
+    /// The outcome.
     #[serde(flatten)]
     pub outcome: RunOutcome,
-    /// Node numbers in the order of their evaluation, if asked for.
+    /// Leaf numbers in order of evaluation, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leaf_order: Option<Vec<u64>>,
 }

@@ -1,64 +1,25 @@
-//! An algorithm at work on a tree.
+//! The task of an algorithm: a tree, a limit, and the options that were given.
 
-use super::{Algorithm, AlgorithmError, AlgorithmRun, MemoryUse, RunOutcome};
+use super::setup::Settings;
+use super::{MemoryUse, RunOutcome};
 use crate::base::number::Number;
 use crate::base::options::{OptionReader, OptionSpec, OptionValues};
+use crate::gametree::position::Side;
 use crate::gametree::score::Value;
 use crate::gametree::search::{Limit, Meter, SearchResult, for_max};
 use crate::gametree::tree::Tree;
 use serde_json::{Map, Value as Json};
 
-/// What an algorithm is given.
+/// A tree to search, with a limit and options.
 pub struct AlgorithmTask<'a, T> {
     /// The root.
     pub root: &'a T,
-    /// When it has to end.
+    /// When the search has to end.
     pub limit: Limit<'a>,
     pub(super) known: &'static [OptionSpec],
     pub(super) params: &'a OptionValues,
     /// Whether the order of the leaves is kept.
-    recorded: bool,
-}
-
-/// Runs an algorithm on a tree.
-///
-/// # Errors
-///
-/// If there is no such algorithm, or the tree lacks what it needs.
-pub fn run<T: Tree>(
-    name: &str,
-    params: &OptionValues,
-    root: &T,
-    limit: Limit<'_>,
-) -> Result<AlgorithmRun, AlgorithmError> {
-    start(name, params, root, limit, true)
-}
-
-/// The same without the order of the leaves, whose list and whose count of different ones would
-/// spoil a measurement of time or heap: `unique_leaves` is 0.
-///
-/// # Errors
-///
-/// As of [`run`].
-pub fn run_unrecorded<T: Tree>(
-    name: &str,
-    params: &OptionValues,
-    root: &T,
-    limit: Limit<'_>,
-) -> Result<AlgorithmRun, AlgorithmError> {
-    start(name, params, root, limit, false)
-}
-
-fn start<T: Tree>(
-    name: &str,
-    params: &OptionValues,
-    root: &T,
-    limit: Limit<'_>,
-    recorded: bool,
-) -> Result<AlgorithmRun, AlgorithmError> {
-    let Algorithm { info, run } = Algorithm::<T>::find(name)?;
-    let outcome = run(&AlgorithmTask { root, limit, known: info.params, params, recorded })?;
-    Ok(AlgorithmRun { algo: info.name, params: params.clone(), outcome, leaf_order: None })
+    pub(super) recorded: bool,
 }
 
 impl<T: Tree> AlgorithmTask<'_, T> {
@@ -66,12 +27,17 @@ impl<T: Tree> AlgorithmTask<'_, T> {
         self.params.asked(self.known)
     }
 
-    /// A meter that records every leaf, if that is asked for.
+    /// The options as a depth-first search reads them; values are given as Max sees them.
+    pub(super) fn settings(&self) -> Settings<'_> {
+        Settings { options: self.asked(), mover: self.root.side(), view: Side::Max }
+    }
+
+    /// A meter; it records every leaf if the task asks for it.
     pub(super) fn meter<V: Value>(&self) -> Meter<'_, u32, V> {
         if self.recorded { Meter::recording(self.limit) } else { Meter::new(self.limit) }
     }
 
-    /// Puts an outcome together from an answer, for the side to move, and what was counted.
+    /// Combines the answer of a search with its counts. Values become those that Max sees.
     pub(super) fn outcome<V: Value>(
         &self,
         answer: SearchResult<u32, V>,
@@ -79,7 +45,7 @@ impl<T: Tree> AlgorithmTask<'_, T> {
         measured: RunExtras,
     ) -> RunOutcome
     where
-        Number: From<V>,
+        V: Into<Number>,
     {
         let leaf_order = meter.leaf_order.unwrap_or_default();
         let mut unique = leaf_order.clone();
@@ -102,7 +68,7 @@ impl<T: Tree> AlgorithmTask<'_, T> {
     }
 }
 
-/// What an algorithm measured beside its visits.
+/// What an algorithm counted beside its visits.
 pub(super) struct RunExtras {
     pub(super) look_ups: u64,
     pub(super) passes: u64,
@@ -111,12 +77,12 @@ pub(super) struct RunExtras {
 }
 
 impl RunExtras {
-    /// One search that held so much.
+    /// One pass with this peak memory.
     pub(super) fn holding(memory: MemoryUse) -> Self {
         Self { look_ups: 0, passes: 1, memory, extra: Map::new() }
     }
 
-    /// Tells one thing more.
+    /// Adds a named value that only this algorithm reports.
     pub(super) fn tell(mut self, name: &str, value: impl Into<Json>) -> Self {
         self.extra.insert(name.into(), value.into());
         self

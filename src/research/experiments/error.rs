@@ -1,4 +1,4 @@
-//! What can go wrong with an experiment.
+//! The errors of experiments.
 
 use crate::base::job::LinesError;
 use crate::base::options::OptionError;
@@ -7,65 +7,65 @@ use crate::research::algorithms::AlgorithmError;
 use std::io;
 use thiserror::Error;
 
-/// Why an experiment cannot be run or shown.
+/// The reason why an experiment cannot be run or reported.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ExperimentError {
-    /// There is none of this name.
+    /// No experiment has this name.
     #[error("experiment: found `{found}`, expected all or one of {names}")]
     NoSuchExperiment {
-        /// What was asked for.
+        /// The unknown name.
         found: String,
-        /// What there is.
+        /// The known names.
         names: String,
     },
-    /// A tree cannot be.
+    /// A tree cannot be generated.
     #[error(transparent)]
     Tree(#[from] TreeError),
-    /// An option of an algorithm cannot be set so.
+    /// An option is unknown or out of range.
     #[error(transparent)]
     Option(#[from] OptionError),
     /// An algorithm cannot run.
     #[error(transparent)]
     Lab(#[from] AlgorithmError),
-    /// Two algorithms that must agree on the value of a tree do not: the program is wrong.
+    /// Two variants disagree on a value on which they must agree: a bug.
     #[error("{arm} on {subject}: found value {found}, expected {expected}")]
     Disagreement {
-        /// Which of the experiment's algorithms.
+        /// The variant.
         arm: String,
-        /// The tree.
+        /// The problem.
         subject: String,
-        /// The value that was found.
+        /// The value found.
         found: f64,
-        /// What it must be.
+        /// The expected value.
         expected: String,
     },
-    /// What the algorithms are to be run on cannot be.
+    /// A problem cannot be built.
     #[error("{0}")]
     Ground(String),
-    /// The search was stopped in the middle.
+    /// The run was stopped before it was complete.
     #[error("stopped in the middle of a run")]
     Stopped,
-    /// A file cannot be gone on with.
+    /// A file of results cannot be continued.
     #[error(transparent)]
     Lines(#[from] LinesError),
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line of a file of results is none.
+    /// A line of a file of results is not a run of the experiment.
     #[error("line {line}: found {found}, expected a run of {experiment}")]
     Line {
-        /// From 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is there.
+        /// What the line has.
         found: String,
-        /// Whose results these are.
+        /// The experiment.
         experiment: &'static str,
     },
-    /// There are no results.
+    /// The file of results is missing or empty.
     #[error("found no runs, expected some; `junqi experiment run {0}` makes them")]
     NoRuns(&'static str),
-    /// A picture cannot be drawn.
+    /// A figure cannot be drawn.
     #[error("picture: {0}")]
     Picture(String),
 }

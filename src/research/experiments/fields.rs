@@ -1,35 +1,35 @@
-//! Named values in an order, for the fields of a file that differ from ground to ground.
+//! Named values in order: the fields of a record that differ between problem sets.
 
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use std::fmt;
 
-/// Named values in an order.
+/// Named values in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fields(Vec<(String, Json)>);
 
 impl Fields {
-    /// The same with one more at the end.
+    /// Appends a value.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Json>) -> Self {
         self.0.push((name.into(), value.into()));
         self
     }
 
-    /// The same with others at the end.
+    /// Appends other fields.
     #[must_use]
     pub fn and(mut self, others: Self) -> Self {
         self.0.extend(others.0);
         self
     }
 
-    /// The value of a name.
+    /// The value with that name.
     pub fn get(&self, name: &str) -> Option<&Json> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// Whether it says the same of every name in others.
+    /// Whether every value of `others` is also here.
     pub fn agrees(&self, others: &Self) -> bool {
         others.0.iter().all(|(name, value)| self.get(name) == Some(value))
     }

@@ -1,77 +1,77 @@
-//! Figures as data: what is drawn, what the thesis says of it, and what is compared to judge that.
+//! Figures as data: the picture, the statement of the thesis, and the claims that are judged.
 
 use serde::Serialize;
 
 /// A picture with its claims.
 #[derive(Debug, Clone)]
 pub struct Figure {
-    /// Its name, also of its files.
+    /// Name of the figure and of its files.
     pub name: String,
-    /// The figure of the thesis.
+    /// Number of the figure in the thesis.
     pub thesis: &'static str,
-    /// What it shows.
+    /// Title.
     pub title: String,
-    /// What the thesis says, or that nothing is known of what it says.
+    /// The statement of the thesis, or a note that it is unknown.
     pub says: &'static str,
-    /// The kinds of tree in it, as places in the experiment's list.
+    /// Its problem sets, as indices into the experiment's list.
     pub points: Vec<usize>,
-    /// Its lines, by their names.
+    /// Names of its lines.
     pub series: Vec<&'static str>,
-    /// What is on the y axis.
+    /// The measure on the y axis.
     pub measure: Measure,
-    /// What is on the x axis.
+    /// The x axis.
     pub x: Axis,
     /// Whether the y axis is logarithmic.
     pub log: bool,
-    /// What is claimed of it.
+    /// The claims about it.
     pub claims: Vec<Claim>,
 }
 
-/// What is on the x axis.
+/// The x axis of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
-    /// The kinds of tree: what their labels are, in words.
+    /// One place per problem set; the axis label.
     Trees(&'static str),
-    /// A parameter: what the arms are placed by, in words.
+    /// A parameter of the variants; the axis label.
     Parameter(&'static str),
 }
 
-/// What is measured of a run.
+/// A measure of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
-    /// Leaves visited, repeats included.
+    /// Visited leaves, including repeated ones.
     Leaves,
-    /// Nodes entered, leaves and repeats included.
+    /// Entered nodes, including leaves and repeated ones.
     Nodes,
-    /// Nodes entered without an evaluation: inner ones, and those that the table answers.
+    /// Entered nodes without an evaluation: inner nodes and table hits.
     Interior,
     /// Peak structural bytes.
     Bytes,
     /// States in OPEN or entries of the table, at the peak.
     Entries,
-    /// States put into OPEN, taken out and purged.
+    /// States inserted into OPEN, taken and purged.
     ListSteps,
     /// Searches of the whole tree.
     Passes,
     /// Children looked at for ordering.
     LookUps,
-    /// Leaves as a part of alpha-beta's.
+    /// Leaves as a fraction of alpha-beta's.
     LeavesRatio,
-    /// Nodes as a part of alpha-beta's.
+    /// Nodes as a fraction of alpha-beta's.
     NodesRatio,
-    /// How far the value falls short of the true one, as a part of the range of values.
+    /// Loss of value against the true value, as a fraction of the range of values.
     Loss,
-    /// How much less the chosen move is worth than the reference's, as a part of the range.
+    /// Loss of value by the chosen move against the reference's move, as a fraction of the range.
     MoveLoss,
     /// Whether the chosen move is the reference's: 1 or 0, on average the share of runs.
     SameMove,
-    /// The share of the points in a unit of a match against the first arm, 0 to 1.
+    /// Share of the points in a match unit against the first variant, 0 to 1.
     Points,
 }
 
 impl Measure {
-    /// In words, with its unit.
+    /// The label, with the unit.
     pub fn label(self) -> &'static str {
         match self {
             Self::Leaves => "leaves visited",
@@ -91,58 +91,85 @@ impl Measure {
         }
     }
 
-    /// Whether alpha-beta is in it already.
+    /// Whether the measure is already relative to alpha-beta.
     pub fn is_relative(self) -> bool {
         use Measure::{LeavesRatio, Loss, MoveLoss, NodesRatio, Passes, Points, SameMove};
         matches!(self, LeavesRatio | NodesRatio | Loss | Passes | MoveLoss | SameMove | Points)
     }
 }
 
-/// A sentence of the thesis, or of our reading of it, and what decides it.
+/// A statement of the thesis, or of our reading of it, with the comparisons that decide it.
 #[derive(Debug, Clone)]
 pub struct Claim {
     /// The sentence.
     pub text: String,
     /// All of these must hold.
     pub tests: Vec<Test>,
-    /// Why it comes out as it does; empty if the numbers say it all.
+    /// Explanation of the result; may be empty.
     pub note: &'static str,
 }
 
-/// A comparison of two algorithms on one kind of tree.
+impl Claim {
+    /// Compares a measure of one variant with that of others, on several problem sets.
+    pub fn new(
+        text: impl Into<String>,
+        points: &[usize],
+        (left, relation, rights): (&str, ClaimRelation, &[&str]),
+        measure: Measure,
+    ) -> Self {
+        let comparison = |point: usize, right: &str| Test {
+            point,
+            left: left.into(),
+            relation,
+            right: right.into(),
+            measure,
+        };
+        let tests = (points.iter())
+            .flat_map(|&point| rights.iter().map(move |right| comparison(point, right)));
+        Self { text: text.into(), tests: tests.collect(), note: "" }
+    }
+
+    /// Adds a note that explains the result.
+    #[must_use]
+    pub fn because(self, note: &'static str) -> Self {
+        Self { note, ..self }
+    }
+}
+
+/// A comparison of two variants on one problem set.
 #[derive(Debug, Clone)]
 pub struct Test {
-    /// The kind of tree, as a place in the experiment's list.
+    /// The problem set, as an index into the experiment's list.
     pub point: usize,
-    /// The arm that the claim is about.
+    /// The variant that the claim is about.
     pub left: String,
-    /// What is claimed of it.
+    /// The claimed relation.
     pub relation: ClaimRelation,
-    /// The arm it is compared with.
+    /// The variant it is compared with.
     pub right: String,
-    /// What is compared.
+    /// The compared measure.
     pub measure: Measure,
 }
 
-/// What a claim says of two samples.
+/// The claimed relation of two samples.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ClaimRelation {
     /// Less on average.
     Less,
     /// More on average.
     More,
-    /// The same within this part on average.
+    /// Equal on average, within this fraction.
     Near(f64),
-    /// Less than this part of it on average.
+    /// Less than this fraction of it on average.
     Below(f64),
-    /// Not more on any tree.
+    /// Not more on any problem.
     NeverMore,
-    /// The same leaves in the same order on every tree.
+    /// The same leaves in the same order on every problem.
     SameLeaves,
 }
 
 impl ClaimRelation {
-    /// In words.
+    /// The relation as a symbol.
     pub fn text(self) -> String {
         match self {
             Self::Less => "<".into(),

@@ -1,26 +1,30 @@
-//! Experiments: plans as data, runs that can be stopped and gone on with, figures, verdicts.
+//! Experiments: plans as data, resumable runs, figures, verdicts and reports.
 //!
-//! An [`Experiment`] runs a list of algorithms on the same trees; a [`ExperimentRun`] is one with a seed and a
-//! number of trees, and leaves a line of JSON for every tree, the same bytes for any number of
-//! threads. [`ExperimentResults`] reads them, [`Experiment::figures`] says what is drawn and claimed,
-//! [`Claim::judge`] what the numbers say of it. What is searched is a [`ProblemSet`]: synthetic trees
-//! here, anything else in modules above this one.
+//! An [`Experiment`] compares a list of [`Variant`]s of algorithms on the same problems. A
+//! [`ProblemSet`] is a kind of problem: synthetic trees of one shape ([`TreeKind`]), game positions of
+//! one phase ([`Positions`]), or matches ([`Matches`]). An [`ExperimentRun`] adds a seed and a number of
+//! problems of each kind; it writes one JSON line per problem, the same bytes for any number of
+//! threads. [`ExperimentResults`] reads the lines, [`Experiment::figures`] states what is drawn and
+//! claimed, and [`Claim::judge`] decides whether the numbers agree. [`experiments`] lists all.
 
 mod catalogue;
+mod counts;
 mod error;
 mod fields;
 mod figure;
 mod plan;
-mod position_collector;
+mod positions;
 mod problem;
 mod record;
 mod results;
 mod run;
 mod sample;
+mod spec;
 mod stats;
 mod table;
 mod times;
 mod tree_problems;
+mod variant;
 mod verdict;
 
 #[cfg(feature = "plot")]
@@ -28,22 +32,27 @@ mod plot;
 #[cfg(feature = "plot")]
 mod report;
 
-pub use catalogue::{named, synthetic};
+pub use catalogue::{experiments, named};
+pub use counts::{Cap, Reference, RunCounts};
 pub use error::ExperimentError;
 pub use fields::Fields;
 pub use figure::{Axis, Claim, ClaimRelation, Figure, Measure, Test};
-pub use plan::{Check, Experiment, Variant, VariantSetting};
+pub use plan::Experiment;
 #[cfg(feature = "plot")]
 pub use plot::{png, svg};
-pub use position_collector::PositionCollector;
-pub use problem::{Problem, ProblemFacts, ProblemSet};
-pub use record::{Cap, Reference, RunCounts, RunHead, RunRecord};
+pub use positions::{
+    CAP, Matches, NamedPosition, PLIES, PositionCollector, PositionSet, Positions, RANGE,
+};
+pub use problem::{Problem, ProblemSet};
+pub use record::{RunHead, RunRecord};
 #[cfg(feature = "plot")]
 pub use report::{Chapter, Shown, chapter, html, markdown};
 pub use run::ExperimentRun;
 pub use sample::{ExperimentResults, Observed, Pairs};
+pub use spec::{ExperimentSpec, ReadyExperiment};
 pub use stats::{Estimate, student_t};
 pub use table::{FigureTable, TableCell, TableRow};
 pub use times::{Heap, TimeSpent, Times};
 pub use tree_problems::TreeKind;
+pub use variant::{Check, ProblemFacts, Variant, VariantSetting};
 pub use verdict::{Finding, Judged, Verdict};

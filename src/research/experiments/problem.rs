@@ -1,85 +1,85 @@
-//! What the algorithms of an experiment are run on, whatever it is.
+//! Problems of experiments: trees, positions or matches.
 //!
-//! An experiment knows no game: it asks a [`Ground`], a kind of tree or of position, for one
-//! [`Subject`] after the other and has every algorithm search it.
+//! An experiment takes one [`Problem`] after the other from a [`ProblemSet`] and runs every variant on
+//! it.
 
-use super::plan::Variant;
-use super::record::{Reference, RunCounts};
+use super::counts::{Reference, RunCounts};
+use super::variant::{ProblemFacts, Variant};
 use super::{ExperimentError, Fields};
 use crate::base::options::OptionValues;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
-/// A kind of tree or position: a point of an experiment.
+/// A kind of tree or position, of which an experiment takes problems.
 pub trait ProblemSet: Debug + Send + Sync {
-    /// What it is beside the others of a figure, for axes and tables.
+    /// Short name within a figure, for axes and tables.
     fn label(&self) -> String;
 
-    /// What it is beside all others of its experiment, for lists of comparisons.
+    /// Full name within the experiment, for lists of comparisons.
     fn title(&self) -> String;
 
-    /// The fields of a run that tell this kind from others of its experiment.
+    /// The fields of a run that identify this set within the experiment.
     fn kind(&self) -> Fields;
 
-    /// The fields that tell one subject from others of its kind.
+    /// The fields that identify a problem within the set.
     fn subject_fields(&self, seed: u64, trial: u64) -> Fields {
         let _ = seed;
         Fields::default().with("trial", trial)
     }
 
-    /// One of its subjects in words, for messages.
+    /// Description of a problem, for messages.
     fn describe(&self, seed: u64, trial: u64) -> String;
 
-    /// Plies from the root to the leaves. Where it falls from one kind to the next, a line of a
-    /// figure is broken.
+    /// Plies from the root to the leaves. The lines of a figure break where it decreases from one set
+    /// to the next.
     fn depth(&self) -> u32;
 
-    /// How many different values a leaf may have, R: losses of value are told as parts of it.
+    /// The number of different leaf values, R. Losses of value are fractions of it.
     fn range(&self) -> u64;
 
-    /// How many subjects there are, if not as many as are asked for.
+    /// The number of problems; None if there is no limit.
     fn subjects(&self) -> Option<u64> {
         None
     }
 
-    /// Whether an algorithm is run here. The first of an experiment is run everywhere.
+    /// Whether a variant is run here. The first variant of an experiment is run everywhere.
     fn runs(&self, arm: &Variant) -> bool {
         let _ = arm;
         true
     }
 
-    /// One of its subjects, the same for the same seed and trial.
+    /// A problem, the same for the same seed and trial.
     ///
     /// # Errors
     ///
-    /// If it cannot be made.
+    /// If the problem cannot be built.
     fn subject(&self, seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError>;
 }
 
-/// One tree or position, which every algorithm of an experiment searches.
+/// One tree, position or match unit, on which every variant is run.
 pub trait Problem {
-    /// What settings may depend on before anything is searched.
+    /// The facts that are known before any search.
     fn known(&self) -> ProblemFacts;
 
-    /// What chosen moves are compared with; by default the choice of the first algorithm.
+    /// The reference for chosen moves; by default the choice of the first variant.
     fn reference(&self) -> Option<Reference> {
         None
     }
 
-    /// The parameters of an algorithm here; by default those of the laboratory's.
+    /// The options of a variant on this problem.
     ///
     /// # Errors
     ///
-    /// If there is no such algorithm or parameter.
+    /// If the algorithm or an option does not exist.
     fn params(&self, arm: &Variant, known: &ProblemFacts) -> Result<OptionValues, ExperimentError> {
         arm.params(known)
     }
 
-    /// Runs an algorithm. A run that hits a cap gives what it counted so far, and says so.
+    /// Runs a variant. A run that hits a cap returns its counts so far, marked as capped.
     ///
     /// # Errors
     ///
-    /// If the algorithm cannot run, or [`ExperimentError::Stopped`] if the flag is set meanwhile.
+    /// If the algorithm cannot run, or [`ExperimentError::Stopped`] if the flag is set.
     fn search(
         &self,
         arm: &Variant,
@@ -87,35 +87,10 @@ pub trait Problem {
         stop: &AtomicBool,
     ) -> Result<RunCounts, ExperimentError>;
 
-    /// The same without keeping anything, for a measurement of time or heap.
+    /// Runs a variant without recording, for measurements of time and heap.
     ///
     /// # Errors
     ///
     /// If the algorithm cannot run.
     fn spend(&self, arm: &Variant, params: &OptionValues) -> Result<(), ExperimentError>;
-}
-
-/// What the settings of an algorithm may depend on.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ProblemFacts {
-    /// A guess at the value, the same for every algorithm.
-    pub guess: i64,
-    /// How many different values a leaf may have, R.
-    pub range: u64,
-    /// Plies from the root to the leaves.
-    pub depth: u32,
-    /// The most entropy of a ply, bits.
-    pub ply_bits: f64,
-    /// The value that the first algorithm found; none before, and none if it hit a cap.
-    pub value: Option<i64>,
-    /// The nodes that the first algorithm entered; 0 before.
-    pub nodes: u64,
-}
-
-impl ProblemFacts {
-    /// Learns what the first algorithm found.
-    pub(super) fn learn(&mut self, first: &RunCounts) {
-        self.value = first.finished_value().map(|value| value as i64);
-        self.nodes = first.nodes;
-    }
 }

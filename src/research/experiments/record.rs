@@ -1,114 +1,38 @@
-//! What a run leaves behind: a line of a file.
+//! The record of a run: one line of a file of results.
 
 use super::plan::Experiment;
-use super::{Fields, ProblemSet};
-use crate::base::number::Number;
-use crate::base::options::OptionValues;
-use crate::research::algorithms::RunOutcome;
+use super::{Fields, ProblemSet, Reference, RunCounts};
 use serde::{Deserialize, Serialize};
-use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-/// What a line begins with, whichever run it is of.
+/// The first bytes of every line.
 pub(super) const BEGINNING: &[u8] = b"{\"version\":\"";
 
-/// Which run it is: known before it begins.
+/// The identity of a run, known before it starts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunHead {
-    /// Of the program.
+    /// Version of the program.
     pub version: String,
-    /// The experiment.
+    /// Name of the experiment.
     pub experiment: String,
     /// The seed of everything.
     pub seed: u64,
-    /// What is searched: its kind, and which one of it.
+    /// The fields of the problem set and of the problem.
     #[serde(flatten)]
     pub subject: Fields,
 }
 
-/// A run: all algorithms of an experiment on one tree.
+/// A run: all variants of an experiment on one problem.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// Which one.
+    /// The identity.
     #[serde(flatten)]
     pub head: RunHead,
-    /// What chosen moves are compared with, if not with that of the first algorithm.
+    /// The reference for chosen moves, if not the first variant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<Reference>,
-    /// By the name of the arm, what came of it.
+    /// The counts by variant name.
     pub arms: BTreeMap<String, RunCounts>,
-}
-
-/// The choice that others are compared with.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Reference {
-    /// The move, as text.
-    #[serde(rename = "move")]
-    pub best: String,
-    /// Its value, Max's view.
-    pub value: f64,
-    /// Plies of the search that found it.
-    pub depth: u32,
-}
-
-/// A cap that a run hit. What it counted is then a lower bound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Cap {
-    /// Of nodes.
-    Nodes,
-    /// Of bytes.
-    Bytes,
-    /// It was not run: it must be told the value, and the first algorithm hit a cap.
-    Value,
-}
-
-/// What is kept of an algorithm's outcome. Counts follow the conventions of the laboratory.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct RunCounts {
-    /// The value of the root, Max's view; none if a cap came first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<f64>,
-    /// The move it chose, as text, where moves have names.
-    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
-    pub best: Option<String>,
-    /// How much less that move is worth than the reference's, in the unit of the value.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub loss: Option<f64>,
-    /// The cap it hit, if it did: then counts are lower bounds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub censored: Option<Cap>,
-    /// The parameters, as they were on this tree.
-    #[serde(default, skip_serializing_if = "Json::is_null")]
-    pub params: Json,
-    /// Static evaluations of leaves, repeats included.
-    pub leaves: u64,
-    /// Different leaves among them.
-    pub unique: u64,
-    /// Nodes entered, repeats included.
-    pub nodes: u64,
-    /// Children looked at for ordering.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub look_ups: u64,
-    /// Searches of the whole tree.
-    pub passes: u64,
-    /// Peak structural bytes.
-    pub bytes: u64,
-    /// Peak states in OPEN, or entries of the table.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub entries: u64,
-    /// States put into OPEN, taken out and purged.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub list_steps: u64,
-    /// 64-bit FNV-1a over the leaves in the order of their evaluation, as hexadecimal digits;
-    /// empty where leaves have no numbers.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub leaf_order: String,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-fn is_zero(count: &u64) -> bool {
-    *count == 0
 }
 
 impl RunHead {
@@ -122,12 +46,12 @@ impl RunHead {
         }
     }
 
-    /// Whether the tree is of this kind.
+    /// Whether the problem belongs to this set.
     pub(super) fn is_of(&self, kind: &dyn ProblemSet) -> bool {
         self.subject.agrees(&kind.kind())
     }
 
-    /// What is different in another head: its name, what is there, what is here.
+    /// Describes the first field that differs from the expected head.
     pub(super) fn difference(&self, expected: &Self) -> Option<String> {
         let json = |head: &Self| serde_json::to_value(head).expect("heads are plain data");
         let (found, expected) = (json(self), json(expected));
@@ -141,70 +65,5 @@ impl RunRecord {
     /// The line, without its end.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("records are plain data")
-    }
-}
-
-impl RunCounts {
-    /// What is kept of an outcome in the laboratory.
-    pub fn of(outcome: &RunOutcome, params: &OptionValues) -> Self {
-        let extra = |name: &str| outcome.extra.get(name).and_then(Json::as_u64).unwrap_or(0);
-        let counts = Self {
-            value: outcome.value.map(Number::to_f64),
-            leaves: outcome.leaf_visits,
-            unique: outcome.unique_leaves,
-            nodes: outcome.nodes_visited,
-            look_ups: outcome.look_ups,
-            passes: outcome.passes,
-            bytes: outcome.memory.total() as u64,
-            entries: extra("open_peak") + extra("tt_entries"),
-            list_steps: extra("pops") + extra("inserts") + extra("purged"),
-            leaf_order: Self::order_of(&outcome.leaf_order),
-            ..Self::default()
-        };
-        counts.with_params(params)
-    }
-
-    /// The same with the parameters as they were.
-    #[must_use]
-    pub fn with_params(self, params: &OptionValues) -> Self {
-        let params = params.to_json();
-        let empty = params.as_object().is_some_and(serde_json::Map::is_empty);
-        Self { params: if empty { Json::Null } else { params }, ..self }
-    }
-
-    /// What tells one order of leaves from another: see [`Self::leaf_order`]. Of larger numbers the
-    /// lower half counts.
-    pub fn order_of(leaves: &[u64]) -> String {
-        format!("{:016x}", fnv1a(leaves))
-    }
-
-    /// What is kept of an algorithm that was not run because a cap hides what it needs.
-    pub(super) fn not_run() -> Self {
-        Self { censored: Some(Cap::Value), ..Self::default() }
-    }
-
-    /// The value, if no cap came before the end.
-    pub fn finished_value(&self) -> Option<f64> {
-        self.value.filter(|_| self.censored.is_none())
-    }
-}
-
-/// 64-bit FNV-1a over node numbers as little-endian 32-bit words. Source: Fowler, Noll & Vo 1991.
-fn fnv1a(nodes: &[u64]) -> u64 {
-    let words = nodes.iter().flat_map(|&node| (node as u32).to_le_bytes());
-    words.fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fnv_is_the_published_one() {
-        let node = u64::from(u32::from_le_bytes(*b"foob"));
-        assert_eq!(fnv1a(&[node]), 0xDD12_0E79_0C25_12AF);
-        assert_eq!(fnv1a(&[]), 0xCBF2_9CE4_8422_2325);
     }
 }

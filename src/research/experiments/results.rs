@@ -31,7 +31,7 @@ impl<'a> ExperimentResults<'a> {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, has no whole line, or a line is no run of this experiment.
+    /// If the file cannot be read or is empty, or a line is not a run of this experiment.
     pub fn read(plan: &'a Experiment, path: &Path) -> Result<Self, ExperimentError> {
         let read = read_lines(plan, path, |line| run_of(plan, line))?;
         if read.is_empty() {
@@ -45,7 +45,7 @@ impl<'a> ExperimentResults<'a> {
     }
 }
 
-/// The run of a line and its kind of tree.
+/// Parses a line; returns the run with the index of its problem set.
 fn run_of(plan: &Experiment, line: &str) -> Result<(usize, RunRecord), String> {
     let record: RunRecord = serde_json::from_str(line).map_err(|e| format!("no run ({e})"))?;
     let head = &record.head;

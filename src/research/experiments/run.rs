@@ -1,8 +1,7 @@
 //! Runs: all algorithms of an experiment on one tree, and all runs into a file.
 
-use super::plan::{Check, Experiment, Variant};
-use super::record::{BEGINNING, RunCounts, RunHead, RunRecord};
-use super::{ExperimentError, Problem, ProblemSet};
+use super::record::{BEGINNING, RunHead, RunRecord};
+use super::{Check, Experiment, ExperimentError, Problem, ProblemSet, RunCounts, Variant};
 use crate::base::job::{Completion, Job, JobError, JobRun, WorkError};
 use crate::base::options::OptionValues;
 use std::collections::BTreeMap;
@@ -10,40 +9,40 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// An experiment with a seed and a number of trees of every kind.
+/// An experiment with a seed and a number of problems of each set.
 #[derive(Debug, Clone, Copy)]
 pub struct ExperimentRun<'a> {
-    /// What is compared.
+    /// The experiment.
     pub plan: &'a Experiment,
-    /// The seed of everything.
+    /// Seed of trees, guesses and deals.
     pub seed: u64,
-    /// Trees of each kind.
+    /// Number of problems of each set.
     pub seeds: u64,
 }
 
 impl ExperimentRun<'_> {
-    /// How many runs there are.
+    /// The number of runs.
     pub fn runs(&self) -> u64 {
         self.plan.runs(self.seeds)
     }
 
-    /// The kind of tree of a run, as a place in the list, and which of its trees.
+    /// The index of the problem set of a run, and the number of its problem.
     fn place(&self, run: u64) -> (usize, u64) {
         let place = self.plan.places(self.seeds).nth(run as usize);
         place.expect("a run is one of the job's")
     }
 
-    /// Which run it is.
+    /// The identity of a run.
     pub fn head(&self, run: u64) -> RunHead {
         let (point, trial) = self.place(run);
         RunHead::new(self.plan, &*self.plan.points[point], self.seed, trial)
     }
 
-    /// Runs every algorithm on one tree.
+    /// Runs every variant on one problem.
     ///
     /// # Errors
     ///
-    /// If an algorithm cannot run, the flag is set meanwhile, or two values disagree.
+    /// If a variant cannot run, the flag is set, or two values disagree.
     pub fn play(&self, run: u64, stop: &AtomicBool) -> Result<RunRecord, ExperimentError> {
         let (point, trial) = self.place(run);
         let ground: &dyn ProblemSet = &*self.plan.points[point];
@@ -69,8 +68,8 @@ impl ExperimentRun<'_> {
         Ok(RunRecord { head: self.head(run), reference: subject.reference(), arms })
     }
 
-    /// Hands every algorithm of a run with its parameters to `each`, once alpha-beta has said what
-    /// they depend on.
+    /// Passes every variant of a run with its options to `each`, after the first variant has supplied
+    /// the facts that options depend on.
     pub(super) fn each_search(
         &self,
         run: u64,
@@ -87,7 +86,7 @@ impl ExperimentRun<'_> {
         Ok(())
     }
 
-    /// Whether a line's head and list of arms are those of a run.
+    /// Checks that the head and the variants of a line are those of a run.
     pub(super) fn is_own(&self, run: u64, head: &RunHead, arms: &[String]) -> Result<(), String> {
         if run >= self.runs() {
             return Err(format!("more than {} trees of each kind", self.seeds));
@@ -102,13 +101,12 @@ impl ExperimentRun<'_> {
         if same { Ok(()) } else { Err("a run of other algorithms".into()) }
     }
 
-    /// Makes the runs that are missing in a file, on `jobs` threads, in order: the same bytes for
-    /// any number of threads, and however often it was stopped. `each` is told after every run how
-    /// many there are.
+    /// Makes the runs that are missing in a file, in order, on `jobs` threads. The file has the same
+    /// bytes for any number of threads and interruptions. Calls `each` with the number of finished runs.
     ///
     /// # Errors
     ///
-    /// If the file holds anything but runs of this job, in order, and as of [`ExperimentRun::play`].
+    /// If the file has anything but the runs of this job, in order, and as [`ExperimentRun::play`].
     pub fn run(
         &self,
         path: &Path,
@@ -145,7 +143,7 @@ impl Job for ExperimentRun<'_> {
     }
 }
 
-/// The value and what it should have been, if it is wrong. Of a run that hit a cap nothing is known.
+/// The value found and the expected one, if they differ. Runs that hit a cap are not checked.
 fn wrong_value(
     arm: &Variant,
     counts: &RunCounts,

@@ -1,45 +1,45 @@
 //! Measurements of runs, and of pairs of runs, some of which hit a cap.
 //!
-//! What a run counted before it hit a cap is less than what it would have counted: a lower bound.
-//! A pair of which one side is a bound is used only where the bound decides what the comparison
-//! asks, and then with the bound in place of the number, which understates the difference.
+//! The counts of a run that hit a cap are lower bounds. A pair with a bound on one side is used only if
+//! the bound decides the comparison. The bound then replaces the number, which understates the
+//! difference.
 
+use super::counts::{Cap, RunCounts};
 use super::figure::Measure;
 use super::plan::Experiment;
-use super::record::{Cap, RunCounts, RunRecord};
+use super::record::RunRecord;
 
 /// A measurement of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Observed {
-    /// Its number.
+    /// The number.
     pub value: f64,
-    /// Whether that is only a lower bound.
+    /// Whether the number is only a lower bound.
     pub at_least: bool,
 }
 
-/// Two measurements of the same runs, without the runs where a cap hides which is greater.
+/// Two paired samples, without the pairs where a cap hides which side is greater.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Pairs {
-    /// Of the one.
+    /// The left sample.
     pub left: Vec<f64>,
-    /// Of the other.
+    /// The right sample.
     pub right: Vec<f64>,
-    /// Pairs that were left out.
+    /// Number of pairs left out.
     pub left_out: usize,
 }
 
-/// The runs of an experiment, by kind of tree.
+/// The runs of an experiment, by problem set.
 #[derive(Debug, Clone)]
 pub struct ExperimentResults<'a> {
-    /// Whose they are.
+    /// The experiment.
     pub plan: &'a Experiment,
-    /// Its runs, in the order of its points.
+    /// The runs of each problem set.
     pub(super) runs: Vec<Vec<RunRecord>>,
 }
 
 impl ExperimentResults<'_> {
-    /// A measure of an arm on every tree of a kind, in the order of the trees; none where it tells
-    /// nothing.
+    /// A measure of a variant on every problem of a set, in order; None where it is unknown.
     pub fn sample(&self, point: usize, arm: &str, measure: Measure) -> Vec<Option<Observed>> {
         let range = self.plan.points[point].range() as f64;
         let first = &self.plan.arms[0].id;
@@ -52,23 +52,22 @@ impl ExperimentResults<'_> {
         self.runs[point].iter().map(of).collect()
     }
 
-    /// The order of leaves of an arm on every tree of a kind; none where a cap cut it short.
+    /// The hash of the leaf order of a variant on every problem of a set; None if a cap was hit.
     pub(super) fn leaf_orders(&self, point: usize, arm: &str) -> Vec<Option<&str>> {
         let counts = self.runs[point].iter().map(|run| run.arms.get(arm));
         let whole = counts.map(|counts| counts.filter(|counts| counts.censored.is_none()));
         whole.map(|counts| Some(counts?.leaf_order.as_str())).collect()
     }
 
-    /// How many trees of a kind there are.
+    /// The number of runs of a problem set.
     pub fn trees(&self, point: usize) -> usize {
         self.runs[point].len()
     }
 }
 
 impl Observed {
-    /// What is greater in a pair, or by how much, where that is known: each number, a bound in
-    /// place of what it bounds. With `apart` above 0, whether the sides lie further apart than this
-    /// part of the right one must be known too.
+    /// The numbers of a pair, bounds included, if they decide which side is greater. With `apart` above
+    /// 0 they must also decide whether the sides differ by more than this fraction of the right one.
     fn pair(left: Self, right: Self, apart: f64) -> Option<(f64, f64)> {
         let (l, r) = (left.value, right.value);
         let known = match (left.at_least, right.at_least) {
@@ -80,7 +79,7 @@ impl Observed {
         known.then_some((l, r))
     }
 
-    /// Whether left is more than right, where that is known.
+    /// Whether left is more than right; None if unknown.
     pub(super) fn is_more(left: Self, right: Self) -> Option<bool> {
         let (l, r) = (left.value, right.value);
         match (left.at_least, right.at_least) {
@@ -93,8 +92,8 @@ impl Observed {
 }
 
 impl Pairs {
-    /// The pairs of two samples of the same runs that can be used; for `apart` see
-    /// [`ClaimRelation::Near`](super::ClaimRelation::Near): for other comparisons it is 0.
+    /// The usable pairs of two samples of the same runs. `apart` is the fraction of
+    /// [`ClaimRelation::Near`](super::ClaimRelation::Near), 0 for other comparisons.
     pub fn of(left: &[Option<Observed>], right: &[Option<Observed>], apart: f64) -> Self {
         let mut pairs = Self::default();
         for (&left, &right) in left.iter().zip(right) {
@@ -111,8 +110,7 @@ impl Pairs {
 }
 
 impl Measure {
-    /// Its number for an arm of a run, beside the first arm, the reference's move and the number
-    /// of values R.
+    /// The measure of a variant in a run, given the first variant, the reference move and the range R.
     fn of(
         self,
         counts: &RunCounts,
@@ -137,7 +135,7 @@ impl Measure {
         ran.then_some(Observed { value, at_least: counts.censored.is_some() })
     }
 
-    /// What it counts; of measures that are no counts, nodes.
+    /// The count behind the measure; nodes for measures that are not counts.
     fn count(self, counts: &RunCounts) -> u64 {
         match self {
             Self::Leaves => counts.leaves,

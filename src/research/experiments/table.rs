@@ -9,50 +9,49 @@ use serde::Serialize;
 /// The numbers of a figure.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct FigureTable {
-    /// What the rows are.
+    /// Label of the x axis.
     pub x: String,
-    /// What is measured.
+    /// The measure.
     pub measure: Measure,
     /// The lines of the figure, in the order of the cells.
     pub series: Vec<&'static str>,
-    /// By line, its place among all of the experiment: the same colour in every figure.
+    /// Index of each line among all lines of the experiment: the same colour in every figure.
     #[serde(skip)]
     pub styles: Vec<usize>,
-    /// From left to right on the x axis.
+    /// The rows, from left to right on the x axis.
     pub rows: Vec<TableRow>,
-    /// The fewest and the most trees behind a mean.
+    /// Minimum and maximum number of problems behind a mean.
     pub trees: (usize, usize),
 }
 
 /// A place on the x axis.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TableRow {
-    /// What is there.
+    /// Label.
     pub label: String,
-    /// Where it is.
+    /// Position.
     pub x: f64,
-    /// Whether no line joins it to the row before: the trees are of another family.
+    /// Whether the line breaks before this row: the problems are of another family.
     #[serde(skip)]
     pub apart: bool,
-    /// By series.
+    /// One cell per series.
     pub cells: Vec<TableCell>,
 }
 
 /// A mean in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct TableCell {
-    /// The mean; at least this, if some runs behind it hit a cap.
+    /// The mean; a lower bound if some runs hit a cap.
     pub mean: Estimate,
-    /// Its ratio to alpha-beta's, by pairs; none where that is 0 or the measure is such a ratio.
+    /// Paired ratio to alpha-beta's; None if that is 0 or the measure is already a ratio.
     pub ratio: Option<Estimate>,
-    /// Runs behind the mean that are only lower bounds.
+    /// Number of runs that hit a cap and count as lower bounds.
     #[serde(skip_serializing_if = "is_zero")]
     pub capped: usize,
-    /// Runs that a cap keeps out of the mean, or pairs that it keeps out of the ratio.
+    /// Number of runs left out of the mean, or pairs left out of the ratio, because of a cap.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
-    /// Where the mean is a share of points: the difference in Elo that makes it the expected one,
-    /// and those of the ends of its interval.
+    /// For shares of points: the Elo difference of the mean and of the ends of its interval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<[f64; 3]>,
 }
@@ -63,7 +62,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Figure {
-    /// Its numbers.
+    /// Computes the table of the figure.
     pub fn table(&self, results: &ExperimentResults<'_>) -> FigureTable {
         let (x, rows) = match self.x {
             Axis::Trees(name) => (name, self.tree_rows(results)),
@@ -91,7 +90,7 @@ impl Figure {
         self.series.iter().map(|series| place(series).unwrap_or(0)).collect()
     }
 
-    /// A row for every kind of tree that was run.
+    /// One row per problem set that was run.
     fn tree_rows(&self, results: &ExperimentResults<'_>) -> Vec<TableRow> {
         let drawn = self.points.iter().filter(|&&point| results.trees(point) > 0);
         let mut before = 0;
@@ -105,7 +104,7 @@ impl Figure {
         drawn.enumerate().map(row).collect()
     }
 
-    /// A row for every setting of the parameter.
+    /// One row per value of the parameter.
     fn parameter_rows(&self, results: &ExperimentResults<'_>) -> Vec<TableRow> {
         let mut places: Vec<f64> = results.plan.arms.iter().filter_map(|arm| arm.x).collect();
         places.sort_by(f64::total_cmp);
@@ -121,7 +120,7 @@ impl Figure {
         drawn.map(row).collect()
     }
 
-    /// The cells of a row. An arm without a place is at all of them.
+    /// The cells of a row. A variant without a position is in every row.
     fn cells(
         &self,
         results: &ExperimentResults<'_>,
@@ -144,7 +143,7 @@ impl Figure {
 }
 
 impl TableCell {
-    /// The mean of a sample, beside what is compared with it, if anything is.
+    /// The mean of a sample, and its ratio to a base sample if one is given.
     fn of(sample: &[Option<Observed>], base: Option<&Vec<Option<Observed>>>) -> Self {
         let observed: Vec<Observed> = sample.iter().copied().flatten().collect();
         let values: Vec<f64> = observed.iter().map(|observed| observed.value).collect();
@@ -160,7 +159,7 @@ impl TableCell {
         }
     }
 
-    /// The mean, and what caps did to it.
+    /// The mean as text, with the effect of caps.
     pub fn text(&self) -> String {
         let Self { mean, capped, left_out, elo, .. } = *self;
         if let Some([elo, low, high]) = elo {
@@ -174,15 +173,15 @@ impl TableCell {
     }
 }
 
-/// The Elo of a share of points and of the ends of its interval, of a share
-/// nearer to 0 or 1 than a quarter of a unit at that place; none for fewer than two units.
+/// The Elo difference of a share of points and of the ends of its interval. Shares are kept a quarter of
+/// a unit away from 0 and 1. None for fewer than two units.
 fn elo(points: Estimate) -> Option<[f64; 3]> {
     let edge = 0.25 / points.n as f64;
     let elo = |share: f64| elo_of(share.clamp(edge, 1.0 - edge));
     (points.n > 1).then(|| [points.mean, points.low(), points.high()].map(elo))
 }
 
-/// A number with three significant digits, or all of them before the point.
+/// A number with three significant digits, or all digits before the decimal point.
 pub(super) fn number(value: f64) -> String {
     match value.abs() {
         _ if !value.is_finite() => "\u{2013}".into(),
@@ -210,7 +209,7 @@ fn thousands(value: i64) -> String {
 }
 
 impl Estimate {
-    /// The mean and half the width of its interval, of which two digits are told.
+    /// The mean and half the width of its interval, with two digits of the latter.
     pub fn text(&self) -> String {
         if self.half == 0.0 || !self.half.is_finite() {
             return number(self.mean);

@@ -1,4 +1,4 @@
-//! Times and heap: what differs from machine to machine, in a file of its own.
+//! Time and heap of searches, in a file of their own because they depend on the machine.
 
 use super::record::{BEGINNING, RunHead};
 use super::results::read_lines;
@@ -11,42 +11,42 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// A counting allocator, seen from here.
+/// The functions of a counting allocator.
 #[derive(Debug, Clone, Copy)]
 pub struct Heap {
-    /// Forgets the peak: from now on it is what is held now.
+    /// Resets the peak to the bytes held now.
     pub reset: fn(),
     /// The bytes held now.
     pub held: fn() -> usize,
-    /// The most bytes held since the peak was forgotten.
+    /// The peak of bytes held since the last reset.
     pub peak: fn() -> usize,
 }
 
 /// The times of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Times {
-    /// Which run.
+    /// The identity of the run.
     #[serde(flatten)]
     pub head: RunHead,
-    /// By the name of the arm.
+    /// Time and heap by variant name.
     pub arms: BTreeMap<String, TimeSpent>,
 }
 
-/// What a search spent, the tree and the record of its leaves left out.
+/// Time and heap of one search, without the tree and the recorded leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct TimeSpent {
-    /// Wall clock.
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
-    /// Peak bytes on the heap above those held before; none if nothing counts them.
+    /// Peak heap above the start, in bytes; None without a counting allocator.
     pub heap_bytes: Option<usize>,
 }
 
 impl Times {
-    /// The times in a file, which may be missing or still growing.
+    /// Reads the times in a file, which may be missing or still growing.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or a line is no times of this experiment.
+    /// If the file cannot be read, or a line does not belong to this experiment.
     pub fn read(plan: &Experiment, path: &Path) -> Result<Vec<Self>, ExperimentError> {
         read_lines(plan, path, |line| {
             let times: Self = serde_json::from_str(line).map_err(|e| format!("no times ({e})"))?;
@@ -59,7 +59,7 @@ impl Times {
 }
 
 impl ExperimentRun<'_> {
-    /// Times the runs that are missing in a file, one search at a time.
+    /// Measures the runs that are missing in a file, one search at a time.
     ///
     /// # Errors
     ///

@@ -1,8 +1,6 @@
-//! Synthetic trees as the ground of an experiment.
+//! Synthetic trees as the problems of experiments.
 
-use super::plan::Variant;
-use super::record::RunCounts;
-use super::{ExperimentError, Fields, Problem, ProblemFacts, ProblemSet};
+use super::{ExperimentError, Fields, Problem, ProblemFacts, ProblemSet, RunCounts, Variant};
 use crate::base::options::OptionValues;
 use crate::base::random::{self, derive};
 use crate::gametree::search::Limit;
@@ -12,15 +10,15 @@ use rand::RngExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Keeps the guesses apart from the trees.
+/// Separates the random numbers of guesses from those of trees.
 const GUESSES: u64 = 0x6775_6573;
 
 /// A kind of synthetic tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TreeKind {
-    /// The generator, by its name.
+    /// Name of the generator.
     pub generator: &'static str,
-    /// Its range of values R.
+    /// Range of values R.
     pub values: u64,
     /// Children of every inner node.
     pub branching: u32,
@@ -35,7 +33,7 @@ struct RootedTree {
 }
 
 impl TreeKind {
-    /// A kind of tree.
+    /// The kind with that generator, range and shape (branching factor, depth).
     pub const fn new(generator: &'static str, values: u64, shape: (u32, u32)) -> Self {
         Self { generator, values, branching: shape.0, depth: shape.1 }
     }

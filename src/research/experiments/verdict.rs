@@ -1,24 +1,24 @@
-//! Verdicts: what the numbers say of a claim.
+//! Verdicts: whether the results agree with a claim.
 
 use super::figure::{Claim, ClaimRelation, Test};
 use super::sample::{ExperimentResults, Observed, Pairs};
 use super::stats::Estimate;
 use serde::Serialize;
 
-/// What the numbers say.
+/// The verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The 95 % interval lies on the claimed side.
     Agrees,
-    /// It lies on both sides.
+    /// The interval lies on both sides.
     Undecided,
-    /// It lies on the other side.
+    /// The interval lies on the other side.
     Differs,
 }
 
 impl Verdict {
-    /// In a word.
+    /// The verdict as a word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Agrees => "agrees",
@@ -31,19 +31,19 @@ impl Verdict {
 /// A comparison with its numbers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
-    /// The kind of tree.
+    /// The problem set.
     pub tree: String,
-    /// What is claimed, in symbols.
+    /// The claim, in symbols.
     pub claim: String,
-    /// Whether it is claimed of every tree, not of the mean.
+    /// Whether the claim is about every problem, not about the mean.
     pub law: bool,
-    /// Left minus right, tree by tree; for a law the number of trees that break it.
+    /// Paired difference, left minus right; for a law the number of problems that break it.
     pub difference: Estimate,
-    /// Left over right; none where right is 0 or the claim is on every tree.
+    /// Paired ratio, left to right; None if right is 0 or the claim is about every problem.
     pub ratio: Option<Estimate>,
-    /// What they say.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Pairs left out because a cap hides what is asked of them.
+    /// Pairs left out because a cap hides the comparison.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
 }
@@ -60,14 +60,14 @@ pub struct Judged {
     pub claim: String,
     /// Differs if one of its findings does, else undecided if one is, else agrees.
     pub verdict: Verdict,
-    /// Why.
+    /// Explanation of the result; may be empty.
     pub note: &'static str,
-    /// One for each comparison.
+    /// One finding per comparison.
     pub findings: Vec<Finding>,
 }
 
 impl Judged {
-    /// How many of the findings agree, are undecided, differ.
+    /// The numbers of findings that agree, are undecided, differ.
     pub fn counts(&self) -> [usize; 3] {
         [Verdict::Agrees, Verdict::Undecided, Verdict::Differs]
             .map(|verdict| self.findings.iter().filter(|f| f.verdict == verdict).count())
@@ -75,7 +75,7 @@ impl Judged {
 }
 
 impl Claim {
-    /// What the results say of it.
+    /// Judges the claim by the results.
     pub fn judge(&self, results: &ExperimentResults<'_>) -> Judged {
         let findings: Vec<Finding> = self.tests.iter().map(|test| test.find(results)).collect();
         let worst = findings.iter().map(|finding| finding.verdict).max();
@@ -118,7 +118,7 @@ impl Test {
 }
 
 impl Finding {
-    /// The difference in words.
+    /// The difference as text.
     pub fn difference_text(&self) -> String {
         let Estimate { mean, n, .. } = self.difference;
         let told = if self.law {
@@ -140,7 +140,7 @@ struct Said {
     left_out: usize,
 }
 
-/// What trees that break a law say of it: the difference is how many do.
+/// Judges a law about every problem; the difference is the number of problems that break it.
 fn every_tree(broken: impl Iterator<Item = Option<bool>>) -> Said {
     let all: Vec<Option<bool>> = broken.collect();
     let trees: Vec<bool> = all.iter().copied().flatten().collect();
@@ -154,7 +154,7 @@ fn every_tree(broken: impl Iterator<Item = Option<bool>>) -> Said {
     Said { verdict, difference, ratio: None, left_out: all.len() - trees.len() }
 }
 
-/// What two paired samples say of a relation of their means.
+/// Judges a relation of the means of two paired samples.
 fn on_average(relation: ClaimRelation, pairs: &Pairs) -> Said {
     let Pairs { left, right, left_out } = pairs;
     let difference = Estimate::of_difference(left, right);

@@ -8,6 +8,7 @@
 //! Source: Lafferty et al., ICML 2001, for the model; Kingma & Ba, "Adam", ICLR 2015, for the steps.
 
 use super::OpenGame;
+use super::adam::{Adam, Pace};
 use crate::base::random;
 use crate::game::belief::{
     BehaviourModel, BehaviourStats, Evidence, FEATURES, Observation, Prior, SeatProblem, Visibility,
@@ -55,9 +56,6 @@ struct Position {
 }
 
 type Weights = Vec<[f64; 12]>;
-
-/// Decay of the averages of gradients and of their squares, and what keeps a quotient finite.
-const ADAM: (f64, f64, f64) = (0.9, 0.999, 1e-8);
 
 impl FitBehaviour {
     /// Fits habits beside a prior. Positions are seen with both hands of a team open, so that the
@@ -109,32 +107,26 @@ impl FitBehaviour {
     }
 }
 
-/// Weights on their way up, with averages of gradients and of their squares.
+/// Weights that climb the penalised log-likelihood.
 struct Ascent {
     weights: Weights,
-    means: Weights,
-    squares: Weights,
+    adam: Adam<f64>,
     steps: i32,
 }
 
 impl Ascent {
     fn new() -> Self {
-        let [weights, means, squares] = [(); 3].map(|()| vec![[0.0; 12]; FEATURES.len()]);
-        Self { weights, means, squares, steps: 0 }
+        let weights = vec![[0.0; 12]; FEATURES.len()];
+        Self { adam: Adam::new(weights.as_flattened().len()), weights, steps: 0 }
     }
 
-    fn step(&mut self, gradient: &Weights, shrink: f64, length: f64) {
+    /// One step up a gradient of the log-likelihood, less `penalty` times the weights.
+    fn step(&mut self, gradient: &Weights, penalty: f64, rate: f64) {
         self.steps += 1;
-        let scales = [ADAM.0, ADAM.1].map(|decay| 1.0 - decay.powi(self.steps));
-        for (f, row) in self.weights.iter_mut().enumerate() {
-            for (k, weight) in row.iter_mut().enumerate() {
-                let slope = gradient[f][k] - shrink * *weight;
-                let (mean, square) = (&mut self.means[f][k], &mut self.squares[f][k]);
-                *mean += (1.0 - ADAM.0) * (slope - *mean);
-                *square += (1.0 - ADAM.1) * (slope * slope - *square);
-                *weight += length * (*mean / scales[0]) / ((*square / scales[1]).sqrt() + ADAM.2);
-            }
-        }
+        let weights = self.weights.as_flattened_mut();
+        let slopes = gradient.as_flattened().iter().zip(&*weights);
+        let down: Vec<f64> = slopes.map(|(g, w)| penalty * w - g).collect();
+        self.adam.step(weights, &down, Pace { rate, decay: 0.0, step: self.steps });
     }
 }
 

@@ -1,5 +1,6 @@
 //! Learning from recorded games, and measuring what was learned.
 
+mod adam;
 mod behaviour;
 mod evaluation;
 mod formations;

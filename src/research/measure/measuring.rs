@@ -1,15 +1,13 @@
-//! Going through a game and measuring it.
+//! The settings of a measurement, and what is searched at a position.
 
 use super::choices::{Choices, best};
-use super::walk::Walk;
-use super::{GameMeasures, Leaves, PhaseSums};
+use super::{Leaves, PhaseSums};
 use crate::engine::eval::{Evaluation, Weights, WeightsError};
 use crate::game::belief::{BehaviourModel, Prior, Visibility};
 use crate::game::board::Seat;
 use crate::game::format::Disagreement;
 use crate::game::rules::World;
 use crate::gametree::position::Node;
-use crate::research::learn::OpenGame;
 use rand::Rng;
 use std::sync::Arc;
 use thiserror::Error;
@@ -74,27 +72,11 @@ pub enum MeasureError {
 }
 
 impl Measuring {
-    /// Measures a game. The `number` tells the games of a seed apart; nothing else that is random
-    /// enters, and nothing outside of the game.
-    ///
-    /// # Errors
-    ///
-    /// If the game cannot be replayed, or what was seen cannot be explained.
-    pub fn game(&self, game: &OpenGame, number: u64) -> Result<GameMeasures, MeasureError> {
-        let mut walk = Walk::new(self, game, number);
-        for event in &game.events {
-            walk.take(event)?;
-        }
-        Ok(walk.end())
-    }
-
     /// Whether posteriors count deployments.
     pub(super) fn is_counted(&self) -> bool {
         self.habits.is_none() && *self.prior == Prior::uniform()
     }
-}
 
-impl Measuring {
     /// Leaves and choices of sampled worlds.
     pub(super) fn search(
         &self,

@@ -180,6 +180,22 @@ impl<'a> Walk<'a> {
     }
 }
 
+impl Measuring {
+    /// Measures a game. The `number` tells the games of a seed apart; nothing else that is random
+    /// enters, and nothing outside of the game.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot be replayed, or what was seen cannot be explained.
+    pub fn game(&self, game: &OpenGame, number: u64) -> Result<GameMeasures, MeasureError> {
+        let mut walk = Walk::new(self, game, number);
+        for event in &game.events {
+            walk.take(event)?;
+        }
+        Ok(walk.end())
+    }
+}
+
 /// What was learned from a move of a seat to its next one.
 fn close(sums: &mut PhaseSums, before: &UnknownBits, after: &UnknownBits) {
     let share = |before: f64, after: f64| (before > 0.0).then(|| 1.0 - after / before);

@@ -1,7 +1,7 @@
 //! Belief cases: exact posteriors of small and whole games.
 
 use super::VerifyReport;
-use super::cases::{CaseCell, CaseEvent, seat, station};
+use super::case_event::{CaseCell, CaseEvent, seat, station};
 use crate::base::random;
 use crate::game::belief::{Evidence, Posterior, Prior, SeenPiece, View};
 use crate::game::board::{Board, Seat, Station};

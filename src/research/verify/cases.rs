@@ -1,16 +1,14 @@
 //! Case files: positions, scripts, complete games, fight tables. Formats in `docs/FORMATS.md`.
 
+use super::VerifyReport;
 use super::beliefs::BeliefCase;
-use super::fights::{clash_of, clash_word};
-use super::{Verifier, VerifyReport};
-use crate::game::board::{Board, Cell, Seat, SeatSet, Station};
+use super::case_event::{CaseCell, CaseEvent, at, mv, seat, station};
+use crate::game::board::{Board, Seat, SeatSet};
 use crate::game::format::GameResult;
-use crate::game::rules::{Act, Event, Exit, Kind, Move, PieceId, Rules, Setup, World, perft};
+use crate::game::rules::{Kind, PieceId, Rules, Setup, World, perft};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
-
-pub(super) type CaseCell = [usize; 2];
+use std::collections::BTreeSet;
 
 #[derive(Deserialize)]
 struct Case {
@@ -47,22 +45,6 @@ struct Step {
     event: Option<CaseEvent>,
 }
 
-/// An event as the cases tell it.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct CaseEvent {
-    seat: char,
-    from: Option<CaseCell>,
-    to: Option<CaseCell>,
-    result: String,
-    #[serde(default)]
-    flags_shown: BTreeMap<char, CaseCell>,
-    captured_flag_of: Option<char>,
-    #[serde(default)]
-    eliminated: Vec<(char, Exit)>,
-    #[serde(default)]
-    passed: Vec<char>,
-}
-
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct End {
     pieces: BTreeSet<(char, char, CaseCell)>,
@@ -82,7 +64,7 @@ struct EndResult {
 }
 
 pub(super) fn verify_cases(
-    verifier: &Verifier,
+    board: &'static Board,
     place: &str,
     file: &Value,
     report: &mut VerifyReport,
@@ -96,13 +78,13 @@ pub(super) fn verify_cases(
         if value.get("posterior").is_some() {
             let checked = BeliefCase::deserialize(value)
                 .map_err(|e| e.to_string())
-                .and_then(|case| case.verify(verifier.board, &place, report));
+                .and_then(|case| case.verify(board, &place, report));
             checked.unwrap_or_else(|error| report.disagree(&place, error));
             continue;
         }
         let checked = Case::deserialize(value)
             .map_err(|e| e.to_string())
-            .and_then(|case| Ok((case.world(verifier.board)?, case)));
+            .and_then(|case| Ok((case.world(board)?, case)));
         match checked {
             Ok((world, case)) => case.verify(world, &place, report),
             Err(error) => report.disagree(&place, error),
@@ -110,25 +92,8 @@ pub(super) fn verify_cases(
     }
 }
 
-pub(super) fn seat(letter: char) -> Result<Seat, String> {
-    Seat::from_letter(letter).ok_or_else(|| format!("found seat `{letter}`, expected S, E, N or W"))
-}
-
 fn seats(letters: &[char]) -> Result<SeatSet, String> {
     letters.iter().map(|&l| seat(l)).collect()
-}
-
-fn at(cell: Cell) -> CaseCell {
-    [cell.row(), cell.col()]
-}
-
-pub(super) fn station(board: &Board, [row, col]: CaseCell) -> Result<Station, String> {
-    let station = Cell::new(row, col).and_then(|c| board.station(c));
-    station.ok_or_else(|| format!("found cell [{row}, {col}], expected a station"))
-}
-
-fn mv(board: &Board, [from, to]: [CaseCell; 2]) -> Result<Move, String> {
-    Ok(Move { from: station(board, from)?, to: station(board, to)? })
 }
 
 impl Case {
@@ -235,52 +200,6 @@ impl Step {
             _ => return Err("found a step of another sort, expected `move` or `resign`".into()),
         };
         Ok(CaseEvent::of(&event, board))
-    }
-}
-
-impl CaseEvent {
-    /// The event that is told.
-    pub(super) fn event(&self, board: &Board) -> Result<Event, String> {
-        let act = match (self.from, self.to) {
-            (Some(from), Some(to)) => Act::Move(mv(board, [from, to])?, clash_of(&self.result)?),
-            _ => Act::Resign,
-        };
-        let mut event = Event::new(seat(self.seat)?, act);
-        for (&letter, &cell) in &self.flags_shown {
-            let flag = (seat(letter)?, station(board, cell)?);
-            event.flags_shown.try_push(flag).map_err(|_| "found more than two flags shown")?;
-        }
-        event.captured_flag_of = self.captured_flag_of.map(seat).transpose()?;
-        for &(letter, why) in &self.eliminated {
-            let out = (seat(letter)?, why);
-            event.eliminated.try_push(out).map_err(|_| "found more than four seats put out")?;
-        }
-        for &letter in &self.passed {
-            let passed = event.passed.try_push(seat(letter)?);
-            passed.map_err(|_| "found more than four seats passed over")?;
-        }
-        Ok(event)
-    }
-
-    fn of(event: &Event, board: &Board) -> Self {
-        let (cells, fight) = match event.act {
-            Act::Move(mv, fight) => (Some(mv.cells(board).map(at)), fight),
-            _ => (None, None),
-        };
-        Self {
-            seat: event.seat.letter(),
-            from: cells.map(|c| c[0]),
-            to: cells.map(|c| c[1]),
-            result: fight.map_or("move", clash_word).into(),
-            flags_shown: event
-                .flags_shown
-                .iter()
-                .map(|f| (f.0.letter(), at(board.cell(f.1))))
-                .collect(),
-            captured_flag_of: event.captured_flag_of.map(Seat::letter),
-            eliminated: event.eliminated.iter().map(|e| (e.0.letter(), e.1)).collect(),
-            passed: event.passed.iter().map(|s| s.letter()).collect(),
-        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Recorded games: `.jgs` files and records.
 
-use super::{Verifier, VerifyReport};
+use super::VerifyReport;
+use crate::game::board::Board;
 use crate::game::format::{GameRecord, Jgs};
-use crate::game::rules::Act;
+use crate::game::rules::{Act, Rules};
 
 pub(super) fn verify_records(
-    verifier: &Verifier,
+    board: &'static Board,
     place: &str,
     text: &str,
     report: &mut VerifyReport,
@@ -23,7 +24,7 @@ pub(super) fn verify_records(
         };
         report.games += 1;
         let (mut moves, mut fights) = (0, 0);
-        let replayed = record.replay(verifier.board, |_, event| {
+        let replayed = record.replay(board, |_, event| {
             if let Act::Move(_, fight) = event.act {
                 moves += 1;
                 fights += usize::from(fight.is_some());
@@ -36,9 +37,14 @@ pub(super) fn verify_records(
     }
 }
 
-pub(super) fn verify_jgs(verifier: &Verifier, place: &str, jgs: &Jgs, report: &mut VerifyReport) {
+pub(super) fn verify_jgs(
+    (board, rules): (&'static Board, Rules),
+    place: &str,
+    jgs: &Jgs,
+    report: &mut VerifyReport,
+) {
     report.games += 1;
-    match jgs.replay(verifier.board, verifier.jgs_rules) {
+    match jgs.replay(board, rules) {
         Ok(replayed) => {
             report.moves += replayed.moves();
             report.fights += replayed.fights();

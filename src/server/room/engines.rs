@@ -6,7 +6,7 @@ use crate::base::clock::WallClock;
 use crate::base::random;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Deployment, Event};
-use crate::play::{Bot, Choice, GameStart, SearchRequest, PlayerError, SeatSpec};
+use crate::play::{Bot, Choice, GameStart, PlayerError, SearchRequest, SeatSpec};
 use crate::server::table::{SeatOccupant, Settings, TableGame};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -52,7 +52,7 @@ impl Engines {
         self.thinking = None;
         self.bots[seat.index()] = bot;
         let report = choice.as_ref().ok().and_then(|choice| choice.report.as_ref());
-        self.values[seat.index()] = report.and_then(|report| report.score);
+        self.values[seat.index()] = report.and_then(|report| report.value);
     }
 
     pub(super) fn would_draw(&self, seat: Seat) -> bool {

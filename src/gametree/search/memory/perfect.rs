@@ -1,13 +1,13 @@
 //! The unbounded two-bound table of the MT framework.
 
-use super::{Found, Memory, TableHit};
+use super::{Found, Memory, TableHit, TableUse};
 use crate::gametree::position::Node;
 use crate::gametree::score::{Bound, Value, Window};
 use crate::gametree::search::ValueInterval;
 use rustc_hash::FxHashMap;
 
-/// Keeps both bounds of every node it was ever told of, one entry a node and number of moves left,
-/// for as long as it lives.
+/// A table that forgets nothing: both bounds of every stored node, one entry per node and remaining
+/// depth.
 ///
 /// Source: Plaat, Schaeffer, Pijls & de Bruin, "Best-first fixed-depth minimax algorithms",
 /// Artificial Intelligence 87 (1996).
@@ -26,12 +26,12 @@ impl<V> Default for Perfect<V> {
 }
 
 impl<V> Perfect<V> {
-    /// Nodes in it.
+    /// The number of nodes in the table.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether it holds no node.
+    /// Whether the table is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -57,6 +57,10 @@ impl<P: Node, V: Value> Memory<P, V> for Perfect<V> {
         if found.bound != Bound::Lower {
             entry.upper = found.value;
         }
+    }
+
+    fn table_use(&self) -> Option<TableUse> {
+        Some(TableUse { entries: self.len(), hits: self.hits })
     }
 
     fn bytes(&self) -> usize {

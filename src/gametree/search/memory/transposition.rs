@@ -4,9 +4,9 @@ use super::{Found, Memory, TableHit};
 use crate::gametree::position::Node;
 use crate::gametree::score::{Bound, Value, Window};
 
-/// The table: one entry a slot, kept unless a search of the same node, or of another that is at
-/// least as deep, wants its place. Nodes with fewer than [`SHALLOWEST`](Self::SHALLOWEST) moves left
-/// are not asked about: visiting their children again is quicker than a cache miss.
+/// A transposition table with one entry per slot. An entry is replaced by the same node or by a
+/// search at least as deep. Nodes with a remaining depth below [`SHALLOWEST`](Self::SHALLOWEST) are not
+/// stored: searching them again is faster than a cache miss.
 ///
 /// Source: Greenblatt, Eastlake & Crocker, "The Greenblatt chess program", AFIPS 31 (1967); the
 /// replacement is *our reading* of common practice.
@@ -30,10 +30,10 @@ struct Slot<Mv, V> {
 }
 
 impl<Mv: Copy, V: Copy> Transposition<Mv, V> {
-    /// The fewest moves left at a node that is kept, if nothing else is asked for.
+    /// Default minimum of the remaining depth of stored nodes, in moves.
     pub const SHALLOWEST: u32 = 2;
 
-    /// A table of at most so many bytes, and at least two slots.
+    /// A table of at most that many bytes, with at least two slots.
     pub fn with_bytes(bytes: usize) -> Self {
         let most = (bytes / size_of::<Option<Slot<Mv, V>>>()).max(2);
         let bits = most.ilog2();
@@ -45,15 +45,14 @@ impl<Mv: Copy, V: Copy> Transposition<Mv, V> {
         }
     }
 
-    /// The same table, which keeps nodes down to so many moves left: for searches that come back to
-    /// them again and again.
+    /// Stores nodes down to that remaining depth: for searches that visit them again and again.
     #[must_use]
     pub fn down_to(self, left: u32) -> Self {
         Self { shallowest: left, ..self }
     }
 
-    /// The same table, in which what a deeper search found counts as well. So programs play; but
-    /// the value of a search to a fixed depth then depends on what was searched before.
+    /// Uses the values of deeper searches as well, as playing programs do. The value of a
+    /// fixed-depth search then depends on earlier searches.
     #[must_use]
     pub fn or_deeper(self) -> Self {
         Self { deeper: true, ..self }

@@ -1,12 +1,12 @@
 //! The orders of the entropy-threshold searches: the most certain move first, or the best certain
 //! one. Both are stable.
 
-use super::{MoveOrder, NodeToOrder};
+use super::{MoveOrder, NodeToOrder, OrderCost};
 use crate::gametree::position::{Bits, Evaluate, Position, Uncertain};
 use crate::gametree::search::horizon::{Horizon, Shrinks};
 use std::cmp::Ordering;
 
-/// Which end of certainty goes first.
+/// The direction of the order by certainty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Certainty {
     /// The most certain move first: the thesis's order in *our reading*.
@@ -16,10 +16,10 @@ pub enum Certainty {
     Descending,
 }
 
-/// Sorted by the entropy of what each move leads to.
+/// The order of CT: moves by the entropy of the position after them.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Certain {
-    /// Which end first.
+    /// The direction.
     pub certainty: Certainty,
     /// Children whose entropy was read so far.
     pub look_ups: u64,
@@ -54,9 +54,15 @@ impl<P: Position + Uncertain, E: Evaluate<P>, H: Horizon<P, E::Value>> MoveOrder
             Certainty::Descending => b.0.total_cmp(&a.0),
         })
     }
+
+    fn cost(&self) -> OrderCost {
+        let ply_bytes = self.widest * size_of::<(Bits, P::Move)>();
+        OrderCost { look_ups: self.look_ups, table_bytes: 0, ply_bytes }
+    }
 }
 
-/// Sorted by PAYOFF' of what each move leads to, best for the mover first, then by entropy.
+/// The order of BCT: moves by PAYOFF' of the position after them, best for the mover first, then by
+/// entropy.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BestCertain {
     /// Children whose payoff and entropy were read so far.
@@ -102,5 +108,10 @@ where
             let by_payoff = b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal);
             by_payoff.then(a.1.0.total_cmp(&b.1.0))
         })
+    }
+
+    fn cost(&self) -> OrderCost {
+        let ply_bytes = self.widest * size_of::<((E::Value, Bits), P::Move)>();
+        OrderCost { look_ups: self.look_ups, table_bytes: 0, ply_bytes }
     }
 }

@@ -6,13 +6,13 @@
 //! Laws tested: value = minimax.
 //! Memory: a counter a move and side, and a list of moves a live node.
 
-use super::{MoveOrder, NodeToOrder};
+use super::{MoveOrder, NodeToOrder, OrderCost};
 use crate::gametree::position::{Evaluate, Indexed, Side};
 use crate::gametree::search::Horizon;
 use std::cmp::Reverse;
 
-/// The move a memory knows, then the others by how much they cut off so far; equal ones as the
-/// position offers them.
+/// The history heuristic: the hash move, then the others by the cutoffs they caused; equal ones in
+/// natural order.
 #[derive(Debug, Clone, Default)]
 pub struct HistoryOrder {
     scores: [Vec<u64>; 2],
@@ -20,23 +20,18 @@ pub struct HistoryOrder {
 }
 
 impl HistoryOrder {
-    /// The most moves a node had.
-    pub fn widest(&self) -> usize {
-        self.widest
-    }
-
-    /// Bytes of its counters.
-    pub fn bytes(&self) -> usize {
+    /// Bytes of the counters.
+    pub(super) fn bytes(&self) -> usize {
         self.scores.iter().map(|scores| size_of_val(scores.as_slice())).sum()
     }
 
-    /// How much a move of the side to move cut off so far.
+    /// The history score of a move of the side to move.
     pub(super) fn score<P: Indexed>(&self, position: &P, m: P::Move) -> u64 {
         let scores = &self.scores[usize::from(position.side() == Side::Min)];
         scores.get(position.index(m)).copied().unwrap_or(0)
     }
 
-    /// A move cut off, with so many left to search.
+    /// Adds a cutoff at that remaining depth to the score of a move.
     pub(super) fn learn<P: Indexed>(&mut self, position: &P, m: P::Move, left: u32) {
         let index = position.index(m);
         let scores = &mut self.scores[usize::from(position.side() == Side::Min)];
@@ -63,5 +58,10 @@ impl<P: Indexed, E: Evaluate<P>, H: Horizon<P, E::Value>> MoveOrder<P, E, H> for
 
     fn cutoff(&mut self, position: &P, m: P::Move, _ply: u32, left: u32) {
         self.learn(position, m, left);
+    }
+
+    fn cost(&self) -> OrderCost {
+        let ply_bytes = self.widest * size_of::<P::Move>();
+        OrderCost { look_ups: 0, table_bytes: self.bytes(), ply_bytes }
     }
 }

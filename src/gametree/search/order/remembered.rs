@@ -1,14 +1,14 @@
-//! The move that was best the last time goes first.
+//! The hash move first.
 
 use super::{MoveOrder, NodeToOrder};
 use crate::gametree::position::{Evaluate, Node};
 use crate::gametree::search::Horizon;
 
-/// The move a memory knows, then the others as the position offers them.
+/// The hash move, then the others in natural order.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Remembered;
 
-/// One move before the others, which do not repeat it.
+/// An iterator that puts one move before the others and does not repeat it.
 #[derive(Debug, Clone)]
 pub struct First<I: Iterator> {
     next: Option<I::Item>,
@@ -17,7 +17,7 @@ pub struct First<I: Iterator> {
 }
 
 impl<I: Iterator<Item: Copy>> First<I> {
-    /// `first`, if there is one, before the rest.
+    /// Puts `first`, if given, before the rest.
     pub fn new(first: Option<I::Item>, rest: I) -> Self {
         Self { next: first, done: first, rest }
     }

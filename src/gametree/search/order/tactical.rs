@@ -1,23 +1,23 @@
-//! What programs that play sort by: the remembered move, gains, killers, history, losses.
+//! The move order of playing programs: hash move, gains, killers, history, losses.
 //!
 //! Source: killers: Akl & Newborn, "The principal continuation and the killer heuristic", ACM 1977;
 //! history: Schaeffer, IEEE PAMI 11 (1989); gains first: Slate & Atkin, "CHESS 4.5" (1977).
 //! Laws tested: value = minimax.
 //! Memory: a counter a move and side, two moves a ply, and a list of moves a live node.
 
-use super::{HistoryOrder, MoveOrder, NodeToOrder};
+use super::{HistoryOrder, MoveOrder, NodeToOrder, OrderCost};
 use crate::gametree::position::{Evaluate, Indexed, MoveGain};
 use crate::gametree::search::Horizon;
 use std::cmp::Reverse;
 
-/// The remembered move, then unquiet moves that promise a gain, the largest first, the two quiet
-/// moves that last cut off at this ply, the others by [`HistoryOrder`], and what promises a loss.
+/// Tactical move ordering: the hash move, noisy moves with an expected gain (largest first), the two
+/// killer moves of this ply, quiet moves by [`HistoryOrder`], noisy moves with an expected loss.
 #[derive(Debug, Clone)]
 pub struct Tactical<Mv> {
     history: HistoryOrder,
     killers: Vec<[Option<Mv>; 2]>,
     widest: usize,
-    /// Whether unquiet moves that promise no gain are left out where a side may stand still.
+    /// Whether noisy moves without expected gain are skipped where a side may stand pat.
     gains_only: bool,
 }
 
@@ -35,21 +35,10 @@ impl<Mv> Default for Tactical<Mv> {
 }
 
 impl<Mv> Tactical<Mv> {
-    /// The same order, which leaves out what promises no gain where a side may leave things as they
-    /// are.
+    /// Skips noisy moves without expected gain where a side may stand pat.
     #[must_use]
     pub fn gains_only(self) -> Self {
         Self { gains_only: true, ..self }
-    }
-
-    /// The most moves a node had.
-    pub fn widest(&self) -> usize {
-        self.widest
-    }
-
-    /// Bytes of its counters and killers.
-    pub fn bytes(&self) -> usize {
-        self.history.bytes() + size_of_val(self.killers.as_slice())
     }
 }
 
@@ -70,7 +59,7 @@ where
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let listed = at.list();
         self.widest = self.widest.max(listed.len());
-        let all = !self.gains_only || !at.horizon.may_stand(at.position, at.path);
+        let all = !self.gains_only || !at.horizon.may_stand_pat(at.position, at.path);
         let (position, evaluate) = (at.position, at.evaluate);
         let mut key = |m: P::Move| match evaluate.promise(position, m) {
             _ if Some(m) == best => i64::MAX,
@@ -95,5 +84,11 @@ where
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
         }
+    }
+
+    fn cost(&self) -> OrderCost {
+        let table_bytes = self.history.bytes() + size_of_val(self.killers.as_slice());
+        let ply_bytes = self.widest * size_of::<(i64, P::Move)>();
+        OrderCost { look_ups: 0, table_bytes, ply_bytes }
     }
 }

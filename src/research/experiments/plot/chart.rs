@@ -1,6 +1,5 @@
 //! Drawing a figure: axes, error bars, lines, markers, legend.
 
-use super::FAMILY;
 use super::axis::Scale;
 use crate::research::experiments::{ExperimentError, Figure, FigureTable, Measure};
 use plotters::coord::Shift;
@@ -21,6 +20,9 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
 ];
+
+/// The name under which the font is known to SVG viewers, which use their own.
+pub(super) const FAMILY: &str = "sans-serif";
 
 const INK: RGBColor = RGBColor(40, 40, 40);
 const PALE: RGBColor = RGBColor(90, 90, 90);

@@ -1,6 +1,6 @@
 //! The report as one HTML page that needs nothing else.
 
-use super::{Chapter, Shown, preface, tally};
+use super::chapter::{Chapter, Shown, preface, tally};
 use crate::research::experiments::{FigureTable, Finding, Judged, Verdict};
 
 const STYLE: &str = "

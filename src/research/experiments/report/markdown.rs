@@ -1,6 +1,6 @@
 //! The report as Markdown.
 
-use super::{Chapter, Shown, preface, tally};
+use super::chapter::{Chapter, Shown, preface, tally};
 use crate::research::experiments::{FigureTable, Finding};
 
 /// A report of experiments. Pictures are linked by the names of their figures.

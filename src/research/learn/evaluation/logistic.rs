@@ -4,6 +4,7 @@
 //! JRSS B 46 (1984)); the penalty is a normal prior around given weights.
 
 use super::Example;
+use super::log_loss::{nats, sigmoid};
 use crate::engine::eval::FEATURES;
 use ndarray::{Array1, Array2};
 use rayon::prelude::*;
@@ -85,16 +86,6 @@ pub fn fit_scale(values: &[(f64, f64)]) -> Option<f64> {
         *(if slope(middle) > 0.0 { &mut low } else { &mut high }) = middle;
     }
     Some(1.0 / f64::midpoint(low, high))
-}
-
-pub(in crate::research::learn) fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// Nats lost by foretelling log-odds where that was the result.
-pub(in crate::research::learn) fn nats(odds: f64, result: f64) -> f64 {
-    // ln(1 + exp(x)) - y x, without overflow.
-    odds.max(0.0) + (-odds.abs()).exp().ln_1p() - result * odds
 }
 
 fn odds(example: &Example, weights: &Row) -> f64 {

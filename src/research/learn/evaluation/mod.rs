@@ -5,13 +5,14 @@
 //! regression of results on features is Buro's ("From simple features to sophisticated evaluation
 //! functions", Computers and Games 1998), a draw as half a win is *our reading*.
 
+mod log_loss;
 mod logistic;
 mod positions;
 mod quality;
 mod tuning;
 
+pub(super) use log_loss::{nats, sigmoid};
 pub use logistic::{FeatureGroups, Pull, fit_scale, fit_weights};
-pub(super) use logistic::{nats, sigmoid};
 pub use positions::{Example, LeftOut, Sampling};
 pub use quality::{Quality, RELIABILITY_BINS, Reliability};
 pub use tuning::{Taken, Tried, Tuned, Tuning, army_worth, log_odds};

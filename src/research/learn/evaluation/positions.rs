@@ -1,6 +1,6 @@
 //! Positions of recorded games with how the games ended.
 
-use super::logistic::sigmoid;
+use super::log_loss::sigmoid;
 use crate::base::random;
 use crate::engine::eval::{EvalFeatures, Evaluation, Weights, WeightsError};
 use crate::game::format::follow;

@@ -1,6 +1,6 @@
 //! How well probabilities of winning foretell the results of games.
 
-use super::logistic::{nats, sigmoid};
+use super::log_loss::{nats, sigmoid};
 use crate::research::learn::summary::mean;
 use serde::Serialize;
 use std::f64::consts::LN_2;

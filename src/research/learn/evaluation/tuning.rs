@@ -3,7 +3,7 @@
 //! Source: the rule of one standard error is that of Breiman and others, "Classification and
 //! Regression Trees" (1984): of what does equally well, as far as one can tell, the simplest.
 
-use super::logistic::nats;
+use super::log_loss::nats;
 use super::{Example, FeatureGroups, Pull, fit_scale, fit_weights};
 use crate::engine::eval::{
     EvalFeature, EvalFeatures, FEATURES, ModeWeights, WeightsError, features,

@@ -1,13 +1,12 @@
 //! The weights that are learned, of inputs and of their groups, and their steps.
 
-use super::adam::{Adam, Pace};
 use super::export::most_output;
 use super::factors::InputGroups;
 use super::model::{NetworkModel, RealRow};
-use super::training::Training;
 use crate::base::random;
 use crate::engine::eval::{HIDDEN, Inputs};
 use crate::game::rules::Mode;
+use crate::research::learn::adam::{Adam, Pace};
 use rand::RngExt;
 use rayon::prelude::*;
 
@@ -23,7 +22,7 @@ struct Part {
     groups: Option<InputGroups>,
     hidden: Vec<RealRow>,
     linear: Vec<f32>,
-    paces: [Adam; 2],
+    paces: [Adam<f32>; 2],
     gradient: (Vec<RealRow>, Vec<f32>),
 }
 
@@ -39,7 +38,7 @@ impl Part {
         }
     }
 
-    fn step(&mut self, gradient: &NetworkModel, pace: Pace, single: f32) {
+    fn step(&mut self, gradient: &NetworkModel, pace: Pace<f32>, single: f32) {
         let Self { groups, hidden, linear, paces: [units, own], gradient: (rows, sums) } = self;
         let Some(groups) = groups else {
             let pace = Pace { decay: pace.decay * single, ..pace };
@@ -63,7 +62,7 @@ impl Part {
 /// What is learned.
 pub(super) struct Learner {
     parts: Vec<Part>,
-    units: [Adam; 2],
+    units: [Adam<f32>; 2],
     /// All parts together.
     pub(super) model: NetworkModel,
     most_output: f32,
@@ -71,12 +70,14 @@ pub(super) struct Learner {
 }
 
 impl Learner {
-    pub(super) fn new(mode: Mode, scale: f64, training: &Training) -> Self {
+    /// The first weights, drawn from a seed. `single` multiplies the decay of weights of single
+    /// inputs.
+    pub(super) fn new(mode: Mode, scale: f64, seed: u64, single: f64) -> Self {
         let inputs = Inputs::of(mode).count();
         let groups = InputGroups::all(mode).into_iter().map(Some);
         let mut parts: Vec<Part> =
             std::iter::once(None).chain(groups).map(|groups| Part::new(inputs, groups)).collect();
-        let mut rng = random::stream(training.seed, &[0]);
+        let mut rng = random::stream(seed, &[0]);
         let by_kind = parts[1].hidden.as_flattened_mut();
         for weight in by_kind {
             *weight = rng.random_range(-SPREAD..SPREAD);
@@ -85,7 +86,7 @@ impl Learner {
         model.bias = [BIAS; HIDDEN];
         model.output = std::array::from_fn(|_| rng.random_range(-SAID..SAID));
         let units = [Adam::new(HIDDEN), Adam::new(HIDDEN)];
-        let (most_output, single) = (most_output(scale), training.single as f32);
+        let (most_output, single) = (most_output(scale), single as f32);
         let mut learner = Self { parts, units, model, most_output, single };
         learner.fold();
         learner
@@ -106,7 +107,7 @@ impl Learner {
         });
     }
 
-    pub(super) fn step(&mut self, gradient: &NetworkModel, pace: Pace) {
+    pub(super) fn step(&mut self, gradient: &NetworkModel, pace: Pace<f32>) {
         let single = self.single;
         self.parts.par_iter_mut().for_each(|part| part.step(gradient, pace, single));
         let NetworkModel { bias, output, .. } = &mut self.model;

@@ -6,7 +6,6 @@
 //! is Kingma & Ba's (ICLR 2015) with the decay of Loshchilov & Hutter (ICLR 2019), inputs shared in
 //! training and folded afterwards are that trainer's *factorizer*; which are shared is *our reading*.
 
-mod adam;
 mod export;
 mod factors;
 mod learner;

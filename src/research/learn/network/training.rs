@@ -1,6 +1,5 @@
 //! Training: steps in batches, measured on positions held out after every pass.
 
-use super::adam::Pace;
 use super::factors::mirrored;
 use super::learner::Learner;
 use super::model::{NetworkModel, SeatInputs};
@@ -8,6 +7,7 @@ use super::training_positions::{TrainingPosition, TrainingPositions};
 use crate::base::random;
 use crate::engine::eval::Inputs;
 use crate::game::rules::Mode;
+use crate::research::learn::adam::Pace;
 use crate::research::learn::evaluation::{nats, sigmoid};
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -91,7 +91,7 @@ impl Training {
         let spots: Vec<&TrainingPosition> = kept.iter().flat_map(|game| &game.spots).collect();
         let held: Vec<&TrainingPosition> = held.iter().flat_map(|game| &game.spots).collect();
         let mirror = mirrored(Inputs::of(mode));
-        let mut learner = Learner::new(mode, scale, self);
+        let mut learner = Learner::new(mode, scale, self.seed, self.single);
         let mut workers: Vec<Worker> = (0..PARTS).map(|_| Worker::new(&learner.model)).collect();
         let mut trained =
             Trained { model: learner.model.clone(), epochs: vec![], best: 0, peak: 0.0 };
@@ -124,7 +124,7 @@ impl Training {
     }
 
     /// Half a wave down from the first rate to the last.
-    fn pace(&self, step: usize, steps: usize) -> Pace {
+    fn pace(&self, step: usize, steps: usize) -> Pace<f32> {
         let wave = f64::midpoint(1.0, (PI * step as f64 / steps as f64).cos());
         let rate = self.rate * (LEFT + (1.0 - LEFT) * wave);
         Pace { rate: rate as f32, decay: self.decay as f32, step: step as i32 }

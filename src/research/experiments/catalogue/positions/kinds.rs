@@ -1,0 +1,82 @@
+//! Kinds of position that several experiments share, and figures over all of them.
+
+use crate::game::rules::{Mode, Phase};
+use crate::research::experiments::{
+    Axis, Claim, Figure, Measure, PositionSet, Positions, ProblemSet,
+};
+use std::sync::Arc;
+
+/// Default number of positions of each kind: all embedded positions.
+pub(super) const ALL: u64 = 11;
+
+/// The modes and phases, in the order of the figures.
+pub(super) const KINDS: [(Mode, Phase); 6] = [
+    (Mode::FourPlayer, Phase::Opening),
+    (Mode::FourPlayer, Phase::Middle),
+    (Mode::FourPlayer, Phase::End),
+    (Mode::TwoPlayer, Phase::Opening),
+    (Mode::TwoPlayer, Phase::Middle),
+    (Mode::TwoPlayer, Phase::End),
+];
+
+/// The x axis of a figure over kinds of position.
+pub(super) const POSITIONS: Axis = Axis::Trees("positions: mode and phase");
+
+/// All kinds of position, searched to one depth.
+pub(super) struct Level {
+    pub(super) depth: u32,
+    /// Maximum number of positions of each kind.
+    pub(super) most: usize,
+    /// Variants that are not run at this depth.
+    pub(super) without: &'static [&'static str],
+}
+
+impl Level {
+    pub(super) const fn new(depth: u32, most: usize) -> Self {
+        Self { depth, most, without: &[] }
+    }
+}
+
+/// One problem set for each kind of position at each level, level by level.
+pub(super) fn points(scenes: &PositionSet, levels: &[Level]) -> Vec<Arc<dyn ProblemSet>> {
+    let of = |level: &Level, kind| -> Arc<dyn ProblemSet> {
+        let positions = Positions::new(scenes, kind, level.depth, level.most);
+        Arc::new(positions.without(level.without))
+    };
+    levels.iter().flat_map(|level| KINDS.map(|kind| of(level, kind))).collect()
+}
+
+/// Indices of the problem sets of one level.
+pub(super) fn at(level: usize) -> Vec<usize> {
+    (0..KINDS.len()).map(|kind| KINDS.len() * level + kind).collect()
+}
+
+/// Indices of the problem sets of the first `levels` levels.
+pub(super) fn everywhere(levels: usize) -> Vec<usize> {
+    (0..levels).flat_map(at).collect()
+}
+
+/// A figure over all kinds of position at one depth, without measure and claims.
+pub(super) struct Drawing {
+    pub(super) name: String,
+    pub(super) thesis: &'static str,
+    pub(super) title: String,
+    pub(super) says: &'static str,
+    pub(super) series: Vec<&'static str>,
+}
+
+impl Drawing {
+    /// Adds the level, the measure and the claims. Counts are drawn on a logarithmic axis.
+    pub(super) fn of(self, level: usize, measure: Measure, claims: Vec<Claim>) -> Figure {
+        let Self { name, thesis, title, says, series } = self;
+        let log =
+            matches!(measure, Measure::Nodes | Measure::Leaves | Measure::Bytes | Measure::LookUps);
+        let (points, x) = (at(level), POSITIONS);
+        Figure { name, thesis, title, says, points, series, measure, x, log, claims }
+    }
+}
+
+/// Note of claims about the loss by the chosen move.
+pub(super) const WHY_LOSS: &str = "The loss of a move is told by a search of up to six plies, so even full \
+    search to a smaller depth loses something. It is counted in parts of the worth of a commander; a \
+    flag that is lost or missed counts thirty times that, so a few positions may decide the mean.";

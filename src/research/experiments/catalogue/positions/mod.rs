@@ -1,0 +1,23 @@
+//! The experiments on game positions and on matches.
+
+mod awt;
+mod kinds;
+mod mt;
+mod play;
+mod practice;
+mod star;
+mod threshold;
+
+use crate::research::experiments::{Experiment, PositionSet};
+
+/// The experiments on game positions, then the one on matches.
+pub(super) fn experiments(positions: &PositionSet) -> Vec<Experiment> {
+    vec![
+        awt::experiment(positions),
+        threshold::experiment(positions),
+        mt::experiment(positions),
+        star::experiment(positions),
+        practice::experiment(positions),
+        play::experiment(),
+    ]
+}

@@ -1,0 +1,91 @@
+//! What programs that play add to alpha-beta, PVS and MTD(f).
+
+use super::kinds::{ALL, Drawing, KINDS, Level, at, everywhere, points};
+use crate::game::rules::Phase;
+use crate::research::experiments::{
+    Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant,
+};
+
+const LEVELS: [Level; 3] = [Level::new(3, 11), Level::new(4, 11), Level::new(5, 4)];
+
+const SERIES: [&str; 5] = ["alpha_beta", "ordered", "alpha_beta table", "pvs table", "mtd_f table"];
+
+pub(super) fn experiment(positions: &PositionSet) -> Experiment {
+    Experiment {
+        name: "game-practice",
+        figure: "none",
+        claim: "On positions from games order, table and iterative deepening save most of the nodes",
+        points: points(positions, &LEVELS),
+        arms: vec![
+            Variant::of("alpha_beta"),
+            Variant::of("ordered"),
+            Variant::named("alpha_beta table", "alpha_beta_play"),
+            Variant::named("pvs table", "pvs_play"),
+            Variant::named("mtd_f table", "mtd_f_play"),
+        ],
+        seeds: ALL,
+        figures: figures(),
+    }
+}
+
+const SAYS: &str = "The thesis searches in the natural order of moves. Programs that play order moves \
+    by gains, killers and history, remember positions in a table and deepen ply by ply.";
+
+fn drawing(name: &str, level: usize) -> Drawing {
+    let depth = LEVELS[level].depth;
+    Drawing {
+        name: format!("game-practice-{name}-d{depth}"),
+        thesis: "none",
+        title: format!("Order, table and iterative deepening on positions, depth {depth}"),
+        says: SAYS,
+        series: SERIES.to_vec(),
+    }
+}
+
+fn figures() -> Vec<Figure> {
+    vec![
+        drawing("nodes", 0).of(0, Measure::Nodes, vec![]),
+        drawing("nodes", 1).of(1, Measure::Nodes, node_claims()),
+        drawing("nodes", 2).of(2, Measure::Nodes, deep_claims()),
+        drawing("move-loss", 2).of(2, Measure::MoveLoss, vec![]),
+    ]
+}
+
+fn node_claims() -> Vec<Claim> {
+    let fewer = |text: &str, left, right| {
+        Claim::new(text, &at(1), (left, ClaimRelation::Less, &[right]), Measure::Nodes)
+    };
+    let middle: Vec<usize> =
+        at(1).into_iter().filter(|place| KINDS[place % KINDS.len()].1 == Phase::Middle).collect();
+    let fifth = ("pvs table", ClaimRelation::Below(0.2), &["alpha_beta"] as &[_]);
+    let text = "order, table and deepening take a fifth of alpha-beta's nodes or less at depth 4 in \
+        the middle game (our expectation)";
+    vec![
+        fewer("the order of play visits fewer nodes than the natural one", "ordered", "alpha_beta"),
+        fewer(
+            "table and deepening visit fewer nodes than the order alone",
+            "alpha_beta table",
+            "ordered",
+        ),
+        Claim::new(text, &middle, fifth, Measure::Nodes),
+    ]
+}
+
+fn deep_claims() -> Vec<Claim> {
+    let places = everywhere(LEVELS.len());
+    let fewer = |text: &str, left, right| {
+        Claim::new(text, &places, (left, ClaimRelation::Less, &[right]), Measure::Nodes)
+    };
+    vec![
+        fewer(
+            "PVS visits fewer nodes than alpha-beta, both with order and table",
+            "pvs table",
+            "alpha_beta table",
+        ),
+        fewer(
+            "MTD(f) visits fewer nodes than PVS, both with order and table",
+            "mtd_f table",
+            "pvs table",
+        ),
+    ]
+}

@@ -1,0 +1,153 @@
+//! Figures 4.15 to 4.21: the threshold searches (*our reading*; the text does not survive).
+
+use super::kinds::{CENTRED, FIVE, SEEDS, TREES, points};
+use crate::research::experiments::{
+    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
+};
+
+/// Payoffs of chapter 4 lie between -R and R.
+const VALUES: u64 = 1000;
+
+/// Thresholds, as parts of 0.8 · depth · log2 12 bits.
+const PARTS: [f64; 4] = [0.30, 0.45, 0.60, 0.80];
+
+/// The threshold where the five trees are compared.
+const MIDDLE: f64 = 0.45;
+
+const SERIES: [&str; 5] = ["alpha_beta", "abt", "ct", "ct descending", "bct"];
+
+fn arms(part: f64) -> [Variant; 4] {
+    let at = |arm: Variant| arm.with("threshold", VariantSetting::OfEntropy(part)).at("f", part);
+    let same = || Check::As(format!("abt f={part}"));
+    let descending =
+        Variant::named("ct descending", "ct").with("order", VariantSetting::Is("descending"));
+    [
+        at(Variant::of("abt")).checked(Check::Free),
+        at(Variant::of("ct")).checked(same()),
+        at(descending).checked(same()),
+        at(Variant::of("bct")).checked(Check::Free),
+    ]
+}
+
+pub(super) fn experiments() -> Vec<Experiment> {
+    let plan = |name, figure, shapes: &[(u32, u32)], parts: &[f64], figures| Experiment {
+        name,
+        figure,
+        claim: "Every step from alpha-beta to ABT to CT to BCT visits fewer nodes",
+        points: CENTRED.iter().flat_map(|generator| points(generator, VALUES, shapes)).collect(),
+        arms: [Variant::of("alpha_beta")]
+            .into_iter()
+            .chain(parts.iter().flat_map(|&part| arms(part)))
+            .collect(),
+        seeds: SEEDS,
+        figures,
+    };
+    vec![
+        plan("threshold", "4.17", &[(6, 6)], &PARTS, figures()),
+        plan("threshold-trees", "4.15, 4.16, 4.18 to 4.21", &FIVE, &[MIDDLE], tree_figures()),
+    ]
+}
+
+const SAYS: &str = "Alpha-Beta-Threshold searches less than alpha-beta, Certain-Threshold improves \
+    on it by its order, Best-Certain-Threshold on both (abstract and list of figures; the text does \
+    not survive).";
+
+/// The kind of tree, in words.
+fn kind(generator: &str) -> &'static str {
+    match generator {
+        "centred" => "independent payoffs",
+        "incremental" => "incremental payoffs",
+        _ => "certain moves are good",
+    }
+}
+
+fn figures() -> Vec<Figure> {
+    let mut figures = vec![];
+    for (index, generator) in CENTRED.into_iter().enumerate() {
+        for (name, measure) in
+            [("nodes", Measure::Nodes), ("memory", Measure::Bytes), ("lookups", Measure::LookUps)]
+        {
+            let nodes = measure == Measure::Nodes;
+            let from = if measure == Measure::LookUps { 2 } else { 0 };
+            figures.push(Figure {
+                name: format!("threshold-{name}-{generator}"),
+                thesis: "4.17",
+                title: format!("Effect of the threshold, 6 \u{d7} 6, {}", kind(generator)),
+                says: SAYS,
+                points: vec![index],
+                series: SERIES[from..].to_vec(),
+                measure,
+                x: Axis::Parameter("threshold f, as a part of 0.8 d log2 12 bits"),
+                log: measure != Measure::Bytes,
+                claims: if nodes { claims(generator, &[index], &PARTS) } else { vec![] },
+            });
+        }
+    }
+    figures
+}
+
+fn tree_figures() -> Vec<Figure> {
+    let mut figures = vec![];
+    for (index, generator) in CENTRED.into_iter().enumerate() {
+        let points: Vec<usize> = (0..FIVE.len()).map(|tree| index * FIVE.len() + tree).collect();
+        for (name, thesis, measure) in [
+            ("nodes", "4.15, 4.18, 4.20", Measure::Nodes),
+            ("memory", "4.16, 4.19, 4.21", Measure::Bytes),
+        ] {
+            let nodes = measure == Measure::Nodes;
+            figures.push(Figure {
+                name: format!("threshold-trees-{name}-{generator}"),
+                thesis,
+                title: format!("The threshold searches at f = {MIDDLE}, {}", kind(generator)),
+                says: SAYS,
+                points: points.clone(),
+                series: SERIES.to_vec(),
+                measure,
+                x: TREES,
+                log: nodes,
+                claims: if nodes { claims(generator, &points, &[MIDDLE]) } else { vec![] },
+            });
+        }
+    }
+    figures
+}
+
+/// The ladder of the four searches, at every threshold.
+fn claims(generator: &str, points: &[usize], parts: &[f64]) -> Vec<Claim> {
+    let ladder = |text: &str, left: &str, rights: &[&str]| {
+        let mut whole =
+            Claim::new(format!("{text} ({})", kind(generator)), &[], ("", LESS, &[]), NODES);
+        for part in parts {
+            let at = |series: &str| {
+                if series == "alpha_beta" { series.into() } else { format!("{series} f={part}") }
+            };
+            let rights: Vec<String> = rights.iter().map(|right| at(right)).collect();
+            let rights: Vec<&str> = rights.iter().map(String::as_str).collect();
+            whole.tests.extend(Claim::new("", points, (&at(left), LESS, &rights), NODES).tests);
+        }
+        whole
+    };
+    let order = ladder("Certain-Threshold visits fewer nodes than ABT", "ct", &["abt"]);
+    vec![
+        ladder("ABT visits fewer nodes than alpha-beta", "abt", &["alpha_beta"]),
+        order.because(why_order(generator)),
+        ladder(
+            "BCT visits fewer nodes than alpha-beta, ABT and CT",
+            "bct",
+            &["alpha_beta", "abt", "ct"],
+        ),
+    ]
+}
+
+const LESS: ClaimRelation = ClaimRelation::Less;
+const NODES: Measure = Measure::Nodes;
+
+fn why_order(generator: &str) -> &'static str {
+    if generator == "certain" {
+        "Here the order by certainty is also an order by value."
+    } else {
+        "Entropy says nothing of the payoff here, so the order gains no cutoffs; but a path of low \
+         entropy reaches deeper before the threshold ends it, so the largest subtrees come first, \
+         before a good bound is known."
+    }
+}

@@ -1,0 +1,19 @@
+//! Game positions and matches as the problems of experiments.
+
+mod algorithms;
+mod collector;
+mod judge;
+mod matches;
+mod position_set;
+mod problem_set;
+mod rooted_position;
+mod runs;
+mod task;
+mod tree;
+
+pub use collector::PositionCollector;
+pub use judge::PLIES;
+pub use matches::Matches;
+pub use position_set::{NamedPosition, PositionSet};
+pub use problem_set::{CAP, Positions};
+pub use rooted_position::RANGE;

@@ -1,0 +1,87 @@
+//! Named positions by mode and phase, each with its move judge.
+
+use super::judge::{MoveJudge, PLIES};
+use crate::engine::data;
+use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
+use crate::game::belief::{Belief, BeliefPosition, Prior};
+use crate::game::format::{SavedPosition, mode_text};
+use crate::game::rules::{Mode, Phase};
+use crate::research::experiments::ExperimentError;
+use std::fmt::Display;
+use std::sync::{Arc, LazyLock, Mutex};
+
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
+static UNIFORM: LazyLock<Arc<Prior>> = LazyLock::new(|| Prior::uniform().into());
+
+/// Seed of posteriors that are sampled.
+const SAMPLES: u64 = 1;
+
+/// A position with its name.
+#[derive(Debug)]
+pub struct NamedPosition {
+    /// Name, mostly that of its file.
+    pub name: String,
+    /// The position.
+    pub scene: SavedPosition,
+    /// The values of its moves, shared by all experiments.
+    pub(super) judge: Mutex<MoveJudge>,
+}
+
+/// A list of named positions.
+#[derive(Debug, Clone, Default)]
+pub struct PositionSet(Vec<Arc<NamedPosition>>);
+
+impl PositionSet {
+    /// Positions with their names.
+    pub fn new(scenes: impl IntoIterator<Item = (String, SavedPosition)>) -> Self {
+        Self::judged(scenes, PLIES)
+    }
+
+    /// Positions with their names; a search of that many plies, at least 1, judges chosen moves.
+    pub fn judged(scenes: impl IntoIterator<Item = (String, SavedPosition)>, plies: u32) -> Self {
+        let judge = || Mutex::new(MoveJudge::new(plies));
+        let named = |(name, scene)| Arc::new(NamedPosition { name, scene, judge: judge() });
+        Self(scenes.into_iter().map(named).collect())
+    }
+
+    /// The embedded positions.
+    pub fn embedded() -> Self {
+        let stem = |name: &str| name.trim_end_matches(".txt").to_owned();
+        Self::new(data::positions().into_iter().map(|(name, scene)| (stem(name), scene)))
+    }
+
+    /// The positions of a mode and phase.
+    pub(super) fn of(&self, mode: Mode, phase: Phase) -> Vec<Arc<NamedPosition>> {
+        let fits =
+            |named: &&Arc<NamedPosition>| (named.scene.mode(), named.scene.phase) == (mode, phase);
+        self.0.iter().filter(fits).cloned().collect()
+    }
+}
+
+impl NamedPosition {
+    /// Description, for messages.
+    pub(super) fn words(&self) -> String {
+        let SavedPosition { phase, source, .. } = &self.scene;
+        format!("{}, {} {phase} ({source})", self.name, mode_text(self.scene.mode()))
+    }
+
+    /// The belief of the seat to move, as the root of searches, with its evaluation.
+    pub(super) fn root(&self) -> Result<(CorrectedBelief, Evaluation), ExperimentError> {
+        let scene = &self.scene;
+        let information = scene.information().map_err(|e| self.fault(&e))?;
+        let belief = Belief::new(&scene.history.start, UNIFORM.clone());
+        let mut belief = belief.map_err(|e| self.fault(&e))?;
+        scene.history.events.iter().for_each(|event| belief.learn(event));
+        let posterior = belief.posterior(SAMPLES);
+        if !posterior.is_consistent() {
+            return Err(self.fault(&"found nothing that explains the events, expected something"));
+        }
+        let position = BeliefPosition::new(&information.observation(), &posterior);
+        let evaluation = Evaluation::of_belief(&position, &WEIGHTS).map_err(|e| self.fault(&e))?;
+        Ok((CorrectedBelief::new(position, &evaluation), evaluation))
+    }
+
+    fn fault(&self, error: &dyn Display) -> ExperimentError {
+        ExperimentError::Ground(format!("{}: {error}", self.words()))
+    }
+}

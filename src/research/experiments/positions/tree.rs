@@ -1,0 +1,214 @@
+//! The tree below a position, with one node for every path, as in the thesis.
+//!
+//! Two paths may lead to the same position. A table would recognise it, and the counts of searches with
+//! and without a table could not be compared. Here the key of a node therefore identifies its path. The
+//! gain from transpositions is measured on the position itself.
+
+use crate::base::random::derive;
+use crate::engine::eval::{CorrectedBelief, Evaluation};
+use crate::game::belief::FightOutcome;
+use crate::game::rules::{CombatResult, Move, Moves};
+use crate::gametree::position::{Bits, Chance, Evaluate, Indexed, Node, Position, Side, Uncertain};
+use crate::gametree::score::Score;
+use smallvec::SmallVec;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What takes back a move of the position.
+type OutlookUndo = <CorrectedBelief as Node>::Undo;
+
+/// The key of the root.
+const ROOT: u64 = 0;
+
+/// The key of a path extended by a move.
+fn key_after(key: u64, m: Move) -> u64 {
+    derive(key, &[m.index() as u64])
+}
+
+/// A position whose key identifies the path from the root.
+#[derive(Debug, Clone)]
+pub struct Unfolded {
+    outlook: CorrectedBelief,
+    key: u64,
+}
+
+/// What takes back a move.
+#[derive(Debug, Clone, Copy)]
+pub struct UnfoldedUndo {
+    undo: OutlookUndo,
+    key: u64,
+}
+
+impl Unfolded {
+    /// The tree below a position.
+    pub fn new(outlook: CorrectedBelief) -> Self {
+        Self { outlook, key: ROOT }
+    }
+
+    fn after(&mut self, undo: OutlookUndo, key: u64) -> UnfoldedUndo {
+        UnfoldedUndo { undo, key: std::mem::replace(&mut self.key, key) }
+    }
+}
+
+impl Node for Unfolded {
+    type Move = Move;
+    type Undo = UnfoldedUndo;
+    type Moves = Moves;
+    const ALTERNATES: bool = CorrectedBelief::ALTERNATES;
+
+    fn side(&self) -> Side {
+        self.outlook.side()
+    }
+
+    fn moves(&self) -> Moves {
+        self.outlook.moves()
+    }
+
+    fn unmake(&mut self, m: Move, undo: UnfoldedUndo) {
+        self.outlook.unmake(m, undo.undo);
+        self.key = undo.key;
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+impl Position for Unfolded {
+    fn make(&mut self, m: Move) -> UnfoldedUndo {
+        let undo = self.outlook.make(m);
+        self.after(undo, key_after(self.key, m))
+    }
+}
+
+impl Chance for Unfolded {
+    type Outcome = FightOutcome;
+    type Outcomes = <CorrectedBelief as Chance>::Outcomes;
+
+    fn outcomes(&self, m: Move) -> Self::Outcomes {
+        self.outlook.outcomes(m)
+    }
+
+    fn make_outcome(&mut self, m: Move, fate: FightOutcome) -> UnfoldedUndo {
+        let undo = self.outlook.make_outcome(m, fate);
+        self.after(undo, derive(key_after(self.key, m), &[number(fate)]))
+    }
+}
+
+/// A number for each fate.
+fn number(fate: FightOutcome) -> u64 {
+    let clash = |clash| match clash {
+        CombatResult::Win => 0,
+        CombatResult::Lose => 1,
+        CombatResult::Both => 2,
+    };
+    match fate {
+        FightOutcome::Quiet => 0,
+        FightOutcome::Fight(end) => 1 + clash(end),
+        FightOutcome::Capture(end) => 4 + clash(end),
+    }
+}
+
+impl Indexed for Unfolded {
+    fn index(&self, m: Move) -> usize {
+        self.outlook.index(m)
+    }
+}
+
+impl Uncertain for Unfolded {
+    fn entropy(&self, m: Move) -> Bits {
+        self.outlook.entropy(m)
+    }
+}
+
+impl Evaluate<Unfolded> for Evaluation {
+    type Value = Score;
+
+    fn evaluate(&mut self, node: &Unfolded) -> Score {
+        Evaluate::<CorrectedBelief>::evaluate(self, &node.outlook)
+    }
+}
+
+/// A position that is walked to the ends of ways.
+#[derive(Debug)]
+struct Walker {
+    outlook: CorrectedBelief,
+    made: Vec<(Move, OutlookUndo)>,
+}
+
+impl Walker {
+    /// The position at the end of a way.
+    fn at(&mut self, way: &[Move]) -> &CorrectedBelief {
+        let same = self.made.iter().zip(way).take_while(|((made, _), m)| made == *m).count();
+        for (m, undo) in self.made.drain(same..).rev() {
+            self.outlook.unmake(m, undo);
+        }
+        for &m in &way[same..] {
+            let undo = self.outlook.make(m);
+            self.made.push((m, undo));
+        }
+        &self.outlook
+    }
+}
+
+/// A node that stores only the path to it, so that a best-first search can hold many. All nodes of a
+/// tree share one position, which is moved along the path from the node used before.
+#[derive(Debug, Clone)]
+pub struct PathNode {
+    walker: Arc<Mutex<Walker>>,
+    moves: SmallVec<[Move; 6]>,
+}
+
+impl PathNode {
+    /// The root of the tree below a position.
+    pub fn new(outlook: CorrectedBelief) -> Self {
+        let walker = Walker { outlook, made: vec![] };
+        Self { walker: Arc::new(Mutex::new(walker)), moves: SmallVec::new() }
+    }
+
+    /// The number of nodes of the tree in memory, including this one.
+    pub fn held(&self) -> usize {
+        Arc::strong_count(&self.walker)
+    }
+
+    fn ask<T>(&self, question: impl FnOnce(&CorrectedBelief) -> T) -> T {
+        let mut walker = self.walker.lock().unwrap_or_else(PoisonError::into_inner);
+        question(walker.at(&self.moves))
+    }
+}
+
+impl Node for PathNode {
+    type Move = Move;
+    type Undo = ();
+    type Moves = Moves;
+    const ALTERNATES: bool = CorrectedBelief::ALTERNATES;
+
+    fn side(&self) -> Side {
+        self.ask(Node::side)
+    }
+
+    fn moves(&self) -> Moves {
+        self.ask(Node::moves)
+    }
+
+    fn unmake(&mut self, _m: Move, (): ()) {
+        self.moves.pop();
+    }
+
+    fn key(&self) -> u64 {
+        self.moves.iter().fold(ROOT, |key, &m| key_after(key, m))
+    }
+}
+
+impl Position for PathNode {
+    fn make(&mut self, m: Move) {
+        self.moves.push(m);
+    }
+}
+
+impl Evaluate<PathNode> for Evaluation {
+    type Value = Score;
+
+    fn evaluate(&mut self, node: &PathNode) -> Score {
+        node.ask(|outlook| Evaluate::<CorrectedBelief>::evaluate(self, outlook))
+    }
+}

@@ -1,0 +1,123 @@
+//! The chapters of a report: every figure with its claims, its numbers and its verdicts.
+
+use super::spent;
+use crate::research::experiments::{
+    Estimate, Experiment, ExperimentError, ExperimentResults, Figure, FigureTable, Judged,
+    TableCell, Times, plot,
+};
+use serde::Serialize;
+
+/// An experiment in a report.
+#[derive(Debug, Clone, Serialize)]
+pub struct Chapter {
+    /// Name of the experiment.
+    pub name: &'static str,
+    /// The figures of the thesis.
+    pub figure: &'static str,
+    /// The claim, in one sentence.
+    pub claim: &'static str,
+    /// The version of the program that ran it.
+    pub version: String,
+    /// Seed of the runs.
+    pub seed: u64,
+    /// Number of runs.
+    pub runs: usize,
+    /// Times and heap of the searches, as a table with a header row; empty if they were not measured.
+    pub times: Vec<Vec<String>>,
+    /// Its figures.
+    pub figures: Vec<Shown>,
+}
+
+/// A figure in a report.
+#[derive(Debug, Clone, Serialize)]
+pub struct Shown {
+    /// Name of the figure and of its picture.
+    pub name: String,
+    /// The figure of the thesis.
+    pub thesis: &'static str,
+    /// Title.
+    pub title: String,
+    /// The statement of the thesis.
+    pub says: &'static str,
+    /// The numbers.
+    pub table: FigureTable,
+    /// The claims with their verdicts.
+    pub claims: Vec<Judged>,
+    /// The picture.
+    #[serde(skip)]
+    pub svg: String,
+}
+
+/// Builds the chapter of an experiment, with the times of its runs if there are any.
+///
+/// # Errors
+///
+/// If a figure cannot be drawn.
+pub fn chapter(
+    plan: &Experiment,
+    results: &ExperimentResults<'_>,
+    times: &[Times],
+) -> Result<Chapter, ExperimentError> {
+    let shown = |figure: &Figure| {
+        let table = figure.table(results);
+        Ok(Shown {
+            svg: plot::svg(figure, &table)?,
+            table,
+            claims: figure.claims.iter().map(|claim| claim.judge(results)).collect(),
+            name: figure.name.clone(),
+            thesis: figure.thesis,
+            title: figure.title.clone(),
+            says: figure.says,
+        })
+    };
+    let figures: Result<_, ExperimentError> = plan.figures.iter().map(shown).collect();
+    let runs = || results.runs.iter().flatten();
+    let head = runs().next().map(|record| &record.head);
+    Ok(Chapter {
+        name: plan.name,
+        figure: plan.figure,
+        claim: plan.claim,
+        version: head.map_or_else(String::new, |head| head.version.clone()),
+        seed: head.map_or(0, |head| head.seed),
+        runs: runs().count(),
+        times: spent::spent(plan, times),
+        figures: figures?,
+    })
+}
+
+impl TableCell {
+    /// The ratio, unless it is exactly 1, as alpha-beta's own.
+    pub(super) fn beside(&self) -> Option<Estimate> {
+        self.ratio.filter(|ratio| ratio.half > 0.0 || (ratio.mean - 1.0).abs() > 1e-9)
+    }
+}
+
+/// The first paragraph of every report.
+const PREFACE: &str = "Every algorithm of an experiment runs on the same trees, and its value is \
+    compared with alpha-beta's. Means come with Student's 95 % interval over the trees; ratios and \
+    differences are of pairs on the same tree. A claim agrees if the whole interval of the paired \
+    difference lies on the claimed side, differs if it lies on the other, and is undecided \
+    otherwise; a claim about several kinds of tree differs if it does on one of them. The intervals \
+    are not widened for the number of comparisons. What chapters 3 and 4 define is our reading: \
+    their text does not survive.";
+
+/// An addition to the first paragraph if runs hit a cap.
+const CAPS: &str = " A run that hits a cap is told as capped: what it counted is a lower bound. A \
+    pair with such a run is used, with the bound in place of the number, only where the bound \
+    decides the comparison; the others are left out, and their number is told.";
+
+/// The first paragraph of a report.
+pub(super) fn preface(chapters: &[Chapter]) -> String {
+    let shown = || chapters.iter().flat_map(|chapter| &chapter.figures);
+    let cells = shown().flat_map(|shown| &shown.table.rows).flat_map(|row| &row.cells);
+    let findings = shown().flat_map(|shown| &shown.claims).flat_map(|judged| &judged.findings);
+    let capped = cells.into_iter().any(|cell| cell.capped + cell.left_out > 0)
+        || findings.into_iter().any(|finding| finding.left_out > 0);
+    format!("{PREFACE}{}", if capped { CAPS } else { "" })
+}
+
+/// The agree, undecided and differ counts of a claim, in words.
+pub(super) fn tally(judged: &Judged) -> String {
+    let [agree, undecided, differ] = judged.counts();
+    format!("{agree} agree, {undecided} undecided, {differ} differ")
+}

@@ -1,0 +1,50 @@
+//! Finding and reading the files to verify.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// The files below a path with an ending that is known, in the order of their names.
+///
+/// # Errors
+///
+/// If the path, or a folder below it, cannot be read.
+pub fn files_below(path: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
+    let with_path = |e: io::Error| io::Error::new(e.kind(), format!("{}: {e}", path.display()));
+    if !fs::metadata(path).map_err(with_path)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(path).map_err(with_path)?.map(|e| Ok(e?.path())).collect::<io::Result<_>>()?;
+    entries.sort();
+    let mut files = vec![];
+    for entry in entries {
+        let ending = entry.extension().and_then(|e| e.to_str()).unwrap_or_default();
+        if entry.is_dir() {
+            files.extend(files_below(&entry, endings)?);
+        } else if endings.contains(&ending.to_lowercase().as_str()) {
+            files.push(entry);
+        }
+    }
+    Ok(files)
+}
+
+/// Reads a file of at most a gibibyte.
+///
+/// # Errors
+///
+/// If it cannot be read or is larger.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("found no regular file, expected one"));
+    }
+    let mut bytes = vec![];
+    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(io::Error::other("found more than 1 GiB, expected a smaller file"));
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,101 @@
+//! Choosing the check of a file by its contents.
+
+use super::cases::verify_cases;
+use super::fights::verify_fights;
+use super::games::{verify_jgs, verify_records};
+use super::{VerifyReport, files_below, read_file};
+use crate::game::board::Board;
+use crate::game::format::Jgs;
+use crate::game::rules::Rules;
+use rayon::prelude::*;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What to verify with.
+#[derive(Debug, Clone, Copy)]
+pub struct Verifier {
+    /// The board that games are played on.
+    pub board: &'static Board,
+    /// The rules of `.jgs` files; the number of players is the file's.
+    pub jgs_rules: Rules,
+}
+
+impl Verifier {
+    /// Verifies files and everything in folders, on all cores; the report does not depend on how
+    /// many there are.
+    ///
+    /// # Errors
+    ///
+    /// If a path cannot be read.
+    pub fn paths(&self, paths: &[PathBuf]) -> io::Result<VerifyReport> {
+        let mut files = vec![];
+        for path in paths {
+            let named = !path.is_dir();
+            let found = files_below(path, &["jgs", "json", "jsonl"])?;
+            files.extend(found.into_iter().map(|f| (f, named)));
+        }
+        let reports: Vec<io::Result<VerifyReport>> =
+            files.par_iter().map(|(file, named)| self.file(file, *named)).collect();
+        let mut all = VerifyReport::default();
+        for report in reports {
+            all = all.join(report?);
+        }
+        let held = all.games + all.positions + all.fights + all.beliefs;
+        if held + all.disagreements.len() == 0 {
+            let place = paths.first().map_or(String::new(), |path| path.display().to_string());
+            all.disagree(&place, "found nothing to verify, expected games or cases");
+        }
+        Ok(all)
+    }
+
+    fn file(&self, path: &Path, named: bool) -> io::Result<VerifyReport> {
+        let place = path.display().to_string();
+        let with_place = |e: io::Error| io::Error::new(e.kind(), format!("{place}: {e}"));
+        let bytes = read_file(path).map_err(with_place)?;
+        let mut report = VerifyReport { files: 1, ..VerifyReport::default() };
+        if bytes.starts_with(b"QQGame JQS") || path.extension().is_some_and(|e| e == "jgs") {
+            match Jgs::parse(&bytes) {
+                Ok(jgs) => verify_jgs((self.board, self.jgs_rules), &place, &jgs, &mut report),
+                Err(error) => report.disagree(&place, error),
+            }
+            return Ok(report);
+        }
+        let known = match std::str::from_utf8(&bytes) {
+            Ok(text) => self.json(&place, text.trim_start_matches('\u{feff}'), &mut report),
+            Err(error) => {
+                let what =
+                    format!("byte {}: found no UTF-8 text, expected JSON", error.valid_up_to());
+                report.disagree(&place, what);
+                true
+            }
+        };
+        if known {
+            Ok(report)
+        } else if named {
+            let what = "found JSON of another form, expected cases, a fight table or records";
+            report.disagree(&place, what);
+            Ok(report)
+        } else {
+            Ok(VerifyReport { ignored: vec![path.to_owned()], ..VerifyReport::default() })
+        }
+    }
+
+    /// Verifies a file of cases or records; false if it is neither.
+    fn json(&self, place: &str, text: &str, report: &mut VerifyReport) -> bool {
+        match serde_json::from_str::<serde_json::Value>(text) {
+            Ok(value) if value.get("cases").is_some() => {
+                verify_cases(self.board, place, &value, report);
+                true
+            }
+            Ok(value) if value.get("attackers").is_some() => {
+                verify_fights(place, &value, report);
+                true
+            }
+            Ok(value) if value.get("events").is_none() => false,
+            _ => {
+                verify_records(self.board, place, text, report);
+                true
+            }
+        }
+    }
+}
