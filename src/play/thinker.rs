@@ -44,7 +44,7 @@ type Expected = (Arc<Prior>, Option<Arc<BehaviourModel>>);
 
 fn expected(model: &BeliefModel) -> Expected {
     let sound = "the embedded file is sound";
-    (model.prior().expect(sound).into(), Some(model.habits().expect(sound).into()))
+    (model.prior().expect(sound).into(), Some(model.behaviour_model().expect(sound).into()))
 }
 
 /// What it thinks with.
@@ -202,7 +202,7 @@ impl Player for Thinker {
         };
         let belief = |view| {
             let belief = Belief::new(&view, prior.clone());
-            belief.map(|belief| belief.with_habits(habits.clone()))
+            belief.map(|belief| belief.with_behaviour_model(habits.clone()))
         };
         self.belief = Some(belief(observation.view())?);
         if matches!(self.mind, Mind::Sampler(_)) {

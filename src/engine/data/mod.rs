@@ -63,7 +63,7 @@ pub fn model() -> BeliefModel {
 pub fn people() -> (Arc<Prior>, Arc<BehaviourModel>) {
     static PEOPLE: LazyLock<(Arc<Prior>, Arc<BehaviourModel>)> = LazyLock::new(|| {
         let (model, sound) = (model(), "the embedded file is sound");
-        (model.prior().expect(sound).into(), model.habits().expect(sound).into())
+        (model.prior().expect(sound).into(), model.behaviour_model().expect(sound).into())
     });
     PEOPLE.clone()
 }
