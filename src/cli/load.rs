@@ -98,7 +98,7 @@ pub(super) fn expectation(
         _ => serde_json::from_str(&text(Path::new(name))?).with_context(|| name.to_owned())?,
     };
     let prior = model.prior().with_context(|| name.to_owned())?;
-    let habits = model.habits().with_context(|| name.to_owned())?;
+    let habits = model.behaviour_model().with_context(|| name.to_owned())?;
     Ok((prior.into(), conduct.then(|| habits.into())))
 }
 

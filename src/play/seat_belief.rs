@@ -36,7 +36,7 @@ type Expectation = (Arc<Prior>, Option<Arc<BehaviourModel>>);
 
 fn expectation(model: &BeliefModel) -> Expectation {
     let valid = "the embedded model is valid";
-    (model.prior().expect(valid).into(), Some(model.habits().expect(valid).into()))
+    (model.prior().expect(valid).into(), Some(model.behaviour_model().expect(valid).into()))
 }
 
 /// The belief of a seat that searches, with its options and its random numbers.
@@ -71,7 +71,7 @@ impl SeatBelief {
             PriorChoice::Engines => &*ENGINES,
             PriorChoice::Uniform => &*UNIFORM,
         };
-        Ok(Belief::new(view, prior.clone())?.with_habits(behaviour.clone()))
+        Ok(Belief::new(view, prior.clone())?.with_behaviour_model(behaviour.clone()))
     }
 
     /// Begins a game at a view.

@@ -66,7 +66,7 @@ fn luck_is_the_gain_of_the_likeliest_outcome_minus_the_mean() {
         for mv in root.moves().collect::<Vec<_>>() {
             let gains = evaluation.gains().clone();
             let target = root.belief().piece_at(mv.to);
-            let stakes = target.map(|t| root.belief().stakes(mv, &gains[t.seat().index()]));
+            let stakes = target.map(|t| root.belief().outcome_gains(mv, &gains[t.seat().index()]));
             let stakes = stakes.unwrap_or_default();
             let mean: f64 = stakes.iter().map(|(_, p, gain)| p * gain).sum();
             let most = stakes.iter().map(|(_, p, _)| *p).fold(0.0, f64::max);

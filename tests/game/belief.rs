@@ -1,4 +1,4 @@
-//! Beliefs: exact posteriors against brute force, the laws of marginals and samples.
+//! Beliefs: exact posteriors against brute force, invariants of marginals and samples.
 
 use junqi::base::random;
 use junqi::game::belief::{
@@ -13,7 +13,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
 
-/// A small army on some of its points: kinds that the points allow, a flag among them.
+/// A small army on some points of an arm: kinds that the points allow, with a flag.
 fn small_army(size: usize, rng: &mut impl Rng) -> Vec<(Point, Kind)> {
     loop {
         let mut pool: Vec<Kind> = Army::full().iter().filter(|&k| k != Kind::Flag).collect();
@@ -43,7 +43,7 @@ fn world(armies: &Armies, rules: Rules) -> World {
     World::lenient(&setup).unwrap()
 }
 
-/// What is known at the start if the pieces of some seats are hidden.
+/// The view of a start in which the pieces of some seats are hidden.
 fn view(world: &World, armies: &Armies, hidden: &[Seat]) -> View {
     let mut view = View::truth(world);
     for (seat, seen, _) in &mut view.pieces {
@@ -57,7 +57,7 @@ fn view(world: &World, armies: &Armies, hidden: &[Seat]) -> View {
     view
 }
 
-/// Every way to give a seat's points its kinds.
+/// All assignments of a seat's kinds to its points.
 fn arrangements(army: &[(Point, Kind)]) -> Vec<Vec<(Point, Kind)>> {
     fn deepen(
         points: &[Point],
@@ -98,7 +98,7 @@ fn random_events(world: &World, plies: usize, rng: &mut impl Rng) -> Vec<Event> 
     events
 }
 
-/// The tally of every assignment that leads to just these events, and their number.
+/// Tallies and counts the assignments that lead to exactly these events.
 fn brute_force(
     armies: &Armies,
     rules: Rules,
@@ -168,7 +168,7 @@ fn posteriors_of_small_games_equal_brute_force() {
 }
 
 /// Marginals sum to 1 by piece and to the army by kind, whether counted or sampled, and every
-/// sample is a world that leads to the very same events and looks the same.
+/// sample is a world that leads to the same events and looks the same.
 #[test]
 fn marginals_sum_up_and_samples_are_consistent() {
     let (mut counted, mut sampled) = (0, 0);
@@ -222,7 +222,7 @@ fn marginals_sum_up_and_samples_are_consistent() {
     assert!(counted > 10 && sampled > 5, "counted {counted}, sampled {sampled}");
 }
 
-/// What is proved never excludes the truth, in any recorded game, after any move, for any seat.
+/// Evidence never excludes the truth, in any recorded game, after any move, for any seat.
 #[test]
 fn the_truth_of_recorded_games_is_never_excluded() {
     let Some(games) = crate::support::games() else { return };
@@ -250,7 +250,7 @@ fn score(every: usize, at: &[u32], visibility: Visibility) {
     let model = junqi::engine::data::model();
     let scoring = Scoring {
         prior: model.prior().unwrap().into(),
-        habits: Some(model.habits().unwrap().into()),
+        habits: Some(model.behaviour_model().unwrap().into()),
         visibility,
         at: at.to_vec(),
         seed: 1,
@@ -275,7 +275,7 @@ fn learned_posteriors_leave_the_truth_possible() {
     score(60, &[40, 100], Visibility::DoubleOpen);
 }
 
-/// The same for every game and in steps of ten moves.
+/// The same test for every game, in steps of ten moves.
 #[test]
 #[ignore = "hours: CONTRIBUTING.md"]
 fn learned_posteriors_leave_the_truth_possible_everywhere() {
@@ -285,8 +285,8 @@ fn learned_posteriors_leave_the_truth_possible_everywhere() {
     }
 }
 
-/// Whoever joins in the middle of a game, with pools for what has not been seen, is never wrong
-/// either, and marginals sum up to what is left.
+/// Evidence that begins in the middle of a game, with pools of hidden kinds, never excludes the truth
+/// either, and marginals sum to the pools.
 #[test]
 fn beliefs_from_the_middle_of_a_game_leave_the_truth_possible() {
     for seed in 0..60_u64 {
@@ -330,9 +330,9 @@ fn beliefs_from_the_middle_of_a_game_leave_the_truth_possible() {
     }
 }
 
-/// What nothing explains is said to be so, and nothing breaks.
+/// Events that no assignment explains are reported as inconsistent.
 #[test]
-fn contradictions_are_told() {
+fn contradictions_are_reported() {
     for line in [
         "1N?3/5/5/5/1N?3/Nx4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 2 3 N:mq S mode=1v1",
         "5/5/5/1Nq3/5/Na4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 0 0 - - mode=1v1",
@@ -344,7 +344,7 @@ fn contradictions_are_told() {
         let mut rng = random::stream(1, &[]);
         assert_eq!(posterior.sample(&mut rng).is_some(), posterior.is_consistent(), "{line}");
     }
-    // The events of one game, told from the start of another, by other rules.
+    // The events of one game, learned from the start of another, under other rules.
     for seed in 0..200_u64 {
         let mut rng = random::stream(seed, &[7]);
         let (rules, others) =

@@ -1,4 +1,4 @@
-//! Positions under uncertainty: the laws of a node, of its fates and of its marginals.
+//! Belief positions: invariants of the node, its outcomes and its marginals.
 
 use crate::support::scenes::{ALL, Scene, pick};
 use junqi::base::random;
@@ -9,27 +9,27 @@ use junqi::gametree::position::{Bits, Chance, Node, Position, Uncertain};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-/// How far rows may be from 1 and columns from what the seat has.
+/// Tolerance of row and column sums of marginals.
 const TOLERANCE: f64 = 1e-6;
 
 fn pieces() -> impl Iterator<Item = PieceId> {
     Seat::ALL.into_iter().flat_map(|seat| (0..ARMY).map(move |n| PieceId::new(seat, n)))
 }
 
-/// Everything that can be asked of a position, to the last bit.
+/// Everything that a position returns, bit for bit.
 fn everything(p: &BeliefPosition) -> impl PartialEq + std::fmt::Debug + use<> {
     let bits = |piece| p.marginal(piece).map(f64::to_bits);
-    let told = |piece| (bits(piece), p.piece_entropy(piece).0.to_bits(), p.kind(piece));
+    let state = |piece| (bits(piece), p.piece_entropy(piece).0.to_bits(), p.kind(piece));
     (
         (p.key(), p.side(), p.turn(), p.alive(), p.flags_shown(), p.quiet(), p.ply(), p.outcome()),
         p.moves().collect::<Vec<_>>(),
         p.pieces().collect::<Vec<_>>(),
-        pieces().map(told).collect::<Vec<_>>(),
+        pieces().map(state).collect::<Vec<_>>(),
         p.average_entropy().0.to_bits(),
     )
 }
 
-/// How far rows are from 1 and columns from those of the root, at most.
+/// The largest errors of row sums, and of column sums compared with the root.
 fn error(position: &BeliefPosition, root: &BeliefPosition) -> f64 {
     let mut worst = 0.0_f64;
     for seat in Seat::ALL {
@@ -47,7 +47,7 @@ fn error(position: &BeliefPosition, root: &BeliefPosition) -> f64 {
     worst
 }
 
-/// Makes a move with one of its fates, by chance or the likeliest.
+/// Makes a move with a random outcome or its most likely one.
 fn step(
     position: &mut BeliefPosition,
     mv: Move,
@@ -143,8 +143,7 @@ fn fates_are_those_of_the_two_marginals() {
     assert!(fights > 100, "{fights}");
 }
 
-/// Worlds that differ only in what the seat does not see make the same position, and the same
-/// after any moves.
+/// Worlds that differ only in hidden kinds give the same position, before and after any moves.
 #[test]
 fn no_hidden_kind_matters() {
     let mut differing = 0;
@@ -207,7 +206,7 @@ fn nodes<P: Position>(position: &mut P, depth: u32) -> u64 {
     sum
 }
 
-/// Two hidden pieces that change places, and first moves in another order.
+/// The keys differ if two hidden pieces exchange stations, or first moves come in another order.
 #[test]
 fn keys_tell_hidden_pieces_and_facts_apart() {
     let mut keys = std::collections::HashMap::new();

@@ -1,5 +1,5 @@
-//! How far positions under uncertainty are from exact recounts of the same events, along games of
-//! `greedy`. The figures are in the documentation of `belief::BeliefPosition`.
+//! Accuracy of belief positions against exact recounts of the same events, along games of `greedy`.
+//! The figures are in the documentation of `belief::BeliefPosition`.
 
 use junqi::base::clock::WallClock;
 use junqi::base::random;
@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 const OPEN: Visibility = Visibility::DoubleOpen;
 type Rows = Vec<[f64; 12]>;
 
-/// The events of a game of four greedy seats, with its first world.
+/// The start and the events of a game between four greedy seats.
 fn greedy_game(seed: u64) -> (World, Vec<Event>) {
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let rules = Rules::default();
@@ -34,15 +34,15 @@ fn greedy_game(seed: u64) -> (World, Vec<Event>) {
     (World::start(Board::siguo(), rules, &game.deployments, Seat::South).unwrap(), game.events)
 }
 
-/// Means over comparisons, by what is compared.
+/// Means over all comparisons of one sort.
 #[derive(Default)]
 struct Means {
     positions: u32,
     pieces: f64,
     variation: f64,
     difference: f64,
-    /// -log2 of the probability of the true kind: recounted, here, without any update; each at
-    /// most 20.
+    /// Surprise of the true kind in bits, at most 20: recounted, in the belief position, and without
+    /// any update.
     bits: [f64; 3],
     /// The same distance without any update.
     unchanged: f64,
@@ -104,14 +104,14 @@ fn rows(of: impl Fn(PieceId) -> [f64; 12]) -> Rows {
 struct Tally {
     by_plies: [Means; 4],
     fighters: Means,
-    /// The fighters, had it been learned that those that fell without a flag were no commanders.
+    /// The fighters, if unshown flags had excluded commanders.
     no_commanders: Means,
     flags: Means,
     not_offered: u32,
 }
 
 impl Tally {
-    /// Goes on from a ply and compares after each of four moves.
+    /// Continues from a ply and compares after each of four moves.
     fn go_on(&mut self, worlds: &[World], events: &[Event], root: &mut Belief, exact: &[Rows]) {
         let observer = Seat::South;
         let observation = Observation::new(&worlds[0], observer, OPEN);

@@ -1,4 +1,4 @@
-//! Every format reads back what it writes, and survives anything else.
+//! Text formats: round trips, and errors on damaged input.
 
 use crate::support::{some_rules, start, wander};
 use junqi::base::text::Word;
@@ -61,7 +61,7 @@ fn eventful(world: &World, seed: u64) -> (Vec<Event>, World) {
     (events, world)
 }
 
-/// Changes, cuts and inserts at random places.
+/// Damages a text: changes, cuts and insertions at random places.
 fn damaged(bytes: &[u8], damage: &[(u16, u8, u8)]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for &(at, how, byte) in damage {
@@ -205,7 +205,7 @@ fn a_changed_record_is_found_out() {
     assert!(message.contains("ply") && message.contains("expected"), "{message}");
 }
 
-/// A replay that leaves out a loss, tells another reason, or lets the wrong seat run out of time.
+/// A replay that omits a loss, gives another reason, or lets the wrong seat run out of time.
 #[test]
 fn a_changed_replay_is_found_out() {
     for seed in 0..24 {

@@ -1,7 +1,7 @@
-//! No seat may learn what it cannot know.
+//! Information safety: no seat may learn what is hidden from it.
 //!
 //! Two worlds are made that differ only in hidden pieces: in the second, some kinds of unseen
-//! pieces are exchanged, and only if the same moves then lead to the very same public events.
+//! pieces are exchanged, and only if the same moves then lead to the same public events.
 //! Everything a seat gets in both must be the same, byte for byte.
 
 use crate::support::{deployments, start};
@@ -15,7 +15,7 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use std::sync::atomic::AtomicBool;
 
-/// Everything a seat gets along a game: views, moves, kinds, evidence, what players make of it.
+/// Everything that a seat gets along a game: views, moves, kinds, evidence, decisions of players.
 fn received(mut world: World, seat: Seat, visibility: Visibility, events: &[Event]) -> Vec<String> {
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let budget = SearchRequest::new(&stop, &clock);
@@ -133,7 +133,7 @@ fn worlds_that_differ_in_secrets_look_the_same() {
     assert!(compared > 100 && changed > 2000, "too few twins: {compared} {changed}");
 }
 
-/// Whoever has only a view and the public events sees what the referee shows the seat.
+/// Information from a view and the public events equals the observation of the referee's world.
 #[test]
 fn information_follows_the_observation() {
     for seed in 0..200_u64 {
@@ -195,7 +195,7 @@ fn eventful(world: &World, seed: u64) -> Vec<Event> {
     events
 }
 
-/// Conclusions never exclude the truth.
+/// Evidence never excludes the truth.
 #[test]
 fn evidence_never_excludes_the_truth() {
     for seed in 0..120_u64 {
@@ -219,7 +219,7 @@ fn evidence_never_excludes_the_truth() {
     }
 }
 
-/// A list of moves tells nothing but its moves, even where the rules keep secrets in it.
+/// Printing a list of moves reveals nothing, even under rules that keep secrets in it.
 #[test]
 fn a_list_of_moves_hides_what_it_was_made_from() {
     let rules: Rules = "bomb_vs_flag=illegal".parse().unwrap();

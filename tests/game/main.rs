@@ -1,4 +1,4 @@
-//! The game: rules, beliefs, text formats, and what a seat may learn.
+//! Tests of the game: rules, beliefs, text formats, information safety.
 
 mod belief;
 mod belief_position;

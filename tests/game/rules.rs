@@ -1,4 +1,4 @@
-//! Laws of the rules, the reference cases, and the recorded games.
+//! Rules: invariants, reference cases and recorded games.
 
 use crate::support::{obvious_moves, shared, some_rules, start, wander};
 use junqi::base::text::Word;
@@ -102,7 +102,7 @@ fn games_end_under_all_rules() {
     }
 }
 
-/// The published numbers of a game of two, with the side arms open and closed.
+/// Published perft numbers of a two-player start, with open and closed side arms.
 #[test]
 #[ignore = "31 million leaves"]
 fn deep_perft_of_a_game_of_two() {
@@ -119,7 +119,7 @@ fn deep_perft_of_a_game_of_two() {
     }
 }
 
-/// The slow and obvious generator along many whole games.
+/// The slow reference generator along many whole games.
 #[test]
 #[ignore = "minutes"]
 fn the_move_generator_agrees_with_the_obvious_one_everywhere() {
@@ -151,7 +151,7 @@ fn every_recorded_game_agrees() {
     assert!(report.moves > 500_000 && report.fights > 100_000, "{report:?}");
 }
 
-/// The other way round: wrong rules must be found out.
+/// The reverse: wrong rules must be detected.
 #[test]
 fn recorded_games_tell_wrong_rules() {
     let Some(folder) = crate::support::recorded_games() else { return };

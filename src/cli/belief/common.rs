@@ -39,7 +39,7 @@ impl Expect {
     /// What is believed at a view.
     fn belief(&self, view: &View) -> Result<Belief> {
         let (prior, habits) = self.read()?;
-        Ok(Belief::new(view, prior)?.with_habits(habits))
+        Ok(Belief::new(view, prior)?.with_behaviour_model(habits))
     }
 }
 

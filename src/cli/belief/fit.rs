@@ -125,7 +125,7 @@ impl Args {
     fn measure(&self, kept: &[&OpenGame], held_back: &[&OpenGame]) -> Result<Vec<Measured>> {
         let one = Prior::mirrored(self.fit(1).run(&deployments(kept)).formations)?;
         let model = self.model(kept)?;
-        let (prior, habits) = (Arc::new(model.prior()?), Arc::new(model.habits()?));
+        let (prior, habits) = (Arc::new(model.prior()?), Arc::new(model.behaviour_model()?));
         let ingredients = [
             ("uniform".to_owned(), Arc::new(Prior::uniform()), None),
             ("1 formation".to_owned(), Arc::new(one), None),

@@ -62,7 +62,7 @@ pub fn model() -> BeliefModel {
 pub fn people() -> (Arc<Prior>, Arc<BehaviourModel>) {
     static PEOPLE: LazyLock<(Arc<Prior>, Arc<BehaviourModel>)> = LazyLock::new(|| {
         let (model, valid) = (model(), "the embedded file is valid");
-        (model.prior().expect(valid).into(), model.habits().expect(valid).into())
+        (model.prior().expect(valid).into(), model.behaviour_model().expect(valid).into())
     });
     PEOPLE.clone()
 }

@@ -56,7 +56,7 @@ impl CorrectedBelief {
     fn stakes(&self, m: Move) -> OutcomeGains {
         match self.position.piece_at(m.to) {
             None => OutcomeGains::new(),
-            Some(target) => self.position.stakes(m, &self.gains[target.seat().index()]),
+            Some(target) => self.position.outcome_gains(m, &self.gains[target.seat().index()]),
         }
     }
 }

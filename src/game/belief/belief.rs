@@ -35,7 +35,7 @@ pub struct Belief {
     evidence: Evidence,
     behaviour: BehaviourStats,
     prior: Arc<Prior>,
-    habits: Option<Arc<BehaviourModel>>,
+    behaviour_model: Option<Arc<BehaviourModel>>,
     cache: Cache,
 }
 
@@ -48,13 +48,13 @@ impl Belief {
     pub fn new(view: &View, prior: Arc<Prior>) -> Result<Self, InformationError> {
         let evidence = Evidence::new(view)?;
         let behaviour = BehaviourStats::new(evidence.public_state());
-        Ok(Self { evidence, behaviour, prior, habits: None, cache: Cache::default() })
+        Ok(Self { evidence, behaviour, prior, behaviour_model: None, cache: Cache::default() })
     }
 
     /// The same belief with a behaviour model; without one, behaviour is ignored.
     #[must_use]
-    pub fn with_habits(mut self, habits: Option<Arc<BehaviourModel>>) -> Self {
-        self.habits = habits;
+    pub fn with_behaviour_model(mut self, behaviour_model: Option<Arc<BehaviourModel>>) -> Self {
+        self.behaviour_model = behaviour_model;
         self
     }
 
@@ -78,8 +78,8 @@ impl Belief {
     /// The current posterior, with a sampling budget.
     pub fn posterior_with(&mut self, seed: u64, budget: SamplingBudget) -> Posterior {
         let state = self.evidence.public_state();
-        let factors = |piece| match &self.habits {
-            Some(habits) => habits.factors(&self.behaviour, state, piece),
+        let factors = |piece| match &self.behaviour_model {
+            Some(model) => model.factors(&self.behaviour, state, piece),
             None => [1.0; 12],
         };
         Posterior::with(&self.evidence, &self.prior, factors, (seed, budget), &mut self.cache)

@@ -296,15 +296,16 @@ mod tests {
         place: String,
     }
 
-    /// Every probability of bound pieces in positions where everything can be listed.
+    /// Every probability of linked pieces in positions where all assignments can be enumerated.
     fn pairs(budget: SamplingBudget) -> Vec<Pair> {
         let mut pairs = vec![];
         for seed in 0..60 {
             let evidence = evidence(seed, 1 + seed as usize % 3);
             let constraints = Constraints::new(&evidence);
             let posterior = |seat| {
-                let bound = &constraints.pieces[constraints.part(seat)];
-                SeatProblem::new(&evidence, seat, bound, |_| [1.0; 12]).posterior(&Prior::uniform())
+                let linked = &constraints.pieces[constraints.part(seat)];
+                SeatProblem::new(&evidence, seat, linked, |_| [1.0; 12])
+                    .posterior(&Prior::uniform())
             };
             let seats: Vec<_> = evidence.hidden().iter().map(|s| (s, posterior(s))).collect();
             let find = |seat| seats.iter().find(|h| h.0 == seat).map(|h| &*h.1);

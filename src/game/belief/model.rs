@@ -37,7 +37,7 @@ impl BeliefModel {
     /// # Errors
     ///
     /// If a feature is unknown or a weight is out of range.
-    pub fn habits(&self) -> Result<BehaviourModel, BehaviourError> {
+    pub fn behaviour_model(&self) -> Result<BehaviourModel, BehaviourError> {
         BehaviourModel::new(&self.habits)
     }
 }

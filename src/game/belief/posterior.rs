@@ -144,9 +144,9 @@ impl Posterior {
     /// Surprise of an assignment of kinds to all pieces, by index: -log2 of its probability, in bits.
     /// `None` if the posterior is sampled.
     pub fn bits(&self, kinds: &[Kind; 4 * ARMY]) -> Option<f64> {
-        let bound: Vec<Kind> =
+        let linked: Vec<Kind> =
             self.joint.constraints.pieces.iter().map(|p| kinds[p.index()]).collect();
-        let fits = self.joint.constraints.list.iter().all(|b| b.holds(&bound));
+        let fits = self.joint.constraints.list.iter().all(|b| b.holds(&linked));
         let weights = Seat::ALL.into_iter().filter_map(|seat| {
             let posterior = self.seats[seat.index()].as_ref()?;
             let own = std::array::from_fn(|n| kinds[seat.index() * ARMY + n]);

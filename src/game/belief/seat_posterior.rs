@@ -43,15 +43,15 @@ struct ProblemPiece {
     post: Option<usize>,
     factors: Factors,
     /// Whether a constraint links it to others.
-    bound: bool,
+    linked: bool,
 }
 
 impl SeatProblem {
-    /// Creates the problem of a seat; `bound` are its linked pieces.
+    /// Creates the problem of a seat; `linked` are its linked pieces.
     pub(crate) fn new(
         evidence: &Evidence,
         seat: Seat,
-        bound: &[PieceId],
+        linked: &[PieceId],
         factors: impl Fn(PieceId) -> Factors,
     ) -> Self {
         let piece = |piece: PieceId| ProblemPiece {
@@ -59,7 +59,7 @@ impl SeatProblem {
             may_be: evidence.may_be(piece),
             post: evidence.post(piece),
             factors: factors(piece),
-            bound: bound.contains(&piece),
+            linked: linked.contains(&piece),
         };
         Self { army: evidence.army(seat), pieces: evidence.pieces(seat).map(piece).collect() }
     }
@@ -90,7 +90,7 @@ struct MixturePosterior<const L: usize> {
     /// By formation, its share times the weights of the pieces whose kind is certain.
     shares: [f64; L],
     certain: Vec<(usize, Kind)>,
-    bound: Vec<usize>,
+    linked: Vec<usize>,
     free: Vec<usize>,
     /// The inventory of the linked and free pieces.
     pool: Army,
@@ -103,16 +103,16 @@ impl<const L: usize> MixturePosterior<L> {
     fn new(problem: &SeatProblem, prior: &Prior) -> Self {
         let mut shares = [0.0; L];
         let (mut pool, mut fits) = (problem.army, true);
-        let (mut certain, mut bound, mut free) = (vec![], vec![], vec![]);
+        let (mut certain, mut linked, mut free) = (vec![], vec![], vec![]);
         let (mut slots, mut lead, mut counted) = (vec![], vec![], vec![]);
         let mut weights = vec![[[0.0; L]; 12]; ARMY];
         shares.iter_mut().zip(prior.factors()).for_each(|(share, factor)| *share = *factor);
         for piece in &problem.pieces {
             let number = piece.number;
             weights[number] = piece.weights(prior);
-            if piece.bound {
+            if piece.linked {
                 lead.push(piece.may_be);
-                bound.push(number);
+                linked.push(number);
             } else if let Some(kind) = piece.may_be.the_one() {
                 multiply(&mut shares, &weights[number][kind.index()]);
                 certain.push((number, kind));
@@ -125,14 +125,14 @@ impl<const L: usize> MixturePosterior<L> {
         }
         let count =
             fits.then(|| AssignmentSums::new(Lattice::new(&slots, &lead, pool).into(), counted));
-        Self { shares, certain, bound, free, pool, count, weights }
+        Self { shares, certain, linked, free, pool, count, weights }
     }
 
     /// The inventory left for the free pieces and, by formation, the weight of the others,
     /// optionally without one of the linked pieces.
     fn rest(&self, kinds: &[Kind], except: Option<usize>) -> Option<(Army, [f64; L])> {
         let (mut left, mut shares) = (self.pool, self.shares);
-        for (i, (&kind, &number)) in kinds.iter().zip(&self.bound).enumerate() {
+        for (i, (&kind, &number)) in kinds.iter().zip(&self.linked).enumerate() {
             if Some(i) != except {
                 left.take(kind).then_some(())?;
                 multiply(&mut shares, &self.weights[number][kind.index()]);
@@ -188,7 +188,7 @@ impl<const L: usize> SeatPosterior for MixturePosterior<L> {
         let mut factors = [0.0; 12];
         let rest = self.count.as_ref().zip(self.rest(kinds, Some(piece)));
         let Some((count, (left, shares))) = rest else { return factors };
-        let weights = &self.weights[self.bound[piece]];
+        let weights = &self.weights[self.linked[piece]];
         count.totals_without_one(&left, among, |kind, totals| {
             let terms = (0..L)
                 .map(|formation| shares[formation] * weights[kind][formation] * totals[formation]);
@@ -207,7 +207,7 @@ impl<const L: usize> SeatPosterior for MixturePosterior<L> {
         }
         let mut starts: rustc_hash::FxHashMap<Army, [f64; L]> = rustc_hash::FxHashMap::default();
         for &(kinds, probability) in given {
-            for (&kind, &number) in kinds.iter().zip(&self.bound) {
+            for (&kind, &number) in kinds.iter().zip(&self.linked) {
                 marginals[number][kind.index()] += probability;
             }
             let Some((left, shares)) = self.rest(kinds, None) else { continue };
@@ -228,8 +228,8 @@ impl<const L: usize> SeatPosterior for MixturePosterior<L> {
         let totals = count.total(&left);
         let formation = draw(&std::array::from_fn::<f64, L, _>(|i| shares[i] * totals[i]), rng)?;
         let mut all = [Kind::Flag; ARMY];
-        let bound = self.bound.iter().copied().zip(kinds.iter().copied());
-        bound.chain(self.certain.iter().copied()).for_each(|(number, kind)| all[number] = kind);
+        let linked = self.linked.iter().copied().zip(kinds.iter().copied());
+        linked.chain(self.certain.iter().copied()).for_each(|(number, kind)| all[number] = kind);
         let free = count.sample(&left, formation, &mut rng)?;
         free.into_iter().zip(&self.free).for_each(|(kind, &number)| all[number] = kind);
         Some(all)
@@ -237,7 +237,7 @@ impl<const L: usize> SeatPosterior for MixturePosterior<L> {
 
     fn weight_of(&self, kinds: &[Kind; ARMY]) -> f64 {
         let mut shares = self.shares;
-        for number in self.free.iter().chain(&self.bound).copied() {
+        for number in self.free.iter().chain(&self.linked).copied() {
             multiply(&mut shares, &self.weights[number][kinds[number].index()]);
         }
         let sound = self.certain.iter().all(|&(number, kind)| kinds[number] == kind);

@@ -192,7 +192,7 @@ impl<G: GameState, F: FnMut(PublicFact)> Referee<G> for EventReferee<'_, F> {
             (self.on_fact)(PublicFact::SomeMobile(with_exit));
             return true;
         }
-        // Where the rules let nobody stop in the centre, a piece with an exit may have no move.
+        // Where no piece may stop in the centre, a piece with an exit may have no move.
         let can_stop = |s| {
             let next = state.net.neighbours(s) - barred;
             state.net.stops_everywhere() || !(next & state.net.stops()).is_empty()

@@ -165,7 +165,7 @@ impl Scoring {
         let view = Observation::new(&game.start, observer, self.visibility).view();
         let belief = Belief::new(&view, self.prior.clone());
         let belief = belief.expect("a sound world gives a sound view");
-        let mut belief = belief.with_habits(self.habits.clone());
+        let mut belief = belief.with_behaviour_model(self.habits.clone());
         let last = self.at.iter().max().copied().unwrap_or(0);
         let mut time = Duration::ZERO;
         let mut events = game.events.iter();

@@ -233,5 +233,5 @@ fn begin(
     let information = Information::new(start, seat, visibility)?;
     let (prior, habits) = data::people();
     let belief = Belief::new(&information.observation().view(), prior)?;
-    Ok((information, belief.with_habits(Some(habits))))
+    Ok((information, belief.with_behaviour_model(Some(habits))))
 }

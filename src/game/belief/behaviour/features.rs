@@ -200,7 +200,8 @@ impl FeatureInput<'_> {
         })
     }
 
-    /// Pieces from a row off its own and so many columns to either side for which something holds.
+    /// The number of pieces whose home is `rows` behind the piece's and `cols` to either side, and
+    /// that pass a test.
     fn around(
         &self,
         rows: isize,

@@ -54,7 +54,7 @@ impl BeliefPosition {
 
     /// The outcomes of a move, each with its probability and its mean gain for the mover, given the
     /// gain by kinds of attacker and defender. Empty for a quiet move.
-    pub fn stakes(&self, mv: Move, gains: &Gains) -> OutcomeGains {
+    pub fn outcome_gains(&self, mv: Move, gains: &Gains) -> OutcomeGains {
         let fighters = self.piece_at(mv.from).zip(self.piece_at(mv.to));
         let Some((attacker, defender)) = fighters else { return OutcomeGains::new() };
         if let Some((a, d)) = self.kind(attacker).zip(self.kind(defender)) {

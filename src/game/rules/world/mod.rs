@@ -34,7 +34,7 @@ use arrayvec::ArrayVec;
 /// let deployment = data::deployments()[0].deployment.clone().unwrap();
 /// let mut world =
 ///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
-/// let mv = world.moves().next().unwrap();
+/// let mv = world.moves().find(|m| world.piece_at(m.to).is_none()).unwrap();
 ///
 /// // A search makes and unmakes moves.
 /// let key = world.key();

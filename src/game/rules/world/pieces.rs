@@ -27,7 +27,7 @@ impl World {
         self.engineers[seat].remove(station);
     }
 
-    /// Puts pieces back that left the board, until so many remain gone.
+    /// Puts pieces back that left the board, until only `down_to` pieces are gone.
     fn put_back(&mut self, down_to: u32) {
         while self.fallen.len() > down_to as usize {
             if let Some((piece, station)) = self.fallen.pop() {
