@@ -1,7 +1,9 @@
 //! `junqi experiment`
 
+use super::env::{Env, Usage, print, print_json};
 use super::job::{interrupt, threads};
-use super::{Env, Usage, load, print, print_json};
+use super::load;
+use super::reporter::Reporter;
 use crate::base::job::Completion;
 use crate::game::board::Board;
 use crate::game::format::SavedPosition;
@@ -9,41 +11,42 @@ use crate::research::experiments::{
     self, Chapter, Experiment, ExperimentResults, Heap, Times, chapter, html, markdown, named, png,
     svg,
 };
-use crate::research::positions::{ExperimentSpec, PositionSet, all};
+use crate::research::positions::{ExperimentSpec, PositionSet, ReadyExperiment, all};
 use crate::research::verify::files_below;
 use crate::shards::JobSpec;
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
-    /// List the experiments: name, figure, kinds of tree times trees of each, claim.
+    /// List the experiments: name, figures of the thesis, kinds of tree x trees of each kind, claim.
     List,
-    /// Run an experiment: every algorithm on the same random trees, positions or deals.
+    /// Run an experiment: every algorithm on the same random trees, positions or game units.
     Run(RunArgs),
     /// Draw the figures of an experiment from its results, as SVG and PNG.
     Plot(Chosen),
-    /// Write what the results say of every claim, as report.html, report.md and report.json.
+    /// Judge every claim by the results: write report.html, report.md and report.json.
     Report(Folder),
-    /// Write positions of every phase from self-play or recorded games, to search.
+    /// Extract test positions of every game phase from self-play or recorded games.
     Positions(super::positions::Args),
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Folder {
-    /// The folder of the results.
+    /// Folder of the result files.
     #[arg(long, value_name = "DIR", default_value = "results")]
     out: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Chosen {
-    /// The experiment, or all.
+    /// Name of the experiment (see `junqi experiment list`), or `all`.
     name: String,
     #[command(flatten)]
     folder: Folder,
@@ -53,19 +56,19 @@ pub(super) struct Chosen {
 pub(super) struct RunArgs {
     #[command(flatten)]
     chosen: Chosen,
-    /// Trees, positions or units of each kind at most; the experiment's own number if not given.
+    /// Maximum number of trees, positions or game units of each kind [default: that of the experiment].
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     seeds: Option<u64>,
-    /// The seed of everything: trees and guesses.
+    /// Random seed of the trees and of randomized algorithms.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Search these positions, files of `experiment positions`, in place of the embedded ones.
+    /// Folder of positions (written by `experiment positions`) to search instead of the built-in ones.
     #[arg(long, value_name = "DIR")]
     positions: Option<PathBuf>,
-    /// Trees at the same time; all cores if not given. The results do not depend on it.
+    /// Number of trees searched in parallel [default: number of CPU threads]. Does not affect the results.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Afterwards time every search on its own, into NAME.times.jsonl.
+    /// Afterwards measure the time of every search, one at a time, and write it to NAME.times.jsonl.
     #[arg(long)]
     times: bool,
 }
@@ -126,7 +129,7 @@ impl Folder {
         ExperimentResults::read(plan, &path).with_context(|| path.display().to_string())
     }
 
-    /// Writes a file under another name first, so that nobody sees half of it.
+    /// Writes a result file atomically.
     fn write(&self, name: &str, end: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
         let path = self.file(name, end);
         load::write(&path, bytes.as_ref())
@@ -202,13 +205,13 @@ impl RunArgs {
         let searched = |name: &str| name.starts_with("game-") && name != "game-play";
         if self.positions.is_some() && !names.any(searched) {
             let name = &self.chosen.name;
-            let found = format!("--positions: found the experiment {name}, which has no positions");
-            return Err(Usage(found + ", expected one that begins with game-").into());
+            let fault = format!("--positions: the experiment {name} searches no positions");
+            return Err(Usage(fault + "; only those that begin with game- do").into());
         }
         Ok(())
     }
 
-    /// What is to be done, of one experiment.
+    /// The job that the arguments describe, for a single experiment.
     pub(super) fn job(&self, env: Env) -> Result<JobSpec> {
         self.check([self.chosen.name.as_str()].into_iter())?;
         let read = |file: &PathBuf| -> Result<(String, String)> {
@@ -220,8 +223,8 @@ impl RunArgs {
             Some(folder) => {
                 // The manifest has no place for a board.
                 if env.board.text() != Board::siguo().text() {
-                    let found = "--board: found it with a job of positions, expected";
-                    return Err(Usage(format!("{found} the standard board")).into());
+                    let fault = "--board: a job with --positions needs the standard board";
+                    return Err(Usage(fault.into()).into());
                 }
                 scenes(folder, env.board)?;
                 Some(files_below(folder, &["txt"])?.iter().map(read).collect::<Result<Vec<_>>>()?)
@@ -276,7 +279,7 @@ impl RunArgs {
     }
 }
 
-/// Shows how far a job is. Whether it was stopped.
+/// Runs `work` with a progress bar; returns whether it was interrupted.
 fn with_bar<E: Into<anyhow::Error>>(
     job: &experiments::ExperimentRun<'_>,
     name: &str,
@@ -299,8 +302,37 @@ fn with_bar<E: Into<anyhow::Error>>(
 }
 
 fn stopped() -> ExitCode {
-    eprintln!("stopped before all trees were searched; the same command goes on from here");
+    eprintln!("interrupted before all trees were searched; run the same command again to resume");
     ExitCode::FAILURE
+}
+
+/// Counts the runs of an experiment.
+pub(super) struct ExperimentReporter<'a> {
+    ready: &'a ReadyExperiment,
+    runs: u64,
+}
+
+impl<'a> ExperimentReporter<'a> {
+    pub(super) fn new(ready: &'a ReadyExperiment) -> Self {
+        Self { ready, runs: 0 }
+    }
+}
+
+impl Reporter for ExperimentReporter<'_> {
+    fn line(&mut self, _line: &str) -> Result<ControlFlow<()>> {
+        self.runs += 1;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn text(&self) -> Result<String> {
+        let name = self.ready.plan().name;
+        let report = format!("as {name}.jsonl in a folder, `junqi experiment report --out FOLDER`");
+        Ok(format!("{name}: {} runs; {report} judges them\n", self.runs))
+    }
+
+    fn json(&self) -> Result<Json> {
+        Ok(json!({ "experiment": self.ready.plan().name, "runs": self.runs }))
+    }
 }
 
 /// The counting allocator, if there is one.

@@ -4,6 +4,7 @@ mod bot;
 mod deal;
 mod external;
 mod greedy;
+mod moment;
 mod player;
 mod process;
 pub mod protocol;
@@ -20,6 +21,7 @@ pub use crate::engine::sampling::Candidate;
 pub use bot::Bot;
 pub use deal::DeploymentSource;
 pub use greedy::Greedy;
+pub use moment::{Moment, MomentError, Replay};
 pub use player::{
     Action, Choice, GameStart, GameTime, MoveBudget, Player, PlayerError, SearchReport,
 };

@@ -1,4 +1,4 @@
-//! Ladders: who meets whom, files that grow, and what is told of them.
+//! Ladders: pairings, files that grow, ratings and reports.
 //!
 //! A little long: one way of counting records by itself serves all of it.
 
@@ -234,7 +234,7 @@ fn well_formed(svg: &str) {
 }
 
 #[test]
-fn files_without_a_ladder_are_told() {
+fn files_without_a_ladder_are_refused() {
     let here = folder();
     let at = here.path();
     ok(at, &format!("{THREE} --games 4 --out three"));
@@ -260,7 +260,7 @@ fn files_without_a_ladder_are_told() {
         ("half", "found no finished unit, expected games"),
         // Sides that were never exchanged.
         ("fixed", "found no finished unit, expected games in which both sides had the same luck"),
-        ("three --svg three", "three: found one file twice"),
+        ("three --svg three", "three: this file is named twice"),
         ("notes", "notes, line 1: "),
         ("nowhere", "nowhere: "),
         ("three apart", "without games that join it to `random`, expected some"),
@@ -304,8 +304,8 @@ fn units_without_an_end_are_left_out() {
     let (cut, less) = (json(at, "ladder show cut"), json(at, "ladder show less"));
     assert_eq!((&cut["left_out"], &less["left_out"]), (&1.into(), &0.into()));
     assert_eq!((&cut["games"], &cut["places"]), (&22.into(), &less["places"]));
-    let told = ok(at, "ladder show cut");
-    assert!(told.contains("Left out: 1 games of unfinished units."), "{told}");
+    let table = ok(at, "ladder show cut");
+    assert!(table.contains("Left out: 1 games of unfinished units."), "{table}");
     let gap: Vec<&str> = [&lines[..6], &lines[7..]].concat();
     write("gap", &gap);
     let gap = json(at, "ladder show gap");
@@ -333,8 +333,8 @@ fn points_add_up_and_greedy_is_far_above_random() {
             let won: Vec<f64> = records.iter().filter_map(of).collect();
             let points: f64 = won.iter().sum();
             all += points;
-            let told = number(place, "wins") + number(place, "draws") / 2.0;
-            assert!((told - points).abs() < 1e-9, "{mode}: {place}");
+            let counted = number(place, "wins") + number(place, "draws") / 2.0;
+            assert!((counted - points).abs() < 1e-9, "{mode}: {place}");
             let played = won.len() as f64;
             assert!((number(place, "games") - played).abs() < 1e-9, "{mode}: {place}");
             assert!((number(place, "score") - points / played).abs() < 1e-9, "{mode}: {place}");

@@ -1,7 +1,9 @@
 //! Reading text: errors that say where, the words of a line, and names that are nearly right.
 
+mod json;
 mod nearest;
 
+pub use json::pretty_json;
 pub use nearest::nearest;
 pub(crate) use nearest::{expected_name, the_nearest};
 

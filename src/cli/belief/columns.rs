@@ -1,4 +1,4 @@
-//! Tables with a column for every kind.
+//! Tables with one column per kind of piece.
 
 use crate::game::draw::KindNames;
 use crate::game::rules::Kind;

@@ -1,6 +1,6 @@
 //! Seats that people name: written out, or by a name in a file of seats.
 
-use super::{ending, text};
+use super::files::{ending, text};
 use crate::base::text::expected_name;
 use crate::play::{SeatSpec, read_seats};
 use anyhow::{Context, Result, anyhow, bail};

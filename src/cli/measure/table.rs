@@ -1,25 +1,29 @@
-//! Measures as a table for people: a row for every quantity, a column for every source.
+//! The measurements as a table: one row per quantity, one column per source of games.
 
-use super::{MeasureOutput, Shown};
+use super::output::{MeasureOutput, Shown};
 use crate::research::experiments::Estimate;
 use crate::research::measure::{PhaseMeasures, Quantity};
 
-/// Columns of a name and of a cell.
+/// Widths of the name column and of the other columns, in characters.
 const NAME: usize = 34;
 const CELL: usize = 17;
-/// Stretches of twenty plies that are all told; of the later ones every fifth is.
+/// The number of twenty-ply intervals that are all printed; of the later ones every fifth is.
 const EACH: usize = 10;
 
 /// Tables of all modes, one below the other.
-pub(super) fn text(told: &MeasureOutput<'_>) -> String {
-    let MeasureOutput { prior, every, worlds, walk, margin, .. } = told;
+pub(super) fn text(output: &MeasureOutput<'_>) -> String {
+    let MeasureOutput { prior, every, worlds, walk, margin, .. } = output;
     let mut text = format!(
         "seats see {}, prior {prior}; one of {every} plies, {worlds} worlds, leaves after {walk} random \
          moves, draws within {margin}\nmean ± half a 95 % interval over games\n",
-        serde_json::to_value(told.visibility).ok().as_ref().and_then(|v| v.as_str()).unwrap_or("")
+        serde_json::to_value(output.visibility)
+            .ok()
+            .as_ref()
+            .and_then(|v| v.as_str())
+            .unwrap_or("")
     );
     for mode in ["2v2", "1v1"] {
-        let shown: Vec<&Shown> = told.reports.iter().filter(|r| r.mode == mode).collect();
+        let shown: Vec<&Shown> = output.reports.iter().filter(|r| r.mode == mode).collect();
         if !shown.is_empty() {
             text += &of_mode(mode, &shown);
         }

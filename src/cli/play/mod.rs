@@ -2,8 +2,9 @@
 
 mod sitting;
 
+use super::env::{Env, Usage, print};
+use super::load;
 use super::series::{BOOK, GameTerms, deal};
-use super::{Env, Usage, load, print};
 use crate::game::board::Seat;
 use crate::game::draw::{KindNames, terminal};
 use crate::game::format::event_text;
@@ -18,37 +19,38 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Where you sit: S, E, N or W.
+    /// Your seat: S, E, N or W.
     #[arg(long, default_value = "S")]
     seat: Seat,
-    /// Who plays against you.
+    /// Engine that plays against you (see `junqi seats`).
     #[arg(long, default_value = "pimc:movetime=1000", value_parser = load::seat)]
     against: SeatSpec,
-    /// Who is your partner; the same as your enemies if not given.
+    /// Engine that plays as your partner [default: the same as --against].
     #[arg(long, value_parser = load::seat)]
     partner: Option<SeatSpec>,
-    /// Who gives hints.
+    /// Engine that gives hints.
     #[arg(long, default_value = "pimc:movetime=1000", value_parser = load::seat)]
     adviser: SeatSpec,
-    /// Your deployment: a file with one, or one of `--deployments` if not given.
+    /// File with your deployment [default: one drawn from --deployments].
     #[arg(long, value_name = "FILE")]
     deployment: Option<String>,
-    /// Where the other deployments come from: a file or folder, `book`, `sample`.
+    /// Source of the other deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the
+    /// built-in ones, or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK)]
     deployments: String,
     #[command(flatten)]
     ground: GameTerms,
-    /// Chinese names in place of letters.
+    /// Name pieces by Chinese characters instead of letters.
     #[arg(long)]
     chinese: bool,
-    /// Write the record to this file when the game ends.
+    /// Write the game record to this file at the end of the game (JSON Lines).
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-const HELP: &str = "g6g7 moves from g6 to g7; `moves` or `moves g6` lists what is legal; `hint` asks for advice; \
-    `undo` takes back to your last turn; `board` draws again; `save FILE` writes the record; `resign` gives up; \
-    `quit` leaves\n";
+const HELP: &str = "g6g7 moves from g6 to g7; `moves` or `moves g6` lists legal moves; `hint` asks for advice; \
+    `undo` takes back your last move; `board` draws the board; `save FILE` writes the game record; `resign` \
+    gives up; `quit` leaves the game\n";
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
@@ -90,7 +92,7 @@ impl Args {
         )?;
         let rules = series.rules;
         if !rules.seats().contains(self.seat) {
-            bail!(Usage(format!("--seat: found {}, expected a seat that plays", self.seat)));
+            bail!(Usage(format!("--seat: {} does not play in this mode", self.seat)));
         }
         let others = Seat::ALL.map(|seat| {
             let partner = rules.team(seat) == rules.team(self.seat);
@@ -158,17 +160,19 @@ fn one(file: &str) -> Result<Deployment> {
     let all = load::lawful_deployments(file)?;
     match &all[..] {
         [(_, deployment)] => Ok(*deployment),
-        several => bail!("{file}: found {} deployments, expected one", several.len()),
+        several => {
+            bail!("{file}: {} deployments in this file; it must hold just one", several.len())
+        }
     }
 }
 
 /// A legal move; people may write it with a sign between the cells.
 fn read(sitting: &Sitting, word: &str, env: Env) -> Result<Move> {
     let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
-    let expected = || format!("found `{word}`, expected a move such as g6g7, or `help`");
+    let expected = || format!("`{word}` is neither a command nor a move such as g6g7; try `help`");
     let mv = Move::parse(&plain, env.board).with_context(expected)?;
     if !sitting.seen().moves().any(|legal| legal == mv) {
-        bail!("found `{word}`, expected a legal move: `moves` lists them");
+        bail!("{word} is not a legal move; `moves` lists the legal ones");
     }
     Ok(mv)
 }
@@ -197,7 +201,7 @@ fn hint(sitting: &Sitting) -> Result<String> {
 
 fn save(sitting: &Sitting, path: &Path) -> Result<()> {
     if path.as_os_str().is_empty() {
-        bail!("found no name of a file, expected one after `save`");
+        bail!("`save` needs a file name");
     }
     load::write(path, format!("{}\n", sitting.record().line()).as_bytes())
 }

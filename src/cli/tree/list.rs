@@ -1,6 +1,6 @@
 //! `junqi tree list`
 
-use super::super::{Env, print, print_json};
+use super::super::env::{Env, print, print_json};
 use crate::base::options::{OptionSpec, OptionType};
 use crate::gametree::tree::Recipe;
 use crate::research::algorithms;
