@@ -182,10 +182,10 @@ fn points(report: &MatchReport) -> (f64, u64) {
 /// Elo, normalized Elo, likelihood of superiority and draw rate, as far as they are defined.
 fn strength(report: &MatchReport) -> String {
     let interval = |name: &str, interval: Option<ConfidenceInterval>| {
-        let told = |i: ConfidenceInterval| {
+        let text = |i: ConfidenceInterval| {
             format!("{name}: {:+.2} ({:+.2} to {:+.2})", i.value, i.low, i.high)
         };
-        interval.map(told)
+        interval.map(text)
     };
     let percent = |name: &str, share: Option<f64>| {
         share.map(|share| format!("{name}: {:.2} %", 100.0 * share))

@@ -16,7 +16,6 @@ mod matches;
 mod measure;
 mod perft;
 mod play;
-mod positions;
 mod reporter;
 mod seats;
 mod selfplay;

@@ -49,13 +49,13 @@ fn json((name, seat): &(String, SeatSpec)) -> serde_json::Value {
     let given: BTreeMap<_, _> = seat.settings().collect();
     let param = |p: &OptionSpec| {
         let default = (!p.default.is_empty()).then_some(p.default);
-        let mut told = json!({
+        let mut json = json!({
             "name": p.name, "default": default, "expected": p.kind.expected(), "about": p.about,
         });
         if let Some(value) = given.get(p.name) {
-            told["value"] = value.as_str().into();
+            json["value"] = value.as_str().into();
         }
-        told
+        json
     };
     let parameters: Vec<_> = seat.kind().params.iter().map(param).collect();
     json!({ "name": name, "seat": seat, "about": seat.kind().about, "parameters": parameters })

@@ -54,7 +54,7 @@ impl Args {
             board: env.board,
         };
         let ready = |address: SocketAddr| {
-            let told = if env.json {
+            let printed = if env.json {
                 print_json(
                     &json!({"address": address.to_string(), "page": format!("http://{address}/")}),
                 )
@@ -62,7 +62,7 @@ impl Args {
                 print(&format!("junqi serves http://{address}/ (Ctrl-C ends it)\n"))
             };
             // A closed standard output is no reason not to serve.
-            let _ = told;
+            let _ = printed;
         };
         serve(options, ready).with_context(|| address.to_string())?;
         Ok(ExitCode::SUCCESS)

@@ -96,12 +96,11 @@ impl Replay {
         seat: Option<Seat>,
         visibility: Visibility,
     ) -> Result<Self, MomentError> {
-        let (follower, seat) = match start.setup() {
-            Some(setup) => (Follower::Referee(World::lenient(&setup)?), seat),
-            None => {
-                let seat = seat.or(start.observer).ok_or(MomentError::Hidden)?;
-                (Follower::Seat(Information::new(start, seat, visibility)?), Some(seat))
-            }
+        let (follower, seat) = if let Some(setup) = start.setup() {
+            (Follower::Referee(World::lenient(&setup)?), seat)
+        } else {
+            let seat = seat.or(start.observer).ok_or(MomentError::Hidden)?;
+            (Follower::Seat(Information::new(start, seat, visibility)?), Some(seat))
         };
         Ok(Self { follower, seat, visibility, last_event: None, last_move: None })
     }

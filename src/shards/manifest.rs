@@ -1,7 +1,6 @@
 //! Manifests: a job, its division into shards, and the program that must run them, in one file.
 
-use super::{Shard, Shards};
-use crate::base::job::{Job, sha256_hex, write_atomic};
+use crate::base::job::{Job, Shard, Shards, sha256_hex, write_atomic};
 use crate::base::text::pretty_json;
 use crate::engine::deepening;
 use crate::research::algorithms;

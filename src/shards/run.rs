@@ -1,6 +1,6 @@
 //! Running and verifying the shards of a manifest.
 
-use super::{JobSpec, Manifest, ManifestError};
+use super::manifest::{JobSpec, Manifest, ManifestError};
 use crate::base::job::{
     Completion, JobError, LinesError, OnLine, Shard, ShardError, Shards, WorkError,
 };

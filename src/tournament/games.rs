@@ -1,6 +1,6 @@
 //! The games of a series as a job: one record per line, in order, resumable.
 
-use super::Series;
+use super::series::Series;
 use crate::base::job::{Job, WorkError};
 use crate::game::format::GameRecord;
 use serde::{Deserialize, Serialize};

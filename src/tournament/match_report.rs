@@ -1,6 +1,6 @@
 //! The result of a match: scores of units, Elo, and the sequential test that may end it.
 
-use super::Series;
+use super::series::Series;
 use crate::base::job::WorkError;
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, RecordError};

@@ -7,19 +7,19 @@ use std::fs;
 use std::path::Path;
 
 /// A long job as a job file and as the equivalent command.
-pub struct JobCase {
+pub(super) struct JobCase {
     /// Name of the job file, without its ending.
-    pub name: &'static str,
+    pub(super) name: &'static str,
     /// Content of the job file, without the number of shards.
-    pub job: &'static str,
+    pub(super) job: &'static str,
     /// The equivalent command.
-    pub command: &'static str,
+    pub(super) command: &'static str,
     /// The file that the command writes.
-    pub file: &'static str,
+    pub(super) file: &'static str,
 }
 
 /// A short job of every type, with units of 1, 2 and 4 games.
-pub const JOBS: [JobCase; 6] = [
+pub(super) const JOBS: [JobCase; 6] = [
     JobCase {
         name: "selfplay",
         job: "job = \"selfplay\"\nteam_b = \"greedy:nodes=5\"\ngames = 11\nseed = 5\n\
@@ -66,18 +66,18 @@ pub const JOBS: [JobCase; 6] = [
 
 impl JobCase {
     /// The command with its output file.
-    pub fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         format!("{} --out {}.whole", self.command, self.name)
     }
 
     /// Plans the job in a number of shards.
-    pub fn plan(&self, at: &Path, shards: u64) {
+    pub(super) fn plan(&self, at: &Path, shards: u64) {
         plan(at, self.name, self.job, shards);
     }
 }
 
 /// Jobs that take long enough to be killed while they run, with their number of lines.
-pub const LONG_JOBS: [(u64, JobCase); 6] = [
+pub(super) const LONG_JOBS: [(u64, JobCase); 6] = [
     (
         500,
         JobCase {
@@ -137,32 +137,32 @@ pub const LONG_JOBS: [(u64, JobCase); 6] = [
 ];
 
 /// Writes NAME.toml and NAME.manifest.json, in place of older ones.
-pub fn plan(at: &Path, name: &str, job: &str, shards: u64) {
+pub(super) fn plan(at: &Path, name: &str, job: &str, shards: u64) {
     let _there_may_be_none = fs::remove_file(at.join(format!("{name}.manifest.json")));
     fs::write(at.join(format!("{name}.toml")), format!("{job}\nshards = {shards}\n")).unwrap();
     ok(at, &format!("plan {name}.toml"));
 }
 
 /// Reads a file.
-pub fn read(at: &Path, name: &str) -> Vec<u8> {
+pub(super) fn read(at: &Path, name: &str) -> Vec<u8> {
     fs::read(at.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// The indices of all shards in a random order.
-pub fn shuffled(seed: u64, shards: u64) -> Vec<u64> {
+pub(super) fn shuffled(seed: u64, shards: u64) -> Vec<u64> {
     let mut order: Vec<u64> = (0..shards).collect();
     order.sort_by_key(|&index| derive(seed, &[index]));
     order
 }
 
 /// A report without the time per move, which differs from run to run.
-pub fn timeless(report: &str) -> String {
+pub(super) fn timeless(report: &str) -> String {
     let lines = report.lines().map(|line| line.split(", ms a move").next().unwrap_or(line));
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Runs a command that must fail and returns its error message.
-pub fn refused(at: &Path, line: &str) -> String {
+pub(super) fn refused(at: &Path, line: &str) -> String {
     let ran = run_in(at, line);
     assert!((1..=2).contains(&ran.code), "{line}: {} {}{}", ran.code, ran.out, ran.err);
     assert!(ran.err.starts_with("error: "), "{line}: {}", ran.err);
@@ -171,7 +171,7 @@ pub fn refused(at: &Path, line: &str) -> String {
 }
 
 /// The path of an unfinished shard.
-pub fn part_of(at: &Path, name: &str, shard: u32) -> String {
+pub(super) fn part_of(at: &Path, name: &str, shard: u32) -> String {
     let manifest: Value =
         serde_json::from_slice(&read(at, &format!("{name}.manifest.json"))).unwrap();
     let id = &manifest["id"].as_str().unwrap()[..12];
@@ -179,7 +179,7 @@ pub fn part_of(at: &Path, name: &str, shard: u32) -> String {
 }
 
 /// Runs a job of eight shards of two games; returns the file that the command itself writes.
-pub fn eight(at: &Path) -> Vec<u8> {
+pub(super) fn eight(at: &Path) -> Vec<u8> {
     plan(at, "games", SIXTEEN_GAMES, 8);
     ok(at, "run games.manifest.json");
     ok(at, "selfplay --games 16 --mode 1v1 --out whole");
@@ -187,10 +187,10 @@ pub fn eight(at: &Path) -> Vec<u8> {
 }
 
 /// A job of sixteen games.
-pub const SIXTEEN_GAMES: &str = "job = \"selfplay\"\ngames = 16\nmode = \"1v1\"";
+pub(super) const SIXTEEN_GAMES: &str = "job = \"selfplay\"\ngames = 16\nmode = \"1v1\"";
 
 /// The states of the shards in the JSON output of a run.
-pub fn states(ran: &Ran) -> Vec<String> {
+pub(super) fn states(ran: &Ran) -> Vec<String> {
     let message: Value = serde_json::from_str(&ran.out).unwrap();
     let state = |one: &Value| one["state"].as_str().unwrap().to_owned();
     message.as_array().unwrap().iter().map(state).collect()

@@ -132,7 +132,10 @@ fn a_job_that_cannot_be_is_refused() {
         ("job = \"match\"\nshards = 2\na = \"random\"", "`b` is missing"),
         ("job = \"ladder\"\nshards = 2", "`seats` is missing"),
         ("job = \"ladder\"\nseats = []\nshards = 2", "SEATS"),
-        ("job = \"ladder\"\nseats = \"random\"\nshards = 1", "found 1 seats, expected two or more"),
+        (
+            "job = \"ladder\"\nseats = \"random\"\nshards = 1",
+            "a ladder needs two or more engines, not 1",
+        ),
         ("job = \"experiment\"\nshards = 2", "`name` is missing"),
         ("job = \"experiment\"\nshards = 2\nname = \"fig29\"", "the nearest is `fig2.9`"),
         ("job = \"experiment\"\nshards = 2\nname = \"all\"", "expected one"),
@@ -143,7 +146,7 @@ fn a_job_that_cannot_be_is_refused() {
         ),
         (
             "job = \"experiment\"\nshards = 1\nname = \"game-mt\"\npositions = \"none\"",
-            "none: found no positions, expected some",
+            "none: no positions in this folder",
         ),
         ("job = \"selfplay\"\nshards = 2\ngame = 4", "'--games'"),
         ("job = \"selfplay\"\nshards = 2\nvisiblity = \"bright\"", "'--visibility'"),

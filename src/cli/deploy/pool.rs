@@ -48,8 +48,8 @@ impl PoolArgs {
         let plan = Matrix::plan(&all, series, self.games);
         plan.check().map_err(|error| Usage(format!("--games: {error}")))?;
         let mut halving = Halving::new(&plan);
-        let play = self.parts.play(self.out.as_deref(), |player| player.play(&mut halving, ""));
-        match play?? {
+        let outcome = self.parts.play(self.out.as_deref(), |player| player.play(&mut halving, ""));
+        match outcome?? {
             RoundsOutcome::Finished => {}
             RoundsOutcome::Shard { round, missing } => return print_shard(env, round, missing),
             RoundsOutcome::Stopped => return Ok(job::stopped(self.out.as_deref())),

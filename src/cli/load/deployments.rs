@@ -74,7 +74,7 @@ pub(in crate::cli) fn deployments(source: &str) -> Result<Vec<(String, NamedDepl
         let found = found.with_context(|| name.clone())?;
         all.extend(found.into_iter().map(|d| (name.clone(), d)));
     }
-    ensure!(!all.is_empty(), "{source}: found no deployment, expected at least one");
+    ensure!(!all.is_empty(), "{source}: no deployments in it");
     Ok(all)
 }
 

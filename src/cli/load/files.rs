@@ -27,9 +27,8 @@ pub(in crate::cli) fn text(path: &Path) -> Result<String> {
 }
 
 fn decode(bytes: Vec<u8>) -> Result<String> {
-    let text = String::from_utf8(bytes).map_err(|e| {
-        anyhow!("byte {}: found no UTF-8 text, expected text", e.utf8_error().valid_up_to())
-    })?;
+    let text = String::from_utf8(bytes)
+        .map_err(|e| anyhow!("not UTF-8 text (byte {})", e.utf8_error().valid_up_to()))?;
     // Some editors begin a file with a mark of its byte order.
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

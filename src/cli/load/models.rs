@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What is expected: `uniform`, `learned` from people, `engines`, or a file that `belief fit` wrote;
-/// with what conduct says, if that was learned and is wanted.
+/// A prior over deployments (`uniform`, `learned`, `engines`, or a file written by `belief fit`),
+/// with the behaviour model, if there is one and `conduct` is set.
 pub(in crate::cli) fn expectation(
     name: &str,
     conduct: bool,

@@ -1,6 +1,5 @@
 //! Options of `junqi measure`.
 
-use super::output::{MeasureOutput, Shown};
 use crate::cli::load;
 use crate::cli::values::mode;
 use crate::engine::data;
@@ -71,24 +70,6 @@ pub(in crate::cli) struct Args {
 }
 
 impl Args {
-    /// The output for some reports.
-    pub(super) fn output(&self, reports: Vec<Shown>) -> MeasureOutput<'_> {
-        let Self { seed, visibility, every, worlds, walk, depth, quiet, margin, .. } = *self;
-        let prior = &self.prior;
-        MeasureOutput {
-            seed,
-            visibility,
-            prior,
-            every,
-            worlds,
-            walk,
-            depth,
-            quiet,
-            margin,
-            reports,
-        }
-    }
-
     /// The measurement that the options describe.
     pub(super) fn measuring(&self) -> Result<Measuring> {
         let name = if self.prior == "human" { "learned" } else { &self.prior };

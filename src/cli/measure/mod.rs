@@ -14,7 +14,7 @@ use crate::research::measure::{GameMeasures, MeasureReport, Measuring};
 use anyhow::{Result, bail};
 use columns::MeasureColumn;
 use indicatif::{ProgressBar, ProgressStyle};
-use output::Shown;
+use output::{MeasureOutput, Shown};
 use std::process::ExitCode;
 
 impl Args {
@@ -27,9 +27,9 @@ impl Args {
         let (reports, stopped) = self.measure(&measuring, &columns)?;
         let shown = columns.iter().zip(&reports).map(|(c, report)| Shown::new(c, report)).collect();
         if env.json {
-            print_json(&self.output(shown))?;
+            print_json(&MeasureOutput::new(&self, shown))?;
         } else {
-            print(&table::text(&self.output(shown)))?;
+            print(&table::text(&MeasureOutput::new(&self, shown)))?;
         }
         Ok(if stopped == Completion::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }

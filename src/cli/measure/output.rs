@@ -1,5 +1,6 @@
 //! The output of `junqi measure`.
 
+use super::args::Args;
 use super::columns::MeasureColumn;
 use crate::game::belief::Visibility;
 use crate::game::format::mode_text;
@@ -20,6 +21,15 @@ pub(super) struct MeasureOutput<'a> {
     pub(super) quiet: u32,
     pub(super) margin: f64,
     pub(super) reports: Vec<Shown>,
+}
+
+impl<'a> MeasureOutput<'a> {
+    /// The output for some reports, with the options that led to them.
+    pub(super) fn new(args: &'a Args, reports: Vec<Shown>) -> Self {
+        let Args { seed, visibility, every, worlds, walk, depth, quiet, margin, .. } = *args;
+        let prior = &args.prior;
+        Self { seed, visibility, prior, every, worlds, walk, depth, quiet, margin, reports }
+    }
 }
 
 /// One source of games in one mode.

@@ -48,20 +48,20 @@ fn of_mode(mode: &str, shown: &[&Shown]) -> String {
 fn of_phase(shown: &[&Shown], at: usize) -> String {
     let mut text = String::new();
     for quantity in Quantity::ALL {
-        let told = |part: &PhaseMeasures| cell(part.means.get(quantity.name()), quantity.digits());
-        text += &line(quantity.label(), shown, |r| told(&r.phases[at]));
+        let mean = |part: &PhaseMeasures| cell(part.means.get(quantity.name()), quantity.digits());
+        text += &line(quantity.label(), shown, |r| mean(&r.phases[at]));
         if quantity == Quantity::Moves {
             let spread = |part: &PhaseMeasures| {
-                let told = |c: crate::research::measure::MoveCounts| {
+                let text = |c: crate::research::measure::MoveCounts| {
                     format!("{} {} {}", c.median, c.p95, c.max)
                 };
-                part.moves.map_or_else(|| "-".into(), told)
+                part.moves.map_or_else(|| "-".into(), text)
             };
             text += &line("  median, 95 of 100, most", shown, |r| spread(&r.phases[at]));
         }
         if quantity == Quantity::LeafSame {
-            let told = |part: &PhaseMeasures| cell(part.leaf_pearson.as_ref(), 3);
-            text += &line("  Pearson's, of their values", shown, |r| told(&r.phases[at]));
+            let pearson = |part: &PhaseMeasures| cell(part.leaf_pearson.as_ref(), 3);
+            text += &line("  Pearson's, of their values", shown, |r| pearson(&r.phases[at]));
         }
     }
     text
@@ -73,8 +73,8 @@ fn along(shown: &[&Shown]) -> String {
     let mut text = String::from("\nbits a hidden enemy piece, twenty plies from\n");
     for (at, bucket) in longest.into_iter().flatten().enumerate() {
         if at < EACH || at.is_multiple_of(5) {
-            let told = |r: &Shown| cell(r.plies.get(at).and_then(|b| b.entropy.as_ref()), 3);
-            text += &line(&bucket.from.to_string(), shown, told);
+            let entropy = |r: &Shown| cell(r.plies.get(at).and_then(|b| b.entropy.as_ref()), 3);
+            text += &line(&bucket.from.to_string(), shown, entropy);
         }
     }
     text

@@ -109,8 +109,8 @@ impl Sitting {
     /// Lets the engine that is to move think and move.
     pub(super) fn engine(&mut self) -> Result<Event> {
         let seat = self.world.turn();
-        let bot = self.bots[seat.index()].as_mut().context("nobody sits there")?;
-        let spec = self.others[seat.index()].as_ref().context("nobody sits there")?;
+        let bot = self.bots[seat.index()].as_mut().context("no engine has this seat")?;
+        let spec = self.others[seat.index()].as_ref().context("no engine has this seat")?;
         let choice = ask(bot, spec).with_context(|| format!("seat {seat}"))?;
         self.act(choice.action).with_context(|| format!("seat {seat}"))
     }

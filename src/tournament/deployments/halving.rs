@@ -4,7 +4,8 @@
 //! each, until two are left. All rounds have about the same number of games. Source: Karnin, Koren & Somekh, "Almost optimal exploration in multi-armed
 //! bandits", ICML 2013.
 
-use super::{DeploymentTally, MeasurementPlan, Round};
+use super::plan::{MeasurementPlan, Round};
+use super::tally::DeploymentTally;
 use crate::game::format::{GameRecord, RecordError};
 
 /// The state of a candidate.

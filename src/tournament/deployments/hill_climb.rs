@@ -5,14 +5,14 @@
 //! again on other games before it is accepted. The total gain is estimated at the end on games that
 //! decided nothing.
 
-use super::candidate::swaps;
-use super::{
-    DeploymentCandidate, Halving, MeasurementPlan, RoundPlayer, RoundsError, RoundsOutcome,
-};
+use super::candidate::{DeploymentCandidate, swaps};
+use super::halving::Halving;
+use super::plan::MeasurementPlan;
+use super::rounds::{RoundPlayer, RoundsError, RoundsOutcome};
 use crate::base::random::{derive, stream};
 use crate::game::rules::{Deployment, Point};
-use crate::tournament::Series;
 use crate::tournament::rating::{ConfidenceInterval, paired};
+use crate::tournament::series::Series;
 use rand::seq::SliceRandom;
 use serde::Serialize;
 
@@ -96,10 +96,10 @@ impl HillClimb {
             steps.push(step);
         }
         let check = self.check(before, &after);
-        let Some(played) = play(&check, player, "check-")? else { return Ok(None) };
-        let rates = [0, 1].map(|i| played.fields()[i].tally.units.mean());
-        let games = played.fields()[1].tally.games;
-        let (before, gain) = (*before, gain(&played));
+        let Some(halving) = play(&check, player, "check-")? else { return Ok(None) };
+        let rates = [0, 1].map(|i| halving.fields()[i].tally.units.mean());
+        let games = halving.fields()[1].tally.games;
+        let (before, gain) = (*before, gain(&halving));
         Ok(Some(Improvement { before, after, steps, rates, gain, games }))
     }
 
@@ -119,8 +119,9 @@ impl HillClimb {
         }
         let better = race.candidates[first].deployment;
         let again = self.again(now, &better, step);
-        let played = play(&again, player, &format!("step-{step}-again-"))?;
-        let Some(confirmed) = played else { return Ok(None) };
+        let Some(confirmed) = play(&again, player, &format!("step-{step}-again-"))? else {
+            return Ok(None);
+        };
         let gain = gain(&confirmed);
         let exchange = Some(exchanges[first - 1].map(|p| [p.row(), p.col()]));
         let taken = is_enough(gain);

@@ -1,8 +1,11 @@
 //! The payoff matrix of deployments, and the mixture that no deployment of it beats.
 
-use super::{DeploymentCandidate, Halving, MeasurementPlan, PointShare};
-use crate::tournament::Series;
+use super::candidate::DeploymentCandidate;
+use super::halving::Halving;
+use super::plan::MeasurementPlan;
+use super::ranking::PointShare;
 use crate::tournament::rating::{Equilibrium, equilibrium};
+use crate::tournament::series::Series;
 use ndarray::Array2;
 use serde::Serialize;
 

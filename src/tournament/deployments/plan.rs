@@ -1,8 +1,9 @@
 //! The plan of a measurement of many deployments, and its rounds.
 
-use super::DeploymentCandidate;
+use super::candidate::DeploymentCandidate;
 use crate::base::job::{Job, WorkError, sha256_hex};
-use crate::tournament::{Games, Lineup, Series};
+use crate::tournament::games::Games;
+use crate::tournament::series::{Lineup, Series};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;

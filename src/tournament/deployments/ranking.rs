@@ -1,7 +1,12 @@
 //! The ranking of measured deployments, best first.
 
-use super::features::{ArmGraph, DeploymentFeatures, Expectation, FEATURES, Guess, features};
-use super::{DeploymentCandidate, Halving, Losses, MeasurementPlan};
+use super::candidate::DeploymentCandidate;
+use super::features::{
+    ArmGraph, DeploymentFeatures, Expectation, FEATURES, Guess, Surprise, features,
+};
+use super::halving::{CandidateState, Halving};
+use super::losses::Losses;
+use super::plan::MeasurementPlan;
 use crate::tournament::rating::{ConfidenceInterval, Units};
 use serde::{Serialize, Serializer};
 
@@ -78,7 +83,7 @@ fn by_name<S: Serializer>(features: &DeploymentFeatures, serializer: S) -> Resul
 
 /// The three most and the three least expected pieces.
 fn guessed<S: Serializer>(guess: &Guess, serializer: S) -> Result<S::Ok, S::Error> {
-    let piece = |p: &super::Surprise| {
+    let piece = |p: &Surprise| {
         let at = [p.point.row(), p.point.col()];
         serde_json::json!({ "at": at, "kind": p.kind.english(), "bits": p.bits })
     };
@@ -106,7 +111,7 @@ impl Ranking {
         expected: &Expectation,
     ) -> Self {
         let fields = plan.candidates.iter().zip(halving.fields());
-        let place = |(candidate, field): (&DeploymentCandidate, &super::CandidateState)| {
+        let place = |(candidate, field): (&DeploymentCandidate, &CandidateState)| {
             let (tally, deployment) = (&field.tally, &candidate.deployment);
             let guess = expected.guess(deployment);
             let [first, later] = tally.by_turn.each_ref().map(PointShare::of);

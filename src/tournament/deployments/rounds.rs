@@ -1,6 +1,7 @@
 //! Playing the rounds of a measurement: resumable files, shards, progress.
 
-use super::{Halving, Round};
+use super::halving::Halving;
+use super::plan::Round;
 use crate::base::job::{Completion, Job, JobRun, Shard, Shards, WorkError, write_atomic};
 use std::fs;
 use std::ops::ControlFlow;

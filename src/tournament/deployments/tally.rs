@@ -1,11 +1,11 @@
 //! The results of a deployment's games.
 
-use super::Losses;
+use super::losses::Losses;
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, RecordError};
 use crate::game::rules::Act;
-use crate::tournament::Series;
 use crate::tournament::rating::Units;
+use crate::tournament::series::Series;
 
 /// The results of a deployment, from its side's point of view.
 #[derive(Debug, Clone)]

@@ -3,7 +3,8 @@
 use crate::base::job::{Job, WorkError};
 use crate::base::random::derive;
 use crate::play::SeatSpec;
-use crate::tournament::{Games, Lineup, Series};
+use crate::tournament::games::Games;
+use crate::tournament::series::{Lineup, Series};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -51,10 +52,10 @@ pub struct LadderPlan {
 #[non_exhaustive]
 pub enum LadderPlanError {
     /// Fewer than two engines.
-    #[error("found {0} seats, expected two or more")]
+    #[error("a ladder needs two or more engines, not {0}")]
     Few(usize),
     /// An engine or a name is listed twice.
-    #[error("found {what} `{text}` twice, expected it once")]
+    #[error("{what} `{text}` is listed twice")]
     Twice {
         /// `the name` or `the seat`.
         what: &'static str,
@@ -62,7 +63,7 @@ pub enum LadderPlanError {
         text: String,
     },
     /// A gauntlet without challengers or without opponents.
-    #[error("found a gauntlet of {found} among {seats} seats, expected from 1 to {}", seats - 1)]
+    #[error("a gauntlet among {seats} engines can have 1 to {} challengers, not {found}", seats - 1)]
     Gauntlet {
         /// Number of challengers.
         found: usize,

@@ -4,7 +4,7 @@ use crate::game::belief::Visibility;
 use crate::game::format::GameRecord;
 use crate::game::rules::{Rules, Team};
 use crate::tournament::rating::{LadderError, Meeting};
-use crate::tournament::{is_exchanged, unit_of_match};
+use crate::tournament::series::{is_exchanged, unit_of_match};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -24,10 +24,10 @@ pub enum StandingError {
     #[error("found {0}, expected one seat on each side, as `match` and `ladder` write them")]
     Sides(String),
     /// An unfinished game.
-    #[error("found game {0} without an end, expected finished games")]
+    #[error("game {0} is unfinished")]
     Unfinished(u64),
     /// A game that was counted before.
-    #[error("found game {game} of seed {seed} between {pair} twice, expected every game once")]
+    #[error("game {game} of seed {seed} between {pair} appears twice")]
     Twice {
         /// Index of the game.
         game: u64,
@@ -38,11 +38,12 @@ pub enum StandingError {
     },
     /// No finished units.
     #[error(
-        "found no finished unit, expected games in which both sides had the same luck, as `match` and `ladder` write them"
+        "no finished unit to rate: only games in which both sides played the same deployments count, as \
+         `match` and `ladder` write them"
     )]
     Empty,
     /// No engine with finished units has this name.
-    #[error("found no seat `{found}` in the games, expected one of {names}")]
+    #[error("`{found}` did not play in these games; expected one of {names}")]
     Anchor {
         /// The requested engine.
         found: String,
@@ -50,7 +51,7 @@ pub enum StandingError {
         names: String,
     },
     /// An engine that no chain of games connects to the anchor.
-    #[error("found `{seat}` without games that join it to `{anchor}`, expected some")]
+    #[error("`{seat}` cannot be rated: no chain of games connects it to `{anchor}`")]
     Apart {
         /// The engine.
         seat: String,

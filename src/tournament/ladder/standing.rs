@@ -1,11 +1,11 @@
 //! The ratings of all engines of some games, on one Elo scale.
 
-use super::{LadderResults, StandingError};
+use super::results::{LadderResults, StandingError};
 use crate::game::belief::Visibility;
 use crate::game::format::mode_text;
 use crate::game::rules::Rules;
 use crate::tournament::rating::{Ladder, LadderError, Meeting, rate};
-use crate::tournament::unit_of_match;
+use crate::tournament::series::unit_of_match;
 use serde::Serialize;
 
 /// The default anchor.

@@ -1,7 +1,7 @@
 //! Many sides on one scale.
 
-use super::LadderError;
 use super::bradley_terry::{Cluster, PairModel, RatingFit, Sure, share};
+use super::error::LadderError;
 use super::graph::{unbounded, unconnected};
 use super::student::student_t;
 use serde::Serialize;

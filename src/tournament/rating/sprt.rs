@@ -1,6 +1,6 @@
 //! Sequential tests of one difference in strength against another.
 
-use super::SprtError;
+use super::error::SprtError;
 use super::tilt::Shares;
 use super::units::{NORMALIZED, Units, score_of};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! `junqi experiment positions`
 
-use super::env::{Env, Usage, print, print_json};
-use super::load;
+use crate::cli::env::{Env, Usage, print, print_json};
+use crate::cli::load;
 use crate::game::belief::Visibility;
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, mode_text};
@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 const PATIENCE: u64 = 20;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(in crate::cli) struct Args {
     /// Output folder; one file per position.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
