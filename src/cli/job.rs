@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Work {
+pub(super) struct JobOptions {
     /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results.
     #[arg(long)]
     jobs: Option<usize>,
@@ -24,7 +24,7 @@ pub(super) struct Work {
     out: Option<PathBuf>,
 }
 
-impl Work {
+impl JobOptions {
     /// Runs the missing part of a job in order, then prints the summary of the whole job.
     pub(super) fn run(
         &self,

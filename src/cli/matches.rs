@@ -1,7 +1,7 @@
 //! `junqi match`
 
 use super::env::{Env, Usage};
-use super::job::Work;
+use super::job::JobOptions;
 use super::load;
 use super::reporter::Reporter;
 use super::series::{BOOK, GAMES, MOST_GAMES, SeriesOptions, deal};
@@ -37,7 +37,7 @@ pub(super) struct Args {
     #[command(flatten)]
     options: SeriesOptions,
     #[command(flatten)]
-    work: Work,
+    work: JobOptions,
 }
 
 /// The engine that plays deployments by default.

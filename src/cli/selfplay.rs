@@ -1,7 +1,7 @@
 //! `junqi selfplay`
 
 use super::env::{Env, Usage};
-use super::job::Work;
+use super::job::JobOptions;
 use super::load;
 use super::reporter::Reporter;
 use super::series::{GAMES, SeriesOptions};
@@ -35,7 +35,7 @@ pub(super) struct Args {
     #[command(flatten)]
     options: SeriesOptions,
     #[command(flatten)]
-    work: Work,
+    work: JobOptions,
 }
 
 impl Args {

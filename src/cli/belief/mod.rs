@@ -1,8 +1,8 @@
 //! `junqi belief`
 
 mod columns;
-pub(super) mod common;
 mod fit;
+pub(super) mod options;
 mod sample;
 mod score;
 mod show;

@@ -1,6 +1,6 @@
 //! `junqi belief sample`
 
-use super::common::Look;
+use super::options::MomentOptions;
 use crate::base::random;
 use crate::cli::env::{Env, print, print_json};
 use crate::game::belief::View;
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
-    look: Look,
+    look: MomentOptions,
     /// Number of positions to sample.
     #[arg(long, default_value_t = 10)]
     count: usize,

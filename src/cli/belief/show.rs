@@ -1,7 +1,7 @@
 //! `junqi belief show`
 
 use super::columns;
-use super::common::{ByKind, Look, pair};
+use super::options::{ByKind, MomentOptions, pair};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::game::belief::Visibility;
@@ -19,7 +19,7 @@ const CERTAIN: f64 = 1e-9;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
-    look: Look,
+    look: MomentOptions,
     /// Write a heat map of the belief to this SVG file instead of printing a table.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,

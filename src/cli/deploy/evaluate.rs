@@ -1,6 +1,6 @@
 //! `junqi deploy evaluate`
 
-use super::rounds::{Parts, print_shard};
+use super::rounds::{ShardOptions, print_shard};
 use crate::base::random;
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, Usage, print, print_json};
@@ -48,7 +48,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    parts: Parts,
+    parts: ShardOptions,
 }
 
 /// The opposing pool, the engine and the rules of a measurement.

@@ -1,7 +1,7 @@
 //! `junqi deploy pool`
 
 use super::evaluate::{MeasureArgs, candidates};
-use super::rounds::{Parts, print_shard};
+use super::rounds::{ShardOptions, print_shard};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::{job, load};
@@ -30,7 +30,7 @@ pub(crate) struct PoolArgs {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    parts: Parts,
+    parts: ShardOptions,
 }
 
 impl PoolArgs {

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 /// The shard to play and the number of threads.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Parts {
+pub(crate) struct ShardOptions {
     /// Play only shard i of N (0/N to N-1/N) of the current round; the run that completes the last
     /// missing shard merges them.
     #[arg(long, value_name = "i/N")]
@@ -22,7 +22,7 @@ pub(crate) struct Parts {
     jobs: Option<usize>,
 }
 
-impl Parts {
+impl ShardOptions {
     /// Checks that a shard has a folder to be written to.
     pub(super) fn check(&self, folder: Option<&Path>) -> Result<()> {
         if self.shard.is_some() && folder.is_none() {

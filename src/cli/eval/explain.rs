@@ -1,6 +1,6 @@
 //! `junqi eval explain`
 
-use crate::cli::belief::common::{Expect, Look};
+use crate::cli::belief::options::{BeliefOptions, MomentOptions};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::engine::eval::{EvalFeatures, Evaluation};
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value = "four-dark")]
     visibility: Visibility,
     #[command(flatten)]
-    expect: Expect,
+    expect: BeliefOptions,
     /// Random seed for sampled posteriors.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -83,7 +83,7 @@ impl Args {
     }
 
     fn believed(&self, seat: Seat, env: Env) -> Result<Explained> {
-        let look = Look {
+        let look = MomentOptions {
             source: self.source.clone(),
             seat,
             ply: self.ply,

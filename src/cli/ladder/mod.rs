@@ -4,7 +4,7 @@ mod page;
 mod show;
 
 use super::env::{Env, Usage};
-use super::job::Work;
+use super::job::JobOptions;
 use super::load;
 use super::reporter::Reporter;
 use super::series::{GAMES, SeriesOptions};
@@ -38,7 +38,7 @@ pub(super) struct RunArgs {
     #[command(flatten)]
     options: SeriesOptions,
     #[command(flatten)]
-    work: Work,
+    work: JobOptions,
 }
 
 impl Command {

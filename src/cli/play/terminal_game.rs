@@ -19,7 +19,7 @@ const ADVICE: u64 = 3;
 const PERSON: &str = "human";
 
 /// A game in progress.
-pub(super) struct Sitting {
+pub(super) struct TerminalGame {
     pub(super) series: Series,
     /// The person's seat.
     pub(super) own: Seat,
@@ -36,7 +36,7 @@ pub(super) struct Sitting {
     again: u64,
 }
 
-impl Sitting {
+impl TerminalGame {
     /// Seats the engines, lets them deploy and begins the game; the person gets the deployment
     /// offered to the seat.
     pub(super) fn new(
@@ -57,7 +57,7 @@ impl Sitting {
         }
         let start = World::start(board, rules, &deployments, series.first)?;
         let (world, events) = (start.clone(), vec![]);
-        let mut sitting = Self {
+        let mut game = Self {
             series,
             own,
             others,
@@ -69,8 +69,8 @@ impl Sitting {
             bots,
             again: 0,
         };
-        sitting.each_bot(|bot, start| bot.begin(&start.view(), start.seat(), visibility))?;
-        Ok(sitting)
+        game.each_bot(|bot, start| bot.begin(&start.view(), start.seat(), visibility))?;
+        Ok(game)
     }
 
     /// The person's observation.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The belief model: a prior over deployments, and whether behaviour counts as evidence.
 #[derive(Debug, Clone, clap::Args)]
-pub(in crate::cli) struct Expect {
+pub(in crate::cli) struct BeliefOptions {
     /// Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` (fitted to
     /// engine games), or a file written by `belief fit`.
     #[arg(long, default_value = "learned", value_name = "PRIOR")]
@@ -23,7 +23,7 @@ pub(in crate::cli) struct Expect {
     no_behaviour: bool,
 }
 
-impl Expect {
+impl BeliefOptions {
     /// Whether behaviour counts as evidence.
     pub(in crate::cli) fn behaviour(&self) -> bool {
         self.prior != "uniform" && !self.no_behaviour
@@ -37,7 +37,7 @@ impl Expect {
 
 /// A ply of a game and the seat that looks at it.
 #[derive(Debug, Clone, clap::Args)]
-pub(in crate::cli) struct Look {
+pub(in crate::cli) struct MomentOptions {
     /// Position or game: a JFEN line, `start` (the reference position), or a file with records
     /// (.jsonl), a replay (.jgs) or a text history.
     pub(in crate::cli) source: String,
@@ -54,13 +54,13 @@ pub(in crate::cli) struct Look {
     #[arg(long, value_enum, default_value = "four-dark")]
     pub(in crate::cli) visibility: Visibility,
     #[command(flatten)]
-    pub(in crate::cli) expect: Expect,
+    pub(in crate::cli) expect: BeliefOptions,
     /// Random seed for sampled posteriors and sampled positions.
     #[arg(long, default_value_t = 1)]
     pub(in crate::cli) seed: u64,
 }
 
-impl Look {
+impl MomentOptions {
     /// Replays the game up to the chosen ply.
     pub(in crate::cli) fn moment(&self, env: Env) -> Result<Moment> {
         let game = load::game(&self.source, self.game, env)?;
