@@ -1,6 +1,6 @@
 //! `junqi bench`
 
-use super::{Env, print, print_json};
+use super::env::{Env, print, print_json};
 use crate::engine::deepening;
 use crate::research::algorithms;
 use crate::shards::BENCH;
@@ -28,8 +28,8 @@ pub(super) fn run(env: Env) -> Result<ExitCode> {
         print(&(lines.collect::<String>() + &total))?;
     }
     if total != BENCH {
-        let told = "the constants BENCH of lab and engine, and manifests, say";
-        eprintln!("found {total} nodes, {told} {BENCH}: this program searches differently");
+        let constants = "the constants `BENCH` in research::algorithms and engine::deepening";
+        eprintln!("warning: {total} nodes searched, but {constants} add up to {BENCH}");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,7 @@
 //! `junqi convert`
 
-use super::{Env, Usage, load, print, print_json};
+use super::env::{Env, Usage, print, print_json};
+use super::load;
 use crate::game::format::{GameRecord, Jgs};
 use crate::game::rules::Rules;
 use anyhow::{Context, Result, anyhow, bail};
@@ -10,14 +11,15 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Games: .jgs or .jsonl.
+    /// Input file: .jgs or .jsonl.
     input: PathBuf,
-    /// The new file: .jgs (one game), .jsonl, or .txt (text history of one game).
+    /// Output file: .jgs (one game), .jsonl, or .txt (text history of one game).
     output: PathBuf,
-    /// Which game of a file of records, from 0; needed where the new form holds one game only.
+    /// Index of the game to convert, from 0; needed if the output format holds one game and the
+    /// input several [default: all games].
     #[arg(long)]
     game: Option<usize>,
-    /// The rules of .jgs files.
+    /// Rules of .jgs files, which do not name their rules (docs/RULES.md).
     #[arg(long, default_value = "qq")]
     rules: Rules,
 }
@@ -25,26 +27,28 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         if self.input == self.output {
-            bail!(Usage("found one file as input and output, expected two".into()));
+            bail!(Usage("input and output are the same file".into()));
         }
         let mut records = self.records(env)?;
         if let Some(game) = self.game {
             let count = records.len();
             let record = records.into_iter().nth(game);
-            records =
-                vec![record.with_context(|| format!("found {count} games, expected game {game}"))?];
+            records = vec![record.with_context(|| {
+                format!("--game: no game {game}: {count} games, counted from 0")
+            })?];
         }
         let only = || match records.as_slice() {
             [record] => Ok(record),
-            _ => Err(anyhow!("found {} games, expected one: choose it with --game", records.len())),
+            _ => Err(anyhow!("{} games in the input; choose one with --game", records.len())),
         };
         let content = match load::ending(&self.output).as_str() {
             "jsonl" => records.iter().map(|r| r.line() + "\n").collect::<String>().into_bytes(),
             "jgs" => Jgs::from_record(only()?, env.board).map_err(|e| anyhow!("{e}"))?.write()?,
             "txt" => only()?.history(env.board)?.to_string().into_bytes(),
             other => {
-                let found = format!("found the ending `{other}`, expected .jgs, .jsonl or .txt");
-                bail!(Usage(found));
+                let fault =
+                    format!("OUTPUT: cannot write `.{other}` files; use .jgs, .jsonl or .txt");
+                bail!(Usage(fault));
             }
         };
         if load::ending(&self.output) == "jgs" {
@@ -67,7 +71,8 @@ impl Args {
             if record.rules != read {
                 let (found, expected) = (record.rules, read);
                 eprintln!(
-                    "note: the game was played by the rules {found}; read it with --rules, not by {expected}"
+                    "note: the game was played under the rules {found}, which the .jgs file does not record; \
+                     read it with these --rules, not with {expected}"
                 );
             }
         }

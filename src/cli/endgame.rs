@@ -1,6 +1,7 @@
 //! `junqi endgame`
 
-use super::{Env, load, print, print_json};
+use super::env::{Env, print, print_json};
+use super::load;
 use crate::engine::endgame::{EndgameResult, Solution, solve};
 use crate::game::rules::Move;
 use crate::gametree::search::Limit;
@@ -12,21 +13,22 @@ use std::time::{Duration, Instant};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A JFEN line, `start`, or a file: records (.jsonl), a replay (.jgs) or a text history.
+    /// Position or game: a JFEN line, `start` (the reference position), or a file with records
+    /// (.jsonl), a replay (.jgs) or a text history.
     source: String,
-    /// Moves to make in search of the outcome, at most.
+    /// Node limit of the search.
     #[arg(long, default_value_t = 1_000_000)]
     nodes: u64,
-    /// Milliseconds to take, at most.
+    /// Search time limit, in milliseconds [default: none].
     #[arg(long)]
     movetime: Option<u64>,
-    /// Tell what is known of every move.
+    /// Print the outcome of every legal move.
     #[arg(long)]
     moves: bool,
-    /// After how many moves of the game; all of them if not given.
+    /// Number of moves to replay [default: the whole game].
     #[arg(long)]
     ply: Option<u32>,
-    /// Which game of a file of records, from 0.
+    /// Index of the game in a file of records, from 0.
     #[arg(long, default_value_t = 0)]
     game: usize,
 }
@@ -52,19 +54,19 @@ struct Named {
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        let (moment, open) = ((self.game, self.ply), "a position without any");
-        let world = load::truth(&self.source, moment, open, env)?;
+        let (moment, advice) = ((self.game, self.ply), "this command needs all pieces known");
+        let world = load::truth(&self.source, moment, advice, env)?;
         let start = Instant::now();
         let end = self.movetime.map(Duration::from_millis);
         let over = || end.is_some_and(|end| start.elapsed() >= end);
         let solution = solve(&world, Limit { nodes: Some(self.nodes), over: Some(&over) });
         let seconds = start.elapsed().as_secs_f64();
         let text = |mv: Move| mv.text(env.board);
-        let told = EndgameOutput::new(solution, seconds, text);
+        let output = EndgameOutput::new(solution, seconds, text);
         if env.json {
-            print_json(&told)?;
+            print_json(&output)?;
         } else {
-            print(&told.text(self.moves, world.turn().letter()))?;
+            print(&output.text(self.moves, world.turn().letter()))?;
         }
         Ok(ExitCode::SUCCESS)
     }

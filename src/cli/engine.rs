@@ -1,6 +1,6 @@
 //! `junqi engine`
 
-use super::Env;
+use super::env::Env;
 use crate::play::session;
 use anyhow::{Context, Result};
 use std::io;

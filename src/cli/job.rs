@@ -1,7 +1,7 @@
-//! Long jobs on this machine: threads, progress, files that are gone on with, Ctrl-C.
+//! Long jobs on this machine: threads, progress bar, resumable output files, Ctrl-C.
 
-use super::reporter::Reporter;
-use super::{Env, print, print_json};
+use super::env::Env;
+use super::reporter::{Reporter, print_summary};
 use crate::base::job::{Completion, Job, JobRun};
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -14,35 +14,35 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Work {
-    /// Games at the same time; all cores if not given. The results do not depend on it.
+pub(super) struct JobOptions {
+    /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Write records to this file, one game a line, as they finish; the same command goes on where
-    /// it stopped.
+    /// Write the record of each finished game to this JSON Lines file; the same command resumes an
+    /// interrupted file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-impl Work {
-    /// Does what is missing of a job, in order, and tells what came of all of it.
+impl JobOptions {
+    /// Runs the missing part of a job in order, then prints the summary of the whole job.
     pub(super) fn run(
         &self,
         env: Env,
-        task: &dyn Job,
-        teller: &mut dyn Reporter,
+        job: &dyn Job,
+        reporter: &mut dyn Reporter,
     ) -> Result<ExitCode> {
-        let bar = bar("games", task.lines())?;
+        let bar = bar("games", job.lines())?;
         let stop = interrupt()?;
         let mut fault = None;
         let mut each = |_, line: &str| {
             bar.inc(1);
-            teller.line(line).unwrap_or_else(|error| {
+            reporter.line(line).unwrap_or_else(|error| {
                 fault = Some(error);
                 ControlFlow::Break(())
             })
         };
-        let stopped = JobRun::open(task, self.out.as_deref(), &mut each).and_then(|mut run| {
+        let stopped = JobRun::open(job, self.out.as_deref(), &mut each).and_then(|mut run| {
             bar.reset_eta();
             run.go_on(threads(self.jobs), &stop, &mut each)
         });
@@ -56,34 +56,29 @@ impl Work {
             Completion::Asked => self::stopped(self.out.as_deref()),
             Completion::Finished => ExitCode::SUCCESS,
         };
-        conclude(env, teller)?;
+        print_summary(env, reporter)?;
         Ok(code)
     }
 }
 
-/// Says that not all was played, and whether files are there to go on with.
+/// Reports an interrupted run and whether the same command can resume it.
 pub(super) fn stopped(files: Option<&Path>) -> ExitCode {
-    let goes_on = if files.is_some() { "; the same command goes on from here" } else { "" };
-    eprintln!("stopped before all games were played{goes_on}");
+    let resume = if files.is_some() { "; run the same command again to resume" } else { "" };
+    eprintln!("interrupted before all games were played{resume}");
     ExitCode::FAILURE
 }
 
-/// Prints what a teller has to say.
-pub(super) fn conclude(env: Env, teller: &dyn Reporter) -> Result<()> {
-    if env.json { print_json(&teller.json()?) } else { print(&teller.text()?) }
-}
-
-/// A bar that shows how far something is, and how fast.
-pub(super) fn bar(what: &str, length: u64) -> Result<ProgressBar> {
-    let template = "{bar:30} {human_pos}/{human_len} {msg}, {rate} a second, {eta} left";
+/// A progress bar with count, rate per second and remaining time.
+pub(super) fn bar(unit: &str, length: u64) -> Result<ProgressBar> {
+    let template = "{bar:30} {human_pos}/{human_len} {msg}, {rate} per second, {eta} left";
     let rate = |state: &ProgressState, out: &mut dyn Write| {
         let _ = write!(out, "{:.1}", state.per_sec());
     };
     let style = ProgressStyle::with_template(template)?.with_key("rate", rate);
-    Ok(ProgressBar::new(length).with_style(style).with_message(what.to_owned()))
+    Ok(ProgressBar::new(length).with_style(style).with_message(unit.to_owned()))
 }
 
-/// How many threads: all cores if nobody says.
+/// The number of threads: as given, or that of the machine.
 pub(super) fn threads(jobs: Option<usize>) -> usize {
     jobs.or_else(|| available_parallelism().ok().map(Into::into)).unwrap_or(1)
 }

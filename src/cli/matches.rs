@@ -1,47 +1,49 @@
 //! `junqi match`
 
-use super::job::Work;
-use super::reporter::{Reporter, teller};
+use super::env::{Env, Usage};
+use super::job::JobOptions;
+use super::load;
+use super::reporter::Reporter;
 use super::series::{BOOK, GAMES, MOST_GAMES, SeriesOptions, deal};
-use super::{Env, Usage, load};
-use crate::game::format::{GameRecord, mode_text};
+use crate::game::format::mode_text;
 use crate::play::SeatSpec;
 use crate::shards::JobSpec;
 use crate::tournament::rating::{ConfidenceInterval, Sprt};
 use crate::tournament::{Games, Lineup, MatchReport, MatchTally, Series};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde_json::{Value as Json, json};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The first side: a seat as name or name:key=value,key=value, or FILE.toml:NAME; with
-    /// `--compare deployments` a source of deployments as of `--deployments`.
+    /// First side: an engine as NAME, NAME:key=value,key=value or FILE.toml:NAME (see `junqi seats`);
+    /// with `--compare deployments` a source of deployments as for `--deployments`.
     a: String,
-    /// The second side.
+    /// Second side, written like the first.
     b: String,
-    /// What is compared: two seats that get the same deployments, or two sources of deployments
-    /// that are played by the same seat.
+    /// What the match compares: `agents`, two engines that play the same deployments, or
+    /// `deployments`, two sources of deployments that the same engine plays.
     #[arg(long, value_enum, default_value = "agents")]
     compare: Compare,
-    /// With `--compare deployments`: who plays all seats; greedy if not given.
+    /// Engine that plays all seats with `--compare deployments` [default: greedy].
     #[arg(long, value_parser = load::seat)]
     seat: Option<SeatSpec>,
-    /// Stop as soon as a sequential test is decided: elo0=0 elo1=20 alpha=0.05 beta=0.05
-    /// model=normalized or any of these, separated by spaces or commas, after the two sides.
+    /// Stop the match as soon as a sequential probability ratio test accepts a hypothesis:
+    /// elo0=0 elo1=20 alpha=0.05 beta=0.05 model=normalized, or any subset of these settings, separated
+    /// by spaces or commas; place the option after the two sides.
     #[arg(long, num_args = 1.., value_delimiter = ',', value_name = "KEY=VALUE")]
     sprt: Option<Vec<String>>,
     #[command(flatten)]
     options: SeriesOptions,
     #[command(flatten)]
-    work: Work,
+    work: JobOptions,
 }
 
-/// Who plays deployments if nobody says.
+/// The engine that plays deployments by default.
 pub(super) const GREEDY: &str = "greedy";
 
-/// What is compared.
+/// What a match compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Compare {
     Agents,
@@ -50,17 +52,23 @@ enum Compare {
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        let job = self.job(env)?;
-        self.work.run(env, job.task(), &mut *teller(&job))
+        let (sides, games, sprt) = self.plan(env)?;
+        self.work.run(env, &games, &mut MatchReporter::new(&sides, &games, sprt))
     }
 
-    /// What is to be done.
+    /// The job that the arguments describe.
     pub(super) fn job(&self, env: Env) -> Result<JobSpec> {
+        let (sides, games, sprt) = self.plan(env)?;
+        Ok(JobSpec::Match { sides, games, sprt })
+    }
+
+    /// The names of the sides, the games and the sequential test.
+    fn plan(&self, env: Env) -> Result<([String; 2], Games, Option<Sprt>)> {
         let sprt = self.sprt.as_deref().map(sprt).transpose()?;
         let (series, sides) = match self.compare {
             Compare::Agents => {
                 if self.seat.is_some() {
-                    bail!(Usage("--seat: found it without `--compare deployments`".into()));
+                    bail!(Usage("--seat needs `--compare deployments`".into()));
                 }
                 let seat = |text: &String| load::seat(text).map_err(|e| Usage(format!("{e:#}")));
                 let seats = [seat(&self.a)?, seat(&self.b)?];
@@ -69,8 +77,8 @@ impl Args {
             }
             Compare::Deployments => {
                 if self.options.deployments != BOOK {
-                    let found = "--deployments: found it with `--compare deployments`, expected";
-                    bail!(Usage(format!("{found} the two sources as A and B")));
+                    let conflict = "--deployments cannot be combined with `--compare deployments`";
+                    bail!(Usage(format!("{conflict}: give the two sources as A and B")));
                 }
                 let against = deal(&self.b).context("B")?;
                 let seat = self.seat.clone().map_or_else(|| GREEDY.parse(), Ok)?;
@@ -82,18 +90,18 @@ impl Args {
         };
         let games = self.options.games_or(if sprt.is_some() { MOST_GAMES } else { GAMES });
         let whole = games.checked_next_multiple_of(series.unit());
-        whole.context("--games: found more games than can be counted")?;
-        Ok(JobSpec::Match { sides, games: Games::new(series, games), sprt })
+        whole.context("--games: the number of games is too large")?;
+        Ok((sides, Games::new(series, games), sprt))
     }
 }
 
-/// The terms of a sequential test.
+/// Parses the settings of a sequential test.
 fn sprt(settings: &[String]) -> Result<Sprt> {
     let (mut sprt, mut keys) = (Sprt::default(), vec![]);
     for setting in settings.iter().flat_map(|words| words.split_whitespace()) {
         let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
         if keys.contains(&key) {
-            bail!(Usage(format!("--sprt: found `{key}` twice, expected it once")));
+            bail!(Usage(format!("--sprt: `{key}` is set twice")));
         }
         keys.push(key);
         sprt.set(key, value).map_err(|error| Usage(format!("--sprt: {error}")))?;
@@ -101,7 +109,7 @@ fn sprt(settings: &[String]) -> Result<Sprt> {
     Ok(sprt.check().map_err(|error| Usage(format!("--sprt: {error}")))?)
 }
 
-/// Sums a match up.
+/// Summarizes a match: Elo, unit scores, the sequential test, endings, speed.
 pub(super) struct MatchReporter<'a> {
     sides: &'a [String; 2],
     games: &'a Games,
@@ -113,7 +121,7 @@ impl<'a> MatchReporter<'a> {
         Self { sides, games, tally: MatchTally::new(&games.series, sprt) }
     }
 
-    /// Mean times of a move by side, in milliseconds.
+    /// Mean time per move of each side, in milliseconds.
     fn pace(&self) -> [Option<f64>; 2] {
         self.games.pace().map(|time| time.map(|time| 1000.0 * time.as_secs_f64()))
     }
@@ -121,8 +129,8 @@ impl<'a> MatchReporter<'a> {
 
 impl Reporter for MatchReporter<'_> {
     fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
-        let record: GameRecord = serde_json::from_str(line)?;
-        Ok(self.tally.add(&self.games.series, &record)?)
+        let added = self.tally.add_line(&self.games.series, line);
+        added.map_err(|error| anyhow!("{error}"))
     }
 
     fn json(&self) -> Result<Json> {
@@ -171,13 +179,13 @@ fn points(report: &MatchReport) -> (f64, u64) {
     (*wins as f64 + *draws as f64 / 2.0, wins + draws + losses)
 }
 
-/// Elo, normalised Elo, likelihood of superiority and draw rate, as far as there are any.
+/// Elo, normalized Elo, likelihood of superiority and draw rate, as far as they are defined.
 fn strength(report: &MatchReport) -> String {
     let interval = |name: &str, interval: Option<ConfidenceInterval>| {
-        let told = |i: ConfidenceInterval| {
+        let text = |i: ConfidenceInterval| {
             format!("{name}: {:+.2} ({:+.2} to {:+.2})", i.value, i.low, i.high)
         };
-        interval.map(told)
+        interval.map(text)
     };
     let percent = |name: &str, share: Option<f64>| {
         share.map(|share| format!("{name}: {:.2} %", 100.0 * share))
@@ -193,7 +201,7 @@ fn strength(report: &MatchReport) -> String {
     lines.into_iter().map(line).collect()
 }
 
-/// Where the sequential test is.
+/// The state of the sequential test; empty without one.
 fn test(report: &MatchReport) -> String {
     let Some(sprt) = &report.sprt else { return String::new() };
     let terms = &sprt.terms;
@@ -208,7 +216,7 @@ fn test(report: &MatchReport) -> String {
     )
 }
 
-/// A number of each side, if one has one.
+/// A number for each side (`-` where a side has none); empty if neither has one.
 fn pair(name: &str, sides: [Option<f64>; 2], digits: usize) -> String {
     if sides == [None; 2] {
         return String::new();

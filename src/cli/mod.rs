@@ -1,4 +1,4 @@
-//! The command line: one file a command.
+//! The command line: one file or folder per command.
 
 mod belief;
 mod bench;
@@ -6,6 +6,7 @@ mod convert;
 mod deploy;
 mod endgame;
 mod engine;
+mod env;
 mod eval;
 mod experiment;
 mod job;
@@ -15,7 +16,6 @@ mod matches;
 mod measure;
 mod perft;
 mod play;
-mod positions;
 mod reporter;
 mod seats;
 mod selfplay;
@@ -24,14 +24,15 @@ mod serve;
 mod shards;
 mod show;
 mod tree;
+mod values;
 mod verify;
 
 use crate::game::board::Board;
-use anyhow::{Context, Result};
+use crate::shards::JobSpec;
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use serde::Serialize;
+use env::{Env, Usage};
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,10 +40,10 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "junqi", version, max_term_width = 100)]
 pub struct Cli {
-    /// Print one JSON object instead of text for people.
+    /// Print the result as JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
-    /// A board file in place of the standard board.
+    /// Board file to use instead of the standard four-country board (docs/FORMATS.md).
     #[arg(long, global = true, value_name = "FILE")]
     board: Option<PathBuf>,
     #[command(subcommand)]
@@ -51,72 +52,65 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Draw a position, or a moment of a recorded game, in the terminal or as a picture.
+    /// Draw a position, or one ply of a recorded game, in the terminal or as an SVG picture.
     Show(show::Args),
-    /// Count move sequences of a length.
+    /// Count the legal move sequences of a given length (perft).
     Perft(perft::Args),
-    /// Replay recorded games and cases and compare everything they say.
+    /// Replay recorded games and rule cases, and report every disagreement with this engine's rules.
     Verify(verify::Args),
-    /// Check, draw, mirror, sample and convert deployments.
+    /// Check, draw, mirror, sample, convert, measure and improve deployments.
     #[command(subcommand)]
     Deploy(deploy::Command),
-    /// Turn a recorded game into another form: .jgs, .jsonl, or text history.
+    /// Convert recorded games between .jgs, .jsonl and text history.
     Convert(convert::Args),
-    /// Play games between seats and keep their records.
+    /// Play games between engines in fixed seats and record them.
     Selfplay(Box<selfplay::Args>),
-    /// Synthetic game trees: generate them, search them with every algorithm, list the algorithms.
+    /// Generate synthetic game trees, search them with any algorithm, list the algorithms.
     #[command(subcommand)]
     Tree(tree::Command),
-    /// What a seat believes about hidden pieces: show, sample, score, fit.
+    /// Beliefs of a seat about hidden pieces: show, sample, score, fit.
     #[command(subcommand)]
     Belief(belief::Command),
-    /// What positions are worth: explain one, tune the weights to results, score them on games.
+    /// Position evaluation: explain one, tune its weights, train its network, score its predictions.
     #[command(subcommand)]
     Eval(eval::Command),
-    /// Solve a position with few pieces, all of them known: the outcome, how far it is, the play.
+    /// Solve an endgame with all pieces known: outcome, distance in plies, best line.
     Endgame(endgame::Args),
-    /// Count the nodes of a fixed set of searches: a number that only changes with behaviour.
+    /// Run a fixed set of searches and print the node total, which changes only with search behaviour.
     Bench,
-    /// Compare searches on random trees: run, draw, report.
+    /// Run the thesis experiments that compare search algorithms; draw and report the results.
     #[command(subcommand)]
     Experiment(experiment::Command),
-    /// Measure games: branching, entropy, and what predicts where determinised search works.
+    /// Measure games: branching factor, entropy of hidden pieces, and predictors of how well determinized search works.
     Measure(measure::Args),
-    /// List the seats and their parameters, or tell what one is set to.
+    /// List the engines that can take a seat and their parameters, or show the settings of one.
     Seats(seats::Args),
-    /// Many seats on one scale: play everyone against everyone, rate, show.
+    /// Rate many engines on one Elo scale: play a round robin or gauntlet, show the ratings.
     #[command(subcommand)]
     Ladder(ladder::Command),
-    /// Divide a long job into shards that can be done anywhere: write its manifest.
+    /// Divide a long job into shards that can run on any machine, and write its manifest.
     Plan(shards::PlanArgs),
-    /// Do shards of a manifest.
+    /// Run shards of a manifest.
     Run(shards::RunArgs),
-    /// Put the shards of a manifest together and tell what came of it.
+    /// Merge the shards of a manifest into one file and print the job's results.
     Merge(shards::MergeArgs),
-    /// Play yourself, in the terminal, against engines.
+    /// Play against engines in the terminal.
     Play(Box<play::Args>),
-    /// Play and study in the browser: tables for people and engines (docs/SERVER.md).
+    /// Start a web server to play and study games in the browser (docs/SERVER.md).
     Serve(serve::Args),
-    /// Play for another program: a line protocol on standard input and output (docs/PROTOCOL.md).
+    /// Run as an engine for another program: a line protocol on standard input and output (docs/PROTOCOL.md).
     Engine,
-    /// Play two seats against each other in units that cancel luck, and measure Elo.
+    /// Play two engines against each other in balanced game units and measure the Elo difference.
     Match(matches::Args),
 }
 
-/// What every command gets.
-#[derive(Debug, Clone, Copy)]
-struct Env {
-    json: bool,
-    board: &'static Board,
-}
-
 impl Cli {
-    /// Reads the command line; ends the program where it is wrong or asks for help.
+    /// Parses the program's command line; prints a message and ends the program on wrong usage or `--help`.
     pub fn read() -> Self {
         Self::try_read(std::env::args_os()).unwrap_or_else(|error| error.exit())
     }
 
-    /// Reads a command line from words, the program's name first.
+    /// Parses a command line given as words, the program's name first.
     fn try_read<T: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = T>,
     ) -> Result<Self, clap::Error> {
@@ -125,8 +119,8 @@ impl Cli {
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
 
-    /// Runs the command: 0 fine, 1 failed, 2 options that do not go together. (Other wrong usage
-    /// ends the program with 2 before this.)
+    /// Runs the command and returns its exit code: 0 on success, 1 on failure, 2 for options that
+    /// contradict each other. (Clap ends the program with 2 for any other wrong usage.)
     pub fn run(self) -> ExitCode {
         let result = self.board().and_then(|board| {
             let context = Env { json: self.json, board };
@@ -150,7 +144,7 @@ impl Cli {
                 Command::Match(args) => args.run(context),
                 Command::Seats(args) => args.run(context),
                 Command::Ladder(command) => command.run(context),
-                Command::Plan(args) => args.run(context),
+                Command::Plan(args) => args.run(context, job_of_command_line),
                 Command::Run(args) => args.run(context),
                 Command::Merge(args) => args.run(context),
             }
@@ -177,31 +171,31 @@ impl Cli {
     }
 }
 
-/// The same command and all below it, in which a number below 0 is a value, not an option: who
-/// cannot take it says so.
+/// Makes a command and its subcommands read negative numbers as values, not as options.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
 }
 
-/// Options that do not go together.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct Usage(String);
-
-/// Whether whoever read our output has read enough.
+/// Whether an error is a closed output pipe, which is no failure: the reader has read enough.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<std::io::Error>();
     io.is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
-/// Prints text as it is, colours dropped where the terminal has none.
-fn print(text: &str) -> Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
-}
-
-/// Prints a value as JSON on a line.
-fn print_json(value: &impl Serialize) -> Result<()> {
-    print(&format!("{}\n", serde_json::to_string(value)?))
+/// Parses the command line of a long job, the program's name first, into the job that it describes.
+fn job_of_command_line(words: Vec<String>, env: Env) -> Result<JobSpec> {
+    let cli = Cli::try_read(words).map_err(|error| {
+        let text = error.to_string();
+        let message = text.split("\n\nUsage:").next().unwrap_or_default();
+        anyhow!("{}", message.trim_start_matches("error: ").trim_end())
+    })?;
+    let board = if cli.board.is_some() { cli.board()? } else { env.board };
+    let env = Env { board, ..env };
+    match &cli.command {
+        Command::Selfplay(args) => args.job(env),
+        Command::Match(args) => args.job(env),
+        Command::Ladder(ladder::Command::Run(args)) => args.job(env),
+        Command::Experiment(experiment::Command::Run(args)) => args.job(env),
+        _ => bail!("this command is not a long job that can be divided"),
+    }
 }

@@ -1,6 +1,7 @@
 //! `junqi perft`
 
-use super::{Env, load, print, print_json};
+use super::env::{Env, print, print_json};
+use super::load;
 use crate::game::rules::{divide, perft};
 use anyhow::Result;
 use serde_json::json;
@@ -9,12 +10,12 @@ use std::time::Instant;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A position as JFEN, or `start` (the reference deployment in all four arms).
+    /// Position as a JFEN line, or `start` (the reference deployment in all four arms).
     jfen: String,
-    /// Moves of each sequence.
+    /// Length of the sequences, in plies.
     #[arg(long)]
     depth: u32,
-    /// Count the sequences of every first move by itself.
+    /// Print the count of every first move separately.
     #[arg(long)]
     divide: bool,
 }

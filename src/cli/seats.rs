@@ -1,6 +1,7 @@
 //! `junqi seats`
 
-use super::{Env, Usage, load, print, print_json};
+use super::env::{Env, Usage, print, print_json};
+use super::load;
 use crate::base::options::OptionSpec;
 use crate::play::{SEATS, SeatKind, SeatSpec};
 use anstyle::Style;
@@ -9,15 +10,15 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-/// Columns of the terminal, as of `--help`.
+/// The width of the output in characters, the same as of `--help`.
 const WIDTH: usize = 100;
 
 const BOLD: Style = Style::new().bold();
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A kind of seat, a seat with parameters, FILE.toml:NAME, or FILE.toml for all of its seats;
-    /// all kinds if not given.
+    /// Engine as NAME, NAME:key=value,key=value or FILE.toml:NAME; FILE.toml means all engines of the
+    /// file [default: list all engines].
     name: Option<String>,
 }
 
@@ -38,7 +39,7 @@ impl Args {
     }
 }
 
-/// All kinds with nothing set.
+/// All engines with default settings.
 fn kinds() -> load::NamedSeats {
     let plain = |name: &str| name.parse().expect("the name of a kind is a seat");
     SEATS.iter().map(|kind| (kind.name.into(), plain(kind.name))).collect()
@@ -48,23 +49,23 @@ fn json((name, seat): &(String, SeatSpec)) -> serde_json::Value {
     let given: BTreeMap<_, _> = seat.settings().collect();
     let param = |p: &OptionSpec| {
         let default = (!p.default.is_empty()).then_some(p.default);
-        let mut told = json!({
+        let mut json = json!({
             "name": p.name, "default": default, "expected": p.kind.expected(), "about": p.about,
         });
         if let Some(value) = given.get(p.name) {
-            told["value"] = value.as_str().into();
+            json["value"] = value.as_str().into();
         }
-        told
+        json
     };
     let parameters: Vec<_> = seat.kind().params.iter().map(param).collect();
     json!({ "name": name, "seat": seat, "about": seat.kind().about, "parameters": parameters })
 }
 
-/// Cells in columns, the last of which takes what is left of the line, and more lines if needed.
+/// The column widths of a table whose last column is wrapped at the end of the line.
 struct Columns(Vec<usize>);
 
 impl Columns {
-    /// Columns as wide as the cells of some rows ask for.
+    /// Columns as wide as the widest cell of the rows.
     fn of(rows: &[Vec<String>]) -> Self {
         let cells = rows.iter().map(Vec::len).max().unwrap_or_default();
         let width = |at: usize| rows.iter().map(|row| row[at].chars().count()).max();
@@ -81,7 +82,7 @@ impl Columns {
     }
 }
 
-/// A text from a column on, in lines that end before the terminal's last column.
+/// Wraps a text that begins at a column, with hanging indent.
 fn wrapped(text: &str, from: usize) -> String {
     let mut lines = String::new();
     let mut column = from;
@@ -99,20 +100,20 @@ fn wrapped(text: &str, from: usize) -> String {
     lines + "\n"
 }
 
-/// What stands for nothing in a column.
+/// The text of a cell: `-` for an empty one.
 fn shown(text: &str) -> String {
     if text.is_empty() { "-" } else { text }.into()
 }
 
-/// What the columns of a parameter are called.
-const HEAD: [&str; 4] = ["  parameter", "default", "what it may be", "what it does"];
+/// The column heads of the table of parameters.
+const HEAD: [&str; 4] = ["  parameter", "default", "allowed values", "meaning"];
 
 fn cells(param: &OptionSpec) -> Vec<String> {
     let name = format!("  {}", param.name);
     vec![name, shown(param.default), param.kind.expected(), param.about.into()]
 }
 
-/// Every parameter once, with the kinds that have it: those of most kinds first.
+/// Every parameter once, grouped by the engines that have it, the most common first.
 fn groups() -> Vec<(Vec<&'static SeatKind>, Vec<OptionSpec>)> {
     let mut groups: Vec<(Vec<&SeatKind>, Vec<OptionSpec>)> = vec![];
     for param in SEATS.iter().flat_map(|kind| kind.params) {
@@ -130,7 +131,7 @@ fn groups() -> Vec<(Vec<&'static SeatKind>, Vec<OptionSpec>)> {
     groups
 }
 
-/// Which kinds these are, in words.
+/// A list of engines in words.
 fn whose(kinds: &[&SeatKind]) -> String {
     let has = |kind: &SeatKind| kinds.iter().any(|other| other.name == kind.name);
     let names = |with: bool| {
@@ -138,13 +139,13 @@ fn whose(kinds: &[&SeatKind]) -> String {
         kinds.map(|kind| kind.name).collect::<Vec<_>>().join(", ")
     };
     match SEATS.len() - kinds.len() {
-        0 => "every seat".into(),
-        others if others < kinds.len() => format!("every seat but {}", names(false)),
+        0 => "every engine".into(),
+        others if others < kinds.len() => format!("every engine except {}", names(false)),
         _ => names(true),
     }
 }
 
-/// All kinds, and then all parameters.
+/// All engines, then all parameters.
 fn all() -> String {
     let groups = groups();
     let head = HEAD.map(String::from).to_vec();
@@ -153,7 +154,7 @@ fn all() -> String {
     let columns = Columns::of(&rows);
     let about = columns.0[0];
     let mut text = String::from(
-        "Seats: NAME, NAME:parameter=value,.., FILE.toml:NAME, or cmd=COMMAND (docs/PROTOCOL.md)\n\n",
+        "Engines for a seat. Write one as NAME, as NAME:parameter=value,.., as FILE.toml:NAME, or as\ncmd=COMMAND for an external program (docs/PROTOCOL.md).\n\n",
     );
     for kind in SEATS.iter() {
         text += &format!("{BOLD}{:<about$}{BOLD:#}{}", kind.name, wrapped(kind.about, about));
@@ -166,7 +167,7 @@ fn all() -> String {
     text
 }
 
-/// A seat with what is set and what could be.
+/// An engine with its settings and all of its parameters.
 fn one((name, seat): &(String, SeatSpec)) -> String {
     let given: BTreeMap<_, _> = seat.settings().collect();
     let mut rows = vec![HEAD.map(String::from).to_vec()];

@@ -1,50 +1,57 @@
 //! `junqi selfplay`
 
-use super::job::Work;
-use super::reporter::teller;
+use super::env::{Env, Usage};
+use super::job::JobOptions;
+use super::load;
+use super::reporter::Reporter;
 use super::series::{GAMES, SeriesOptions};
-use super::{Env, Usage, load};
 use crate::game::board::Seat;
+use crate::game::format::GameRecord;
 use crate::game::rules::{Rules, Team};
 use crate::play::SeatSpec;
 use crate::shards::JobSpec;
 use crate::tournament::{Games, Lineup, SeriesSummary};
 use anyhow::{Result, bail};
+use serde_json::{Value as Json, json};
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Who plays where: S=greedy,E=random,N=greedy,W=random.
+    /// Engine of every seat, as S=greedy,E=random,N=greedy,W=random (see `junqi seats`).
     #[arg(long, value_parser = parse_seats, conflicts_with_all = ["team_a", "team_b"])]
     seats: Option<Seats>,
-    /// Who plays S and N (in a game of two, S).
+    /// Engine that plays S and N (in 1v1 games, S).
     #[arg(long, value_name = "SEAT", default_value = "greedy", value_parser = load::seat)]
     team_a: SeatSpec,
-    /// Who plays E and W (in a game of two, N).
+    /// Engine that plays E and W (in 1v1 games, N).
     #[arg(long, value_name = "SEAT", default_value = "random", value_parser = load::seat)]
     team_b: SeatSpec,
-    /// Put into the records what the seats think the game is worth, turn by turn: training data.
+    /// Record each engine's evaluation of its position at every turn, as training data for
+    /// `eval tune` and `eval train`.
     #[arg(long)]
     values: bool,
     #[command(flatten)]
     options: SeriesOptions,
     #[command(flatten)]
-    work: Work,
+    work: JobOptions,
 }
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        let job = self.job(env)?;
-        self.work.run(env, job.task(), &mut *teller(&job))
+        let games = self.games(env)?;
+        self.work.run(env, &games, &mut SelfplayReporter::new(&games))
     }
 
-    /// What is to be done.
+    /// The job that the arguments describe.
     pub(super) fn job(&self, env: Env) -> Result<JobSpec> {
+        Ok(JobSpec::Selfplay(self.games(env)?))
+    }
+
+    fn games(&self, env: Env) -> Result<Games> {
         let series = self.options.series(Lineup::Fixed(self.lineup()?), env)?;
-        Ok(JobSpec::Selfplay(
-            Games::new(series, self.options.games_or(GAMES)).with_values(self.values),
-        ))
+        Ok(Games::new(series, self.options.games_or(GAMES)).with_values(self.values))
     }
 
     fn lineup(&self) -> Result<[Option<SeatSpec>; 4]> {
@@ -58,11 +65,8 @@ impl Args {
             for seat in Seat::ALL {
                 let (plays, named) = (rules.seats().contains(seat), lineup[seat.index()].is_some());
                 if plays != named {
-                    let found = if named { "a player" } else { "nobody" };
-                    let expected = if plays { "a player" } else { "nobody in this mode" };
-                    let what =
-                        format!("--seats: found {found} for seat {seat}, expected {expected}");
-                    bail!(Usage(what));
+                    let fault = if plays { "has no engine" } else { "does not play in this mode" };
+                    bail!(Usage(format!("--seats: seat {seat} {fault}")));
                 }
             }
         }
@@ -70,12 +74,12 @@ impl Args {
     }
 }
 
-/// By seat, who plays.
+/// The engine of each seat; none where nobody plays.
 #[derive(Debug, Clone)]
 struct Seats([Option<SeatSpec>; 4]);
 
-/// Reads `S=greedy,E=random:nodes=5,N=..`; a part that begins with no seat belongs to the seat
-/// before it.
+/// Parses `S=greedy,E=random:nodes=5,N=..`. A part without a seat letter continues the seat before
+/// it, because parameters are separated by commas, too.
 fn parse_seats(text: &str) -> Result<Seats> {
     let mut specs: [Option<String>; 4] = Default::default();
     let mut last = None;
@@ -103,11 +107,38 @@ fn parse_seats(text: &str) -> Result<Seats> {
     Ok(Seats(seats))
 }
 
-pub(super) fn table(
-    seats: &[Option<SeatSpec>; 4],
-    summary: &SeriesSummary,
-    rules: &Rules,
-) -> String {
+/// Summarizes self-play.
+pub(super) struct SelfplayReporter<'a> {
+    games: &'a Games,
+    summary: SeriesSummary,
+}
+
+impl<'a> SelfplayReporter<'a> {
+    pub(super) fn new(games: &'a Games) -> Self {
+        Self { games, summary: SeriesSummary::default() }
+    }
+}
+
+impl Reporter for SelfplayReporter<'_> {
+    fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
+        let record: GameRecord = serde_json::from_str(line)?;
+        self.summary.add(&record);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn text(&self) -> Result<String> {
+        let (seats, _) = self.games.series.plan(0);
+        Ok(table(&seats, &self.summary, &self.games.series.rules))
+    }
+
+    fn json(&self) -> Result<Json> {
+        let (seats, _) = self.games.series.plan(0);
+        let seats = seats.map(|s| s.map(|s| s.to_string()));
+        Ok(json!({ "seats": seats, "summary": self.summary }))
+    }
+}
+
+fn table(seats: &[Option<SeatSpec>; 4], summary: &SeriesSummary, rules: &Rules) -> String {
     let games = summary.games.max(1) as f64;
     let percent = |count: u64| format!("{count:>7} {:>5.1} %", 100.0 * count as f64 / games);
     let mut text = String::new();

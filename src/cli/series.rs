@@ -1,6 +1,8 @@
-//! What self-play, matches and ladders share: which games are played.
+//! Options that self-play, matches and ladders share: number of games, rules, deployments, seed.
 
-use super::{Env, Usage, load};
+use super::env::{Env, Usage};
+use super::load;
+use super::values::mode;
 use crate::game::belief::Visibility;
 use crate::game::board::Seat;
 use crate::game::rules::{Mode, Rules};
@@ -10,50 +12,41 @@ use anyhow::{Result, bail, ensure};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SeriesOptions {
-    /// Games to play, in a ladder for every pair; 100 if not given, for a match with --sprt 40000.
+    /// Number of games; in a ladder, games per pair of engines [default: 100, with --sprt at most 40000].
     #[arg(long)]
     games: Option<u64>,
     #[command(flatten)]
     ground: GameTerms,
-    /// Deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the embedded ones, or
-    /// `sample` for uniformly random legal ones.
+    /// Source of the deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the
+    /// built-in ones, or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK)]
     pub(super) deployments: String,
 }
 
-/// What games are played by.
+/// The conditions of the games: seed, mode, rules, visibility, first mover.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GameTerms {
-    /// The seed of everything: deployments and every random choice.
+    /// Random seed; determines the deployments and every random choice of the engines.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// 2v2 or 1v1; the rules' own if not given.
+    /// Game mode: 2v2 (four players, two teams) or 1v1 (two players) [default: that of --rules].
     #[arg(long, value_parser = mode)]
     mode: Option<Mode>,
-    /// The rules: a preset (default, qq) and options, separated by commas.
+    /// Rules: a preset (default or qq), then options as key=value, separated by commas (docs/RULES.md).
     #[arg(long, default_value = "default")]
     rules: Rules,
-    /// Whose pieces the players know.
+    /// Pieces whose kinds a player knows from the start.
     #[arg(long, value_enum, default_value = "four-dark")]
     visibility: Visibility,
-    /// Who moves first: S, E, N or W.
+    /// Seat that moves first: S, E, N or W.
     #[arg(long, default_value = "S")]
     first: Seat,
 }
 
-/// The embedded deployments.
+/// The name of the built-in deployments.
 pub(super) const BOOK: &str = "book";
 
-/// 2v2 or 1v1.
-pub(super) fn mode(text: &str) -> Result<Mode, String> {
-    match text {
-        "2v2" => Ok(Mode::FourPlayer),
-        "1v1" => Ok(Mode::TwoPlayer),
-        _ => Err("expected 2v2 or 1v1".into()),
-    }
-}
-
-/// Games if nobody says how many, and games of a match that a sequential test may end.
+/// The default number of games, and the default limit of a match with a sequential test.
 pub(super) const GAMES: u64 = 100;
 pub(super) const MOST_GAMES: u64 = 40_000;
 
@@ -76,7 +69,7 @@ impl GameTerms {
         self.mode.map_or(self.rules, |mode| self.rules.with_mode(mode))
     }
 
-    /// Games with deployments of a source, which is read once all else is known to be right.
+    /// The series under these conditions; `deal` reads the deployments, after all other checks.
     pub(super) fn series(
         &self,
         deal: impl FnOnce() -> Result<DeploymentSource>,
@@ -85,12 +78,11 @@ impl GameTerms {
     ) -> Result<Series> {
         let rules = self.rules();
         if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
-            let found = "--rules: found rules under which a game may never end, expected";
-            bail!(Usage(format!("{found} draw_quiet_plies or max_plies above 0")));
+            let endless = "--rules: under these rules a game may never end; set";
+            bail!(Usage(format!("{endless} draw_quiet_plies or max_plies above 0")));
         }
         if !rules.seats().contains(self.first) {
-            let found = format!("--first: found {}, expected a seat that plays", self.first);
-            bail!(Usage(found));
+            bail!(Usage(format!("--first: seat {} does not play in this mode", self.first)));
         }
         rules.net(env.board)?;
         let (visibility, first, seed) = (self.visibility, self.first, self.seed);
@@ -98,7 +90,7 @@ impl GameTerms {
     }
 }
 
-/// Where deployments come from: `sample`, `book`, a file or a folder.
+/// Reads a source of deployments: `sample`, `book`, a file or a folder.
 pub(super) fn deal(source: &str) -> Result<DeploymentSource> {
     if source == "sample" {
         return Ok(DeploymentSource::Sample);
@@ -107,7 +99,10 @@ pub(super) fn deal(source: &str) -> Result<DeploymentSource> {
     let deal = DeploymentSource::book(lawful.into_iter().map(|(named, _)| named).collect());
     if let DeploymentSource::Book(book) = &deal {
         let some = book.iter().any(|(share, _)| *share > 0);
-        ensure!(some, "{source}: found no share above 0, expected one at least");
+        ensure!(
+            some,
+            "{source}: every deployment has share 0; at least one share must be positive"
+        );
     }
     Ok(deal)
 }

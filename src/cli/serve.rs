@@ -1,6 +1,6 @@
 //! `junqi serve`
 
-use super::{Env, print, print_json};
+use super::env::{Env, print, print_json};
 use crate::server::{ServerOptions, serve};
 use anyhow::{Context, Result};
 use serde_json::json;
@@ -11,31 +11,32 @@ use std::thread::available_parallelism;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Where it listens: this machine alone if not given.
+    /// Address to listen on; the default is reachable from this machine only.
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     host: IpAddr,
-    /// On which port; 0 takes a free one.
+    /// Port to listen on; 0 chooses a free port.
     #[arg(long, default_value_t = 7717)]
     port: u16,
-    /// A name by which browsers may call it, beside those of this machine; may be repeated.
+    /// Additional host name under which browsers may reach the server; may be repeated.
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
-    /// Write the record of every game into this folder, as it is played.
+    /// Folder for the game records, written while the games are played [default: not recorded].
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
-    /// How many engines think at once; as many as the machine has threads if not given.
+    /// Maximum number of engines that search at the same time [default: number of CPU threads].
     #[arg(long)]
     threads: Option<usize>,
-    /// The seed of deployments and engines; drawn by the system if not given. Secrets always are.
+    /// Random seed of deployments and engines [default: from the operating system, as session secrets
+    /// always are].
     #[arg(long)]
     seed: Option<u64>,
-    /// Take the page from this folder, to work on it.
+    /// Serve the web page from this folder instead of the built-in one, for development.
     #[arg(long, value_name = "FOLDER")]
     web: Option<PathBuf>,
 }
 
 impl Args {
-    /// Serves until somebody ends it.
+    /// Serves until interrupted.
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         let address = SocketAddr::new(self.host, self.port);
         let mut names = self.names;
@@ -53,15 +54,15 @@ impl Args {
             board: env.board,
         };
         let ready = |address: SocketAddr| {
-            let told = if env.json {
+            let printed = if env.json {
                 print_json(
                     &json!({"address": address.to_string(), "page": format!("http://{address}/")}),
                 )
             } else {
                 print(&format!("junqi serves http://{address}/ (Ctrl-C ends it)\n"))
             };
-            // Whoever does not want to hear it is served all the same.
-            let _ = told;
+            // A closed standard output is no reason not to serve.
+            let _ = printed;
         };
         serve(options, ready).with_context(|| address.to_string())?;
         Ok(ExitCode::SUCCESS)

@@ -1,6 +1,6 @@
 //! `junqi verify`
 
-use super::{Env, print, print_json};
+use super::env::{Env, print, print_json};
 use crate::game::rules::Rules;
 use crate::research::verify::Verifier;
 use anyhow::Result;
@@ -9,10 +9,11 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Files or folders: .jgs replays, records (.jsonl), case files (.json).
+    /// Files or folders to verify: .jgs replays, records (.jsonl), rule-case files (.json).
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// The rules of .jgs files: a preset (default, qq) and options, separated by commas.
+    /// Rules of .jgs files: a preset (default or qq), then options as key=value, separated by commas
+    /// (docs/RULES.md).
     #[arg(long, default_value = "qq")]
     rules: Rules,
 }
@@ -28,7 +29,7 @@ impl Args {
                 print(&format!("{disagreement}\n"))?;
             }
             for path in &report.ignored {
-                print(&format!("{}: nothing to verify in it\n", path.display()))?;
+                print(&format!("{}: skipped, nothing to verify\n", path.display()))?;
             }
             if report.positions > 0 {
                 print(&format!("positions listed and counted: {}\n", report.positions))?;

@@ -1,41 +1,44 @@
-//! Manifests: everything that the shards of a job depend on, in one file.
+//! Manifests: a job, its division into shards, and the program that must run them, in one file.
 
-use crate::base::job::{Job, sha256_hex};
+use crate::base::job::{Job, Shard, Shards, sha256_hex, write_atomic};
+use crate::base::text::pretty_json;
 use crate::engine::deepening;
 use crate::research::algorithms;
 use crate::research::experiments;
-use crate::shards::Shard;
 use crate::tournament::Games;
 use crate::tournament::ladder;
 use crate::tournament::rating::{Sprt, SprtError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use std::fs;
+use std::io;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// A long job, with all it needs.
+/// A long job with everything that its lines depend on.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum JobSpec {
-    /// Games between fixed seats.
+    /// Games between engines in fixed seats.
     Selfplay(Games),
-    /// Games between two sides.
+    /// A match between two sides.
     Match {
-        /// What the sides are called.
+        /// Names of the sides.
         sides: [String; 2],
         /// The games.
         games: Games,
-        /// When to stop before their end.
+        /// The sequential test that ends the match early; none to play all games.
         sprt: Option<Sprt>,
     },
-    /// Matches between many.
+    /// A ladder: matches between many engines.
     Ladder(ladder::LadderPlan),
     /// An experiment.
     Experiment(experiments::ReadyExperiment),
 }
 
 impl JobSpec {
-    /// Refuses what no command line would come to.
+    /// Checks what the type does not: a command line cannot describe every job.
     fn check(&self) -> Result<(), ManifestError> {
         match self {
             Self::Ladder(plan) => Ok(plan.check()?),
@@ -44,7 +47,16 @@ impl JobSpec {
         }
     }
 
-    /// What is to be done, line by line.
+    /// Whether an engine plays by the clock, so that lines and shards differ from run to run.
+    pub fn is_timed(&self) -> bool {
+        match self {
+            Self::Selfplay(games) | Self::Match { games, .. } => games.series.is_timed(),
+            Self::Ladder(plan) => plan.is_timed(),
+            Self::Experiment(_) => false,
+        }
+    }
+
+    /// The job line by line.
     pub fn task(&self) -> &dyn Job {
         match self {
             Self::Selfplay(games) | Self::Match { games, .. } => games,
@@ -54,22 +66,22 @@ impl JobSpec {
     }
 }
 
-/// What `junqi bench` counts, on trees and at the board.
+/// The node total of `junqi bench`: searches of trees and of positions.
 pub const BENCH: u64 = algorithms::BENCH + deepening::BENCH;
 
-/// A manifest. The order of its fields is that of its file.
+/// A job divided into shards. The order of the fields is that of the file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The sum of all that follows.
+    /// The checksum of the other fields.
     id: String,
-    /// The version of the program.
+    /// The version of the program that wrote it.
     version: String,
-    /// Nodes of the fixed set of searches of `junqi bench`.
+    /// The node total of `junqi bench` of that program.
     bench: u64,
-    /// By shard its first line and the one after its last.
+    /// For each shard its first line and the line after its last.
     shards: Vec<[u64; 2]>,
-    /// What is to be done.
+    /// The job.
     job: JobSpec,
 }
 
@@ -78,53 +90,51 @@ pub struct Manifest {
 #[non_exhaustive]
 pub enum ManifestError {
     /// It is no manifest.
-    #[error("found no manifest ({0}), expected a file that `junqi plan` wrote")]
+    #[error("this is not a manifest written by `junqi plan`: {0}")]
     Format(String),
-    /// Somebody changed it.
-    #[error(
-        "found a manifest that was changed since it was written, expected one with the sum {0}"
-    )]
+    /// Its content does not match its checksum.
+    #[error("this manifest was changed after it was written: its checksum is not {0}")]
     Changed(String),
-    /// It was written by another program.
-    #[error("found a manifest of {found}, expected one of this program, {expected}")]
+    /// It was written by another version of the program, whose games may differ.
+    #[error("this manifest was written by {found}, but this program is {expected}")]
     Program {
-        /// What wrote it.
+        /// The program that wrote it.
         found: String,
-        /// What reads it.
+        /// This program.
         expected: String,
     },
     /// A ladder that cannot be played.
     #[error(transparent)]
     Ladder(#[from] ladder::LadderPlanError),
-    /// A sequential test that cannot be.
+    /// A sequential test with impossible settings.
     #[error(transparent)]
     Sprt(#[from] SprtError),
-    /// The job cannot be divided so.
-    #[error("found {found} shards for {units} units of work, expected from 1 to {}", (*units).clamp(1, MOST))]
+    /// The job cannot be divided into that many shards.
+    #[error("a job of {units} units of work can be divided into 1 to {} shards, not {found}", (*units).clamp(1, MOST))]
     Shards {
-        /// How many were asked for.
+        /// The requested number of shards.
         found: u64,
-        /// What there is to divide.
+        /// Number of units of the job.
         units: u64,
     },
-    /// Another number of shards.
-    #[error("found shard {found}, expected one of {of}: 0/{of} to {last}/{of}", last = of - 1)]
+    /// A shard of another division.
+    #[error("shard {found} is not one of this manifest, whose shards are 0/{of} to {last}/{of}", last = of - 1)]
     Division {
-        /// What was asked for.
+        /// The requested shard.
         found: Shard,
-        /// How many there are.
+        /// Number of shards of the manifest.
         of: u64,
     },
 }
 
-/// More shards would only fill the manifest and the folder.
+/// The largest number of shards; more would only bloat the manifest and the folder.
 const MOST: u64 = 100_000;
 
 fn no_manifest(error: &serde_json::Error) -> ManifestError {
     ManifestError::Format(error.to_string())
 }
 
-/// What wrote a manifest, in words.
+/// The identity of a program, in words.
 fn program(version: &str, bench: u64) -> String {
     format!("junqi {version} with bench {bench}")
 }
@@ -134,7 +144,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// If there are more shards than units of work, or none.
+    /// If the job is impossible, or the number of shards is 0 or above the number of units.
     pub fn new(job: JobSpec, shards: u64) -> Result<Self, ManifestError> {
         job.check()?;
         let task = job.task();
@@ -155,11 +165,11 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// Reads a manifest of this very program.
+    /// Parses a manifest that this version of the program wrote.
     ///
     /// # Errors
     ///
-    /// If it is none, was changed, or another program wrote it.
+    /// If the text is no manifest, was changed, or was written by another version of the program.
     pub fn parse(text: &str) -> Result<Self, ManifestError> {
         let json: Json = serde_json::from_str(text).map_err(|error| no_manifest(&error))?;
         let found = (json["version"].as_str(), json["bench"].as_u64());
@@ -174,7 +184,7 @@ impl Manifest {
         if id != read.id {
             return Err(ManifestError::Changed(read.id));
         }
-        // Whatever the sum says, it must be what a job comes to here.
+        // A forged checksum is not enough: the job must divide into the same shards here.
         let again = Self::new(read.job, shards)?;
         if again.id == id { Ok(again) } else { Err(ManifestError::Changed(id)) }
     }
@@ -185,28 +195,58 @@ impl Manifest {
         Ok(sha256_hex(text.map_err(|error| no_manifest(&error))?.as_bytes()))
     }
 
-    /// The sum of all that it says: what its shards are known by.
+    /// The checksum of its content, which identifies its shards.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// What is to be done.
+    /// The job.
     pub fn job(&self) -> &JobSpec {
         &self.job
     }
 
-    /// How many shards there are.
+    /// Number of shards.
     pub fn shards(&self) -> u64 {
         self.shards.len() as u64
     }
 
-    /// One of the shards, as people name it.
+    /// Checks that a shard is one of this manifest.
     ///
     /// # Errors
     ///
-    /// If it is one of another number of shards.
+    /// If it belongs to another number of shards.
     pub fn shard(&self, shard: Shard) -> Result<Shard, ManifestError> {
         let of = self.shards();
         if shard.of == of { Ok(shard) } else { Err(ManifestError::Division { found: shard, of }) }
     }
+
+    /// The shards of the manifest as files of a folder.
+    pub fn shards_in(&self, folder: PathBuf) -> Shards<'_> {
+        Shards { task: self.job.task(), folder, manifest: self.id.clone(), of: self.shards() }
+    }
+
+    /// Writes the manifest to a file. An existing file is only kept if it has the same content.
+    ///
+    /// # Errors
+    ///
+    /// If the file exists with other content or cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), SaveError> {
+        let text = pretty_json(self).map_err(io::Error::from)?;
+        if fs::read(path).is_ok_and(|old| old != text.as_bytes()) {
+            return Err(SaveError::Exists);
+        }
+        Ok(write_atomic(path, text.as_bytes())?)
+    }
+}
+
+/// Why a manifest cannot be saved.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SaveError {
+    /// The file exists with other content.
+    #[error("another file of this name exists; remove it or choose another with --out")]
+    Exists,
+    /// The file cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }

@@ -1,8 +1,12 @@
-//! Long jobs divided: a manifest says what is to be done, shards of it are done anywhere, and put
-//! together they are the file that one machine would have written.
+//! Long jobs divided among machines. A [`Manifest`] holds a job and its division into shards;
+//! [`run()`] makes shards of it on any machine; [`merge()`] concatenates them into the same file that
+//! one machine would have written.
 
 mod manifest;
-mod shard;
+mod merge;
+mod run;
 
-pub use manifest::{BENCH, JobSpec, Manifest, ManifestError};
-pub use shard::{ParseShardError, Shard, ShardError, Shards};
+pub use crate::base::job::{ParseShardError, Shard, ShardError, Shards};
+pub use manifest::{BENCH, JobSpec, Manifest, ManifestError, SaveError};
+pub use merge::{DamagedShard, MergeError, ShardGaps, merge};
+pub use run::{RunError, RunEvent, RunOptions, ShardOutcome, ShardState, run};

@@ -1,6 +1,6 @@
-//! The games of a series as a job: records in order, gone on with where they were left.
+//! The games of a series as a job: one record per line, in order, resumable.
 
-use super::Series;
+use super::series::Series;
 use crate::base::job::{Job, WorkError};
 use crate::game::format::GameRecord;
 use serde::{Deserialize, Serialize};
@@ -8,28 +8,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// What two records of one game have in common before it is played.
+/// The fields of a record that are fixed before the game is played.
 const HEAD: [&str; 8] =
     ["version", "board", "game", "seed", "rules", "visibility", "seats", "first"];
 
-/// So many games of a series.
+/// The first games of a series, as a resumable job.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Games {
     /// The series.
     pub series: Series,
-    /// How many of its games; the last unit is played to its end.
+    /// Number of games; rounded up to whole units.
     pub games: u64,
-    /// Whether records tell what the players thought the game was worth.
+    /// Whether records contain the players' evaluations (training data).
     #[serde(default)]
     pub values: bool,
-    /// By side of a match: time and turns in the games played so far, by this program.
+    /// Thinking time and turns of each side in the games played by this process.
     #[serde(skip)]
     spent: Mutex<[(Duration, u64); 2]>,
 }
 
 impl Games {
-    /// What a record begins with: half a last line that does not is no record of ours.
+    /// The first bytes of a record; an incomplete last line that begins otherwise is no record.
     pub const BEGINNING: &[u8] = b"{\"version\":\"";
 
     /// The first games of a series.
@@ -37,24 +37,24 @@ impl Games {
         Self { series, games, values: false, spent: Mutex::default() }
     }
 
-    /// The same with what the players think in the records: what evaluations can be trained on.
+    /// The same games with or without the players' evaluations in the records.
     #[must_use]
     pub fn with_values(self, values: bool) -> Self {
         Self { values, ..self }
     }
 
-    /// By side of a match, the mean time of a move in the games that were played since this was
-    /// made; none before there are any.
+    /// Mean time per move of each side of a match, in the games this value played; none before the
+    /// first.
     pub fn pace(&self) -> [Option<Duration>; 2] {
         let spent = *self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         spent.map(|(time, turns)| (turns > 0).then(|| time.div_f64(turns as f64)))
     }
 
-    /// Plays a game, unless the flag is set meanwhile.
+    /// Plays a game; if the flag is set meanwhile, the record is of no use.
     ///
     /// # Errors
     ///
-    /// If it cannot begin.
+    /// If the start is not a legal position.
     pub fn play(&self, game: u64, stop: &AtomicBool) -> Result<GameRecord, WorkError> {
         let played = self.series.game(game, stop)?;
         let mut record = self.series.record(game, &played);
@@ -76,7 +76,7 @@ impl Games {
         Ok(record)
     }
 
-    /// Whether a record is the game of this series with a number.
+    /// Checks that a record is the game of this series with an index.
     fn own(&self, game: u64, record: &GameRecord) -> Result<(), String> {
         let ours = self.series.head(game);
         let json = |r: &GameRecord| serde_json::to_value(r).map_err(|e| e.to_string());

@@ -1,6 +1,7 @@
-//! What came of a match: scores of whole units, Elo, and when a sequential test is decided.
+//! The result of a match: scores of units, Elo, and the sequential test that may end it.
 
-use super::Series;
+use super::series::Series;
+use crate::base::job::WorkError;
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, RecordError};
 use crate::tournament::rating::{ConfidenceInterval, Hypothesis, Sprt, Units};
@@ -16,68 +17,68 @@ pub struct MatchTally {
     losses: u64,
     plies: u64,
     endings: BTreeMap<String, u64>,
-    /// Half points of the unit under way.
+    /// Half points of the unfinished unit.
     half_points: u64,
     units: Units,
-    /// By side: nodes, and the turns they were visited in.
+    /// For each side: nodes searched, and the number of turns in which they were searched.
     effort: [(u64, u64); 2],
     sprt: Option<Sprt>,
     accepted: Option<Hypothesis>,
 }
 
-/// What `junqi match` prints.
+/// The result of a match, from the first side's point of view.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MatchReport {
-    /// Games the first side won.
+    /// Number of games that the first side won.
     pub wins: u64,
-    /// Games nobody won.
+    /// Number of drawn games.
     pub draws: u64,
-    /// Games the second side won.
+    /// Number of games that the second side won.
     pub losses: u64,
-    /// Share of games that nobody won.
+    /// Fraction of drawn games; none without games.
     pub draw_rate: Option<f64>,
-    /// Finished units.
+    /// Number of finished units.
     pub units: u64,
-    /// Games in a unit.
+    /// Number of games in a unit.
     pub games_per_unit: u64,
-    /// Units by half points of the first side, from 0 to twice the games of a unit.
+    /// Number of units by half points of the first side, from 0 to twice the games of a unit.
     pub unit_scores: Vec<u64>,
-    /// Share of the points in finished units.
+    /// Score of the first side in finished units, 0 to 1.
     pub score: Option<ConfidenceInterval>,
-    /// Elo of the first side over the second; none without a finished unit.
+    /// Elo difference of the first side to the second; none without a finished unit.
     pub elo: Option<ConfidenceInterval>,
-    /// The same in standard deviations of a game.
+    /// Normalized Elo difference, which is measured in standard deviations of a game.
     pub normalized_elo: Option<ConfidenceInterval>,
-    /// Likelihood of superiority: how sure it is that the first side is stronger.
+    /// Likelihood of superiority (LOS): probability that the first side is stronger, 0 to 1.
     pub superiority: Option<f64>,
     /// The sequential test, if there is one.
     pub sprt: Option<SprtReport>,
-    /// Moves made in all games.
+    /// Number of moves in all games.
     pub plies: u64,
-    /// By side: nodes a move; none if the side does not tell.
+    /// Mean nodes per move of each side; none if the engine does not report nodes.
     pub nodes_a_move: [Option<f64>; 2],
-    /// Games by reason of ending.
+    /// Number of games by reason of ending.
     pub endings: BTreeMap<String, u64>,
 }
 
-/// Where a sequential test is.
+/// The state of a sequential test.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SprtReport {
-    /// Its terms.
+    /// The settings of the test.
     #[serde(flatten)]
     pub terms: Sprt,
-    /// The logarithm of the likelihood ratio of the two hypotheses.
+    /// Log-likelihood ratio of H1 to H0.
     pub llr: f64,
-    /// At or below this H0 is accepted.
+    /// Bound at or below which H0 is accepted.
     pub lower: f64,
-    /// At or above this H1 is.
+    /// Bound at or above which H1 is accepted.
     pub upper: f64,
-    /// What was accepted.
+    /// The accepted hypothesis; none while the test goes on.
     pub accepted: Option<Hypothesis>,
 }
 
 impl MatchTally {
-    /// Of no games yet, with a sequential test or without.
+    /// An empty tally, with or without a sequential test.
     pub fn new(series: &Series, sprt: Option<Sprt>) -> Self {
         Self {
             wins: 0,
@@ -93,8 +94,8 @@ impl MatchTally {
         }
     }
 
-    /// Counts the next game of a match: [`ControlFlow::Break`] once its sequential test is decided,
-    /// which only whole units can do; games after that are not counted.
+    /// Counts the next game of a match. Returns [`ControlFlow::Break`] once the sequential test is
+    /// decided, which only happens after whole units; later games are not counted.
     ///
     /// # Errors
     ///
@@ -126,6 +127,16 @@ impl MatchTally {
         Ok(if self.accepted.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
+    /// Counts the next game of a match, given as a line of its file, like [`Self::add`].
+    ///
+    /// # Errors
+    ///
+    /// If the line is no record, or its events cannot be read.
+    pub fn add_line(&mut self, series: &Series, line: &str) -> Result<ControlFlow<()>, WorkError> {
+        let record: GameRecord = serde_json::from_str(line)?;
+        Ok(self.add(series, &record)?)
+    }
+
     fn add_effort(&mut self, series: &Series, record: &GameRecord) -> Result<(), RecordError> {
         if record.nodes.iter().all(Option::is_none) {
             return Ok(());
@@ -141,7 +152,7 @@ impl MatchTally {
         Ok(())
     }
 
-    /// The scores of the units so far.
+    /// The scores of the finished units.
     pub fn units(&self) -> &Units {
         &self.units
     }

@@ -1,4 +1,4 @@
-//! Series: many games whose every choice follows from a seed and the number of the game.
+//! Series of games: seeds, deployments and seats of every game follow from one seed and its index.
 
 use crate::base::clock::{Clock, WallClock};
 use crate::base::random;
@@ -10,24 +10,24 @@ use crate::play::{DeploymentSource, MatchSetup, PlayedGame, SearchRequest, SeatS
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
-/// Who plays.
+/// The engines of a series and how sides are exchanged.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Lineup {
-    /// The same seats in every game; new deployments each time.
+    /// The same engines in the same seats in every game; new deployments each time.
     #[serde(with = "by_letter")]
     Fixed([Option<SeatSpec>; 4]),
-    /// Two sides in units that cancel the luck of deployments, seats and the first move: in a
-    /// game of two, pairs with the same two deployments and the sides exchanged; in a game of
-    /// four, the same four deployments turned once through the seats, so that each side has each
-    /// pair of opposite deployments once as the first mover's team and once as the other.
+    /// Two engines in units that balance deployments, seats and the first move. In 1v1 games, a unit is
+    /// two games with the same deployments and the sides exchanged. In 2v2 games, it is four games
+    /// in which the same four deployments rotate through the seats, so that each side has each pair
+    /// of opposite deployments once as the team that moves first and once as the other.
     Match([SeatSpec; 2]),
-    /// Two sources of deployments, the series' own deal and another, both played by the same seat:
-    /// units as of a match, in which deployments stay with their side and seats are exchanged.
+    /// Two sources of deployments, the series' own and another, both played by the same engine, in units
+    /// as of a match: deployments stay with their side, seats are exchanged.
     Deployments {
-        /// Who plays everywhere.
+        /// The engine of all seats.
         seat: SeatSpec,
-        /// Where the second side's deployments come from.
+        /// The source of the second side's deployments.
         against: DeploymentSource,
     },
 }
@@ -41,25 +41,25 @@ pub struct Series {
     pub board: &'static Board,
     /// The rules.
     pub rules: Rules,
-    /// Whose pieces the players know.
+    /// Pieces whose kinds the players know from the start.
     pub visibility: Visibility,
-    /// Who moves first.
+    /// Seat that moves first.
     pub first: Seat,
-    /// The seed of everything.
+    /// Random seed of deployments and engines.
     pub seed: u64,
-    /// Where deployments come from.
+    /// Source of the deployments.
     pub deal: DeploymentSource,
-    /// Who plays.
+    /// The engines.
     pub lineup: Lineup,
 }
 
-/// Streams of random numbers, told apart by their first number.
+/// The random streams of the seed, by purpose.
 const DEALING: u64 = 0;
 const PLAYING: u64 = 1;
 
 type BySeat<T> = [Option<T>; 4];
 
-/// Games of a match that cancel luck together.
+/// Number of games in a unit of a match.
 pub fn unit_of_match(mode: Mode) -> u64 {
     match mode {
         Mode::TwoPlayer => 2,
@@ -67,14 +67,14 @@ pub fn unit_of_match(mode: Mode) -> u64 {
     }
 }
 
-/// Whether the sides of a match of two seats are exchanged in a game.
+/// Whether the sides of a match are exchanged in a game: the first side is then the second team.
 pub fn is_exchanged(game: u64, mode: Mode) -> bool {
     let unit = unit_of_match(mode);
     game % unit >= unit / 2
 }
 
 impl Series {
-    /// Games in a unit.
+    /// Number of games in a unit.
     pub fn unit(&self) -> u64 {
         match &self.lineup {
             Lineup::Fixed(_) => 1,
@@ -82,12 +82,21 @@ impl Series {
         }
     }
 
-    /// So many games, the last unit whole. A number that no whole unit follows is never reached.
+    /// The number of games rounded up to whole units; unchanged if that overflows.
     pub fn whole_units(&self, games: u64) -> u64 {
         games.checked_next_multiple_of(self.unit()).unwrap_or(games)
     }
 
-    /// The team of the first of the two sides of a match in a game.
+    /// Whether an engine plays by the clock, so that its games differ from run to run.
+    pub fn is_timed(&self) -> bool {
+        match &self.lineup {
+            Lineup::Fixed(seats) => seats.iter().flatten().any(SeatSpec::is_timed),
+            Lineup::Match(sides) => sides.iter().any(SeatSpec::is_timed),
+            Lineup::Deployments { seat, .. } => seat.is_timed(),
+        }
+    }
+
+    /// The team of the first side of a match in a game.
     pub fn team_of_first(&self, game: u64) -> Team {
         let exchanged = match self.lineup {
             Lineup::Fixed(_) => false,
@@ -97,7 +106,7 @@ impl Series {
         if exchanged { Team::Second } else { Team::First }
     }
 
-    /// Who sits where in a game, and with which deployments.
+    /// The engines and the deployments of a game, by seat.
     pub fn plan(&self, game: u64) -> (BySeat<SeatSpec>, BySeat<Deployment>) {
         let dealt = self.dealt(game / self.unit());
         let playing = |seat| self.rules.seats().contains(seat);
@@ -134,7 +143,7 @@ impl Series {
         })
     }
 
-    /// The table of a game, with players seated and deployments dealt.
+    /// The setup of a game: players seated, deployments dealt.
     fn table<'a>(&self, game: u64, stop: &'a AtomicBool, clock: &'a dyn Clock) -> MatchSetup<'a> {
         let (seats, offered) = self.plan(game);
         let player = |seat: Seat| {
@@ -160,7 +169,7 @@ impl Series {
         }
     }
 
-    /// The deployments that the players of a game choose, given those they are dealt.
+    /// The deployments that the players of a game choose when offered those dealt to them.
     pub(super) fn deployed(&self, game: u64) -> BySeat<Deployment> {
         let (stop, clock) = (AtomicBool::new(false), WallClock::default());
         let mut table = self.table(game, &stop, &clock);
@@ -168,25 +177,25 @@ impl Series {
         table.offered
     }
 
-    /// Plays one game.
+    /// Plays one game and returns its record.
     ///
     /// # Errors
     ///
-    /// If it cannot begin.
+    /// If the start is not a legal position.
     pub fn play(&self, game: u64, stop: &AtomicBool) -> Result<GameRecord, SetupFaults> {
         Ok(self.record(game, &self.game(game, stop)?))
     }
 
-    /// Plays one game and tells everything.
+    /// Plays one game and returns it with all turns.
     ///
     /// # Errors
     ///
-    /// If it cannot begin.
+    /// If the start is not a legal position.
     pub fn game(&self, game: u64, stop: &AtomicBool) -> Result<PlayedGame, SetupFaults> {
         play_game(self.table(game, stop, &WallClock::default()))
     }
 
-    /// The record of a game that was played.
+    /// The record of a played game.
     pub fn record(&self, game: u64, played: &PlayedGame) -> GameRecord {
         let mut nodes = [None; 4];
         for turn in &played.turns {

@@ -1,32 +1,32 @@
-//! What came of a run.
+//! The summary of games in fixed seats.
 
 use crate::game::format::GameRecord;
 use crate::game::rules::Team;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What came of the games so far.
+/// The summary of some games.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct SeriesSummary {
-    /// Games played.
+    /// Number of games.
     pub games: u64,
-    /// Won by the first team: S and N, in a game of two S.
+    /// Games won by the first team: S and N, in 1v1 games S.
     pub first_team: u64,
-    /// Won by the second team.
+    /// Games won by the second team.
     pub second_team: u64,
-    /// Won by nobody.
+    /// Drawn games.
     pub draws: u64,
-    /// By seat: games its team won.
+    /// Games won by the team of each seat.
     pub seat_wins: [u64; 4],
-    /// By seat: games at whose end it was still in.
+    /// Games that each seat survived to the end.
     pub seat_survived: [u64; 4],
-    /// Games by reason of ending.
+    /// Number of games by reason of ending.
     pub endings: BTreeMap<String, u64>,
-    /// Moves made in all games.
+    /// Number of moves in all games.
     pub plies: u64,
-    /// Moves of the shortest game.
+    /// Number of moves in the shortest game.
     pub shortest: u32,
-    /// Moves of the longest game.
+    /// Number of moves in the longest game.
     pub longest: u32,
 }
 

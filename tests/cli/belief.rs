@@ -114,7 +114,7 @@ fn a_belief_is_shown_and_drawn_at_every_moment() {
         let mut unsure = vec![];
         for seat in list(&shown["seats"]) {
             let pieces = list(&seat["pieces"]);
-            assert_eq!(pieces.len(), 25, "dead pieces are told too");
+            assert_eq!(pieces.len(), 25, "captured pieces are listed, too");
             for piece in pieces {
                 check(piece);
                 assert_eq!(piece["alive"].as_bool().unwrap(), piece["cell"].is_string());
@@ -155,8 +155,8 @@ fn sampled_worlds_are_legal_and_agree_with_what_is_seen() {
     let text = ok(here.path(), &format!("belief sample {moment} --count 8 --seed 3"));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 8);
-    let told = json(here.path(), &format!("belief sample {moment} --count 8 --seed 3"));
-    assert_eq!(list(&told).iter().map(|l| l.as_str().unwrap()).collect::<Vec<_>>(), lines);
+    let sampled = json(here.path(), &format!("belief sample {moment} --count 8 --seed 3"));
+    assert_eq!(list(&sampled).iter().map(|l| l.as_str().unwrap()).collect::<Vec<_>>(), lines);
     assert!(lines.iter().any(|line| *line != lines[0]), "worlds are drawn anew");
     for line in &lines {
         let truth = parse_jfen(line, 1, Board::siguo()).unwrap();
@@ -178,9 +178,9 @@ fn a_view_is_enough() {
     let jfen = |line: &str| json(here.path(), line)["jfen"].as_str().unwrap().to_owned();
     let view = jfen("show games.jsonl --seat N --ply 0");
     fs::write(here.path().join("view.txt"), format!("{view}\n")).unwrap();
-    for what in ["show", "sample"] {
-        let known = json(here.path(), &format!("belief {what} view.txt --seat N"));
-        let seen = json(here.path(), &format!("belief {what} games.jsonl --seat N --ply 0"));
+    for command in ["show", "sample"] {
+        let known = json(here.path(), &format!("belief {command} view.txt --seat N"));
+        let seen = json(here.path(), &format!("belief {command} games.jsonl --seat N --ply 0"));
         assert_eq!(known, seen);
     }
     let ran = run_in(here.path(), "belief show view.txt --seat E");
@@ -224,7 +224,7 @@ fn recorded_games_are_scored() {
 }
 
 #[test]
-fn what_goes_wrong_is_said() {
+fn errors_name_the_fault() {
     let here = played();
     let jfen = |line: &str| json(here.path(), line)["jfen"].as_str().unwrap().to_owned();
     let middle = jfen("show games.jsonl --ply 20");
@@ -246,10 +246,14 @@ fn what_goes_wrong_is_said() {
         ("sample games.jsonl --seat S --visibility none", 2, "four-dark"),
         ("table --prior", 2, "--prior"),
         ("score", 2, "PATHS"),
-        ("show games.jsonl --seat S --ply 9999", 1, "moves in the game, expected at least 9999"),
-        ("show games.jsonl --seat S --game 4", 1, "found 4 games, expected game 4"),
-        ("show middle.txt --seat S --ply 3", 1, "found a game that begins at ply 20, expected 3"),
-        ("show nowhere.jsonl --seat S", 1, "no such file, and no JFEN line"),
+        (
+            "show games.jsonl --seat S --ply 9999",
+            1,
+            "ply 9999 does not exist: the game ends at ply ",
+        ),
+        ("show games.jsonl --seat S --game 4", 1, "no game 4: 4 games, counted from 0"),
+        ("show middle.txt --seat S --ply 3", 1, "ply 3 does not exist: the game begins at ply 20"),
+        ("show nowhere.jsonl --seat S", 1, "neither an existing file nor a JFEN line"),
         ("show games.jsonl --seat S --prior nowhere", 1, "nowhere: "),
         ("table --prior bad.jsonl", 1, "bad.jsonl: "),
         ("score bad.jsonl", 1, "bad.jsonl, line 1: "),
@@ -273,7 +277,7 @@ fn what_goes_wrong_is_said() {
     let duel = "1Nq3/5/5/5/5/Na4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3_S_SN_-_0_0_-_-_mode=1v1";
     let ran = run_in(here.path(), &format!("belief show {duel} --seat E"));
     assert_eq!(ran.code, 2, "{}", ran.err);
-    assert!(ran.err.contains("--seat: found E, expected a seat that plays"), "{}", ran.err);
+    assert!(ran.err.contains("--seat: E does not play in this mode"), "{}", ran.err);
 }
 
 #[test]
@@ -306,7 +310,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_is_learned_can_be_used() {
+fn a_fitted_model_can_be_used() {
     let here = played();
     ok(here.path(), "belief fit games.jsonl --formations 2 --source test --out learned.json");
     let text = fs::read_to_string(here.path().join("learned.json")).unwrap();

@@ -16,7 +16,7 @@ fn perft_counts_and_divides() {
     assert_eq!(moves.values().map(|n| n.as_u64().unwrap()).sum::<u64>(), 2831);
     let bad = run_in(here.path(), "perft nonsense --depth 2");
     assert_eq!(bad.code, 1);
-    assert!(bad.err.starts_with("error: no such file, and no JFEN line"), "{}", bad.err);
+    assert!(bad.err.starts_with("error: neither an existing file nor a JFEN line"), "{}", bad.err);
 }
 
 #[test]
@@ -267,9 +267,9 @@ fn endgame_tells_verdict_line_and_moves() {
     let text = ok(here.path(), &format!("endgame {jfen} --moves"));
     assert!(text.starts_with("S to move: win in 1\ng17h17\n"), "{text}");
     assert!(text.contains("\ng17h17: win in 1\n"), "{text}");
-    let told = json(here.path(), &format!("endgame {jfen}"));
-    assert_eq!((&told["verdict"], &told["plies"]), (&"win".into(), &1.into()));
-    assert_eq!(told["line"], serde_json::json!(["g17h17"]));
+    let solved = json(here.path(), &format!("endgame {jfen}"));
+    assert_eq!((&solved["verdict"], &solved["plies"]), (&"win".into(), &1.into()));
+    assert_eq!(solved["line"], serde_json::json!(["g17h17"]));
     let unknown = json(here.path(), "endgame start --nodes 300");
     assert_eq!((&unknown["verdict"], &unknown["best"]), (&"unknown".into(), &Value::Null));
     let hidden = "ShN?3/5/5/5/5/4Na/15/12/15/12/15/5/5/5/5/5/1Sq3_S_SN_-_0_0_N:q_S_mode=1v1";

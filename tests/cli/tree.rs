@@ -111,11 +111,11 @@ fn a_tree_may_be_one_long_chain() {
 }
 
 #[test]
-fn wrong_usage_is_told_with_what_was_expected() {
+fn wrong_usage_names_the_fault() {
     let here = folder();
     for (line, message) in [
-        ("search --algo pvs", "expected a FILE, or --branching and --depth"),
-        ("search -b 3 -d 2", "--algo: found none"),
+        ("search --algo pvs", "name a FILE, or give --branching and --depth"),
+        ("search -b 3 -d 2", "no algorithm given"),
         ("search -b 3 -d 2 --algo pv", "found `pv`, expected one of"),
         ("search -b 0 -d 2 --algo pvs", "branching: found 0"),
         ("search -b 90 -d 20 --algo pvs", "at most 2^62 nodes"),

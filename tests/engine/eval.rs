@@ -342,18 +342,18 @@ fn what_goes_wrong_is_said() {
     for (line, code, said) in [
         ("explain", 2, "SOURCE"),
         ("explain two.jsonl --seat Q", 2, "expected a seat: S, E, N or W"),
-        ("explain two.jsonl --game 60", 1, "found 60 games, expected game 60"),
-        ("explain two.jsonl --ply 9999", 1, "expected ply 9999"),
-        ("explain view.txt", 1, "found hidden pieces, expected --seat to say who believes"),
+        ("explain two.jsonl --game 60", 1, "no game 60: 60 games, counted from 0"),
+        ("explain two.jsonl --ply 9999", 1, "ply 9999 does not exist: the game ends at ply "),
+        ("explain view.txt", 1, "the position has hidden pieces; name the seat"),
         ("explain start --weights bad.json", 1, "bad.json: weights: missing field"),
         ("explain start --weights nowhere.json", 1, "nowhere.json: "),
         ("tune", 2, "PATHS"),
-        ("tune none.jsonl", 1, "found no game, expected at least one"),
+        ("tune none.jsonl", 1, "no games in the given files"),
         ("tune two.jsonl --hold-back 1", 2, "expected 0 or more, below 1"),
         ("tune two.jsonl --every 0", 2, "--every"),
         ("tune two.jsonl --prior bad.json", 1, "bad.json: weights: "),
-        ("score none.jsonl", 1, "found no game, expected at least one"),
-        ("score two.jsonl --from 9999", 1, "found no position to score, expected at least one"),
+        ("score none.jsonl", 1, "no games in the given files"),
+        ("score two.jsonl --from 9999", 1, "no positions to score in these games"),
     ] {
         let ran = run_in(path, &format!("eval {line}"));
         assert_eq!(ran.code, code, "{line}: {}", ran.err);

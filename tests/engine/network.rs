@@ -264,7 +264,7 @@ fn training_learns_who_wins() {
     assert!(text.contains("kept") && text.contains("people: network"), "{text}");
     for (line, code, said) in [
         ("games.jsonl", 2, "--mode"),
-        ("games.jsonl --mode 2v2", 1, "found no position to learn from, expected some"),
+        ("games.jsonl --mode 2v2", 1, "no positions of this mode to learn from"),
         ("games.jsonl --mode 1v1 --batch 0", 2, "expected a whole number above 0"),
     ] {
         let ran = run_in(here.path(), &format!("eval train {line}"));

@@ -30,12 +30,12 @@ fn a_person_plays_asks_takes_back_saves_and_resigns() {
     );
     let said = typed(here.path(), &format!("{LINE} --out whole.jsonl"), &text);
     for expected in [
-        "found `foo`, expected a move such as g6g7",
-        "found `g1g17`, expected a legal move",
+        "`foo` is neither a command nor a move such as g6g7",
+        "g1g17 is not a legal move",
         "There is nothing to take back.",
         ", expecting ",
         "Saved.",
-        "Not saved: found no name of a file",
+        "Not saved: `save` needs a file name",
         "You lost (eliminated).",
     ] {
         assert!(said.contains(expected), "no `{expected}` in {said}");
@@ -62,5 +62,5 @@ fn the_board_shows_no_more_than_the_seat_sees() {
     };
     assert_eq!(shown("book"), shown("sample"));
     let nobody = run_in(here.path(), "play --mode 1v1 --seat E");
-    assert!(nobody.code == 2 && nobody.err.contains("--seat: found E"), "{}", nobody.err);
+    assert!(nobody.code == 2 && nobody.err.contains("--seat: E does not play"), "{}", nobody.err);
 }

@@ -315,11 +315,11 @@ fn what_cannot_be_measured_is_told() {
     let here = folder();
     ok(here.path(), "selfplay --games 1 --team-b greedy --mode 1v1 --out games.jsonl");
     for (line, code, message) in [
-        ("measure", 2, "found no games, expected files, folders or --play"),
+        ("measure", 2, "no games given: name files or folders, or use --play"),
         ("measure nowhere.jsonl", 1, "nowhere.jsonl"),
-        ("measure games.jsonl --mode 2v2", 1, "found no game of that mode"),
+        ("measure games.jsonl --mode 2v2", 1, "no games of that mode"),
         ("measure games.jsonl --every 0", 2, "--every"),
-        ("measure games.jsonl --margin 1.5", 2, "--margin: found 1.5, expected 0 to less than 1"),
+        ("measure games.jsonl --margin 1.5", 2, "--margin must be at least 0 and below 1, not 1.5"),
         ("measure --play gredy", 2, "found the name `gredy`"),
         ("measure --play random --mode 3v3", 2, "expected 2v2 or 1v1"),
     ] {

@@ -1,5 +1,10 @@
 //! Long jobs in shards.
 
-mod jobs;
+mod cases;
+mod faults;
+mod interrupted;
+mod manifest;
+mod merge;
+mod sprt;
 #[path = "../support/mod.rs"]
 mod support;

@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-const FEW: &str = "deploy evaluate six.txt --mode 1v1 --games 12 --seed 3";
+const EVALUATE: &str = "deploy evaluate six.txt --mode 1v1 --games 12 --seed 3";
 
 fn series(mode: Mode, seed: u64) -> Series {
     let pool = data::deployments().into_iter().filter_map(|named| named.deployment.ok());
@@ -53,7 +53,7 @@ fn play(halving: &mut Halving<'_>) {
 
 /// In a unit all candidates meet the same opponents; each is left or out by its points alone.
 #[test]
-fn everyone_meets_the_same_and_the_better_half_goes_on() {
+fn all_candidates_meet_the_same_opponents_and_the_better_half_survives() {
     for mode in [Mode::TwoPlayer, Mode::FourPlayer] {
         let plan = MeasurementPlan::halving(candidates(5), series(mode, 8), 24);
         let unit = plan.series.unit();
@@ -84,9 +84,9 @@ fn everyone_meets_the_same_and_the_better_half_goes_on() {
     }
 }
 
-/// A deployment that somebody thought about against one that is drawn.
+/// A deployment of the book against a random one.
 #[test]
-fn a_plainly_worse_deployment_is_told() {
+fn a_clearly_worse_deployment_is_recognized() {
     let good = data::deployments()[0].deployment.clone().unwrap();
     let bad = Deployment::sample(&mut random::stream(4, &[]));
     let candidates =
@@ -95,12 +95,12 @@ fn a_plainly_worse_deployment_is_told() {
         MeasurementPlan { candidates, series: series(Mode::TwoPlayer, 5), games: 300, rounds: 1 };
     let mut halving = Halving::new(&plan);
     play(&mut halving);
-    let told = gain(&halving).unwrap();
-    assert!(told.high < 0.0 && !is_enough(Some(told)), "seed 5: {told:?}");
+    let difference = gain(&halving).unwrap();
+    assert!(difference.high < 0.0 && !is_enough(Some(difference)), "seed 5: {difference:?}");
 }
 
 #[test]
-fn exchanges_are_all_that_are_lawful() {
+fn swaps_are_exactly_the_lawful_exchanges() {
     let mut rng = random::stream(2, &[]);
     for _ in 0..20 {
         let deployment = Deployment::sample(&mut rng);
@@ -208,7 +208,7 @@ fn six() -> tempfile::TempDir {
 fn evaluate_goes_on_and_is_divisible() {
     let here = six();
     let read = |folder: &str, file: &str| fs::read(here.path().join(folder).join(file)).unwrap();
-    let run = |more: &str| ok(here.path(), &format!("{FEW} {more}"));
+    let run = |more: &str| ok(here.path(), &format!("{EVALUATE} {more}"));
     run("--out whole --jobs 1");
     run("--out cut --jobs 2");
     let second = here.path().join("cut/round-2.jsonl");
@@ -219,8 +219,8 @@ fn evaluate_goes_on_and_is_divisible() {
     run("--out cut --jobs 2");
     for round in 1..=3 {
         for shard in ["1/2", "0/2"] {
-            let told = run(&format!("--out parts --shard {shard}"));
-            assert!(told.contains(&format!("round {round}")), "{told}");
+            let output = run(&format!("--out parts --shard {shard}"));
+            assert!(output.contains(&format!("round {round}")), "{output}");
         }
     }
     run("--out parts");
@@ -233,10 +233,10 @@ fn evaluate_goes_on_and_is_divisible() {
 }
 
 #[test]
-fn evaluate_tells_all_of_a_deployment() {
+fn evaluate_reports_every_field_of_a_deployment() {
     let here = six();
-    let told = json(here.path(), FEW);
-    let list = told["deployments"].as_array().unwrap();
+    let report = json(here.path(), EVALUATE);
+    let list = report["deployments"].as_array().unwrap();
     assert_eq!(list.len(), 6);
     for place in list {
         let [low, rate, high] = ["low", "win_rate", "high"].map(|key| place[key].as_f64().unwrap());
@@ -252,19 +252,19 @@ fn evaluate_tells_all_of_a_deployment() {
 }
 
 #[test]
-fn unlawful_deployments_are_told_and_not_played() {
+fn unlawful_deployments_are_listed_and_not_played() {
     let here = six();
     let path = here.path().join("six.txt");
     let text = fs::read_to_string(&path).unwrap();
     let bad = text.replacen("d c e g f", "q c e g f", 1);
     assert_ne!(bad, text);
     fs::write(&path, bad).unwrap();
-    let run = run_in(here.path(), &format!("{FEW} --json"));
+    let run = run_in(here.path(), &format!("{EVALUATE} --json"));
     assert_eq!(run.code, 1);
-    let told: Value = serde_json::from_str(&run.out).unwrap();
-    assert_eq!(told["deployments"].as_array().unwrap().len(), 5);
-    assert_eq!(told["unlawful"][0]["name"], "Left hammer 左路重锤");
-    assert!(told["unlawful"][0]["faults"].as_array().unwrap().len() >= 2, "{told}");
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(report["deployments"].as_array().unwrap().len(), 5);
+    assert_eq!(report["unlawful"][0]["name"], "Left hammer 左路重锤");
+    assert!(report["unlawful"][0]["faults"].as_array().unwrap().len() >= 2, "{report}");
 }
 
 #[test]
@@ -272,17 +272,17 @@ fn improve_never_claims_without_an_interval() {
     let here = six();
     let line = "deploy improve six.txt --name Sapper --mode 1v1 --steps 2 --tries 7 --games 12 \
                 --check 200 --out better";
-    let told = json(here.path(), line);
-    let low = told["gain"]["low"].as_f64().unwrap();
-    assert_eq!(told["better"].as_bool().unwrap(), low > 0.0, "{told}");
-    assert_eq!(told["games"], 200);
-    assert_eq!(told["steps"].as_array().unwrap().len(), 2);
+    let report = json(here.path(), line);
+    let low = report["gain"]["low"].as_f64().unwrap();
+    assert_eq!(report["better"].as_bool().unwrap(), low > 0.0, "{report}");
+    assert_eq!(report["games"], 200);
+    assert_eq!(report["steps"].as_array().unwrap().len(), 2);
     let text = fs::read_to_string(here.path().join("better/improved.txt")).unwrap();
     let written = parse_deployments(&text).unwrap();
     let after = written[0].deployment.as_ref().unwrap().to_string();
-    assert_eq!(told["after"], after);
+    assert_eq!(report["after"], after);
     fs::remove_file(here.path().join("better/check-round-1.jsonl")).unwrap();
-    assert_eq!(json(here.path(), line), told, "the same again");
+    assert_eq!(json(here.path(), line), report, "the same again");
     let several = run_in(here.path(), "deploy improve six.txt");
     assert!(several.code == 2 && several.err.contains("choose one with --name"), "{}", several.err);
 }
@@ -290,10 +290,10 @@ fn improve_never_claims_without_an_interval() {
 #[test]
 fn pool_writes_a_book_that_can_be_drawn_from() {
     let here = six();
-    let told = json(here.path(), "deploy pool six.txt --mode 1v1 --games 10 --out pool");
-    assert_eq!(told["deployments"].as_array().unwrap().len(), 6);
-    assert_eq!(told["pairs"].as_array().unwrap().len(), 15);
-    assert!(told["exploitability"].as_f64().unwrap() < 1e-3);
+    let report = json(here.path(), "deploy pool six.txt --mode 1v1 --games 10 --out pool");
+    assert_eq!(report["deployments"].as_array().unwrap().len(), 6);
+    assert_eq!(report["pairs"].as_array().unwrap().len(), 15);
+    assert!(report["exploitability"].as_f64().unwrap() < 1e-3);
     let line = "match --compare deployments pool/book.txt sample --mode 1v1 --games 4";
     assert_eq!(json(here.path(), line)["units"], 2);
     let alone = run_in(here.path(), "deploy pool nothing.txt");

@@ -1,4 +1,4 @@
-//! Ladders: who meets whom, files that grow, and what is told of them.
+//! Ladders: pairings, files that grow, ratings and reports.
 //!
 //! A little long: one way of counting records by itself serves all of it.
 
@@ -234,7 +234,7 @@ fn well_formed(svg: &str) {
 }
 
 #[test]
-fn files_without_a_ladder_are_told() {
+fn files_without_a_ladder_are_refused() {
     let here = folder();
     let at = here.path();
     ok(at, &format!("{THREE} --games 4 --out three"));
@@ -252,21 +252,24 @@ fn files_without_a_ladder_are_told() {
     ok(at, "match random greedy --mode 1v1 --games 4 --out other");
     assert!(ok(at, "ladder show one other").contains(", 8 games of 1v1"));
     for (files, message) in [
-        ("three three", "three, line 1: found game 0 of seed "),
-        ("three copy", "twice, expected every game once"),
+        ("three three", "three, line 1: game 0 of seed "),
+        ("three copy", " appears twice"),
         ("three quartets", "quartets, line 1: found a game with "),
         ("mixed", "mixed, line 1: found game 0 with two on a side, expected one seat on each side"),
-        ("empty", "found no finished unit, expected games"),
-        ("half", "found no finished unit, expected games"),
+        ("empty", "no finished unit to rate"),
+        ("half", "no finished unit to rate"),
         // Sides that were never exchanged.
-        ("fixed", "found no finished unit, expected games in which both sides had the same luck"),
-        ("three --svg three", "three: found one file twice"),
+        (
+            "fixed",
+            "no finished unit to rate: only games in which both sides played the same deployments",
+        ),
+        ("three --svg three", "three: this file is named twice"),
         ("notes", "notes, line 1: "),
         ("nowhere", "nowhere: "),
-        ("three apart", "without games that join it to `random`, expected some"),
+        ("three apart", "cannot be rated: no chain of games connects it to `random`"),
         (
             "three --anchor nobody",
-            "found no seat `nobody` in the games, expected one of random, greedy, greedy:nodes=5",
+            "`nobody` did not play in these games; expected one of random, greedy, greedy:nodes=5",
         ),
         ("three --names nowhere.toml", "--names: nowhere.toml: "),
     ] {
@@ -276,10 +279,16 @@ fn files_without_a_ladder_are_told() {
         assert!(!at.join("none.md").exists(), "{files}");
     }
     for (seats, message) in [
-        ("random", "found 1 seats, expected two or more"),
-        ("random greedy random", "found the name `random` twice, expected it once"),
-        ("random greedy --gauntlet 0", "found a gauntlet of 0 among 2 seats, expected from 1 to 1"),
-        ("random greedy --gauntlet 2", "found a gauntlet of 2 among 2 seats, expected from 1 to 1"),
+        ("random", "a ladder needs two or more engines, not 1"),
+        ("random greedy random", "the name `random` is listed twice"),
+        (
+            "random greedy --gauntlet 0",
+            "a gauntlet among 2 engines can have 1 to 1 challengers, not 0",
+        ),
+        (
+            "random greedy --gauntlet 2",
+            "a gauntlet among 2 engines can have 1 to 1 challengers, not 2",
+        ),
         ("random gredy", "the nearest is `greedy`"),
     ] {
         let ran = run_in(at, &format!("ladder run {seats} --out none"));
@@ -304,8 +313,8 @@ fn units_without_an_end_are_left_out() {
     let (cut, less) = (json(at, "ladder show cut"), json(at, "ladder show less"));
     assert_eq!((&cut["left_out"], &less["left_out"]), (&1.into(), &0.into()));
     assert_eq!((&cut["games"], &cut["places"]), (&22.into(), &less["places"]));
-    let told = ok(at, "ladder show cut");
-    assert!(told.contains("Left out: 1 games of unfinished units."), "{told}");
+    let table = ok(at, "ladder show cut");
+    assert!(table.contains("Left out: 1 games of unfinished units."), "{table}");
     let gap: Vec<&str> = [&lines[..6], &lines[7..]].concat();
     write("gap", &gap);
     let gap = json(at, "ladder show gap");
@@ -333,8 +342,8 @@ fn points_add_up_and_greedy_is_far_above_random() {
             let won: Vec<f64> = records.iter().filter_map(of).collect();
             let points: f64 = won.iter().sum();
             all += points;
-            let told = number(place, "wins") + number(place, "draws") / 2.0;
-            assert!((told - points).abs() < 1e-9, "{mode}: {place}");
+            let counted = number(place, "wins") + number(place, "draws") / 2.0;
+            assert!((counted - points).abs() < 1e-9, "{mode}: {place}");
             let played = won.len() as f64;
             assert!((number(place, "games") - played).abs() < 1e-9, "{mode}: {place}");
             assert!((number(place, "score") - points / played).abs() < 1e-9, "{mode}: {place}");

@@ -69,11 +69,11 @@ impl World {
 }
 
 /// The strength with a share of points, or any other number that grows with it.
-fn strength_with(wanted: f64, of: impl Fn(f64) -> f64) -> f64 {
+fn strength_with(target: f64, of: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (-15.0, 15.0);
     for _ in 0..80 {
         let middle = f64::midpoint(low, high);
-        *(if of(middle) < wanted { &mut low } else { &mut high }) = middle;
+        *(if of(middle) < target { &mut low } else { &mut high }) = middle;
     }
     low
 }

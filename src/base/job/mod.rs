@@ -3,11 +3,13 @@
 mod checksum;
 mod lines;
 mod ordered;
+mod shard;
 mod task;
 mod whole;
 
 pub use checksum::sha256_hex;
 pub use lines::{LinesError, append_line, open_lines};
 pub use ordered::{Completion, ordered};
+pub use shard::{ParseShardError, Shard, ShardError, Shards};
 pub use task::{Job, JobError, JobPart, JobRun, OnLine, WorkError};
 pub use whole::{AtomicFile, write_atomic};

@@ -1,8 +1,10 @@
 //! Reading text: errors that say where, the words of a line, and names that are nearly right.
 
+mod json;
 #[cfg(feature = "engine")]
 mod nearest;
 
+pub use json::pretty_json;
 #[cfg(feature = "engine")]
 pub use nearest::nearest;
 #[cfg(feature = "engine")]

@@ -1,4 +1,4 @@
-//! Tables with a column for every kind.
+//! Tables with one column per kind of piece.
 
 use crate::game::draw::KindNames;
 use crate::game::rules::Kind;
@@ -33,7 +33,7 @@ mod tests {
 
     #[test]
     fn nothing_looks_like_certainty_but_certainty() {
-        let told = [0.0, 1e-9, 0.0004, 0.001, 0.5, 0.9994, 0.9996, 1.0].map(percent);
-        assert_eq!(told, [".", "<0.1", "<0.1", "0.1", "50.0", "99.9", ">99", "100"]);
+        let shown = [0.0, 1e-9, 0.0004, 0.001, 0.5, 0.9994, 0.9996, 1.0].map(percent);
+        assert_eq!(shown, [".", "<0.1", "<0.1", "0.1", "50.0", "99.9", ">99", "100"]);
     }
 }

@@ -1,6 +1,9 @@
 //! `junqi belief fit`
 
-use crate::cli::{Env, load, print, print_json};
+use crate::base::text::pretty_json;
+use crate::cli::env::{Env, print, print_json};
+use crate::cli::load;
+use crate::cli::values::share;
 use crate::game::belief::{BehaviourModel, BeliefModel, FeatureWeights, Prior, Visibility};
 use crate::game::rules::Deployment;
 use crate::research::learn::{FitBehaviour, FormationFit, OpenGame, ScoreSummary, Scoring, split};
@@ -16,44 +19,44 @@ pub(in crate::cli) struct Args {
     /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Write what was learned from all games into this file. It is printed if neither this nor a
-    /// comparison is asked for.
+    /// Write the model fitted to all games to this file [default: print it, unless --compare or
+    /// --measure is given].
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Formations, not counting mirror images.
+    /// Number of formations in the mixture, not counting mirror images.
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=16))]
     formations: u8,
-    /// Numbers of formations to compare on games held back.
+    /// Compare these numbers of formations, separated by commas, on held-out games.
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=16))]
     compare: Vec<u8>,
-    /// Measure every ingredient on games held back.
+    /// Measure what each part of the model adds, on held-out games.
     #[arg(long)]
     measure: bool,
-    /// Whose pieces a seat knows in that.
+    /// Pieces whose kinds a seat knows from the start, in --measure.
     #[arg(long, value_enum, default_value = "double-open")]
     visibility: Visibility,
-    /// The share of games held back for the comparison.
-    #[arg(long, default_value_t = 0.2, value_parser = load::share)]
+    /// Fraction of the games held out for --compare and --measure.
+    #[arg(long, default_value_t = 0.2, value_parser = share)]
     hold_back: f64,
-    /// Seed of the first guess and of the split.
+    /// Random seed for the initial model and the choice of held-out games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// What to say of where the games are from.
+    /// Description of the games, stored in the model file.
     #[arg(long, default_value = "recorded games")]
     source: String,
 }
 
-/// What a number of formations does on games held back.
+/// The result of a number of formations on held-out games.
 #[derive(Debug, Serialize)]
 struct Compared {
     formations: usize,
-    /// Mean bits a deployment.
+    /// Mean log loss per deployment, in bits.
     bits: f64,
-    /// The least number of distinct deployments a formation rests on.
+    /// The smallest number of distinct deployments behind a formation.
     support: f64,
 }
 
-/// What an ingredient adds, on games held back.
+/// The score of a partial model on held-out games.
 #[derive(Debug, Serialize)]
 struct Measured {
     with: String,
@@ -61,7 +64,7 @@ struct Measured {
     summary: ScoreSummary,
 }
 
-/// What is printed.
+/// The printed results.
 #[derive(Debug, Serialize)]
 struct Report {
     games: usize,
@@ -73,15 +76,15 @@ struct Report {
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let games = load::whole_games(&self.paths, env)?;
-        ensure!(!games.is_empty(), "found no game, expected at least one");
+        ensure!(!games.is_empty(), "no games in the given files");
         let (kept, held_back) = split(&games, self.hold_back, self.seed);
         let (from, for_test) = (deployments(&kept).len(), deployments(&held_back).len());
-        ensure!(from > 0, "found no deployment to learn from, expected at least one");
+        ensure!(from > 0, "no deployments to learn from");
         let compares = self.measure || !self.compare.is_empty();
-        ensure!(!compares || for_test > 0, "found no deployment held back, expected at least one");
+        ensure!(!compares || for_test > 0, "no deployments are held out; raise --hold-back");
         let all: Vec<&OpenGame> = games.iter().collect();
         if self.out.is_none() && !compares {
-            print(&load::json_lines(&self.model(&all)?)?)?;
+            print(&pretty_json(&self.model(&all)?)?)?;
             return Ok(ExitCode::SUCCESS);
         }
         let report = Report {
@@ -96,7 +99,7 @@ impl Args {
             print(&report.text())?;
         }
         if let Some(out) = &self.out {
-            load::write(out, load::json_lines(&self.model(&all)?)?.as_bytes())?;
+            load::write(out, pretty_json(&self.model(&all)?)?.as_bytes())?;
         }
         Ok(ExitCode::SUCCESS)
     }

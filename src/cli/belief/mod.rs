@@ -1,29 +1,29 @@
 //! `junqi belief`
 
 mod columns;
-pub(super) mod common;
 mod fit;
+pub(super) mod options;
 mod sample;
 mod score;
 mod show;
 mod table;
 
-use super::Env;
+use super::env::Env;
 use anyhow::Result;
 use clap::Subcommand;
 use std::process::ExitCode;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// What a seat believes of every hidden piece at a moment of a game, as table or picture.
+    /// Show the kind probabilities of every hidden piece, as one seat sees a ply of a game.
     Show(show::Args),
-    /// Whole worlds as a seat believes them, one JFEN line each.
+    /// Sample full positions (determinizations) from a seat's belief, one JFEN line each.
     Sample(sample::Args),
-    /// What is expected of every post before the first move.
+    /// Show the prior kind probabilities of every station before the first move.
     Table(table::Args),
-    /// Replay games and tell how well beliefs foresee hidden pieces, in bits.
+    /// Score beliefs on recorded games: log loss in bits per hidden piece, and calibration.
     Score(score::Args),
-    /// Learn formations from recorded games.
+    /// Fit a belief model (formation mixture and behaviour weights) to recorded games.
     Fit(fit::Args),
 }
 

@@ -1,8 +1,8 @@
 //! `junqi belief sample`
 
-use super::common::Look;
+use super::options::MomentOptions;
 use crate::base::random;
-use crate::cli::{Env, print, print_json};
+use crate::cli::env::{Env, print, print_json};
 use crate::game::belief::View;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
@@ -10,8 +10,8 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
-    look: Look,
-    /// How many worlds.
+    look: MomentOptions,
+    /// Number of positions to sample.
     #[arg(long, default_value_t = 10)]
     count: usize,
 }
@@ -20,12 +20,11 @@ impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let mut moment = self.look.moment(env)?;
         let posterior = moment.posterior(self.look.seed)?;
-        let seen = self.look.seen(&moment);
+        let seen = moment.observation();
         let mut rng = random::stream(self.look.seed, &[]);
         let mut line = || {
             let kinds = posterior.sample(&mut rng);
-            let kinds =
-                kinds.context("found no world that explains what was seen, expected one")?;
+            let kinds = kinds.context("no arrangement of the hidden pieces explains the game")?;
             Ok(View::truth(&seen.world_with(&kinds)).to_string())
         };
         if env.json {

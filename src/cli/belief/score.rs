@@ -1,7 +1,8 @@
 //! `junqi belief score`
 
-use super::common::Expect;
-use crate::cli::{Env, load, print, print_json};
+use super::options::BeliefOptions;
+use crate::cli::env::{Env, print, print_json};
+use crate::cli::load;
 use crate::game::belief::Visibility;
 use crate::game::draw::{self, Dot, DotSeries};
 use crate::research::learn::{BINS, Bin, MomentScore, OpenGame, ScoreSummary, Scoring};
@@ -16,23 +17,23 @@ pub(in crate::cli) struct Args {
     /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// After how many moves to look.
+    /// Plies at which beliefs are scored, separated by commas.
     #[arg(long, value_delimiter = ',', default_value = "0,40,80,120,160")]
     at: Vec<u32>,
-    /// Whose pieces a seat knows.
+    /// Pieces whose kinds a seat knows from the start.
     #[arg(long, value_enum, default_value = "four-dark")]
     visibility: Visibility,
     #[command(flatten)]
-    expect: Expect,
-    /// Seed of sampled posteriors.
+    expect: BeliefOptions,
+    /// Random seed for sampled posteriors.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Draw how often predictions came true into this file.
+    /// Write a calibration plot (predicted against observed frequency) to this SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Debug, Serialize)]
 struct Scored<'a> {
     prior: &'a str,
@@ -46,7 +47,7 @@ struct Scored<'a> {
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let games = load::whole_games(&self.paths, env)?;
-        ensure!(!games.is_empty(), "found no game, expected at least one");
+        ensure!(!games.is_empty(), "no games in the given files");
         let summary = self.summary(&games)?;
         if let Some(path) = &self.svg {
             load::write(path, draw::calibration("a kind", &series(&summary)).as_bytes())?;
@@ -123,7 +124,7 @@ fn together(moments: &[MomentScore]) -> [Bin; BINS] {
     all
 }
 
-/// What was predicted and what came true.
+/// The calibration table: predicted probability against observed frequency.
 fn calibration(bins: &[Bin; BINS]) -> String {
     let mut text = String::from(
         "\ncalibration, all plies together\npredicted       pairs   mean predicted       true\n",

@@ -1,8 +1,9 @@
 //! `junqi belief show`
 
 use super::columns;
-use super::common::{ByKind, Look, pair};
-use crate::cli::{Env, load, print, print_json};
+use super::options::{ByKind, MomentOptions, pair};
+use crate::cli::env::{Env, print, print_json};
+use crate::cli::load;
 use crate::game::belief::{Visibility, mean_entropy};
 use crate::game::board::{Board, Seat};
 use crate::game::draw::{self, Heat, HeatPiece, HeatSeat, KindNames};
@@ -15,16 +16,16 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
-    look: Look,
-    /// Draw a picture into this file.
+    look: MomentOptions,
+    /// Write a heat map of the belief to this SVG file instead of printing a table.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// How kinds are named in the table.
+    /// Piece names in the table.
     #[arg(long, value_enum, default_value = "chinese")]
     names: KindNames,
 }
 
-/// A belief at a moment.
+/// A seat's belief at one ply.
 #[derive(Debug, Serialize)]
 struct Shown {
     ply: u32,
@@ -58,9 +59,9 @@ impl Args {
         let mut moment = self.look.moment(env)?;
         let posterior = moment.posterior(self.look.seed)?;
         let heat = moment.heat(&posterior);
-        let view = self.look.seen(&moment).view();
+        let view = moment.observation().view();
         if let Some(path) = &self.svg {
-            load::write(path, draw::heat(&view, moment.last, &heat).as_bytes())?;
+            load::write(path, draw::heat(&view, moment.last_move(), &heat).as_bytes())?;
         }
         let average = average(&heat, self.look.seat, &view.rules);
         if env.json {
@@ -100,7 +101,7 @@ impl Args {
         let prior = &self.look.expect.prior;
         let without = if self.look.expect.behaviour() { "" } else { " without behaviour" };
         let mut text =
-            format!("What {} believes at ply {ply}, prior {prior}{without}\n", self.look.seat);
+            format!("Belief of {} at ply {ply}, prior {prior}{without}\n", self.look.seat);
         for HeatSeat { seat, pieces } in &heat.seats {
             let gone = pieces.iter().filter(|p| p.station.is_none()).count();
             let living = hidden(pieces).count();
@@ -119,12 +120,12 @@ impl Args {
     }
 }
 
-/// The pieces that are on the board, but for flags that are shown.
+/// The hidden pieces on the board: all but revealed flags.
 fn hidden(pieces: &[HeatPiece]) -> impl Iterator<Item = (&HeatPiece, crate::game::board::Station)> {
     pieces.iter().filter(|p| !p.shown).filter_map(|p| Some((p, p.station?)))
 }
 
-/// How unsure the observer is of the enemies.
+/// The observer's mean uncertainty about enemy pieces.
 #[derive(Debug, Clone, Copy)]
 struct Average {
     /// Pieces not identified: hidden, on the board, not certain.

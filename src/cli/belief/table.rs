@@ -1,10 +1,11 @@
-//! `junqi belief table`: what is expected before the first move.
+//! `junqi belief table`: the prior before the first move.
 //!
 //! Source: the thesis, table 4.1, which has the rows; posts and moved pieces are ours.
 
 use super::columns;
-use super::common::{ByKind, Expect, pair};
-use crate::cli::{Env, load, print, print_json};
+use super::options::{BeliefOptions, ByKind, pair};
+use crate::cli::env::{Env, print, print_json};
+use crate::cli::load;
 use crate::game::belief::{Evidence, Observation, Posterior, Visibility, entropy};
 use crate::game::board::Seat;
 use crate::game::draw::KindNames;
@@ -16,8 +17,8 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
-    expect: Expect,
-    /// How kinds are named in the table.
+    expect: BeliefOptions,
+    /// Piece names in the table.
     #[arg(long, value_enum, default_value = "chinese")]
     names: KindNames,
 }
@@ -78,7 +79,7 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// What is expected on every post, as another seat sees it before the first move.
+    /// The prior kind probabilities of every station of an arm, as another seat sees it.
     fn points(&self, env: Env) -> Result<Vec<(Point, [f64; 12])>> {
         let start = load::world("start", env)?;
         let view = Observation::new(&start, Seat::East, Visibility::FourDark).view();

@@ -1,16 +1,19 @@
 //! `junqi deploy evaluate`
 
-use super::rounds::{self, Parts, Played, Rounds};
+use super::rounds::{ShardOptions, print_shard};
 use crate::base::random;
+use crate::base::text::pretty_json;
+use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::matches::GREEDY;
 use crate::cli::series::{BOOK, GameTerms, deal};
-use crate::cli::{Env, job, load, print, print_json};
+use crate::cli::{job, load};
 use crate::engine::data;
 use crate::game::rules::Deployment;
 use crate::play::{DeploymentSource, SeatSpec};
 use crate::tournament::deployments::report::{self, Page};
 use crate::tournament::deployments::{
-    ArmGraph, DeploymentCandidate, Expectation, Halving, MeasurementPlan, Ranking, features,
+    ArmGraph, DeploymentCandidate, Expectation, Halving, MeasurementPlan, Ranking, RoundsOutcome,
+    features,
 };
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result};
@@ -19,49 +22,50 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Deployments that stand for all lawful ones where features are compared.
+/// The number of sampled deployments that represent all lawful ones when features are compared.
 const DRAWN: u64 = 200;
 
-/// Measure deployments against a pool in games of one kind of seat, and rank them.
+/// Measure deployments in games of one engine against a pool of deployments, and rank them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EvaluateArgs {
-    /// Files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or `book`.
+    /// Deployments to measure: files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or `book`.
     #[arg(required = true)]
     sources: Vec<String>,
     #[command(flatten)]
     terms: MeasureTerms,
-    /// Games of a deployment on average; those that are close to the best get more.
+    /// Mean number of games per deployment; successive halving gives more games to the better ones.
     #[arg(long, default_value_t = 200)]
     games: u64,
-    /// Rounds of halving: after each, the worse half of the deployments goes out; until two are left
-    /// if not given, 1 plays all equally long.
+    /// Rounds of successive halving: each round but the last drops the worse half of the deployments;
+    /// 1 gives all the same number of games [default: as many as leave two].
     #[arg(long)]
     rounds: Option<usize>,
-    /// In games of four, measure every two of the deployments as partners of each other.
+    /// In 2v2 games, measure every pair of deployments as the deployments of two partners.
     #[arg(long)]
     pairs: bool,
-    /// Write games, report.html, report.md and report.json to this folder; the same command goes on
-    /// where it stopped.
+    /// Write the games, report.html, report.md and report.json to this folder; the same command
+    /// resumes an interrupted measurement.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    parts: Parts,
+    parts: ShardOptions,
 }
 
-/// Against what, by whom and by which rules deployments are measured.
+/// The opposing pool, the engine and the rules of a measurement.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MeasureTerms {
-    /// The pool: as of the deployments, or `sample` for uniformly random legal ones.
+    /// Pool of opposing deployments: a file or folder, `book`, or `sample` for uniformly random legal
+    /// ones.
     #[arg(long, default_value = BOOK, value_name = "POOL")]
     against: String,
     #[command(flatten)]
     measure: MeasureArgs,
 }
 
-/// By whom and by which rules deployments are played.
+/// The engine and the rules of a measurement.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MeasureArgs {
-    /// Who plays all seats.
+    /// Engine that plays all seats (see `junqi seats`).
     #[arg(long, default_value = GREEDY, value_parser = load::seat)]
     pub(super) seat: SeatSpec,
     #[command(flatten)]
@@ -69,7 +73,7 @@ pub(crate) struct MeasureArgs {
 }
 
 impl MeasureTerms {
-    /// The series that they mean.
+    /// The series that the options describe.
     pub(super) fn series(&self, env: Env) -> Result<Series> {
         let against = deal(&self.against).context("--against")?;
         let MeasureArgs { seat, ground } = &self.measure;
@@ -78,7 +82,7 @@ impl MeasureTerms {
     }
 }
 
-/// The deployments that a series plays against; some drawn ones if they are any.
+/// The deployments of the opposing pool; sampled ones if the pool is all lawful deployments.
 fn pool(series: &Series) -> Vec<Deployment> {
     match &series.lineup {
         Lineup::Deployments {
@@ -92,7 +96,7 @@ fn pool(series: &Series) -> Vec<Deployment> {
     }
 }
 
-/// The lawful deployments of sources, each once, and what is wrong with the others.
+/// The lawful deployments of some sources, each once, and the faults of the others.
 pub(super) fn candidates(sources: &[String]) -> Result<(Vec<DeploymentCandidate>, Vec<Json>)> {
     let (mut lawful, mut unlawful, mut known) = (vec![], vec![], HashSet::new());
     let found: Result<Vec<_>> = sources.iter().map(|source| load::deployments(source)).collect();
@@ -129,23 +133,22 @@ impl EvaluateArgs {
         let mut plan = MeasurementPlan::halving(all, series, self.games);
         plan.rounds = self.rounds.unwrap_or(plan.rounds).max(1);
         if !plan.candidates.is_empty() {
-            plan.check().map_err(|e| crate::cli::Usage(format!("--games: {e}")))?;
+            plan.check().map_err(|e| Usage(format!("--games: {e}")))?;
         }
         let mut halving = Halving::new(&plan);
-        let rounds = Rounds::new(self.out.as_deref(), self.parts.jobs, self.parts.shard)?;
-        let played = if plan.candidates.is_empty() {
-            Played::All
-        } else {
-            rounds.play(&mut halving, "").inspect_err(|_| rounds.bar.finish_and_clear())?
-        };
-        rounds.bar.finish_and_clear();
-        if let Played::Shard(round, missing) = played {
-            return rounds::tell(env, round, missing);
+        let outcome = self.parts.play(self.out.as_deref(), |player| {
+            if plan.candidates.is_empty() {
+                return Ok(RoundsOutcome::Finished);
+            }
+            player.play(&mut halving, "")
+        })??;
+        if let RoundsOutcome::Shard { round, missing } = outcome {
+            return print_shard(env, round, missing);
         }
         let (arm, expected) = expectation(env)?;
         let mut ranking = Ranking::new(&plan, &halving, &arm, &expected);
-        let told = |d: &Deployment| features(d, &arm, &expected.guess(d));
-        ranking.pool = pool(&plan.series).iter().map(told).collect();
+        let features_of = |d: &Deployment| features(d, &arm, &expected.guess(d));
+        ranking.pool = pool(&plan.series).iter().map(features_of).collect();
         let page = Page {
             against: self.terms.against.clone(),
             seat: self.terms.measure.seat.to_string(),
@@ -161,23 +164,23 @@ impl EvaluateArgs {
         } else {
             print(&report::text(&page))?;
         }
-        if played == Played::Stopped {
+        if outcome == RoundsOutcome::Stopped {
             return Ok(job::stopped(self.out.as_deref()));
         }
         Ok(ExitCode::from(u8::from(!page.faulty.is_empty())))
     }
 }
 
-/// What features need: the arms of the board, and what people are expected to play.
+/// The data that features need: the board's arms, and the deployments that people are expected to play.
 pub(super) fn expectation(env: Env) -> Result<(ArmGraph, Expectation)> {
     let net = crate::game::rules::Rules::default().net(env.board)?;
     let prior = data::model().prior().context("the embedded prior")?;
     Ok((ArmGraph::new(net), Expectation::new(prior)))
 }
 
-/// The report in all its forms.
+/// Writes the report as HTML, Markdown and JSON.
 fn write(folder: &Path, page: &Page) -> Result<()> {
     load::write(&folder.join("report.html"), report::html(page).as_bytes())?;
     load::write(&folder.join("report.md"), report::markdown(page).as_bytes())?;
-    load::write(&folder.join("report.json"), load::json_lines(&page.json())?.as_bytes())
+    load::write(&folder.join("report.json"), pretty_json(&page.json())?.as_bytes())
 }

@@ -1,79 +1,71 @@
 //! `junqi deploy improve`
 
 use super::evaluate::MeasureTerms;
-use super::rounds::{Played, Rounds};
-use crate::cli::{Env, Usage, job, load, print, print_json};
+use super::rounds::with_bar;
+use crate::cli::env::{Env, Usage, print, print_json};
+use crate::cli::{job, load};
 use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
 use crate::game::rules::Deployment;
-use crate::tournament::deployments::{
-    Halving, Improve, ImproveStep, MeasurementPlan, gain, is_enough, winner,
-};
+use crate::tournament::deployments::{ClimbStep, HillClimb, Improvement};
 use crate::tournament::rating::{ConfidenceInterval, elo_of};
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Look for exchanges of two pieces that make a deployment win more, and measure the gain.
+/// Improve a deployment by hill climbing over exchanges of two pieces, and measure the gain.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A file with the deployment.
+    /// File with the deployment to improve.
     file: String,
-    /// Which of several it is.
+    /// Part of the deployment's name, for a file with several deployments.
     #[arg(long)]
     name: Option<String>,
     #[command(flatten)]
     terms: MeasureTerms,
-    /// Steps; each takes one exchange at most.
+    /// Number of hill-climbing steps; each step accepts at most one exchange.
     #[arg(long, default_value_t = 8)]
     steps: u64,
-    /// Exchanges that race at a step, of about 250 that are lawful.
+    /// Exchanges tried per step, drawn at random from about 250 lawful ones.
     #[arg(long, default_value_t = 31)]
     tries: usize,
-    /// Games of each of them, on average; the winner of a step plays twice as many again.
+    /// Mean number of games per exchange tried; the best exchange of a step is then confirmed on
+    /// twice as many new games.
     #[arg(long, default_value_t = 40)]
     games: u64,
-    /// Games of the deployment before and after, at the end: what the gain is measured on.
+    /// Games of the original and of the improved deployment at the end, from which the gain is
+    /// estimated.
     #[arg(long, default_value_t = 1000)]
     check: u64,
-    /// Write the games and improved.txt to this folder; the same command goes on where it stopped.
+    /// Write the games and improved.txt to this folder; the same command resumes an interrupted run.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Games at the same time; all cores if not given. The results do not depend on it.
+    /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results.
     #[arg(long)]
     jobs: Option<usize>,
-}
-
-/// What came of it.
-struct ImproveOutcome {
-    name: String,
-    before: Deployment,
-    after: Deployment,
-    steps: Vec<ImproveStep>,
-    rates: [Option<f64>; 2],
-    gain: Option<ConfidenceInterval>,
-    games: u64,
 }
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         let (name, before) = self.deployment()?;
-        let improve = Improve {
+        let climb = HillClimb {
             series: self.terms.series(env)?,
+            steps: self.steps,
             tries: self.tries.max(1),
             games: self.games,
             check: self.check,
         };
         let usage = |error| Usage(format!("--games or --check: {error}"));
-        improve.race(&before, 1).1.check().map_err(usage)?;
-        improve.check(&before, &before).check().map_err(usage)?;
-        let rounds = Rounds::new(self.out.as_deref(), self.jobs, None)?;
-        let outcome = self.climb(&improve, &rounds, (name, before));
-        rounds.bar.finish_and_clear();
-        let Some(outcome) = outcome? else {
+        climb.race(&before, 1).1.check().map_err(usage)?;
+        climb.check(&before, &before).check().map_err(usage)?;
+        let improvement = with_bar(self.out.as_deref(), self.jobs, None, |player, bar| {
+            climb.run(&before, player, &mut |step| bar.println(sentence(step)))
+        })??;
+        let Some(improvement) = improvement else {
             return Ok(job::stopped(self.out.as_deref()));
         };
+        let outcome = NamedImprovement { name, improvement };
         if let Some(folder) = &self.out {
             load::write(&folder.join("improved.txt"), outcome.drawing().as_bytes())?;
         }
@@ -92,118 +84,79 @@ impl Args {
         }
         match &all[..] {
             [(named, deployment)] => Ok((named.name.clone(), *deployment)),
-            [] => bail!("{}: found no deployment of that name, expected one", self.file),
+            [] => bail!("{}: no deployment with that name", self.file),
             several => {
                 let names: Vec<&str> = several.iter().map(|(named, _)| &named.name[..]).collect();
                 let names = names.join(", ");
-                bail!(Usage(format!("{}: found {names}; choose one with --name", self.file)))
+                bail!(Usage(format!(
+                    "{}: several deployments ({names}); choose one with --name",
+                    self.file
+                )))
             }
         }
     }
-
-    /// All steps and the last measurement; none if somebody asked to stop.
-    fn climb(
-        &self,
-        improve: &Improve,
-        rounds: &Rounds,
-        (name, before): (String, Deployment),
-    ) -> Result<Option<ImproveOutcome>> {
-        let (mut after, mut steps) = (before, vec![]);
-        for step in 1..=self.steps {
-            let (exchanges, race) = improve.race(&after, step);
-            let Some(raced) = played(&race, rounds, &format!("step-{step}-"))? else {
-                return Ok(None);
-            };
-            let mut told = ImproveStep { step, exchange: None, gain: None, taken: false };
-            let first = winner(&raced);
-            if first > 0 {
-                let better = race.candidates[first].deployment;
-                let again = improve.again(&after, &better, step);
-                let Some(two) = played(&again, rounds, &format!("step-{step}-again-"))? else {
-                    return Ok(None);
-                };
-                told.exchange = Some(exchanges[first - 1].map(|p| [p.row(), p.col()]));
-                told.gain = gain(&two);
-                told.taken = is_enough(told.gain);
-                after = if told.taken { better } else { after };
-            }
-            rounds.bar.println(sentence(&told));
-            steps.push(told);
-        }
-        let check = improve.check(&before, &after);
-        let Some(two) = played(&check, rounds, "check-")? else { return Ok(None) };
-        let rates = [0, 1].map(|i| two.fields()[i].tally.units.mean());
-        let games = two.fields()[1].tally.games;
-        Ok(Some(ImproveOutcome { name, before, after, steps, rates, gain: gain(&two), games }))
-    }
 }
 
-/// A measurement that was played; none if somebody asked to stop.
-fn played<'a>(
-    plan: &'a MeasurementPlan,
-    rounds: &Rounds,
-    name: &str,
-) -> Result<Option<Halving<'a>>> {
-    let mut halving = Halving::new(plan);
-    let all = rounds.play(&mut halving, name)? == Played::All;
-    Ok(all.then_some(halving))
-}
-
-fn sentence(step: &ImproveStep) -> String {
+/// A step in words.
+fn sentence(step: &ClimbStep) -> String {
     let number = step.step;
     let Some([[a, b], [c, d]]) = step.exchange else {
         return format!("step {number}: no exchange won the race");
     };
-    let gain = step.gain.map_or_else(String::new, told);
+    let gain = step.gain.map_or_else(String::new, percent);
     let taken = if step.taken { "taken" } else { "not taken" };
     format!("step {number}: ({a},{b}) with ({c},{d}) {gain}, {taken}")
 }
 
-/// A difference of win rates.
-fn told(gain: ConfidenceInterval) -> String {
-    let percent = |value: f64| 100.0 * value;
-    let (value, low, high) = (percent(gain.value), percent(gain.low), percent(gain.high));
+/// A difference of win rates, in per cent with its confidence interval.
+fn percent(gain: ConfidenceInterval) -> String {
+    let [value, low, high] = [gain.value, gain.low, gain.high].map(|rate| 100.0 * rate);
     format!("{value:+.1} % ({low:+.1} to {high:+.1})")
 }
 
-impl ImproveOutcome {
-    fn is_shown(&self) -> bool {
-        self.gain.is_some_and(|gain| gain.low > 0.0)
-    }
+/// An improvement of a deployment with a name.
+struct NamedImprovement {
+    name: String,
+    improvement: Improvement,
+}
 
+impl NamedImprovement {
     fn about(&self) -> String {
-        let gain = self.gain.map_or_else(|| "not measured".into(), told);
-        let verdict = match self.is_shown() {
-            _ if self.after == self.before => "nothing better was found",
+        let Improvement { before, after, gain, games, .. } = &self.improvement;
+        let gain = gain.map_or_else(|| "not measured".into(), percent);
+        let verdict = match self.improvement.is_shown() {
+            _ if after == before => "nothing better was found",
             true => "better",
             false => "not shown to be better",
         };
-        format!("{verdict}: win rate {gain} in {} games each", self.games)
+        format!("{verdict}: win rate {gain} in {games} games each")
     }
 
     fn drawing(&self) -> String {
         let (name, about) = (format!("{} improved", self.name), self.about());
-        draw_deployment(&name, &about, &self.after, KindNames::Letters)
+        draw_deployment(&name, &about, &self.improvement.after, KindNames::Letters)
     }
 
     fn json(&self) -> Json {
-        let elo = self.rates.map(|rate| rate.map(elo_of));
+        let Improvement { before, after, steps, rates, gain, games } = &self.improvement;
+        let elo = rates.map(|rate| rate.map(elo_of));
         json!({
             "name": self.name,
-            "before": self.before.to_string(),
-            "after": self.after.to_string(),
-            "win_rates": self.rates,
+            "before": before.to_string(),
+            "after": after.to_string(),
+            "win_rates": rates,
             "elo": elo,
-            "gain": self.gain,
-            "better": self.is_shown(),
-            "games": self.games,
-            "steps": self.steps,
+            "gain": gain,
+            "better": self.improvement.is_shown(),
+            "games": games,
+            "steps": steps,
         })
     }
 
     fn text(&self) -> String {
-        let steps: Vec<String> = self.steps.iter().map(sentence).collect();
-        let rates = self.rates.map(|rate| format!("{:.1} %", 100.0 * rate.unwrap_or(0.5)));
+        let Improvement { steps, rates, .. } = &self.improvement;
+        let steps: Vec<String> = steps.iter().map(sentence).collect();
+        let rates = rates.map(|rate| format!("{:.1} %", 100.0 * rate.unwrap_or(0.5)));
         format!(
             "{}\n{}\nbefore {}, after {}\n\n{}",
             steps.join("\n"),

@@ -5,7 +5,8 @@ mod improve;
 mod pool;
 mod rounds;
 
-use super::{Env, load, print, print_json};
+use super::env::{Env, print, print_json};
+use super::load;
 use crate::base::random;
 use crate::game::draw::KindNames;
 use crate::game::format::{NamedDeployment, draw_deployment, write_jql};
@@ -18,41 +19,41 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
-    /// Tell every fault of every deployment.
+    /// List every fault of every deployment.
     Check(Sources),
-    /// Draw deployments as their owners see them.
+    /// Draw deployments as their owner sees them.
     Show {
         #[command(flatten)]
         sources: Sources,
-        /// Letters in place of Chinese names.
+        /// Name pieces by letters instead of Chinese characters.
         #[arg(long)]
         letters: bool,
     },
-    /// Exchange left and right.
+    /// Print the mirror images of deployments (left and right exchanged).
     Mirror(Sources),
-    /// Draw deployments uniformly among all legal ones.
+    /// Sample deployments uniformly from all legal ones.
     Sample {
-        /// How many.
+        /// Number of deployments.
         #[arg(long, default_value_t = 1)]
         count: u64,
-        /// The seed of everything.
+        /// Random seed.
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Measure deployments against a pool in games of one kind of seat, and rank them.
+    /// Measure deployments in games of one engine against a pool of deployments, and rank them.
     Evaluate(Box<evaluate::EvaluateArgs>),
-    /// Look for exchanges of two pieces that make a deployment win more, and measure the gain.
+    /// Improve a deployment by hill climbing over exchanges of two pieces, and measure the gain.
     Improve(Box<improve::Args>),
-    /// Play every deployment against every other and mix them so that none of them beats the mixture.
+    /// Play every deployment against every other and compute the mixture that none of them beats.
     Pool(Box<pool::PoolArgs>),
-    /// Write deployments in another form.
+    /// Convert deployments to another file format.
     Convert {
         #[command(flatten)]
         sources: Sources,
-        /// The new file, .txt or .jql, or an existing folder for one .jql file each.
+        /// Output file (.txt or .jql), or an existing folder that gets one .jql file per deployment.
         #[arg(long)]
         out: PathBuf,
-        /// Chinese names in place of letters in text.
+        /// Name pieces by Chinese characters instead of letters in .txt files.
         #[arg(long)]
         chinese: bool,
     },
@@ -60,8 +61,8 @@ pub(super) enum Command {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Sources {
-    /// Files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or `book` for
-    /// the embedded ones.
+    /// Deployments: files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or
+    /// `book` for the built-in ones.
     #[arg(required = true)]
     sources: Vec<String>,
 }
@@ -99,7 +100,7 @@ impl Command {
     }
 }
 
-/// One entry for each deployment, and one for each file that cannot be read.
+/// Prints one entry per deployment, and one per file that cannot be read.
 fn check(sources: &[String], env: Env) -> Result<ExitCode> {
     let (mut checked, mut unlawful, mut list) = (0, 0, vec![]);
     let mut entry = |file: &str, line: Option<usize>, name: &str, faults: Vec<String>| {
@@ -185,12 +186,14 @@ fn convert(
             let count = all.len();
             ensure!(
                 count == 1,
-                "found {count} deployments, expected one: name a folder with --out"
+                "a .jql file holds one deployment, not {count}: name a folder with --out"
             );
             load::write(out, &write_jql(&all.first().context("one deployment")?.1))?;
         }
         (false, "txt") => load::write(out, text(all, chinese).as_bytes())?,
-        (false, other) => bail!("found the ending `{other}`, expected .txt, .jql or a folder"),
+        (false, other) => {
+            bail!("--out: cannot write `.{other}` files; use .txt, .jql or an existing folder")
+        }
     }
     if env.json {
         print_json(&json!({ "deployments": all.len(), "out": out }))?;

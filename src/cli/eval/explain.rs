@@ -1,7 +1,8 @@
 //! `junqi eval explain`
 
-use crate::cli::belief::common::{Expect, Look};
-use crate::cli::{Env, load, print, print_json};
+use crate::cli::belief::options::{BeliefOptions, MomentOptions};
+use crate::cli::env::{Env, print, print_json};
+use crate::cli::load;
 use crate::engine::eval::{EvalFeatures, Evaluation};
 use crate::game::belief::{BeliefPosition, Visibility};
 use crate::game::board::Seat;
@@ -15,46 +16,47 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// A JFEN line, `start`, or a file: records (.jsonl), a replay (.jgs) or a text history.
+    /// Position or game: a JFEN line, `start` (the reference position), or a file with records
+    /// (.jsonl), a replay (.jgs) or a text history.
     source: String,
-    /// As this seat believes: S, E, N or W; the truth if not given.
+    /// Seat whose belief is evaluated: S, E, N or W [default: the true position].
     #[arg(long)]
     seat: Option<Seat>,
-    /// After how many moves of the game; all of them if not given.
+    /// Number of moves to replay [default: the whole game].
     #[arg(long)]
     ply: Option<u32>,
-    /// Which game of a file of records, from 0.
+    /// Index of the game in a file of records, from 0.
     #[arg(long, default_value_t = 0)]
     game: usize,
-    /// Whose pieces the seat knows.
+    /// Pieces whose kinds the seat knows from the start.
     #[arg(long, value_enum, default_value = "four-dark")]
     visibility: Visibility,
     #[command(flatten)]
-    expect: Expect,
-    /// The seed of sampled posteriors.
+    expect: BeliefOptions,
+    /// Random seed for sampled posteriors.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A file of weights in place of the built-in ones.
+    /// Weights file to use instead of the built-in weights.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 }
 
-/// A position with what it is worth to the first team.
+/// The evaluation of a position from the first team's point of view.
 #[derive(Debug, Serialize)]
 struct Explained {
     ply: u32,
     mode: Mode,
-    /// Whose belief, if it is not the truth.
+    /// The seat whose belief is evaluated; none for the true position.
     seat: Option<char>,
-    /// The first team and the second.
+    /// The names of the first and the second team.
     teams: [String; 2],
     features: Vec<EvaluationTerm>,
-    /// Centi-pieces of the first team.
+    /// The value for the first team, in centi-pieces.
     total: i64,
-    /// Its probability of winning, a draw counted as half a win.
+    /// The first team's expected score, 0 to 1: a draw counts as half a win.
     probability: f64,
     scale: f64,
-    /// How the game ended, if it has.
+    /// The result of the game, if it is over.
     result: Option<GameResult>,
 }
 
@@ -73,15 +75,15 @@ impl Args {
     }
 
     fn truth(&self, env: Env) -> Result<Explained> {
-        let (moment, open) = ((self.game, self.ply), "--seat to say who believes");
-        let world = load::truth(&self.source, moment, open, env)?;
+        let (moment, advice) = ((self.game, self.ply), "name the seat that believes with --seat");
+        let world = load::truth(&self.source, moment, advice, env)?;
         let evaluation = Evaluation::of_world(&world, &load::weights(self.weights.as_deref())?)?;
         let amounts = evaluation.features(&world);
         Ok(self.explained(&world, &evaluation, &amounts, evaluation.worth(&world)))
     }
 
     fn believed(&self, seat: Seat, env: Env) -> Result<Explained> {
-        let look = Look {
+        let look = MomentOptions {
             source: self.source.clone(),
             seat,
             ply: self.ply,
@@ -92,7 +94,7 @@ impl Args {
         };
         let mut moment = look.moment(env)?;
         let posterior = moment.posterior(self.seed)?;
-        let position = BeliefPosition::new(&look.seen(&moment), &posterior);
+        let position = BeliefPosition::new(&moment.observation(), &posterior);
         let weights = load::weights(self.weights.as_deref())?;
         let mut evaluation = Evaluation::of_belief(&position, &weights)?;
         let amounts = evaluation.believed_features(&position);

@@ -1,19 +1,19 @@
-//! What weights are worth, as text and as a picture.
+//! The predictive quality of weights, as text and as a picture.
 
 use crate::game::draw::{Dot, DotSeries};
 use crate::research::learn::{Quality, RELIABILITY_BINS, Reliability};
 use serde::Serialize;
 
-/// Weights with what they are worth.
+/// Weights with their predictive quality.
 #[derive(Debug, Serialize)]
 pub(super) struct MeasuredWeights {
-    /// Which weights on which games.
+    /// The weights, and the games they were measured on.
     pub(super) with: String,
     #[serde(flatten)]
     pub(super) quality: Quality,
 }
 
-/// A row of numbers for each.
+/// A table with one row per set of weights.
 pub(super) fn table(rows: &[MeasuredWeights]) -> String {
     let mut text = format!("{:<30}  bits  95 % interval     Brier   right  95 % interval\n", "");
     for MeasuredWeights { with, quality } in rows {
@@ -35,7 +35,7 @@ pub(super) fn table(rows: &[MeasuredWeights]) -> String {
     text
 }
 
-/// What was foretold and what came.
+/// The calibration table: predicted win probability against observed score.
 pub(super) fn calibration(bins: &[Reliability]) -> String {
     let mut text =
         String::from("predicted     positions   mean predicted        won   95 % interval\n");
@@ -57,7 +57,7 @@ pub(super) fn calibration(bins: &[Reliability]) -> String {
     text
 }
 
-/// The same as dots of one colour.
+/// The calibration as a series of dots.
 pub(super) fn series(measured: &MeasuredWeights) -> DotSeries {
     let dot = |bin: &Reliability| {
         Some(Dot { predicted: bin.predicted?, found: bin.found?, pairs: bin.positions as u64 })

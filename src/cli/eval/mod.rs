@@ -8,20 +8,20 @@ mod train;
 mod tune;
 mod tuned;
 
-use super::Env;
+use super::env::Env;
 use anyhow::Result;
 use clap::Subcommand;
 use std::process::ExitCode;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// What a position is worth, feature by feature, in truth or as a seat believes.
+    /// Explain the evaluation of a position feature by feature, with all pieces known or as one seat believes.
     Explain(explain::Args),
-    /// Fit the weights to the results of recorded games.
+    /// Fit the weights of the linear evaluation to the results of recorded games.
     Tune(tune::Args),
-    /// Train the network that evaluates open worlds, on games.
+    /// Train the evaluation network for positions with all pieces known, on recorded games.
     Train(train::Args),
-    /// How well the weights foretell the results of recorded games.
+    /// Score how well the linear evaluation predicts the results of recorded games.
     Score(score::Args),
 }
 

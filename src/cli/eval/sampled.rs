@@ -1,4 +1,4 @@
-//! Which positions the commands take, and why games are left out.
+//! Options that choose positions from games, and the count of excluded games.
 
 use crate::engine::data;
 use crate::game::rules::Mode;
@@ -7,40 +7,40 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// Which positions of games are taken.
+/// The choice of positions from games.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct Choose {
-    /// One position in so many plies.
+pub(super) struct SamplingOptions {
+    /// Sampling interval: one position, chosen at random, in every N plies.
     #[arg(long, default_value_t = Sampling::default().every, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// No position before so many plies.
+    /// First ply from which positions are taken.
     #[arg(long, default_value_t = Sampling::default().from)]
     pub(super) from: u32,
-    /// Take no positions before attacks.
+    /// Skip positions in which the next move is an attack.
     #[arg(long)]
     quiet: bool,
-    /// Leave games out that end before so many plies because somebody left or gave up.
+    /// Skip games that end by forfeit or resignation before this ply.
     #[arg(long, value_name = "PLIES", default_value_t = Sampling::default().abandoned)]
     abandoned: u32,
-    /// Seed of the choice of positions and games.
+    /// Random seed for the choice of positions and held-out games.
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// The part of what searches found in what is learned.
+    /// Weight of recorded search values in the training target, 0 to 1.
     #[arg(skip)]
     blend: f64,
 }
 
-/// How many games were left out, and why.
+/// The number of excluded games, by reason.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub(super) struct Omitted {
-    /// Without an end.
+    /// Games without a result.
     pub(super) unfinished: usize,
-    /// That somebody left early.
+    /// Games that a player left early.
     pub(super) abandoned: usize,
 }
 
-impl Choose {
-    /// The same for results that are blended.
+impl SamplingOptions {
+    /// The same choice with search values blended into the target.
     pub(super) fn blended(&self, blend: f64) -> Self {
         Self { blend, ..self.clone() }
     }

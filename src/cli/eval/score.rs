@@ -1,8 +1,9 @@
 //! `junqi eval score`
 
 use super::measure::{MeasuredWeights, calibration, series, table};
-use super::sampled::{Choose, Omitted};
-use crate::cli::{Env, load, print, print_json};
+use super::sampled::{Omitted, SamplingOptions};
+use crate::cli::env::{Env, print, print_json};
+use crate::cli::load;
 use crate::game::draw::{self, DotSeries};
 use crate::game::format::mode_text;
 use crate::game::rules::Mode;
@@ -17,14 +18,14 @@ pub(in crate::cli) struct Args {
     /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// A file of weights in place of the built-in ones.
+    /// Weights file to score instead of the built-in weights.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Draw how often predictions came true into this file.
+    /// Write a calibration plot (predicted against observed score) to this SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    choose: Choose,
+    choose: SamplingOptions,
 }
 
 #[derive(Debug, Serialize)]
@@ -52,7 +53,7 @@ impl Args {
 
     fn report(&self, env: Env) -> Result<Report> {
         let games = load::whole_games(&self.paths, env)?;
-        ensure!(!games.is_empty(), "found no game, expected at least one");
+        ensure!(!games.is_empty(), "no games in the given files");
         let weights = load::weights(self.weights.as_deref())?;
         let (mut left_out, mut modes) = (Omitted::default(), vec![]);
         for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
@@ -63,7 +64,7 @@ impl Args {
                 modes.push(MeasuredWeights { with: mode_text(mode).into(), quality });
             }
         }
-        ensure!(!modes.is_empty(), "found no position to score, expected at least one");
+        ensure!(!modes.is_empty(), "no positions to score in these games");
         Ok(Report { games: games.len(), left_out, modes })
     }
 }
@@ -72,7 +73,7 @@ impl Report {
     fn text(&self) -> String {
         let Omitted { unfinished, abandoned } = self.left_out;
         let mut text = format!(
-            "{} games; left out: {unfinished} without an end, {abandoned} that somebody left early\n\n",
+            "{} games; excluded: {unfinished} unfinished, {abandoned} abandoned early\n\n",
             self.games
         );
         text += &table(&self.modes);

@@ -3,8 +3,10 @@
 use super::measure::{MeasuredWeights, calibration, table};
 use super::sampled::Omitted;
 use crate::base::random;
+use crate::cli::env::{Env, print, print_json};
 use crate::cli::job::bar;
-use crate::cli::{Env, load, print, print_json, series};
+use crate::cli::load;
+use crate::cli::values::{mode, positive, share};
 use crate::engine::data;
 use crate::engine::eval::{Network, NetworkOrigin};
 use crate::game::format::mode_text;
@@ -20,67 +22,62 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// What a unit may have at most so that its sums are sure to fit.
+/// The largest activation of a unit for which the integer sums cannot overflow.
 const PEAK: f32 = 30.0;
-/// A part of the job that draws which games are held out.
+/// The random stream that chooses the held-out games.
 const HELD_OUT: u64 = 2;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Games: .jgs replays, records (.jsonl), or folders of them.
+    /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Which kind of games to learn from: 2v2 or 1v1.
-    #[arg(long, value_parser = series::mode)]
+    /// Game mode to train for: 2v2 or 1v1; games of the other mode are ignored.
+    #[arg(long, value_parser = mode)]
     mode: Mode,
-    /// Write the network into this file.
+    /// Write the network to this file.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The part of what searches found in what is learned, where records tell it; the rest is the
-    /// result's.
-    #[arg(long, default_value_t = 0.5, value_parser = load::share)]
+    /// Weight of recorded search values (`selfplay --values`) in the training target, from 0 to below 1;
+    /// the game result has the rest.
+    #[arg(long, default_value_t = 0.5, value_parser = share)]
     blend: f64,
-    /// For every position so many others that random moves lead to from there.
+    /// Extra training positions per position taken, reached from it by random moves.
     #[arg(long, default_value_t = Draw::default().strays)]
     strays: u32,
-    /// Passes over all positions.
+    /// Number of training epochs.
     #[arg(long, default_value_t = Training::default().epochs)]
     epochs: usize,
-    /// Positions of a step.
+    /// Batch size: positions per optimizer step.
     #[arg(long, default_value_t = Training::default().batch, value_parser = positive)]
     batch: usize,
-    /// How far a weight goes in a step at first.
+    /// Initial learning rate.
     #[arg(long, default_value_t = Training::default().rate)]
     rate: f64,
-    /// Part of a weight that a step of rate 1 takes off it.
+    /// Weight decay: a step at learning rate r shrinks every weight by the fraction r x DECAY.
     #[arg(long, default_value_t = Training::default().decay)]
     decay: f64,
-    /// How many times as much it takes off weights of single inputs, beside those of groups.
+    /// Weight-decay factor for the weights of single inputs, relative to those of input groups.
     #[arg(long, default_value_t = Training::default().single)]
     single: f64,
-    /// One position in so many plies.
+    /// Sampling interval: one position, chosen at random, in every N plies.
     #[arg(long, default_value_t = Draw::default().sampling.every, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// No position before so many plies.
+    /// First ply from which positions are taken.
     #[arg(long, default_value_t = Draw::default().sampling.from)]
     from: u32,
-    /// Take no positions before attacks.
+    /// Skip positions in which the next move is an attack.
     #[arg(long)]
     quiet: bool,
-    /// The share of games held out, on which the best pass is chosen.
-    #[arg(long, default_value_t = 0.1, value_parser = load::share)]
+    /// Fraction of the games held out; the epoch with the lowest loss on them is kept.
+    #[arg(long, default_value_t = 0.1, value_parser = share)]
     hold_out: f64,
-    /// Seed of the choice of positions and games, of the first weights and of the order.
+    /// Random seed for the choice of positions and games, the initial weights and the order of positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// What to say of where the games are from.
+    /// Description of the games, stored in the network file.
     #[arg(long, default_value = "recorded games")]
     source: String,
-}
-
-/// Reads a number above 0.
-fn positive(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a whole number above 0".into())
 }
 
 #[derive(Debug, Serialize)]
@@ -88,14 +85,14 @@ struct Report {
     mode: &'static str,
     games: usize,
     left_out: Omitted,
-    /// Positions learned from and held out.
+    /// Numbers of training and held-out positions.
     positions: [usize; 2],
     epochs: Vec<Epoch>,
-    /// The pass that was kept.
+    /// The epoch whose network was kept.
     best: usize,
-    /// The most that a unit had on positions held out, when 1 is full.
+    /// The largest activation of a unit on held-out positions; 1 is saturated.
     peak: f32,
-    /// On games held out.
+    /// Quality on held-out games.
     measured: Vec<MeasuredWeights>,
 }
 
@@ -115,16 +112,16 @@ impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let found = self.found(env)?;
         let scale = data::weights().of(self.mode).scale;
-        let bar = bar("passes", self.epochs as u64)?;
+        let bar = bar("epochs", self.epochs as u64)?;
         let trained = self.training().run((self.mode, scale), &found.kept, &found.held, |e| {
-            bar.set_message(format!("passes, {:.4} bits on games held out", e.held_out));
+            bar.set_message(format!("epochs, {:.4} bits on held-out games", e.held_out));
             bar.inc(1);
         });
         bar.finish_and_clear();
         let Trained { peak, .. } = trained;
         ensure!(
             peak < PEAK,
-            "found a unit that had {peak}, expected less than {PEAK}: more --decay"
+            "a unit's activation reached {peak}, and the integer network allows less than {PEAK}: raise --decay"
         );
         let network = whole(&trained.model, self.origin(&found, &trained, scale))?;
         let measured = measured(&found, &network, &trained)?;
@@ -181,7 +178,7 @@ impl Args {
                 Err(why) => bail!("{}: {why}", game.name),
             }
         }
-        ensure!(positions(&found.kept) > 0, "found no position to learn from, expected some");
+        ensure!(positions(&found.kept) > 0, "no positions of this mode to learn from");
         Ok(found)
     }
 
@@ -210,8 +207,8 @@ impl Args {
     }
 }
 
-/// The network on games held out, beside the linear evaluation in the scale that suits the others,
-/// for games of people and of programs.
+/// The quality of the network on held-out games, beside the linear evaluation in the scale fitted to
+/// the training games, for human and for engine games.
 fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<MeasuredWeights>> {
     let kept: Vec<&TrainingPositions> = found.kept.iter().collect();
     let mut rows = vec![];
@@ -235,7 +232,7 @@ fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<M
     }
     ensure!(
         found.held.is_empty() || !rows.is_empty(),
-        "found games that the side with less wins, expected the side with more to win more often"
+        "these games cannot fix the scale: the side with the better evaluation does not win more often"
     );
     Ok(rows)
 }
@@ -245,15 +242,15 @@ impl Report {
         let Self { mode, games, positions: [kept, held], epochs, best, peak, .. } = self;
         let Omitted { unfinished, abandoned } = self.left_out;
         let mut text = format!(
-            "{mode}: {kept} positions of {games} games, {held} held out; left out: {unfinished} games \
-             without an end, {abandoned} that somebody left early\n\n  \
-             pass   learned  held out   results\n"
+            "{mode}: {kept} positions of {games} games, {held} held out; excluded: {unfinished} games \
+             unfinished, {abandoned} abandoned early\n\n  \
+             epoch  training  held out   results\n"
         );
         for Epoch { epoch, trained, held_out, results } in epochs {
             let mark = if epoch == best { "  kept" } else { "" };
-            text += &format!("  {epoch:>4} {trained:>9.4} {held_out:>9.4} {results:>9.4}{mark}\n");
+            text += &format!("  {epoch:>5} {trained:>9.4} {held_out:>9.4} {results:>9.4}{mark}\n");
         }
-        text += &format!("\nthe most that a unit had: {peak:.1}, when 1 is full\n\n");
+        text += &format!("\nlargest activation of a unit: {peak:.1} (1 is saturated)\n\n");
         text += &table(&self.measured);
         for MeasuredWeights { with, quality } in &self.measured {
             if with.ends_with(": network") {

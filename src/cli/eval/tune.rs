@@ -1,9 +1,12 @@
 //! `junqi eval tune`
 
 use super::measure::MeasuredWeights;
-use super::sampled::{Choose, Omitted};
+use super::sampled::{Omitted, SamplingOptions};
 use super::tuned::{OfMode, TuneReport};
-use crate::cli::{Env, load, print, print_json};
+use crate::base::text::pretty_json;
+use crate::cli::env::{Env, print, print_json};
+use crate::cli::load;
+use crate::cli::values::{share, strength};
 use crate::engine::data;
 use crate::engine::eval::{EvalFeatures, ModeWeights, Weights, features};
 use crate::game::format::mode_text;
@@ -18,32 +21,33 @@ pub(in crate::cli) struct Args {
     /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Games of programs to learn from as well.
+    /// Engine games (files of `selfplay`) to fit to in addition.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     selfplay: Vec<PathBuf>,
-    /// Write the weights fitted to all games into this file. They are printed if neither this nor
-    /// `--measure` is given.
+    /// Write the weights fitted to all games to this file [default: print them, unless --measure is
+    /// given].
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Measure on games held back, beside a constant, material, and the weights that are built in.
+    /// Measure the fit on held-out games, beside a constant, material only, and the built-in weights.
     #[arg(long)]
     measure: bool,
-    /// The share of games held back for that.
-    #[arg(long, default_value_t = 0.2, value_parser = load::share)]
+    /// Fraction of the games held out for --measure.
+    #[arg(long, default_value_t = 0.2, value_parser = share)]
     hold_back: f64,
-    /// How strongly to draw towards the prior, in place of what foretells games set aside best.
+    /// Regularization strength towards the prior weights [default: the strongest whose cross-validation
+    /// loss is within one standard error of the lowest].
     #[arg(long, value_name = "N", value_parser = strength)]
     strength: Option<f64>,
-    /// A file of weights to draw towards in place of those set by hand.
+    /// Weights file to use as the prior instead of the hand-set weights.
     #[arg(long, value_name = "FILE")]
     prior: Option<PathBuf>,
-    /// The part of what searches found in what is learned, where records tell it (`selfplay --values`); the
-    /// rest is the result's. What is measured is measured on results alone.
-    #[arg(long, default_value_t = 0.0, value_parser = load::share)]
+    /// Weight of recorded search values (`selfplay --values`) in the training target, from 0 to below 1;
+    /// the game result has the rest. --measure compares with results alone.
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
     blend: f64,
     #[command(flatten)]
-    choose: Choose,
-    /// What to say of where the games are from.
+    choose: SamplingOptions,
+    /// Description of the games, stored in the weights file.
     #[arg(long, default_value = "recorded games")]
     source: String,
 }
@@ -54,15 +58,9 @@ struct Games {
     programs: Vec<OpenGame>,
 }
 
-/// Reads a strength.
-fn strength(text: &str) -> Result<f64, String> {
-    let found = text.parse().ok().filter(|strength: &f64| strength.is_finite() && *strength > 0.0);
-    found.ok_or_else(|| "expected a number above 0".into())
-}
-
 impl Args {
     /// What to fit to.
-    fn learned(&self) -> Choose {
+    fn learned(&self) -> SamplingOptions {
         self.choose.blended(self.blend)
     }
 
@@ -77,7 +75,7 @@ impl Args {
 
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let recorded = load::whole_games(&self.paths, env)?;
-        ensure!(!recorded.is_empty(), "found no game, expected at least one");
+        ensure!(!recorded.is_empty(), "no games in the given files");
         let programs = load::whole_games(&self.selfplay, env)?;
         let games = Games { recorded, programs };
         let prior = match &self.prior {
@@ -85,7 +83,7 @@ impl Args {
             None => data::hand_weights(),
         };
         let (four, of_four) = self.mode(&games, Mode::FourPlayer, prior.of(Mode::FourPlayer))?;
-        // Games of two are few: where what games of four say is the better guess, it is taken.
+        // 1v1 games are few: the tuned 2v2 weights are the prior where they predict better.
         let hand = prior.of(Mode::TwoPlayer);
         let (mut two, mut of_two) = self.mode(&games, Mode::TwoPlayer, hand)?;
         let (other, of_other) = self.mode(&games, Mode::TwoPlayer, &four)?;
@@ -94,7 +92,7 @@ impl Args {
         }
         ensure!(
             of_four.positions + of_two.positions > 0,
-            "found no position to learn from, expected some from ply {} on in finished games",
+            "no positions to learn from: none from ply {} on in finished games",
             self.choose.from
         );
         let report = TuneReport {
@@ -104,7 +102,7 @@ impl Args {
         };
         let weights =
             Weights { source: self.source.clone(), method: self.method(&report), four, two };
-        let file = load::json_lines(&weights)?;
+        let file = pretty_json(&weights)?;
         match &self.out {
             None if !self.measure => print(&file)?,
             None => tell(&report, env)?,
@@ -152,7 +150,7 @@ impl Args {
     fn tuned(&self, games: &[Taken<'_>], prior: &ModeWeights) -> Result<Tuned> {
         let tuning = self.tuning();
         tuning.run(games, prior)?.context(
-            "found games that the side with less wins, expected the side with more to win more often",
+            "these games cannot fix the scale: the side with the better evaluation does not win more often",
         )
     }
 
@@ -176,7 +174,9 @@ impl Args {
         if positions(&kept) == 0 || held.iter().all(|(_, games)| games.is_empty()) {
             if games.recorded.iter().any(|g| g.start.rules().mode == mode) {
                 let mode = mode_text(mode);
-                eprintln!("{mode}: none held back, for all games share deployments with others");
+                eprintln!(
+                    "{mode}: no games held out, because all games share deployments with others"
+                );
             }
             return Ok(vec![]);
         }

@@ -1,11 +1,11 @@
-//! What `junqi eval tune` prints.
+//! The output of `junqi eval tune`.
 
 use super::measure::{MeasuredWeights, calibration, table};
 use super::sampled::Omitted;
 use crate::research::learn::Tried;
 use serde::Serialize;
 
-/// What is printed.
+/// The printed results.
 #[derive(Debug, Serialize)]
 pub(super) struct TuneReport {
     pub(super) games: usize,
@@ -13,14 +13,14 @@ pub(super) struct TuneReport {
     pub(super) modes: Vec<OfMode>,
 }
 
-/// What became of the games of a mode.
+/// The results of one game mode.
 #[derive(Debug, Serialize)]
 pub(super) struct OfMode {
     pub(super) mode: &'static str,
     pub(super) games: usize,
     pub(super) left_out: Omitted,
     pub(super) positions: usize,
-    /// What weights they were drawn towards.
+    /// The weights that the fit is regularized towards.
     pub(super) towards: &'static str,
     pub(super) strength: Option<f64>,
     pub(super) tried: Vec<Tried>,
@@ -32,7 +32,7 @@ pub(super) struct OfMode {
 
 impl TuneReport {
     pub(super) fn text(&self) -> String {
-        let mut text = format!("{} recorded games, {} of programs\n", self.games, self.selfplay);
+        let mut text = format!("{} recorded games, {} engine games\n", self.games, self.selfplay);
         for of in &self.modes {
             text += &of.text();
         }
@@ -41,7 +41,7 @@ impl TuneReport {
 }
 
 impl OfMode {
-    /// Bits on games set aside with the strength that was chosen.
+    /// Cross-validation log loss of the chosen strength, in bits.
     pub(super) fn loss(&self) -> f64 {
         let chosen = self.tried.iter().find(|t| Some(t.strength) == self.strength);
         chosen.map_or(f64::INFINITY, |t| t.log_loss)
@@ -51,12 +51,12 @@ impl OfMode {
         let Self { mode, games, positions, scale, left_out, .. } = self;
         let Omitted { unfinished, abandoned } = left_out;
         let mut text = format!(
-            "\n{mode}: {positions} positions of {games} games; left out: {unfinished} without an end, \
-             {abandoned} that somebody left early\n"
+            "\n{mode}: {positions} positions of {games} games; excluded: {unfinished} unfinished, \
+             {abandoned} abandoned early\n"
         );
         for Tried { strength, log_loss, worse, error } in &self.tried {
             text += &format!(
-                "  strength {strength:>6}: {log_loss:.4} bits on games set aside, \
+                "  strength {strength:>6}: {log_loss:.4} bits in cross-validation, \
                  {worse:.4} ± {error:.4} above the best\n"
             );
         }
@@ -68,10 +68,10 @@ impl OfMode {
             text += &format!("  tied: {}\n", names.join(", "));
         }
         if !self.dropped.is_empty() {
-            text += &format!("  no weight, for its sign: {}\n", self.dropped.join(", "));
+            text += &format!("  dropped, because of their sign: {}\n", self.dropped.join(", "));
         }
         if !self.measured.is_empty() {
-            text += &format!("held back:\n{}", table(&self.measured));
+            text += &format!("held out:\n{}", table(&self.measured));
         }
         let tuned = self.measured.iter().find(|m| m.with == "tuned to the others");
         text + &tuned.map_or_else(String::new, |m| calibration(&m.quality.calibration))

@@ -3,10 +3,11 @@
 mod page;
 mod show;
 
-use super::job::Work;
-use super::reporter::{Reporter, teller};
+use super::env::{Env, Usage};
+use super::job::JobOptions;
+use super::load;
+use super::reporter::Reporter;
 use super::series::{GAMES, SeriesOptions};
-use super::{Env, Usage, load};
 use crate::game::format::GameRecord;
 use crate::shards::JobSpec;
 use crate::tournament::Lineup;
@@ -18,34 +19,34 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
-    /// Play matches between many seats and rate them all: everyone against everyone, or some
-    /// against all others.
+    /// Play matches between many engines, round robin or gauntlet, and rate them all.
     Run(RunArgs),
-    /// Rate the seats in records of matches and ladders: a table, a page, a picture.
+    /// Rate the engines in records of matches and ladders: table, Markdown page, SVG picture.
     Show(show::Args),
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct RunArgs {
-    /// Seats: name or name:key=value,key=value; FILE.toml:NAME, or FILE.toml for all of its seats.
+    /// Engines, each as NAME, NAME:key=value,key=value or FILE.toml:NAME (see `junqi seats`);
+    /// FILE.toml means all engines of the file.
     #[arg(required = true, num_args = 1..)]
     seats: Vec<String>,
-    /// The first so many seats meet all others, and not each other; without it everyone meets
-    /// everyone.
+    /// Gauntlet: the first CHALLENGERS engines play all others but not each other [default: round
+    /// robin, every engine plays every other].
     #[arg(long, value_name = "CHALLENGERS")]
     gauntlet: Option<usize>,
     #[command(flatten)]
     options: SeriesOptions,
     #[command(flatten)]
-    work: Work,
+    work: JobOptions,
 }
 
 impl Command {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         match self {
             Self::Run(args) => {
-                let job = args.job(env)?;
-                args.work.run(env, job.task(), &mut *teller(&job))
+                let plan = args.plan(env)?;
+                args.work.run(env, &plan, &mut LadderReporter::new(&plan))
             }
             Self::Show(args) => args.run(env),
         }
@@ -53,8 +54,13 @@ impl Command {
 }
 
 impl RunArgs {
-    /// What is to be done; `--games` are those of every pair.
+    /// The job that the arguments describe.
     pub(super) fn job(&self, env: Env) -> Result<JobSpec> {
+        Ok(JobSpec::Ladder(self.plan(env)?))
+    }
+
+    /// The plan of the ladder; `--games` counts the games of each pair.
+    fn plan(&self, env: Env) -> Result<LadderPlan> {
         let mut entrants = vec![];
         for text in &self.seats {
             let seats = load::seats(text).map_err(|error| Usage(format!("{error:#}")))?;
@@ -65,11 +71,11 @@ impl RunArgs {
         let pairing = self.gauntlet.map_or(Pairing::RoundRobin, Pairing::Gauntlet);
         let plan = LadderPlan { entrants, pairing, series, games: self.options.games_or(GAMES) };
         plan.check().map_err(|error| Usage(error.to_string()))?;
-        Ok(JobSpec::Ladder(plan))
+        Ok(plan)
     }
 }
 
-/// Rates the seats of a ladder.
+/// Rates the engines of a ladder.
 pub(super) struct LadderReporter {
     names: SeatNames,
     results: LadderResults,

@@ -4,28 +4,28 @@ use crate::game::rules::Rules;
 use crate::tournament::ladder::{RankedSeat, SeatNames, Standing};
 use std::fmt::Write;
 
-/// What a seat is called.
+/// The display name of a seat.
 pub(super) fn name(seat: &str, names: &SeatNames) -> String {
     names.get(seat).map_or(seat, String::as_str).to_owned()
 }
 
-/// What was played: `120 games of 1v1, four-dark`.
+/// The games that were played: `120 games of 1v1, four-dark`.
 pub(super) fn kind(standing: &Standing) -> String {
     let Standing { games, mode, visibility, rules, .. } = standing;
-    // The mode is told already.
+    // The mode is named already.
     let others = rules.with_mode(Rules::default().mode);
     let others =
         if others == Rules::default() { String::new() } else { format!(", rules {others}") };
     format!("{games} games of {mode}, {visibility}{others}")
 }
 
-/// What was played and rated, in sentences.
-fn what(standing: &Standing, names: &SeatNames) -> String {
+/// The games and the rating method, in sentences.
+fn caption(standing: &Standing, names: &SeatNames) -> String {
     let mut text = format!("{} seats, {}", standing.places.len(), kind(standing));
     text += &format!(", in units of {}. ", standing.games_per_unit);
     text += &format!("Elo above {}, with 95 % intervals.", name(&standing.anchor, names));
     if standing.supported {
-        text += " Somebody won or lost everything: a drawn game was added to the pairs that nothing else holds together.";
+        text += " An engine won or lost all of its games, so one drawn game was added to each pair that connects it to the others.";
     }
     if standing.left_out > 0 {
         write!(text, " Left out: {} games of unfinished units.", standing.left_out)
@@ -34,7 +34,7 @@ fn what(standing: &Standing, names: &SeatNames) -> String {
     text
 }
 
-/// For the terminal.
+/// The ratings as a table for the terminal.
 pub(super) fn table(standing: &Standing, names: &SeatNames) -> String {
     let width = |place: &RankedSeat| name(&place.seat, names).chars().count();
     let width = standing.places.iter().map(width).max().unwrap_or(0).max(4);
@@ -51,12 +51,12 @@ pub(super) fn table(standing: &Standing, names: &SeatNames) -> String {
             100.0 * place.score
         );
     }
-    text + &what(standing, names) + "\n"
+    text + &caption(standing, names) + "\n"
 }
 
-/// For people who read pages.
+/// The ratings and the cross table as a Markdown page.
 pub(super) fn markdown(standing: &Standing, names: &SeatNames) -> String {
-    let mut text = what(standing, names) + "\n\n";
+    let mut text = caption(standing, names) + "\n\n";
     text += "| rank | seat | Elo | 95 % interval | games | score | wins | draws | losses |\n";
     text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
     for (rank, place) in (1..).zip(&standing.places) {
@@ -70,11 +70,11 @@ pub(super) fn markdown(standing: &Standing, names: &SeatNames) -> String {
     text + "\n" + &cross_table(standing, names)
 }
 
-/// Every seat against every other: its share of the points, and what the ratings expect.
+/// The cross table: the score of every seat against every other, and the score its rating predicts.
 fn cross_table(standing: &Standing, names: &SeatNames) -> String {
     let seats: Vec<&str> = standing.places.iter().map(|place| place.seat.as_str()).collect();
     let mut text =
-        "Share of the points of the seat at the left, in per cent; what the ratings expect in brackets.\n\n|  |"
+        "Score of the row's engine against the column's, in per cent; the score that the ratings predict in brackets.\n\n|  |"
             .to_owned();
     for rank in 1..=seats.len() {
         text += &format!(" {rank} |");

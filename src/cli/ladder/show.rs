@@ -1,7 +1,8 @@
 //! `junqi ladder show`
 
 use super::page;
-use crate::cli::{Env, Usage, load, print, print_json};
+use crate::cli::env::{Env, Usage, print, print_json};
+use crate::cli::load;
 use crate::game::draw::{Bar, intervals};
 use crate::tournament::ladder::{LadderResults, RankedSeat, SeatNames, Standing};
 use anyhow::{Result, bail};
@@ -10,19 +11,19 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Records of `match` or `ladder run`; of units that are not finished nothing is counted.
+    /// Game records of `match` or `ladder run`; unfinished units are not counted.
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
-    /// The seat whose Elo is 0; random, or else the first seat, if not given.
+    /// Engine whose Elo is set to 0 [default: random if it played, else the first engine].
     #[arg(long, value_name = "SEAT")]
     anchor: Option<String>,
-    /// A file of seats, whose names are shown in place of the seats' texts.
+    /// Seat file whose names replace the engines' full settings in the output.
     #[arg(long, value_name = "FILE.toml")]
     names: Option<String>,
-    /// Write a picture of the ratings.
+    /// Write a picture of the ratings with their confidence intervals (SVG).
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write a page with ratings and what every pair came to.
+    /// Write a Markdown page with the ratings and the cross table.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
 }
@@ -59,7 +60,7 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Refuses to write over what is read, or twice to one file.
+    /// Checks that no output file is also an input file or another output file.
     fn check(&self) -> Result<()> {
         let written: Vec<&PathBuf> = self.svg.iter().chain(&self.markdown).collect();
         for (i, path) in written.iter().enumerate() {
@@ -68,8 +69,8 @@ impl Args {
                     || path.canonicalize().is_ok_and(|p| other.canonicalize().is_ok_and(|o| o == p))
             };
             if written[..i].iter().any(same) || self.files.iter().any(|file| same(&file)) {
-                let found = "found one file twice, expected records, --svg and --markdown in files of their own";
-                bail!(Usage(format!("{}: {found}", path.display())));
+                let twice = "this file is named twice; the records, --svg and --markdown need files of their own";
+                bail!(Usage(format!("{}: {twice}", path.display())));
             }
         }
         Ok(())

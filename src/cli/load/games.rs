@@ -1,17 +1,25 @@
-//! Games that commands read.
+//! Games and positions that commands read.
 
-use super::{each_record, ending, position, records, replay, text};
-use crate::cli::Env;
-use crate::game::format::{GameHistory, follow};
+use super::files::{ending, text};
+use super::records::{each_record, records, replay};
+use crate::base::text::Word;
+use crate::cli::env::Env;
+use crate::game::belief::{View, Visibility};
+use crate::game::board::{Board, Seat};
+use crate::game::format::{GameHistory, parse_jfen, read_deployment};
 use crate::game::rules::{Rules, World};
+use crate::play::Replay;
 use crate::research::learn::OpenGame;
 use crate::research::verify::files_below;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// The games that people name: a file of records, a replay, a history, a JFEN line, or `start`,
-/// the reference deployment in all four arms.
+/// Deployment A of the reference positions.
+const REFERENCE: &str = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
+
+/// The games of a source: a file of records, a replay, a history, a JFEN line, or `start`, the
+/// reference deployment in all four arms.
 pub(in crate::cli) fn games(source: &str, env: Env) -> Result<Vec<GameHistory>> {
     let path = Path::new(source);
     if !path.is_file() {
@@ -32,34 +40,33 @@ pub(in crate::cli) fn games(source: &str, env: Env) -> Result<Vec<GameHistory>> 
     }
 }
 
-/// The truth of a game of a source after so many moves, after all of them if none are asked for;
-/// `open` is what is expected where pieces are hidden.
-pub(in crate::cli) fn truth(
-    source: &str,
-    (game, ply): (usize, Option<u32>),
-    open: &str,
-    env: Env,
-) -> Result<World> {
+/// The game with an index, from 0, among those of a source.
+pub(in crate::cli) fn game(source: &str, index: usize, env: Env) -> Result<GameHistory> {
     let games = games(source, env)?;
-    let found = games.len();
-    let history = games.into_iter().nth(game);
-    let history = history.with_context(|| format!("found {found} games, expected game {game}"))?;
-    let setup = history.start.setup();
-    let setup = setup.with_context(|| format!("found hidden pieces, expected {open}"))?;
-    let mut world = World::lenient(&setup)?;
-    for event in &history.events {
-        let now = world.ply();
-        if ply.is_some_and(|asked| now >= asked) {
-            break;
-        }
-        follow(&mut world, event).with_context(|| format!("ply {now}"))?;
-    }
-    let (made, asked) = (world.ply(), ply.unwrap_or(world.ply()));
-    ensure!(made == asked, "found the game at ply {made}, expected ply {asked}");
-    Ok(world)
+    let count = games.len();
+    let game = games.into_iter().nth(index);
+    game.with_context(|| format!("--game: no game {index}: {count} games, counted from 0"))
 }
 
-/// The whole games, with all cards open, of files and of everything in folders.
+/// The position of a game at a ply, or at its end without one; all pieces must be known. `advice`
+/// says what to do otherwise.
+pub(in crate::cli) fn truth(
+    source: &str,
+    (index, ply): (usize, Option<u32>),
+    advice: &str,
+    env: Env,
+) -> Result<World> {
+    let history = game(source, index, env)?;
+    let mut replay = Replay::new(&history.start, None, Visibility::AllOpen)?;
+    if replay.world().is_none() {
+        bail!("the position has hidden pieces; {advice}");
+    }
+    replay.go_to(&history.events, ply)?;
+    replay.check_at(ply)?;
+    Ok(replay.world().expect("the referee knows all pieces").clone())
+}
+
+/// The games of files and folders, complete and with all pieces known.
 pub(in crate::cli) fn whole_games(paths: &[PathBuf], env: Env) -> Result<Vec<OpenGame>> {
     let mut files = vec![];
     for path in paths {
@@ -70,7 +77,7 @@ pub(in crate::cli) fn whole_games(paths: &[PathBuf], env: Env) -> Result<Vec<Ope
     Ok(games.into_iter().flatten().collect())
 }
 
-/// The whole games of a file, with the values that their players told.
+/// The complete games of a file, with the search values that records have.
 fn whole_games_of(file: &Path, env: Env) -> Result<Vec<OpenGame>> {
     let source = file.display().to_string();
     if ending(file) == "jsonl" {
@@ -86,4 +93,24 @@ fn whole_games_of(file: &Path, env: Env) -> Result<Vec<OpenGame>> {
     let games = games(&source, env)?;
     let named = |history| OpenGame::new(source.clone(), history).context(source.clone());
     games.iter().map(named).collect()
+}
+
+/// A JFEN line or `start`, as a game without events.
+fn position(text: &str, board: &'static Board) -> Result<GameHistory> {
+    let start = if text == "start" {
+        let word = Word { text: REFERENCE, line: 1, column: 1 };
+        let deployments = [Some(read_deployment(word)?); 4];
+        View::truth(&World::start(board, Rules::default(), &deployments, Seat::South)?)
+    } else {
+        parse_jfen(text, 1, board).context("neither an existing file nor a JFEN line")?
+    };
+    Ok(GameHistory { start, events: vec![] })
+}
+
+/// The position of a JFEN line or `start`; all pieces must be known.
+pub(in crate::cli) fn world(text: &str, env: Env) -> Result<World> {
+    let setup = position(text, env.board)?.start.setup();
+    Ok(World::lenient(
+        &setup.context("the position has hidden pieces; this command needs all pieces known")?,
+    )?)
 }

@@ -1,6 +1,6 @@
 //! Seats that people name: written out, or by a name in a file of seats.
 
-use super::{ending, text};
+use super::files::{ending, text};
 use crate::base::text::expected_name;
 use crate::play::{SeatSpec, read_seats};
 use anyhow::{Context, Result, anyhow, bail};
@@ -9,7 +9,7 @@ use std::path::Path;
 /// Seats with their names.
 pub(in crate::cli) type Named = Vec<(String, SeatSpec)>;
 
-/// A seat: `FILE.toml:NAME`, or as it is written. Its errors are told in one line.
+/// A seat: `FILE.toml:NAME`, or as it is written. Errors are one line.
 pub(in crate::cli) fn seat(text: &str) -> Result<SeatSpec> {
     let found = match text.rsplit_once(':').filter(|(path, _)| is_file(path)) {
         Some((path, name)) => seat_of(path, name),

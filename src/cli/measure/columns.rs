@@ -1,9 +1,10 @@
-//! Where the games to measure come from: recorded ones and series, by mode.
+//! The sources of measured games, by mode: recorded games and self-play.
 
-use super::Args;
+use super::args::Args;
 use crate::base::random::stream;
+use crate::cli::env::{Env, Usage};
+use crate::cli::load;
 use crate::cli::series::deal;
-use crate::cli::{Env, Usage, load};
 use crate::game::board::Seat;
 use crate::game::format::GameRecord;
 use crate::game::rules::{Mode, Rules};
@@ -15,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use rand::seq::SliceRandom;
 use std::sync::atomic::AtomicBool;
 
-/// Keeps the drawing of games apart from other random numbers of a seed.
+/// The random stream that samples recorded games.
 const DRAWING: u64 = 0x6d_6561_7303;
 
 /// Games of one source and one mode.
@@ -39,7 +40,7 @@ impl MeasureColumn {
         }
     }
 
-    /// Measures one of them, and plays it before if it is not recorded.
+    /// Measures one game, after playing it if it is not recorded.
     pub(super) fn measure(
         &self,
         measuring: &Measuring,
@@ -59,10 +60,10 @@ impl MeasureColumn {
 }
 
 impl Args {
-    /// All columns, games of four first.
+    /// All columns, 2v2 games first.
     pub(super) fn columns(&self, env: Env) -> Result<Vec<MeasureColumn>> {
         if self.paths.is_empty() && self.play.is_empty() {
-            bail!(Usage("found no games, expected files, folders or --play".into()));
+            bail!(Usage("no games given: name files or folders, or use --play".into()));
         }
         let mut columns = vec![];
         let mut recorded = load::whole_games(&self.paths, env)?;
@@ -81,7 +82,7 @@ impl Args {
             }
         }
         if columns.is_empty() {
-            bail!("found no game of that mode in the files, expected at least one");
+            bail!("no games of that mode in the given files");
         }
         Ok(columns)
     }
@@ -89,8 +90,8 @@ impl Args {
     fn played(&self, spec: &SeatSpec, mode: Mode, env: Env) -> Result<MeasureColumn> {
         let rules: Rules = self.rules.with_mode(mode);
         if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
-            let found = "--rules: found rules under which a game may never end, expected";
-            bail!(Usage(format!("{found} draw_quiet_plies or max_plies above 0")));
+            let endless = "--rules: under these rules a game may never end; set";
+            bail!(Usage(format!("{endless} draw_quiet_plies or max_plies above 0")));
         }
         let deal = deal(&self.deployments).context("--deployments")?;
         let seats = Seat::ALL.map(|seat| rules.seats().contains(seat).then(|| spec.clone()));
@@ -107,7 +108,7 @@ impl Args {
         Ok(MeasureColumn { source: spec.to_string(), mode, games })
     }
 
-    /// As many of the games as are wanted, drawn by the seed, in their order.
+    /// A random sample of the games, of the requested size, in their order.
     fn drawn(&self, games: Vec<OpenGame>) -> Vec<OpenGame> {
         let Some(most) = self.sample else { return games };
         let mut order: Vec<usize> = (0..games.len()).collect();

@@ -1,25 +1,29 @@
-//! Measures as a table for people: a row for every quantity, a column for every source.
+//! The measurements as a table: one row per quantity, one column per source of games.
 
-use super::{MeasureOutput, Shown};
+use super::output::{MeasureOutput, Shown};
 use crate::research::experiments::Estimate;
 use crate::research::measure::{PhaseMeasures, Quantity};
 
-/// Columns of a name and of a cell.
+/// Widths of the name column and of the other columns, in characters.
 const NAME: usize = 34;
 const CELL: usize = 17;
-/// Stretches of twenty plies that are all told; of the later ones every fifth is.
+/// The number of twenty-ply intervals that are all printed; of the later ones every fifth is.
 const EACH: usize = 10;
 
 /// Tables of all modes, one below the other.
-pub(super) fn text(told: &MeasureOutput<'_>) -> String {
-    let MeasureOutput { prior, every, worlds, walk, margin, .. } = told;
+pub(super) fn text(output: &MeasureOutput<'_>) -> String {
+    let MeasureOutput { prior, every, worlds, walk, margin, .. } = output;
     let mut text = format!(
         "seats see {}, prior {prior}; one of {every} plies, {worlds} worlds, leaves after {walk} random \
          moves, draws within {margin}\nmean ± half a 95 % interval over games\n",
-        serde_json::to_value(told.visibility).ok().as_ref().and_then(|v| v.as_str()).unwrap_or("")
+        serde_json::to_value(output.visibility)
+            .ok()
+            .as_ref()
+            .and_then(|v| v.as_str())
+            .unwrap_or("")
     );
     for mode in ["2v2", "1v1"] {
-        let shown: Vec<&Shown> = told.reports.iter().filter(|r| r.mode == mode).collect();
+        let shown: Vec<&Shown> = output.reports.iter().filter(|r| r.mode == mode).collect();
         if !shown.is_empty() {
             text += &of_mode(mode, &shown);
         }
@@ -44,20 +48,20 @@ fn of_mode(mode: &str, shown: &[&Shown]) -> String {
 fn of_phase(shown: &[&Shown], at: usize) -> String {
     let mut text = String::new();
     for quantity in Quantity::ALL {
-        let told = |part: &PhaseMeasures| cell(part.means.get(quantity.name()), quantity.digits());
-        text += &line(quantity.label(), shown, |r| told(&r.phases[at]));
+        let mean = |part: &PhaseMeasures| cell(part.means.get(quantity.name()), quantity.digits());
+        text += &line(quantity.label(), shown, |r| mean(&r.phases[at]));
         if quantity == Quantity::Moves {
             let spread = |part: &PhaseMeasures| {
-                let told = |c: crate::research::measure::MoveCounts| {
+                let text = |c: crate::research::measure::MoveCounts| {
                     format!("{} {} {}", c.median, c.p95, c.max)
                 };
-                part.moves.map_or_else(|| "-".into(), told)
+                part.moves.map_or_else(|| "-".into(), text)
             };
             text += &line("  median, 95 of 100, most", shown, |r| spread(&r.phases[at]));
         }
         if quantity == Quantity::LeafSame {
-            let told = |part: &PhaseMeasures| cell(part.leaf_pearson.as_ref(), 3);
-            text += &line("  Pearson's, of their values", shown, |r| told(&r.phases[at]));
+            let pearson = |part: &PhaseMeasures| cell(part.leaf_pearson.as_ref(), 3);
+            text += &line("  Pearson's, of their values", shown, |r| pearson(&r.phases[at]));
         }
     }
     text
@@ -69,8 +73,8 @@ fn along(shown: &[&Shown]) -> String {
     let mut text = String::from("\nbits a hidden enemy piece, twenty plies from\n");
     for (at, bucket) in longest.into_iter().flatten().enumerate() {
         if at < EACH || at.is_multiple_of(5) {
-            let told = |r: &Shown| cell(r.plies.get(at).and_then(|b| b.entropy.as_ref()), 3);
-            text += &line(&bucket.from.to_string(), shown, told);
+            let entropy = |r: &Shown| cell(r.plies.get(at).and_then(|b| b.entropy.as_ref()), 3);
+            text += &line(&bucket.from.to_string(), shown, entropy);
         }
     }
     text

@@ -1,9 +1,10 @@
 //! `junqi play`
 
-mod sitting;
+mod terminal_game;
 
+use super::env::{Env, Usage, print};
+use super::load;
 use super::series::{BOOK, GameTerms, deal};
-use super::{Env, Usage, load, print};
 use crate::game::board::Seat;
 use crate::game::draw::{KindNames, terminal};
 use crate::game::format::event_text;
@@ -11,78 +12,79 @@ use crate::game::rules::{Deployment, Move};
 use crate::play::{Action, SeatSpec};
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
-use sitting::Sitting;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use terminal_game::TerminalGame;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Where you sit: S, E, N or W.
+    /// Your seat: S, E, N or W.
     #[arg(long, default_value = "S")]
     seat: Seat,
-    /// Who plays against you.
+    /// Engine that plays against you (see `junqi seats`).
     #[arg(long, default_value = "pimc:movetime=1000", value_parser = load::seat)]
     against: SeatSpec,
-    /// Who is your partner; the same as your enemies if not given.
+    /// Engine that plays as your partner [default: the same as --against].
     #[arg(long, value_parser = load::seat)]
     partner: Option<SeatSpec>,
-    /// Who gives hints.
+    /// Engine that gives hints.
     #[arg(long, default_value = "pimc:movetime=1000", value_parser = load::seat)]
     adviser: SeatSpec,
-    /// Your deployment: a file with one, or one of `--deployments` if not given.
+    /// File with your deployment [default: one drawn from --deployments].
     #[arg(long, value_name = "FILE")]
     deployment: Option<String>,
-    /// Where the other deployments come from: a file or folder, `book`, `sample`.
+    /// Source of the other deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the
+    /// built-in ones, or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK)]
     deployments: String,
     #[command(flatten)]
     ground: GameTerms,
-    /// Chinese names in place of letters.
+    /// Name pieces by Chinese characters instead of letters.
     #[arg(long)]
     chinese: bool,
-    /// Write the record to this file when the game ends.
+    /// Write the game record to this file at the end of the game (JSON Lines).
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-const HELP: &str = "g6g7 moves from g6 to g7; `moves` or `moves g6` lists what is legal; `hint` asks for advice; \
-    `undo` takes back to your last turn; `board` draws again; `save FILE` writes the record; `resign` gives up; \
-    `quit` leaves\n";
+const HELP: &str = "g6g7 moves from g6 to g7; `moves` or `moves g6` lists legal moves; `hint` asks for advice; \
+    `undo` takes back your last move; `board` draws the board; `save FILE` writes the game record; `resign` \
+    gives up; `quit` leaves the game\n";
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        let mut sitting = self.sit(env)?;
+        let mut game = self.sit(env)?;
         print(&format!("You are {}. {HELP}", self.seat))?;
         let mut lines = io::stdin().lock().lines();
-        while sitting.world.outcome().is_none() {
-            if sitting.world.turn() != self.seat || !sitting.world.alive().contains(self.seat) {
-                let event = sitting.engine()?;
+        while game.world.outcome().is_none() {
+            if game.world.turn() != self.seat || !game.world.alive().contains(self.seat) {
+                let event = game.engine()?;
                 print(&format!("{}\n", event_text(&event, env.board)))?;
                 continue;
             }
-            self.draw(&sitting)?;
-            if !self.turn(&mut sitting, &mut lines, env)? {
+            self.draw(&game)?;
+            if !self.turn(&mut game, &mut lines, env)? {
                 break;
             }
         }
-        self.draw(&sitting)?;
-        let record = sitting.record();
+        self.draw(&game)?;
+        let record = game.record();
         if let Some(path) = &self.out {
-            save(&sitting, path)?;
+            save(&game, path)?;
         }
         let winner = record.result.winning_team();
         let how = match winner {
-            _ if sitting.world.outcome().is_none() => "The game is not over",
+            _ if game.world.outcome().is_none() => "The game is not over",
             None => "Nobody won",
-            Some(team) if team == sitting.series.rules.team(self.seat) => "You won",
+            Some(team) if team == game.series.rules.team(self.seat) => "You won",
             Some(_) => "You lost",
         };
         print(&format!("{how} ({}).\n", record.result.why))?;
         Ok(ExitCode::SUCCESS)
     }
 
-    fn sit(&self, env: Env) -> Result<Sitting> {
+    fn sit(&self, env: Env) -> Result<TerminalGame> {
         let mut series = self.ground.series(
             || deal(&self.deployments),
             Lineup::Fixed([const { None }; 4]),
@@ -90,7 +92,7 @@ impl Args {
         )?;
         let rules = series.rules;
         if !rules.seats().contains(self.seat) {
-            bail!(Usage(format!("--seat: found {}, expected a seat that plays", self.seat)));
+            bail!(Usage(format!("--seat: {} does not play in this mode", self.seat)));
         }
         let others = Seat::ALL.map(|seat| {
             let partner = rules.team(seat) == rules.team(self.seat);
@@ -103,18 +105,18 @@ impl Args {
         if let Some(file) = &self.deployment {
             deployments[self.seat.index()] = Some(one(file)?);
         }
-        Sitting::new(series, self.seat, others, self.adviser.clone(), deployments)
+        TerminalGame::new(series, self.seat, others, self.adviser.clone(), deployments)
     }
 
-    fn draw(&self, sitting: &Sitting) -> Result<()> {
+    fn draw(&self, game: &TerminalGame) -> Result<()> {
         let names = if self.chinese { KindNames::Chinese } else { KindNames::Letters };
-        print(&terminal(&sitting.seen().view(), sitting.last(), names))
+        print(&terminal(&game.seen().view(), game.last(), names))
     }
 
     /// The person's turn, until there is a move; false if the person leaves.
     fn turn(
         &self,
-        sitting: &mut Sitting,
+        game: &mut TerminalGame,
         lines: &mut impl Iterator<Item = io::Result<String>>,
         env: Env,
     ) -> Result<bool> {
@@ -126,23 +128,23 @@ impl Args {
             match word {
                 "" => {}
                 "help" | "?" => print(HELP)?,
-                "board" => self.draw(sitting)?,
+                "board" => self.draw(game)?,
                 "quit" | "exit" => return Ok(false),
-                "moves" => print(&moves(sitting, rest.trim()))?,
-                "hint" => print(&hint(sitting)?)?,
-                "undo" if sitting.undo()? => return Ok(true),
+                "moves" => print(&moves(game, rest.trim()))?,
+                "hint" => print(&hint(game)?)?,
+                "undo" if game.undo()? => return Ok(true),
                 "undo" => print("There is nothing to take back.\n")?,
-                "save" => match save(sitting, Path::new(rest.trim())) {
+                "save" => match save(game, Path::new(rest.trim())) {
                     Ok(()) => print("Saved.\n")?,
                     Err(error) => print(&format!("Not saved: {error:#}\n"))?,
                 },
                 "resign" => {
-                    sitting.act(Action::Resign)?;
+                    game.act(Action::Resign)?;
                     return Ok(true);
                 }
-                word => match read(sitting, word, env) {
+                word => match read(game, word, env) {
                     Ok(mv) => {
-                        let event = sitting.act(Action::Move(mv))?;
+                        let event = game.act(Action::Move(mv))?;
                         print(&format!("{}\n", event_text(&event, env.board)))?;
                         return Ok(true);
                     }
@@ -158,33 +160,35 @@ fn one(file: &str) -> Result<Deployment> {
     let all = load::lawful_deployments(file)?;
     match &all[..] {
         [(_, deployment)] => Ok(*deployment),
-        several => bail!("{file}: found {} deployments, expected one", several.len()),
+        several => {
+            bail!("{file}: {} deployments in this file; it must hold just one", several.len())
+        }
     }
 }
 
 /// A legal move; people may write it with a sign between the cells.
-fn read(sitting: &Sitting, word: &str, env: Env) -> Result<Move> {
+fn read(game: &TerminalGame, word: &str, env: Env) -> Result<Move> {
     let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
-    let expected = || format!("found `{word}`, expected a move such as g6g7, or `help`");
+    let expected = || format!("`{word}` is neither a command nor a move such as g6g7; try `help`");
     let mv = Move::parse(&plain, env.board).with_context(expected)?;
-    if !sitting.seen().moves().any(|legal| legal == mv) {
-        bail!("found `{word}`, expected a legal move: `moves` lists them");
+    if !game.seen().moves().any(|legal| legal == mv) {
+        bail!("{word} is not a legal move; `moves` lists the legal ones");
     }
     Ok(mv)
 }
 
 /// The legal moves, all or those from a cell.
-fn moves(sitting: &Sitting, from: &str) -> String {
-    let board = sitting.series.board;
-    let all = sitting.seen().moves();
+fn moves(game: &TerminalGame, from: &str) -> String {
+    let board = game.series.board;
+    let all = game.seen().moves();
     let texts = all.filter(|mv| mv.cells(board)[0].to_string().starts_with(from));
     let texts: Vec<String> = texts.map(|mv| mv.text(board)).collect();
     format!("{}\n", texts.join(" "))
 }
 
-fn hint(sitting: &Sitting) -> Result<String> {
-    let Series { board, .. } = sitting.series;
-    let choice = sitting.hint()?;
+fn hint(game: &TerminalGame) -> Result<String> {
+    let Series { board, .. } = game.series;
+    let choice = game.hint()?;
     let report = choice.report.unwrap_or_default();
     let line: Vec<String> = report.principal_variation.iter().map(|mv| mv.text(board)).collect();
     let best = match choice.action {
@@ -195,9 +199,9 @@ fn hint(sitting: &Sitting) -> Result<String> {
     Ok(format!("{best}{worth}, expecting {} ({} nodes)\n", line.join(" "), report.nodes))
 }
 
-fn save(sitting: &Sitting, path: &Path) -> Result<()> {
+fn save(game: &TerminalGame, path: &Path) -> Result<()> {
     if path.as_os_str().is_empty() {
-        bail!("found no name of a file, expected one after `save`");
+        bail!("`save` needs a file name");
     }
-    load::write(path, format!("{}\n", sitting.record().line()).as_bytes())
+    load::write(path, format!("{}\n", game.record().line()).as_bytes())
 }

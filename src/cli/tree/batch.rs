@@ -1,7 +1,8 @@
-//! `junqi tree search --runs`: thousands of runs from a file, many at a time.
+//! `junqi tree search --runs`: a batch of searches from a file, run in parallel.
 
-use super::super::{load, print};
-use super::{Source, read};
+use super::super::env::print;
+use super::super::load;
+use super::source::{Source, read};
 use crate::base::options::OptionValues;
 use crate::gametree::tree::Walker;
 use crate::research::algorithms::Algorithm;
@@ -13,13 +14,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Lines that are worked on before their answers are printed.
+/// The number of lines that are run before their results are printed.
 const AT_ONCE: usize = 512;
 
-/// The trees of a batch, each read once, or why it cannot be.
+/// The trees of a batch, each read once, or the error of reading it.
 type Trees = HashMap<PathBuf, Result<Source, String>>;
 
-/// Runs every line and prints its answer, in the order of the lines whatever the threads.
+/// Runs every line in parallel and prints the results in the order of the lines.
 pub(super) fn run(path: &Path, trace: bool, nodes: Option<u64>) -> Result<ExitCode> {
     let text = load::text_or_input(path)?;
     let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
@@ -46,7 +47,7 @@ pub(super) fn run(path: &Path, trace: bool, nodes: Option<u64>) -> Result<ExitCo
         print(&text)?;
     }
     if failed > 0 {
-        eprintln!("{failed} of {} runs were not possible", lines.len());
+        eprintln!("{failed} of {} runs failed", lines.len());
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
@@ -61,7 +62,7 @@ struct Job {
 }
 
 impl Job {
-    /// Reads a line; other keys are ignored.
+    /// Parses a line; unknown keys are ignored.
     fn parse(line: &str, runs: &Path) -> Result<Self> {
         let json: Value = serde_json::from_str(line).context("no JSON")?;
         if !json.is_object() {
@@ -103,7 +104,7 @@ impl Job {
     }
 }
 
-/// A path as it stands, or, where there is nothing, from the folder of the file that names it.
+/// The path itself if it exists, else the path relative to the folder of the batch file.
 fn beside(runs: &Path, tree: PathBuf) -> PathBuf {
     let there = runs.parent().map(|folder| folder.join(&tree));
     there.filter(|there| !tree.exists() && there.exists()).unwrap_or(tree)

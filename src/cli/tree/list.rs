@@ -1,6 +1,6 @@
 //! `junqi tree list`
 
-use super::super::{Env, print, print_json};
+use super::super::env::{Env, print, print_json};
 use crate::base::options::{OptionSpec, OptionType};
 use crate::gametree::tree::Recipe;
 use crate::research::algorithms;
@@ -45,13 +45,13 @@ fn text() -> String {
     for info in algorithms::infos() {
         text += &format!("  {:<14} {} ({})\n", info.name, info.about, info.source);
         for OptionSpec { name, kind, default, about } in info.params {
-            let what = match kind {
+            let values = match kind {
                 OptionType::Word(words) => words.join("|"),
                 OptionType::Flag => "true|false".into(),
                 kind => kind.expected(),
             };
             let default = if default.is_empty() { "" } else { &format!("; default {default}") };
-            text += &format!("  {:<16} {name}: {about} ({what}{default})\n", "");
+            text += &format!("  {:<16} {name}: {about} ({values}{default})\n", "");
         }
     }
     text += "\ngenerators (--generator NAME, --values R)\n\n";

@@ -1,7 +1,8 @@
 //! `junqi tree search`
 
-use super::super::{Env, Usage, print, print_json};
-use super::{Source, Spec, batch, read, with_stack};
+use super::super::env::{Env, Usage, print, print_json};
+use super::batch;
+use super::source::{Source, Spec, read, with_stack};
 use crate::base::options::{OptionSpec, OptionValues};
 use crate::gametree::tree::{Generated, Recipe};
 use crate::research::algorithms::{self, Algorithm, AlgorithmError, AlgorithmRun};
@@ -12,25 +13,25 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// A tree file (JSON), or - for standard input; without one, --branching and --depth say what to generate.
+    /// Tree file (JSON), or - for standard input [default: a tree generated from --branching and --depth].
     #[arg(conflicts_with_all = ["branching", "depth"])]
     file: Option<PathBuf>,
     #[command(flatten)]
     spec: Spec,
-    /// The algorithms, separated by commas, or `all`; see `junqi tree list`.
+    /// Algorithms to run, separated by commas, or `all` (see `junqi tree list`).
     #[arg(long, short, value_delimiter = ',', value_name = "NAME")]
     algo: Vec<String>,
-    /// A parameter, for every algorithm of those named that has it.
+    /// Parameter of the algorithms; each algorithm takes those that it knows. May be repeated.
     #[arg(long, short, value_name = "NAME=VALUE")]
     param: Vec<String>,
-    /// Tell the evaluated leaves in order.
+    /// Print the evaluated leaves in order of evaluation.
     #[arg(long)]
     trace: bool,
-    /// Nodes to enter at most; the answer is then the best so far.
+    /// Node limit per search; a stopped search returns its best result so far.
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Instead: run every line of a JSON Lines file, or of - for standard input, {"tree": PATH, "algo": NAME, "params": {..}}
-    /// and print one JSON object a line, in the order of the lines.
+    /// Batch mode: run every line {"tree": PATH, "algo": NAME, "params": {..}} of a JSON Lines file, or of
+    /// standard input with -, and print one JSON object per line, in the same order.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "branching", "depth", "algo", "param"])]
     runs: Option<PathBuf>,
 }
@@ -79,7 +80,7 @@ impl Args {
             }
         }
         if infos.is_empty() {
-            bail!(Usage("--algo: found none, expected a name; see `junqi tree list`".into()));
+            bail!(Usage("no algorithm given: name one with --algo (see `junqi tree list`)".into()));
         }
         let mut runs: Vec<_> = infos.iter().map(|i| (i.name, OptionValues::default())).collect();
         for text in &self.param {

@@ -1,32 +1,32 @@
-//! What is measured: a deployment, or two that are partners.
+//! Candidates of a measurement: a deployment, or the two deployments of partners.
 
 use crate::game::rules::{Deployment, Kind, Point};
 use crate::play::DeploymentSource;
 
-/// A deployment that is measured, with its name.
+/// A deployment to measure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeploymentCandidate {
-    /// Its name.
+    /// Name of the deployment.
     pub name: String,
-    /// What its author says of it.
+    /// Description by its author; may be empty.
     pub about: String,
     /// The deployment.
     pub deployment: Deployment,
-    /// In a game of four, the partner's; the same if there is none here.
+    /// In 2v2 games, the partner's deployment; the same one if none.
     pub partner: Option<Deployment>,
-    /// What it plays against; the pool if there is none here. Both sides are then mirrored by chance,
-    /// for two deployments alone would play one game again and again.
+    /// The only opposing deployment; the pool if none. Both sides are then mirrored at random, because
+    /// two fixed deployments would repeat the same game.
     pub against: Option<Deployment>,
 }
 
 impl DeploymentCandidate {
-    /// A deployment that plays with itself as partner against the pool.
+    /// A deployment that both partners use against the pool.
     pub fn new(name: &str, deployment: Deployment) -> Self {
         let (name, about) = (name.into(), String::new());
         Self { name, about, deployment, partner: None, against: None }
     }
 
-    /// Every one with every one as partners, itself included.
+    /// All pairs of candidates as partners, each with itself included.
     pub fn pairs(all: &[Self]) -> Vec<Self> {
         let pair = |first: &Self, second: &Self| Self {
             name: format!("{} + {}", first.name, second.name),
@@ -40,14 +40,14 @@ impl DeploymentCandidate {
         all.iter().enumerate().flat_map(with).collect()
     }
 
-    /// It against another.
+    /// The candidate against one other.
     #[must_use]
     pub fn against(&self, other: &Self) -> Self {
         let name = format!("{} : {}", self.name, other.name);
         Self { name, against: Some(other.deployment), ..self.clone() }
     }
 
-    /// Where its side's deployments come from.
+    /// The source of its side's deployments.
     pub(super) fn deal(&self) -> DeploymentSource {
         match self.against {
             Some(_) => either_way(self.deployment),
@@ -58,12 +58,12 @@ impl DeploymentCandidate {
         }
     }
 
-    /// Where the other side's come from, if not from the pool.
+    /// The source of the other side's deployments, if it is not the pool.
     pub(super) fn opponents(&self) -> Option<DeploymentSource> {
         self.against.map(either_way)
     }
 
-    /// Its deployments as texts: all that its games depend on.
+    /// Its deployments as text: all of it that its games depend on.
     pub fn text(&self) -> String {
         let more = |sign: &str, other: Option<Deployment>| {
             other.map(|other| format!(" {sign} {other}")).unwrap_or_default()
@@ -76,7 +76,7 @@ fn either_way(deployment: Deployment) -> DeploymentSource {
     DeploymentSource::Pool(vec![deployment, deployment.mirror()])
 }
 
-/// Every deployment that differs by an exchange of two pieces, with the two points.
+/// All lawful deployments that differ by one exchange of two pieces, with the two points.
 pub fn swaps(deployment: &Deployment) -> Vec<([Point; 2], Deployment)> {
     let pieces: Vec<(Point, Kind)> = deployment.pieces().collect();
     let mut found = vec![];

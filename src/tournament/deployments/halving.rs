@@ -1,22 +1,23 @@
-//! Successive halving: games go to the close calls.
+//! Successive halving: most games go to the best candidates.
 //!
-//! All play the same few units, the better half goes on to play more, until two are left; every round
-//! has about as many games. Source: Karnin, Koren & Somekh, "Almost optimal exploration in multi-armed
+//! All candidates play the same few units. After each round the better half plays on, with more units
+//! each, until two are left. All rounds have about the same number of games. Source: Karnin, Koren & Somekh, "Almost optimal exploration in multi-armed
 //! bandits", ICML 2013.
 
-use super::{DeploymentTally, MeasurementPlan, Round};
+use super::plan::{MeasurementPlan, Round};
+use super::tally::DeploymentTally;
 use crate::game::format::{GameRecord, RecordError};
 
-/// Where a candidate is.
+/// The state of a candidate.
 #[derive(Debug, Clone)]
 pub struct CandidateState {
-    /// What its games came to.
+    /// Results of its games.
     pub tally: DeploymentTally,
-    /// Rounds it took part in.
+    /// Number of rounds it played.
     pub rounds: usize,
 }
 
-/// A measurement under way.
+/// A measurement in progress.
 #[derive(Debug)]
 pub struct Halving<'a> {
     plan: &'a MeasurementPlan,
@@ -27,7 +28,7 @@ pub struct Halving<'a> {
 }
 
 impl<'a> Halving<'a> {
-    /// Before the first round.
+    /// The state before the first round.
     pub fn new(plan: &'a MeasurementPlan) -> Self {
         let field = |_: &_| CandidateState { tally: DeploymentTally::new(&plan.series), rounds: 0 };
         let all = plan.candidates.iter().map(field).collect();
@@ -35,7 +36,7 @@ impl<'a> Halving<'a> {
         Self { plan, all, left, units: 0, round: 0 }
     }
 
-    /// The round that is to be played; none after the last.
+    /// The round to play next; none after the last.
     pub fn round(&self) -> Option<Round<'a>> {
         let Self { plan, ref left, units, round: number, .. } = *self;
         let to = units + plan.units(left.len());
@@ -47,7 +48,7 @@ impl<'a> Halving<'a> {
         })
     }
 
-    /// Counts a game of a round.
+    /// Counts a game of a candidate.
     ///
     /// # Errors
     ///
@@ -56,7 +57,7 @@ impl<'a> Halving<'a> {
         self.all[candidate].tally.add(&self.plan.games_of(candidate).series, record)
     }
 
-    /// After all games of a round: the better half is left, but never fewer than two.
+    /// Ends a round after all of its games: the better half survives, but never fewer than two.
     pub fn finish(&mut self, round: &Round<'_>) {
         for &candidate in &self.left {
             self.all[candidate].rounds += 1;
@@ -77,7 +78,7 @@ impl<'a> Halving<'a> {
         &self.all
     }
 
-    /// Games of all rounds together.
+    /// Total number of games of all rounds.
     pub fn games(&self) -> u64 {
         let (mut left, mut games) = (self.plan.candidates.len(), 0);
         for _ in 0..self.plan.rounds {

@@ -1,4 +1,4 @@
-//! Where a deployment loses its flag and its strong pieces.
+//! The places where a deployment loses its flag and its strong pieces.
 
 use crate::game::board::{Board, Cell, SIZE, Seat, Station};
 use crate::game::rules::{Act, CombatResult, Event, Kind, Team, World};
@@ -7,19 +7,19 @@ use std::collections::BTreeMap;
 /// Kinds that count as strong.
 const STRONG: [Kind; 4] = [Kind::Commander, Kind::General, Kind::Division, Kind::Brigade];
 
-/// Counts of losses by cell, the board turned so that the owner sits at the bottom.
+/// Losses by cell of the board, turned so that the owner sits at the bottom.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Losses {
-    /// Strong pieces that died there.
+    /// Number of strong pieces captured on each cell.
     pub strong: BTreeMap<(usize, usize), u32>,
-    /// Flags that were taken there.
+    /// Number of flags captured on each cell.
     pub flags: BTreeMap<(usize, usize), u32>,
-    /// Games in which this was counted.
+    /// Number of games counted.
     pub games: u64,
 }
 
 impl Losses {
-    /// Counts what an event does to a team's pieces; the world is the one before it.
+    /// Counts the losses of a team in an event; `world` is the position before it.
     pub(super) fn learn(&mut self, world: &World, event: &Event, own: Team) {
         let Act::Move(mv, Some(result)) = event.act else { return };
         let (attacker, defender) = (world.piece_at(mv.from), world.piece_at(mv.to));

@@ -1,44 +1,47 @@
-//! Every deployment against every other, and how to mix them.
+//! The payoff matrix of deployments, and the mixture that no deployment of it beats.
 
-use super::{DeploymentCandidate, Halving, MeasurementPlan, PointShare};
-use crate::tournament::Series;
+use super::candidate::DeploymentCandidate;
+use super::halving::Halving;
+use super::plan::MeasurementPlan;
+use super::ranking::PointShare;
 use crate::tournament::rating::{Equilibrium, equilibrium};
+use crate::tournament::series::Series;
 use ndarray::Array2;
 use serde::Serialize;
 
-/// How exploitable a mixture may be, in win rate.
+/// Largest accepted exploitability of the mixture, in win rate.
 const TOLERANCE: f64 = 1e-5;
 
-/// What deployments gain against each other.
+/// The payoff matrix of some deployments with its equilibrium mixture.
 #[derive(Debug)]
 pub struct Matrix {
     /// The deployments.
     pub candidates: Vec<DeploymentCandidate>,
-    /// By row and column, the share of the points of the row against the column; a half on the diagonal.
+    /// Score of the row's deployment against the column's, 0 to 1; 0.5 on the diagonal.
     pub shares: Array2<f64>,
-    /// By pair, the share with its interval, in the order of [`Matrix::plan`].
+    /// Score of each pair with its interval, in the order of [`Matrix::plan`].
     pub pairs: Vec<PointShare>,
-    /// The mixture nobody in the matrix beats.
+    /// The mixture that no deployment of the matrix beats.
     pub mixed: Equilibrium,
 }
 
-/// A row of it, for programs.
+/// A row of the matrix, for JSON.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MatrixRow {
-    /// The deployment's name.
+    /// Name of the deployment.
     pub name: String,
-    /// The deployment on a line.
+    /// The deployment as one line of text.
     pub deployment: String,
-    /// How often the mixture plays it.
+    /// Its probability in the mixture.
     pub share: f64,
-    /// Its share of the points against the mixture.
+    /// Its score against the mixture, 0 to 1.
     pub against_mixture: f64,
-    /// Its share of the points against each, in order.
+    /// Its score against each deployment, in order, 0 to 1.
     pub win_rates: Vec<f64>,
 }
 
 impl Matrix {
-    /// The games it is made of: every two, so many games each.
+    /// The measurement behind the matrix: every pair of candidates plays `games` games.
     pub fn plan(candidates: &[DeploymentCandidate], series: Series, games: u64) -> MeasurementPlan {
         let with = |(i, first): (usize, &DeploymentCandidate)| -> Vec<DeploymentCandidate> {
             candidates[i + 1..].iter().map(|second| first.against(second)).collect()
@@ -47,7 +50,7 @@ impl Matrix {
         MeasurementPlan { candidates: pairs, series, games, rounds: 1 }
     }
 
-    /// What those games came to.
+    /// The matrix of a finished measurement.
     pub fn new(candidates: Vec<DeploymentCandidate>, played: &Halving<'_>) -> Self {
         let count = candidates.len();
         let mut shares = Array2::from_elem((count, count), 0.5);
@@ -78,7 +81,7 @@ impl Matrix {
         self.candidates.iter().enumerate().map(row).collect()
     }
 
-    /// Places of the deployments, those that the mixture plays most first.
+    /// Indices of the deployments by decreasing probability in the mixture.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.candidates.len()).collect();
         let mean = |i: usize| self.shares.row(i).mean().unwrap_or(0.5);

@@ -1,19 +1,19 @@
-//! Deployments (布局), measured: what a deployment is made of, what it is worth in games, which of
-//! many is best, how one can be made better, and how to mix them.
+//! Measuring deployments (布局): static features, win rates, ranking, improvement, mixtures.
 //!
-//! Every deployment is played by one kind of seat against the same pool, in the same units with the
-//! same deployments of others and the same random numbers, so that what differs is the deployment
-//! (common random numbers). Seats never learn which deployment they are judged with.
+//! One engine plays every deployment against the same pool, in the same units, with the same opposing
+//! deployments and random numbers, so that results differ by the deployment alone (common random
+//! numbers).
 
 mod candidate;
 mod features;
 mod halving;
-mod improve;
+mod hill_climb;
 mod losses;
 mod matrix;
 mod plan;
 mod ranking;
 pub mod report;
+mod rounds;
 mod tally;
 
 pub use candidate::{DeploymentCandidate, swaps};
@@ -22,9 +22,10 @@ pub use features::{
     features,
 };
 pub use halving::{CandidateState, Halving};
-pub use improve::{Improve, ImproveStep, gain, is_enough, winner};
+pub use hill_climb::{ClimbStep, HillClimb, Improvement, gain, is_enough, winner};
 pub use losses::Losses;
 pub use matrix::{Matrix, MatrixRow};
 pub use plan::{MeasurementPlan, MeasurementPlanError, Round};
 pub use ranking::{PointShare, RankedDeployment, Ranking};
+pub use rounds::{RoundPlayer, RoundProgress, RoundsError, RoundsOutcome};
 pub use tally::DeploymentTally;

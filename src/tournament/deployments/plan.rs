@@ -1,62 +1,63 @@
-//! A measurement of many deployments, round by round.
+//! The plan of a measurement of many deployments, and its rounds.
 
-use super::DeploymentCandidate;
+use super::candidate::DeploymentCandidate;
 use crate::base::job::{Job, WorkError, sha256_hex};
-use crate::tournament::{Games, Lineup, Series};
+use crate::tournament::games::Games;
+use crate::tournament::series::{Lineup, Series};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
-/// Which deployments are measured, against what, and how long.
+/// A measurement: the candidates, the conditions, the number of games.
 #[derive(Debug, Clone)]
 pub struct MeasurementPlan {
-    /// What is measured.
+    /// The deployments to measure.
     pub candidates: Vec<DeploymentCandidate>,
-    /// Who plays, against which pool, by which rules and seed: a series of two sources of deployments,
-    /// whose own source stands for any.
+    /// Engine, opposing pool, rules and seed: a series with [`Lineup::Deployments`], whose own source of
+    /// deployments each candidate replaces.
     pub series: Series,
-    /// Games of a candidate, on average.
+    /// Mean number of games per candidate.
     pub games: u64,
-    /// Rounds among which the games are divided evenly.
+    /// Number of rounds; each has about the same number of games.
     pub rounds: usize,
 }
 
-/// Why there is nothing to measure.
+/// Why a measurement is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MeasurementPlanError {
-    /// A round without a game for each that is left.
+    /// Too few games for one unit per candidate and round.
     #[error(
-        "found {games} games a deployment for {rounds} rounds, expected {least} or more: a unit is {unit} \
-         games"
+        "{games} games per deployment are too few for {rounds} rounds: at least {least} are needed \
+         ({unit} games per unit)"
     )]
     Few {
-        /// What was given.
+        /// The requested number of games.
         games: u64,
-        /// Rounds.
+        /// Number of rounds.
         rounds: usize,
-        /// What is needed.
+        /// The smallest possible number of games.
         least: u64,
         /// Games of a unit.
         unit: u64,
     },
-    /// Nobody to measure.
-    #[error("found no deployment, expected one at least")]
+    /// No candidates.
+    #[error("there is no deployment to measure")]
     Nobody,
 }
 
 impl MeasurementPlan {
-    /// A plan with as many rounds as halving takes until two are left.
+    /// A plan with as many rounds as successive halving needs to leave two.
     pub fn halving(candidates: Vec<DeploymentCandidate>, series: Series, games: u64) -> Self {
         let rounds = candidates.len().max(2).next_power_of_two().ilog2() as usize;
         Self { candidates, series, games, rounds }
     }
 
-    /// Checks that there is something to do in every round.
+    /// Checks that every candidate can play at least one unit per round.
     ///
     /// # Errors
     ///
-    /// If not.
+    /// If there are no candidates or too few games.
     pub fn check(&self) -> Result<(), MeasurementPlanError> {
         let (unit, rounds) = (self.series.unit(), self.rounds.max(1));
         let least = unit * rounds as u64;
@@ -69,7 +70,7 @@ impl MeasurementPlan {
         }
     }
 
-    /// Units of each candidate in a round that so many reach: the fewer are left, the more each plays.
+    /// Number of units per candidate in a round that `left` candidates play: the fewer, the more units.
     pub fn units(&self, left: usize) -> u64 {
         let all = self.games * self.candidates.len() as u64;
         (all / (self.rounds as u64 * left as u64 * self.series.unit())).max(1)
@@ -87,11 +88,11 @@ impl MeasurementPlan {
         Games::new(series, u64::MAX)
     }
 
-    /// What tells its files from those of another plan.
+    /// A checksum that identifies the plan and its files.
     ///
     /// # Errors
     ///
-    /// If the series cannot be written down.
+    /// If the series cannot be serialized.
     pub fn id(&self) -> Result<String, serde_json::Error> {
         let candidates: Vec<String> =
             self.candidates.iter().map(DeploymentCandidate::text).collect();
@@ -100,22 +101,22 @@ impl MeasurementPlan {
     }
 }
 
-/// A round: the same units of every candidate that is left.
+/// A round: the same units for every surviving candidate.
 #[derive(Debug, Clone)]
 pub struct Round<'a> {
-    /// What is measured.
+    /// The measurement.
     pub plan: &'a MeasurementPlan,
-    /// Its number, from 0.
+    /// Number of the round, from 0.
     pub number: usize,
-    /// Places of the candidates that are left.
+    /// Indices of the surviving candidates.
     pub field: Vec<usize>,
-    /// Which units of each are played.
+    /// The units that each of them plays.
     pub units: Range<u64>,
 }
 
 impl Round<'_> {
-    /// The candidate of a line and the number of the game in its series: a unit of everyone, then the
-    /// next.
+    /// The candidate of a line, and the index of the game in its series: one unit of every candidate,
+    /// then the next unit of every candidate.
     pub fn place(&self, line: u64) -> (usize, u64) {
         let (unit, left) = (self.plan.series.unit(), self.field.len() as u64);
         let (number, game) = (line / unit, line % unit);

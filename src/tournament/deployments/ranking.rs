@@ -1,25 +1,30 @@
-//! What a measurement came to: places, best first.
+//! The ranking of measured deployments, best first.
 
-use super::features::{ArmGraph, DeploymentFeatures, Expectation, FEATURES, Guess, features};
-use super::{DeploymentCandidate, Halving, Losses, MeasurementPlan};
+use super::candidate::DeploymentCandidate;
+use super::features::{
+    ArmGraph, DeploymentFeatures, Expectation, FEATURES, Guess, Surprise, features,
+};
+use super::halving::{CandidateState, Halving};
+use super::losses::Losses;
+use super::plan::MeasurementPlan;
 use crate::tournament::rating::{ConfidenceInterval, Units};
 use serde::{Serialize, Serializer};
 
-/// A part of the points with its 95 % interval.
+/// A score with its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PointShare {
-    /// The part, from 0 to 1; none without a game.
+    /// The score, 0 to 1; none without games.
     pub win_rate: Option<f64>,
-    /// The lower end.
+    /// Lower end of the interval.
     pub low: Option<f64>,
-    /// The upper end.
+    /// Upper end of the interval.
     pub high: Option<f64>,
-    /// Games.
+    /// Number of games.
     pub games: u64,
 }
 
 impl PointShare {
-    /// The points of some units.
+    /// The score of some units.
     pub fn of(units: &Units) -> Self {
         let score = units.score();
         let part = |value: fn(ConfidenceInterval) -> f64| score.map(value);
@@ -32,42 +37,42 @@ impl PointShare {
     }
 }
 
-/// A deployment with all that is known of it.
+/// A measured deployment: results, features, predictability.
 #[derive(Debug, Clone, Serialize)]
 pub struct RankedDeployment {
-    /// Its name.
+    /// Name of the deployment.
     pub name: String,
-    /// What its author says of it.
+    /// Description by its author; may be empty.
     pub about: String,
-    /// The deployment on a line, and its partner's after a `+` where partners are measured.
+    /// The deployment as one line of text; the partner's follows after a `+` if partners are measured.
     pub deployment: String,
-    /// Its share of the points; a draw is half a win.
+    /// Its score; a draw counts as half a win.
     #[serde(flatten)]
     pub share: PointShare,
-    /// Elo over the pool.
+    /// Elo difference to the pool.
     pub elo: Option<ConfidenceInterval>,
-    /// Rounds it took part in.
+    /// Number of rounds it played.
     pub rounds: usize,
-    /// Where its side moved first.
+    /// Score in games in which its side moved first.
     pub first: PointShare,
-    /// Where it moved later.
+    /// Score in the other games.
     pub later: PointShare,
-    /// Where its side attacked more often than it was attacked.
+    /// Score in games in which its side attacked more often than it was attacked.
     pub attacking: PointShare,
-    /// All other games.
+    /// Score in the other games.
     pub defending: PointShare,
-    /// Moves of a game.
+    /// Mean number of moves per game.
     pub plies: Option<f64>,
-    /// Its static features, by name.
+    /// Static features, by name.
     #[serde(serialize_with = "by_name")]
     pub features: DeploymentFeatures,
-    /// How people would guess it.
+    /// How well the prior over human deployments predicts it.
     #[serde(serialize_with = "guessed")]
     pub guess: Guess,
-    /// Where it lost what.
+    /// The places where it lost pieces.
     #[serde(skip)]
     pub losses: Losses,
-    /// What was measured.
+    /// The candidate.
     #[serde(skip)]
     pub candidate: DeploymentCandidate,
 }
@@ -78,7 +83,7 @@ fn by_name<S: Serializer>(features: &DeploymentFeatures, serializer: S) -> Resul
 
 /// The three most and the three least expected pieces.
 fn guessed<S: Serializer>(guess: &Guess, serializer: S) -> Result<S::Ok, S::Error> {
-    let piece = |p: &super::Surprise| {
+    let piece = |p: &Surprise| {
         let at = [p.point.row(), p.point.col()];
         serde_json::json!({ "at": at, "kind": p.kind.english(), "bits": p.bits })
     };
@@ -87,18 +92,18 @@ fn guessed<S: Serializer>(guess: &Guess, serializer: S) -> Result<S::Ok, S::Erro
     serializer.collect_map([("least_expected", least), ("most_expected", most)])
 }
 
-/// All of them.
+/// All measured deployments.
 #[derive(Debug, Clone, Serialize)]
 pub struct Ranking {
-    /// Best first: those that were played longest, by their share of the points.
+    /// The deployments, best first: by rounds played, then by score.
     pub deployments: Vec<RankedDeployment>,
-    /// Features of the pool they played against.
+    /// Features of the deployments of the opposing pool.
     #[serde(skip)]
     pub pool: Vec<DeploymentFeatures>,
 }
 
 impl Ranking {
-    /// Of a measurement, finished or not.
+    /// The ranking of a measurement, finished or not.
     pub fn new(
         plan: &MeasurementPlan,
         halving: &Halving<'_>,
@@ -106,7 +111,7 @@ impl Ranking {
         expected: &Expectation,
     ) -> Self {
         let fields = plan.candidates.iter().zip(halving.fields());
-        let place = |(candidate, field): (&DeploymentCandidate, &super::CandidateState)| {
+        let place = |(candidate, field): (&DeploymentCandidate, &CandidateState)| {
             let (tally, deployment) = (&field.tally, &candidate.deployment);
             let guess = expected.guess(deployment);
             let [first, later] = tally.by_turn.each_ref().map(PointShare::of);

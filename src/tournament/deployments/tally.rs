@@ -1,34 +1,34 @@
-//! What the games of a deployment came to.
+//! The results of a deployment's games.
 
-use super::Losses;
+use super::losses::Losses;
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, RecordError};
 use crate::game::rules::Act;
-use crate::tournament::Series;
 use crate::tournament::rating::Units;
+use crate::tournament::series::Series;
 
-/// The games of a deployment, from its side's point of view.
+/// The results of a deployment, from its side's point of view.
 #[derive(Debug, Clone)]
 pub struct DeploymentTally {
-    /// Whole units.
+    /// Scores of whole units.
     pub units: Units,
-    /// Games in which its side moved first, and the others.
+    /// Scores of games in which its side moved first, and of the others.
     pub by_turn: [Units; 2],
-    /// Games in which its side attacked more often than it was attacked, and the others.
+    /// Scores of games in which its side attacked more often than it was attacked, and of the others.
     pub by_attack: [Units; 2],
-    /// Where it lost what.
+    /// The places where it lost pieces.
     pub losses: Losses,
-    /// Games and their moves.
+    /// Number of games.
     pub games: u64,
-    /// Moves of all games.
+    /// Number of moves in all games.
     pub plies: u64,
-    /// By unit, its half points: what paired differences are made of.
+    /// Half points of each unit, for paired differences.
     pub points: Vec<u64>,
     under_way: u64,
 }
 
 impl DeploymentTally {
-    /// Of no games yet.
+    /// An empty tally.
     pub fn new(series: &Series) -> Self {
         let (unit, game) = (Units::new(series.unit()), Units::new(1));
         Self {
@@ -77,7 +77,7 @@ impl DeploymentTally {
         Ok(())
     }
 
-    /// Its share of the points in whole units; a half before there are any.
+    /// The score in whole units, 0 to 1; 0.5 without units.
     pub fn score(&self) -> f64 {
         self.units.mean().unwrap_or(0.5)
     }

@@ -1,4 +1,39 @@
-//! Ladders: every seat against every other, and what their games say of all of them on one scale.
+//! Ladders: matches between many engines, and ratings of all of them on one Elo scale.
+//!
+//! ```
+//! use junqi::base::job::Job;
+//! use junqi::game::belief::Visibility;
+//! use junqi::game::board::{Board, Seat};
+//! use junqi::play::DeploymentSource;
+//! use junqi::tournament::ladder::{Entrant, LadderPlan, LadderResults, Pairing};
+//! use junqi::tournament::{Lineup, Series};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let entrant = |name: &str| -> Result<Entrant, Box<dyn std::error::Error>> {
+//!     Ok(Entrant { name: name.into(), seat: name.parse()? })
+//! };
+//! let entrants = vec![entrant("random")?, entrant("greedy")?, entrant("greedy:nodes=5")?];
+//! let series = Series {
+//!     board: Board::siguo(),
+//!     rules: "mode=1v1".parse()?,
+//!     visibility: Visibility::FourDark,
+//!     first: Seat::South,
+//!     seed: 1,
+//!     deal: DeploymentSource::Sample,
+//!     // Each pair of the ladder gets its own lineup.
+//!     lineup: Lineup::Match([entrants[0].seat.clone(), entrants[1].seat.clone()]),
+//! };
+//! let plan = LadderPlan { entrants, pairing: Pairing::RoundRobin, series, games: 8 };
+//! let mut results = LadderResults::default();
+//! for line in 0..plan.lines() {
+//!     let record = plan.line(line, &AtomicBool::new(false)).map_err(|error| error.to_string())?;
+//!     results.add(&serde_json::from_str(&record)?)?;
+//! }
+//! let standing = results.standing(Some("random"))?;
+//! assert_eq!(standing.places.len(), 3);
+//! assert_eq!(standing.places.last().map(|place| place.seat.as_str()), Some("random"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod plan;
 mod results;

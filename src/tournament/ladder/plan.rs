@@ -1,48 +1,49 @@
-//! Who meets whom, and in which order: the plan of a ladder as a job.
+//! The plan of a ladder: its engines, its pairs, and its games as a job.
 
 use crate::base::job::{Job, WorkError};
 use crate::base::random::derive;
 use crate::play::SeatSpec;
-use crate::tournament::{Games, Lineup, Series};
+use crate::tournament::games::Games;
+use crate::tournament::series::{Lineup, Series};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
-/// A seat with the name it has in tables.
+/// An engine with its display name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
-    /// Its name.
+    /// Display name.
     pub name: String,
-    /// The seat.
+    /// The engine and its settings.
     pub seat: SeatSpec,
 }
 
-/// Names for the texts of seats.
+/// Display names by seat text.
 pub type SeatNames = BTreeMap<String, String>;
 
-/// Who meets whom.
+/// Which engines play each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pairing {
-    /// Everyone meets everyone.
+    /// Every engine plays every other.
     RoundRobin,
-    /// The first so many meet all others, and not each other.
+    /// The first N engines play all others, but not each other.
     Gauntlet(usize),
 }
 
-/// A ladder that is to be played.
+/// A ladder to play.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LadderPlan {
-    /// Who takes part.
+    /// The engines.
     pub entrants: Vec<Entrant>,
-    /// Who meets whom.
+    /// The pairing.
     pub pairing: Pairing,
-    /// Rules, deployments and seed; its lineup stands for any.
+    /// Rules, deployments and seed; its lineup is replaced for every pair.
     pub series: Series,
-    /// Games of every pair; the last unit is played to its end.
+    /// Number of games per pair; rounded up to whole units.
     pub games: u64,
 }
 
@@ -50,29 +51,34 @@ pub struct LadderPlan {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LadderPlanError {
-    /// Too few take part.
-    #[error("found {0} seats, expected two or more")]
+    /// Fewer than two engines.
+    #[error("a ladder needs two or more engines, not {0}")]
     Few(usize),
-    /// Somebody takes part twice.
-    #[error("found {what} `{text}` twice, expected it once")]
+    /// An engine or a name is listed twice.
+    #[error("{what} `{text}` is listed twice")]
     Twice {
         /// `the name` or `the seat`.
         what: &'static str,
-        /// Which.
+        /// The name or the seat.
         text: String,
     },
-    /// A gauntlet without challengers, or without anybody to challenge.
-    #[error("found a gauntlet of {found} among {seats} seats, expected from 1 to {}", seats - 1)]
+    /// A gauntlet without challengers or without opponents.
+    #[error("a gauntlet among {seats} engines can have 1 to {} challengers, not {found}", seats - 1)]
     Gauntlet {
-        /// The challengers.
+        /// Number of challengers.
         found: usize,
-        /// All seats.
+        /// Number of engines.
         seats: usize,
     },
 }
 
 impl LadderPlan {
-    /// Checks that everybody takes part once, and in something.
+    /// Whether an engine plays by the clock, so that its games differ from run to run.
+    pub fn is_timed(&self) -> bool {
+        self.entrants.iter().any(|entrant| entrant.seat.is_timed())
+    }
+
+    /// Checks that there are at least two different engines and at least one pair.
     ///
     /// # Errors
     ///
@@ -101,12 +107,12 @@ impl LadderPlan {
         }
     }
 
-    /// What the seats are called, by their texts.
+    /// The display names of the engines.
     pub fn names(&self) -> SeatNames {
         self.entrants.iter().map(|e| (e.seat.to_string(), e.name.clone())).collect()
     }
 
-    /// The pairs, as places in the list of entrants.
+    /// The pairs, as indices of the entrants.
     pub fn pairs(&self) -> Vec<[usize; 2]> {
         let seats = self.entrants.len();
         let firsts = match self.pairing {
@@ -120,8 +126,7 @@ impl LadderPlan {
         (0..firsts).flat_map(|first| others(first).map(move |second| [first, second])).collect()
     }
 
-    /// The games of a pair: a match with a seed of its own, which follows from the two seats and not
-    /// from who else takes part.
+    /// The games of a pair: a match whose seed depends on the two engines, not on the other entrants.
     pub fn games_of(&self, [first, second]: [usize; 2]) -> Games {
         let seats = [first, second].map(|place| self.entrants[place].seat.clone());
         let bytes =
@@ -133,8 +138,8 @@ impl LadderPlan {
         Games::new(series, self.games)
     }
 
-    /// The pair of a line and the number of the game in its match: a unit of every pair, then the next
-    /// of every pair, so that a ladder that was stopped is even, and more games follow those there are.
+    /// The pair of a line, and the index of the game in its match. All pairs play one unit, then all play
+    /// the next, so that an interrupted ladder is balanced and can be extended by more games.
     fn place(&self, line: u64) -> ([usize; 2], u64) {
         let (pairs, unit) = (self.pairs(), self.series.unit());
         let round = unit * pairs.len() as u64;

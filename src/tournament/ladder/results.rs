@@ -1,68 +1,69 @@
-//! The results of games, taken from the records of matches and ladders.
+//! Results of games, collected from the records of matches and ladders.
 
 use crate::game::belief::Visibility;
 use crate::game::format::GameRecord;
 use crate::game::rules::{Rules, Team};
 use crate::tournament::rating::{LadderError, Meeting};
-use crate::tournament::{is_exchanged, unit_of_match};
+use crate::tournament::series::{is_exchanged, unit_of_match};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// Why records have no ladder.
+/// Why records cannot be rated.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StandingError {
-    /// A game of another kind.
+    /// A game under other conditions than the games before.
     #[error("found a game with {found}, expected {expected} as before")]
     Kind {
-        /// What differs.
+        /// The condition that differs.
         found: String,
-        /// What the games before had.
+        /// The condition of the games before.
         expected: String,
     },
-    /// A game that is none of two sides.
+    /// A game with more than one engine on a side.
     #[error("found {0}, expected one seat on each side, as `match` and `ladder` write them")]
     Sides(String),
-    /// A game that was broken off.
-    #[error("found game {0} without an end, expected finished games")]
+    /// An unfinished game.
+    #[error("game {0} is unfinished")]
     Unfinished(u64),
-    /// The same game again.
-    #[error("found game {game} of seed {seed} between {pair} twice, expected every game once")]
+    /// A game that was counted before.
+    #[error("game {game} of seed {seed} between {pair} appears twice")]
     Twice {
-        /// Its number.
+        /// Index of the game.
         game: u64,
-        /// The seed of its match.
+        /// Seed of the match.
         seed: u64,
-        /// Who played.
+        /// The two engines.
         pair: String,
     },
-    /// There is nothing to rate.
+    /// No finished units.
     #[error(
-        "found no finished unit, expected games in which both sides had the same luck, as `match` and `ladder` write them"
+        "no finished unit to rate: only games in which both sides played the same deployments count, as \
+         `match` and `ladder` write them"
     )]
     Empty,
-    /// Nobody with finished units has the name.
-    #[error("found no seat `{found}` in the games, expected one of {names}")]
+    /// No engine with finished units has this name.
+    #[error("`{found}` did not play in these games; expected one of {names}")]
     Anchor {
-        /// What was asked for.
+        /// The requested engine.
         found: String,
-        /// Who there is.
+        /// The engines with finished units.
         names: String,
     },
-    /// Somebody met nobody who met the rest.
-    #[error("found `{seat}` without games that join it to `{anchor}`, expected some")]
+    /// An engine that no chain of games connects to the anchor.
+    #[error("`{seat}` cannot be rated: no chain of games connects it to `{anchor}`")]
     Apart {
-        /// Who.
+        /// The engine.
         seat: String,
-        /// The seat at 0.
+        /// The engine whose Elo is 0.
         anchor: String,
     },
-    /// There are no ratings.
+    /// The ratings cannot be computed.
     #[error(transparent)]
     Ratings(#[from] LadderError),
 }
 
-/// What games have in common that are on one ladder.
+/// The conditions that all games of a ladder share.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Common {
     pub(super) rules: Rules,
@@ -70,15 +71,15 @@ pub(super) struct Common {
     board: String,
 }
 
-/// A unit: the seed of its match, its pair, its number.
+/// A unit: seed of the match, pair, index.
 type Unit = (u64, [usize; 2], u64);
 
-/// Results on their way to a ladder.
+/// Results of games between engines, grouped into units.
 #[derive(Debug, Clone, Default)]
 pub struct LadderResults {
     pub(super) common: Option<Common>,
     pub(super) seats: Vec<String>,
-    /// By unit, the results of its games for the first of the pair: 0 won, 1 drawn, 2 lost.
+    /// The results of each unit's games for the first of the pair: 0 won, 1 drawn, 2 lost.
     units: BTreeMap<Unit, BTreeMap<u64, usize>>,
 }
 
@@ -97,7 +98,8 @@ impl LadderResults {
     ///
     /// # Errors
     ///
-    /// If it is no game between two seats, of another kind than those before, or one of them.
+    /// If it is not between two engines, was played under other conditions than the games before, or was
+    /// counted before.
     pub fn add(&mut self, record: &GameRecord) -> Result<(), StandingError> {
         self.check_kind(record)?;
         let (first, second) = (side(record, Team::First)?, side(record, Team::Second)?);
@@ -144,7 +146,7 @@ impl LadderResults {
         })
     }
 
-    /// All games, those of units without an end too.
+    /// Number of games, including those of unfinished units.
     pub(super) fn games(&self) -> u64 {
         self.units.values().map(|games| games.len() as u64).sum()
     }

@@ -1,83 +1,82 @@
-//! What the results of games say of all seats in them, on one scale.
+//! The ratings of all engines of some games, on one Elo scale.
 
-use super::{LadderResults, StandingError};
+use super::results::{LadderResults, StandingError};
 use crate::game::belief::Visibility;
 use crate::game::format::mode_text;
 use crate::game::rules::Rules;
 use crate::tournament::rating::{Ladder, LadderError, Meeting, rate};
-use crate::tournament::unit_of_match;
+use crate::tournament::series::unit_of_match;
 use serde::Serialize;
 
-/// The seat at 0 if nobody says which.
+/// The default anchor.
 const ANCHOR: &str = "random";
 
-/// A seat's place.
+/// The rating and the results of an engine.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RankedSeat {
-    /// The seat as text.
+    /// The engine with its settings.
     pub seat: String,
-    /// Elo above the anchor.
+    /// Elo difference to the anchor.
     pub elo: f64,
     /// Lower end of its 95 % interval.
     pub low: f64,
-    /// Upper end.
+    /// Upper end of its 95 % interval.
     pub high: f64,
-    /// Games in finished units.
+    /// Number of games in finished units.
     pub games: u64,
-    /// Of these won.
+    /// Number of games won.
     pub wins: u64,
-    /// Won by nobody.
+    /// Number of games drawn.
     pub draws: u64,
-    /// Lost.
+    /// Number of games lost.
     pub losses: u64,
-    /// Share of the points.
+    /// Score, 0 to 1.
     pub score: f64,
 }
 
-/// What came of a pair.
+/// The results of a pair.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Pair {
-    /// One seat.
+    /// The first engine.
     pub first: String,
-    /// The other.
+    /// The second engine.
     pub second: String,
     /// Games in finished units.
     pub games: u64,
-    /// Share of the points of the first.
+    /// Score of the first engine, 0 to 1.
     pub score: f64,
-    /// What the ratings expect it to be.
+    /// Score of the first engine that the ratings predict, 0 to 1.
     pub expected: f64,
 }
 
-/// A ladder.
+/// The ratings of a ladder.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Standing {
-    /// 2v2 or 1v1.
+    /// Game mode: `2v2` or `1v1`.
     pub mode: &'static str,
-    /// Whose pieces the players knew.
+    /// Pieces whose kinds the players knew from the start.
     pub visibility: Visibility,
     /// The rules; only what differs from the default.
     pub rules: Rules,
-    /// The seat whose Elo is 0.
+    /// The engine whose Elo is 0.
     pub anchor: String,
-    /// The seats, the strongest first.
+    /// The engines, the strongest first.
     pub places: Vec<RankedSeat>,
-    /// Who met whom, in the order of the places.
+    /// The pairs, in the order of the places.
     pub pairs: Vec<Pair>,
     /// Games in finished units.
     pub games: u64,
     /// Games in a unit.
     pub games_per_unit: u64,
-    /// Games of units that were not finished, left out.
+    /// Number of excluded games: those of unfinished units.
     pub left_out: u64,
-    /// Whether a drawn game was added to some pairs that met, since without it somebody would be
-    /// infinitely far away.
+    /// Whether a drawn game was added to some pairs, without which a rating would be infinite.
     pub supported: bool,
 }
 
 impl Standing {
-    /// The share of the points that a seat took from another, and what the ratings expect; none if
-    /// they did not meet.
+    /// The score of an engine against another, and the score that the ratings predict; none if they did
+    /// not play each other.
     pub fn share(&self, first: &str, second: &str) -> Option<[f64; 2]> {
         self.pairs.iter().find_map(|pair| {
             if pair.first == first && pair.second == second {
@@ -90,12 +89,13 @@ impl Standing {
 }
 
 impl LadderResults {
-    /// The ladder, with a seat at 0: `random` if it is there and nobody says otherwise, or else the
-    /// first seat of all.
+    /// Rates all engines. The anchor, whose Elo is 0, is `random` by default if it played, else the first
+    /// engine.
     ///
     /// # Errors
     ///
-    /// If there is no finished unit or no such seat, or somebody met nobody who met the anchor.
+    /// If there is no finished unit, the anchor did not play, or no chain of games connects an engine to
+    /// it.
     pub fn standing(&self, anchor: Option<&str>) -> Result<Standing, StandingError> {
         let common = self.common.as_ref().ok_or(StandingError::Empty)?;
         let size = unit_of_match(common.rules.mode);

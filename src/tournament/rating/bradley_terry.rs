@@ -14,13 +14,13 @@ use ndarray::{Array1, Array2};
 /// Newton's steps, and halves of one, that no case is known to need.
 const MOST_STEPS: u32 = 200;
 
-/// Equal units of two seats.
+/// Units of two engines with the same score.
 #[derive(Debug, Clone)]
 pub(super) struct Cluster {
     pub(super) seats: [usize; 2],
-    /// Points of each of the two in each unit.
+    /// Points of each engine in a unit.
     pub(super) points: [f64; 2],
-    /// How many units.
+    /// Number of units.
     pub(super) units: f64,
 }
 
@@ -30,7 +30,7 @@ impl Cluster {
     }
 }
 
-/// The share of points that a difference in nats lets expect.
+/// The expected score for a rating difference in nats.
 pub(super) fn share(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
@@ -43,14 +43,14 @@ pub(super) struct PairModel<'a> {
     pub(super) clusters: &'a [Cluster],
 }
 
-/// Ratings in nats, and how sure they are.
+/// Ratings in nats with their standard errors.
 #[derive(Debug)]
 pub(super) struct RatingFit {
     pub(super) ratings: Vec<f64>,
     pub(super) sure: Vec<Sure>,
 }
 
-/// How sure the difference of a rating to the anchor is.
+/// The uncertainty of a rating's difference to the anchor.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sure {
     /// Standard error, in nats.

@@ -6,21 +6,21 @@
 
 use ndarray::Array2;
 
-/// Most rounds.
+/// Maximum number of rounds.
 const ROUNDS: u32 = 200_000;
-/// Rounds between looks at the exploitability.
+/// Number of rounds between two computations of the exploitability.
 const LOOK: u32 = 500;
 
-/// A mixture of both sides' strategies.
+/// Mixed strategies of both players.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Equilibrium {
-    /// How often the row player plays each row; they sum to 1.
+    /// Probabilities of the row player's strategies; they sum to 1.
     pub rows: Vec<f64>,
-    /// How often the column player plays each column.
+    /// Probabilities of the column player's strategies; they sum to 1.
     pub columns: Vec<f64>,
-    /// What the row player gets when both play so.
+    /// Expected payoff of the row player.
     pub value: f64,
-    /// What both together could gain by best responses: 0 at an equilibrium.
+    /// Sum of both players' gains from best responses; 0 at an equilibrium.
     pub exploitability: f64,
 }
 
@@ -62,7 +62,7 @@ fn dot<'a>(values: impl Iterator<Item = &'a f64>, mixture: &[f64]) -> f64 {
     values.zip(mixture).map(|(value, part)| value * part).sum()
 }
 
-/// The averages of both sides, and how exploitable they are.
+/// The average strategies of both players with their exploitability.
 fn judged(payoff: &Array2<f64>, sides: &[Side; 2]) -> Equilibrium {
     let [rows, columns] = sides.each_ref().map(Side::average);
     let by_row: Vec<f64> = payoff.rows().into_iter().map(|row| dot(row.iter(), &columns)).collect();
@@ -73,7 +73,7 @@ fn judged(payoff: &Array2<f64>, sides: &[Side; 2]) -> Equilibrium {
     Equilibrium { rows, columns, value, exploitability }
 }
 
-/// What a side regrets, and what it played so far.
+/// The cumulative regrets and strategies of a player.
 struct Side {
     regrets: Vec<f64>,
     played: Vec<f64>,
@@ -84,17 +84,17 @@ impl Side {
         Self { regrets: vec![0.0; strategies], played: vec![0.0; strategies] }
     }
 
-    /// What it plays now: in proportion to its regrets.
+    /// The current strategy: proportional to the positive regrets.
     fn mixture(&self) -> Vec<f64> {
         scaled(&self.regrets)
     }
 
-    /// What it played on average.
+    /// The average strategy.
     fn average(&self) -> Vec<f64> {
         scaled(&self.played)
     }
 
-    /// Learns what each strategy would have gained.
+    /// Adds the gain of each strategy.
     fn learn(&mut self, gains: &[f64], round: u32) {
         let mixture = self.mixture();
         let had = dot(gains.iter(), &mixture);
@@ -105,7 +105,7 @@ impl Side {
     }
 }
 
-/// Parts of a whole; even ones where there is nothing.
+/// Normalizes to a sum of 1; uniform if all are 0.
 fn scaled(values: &[f64]) -> Vec<f64> {
     let sum: f64 = values.iter().sum();
     let even = 1.0 / values.len() as f64;

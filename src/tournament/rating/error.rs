@@ -2,72 +2,72 @@
 
 use thiserror::Error;
 
-/// Why a test cannot be.
+/// Why the settings of a sequential test are invalid.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SprtError {
-    /// There is no such setting.
+    /// An unknown setting.
     #[error("sprt: found `{0}`, expected elo0, elo1, alpha, beta or model")]
     Key(String),
-    /// A setting cannot be this.
+    /// A value that the setting does not allow.
     #[error("sprt {key}: found `{found}`, expected {expected}")]
     Setting {
-        /// Which.
+        /// The setting.
         key: &'static str,
-        /// What was found.
+        /// The invalid value.
         found: String,
-        /// What it may be.
+        /// The allowed values.
         expected: &'static str,
     },
-    /// The hypotheses are not in order.
-    #[error("sprt elo1: found {elo1}, expected more than elo0, which is {elo0}")]
+    /// elo1 is not above elo0.
+    #[error("sprt: elo1 ({elo1}) must be greater than elo0 ({elo0})")]
     Order {
-        /// The difference that is to be smaller.
+        /// The Elo difference of H0.
         elo0: f64,
-        /// The one that is to be greater.
+        /// The Elo difference of H1.
         elo1: f64,
     },
 }
 
-/// Why seats cannot be rated.
+/// Why engines cannot be rated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LadderError {
-    /// There is no such seat to be the anchor.
+    /// The anchor is not one of the engines.
     #[error("anchor: found seat {found}, expected one below {seats}")]
     Anchor {
-        /// Which was asked for.
+        /// The index given.
         found: usize,
-        /// How many there are.
+        /// Number of engines.
         seats: usize,
     },
-    /// There is no such seat to have met another.
+    /// A meeting names an engine that does not exist.
     #[error("meeting {meeting}: found seat {found}, expected one below {seats}")]
     Seat {
-        /// The number of the meeting, from 0.
+        /// Index of the meeting, from 0.
         meeting: usize,
-        /// Which was asked for.
+        /// The index given.
         found: usize,
-        /// How many there are.
+        /// Number of engines.
         seats: usize,
     },
-    /// A seat cannot meet itself.
+    /// A meeting of an engine with itself.
     #[error("meeting {meeting}: found seat {seat} twice, expected two seats")]
     Itself {
-        /// The number of the meeting, from 0.
+        /// Index of the meeting, from 0.
         meeting: usize,
-        /// Which.
+        /// The engine.
         seat: usize,
     },
-    /// No chain of games leads from a seat to the anchor.
+    /// No chain of games connects an engine to the anchor.
     #[error("seat {seat}: found no games that connect it to seat {anchor}, expected some")]
     Unconnected {
-        /// Which.
+        /// The engine.
         seat: usize,
         /// The anchor.
         anchor: usize,
     },
-    /// The numbers are beyond what arithmetic can hold.
+    /// The likelihood has no maximum within floating-point range.
     #[error("ratings: found no maximum of the likelihood, expected one")]
     NoMaximum,
 }

@@ -1,68 +1,66 @@
-//! Many sides on one scale.
+//! Ratings of many engines on one scale.
 
-use super::LadderError;
 use super::bradley_terry::{Cluster, PairModel, RatingFit, Sure, share};
+use super::error::LadderError;
 use super::graph::{unbounded, unconnected};
 use super::student::student_t;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Elo of a nat: a difference of 400 makes the odds of a win ten times as high.
+/// Elo per nat: a difference of 400 Elo multiplies the odds of a win by ten.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// What two seats came to.
+/// The results of two engines against each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meeting {
-    /// A seat, from 0.
+    /// Index of the first engine, from 0.
     pub first: usize,
-    /// Another.
+    /// Index of the second engine.
     pub second: usize,
-    /// Wins, draws and losses of `first` in a unit, and how many units came to that.
+    /// Number of units by wins, draws and losses of `first` in the unit.
     pub units: BTreeMap<[u64; 3], u64>,
 }
 
-/// The strength of a seat with its 95 % interval, as a difference to the anchor, whose own is
-/// 0, 0, 0.
+/// The Elo difference of an engine to the anchor with its 95 % interval; 0, 0, 0 for the anchor.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Rating {
-    /// 400 · log10 of the odds of a point.
+    /// Elo difference: 400 · log10 of the odds of a point.
     pub elo: f64,
-    /// Lower end.
+    /// Lower end of the interval.
     pub low: f64,
-    /// Upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
-/// Ratings of seats that met, all of them or some.
+/// Ratings of engines connected by games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ladder {
-    /// By seat.
+    /// The rating of each engine.
     pub ratings: Vec<Rating>,
-    /// Whether a drawn game had to be added to some pairs that met.
+    /// Whether a drawn game was added to some pairs to keep ratings finite.
     pub supported: bool,
 }
 
 impl Ladder {
-    /// The share of points that the model lets `first` expect against `second`, between 0 and 1.
+    /// The expected score of `first` against `second`, 0 to 1.
     ///
     /// # Panics
     ///
-    /// If there is no such seat.
+    /// If an index is out of range.
     pub fn expected(&self, first: usize, second: usize) -> f64 {
         let difference = (self.ratings[first].elo - self.ratings[second].elo) / ELO;
         share(difference)
     }
 }
 
-/// Rates seats 0, 1, .. by the greatest likelihood of the model of Bradley and Terry, a draw being
-/// half a win and half a loss: every seat takes as many points as its rating lets expect.
+/// Rates engines 0, 1, .. by maximum likelihood in the Bradley-Terry model, with a draw as half a win and
+/// half a loss: every engine's expected points equal the points it scored.
 ///
 /// The intervals take units for independent, not the games within them. They are normal
 /// approximations with Student's t.
 ///
-/// A greatest likelihood may not exist: a seat that won all its games has no finite rating. Where
-/// that is so, a unit of one drawn game is added to the pairs that met and that nothing holds
-/// together otherwise, and the ladder says that it is supported.
+/// A maximum may not exist: an engine that won all of its games has no finite rating. A unit of one
+/// drawn game is then added to the pairs that prevent a maximum, and the ladder is marked as supported.
 ///
 /// ```
 /// use junqi::tournament::rating::{Meeting, rate};

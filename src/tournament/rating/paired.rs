@@ -1,6 +1,7 @@
 //! Two sides that met the same others in the same units.
 
-use super::{ConfidenceInterval, student_t};
+use super::student::student_t;
+use super::units::ConfidenceInterval;
 
 /// The mean difference of two shares of the points with its 95 % interval (Student's), from the half
 /// points of each in the same units of so many games; none with fewer than two units.

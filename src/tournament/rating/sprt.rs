@@ -1,14 +1,14 @@
-//! Sequential tests of one difference in strength against another.
+//! Sequential probability ratio tests (SPRT) of two hypotheses about an Elo difference.
 
-use super::SprtError;
+use super::error::SprtError;
 use super::tilt::Shares;
 use super::units::{NORMALIZED, Units, score_of};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A sequential probability ratio test: play on until the likelihood ratio of two differences in
-/// strength says enough. Sources: Wald, "Sequential tests of statistical hypotheses", 1945; with
+/// The settings of a sequential probability ratio test, which ends a match when the likelihood ratio of
+/// two Elo differences leaves its bounds. Sources: Wald, "Sequential tests of statistical hypotheses", 1945; with
 /// the generalised likelihood ratio over the outcomes of units, Van den Bergh, "The generalized
 /// likelihood ratio for the expectation value of a distribution", 2020.
 ///
@@ -23,53 +23,53 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Sprt {
-    /// The difference in Elo under the first hypothesis, H0.
+    /// Elo difference under H0.
     pub elo0: f64,
-    /// That under the second, H1, which is greater.
+    /// Elo difference under H1; greater than that under H0.
     pub elo1: f64,
-    /// The probability of H1 where H0 is true, between 0 and 0.5.
+    /// Probability of accepting H1 although H0 is true, between 0 and 0.5.
     pub alpha: f64,
-    /// The probability of H0 where H1 is true, between 0 and 0.5.
+    /// Probability of accepting H0 although H1 is true, between 0 and 0.5.
     pub beta: f64,
-    /// What the differences are differences of.
+    /// Scale of the Elo differences.
     pub model: EloScale,
 }
 
-/// A scale of differences in strength.
+/// A scale of Elo differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloScale {
-    /// Normalised Elo: standard deviations of a game, times 800 / ln 10.
+    /// Normalized Elo: standard deviations of a game, times 800 / ln 10.
     #[default]
     Normalized,
-    /// Elo of the share of points.
+    /// Logistic Elo: computed from the expected score.
     Logistic,
 }
 
-/// What a test comes to.
+/// A hypothesis of a sequential test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Hypothesis {
-    /// The smaller difference.
+    /// The smaller Elo difference.
     H0,
-    /// The greater one.
+    /// The greater Elo difference.
     H1,
 }
 
 const ELO: &str = "a number from -2000 to 2000";
-/// No difference that can be tested is larger, in Elo.
+/// Largest Elo difference that can be tested.
 const MOST_ELO: f64 = 2000.0;
 const RISK: &str = "a number between 0 and 0.5";
 const MODEL: &str = "normalized or logistic";
 
 impl Default for Sprt {
-    /// 0 against 20 normalised Elo, with errors of 5 % each.
+    /// H0: 0, H1: 20 normalized Elo, with error probabilities of 5 % each.
     fn default() -> Self {
         Self { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05, model: EloScale::Normalized }
     }
 }
 
 impl Sprt {
-    /// The test, if it is one.
+    /// Checks the settings.
     ///
     /// # Errors
     ///
@@ -85,12 +85,11 @@ impl Sprt {
         Ok(self)
     }
 
-    /// Sets elo0, elo1, alpha, beta or model, as it is written.
+    /// Parses and sets elo0, elo1, alpha, beta or model.
     ///
     /// # Errors
     ///
-    /// If there is no such setting or it cannot be this. The order of the hypotheses is left to
-    /// [`Sprt::check`].
+    /// If the setting is unknown or its value invalid. [`Sprt::check`] compares the hypotheses.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SprtError> {
         let number = value.parse().unwrap_or(f64::NAN);
         match key {
@@ -127,7 +126,7 @@ impl Sprt {
         shares.log_ratio(&likeliest(self.elo0), &likeliest(self.elo1))
     }
 
-    /// What a log-likelihood ratio decides; none: play on.
+    /// The hypothesis that a log-likelihood ratio accepts; none while the test goes on.
     pub fn verdict(&self, llr: f64) -> Option<Hypothesis> {
         let [low, high] = self.bounds();
         match llr {

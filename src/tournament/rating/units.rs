@@ -1,4 +1,4 @@
-//! What the units of two sides came to.
+//! Scores of the units of a match, and the estimates from them.
 
 use super::student::{normal_cdf, student_t};
 use super::tilt::Shares;
@@ -42,13 +42,13 @@ pub struct ConfidenceInterval {
     pub high: f64,
 }
 
-/// The difference in Elo that makes a share of points between 0 and 1 the expected one:
-/// 400 · log10(p / (1 − p)). It is infinite for 0 and 1.
+/// The Elo difference for an expected score p between 0 and 1: 400 · log10(p / (1 − p)); infinite for 0
+/// and 1.
 pub fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The share of points that a difference in Elo lets expect: 1 / (1 + 10^(−elo / 400)).
+/// The expected score for an Elo difference: 1 / (1 + 10^(−elo / 400)).
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -58,11 +58,11 @@ pub fn score_of(elo: f64) -> f64 {
 pub(super) const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
 impl Units {
-    /// None yet, of so many games each.
+    /// No units yet, of `games` games each.
     ///
     /// # Panics
     ///
-    /// If that is 0.
+    /// If `games` is 0.
     pub fn new(games: u64) -> Self {
         assert!(games > 0, "games of a unit: found 0, expected 1 or more");
         Self { counts: vec![0; 2 * games as usize + 1] }
@@ -75,26 +75,26 @@ impl Units {
         (games > 0 && counts.len() % 2 == 1).then(|| Self { counts: counts.to_vec() })
     }
 
-    /// One more unit.
+    /// Adds a unit with a score in half points.
     ///
     /// # Panics
     ///
-    /// If that is more than two half points a game.
+    /// If the score is more than two half points per game.
     pub fn add(&mut self, half_points: u64) {
         self.counts[half_points as usize] += 1;
     }
 
-    /// Games of a unit.
+    /// Number of games in a unit.
     pub fn games(&self) -> u64 {
         self.counts.len() as u64 / 2
     }
 
-    /// Units by their half points, from 0.
+    /// Number of units by score in half points, from 0.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// Units.
+    /// Number of units.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
@@ -115,7 +115,7 @@ impl Units {
         (n > 1).then(|| squares / (n - 1) as f64)
     }
 
-    /// The share of points; none without units.
+    /// The score, 0 to 1, with its 95 % interval; none without units.
     ///
     /// The interval is that of the empirical likelihood: all means whose likelihood ratio to the
     /// best distribution is within the square of Student's t, so it knows the skewness of the
@@ -132,8 +132,7 @@ impl Units {
         Some(ConfidenceInterval { value, low, high })
     }
 
-    /// The difference in Elo that makes the share of points the expected one; its ends, and it
-    /// itself, may be infinite. None without units.
+    /// The Elo difference with its 95 % interval, all of which may be infinite; none without units.
     pub fn elo(&self) -> Option<ConfidenceInterval> {
         let ConfidenceInterval { value, low, high } = self.score()?;
         Some(ConfidenceInterval { value: elo_of(value), low: elo_of(low), high: elo_of(high) })

@@ -1,4 +1,4 @@
-//! Static features: what a deployment is made of, as numbers with units.
+//! Static features of a deployment: numbers with units.
 
 mod guard;
 mod surprise;
@@ -11,26 +11,26 @@ pub use surprise::{Expectation, Guess, Surprise};
 /// A number that describes a deployment.
 #[derive(Debug, Clone, Copy)]
 pub struct DeploymentFeature {
-    /// Its name in files.
+    /// Name in files.
     pub name: &'static str,
-    /// Its unit.
+    /// Unit of its values.
     pub unit: &'static str,
-    /// What it is.
+    /// Description.
     pub about: &'static str,
     value: fn(&FeatureSubject<'_>) -> Option<f64>,
 }
 
-/// The values of all features, in the order of [`FEATURES`]; none where there is no such number.
+/// The values of all features, in the order of [`FEATURES`]; none where a feature is undefined.
 pub type DeploymentFeatures = Vec<Option<f64>>;
 
-/// A deployment whose features are wanted.
+/// The deployment that features are computed of.
 struct FeatureSubject<'a> {
     deployment: &'a Deployment,
     arm: &'a ArmGraph,
     guess: &'a Guess,
 }
 
-/// The features of a deployment on an arm, and how people would guess it.
+/// The features of a deployment, from the board's arm and its predictability.
 pub fn features(deployment: &Deployment, arm: &ArmGraph, guess: &Guess) -> DeploymentFeatures {
     let subject = FeatureSubject { deployment, arm, guess };
     FEATURES.iter().map(|feature| (feature.value)(&subject)).collect()
@@ -38,7 +38,7 @@ pub fn features(deployment: &Deployment, arm: &ArmGraph, guess: &Guess) -> Deplo
 
 macro_rules! features {
     ($($name:literal, $unit:literal, $about:literal, $value:expr;)*) => {
-        /// All features, in the order in which they are told.
+        /// All features, in the order of reports.
         pub const FEATURES: &[DeploymentFeature] =
             &[$(DeploymentFeature { name: $name, unit: $unit, about: $about, value: $value }),*];
     };
@@ -90,7 +90,7 @@ features! {
         |s| Some(s.guess.pieces.iter().map(|piece| piece.bits).sum());
 }
 
-/// 9 for the commander to 1 for the engineer; 0 for what has no rank.
+/// The rank of a kind, 9 for the commander to 1 for the engineer; 0 for kinds without a rank.
 fn rank(kind: Kind) -> f64 {
     9.0_f64 - (kind.index() as f64).min(9.0)
 }

@@ -90,7 +90,7 @@ fn point(index: usize) -> Point {
     Point::all().nth(index).expect("an arm has thirty points")
 }
 
-/// A formation whose mines and flag are where they are told.
+/// A formation with mines and flag at given points.
 fn narrowed(formation: &Formation, deployment: &Deployment, flag: usize) -> Formation {
     let mut formation = formation.clone();
     for (row, point) in formation.weights.iter_mut().zip(Point::posts()) {

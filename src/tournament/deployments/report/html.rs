@@ -1,9 +1,10 @@
 //! The report as one page that needs nothing else.
 
+use super::page::{HOW, MOST, Page, interval, number, percent, pieces};
 use super::strip::strip;
-use super::{HOW, MOST, Page, interval, number, percent, pieces};
 use crate::game::draw;
-use crate::tournament::deployments::{FEATURES, PointShare, RankedDeployment};
+use crate::tournament::deployments::features::FEATURES;
+use crate::tournament::deployments::ranking::{PointShare, RankedDeployment};
 
 pub(super) const STYLE: &str = "
 :root { color-scheme: light dark; --ink: #2b2520; --paper: #fff; --soft: #6b6258; --line: #ddd5c8; --accent: #0072b2 }
@@ -27,7 +28,7 @@ pub fn html(page: &Page) -> String {
     text += &format!("<title>Deployments 布局</title>\n<style>{STYLE}</style>\n</head>\n<body>\n");
     text += &format!(
         "<h1>Deployments <span lang=\"zh\">布局</span></h1>\n<p>{}</p>\n<p>{HOW}</p>\n",
-        escaped(&page.what())
+        escaped(&page.caption())
     );
     text += &faults(page);
     text += &ranking(page);
@@ -79,8 +80,8 @@ fn ranking(page: &Page) -> String {
             share.games
         );
         for part in [first, later, attacking, defending] {
-            let told = format!("{} games, {}", part.games, interval(part));
-            text += &format!("<td title=\"{told}\">{}</td>", percent(part.win_rate));
+            let title = format!("{} games, {}", part.games, interval(part));
+            text += &format!("<td title=\"{title}\">{}</td>", percent(part.win_rate));
         }
         text += "</tr>\n";
     }

@@ -1,9 +1,10 @@
 //! The report as text: for the terminal, and as Markdown.
 
-use super::{HOW, MOST, Page, interval, number, percent, pieces};
+use super::page::{HOW, MOST, Page, interval, number, percent, pieces};
 use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
-use crate::tournament::deployments::{FEATURES, RankedDeployment};
+use crate::tournament::deployments::features::FEATURES;
+use crate::tournament::deployments::ranking::RankedDeployment;
 
 /// For the terminal: a table, best first.
 pub fn text(page: &Page) -> String {
@@ -40,7 +41,7 @@ pub fn text(page: &Page) -> String {
     for faulty in &page.faulty {
         text += &fault(faulty);
     }
-    text + &page.what() + "\n"
+    text + &page.caption() + "\n"
 }
 
 fn fault(unlawful: &serde_json::Value) -> String {
@@ -67,7 +68,7 @@ pub(super) fn padded(text: &str, width: usize) -> String {
 
 /// For people who read pages.
 pub fn markdown(page: &Page) -> String {
-    let mut text = format!("# Deployments 布局\n\n{}\n\n{HOW}\n\n", page.what());
+    let mut text = format!("# Deployments 布局\n\n{}\n\n{HOW}\n\n", page.caption());
     text += "| rank | deployment | win % | 95 % interval | games | rounds | first % | later % | \
              attacking % | defending % |\n";
     text += &format!("| ---: | --- |{}\n", " ---: |".repeat(8));

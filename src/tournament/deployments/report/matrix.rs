@@ -5,7 +5,7 @@ use super::markdown::{columns, padded};
 use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
 use crate::game::rules::Deployment;
-use crate::tournament::deployments::{Matrix, MatrixRow};
+use crate::tournament::deployments::matrix::{Matrix, MatrixRow};
 
 /// Shares below this are left out of a book.
 const LEAST: f64 = 0.001;
@@ -17,8 +17,8 @@ const HOW: &str = "A cell is the share of the points of the row against the colu
     measured with errors, which the mixture fits as well; what it is worth has to be measured on other \
     games.";
 
-/// For the terminal: what the mixture plays.
-pub fn mixture(matrix: &Matrix, what: &str) -> String {
+/// The mixture as a table for the terminal.
+pub fn mixture(matrix: &Matrix, conditions: &str) -> String {
     let rows = matrix.rows();
     let width = rows.iter().map(|row| columns(&row.name)).max().unwrap_or(0).max(10);
     let mut text = format!(
@@ -38,17 +38,17 @@ pub fn mixture(matrix: &Matrix, what: &str) -> String {
             100.0 * against_mixture
         );
     }
-    text + &format!("{what}. Exploitability: {:.5}.\n", matrix.mixed.exploitability)
+    text + &format!("{conditions}. Exploitability: {:.5}.\n", matrix.mixed.exploitability)
 }
 
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// The mixture as a deployment file with shares, which wherever deployments are asked for is drawn from.
-pub fn book(matrix: &Matrix, what: &str) -> String {
+/// The mixture as a book: a deployment file with shares.
+pub fn book(matrix: &Matrix, conditions: &str) -> String {
     let mut text = format!("# A mixed equilibrium of {} deployments.\n", matrix.candidates.len());
-    text += &format!("# {what}.\n");
+    text += &format!("# {conditions}.\n");
     for i in matrix.order() {
         let (candidate, share) = (&matrix.candidates[i], matrix.mixed.rows[i]);
         if share >= LEAST {
@@ -64,8 +64,8 @@ pub fn book(matrix: &Matrix, what: &str) -> String {
     text
 }
 
-/// The matrix as one page that needs nothing else.
-pub fn matrix(matrix: &Matrix, what: &str) -> String {
+/// The matrix as a self-contained HTML page.
+pub fn matrix(matrix: &Matrix, conditions: &str) -> String {
     let (rows, order) = (matrix.rows(), matrix.order());
     let mut text = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -74,7 +74,7 @@ pub fn matrix(matrix: &Matrix, what: &str) -> String {
          td.cell {{ color: #2b2520; padding: 0.15rem 0.4rem }} td.left {{ white-space: nowrap }}</style>\n</head>\n<body>\n\
          <h1>Deployments against each other</h1>\n<p>{}. Exploitability of the mixture: {:.5}.</p>\n\
          <p>{HOW}</p>\n<table>\n",
-        escaped(what),
+        escaped(conditions),
         matrix.mixed.exploitability
     );
     text += "<tr><th></th><th class=\"left\">deployment 布局</th><th>share %<br>占比</th><th>mixture %</th>";
@@ -89,9 +89,9 @@ pub fn matrix(matrix: &Matrix, what: &str) -> String {
             100.0 * against_mixture
         );
         for &j in &order {
-            let told = format!("{} : {}", escaped(name), escaped(&rows[j].name));
+            let title = format!("{} : {}", escaped(name), escaped(&rows[j].name));
             text += &format!(
-                "<td class=\"cell\" style=\"background:{}\" title=\"{told}\">{:.0}</td>",
+                "<td class=\"cell\" style=\"background:{}\" title=\"{title}\">{:.0}</td>",
                 shade(win_rates[j]),
                 100.0 * win_rates[j]
             );

@@ -1,6 +1,7 @@
 //! `junqi experiment positions`
 
-use super::{Env, Usage, load, print, print_json};
+use crate::cli::env::{Env, Usage, print, print_json};
+use crate::cli::load;
 use crate::game::belief::Visibility;
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, mode_text};
@@ -15,28 +16,28 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// Games that are played for one position of each phase, before it is given up.
+/// The number of games per requested position after which the search for positions gives up.
 const PATIENCE: u64 = 20;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
-    /// The folder for the positions, one file each.
+pub(in crate::cli) struct Args {
+    /// Output folder; one file per position.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The seed of everything: games and the choice of moments.
+    /// Random seed of the games and of the choice of positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Positions of each phase (opening, middle, end), for 2v2 and for 1v1.
+    /// Number of positions per phase (opening, middle, end), for each of 2v2 and 1v1.
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u64).range(1..100))]
     per: u64,
-    /// Who plays all seats of the games.
+    /// Engine that plays all seats of the self-play games (see `junqi seats`).
     #[arg(long, value_name = "SEAT", default_value = "greedy", conflicts_with = "from", value_parser = load::seat)]
     seats: SeatSpec,
-    /// Take them from these games instead: files or folders, .jsonl or .jgs; fewer if there are
-    /// no more.
+    /// Take the positions from these recorded games (files or folders, .jsonl or .jgs) instead of
+    /// self-play; fewer than --per if the games have no more.
     #[arg(long, num_args = 1.., value_name = "GAMES")]
     from: Vec<PathBuf>,
-    /// The rules of .jgs files.
+    /// Rules under which .jgs files are replayed.
     #[arg(long, default_value = "qq", requires = "from")]
     rules: Rules,
 }
@@ -58,7 +59,7 @@ impl Args {
                 }
             }
         }
-        ensure!(!files.is_empty(), "found no position in the games, expected at least one");
+        ensure!(!files.is_empty(), "these games have no suitable position");
         fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
         for (name, text) in &files {
             load::write(&self.out.join(name), text.as_bytes())?;
@@ -101,7 +102,7 @@ impl Args {
             }
         }
         let least = Phase::ALL.map(|phase| scenes.of(phase).len()).into_iter().min().unwrap_or(0);
-        bail!("found {least} positions of a phase in {games} games, expected {}", self.per)
+        bail!("{games} games gave only {least} positions of a phase, {} are needed", self.per)
     }
 
     /// Positions from recorded games.
@@ -130,7 +131,7 @@ impl Args {
             }
         }
         if games.is_empty() && !self.from.is_empty() {
-            bail!(Usage("--from: found no game, expected .jsonl or .jgs files".into()));
+            bail!(Usage("--from: no games in these files; .jsonl and .jgs files are read".into()));
         }
         Ok(games)
     }

@@ -1,8 +1,6 @@
-//! A job in shards: files of some lines each, made anywhere, put together in order.
+//! Shards of a job: files of consecutive lines, made on any machine and merged in order.
 
-use crate::base::job::{
-    Completion, Job, JobError, JobPart, JobRun, OnLine, sha256_hex, write_atomic,
-};
+use super::{Completion, Job, JobError, JobPart, JobRun, OnLine, sha256_hex, write_atomic};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs;
@@ -13,16 +11,16 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
-/// One of the parts of a job, written `i/N`: the shards of eight are 0/8 to 7/8.
+/// A shard of a job, written `i/N`: eight shards are 0/8 to 7/8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
-    /// Its number, from 0.
+    /// Index, from 0.
     pub index: u64,
-    /// How many there are.
+    /// Number of shards of the job.
     pub of: u64,
 }
 
-/// A text that names no shard.
+/// A text that is no shard of the form `i/N`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("found `{0}`, expected i/N with i below N: 0/8 to 7/8 are the shards of eight")]
 pub struct ParseShardError(String);
@@ -47,7 +45,7 @@ impl fmt::Display for Shard {
 }
 
 impl Shard {
-    /// The lines of a task that are its: whole units, in shards as even as they can be.
+    /// The lines of a job that belong to the shard: whole units, divided as evenly as possible.
     pub fn range(&self, task: &dyn Job) -> Range<u64> {
         let (lines, unit) = (task.lines(), task.unit());
         let units = u128::from(lines.div_ceil(unit));
@@ -59,24 +57,22 @@ impl Shard {
     }
 }
 
-/// Why the file of a shard is of no use.
+/// Why the file of a shard cannot be used.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ShardError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It belongs to another manifest.
-    #[error(
-        "found a shard of another manifest, expected none or one of this; choose another --dir"
-    )]
+    /// The file belongs to another job.
+    #[error("a shard of another manifest is in its place; choose another --dir")]
     Foreign,
-    /// It is not what was written.
+    /// The file was cut or changed.
     #[error("found {0}")]
     Damaged(String),
 }
 
-/// The first line of a shard's file: whose it is, and the sum of all that follows.
+/// The first line of a shard's file: the manifest it belongs to, and the checksum of its lines.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ShardHeader {
@@ -86,40 +82,40 @@ struct ShardHeader {
     sha256: String,
 }
 
-/// The shards of a job in a folder.
+/// The shards of a job as files of a folder.
 pub struct Shards<'a> {
-    /// What is made.
+    /// The job.
     pub task: &'a dyn Job,
-    /// Where the files are.
+    /// The folder of the files.
     pub folder: PathBuf,
-    /// Whose they are.
+    /// The checksum that identifies the job; files with another one are refused.
     pub manifest: String,
-    /// How many there are.
+    /// Number of shards.
     pub of: u64,
 }
 
 impl Shards<'_> {
-    /// The shard with a number.
+    /// The shard with an index.
     pub fn shard(&self, index: u64) -> Shard {
         Shard { index, of: self.of }
     }
 
-    /// The file of a shard.
+    /// The path of a finished shard.
     pub fn path(&self, shard: Shard) -> PathBuf {
         self.folder.join(format!("shard-{:05}.jsonl", shard.index))
     }
 
-    /// Where a shard is while it is made, for this manifest alone.
+    /// The path of an unfinished shard; no two manifests share one.
     pub fn part(&self, shard: Shard) -> PathBuf {
         let manifest = self.manifest.get(..12).unwrap_or(&self.manifest);
         self.folder.join(format!("shard-{:05}.{manifest}.part", shard.index))
     }
 
-    /// The lines of a shard as a whole; none if it is missing.
+    /// Reads the lines of a finished shard; none if there is no file.
     ///
     /// # Errors
     ///
-    /// If there is a file that cannot be read, or is not this shard, whole and unchanged.
+    /// If the file cannot be read, belongs to another manifest, or was cut or changed.
     pub fn read(&self, shard: Shard) -> Result<Option<String>, ShardError> {
         let damaged = |found: &str| ShardError::Damaged(found.into());
         let text = match fs::read(self.path(shard)) {
@@ -149,7 +145,7 @@ impl Shards<'_> {
         }
     }
 
-    /// Makes a shard, going on where it was left: its file appears whole or not at all.
+    /// Makes a shard or resumes an unfinished one; its file appears complete or not at all.
     ///
     /// # Errors
     ///
@@ -165,7 +161,7 @@ impl Shards<'_> {
         let path = self.part(shard);
         fs::create_dir_all(&self.folder)?;
         let mut run = JobRun::open(&part, Some(&path), each)?;
-        // Whoever had the part before may have finished the shard meanwhile.
+        // Another process may have finished the shard before it released the part.
         if !matches!(self.read(shard), Ok(Some(_))) {
             if run.go_on(jobs, stop, each)? == Completion::Asked {
                 return Ok(Completion::Asked);
@@ -178,7 +174,8 @@ impl Shards<'_> {
         Ok(Completion::Finished)
     }
 
-    /// Makes a shard once more and compares its lines: the first one that differs, from 1, if any does.
+    /// Recomputes a shard and compares it with `lines`; returns the number of the first line that
+    /// differs, from 1, if one does.
     ///
     /// # Errors
     ///
@@ -201,7 +198,7 @@ impl Shards<'_> {
             differs = Some(number + 1);
             ControlFlow::Break(())
         })?;
-        // Nor may there be more.
+        // The file must not have more lines either.
         differs = differs.or_else(|| found.next().map(|_| part.lines() + 1));
         Ok((stopped, differs.filter(|_| stopped == Completion::Finished)))
     }

@@ -1,4 +1,4 @@
-//! A game at one board: a person and engines, with moves that can be taken back.
+//! A game between a person and engines at one board, with undo.
 
 use crate::base::clock::WallClock;
 use crate::base::random;
@@ -13,33 +13,34 @@ use crate::tournament::Series;
 use anyhow::{Context, Result, anyhow};
 use std::sync::atomic::AtomicBool;
 
-/// Streams of random numbers, told apart by their first number.
+/// The random streams of the seed, by purpose.
 const ENGINES: u64 = 2;
 const ADVICE: u64 = 3;
 
-/// What the person is called in records.
+/// The person's name in game records.
 const PERSON: &str = "human";
 
-/// A game under way.
-pub(super) struct Sitting {
+/// A game in progress.
+pub(super) struct TerminalGame {
     pub(super) series: Series,
-    /// Where the person sits.
+    /// The person's seat.
     pub(super) own: Seat,
-    /// Who sits elsewhere.
+    /// The engines of the other seats.
     others: [Option<SeatSpec>; 4],
-    /// Who gives hints.
+    /// The engine that gives hints.
     adviser: SeatSpec,
     deployments: [Option<Deployment>; 4],
     start: World,
     pub(super) world: World,
     pub(super) events: Vec<Event>,
     bots: [Option<Bot>; 4],
-    /// How often moves were taken back: engines then have new random numbers.
+    /// The number of undos; each gives the engines new random numbers.
     again: u64,
 }
 
-impl Sitting {
-    /// Everybody sits down and deploys; the person has the deployment that is offered to its seat.
+impl TerminalGame {
+    /// Seats the engines, lets them deploy and begins the game; the person gets the deployment
+    /// offered to the seat.
     pub(super) fn new(
         series: Series,
         own: Seat,
@@ -58,7 +59,7 @@ impl Sitting {
         }
         let start = World::start(board, rules, &deployments, series.first)?;
         let (world, events) = (start.clone(), vec![]);
-        let mut sitting = Self {
+        let mut game = Self {
             series,
             own,
             others,
@@ -70,30 +71,30 @@ impl Sitting {
             bots,
             again: 0,
         };
-        sitting.each_bot(|bot, start| bot.begin(&start.view(), start.seat(), visibility))?;
-        Ok(sitting)
+        game.each_bot(|bot, start| bot.begin(&start.view(), start.seat(), visibility))?;
+        Ok(game)
     }
 
-    /// What the person sees.
+    /// The person's observation.
     pub(super) fn seen(&self) -> Observation<'_> {
         Observation::new(&self.world, self.own, self.series.visibility)
     }
 
-    /// Does something with all engines, who see the start.
+    /// Calls `action` for each engine with its observation of the start.
     fn each_bot(
         &mut self,
-        mut what: impl FnMut(&mut Bot, Observation<'_>) -> Result<(), PlayerError>,
+        mut action: impl FnMut(&mut Bot, Observation<'_>) -> Result<(), PlayerError>,
     ) -> Result<()> {
         for (seat, bot) in Seat::ALL.into_iter().zip(&mut self.bots) {
             if let Some(bot) = bot {
                 let start = Observation::new(&self.start, seat, self.series.visibility);
-                what(bot, start).with_context(|| format!("seat {seat}"))?;
+                action(bot, start).with_context(|| format!("seat {seat}"))?;
             }
         }
         Ok(())
     }
 
-    /// Makes what whoever is to move does.
+    /// Performs the action of the seat to move and tells the engines.
     pub(super) fn act(&mut self, action: Action) -> Result<Event> {
         let event = match action {
             Action::Move(mv) => self.world.play(mv)?,
@@ -110,13 +111,13 @@ impl Sitting {
     /// Lets the engine that is to move think and move.
     pub(super) fn engine(&mut self) -> Result<Event> {
         let seat = self.world.turn();
-        let bot = self.bots[seat.index()].as_mut().context("nobody sits there")?;
-        let spec = self.others[seat.index()].as_ref().context("nobody sits there")?;
+        let bot = self.bots[seat.index()].as_mut().context("no engine has this seat")?;
+        let spec = self.others[seat.index()].as_ref().context("no engine has this seat")?;
         let choice = ask(bot, spec).with_context(|| format!("seat {seat}"))?;
         self.act(choice.action).with_context(|| format!("seat {seat}"))
     }
 
-    /// What the adviser would do in the person's place, seeing what the person sees.
+    /// The adviser's choice in the person's place, from the person's information.
     pub(super) fn hint(&self) -> Result<Choice> {
         let part = [ADVICE, self.events.len() as u64];
         let mut bot = Bot::new(self.adviser.player(random::stream(self.series.seed, &part)));
@@ -126,7 +127,7 @@ impl Sitting {
         ask(&mut bot, &self.adviser)
     }
 
-    /// Takes back to the person's last turn; false if there was none.
+    /// Undoes all moves since the person's last move, inclusive; false if there is none.
     pub(super) fn undo(&mut self) -> Result<bool> {
         let mine = |event: &Event| event.seat == self.own;
         let Some(keep) = self.events.iter().rposition(mine) else { return Ok(false) };
@@ -144,7 +145,7 @@ impl Sitting {
         Ok(true)
     }
 
-    /// The last move, to be shown.
+    /// The last move, for display.
     pub(super) fn last(&self) -> Option<Move> {
         match self.events.last()?.act {
             Act::Move(mv, _) => Some(mv),
@@ -152,7 +153,7 @@ impl Sitting {
         }
     }
 
-    /// The game so far.
+    /// The record of the game so far.
     pub(super) fn record(&self) -> GameRecord {
         let game = PlayedGame {
             deployments: self.deployments,
@@ -174,7 +175,7 @@ fn seated(series: &Series, others: &[Option<SeatSpec>; 4], again: u64) -> [Optio
     })
 }
 
-/// A choice within what a seat is set to.
+/// Asks an engine for a choice within the limits of its settings.
 fn ask(bot: &mut Bot, spec: &SeatSpec) -> Result<Choice> {
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let (nodes, time) = (spec.nodes(), spec.movetime());

@@ -1,0 +1,97 @@
+//! Options of the commands about beliefs: the game, the ply, the seat, the belief model.
+
+use crate::cli::env::{Env, Usage};
+use crate::cli::load;
+use crate::game::belief::{BehaviourModel, Prior, Visibility};
+use crate::game::board::Seat;
+use crate::game::rules::{Kind, Point};
+use crate::play::{Moment, MomentError};
+use anyhow::Result;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::sync::Arc;
+
+/// The belief model: a prior over deployments, and whether behaviour counts as evidence.
+#[derive(Debug, Clone, clap::Args)]
+pub(in crate::cli) struct BeliefOptions {
+    /// Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` (fitted to
+    /// engine games), or a file written by `belief fit`.
+    #[arg(long, default_value = "learned", value_name = "PRIOR")]
+    pub(in crate::cli) prior: String,
+    /// Use only certain evidence (moves and fights), not how players tend to use their pieces.
+    #[arg(long)]
+    no_behaviour: bool,
+}
+
+impl BeliefOptions {
+    /// Whether behaviour counts as evidence.
+    pub(in crate::cli) fn behaviour(&self) -> bool {
+        self.prior != "uniform" && !self.no_behaviour
+    }
+
+    /// Reads the prior and the behaviour model.
+    pub(in crate::cli) fn read(&self) -> Result<(Arc<Prior>, Option<Arc<BehaviourModel>>)> {
+        load::expectation(&self.prior, !self.no_behaviour)
+    }
+}
+
+/// A ply of a game and the seat that looks at it.
+#[derive(Debug, Clone, clap::Args)]
+pub(in crate::cli) struct MomentOptions {
+    /// Position or game: a JFEN line, `start` (the reference position), or a file with records
+    /// (.jsonl), a replay (.jgs) or a text history.
+    pub(in crate::cli) source: String,
+    /// Seat whose belief is computed: S, E, N or W.
+    #[arg(long)]
+    pub(in crate::cli) seat: Seat,
+    /// Number of moves to replay [default: the whole game].
+    #[arg(long)]
+    pub(in crate::cli) ply: Option<u32>,
+    /// Index of the game in a file of records, from 0.
+    #[arg(long, default_value_t = 0)]
+    pub(in crate::cli) game: usize,
+    /// Pieces whose kinds the seat knows from the start.
+    #[arg(long, value_enum, default_value = "four-dark")]
+    pub(in crate::cli) visibility: Visibility,
+    #[command(flatten)]
+    pub(in crate::cli) expect: BeliefOptions,
+    /// Random seed for sampled posteriors and sampled positions.
+    #[arg(long, default_value_t = 1)]
+    pub(in crate::cli) seed: u64,
+}
+
+impl MomentOptions {
+    /// Replays the game up to the chosen ply.
+    pub(in crate::cli) fn moment(&self, env: Env) -> Result<Moment> {
+        let game = load::game(&self.source, self.game, env)?;
+        let model = self.expect.read()?;
+        let moment = Moment::new(&game.start, self.seat, self.visibility, model);
+        let mut moment = moment.map_err(|error| match error {
+            MomentError::Seat(seat) => {
+                Usage(format!("--seat: {seat} does not play in this game")).into()
+            }
+            other => anyhow::Error::from(other),
+        })?;
+        moment.go_to(&game.events, self.ply)?;
+        Ok(moment)
+    }
+}
+
+/// A point as a JSON list: row and column.
+pub(in crate::cli) fn pair(point: Point) -> [usize; 2] {
+    [point.row(), point.col()]
+}
+
+/// Probabilities as a JSON object, by letter of the kind.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::cli) struct ByKind(pub(in crate::cli) [f64; 12]);
+
+impl Serialize for ByKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(12))?;
+        for kind in Kind::ALL {
+            map.serialize_entry(&kind.letter(), &self.0[kind.index()])?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,32 @@
+//! What every command shares: the global options, usage errors, and standard output.
+
+use crate::game::board::Board;
+use anyhow::Result;
+use serde::Serialize;
+use std::io::Write;
+
+/// The global options, which every command gets.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Env {
+    /// Whether results are printed as JSON.
+    pub(super) json: bool,
+    /// The board of `--board`, or the standard one.
+    pub(super) board: &'static Board,
+}
+
+/// Wrong usage that clap does not detect, such as options that contradict each other.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct Usage(pub(super) String);
+
+/// Prints text to standard output, without colours where the terminal has none.
+pub(super) fn print(text: &str) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Prints a value as one line of JSON.
+pub(super) fn print_json(value: &impl Serialize) -> Result<()> {
+    print(&format!("{}\n", serde_json::to_string(value)?))
+}

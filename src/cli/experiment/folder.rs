@@ -1,0 +1,47 @@
+//! The experiments that a command chooses, and the folder of their results.
+
+use crate::cli::env::Usage;
+use crate::cli::load;
+use crate::research::experiments::{Experiment, ExperimentResults, named};
+use crate::research::experiments::{PositionSet, experiments};
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Folder {
+    /// Folder of the result files.
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    pub(super) out: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Chosen {
+    /// Name of the experiment (see `junqi experiment list`), or `all`.
+    pub(super) name: String,
+    #[command(flatten)]
+    pub(super) folder: Folder,
+}
+
+impl Folder {
+    /// The file of an experiment in the folder.
+    pub(super) fn file(&self, name: &str, end: &str) -> PathBuf {
+        self.out.join(format!("{name}.{end}"))
+    }
+
+    pub(super) fn read<'a>(&self, plan: &'a Experiment) -> Result<ExperimentResults<'a>> {
+        let path = self.file(plan.name, "jsonl");
+        ExperimentResults::read(plan, &path).with_context(|| path.display().to_string())
+    }
+
+    /// Writes a result file atomically.
+    pub(super) fn write(&self, name: &str, end: &str, bytes: impl AsRef<[u8]>) -> Result<()> {
+        let path = self.file(name, end);
+        load::write(&path, bytes.as_ref())
+    }
+}
+
+impl Chosen {
+    pub(super) fn plans(&self, scenes: &PositionSet) -> Result<Vec<Experiment>> {
+        Ok(named(&self.name, experiments(scenes)).map_err(|error| Usage(error.to_string()))?)
+    }
+}

@@ -1,0 +1,98 @@
+//! Deployments: of text files, layouts of the QQ client, replays and records, and built-in ones.
+
+use super::files::{bytes, ending, text};
+use super::records::records;
+use crate::base::text::Word;
+use crate::engine::data;
+use crate::game::board::Seat;
+use crate::game::format::{Jgs, NamedDeployment, parse_deployments, parse_jql, read_deployment};
+use crate::game::rules::{Deployment, Mode};
+use crate::research::verify::files_below;
+use anyhow::{Context, Result, bail, ensure};
+use std::path::{Path, PathBuf};
+
+/// The deployments of one file of any form, lawful or not.
+fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
+    let named = |line, name: String, deployment: Deployment| NamedDeployment {
+        name,
+        about: String::new(),
+        share: None,
+        line,
+        deployment: Ok(deployment),
+    };
+    let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(match ending(path).as_str() {
+        "jql" => vec![named(1, stem, parse_jql(&bytes(path)?)?)],
+        "jgs" => {
+            let jgs = Jgs::parse(&bytes(path)?)?;
+            let seats = Seat::ALL.into_iter().zip(jgs.deployments);
+            let some = seats.filter_map(|(seat, d)| Some(named(1, format!("{stem} {seat}"), d?)));
+            some.collect()
+        }
+        "jsonl" => {
+            let mut found = vec![];
+            for (i, record) in records(path)?.into_iter().enumerate() {
+                for (seat, text) in Seat::ALL.into_iter().zip(&record.deployments) {
+                    if let Some(text) = text {
+                        let deployment = read_deployment(Word { text, line: i + 1, column: 1 })?;
+                        let name = format!("{stem} game {} {seat}", record.game);
+                        found.push(named(i + 1, name, deployment));
+                    }
+                }
+            }
+            found
+        }
+        _ => parse_deployments(&text(path)?)?,
+    })
+}
+
+/// The deployments of each file that a source names: a file, the files in a folder, or `book`,
+/// `strong`, `mixed-1v1` and `mixed-2v2`, the embedded ones. A file that cannot be read is an error of its own.
+pub(in crate::cli) fn deployment_files(
+    source: &str,
+) -> Result<Vec<(String, Result<Vec<NamedDeployment>>)>> {
+    let path = Path::new(source);
+    let embedded = match source {
+        "book" => Some(data::deployments()),
+        "strong" => Some(data::strong()),
+        "mixed-1v1" => Some(data::mixture(Mode::TwoPlayer)),
+        "mixed-2v2" => Some(data::mixture(Mode::FourPlayer)),
+        _ => None,
+    };
+    if let Some(embedded) = embedded.filter(|_| !path.exists()) {
+        return Ok(vec![(source.into(), Ok(embedded))]);
+    }
+    let files = files_below(path, &["txt", "jql", "jgs", "jsonl"])?;
+    let read = |file: &PathBuf| (file.display().to_string(), deployments_of_file(file));
+    Ok(files.iter().map(read).collect())
+}
+
+/// The deployments of all those files, each with the name of its file.
+pub(in crate::cli) fn deployments(source: &str) -> Result<Vec<(String, NamedDeployment)>> {
+    let mut all = vec![];
+    for (name, found) in deployment_files(source)? {
+        let found = found.with_context(|| name.clone())?;
+        all.extend(found.into_iter().map(|d| (name.clone(), d)));
+    }
+    ensure!(!all.is_empty(), "{source}: no deployments in it");
+    Ok(all)
+}
+
+/// The same, all lawful.
+pub(in crate::cli) fn lawful_deployments(
+    source: &str,
+) -> Result<Vec<(NamedDeployment, Deployment)>> {
+    let lawful = |(file, named): (String, NamedDeployment)| match &named.deployment {
+        Ok(deployment) => {
+            let deployment = *deployment;
+            Ok((named, deployment))
+        }
+        Err(faults) => bail!(
+            "{file}, line {}, deployment {}: {} (`junqi deploy check` tells all)",
+            named.line,
+            named.name,
+            faults[0]
+        ),
+    };
+    deployments(source)?.into_iter().map(lawful).collect()
+}

@@ -1,0 +1,44 @@
+//! Reading and writing files as a whole.
+
+use crate::base::job::write_atomic;
+use crate::research::verify::read_file;
+use anyhow::{Context, Result, anyhow};
+use std::io::Read;
+use std::path::Path;
+
+/// The bytes of a file.
+pub(in crate::cli) fn bytes(path: &Path) -> Result<Vec<u8>> {
+    read_file(path).with_context(|| path.display().to_string())
+}
+
+/// The text of a file, or of standard input, which is written `-`.
+pub(in crate::cli) fn text_or_input(path: &Path) -> Result<String> {
+    if path != Path::new("-") {
+        return text(path);
+    }
+    let mut bytes = vec![];
+    std::io::stdin().read_to_end(&mut bytes)?;
+    decode(bytes).context("standard input")
+}
+
+/// The text of a file.
+pub(in crate::cli) fn text(path: &Path) -> Result<String> {
+    decode(bytes(path)?).with_context(|| path.display().to_string())
+}
+
+fn decode(bytes: Vec<u8>) -> Result<String> {
+    let text = String::from_utf8(bytes)
+        .map_err(|e| anyhow!("not UTF-8 text (byte {})", e.utf8_error().valid_up_to()))?;
+    // Some editors begin a file with a mark of its byte order.
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+/// Writes a file as a whole: under a temporary name beside it, then renamed.
+pub(in crate::cli) fn write(path: &Path, content: &[u8]) -> Result<()> {
+    write_atomic(path, content).with_context(|| path.display().to_string())
+}
+
+/// The ending of a file's name, in small letters.
+pub(in crate::cli) fn ending(path: &Path) -> String {
+    path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_lowercase()
+}

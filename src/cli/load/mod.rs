@@ -1,0 +1,15 @@
+//! Files that commands read and write.
+
+mod deployments;
+mod files;
+mod games;
+mod models;
+mod records;
+mod seats;
+
+pub(super) use deployments::{deployment_files, deployments, lawful_deployments};
+pub(super) use files::{ending, text, text_or_input, write};
+pub(super) use games::{game, truth, whole_games, world};
+pub(super) use models::{expectation, weights};
+pub(super) use records::{each_record, records, replay};
+pub(super) use seats::{Named as NamedSeats, seat, seats};

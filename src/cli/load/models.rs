@@ -1,0 +1,32 @@
+//! Belief models and evaluation weights.
+
+use super::files::text;
+use crate::engine::data;
+use crate::engine::eval::Weights;
+use crate::game::belief::{BehaviourModel, BeliefModel, Prior};
+use anyhow::{Context, Result};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A prior over deployments (`uniform`, `learned`, `engines`, or a file written by `belief fit`),
+/// with the behaviour model, if there is one and `conduct` is set.
+pub(in crate::cli) fn expectation(
+    name: &str,
+    conduct: bool,
+) -> Result<(Arc<Prior>, Option<Arc<BehaviourModel>>)> {
+    let model: BeliefModel = match name {
+        "uniform" => return Ok((Prior::uniform().into(), None)),
+        "learned" => data::model(),
+        "engines" => data::engines(),
+        _ => serde_json::from_str(&text(Path::new(name))?).with_context(|| name.to_owned())?,
+    };
+    let prior = model.prior().with_context(|| name.to_owned())?;
+    let habits = model.behaviour_model().with_context(|| name.to_owned())?;
+    Ok((prior.into(), conduct.then(|| habits.into())))
+}
+
+/// The weights of a file, or those that are built in.
+pub(in crate::cli) fn weights(path: Option<&Path>) -> Result<Weights> {
+    let Some(path) = path else { return Ok(data::weights()) };
+    Weights::parse(&text(path)?).with_context(|| path.display().to_string())
+}

@@ -1,0 +1,53 @@
+//! Records and replays of games.
+
+use super::files::bytes;
+use crate::cli::env::Env;
+use crate::game::format::{GameRecord, Jgs};
+use crate::game::rules::Rules;
+use anyhow::{Context, Result, anyhow};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+/// The records of a file of JSON lines.
+pub(in crate::cli) fn records(path: &Path) -> Result<Vec<GameRecord>> {
+    let mut records = vec![];
+    each_record(path, |record| {
+        records.push(record);
+        Ok(())
+    })?;
+    Ok(records)
+}
+
+/// Hands every record of a file to `each`, line by line; errors name the line.
+pub(in crate::cli) fn each_record(
+    path: &Path,
+    mut each: impl FnMut(GameRecord) -> Result<()>,
+) -> Result<()> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    let (mut file, mut line) = (BufReader::new(file), String::new());
+    for number in 1.. {
+        line.clear();
+        let named = || format!("{}, line {number}", path.display());
+        if file.read_line(&mut line).with_context(named)? == 0 {
+            break;
+        }
+        let text = line.strip_prefix('\u{feff}').unwrap_or(&line).trim();
+        match serde_json::from_str(text) {
+            _ if text.is_empty() => {}
+            Ok(record) => each(record).with_context(named)?,
+            Err(error) if error.is_eof() && !line.ends_with('\n') => {
+                eprintln!("note: {}: half a record is left out", named());
+            }
+            Err(error) => return Err(error).with_context(named),
+        }
+    }
+    Ok(())
+}
+
+/// The game of a `.jgs` file, played by some rules, as a record.
+pub(in crate::cli) fn replay(path: &Path, rules: Rules, env: Env) -> Result<GameRecord> {
+    let named = || path.display().to_string();
+    let jgs = Jgs::parse(&bytes(path)?).with_context(named)?;
+    jgs.to_record(env.board, rules).map_err(|e| anyhow!("{e}")).with_context(named)
+}

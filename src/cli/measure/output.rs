@@ -1,0 +1,59 @@
+//! The output of `junqi measure`.
+
+use super::args::Args;
+use super::columns::MeasureColumn;
+use crate::game::belief::Visibility;
+use crate::game::format::mode_text;
+use crate::research::experiments::Estimate;
+use crate::research::measure::{Bucket, MeasureReport, PhaseMeasures};
+use serde::Serialize;
+
+/// The JSON output.
+#[derive(Debug, Serialize)]
+pub(super) struct MeasureOutput<'a> {
+    pub(super) seed: u64,
+    pub(super) visibility: Visibility,
+    pub(super) prior: &'a str,
+    pub(super) every: u32,
+    pub(super) worlds: u32,
+    pub(super) walk: u32,
+    pub(super) depth: u32,
+    pub(super) quiet: u32,
+    pub(super) margin: f64,
+    pub(super) reports: Vec<Shown>,
+}
+
+impl<'a> MeasureOutput<'a> {
+    /// The output for some reports, with the options that led to them.
+    pub(super) fn new(args: &'a Args, reports: Vec<Shown>) -> Self {
+        let Args { seed, visibility, every, worlds, walk, depth, quiet, margin, .. } = *args;
+        let prior = &args.prior;
+        Self { seed, visibility, prior, every, worlds, walk, depth, quiet, margin, reports }
+    }
+}
+
+/// One source of games in one mode.
+#[derive(Debug, Serialize)]
+pub(super) struct Shown {
+    pub(super) source: String,
+    pub(super) mode: &'static str,
+    pub(super) games: usize,
+    pub(super) positions: u64,
+    pub(super) length: Option<Estimate>,
+    pub(super) phases: Vec<PhaseMeasures>,
+    pub(super) plies: Vec<Bucket>,
+}
+
+impl Shown {
+    pub(super) fn new(column: &MeasureColumn, report: &MeasureReport) -> Self {
+        Self {
+            source: column.source.clone(),
+            mode: mode_text(column.mode),
+            games: report.games(),
+            positions: report.positions(),
+            length: report.length(),
+            phases: report.parts(),
+            plies: report.plies(),
+        }
+    }
+}

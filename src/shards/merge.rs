@@ -1,0 +1,156 @@
+//! Merging the shards of a job into one file.
+
+use crate::base::job::{AtomicFile, ShardError, Shards, WorkError};
+use serde::Serialize;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The shards that prevent a merge.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct ShardGaps {
+    /// Shards without a file, as `i/N`.
+    pub missing: Vec<String>,
+    /// Shards whose file cannot be used.
+    pub damaged: Vec<DamagedShard>,
+}
+
+/// A shard whose file cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DamagedShard {
+    /// The shard, as `i/N`.
+    pub shard: String,
+    /// What is wrong with its file.
+    pub detail: String,
+}
+
+impl ShardGaps {
+    /// Whether every shard can be used.
+    pub fn is_empty(&self) -> bool {
+        self.missing.is_empty() && self.damaged.is_empty()
+    }
+}
+
+/// One line for the missing shards and one for the damaged ones, each after a line break.
+impl fmt::Display for ShardGaps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let damaged = self.damaged.iter().map(|d| format!("{} ({})", d.shard, d.detail));
+        for (name, shards) in [("missing", &self.missing), ("damaged", &damaged.collect())] {
+            if !shards.is_empty() {
+                write!(f, "\n{name}: {}", shards.join(", "))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why shards cannot be merged.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// A file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// The output file exists and has other content.
+    #[error(
+        "{}: another file of this name exists; remove it or choose another with --out",
+        .0.display()
+    )]
+    Exists(PathBuf),
+    /// The callback failed.
+    #[error(transparent)]
+    Line(WorkError),
+}
+
+/// Merges the shards of a job into one file, which appears complete or not at all, and gives every
+/// line to `on_line`. A break of `on_line` ends the file there, as a decided sequential test does;
+/// later shards are then not needed. Returns the shards that are missing or damaged; if there are any,
+/// nothing is written.
+///
+/// # Errors
+///
+/// If a file cannot be read or written, the output file exists with other content, or `on_line` fails.
+pub fn merge(
+    shards: &Shards<'_>,
+    out: &Path,
+    on_line: &mut dyn FnMut(&str) -> Result<ControlFlow<()>, WorkError>,
+) -> Result<ShardGaps, MergeError> {
+    let failed = |error| MergeError::File { path: out.to_owned(), error };
+    let mut whole = AtomicFile::create(out).map_err(failed)?;
+    let gaps = concatenate(shards, out, &mut whole, on_line)?;
+    if !gaps.is_empty() {
+        return Ok(gaps);
+    }
+    if out.exists() {
+        let written = whole.written().map_err(failed)?;
+        if !same(out, written).map_err(failed)? {
+            return Err(MergeError::Exists(out.to_owned()));
+        }
+    }
+    whole.finish().map_err(failed)?;
+    Ok(gaps)
+}
+
+fn concatenate(
+    shards: &Shards<'_>,
+    out: &Path,
+    whole: &mut AtomicFile,
+    on_line: &mut dyn FnMut(&str) -> Result<ControlFlow<()>, WorkError>,
+) -> Result<ShardGaps, MergeError> {
+    let mut gaps = ShardGaps::default();
+    for index in 0..shards.of {
+        let shard = shards.shard(index);
+        let lines = match shards.read(shard) {
+            Ok(Some(lines)) => lines,
+            Ok(None) => {
+                gaps.missing.push(shard.to_string());
+                continue;
+            }
+            Err(ShardError::Io(error)) => {
+                return Err(MergeError::File { path: shards.path(shard), error });
+            }
+            Err(error) => {
+                let (shard, detail) = (shard.to_string(), error.to_string());
+                gaps.damaged.push(DamagedShard { shard, detail });
+                continue;
+            }
+        };
+        if !gaps.is_empty() {
+            continue;
+        }
+        for line in lines.lines() {
+            let written = writeln!(whole, "{line}");
+            written.map_err(|error| MergeError::File { path: out.to_owned(), error })?;
+            if on_line(line).map_err(MergeError::Line)?.is_break() {
+                return Ok(gaps);
+            }
+        }
+    }
+    Ok(gaps)
+}
+
+/// Whether two files have the same content.
+fn same(one: &Path, other: &Path) -> io::Result<bool> {
+    if fs::metadata(one)?.len() != fs::metadata(other)?.len() {
+        return Ok(false);
+    }
+    let [one, other] = [one, other].map(|path| File::open(path).map(BufReader::new));
+    let (mut one, mut other) = (one?, other?);
+    loop {
+        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+        let length = left.len().min(right.len());
+        if length == 0 || left[..length] != right[..length] {
+            return Ok(left.is_empty() && right.is_empty());
+        }
+        one.consume(length);
+        other.consume(length);
+    }
+}

@@ -1,0 +1,275 @@
+//! Running and verifying the shards of a manifest.
+
+use super::manifest::{JobSpec, Manifest, ManifestError};
+use crate::base::job::{
+    Completion, JobError, LinesError, OnLine, Shard, ShardError, Shards, WorkError,
+};
+use crate::tournament::{MatchTally, Series};
+use serde::Serialize;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use thiserror::Error;
+
+/// Which shards to run, and how.
+#[derive(Debug)]
+pub struct RunOptions<'a> {
+    /// The shards to run; empty for all that are missing.
+    pub chosen: &'a [Shard],
+    /// Whether existing shards are recomputed and compared instead of making missing ones.
+    pub verify: bool,
+    /// Number of lines made in parallel; does not affect the results.
+    pub threads: usize,
+    /// A flag that stops the run when it is set.
+    pub stop: &'a AtomicBool,
+}
+
+/// What a progress callback reports.
+#[derive(Debug)]
+pub enum RunEvent<'a> {
+    /// A shard of this many lines is being made.
+    Begin(Shard, u64),
+    /// A line of it was made or read from an unfinished file.
+    Line,
+    /// Work on the shard ended.
+    End,
+    /// The outcome of a shard.
+    Outcome(&'a ShardOutcome),
+    /// The sequential test of the match is decided: the remaining shards are not needed.
+    Decided,
+}
+
+/// The outcome of a shard.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ShardOutcome {
+    /// The shard, as `i/N`.
+    pub shard: String,
+    /// What happened to it.
+    pub state: ShardState,
+    /// More about it, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+/// What happened to a shard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ShardState {
+    /// It was made.
+    Made,
+    /// Another process is making it.
+    Busy,
+    /// It existed already.
+    Present,
+    /// It was recomputed and is the same.
+    Verified,
+    /// There is no file to verify.
+    Missing,
+    /// It was recomputed and differs.
+    Different,
+    /// Its file was cut or changed.
+    Damaged,
+    /// Its file belongs to another manifest.
+    Foreign,
+    /// Its unfinished file cannot be resumed.
+    Spoilt,
+    /// The stop flag was set.
+    Stopped,
+}
+
+impl ShardState {
+    /// Whether the shard is complete and, if verified, correct.
+    pub fn is_fine(self) -> bool {
+        matches!(self, Self::Made | Self::Present | Self::Verified)
+    }
+}
+
+impl fmt::Display for ShardState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Made => "made",
+            Self::Busy => "being made by another process",
+            Self::Present => "already there",
+            Self::Verified => "recomputed, the same bytes",
+            Self::Missing => "missing",
+            Self::Different => "recomputed, other bytes",
+            Self::Damaged => "damaged",
+            Self::Foreign => "not made: a file of another manifest is in its place; choose another --dir or remove it",
+            Self::Spoilt => "not made: its unfinished file cannot be resumed",
+            Self::Stopped => "interrupted; run the same command again to resume",
+        })
+    }
+}
+
+/// Why shards cannot be run.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// A chosen shard is not one of the manifest.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// A file cannot be read or written, or a line of it not be made.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: WorkError,
+    },
+}
+
+fn failed(path: PathBuf, error: impl Into<WorkError>) -> RunError {
+    RunError::File { path, error: error.into() }
+}
+
+/// Runs or verifies shards of a manifest in order. Stops after a shard that was interrupted, after the
+/// shard that decides the sequential test of a match, and when `on_event` breaks.
+///
+/// # Errors
+///
+/// If a chosen shard is not one of the manifest, a file cannot be read or written, or a line not be
+/// made.
+pub fn run(
+    manifest: &Manifest,
+    shards: &Shards<'_>,
+    options: &RunOptions<'_>,
+    on_event: &mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
+) -> Result<Vec<ShardOutcome>, RunError> {
+    let chosen: Vec<Shard> = if options.chosen.is_empty() {
+        (0..shards.of).map(|index| shards.shard(index)).collect()
+    } else {
+        let check = |&shard: &Shard| manifest.shard(shard);
+        options.chosen.iter().map(check).collect::<Result<_, _>>()?
+    };
+    let mut test = StopTest::new(manifest, options);
+    let mut outcomes = vec![];
+    for shard in chosen {
+        let outcome = run_one(shards, shard, options, on_event)?;
+        let stopped = outcome.state == ShardState::Stopped;
+        let enough = on_event(RunEvent::Outcome(&outcome)).is_break();
+        outcomes.push(outcome);
+        if stopped || enough {
+            break;
+        }
+        if test.as_mut().is_some_and(|test| test.is_decided_by(shards, shard)) {
+            let _last = on_event(RunEvent::Decided);
+            break;
+        }
+    }
+    Ok(outcomes)
+}
+
+/// Makes or verifies a shard, depending on the file in its place.
+fn run_one(
+    shards: &Shards<'_>,
+    shard: Shard,
+    options: &RunOptions<'_>,
+    on_event: &mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
+) -> Result<ShardOutcome, RunError> {
+    let outcome = |state, detail| Ok(ShardOutcome { shard: shard.to_string(), state, detail });
+    match (options.verify, shards.read(shard)) {
+        (_, Err(ShardError::Foreign)) => outcome(ShardState::Foreign, None),
+        (false, Ok(Some(_))) => outcome(ShardState::Present, None),
+        (true, Ok(None)) => outcome(ShardState::Missing, None),
+        (true, Err(ShardError::Damaged(found))) => {
+            outcome(ShardState::Damaged, Some(format!("found {found}")))
+        }
+        (true, Ok(Some(lines))) => {
+            let (state, detail) = verify(shards, shard, &lines, options)?;
+            outcome(state, detail)
+        }
+        (false, Ok(None)) => {
+            let (state, detail) = make(shards, shard, options, on_event)?;
+            outcome(state, detail)
+        }
+        (false, Err(ShardError::Damaged(found))) => {
+            let (state, detail) = make(shards, shard, options, on_event)?;
+            let replaced = || format!("found {found} in its place");
+            outcome(state, detail.or_else(|| (state == ShardState::Made).then(replaced)))
+        }
+        (_, Err(error)) => Err(failed(shards.path(shard), error)),
+    }
+}
+
+fn make(
+    shards: &Shards<'_>,
+    shard: Shard,
+    options: &RunOptions<'_>,
+    on_event: &mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
+) -> Result<(ShardState, Option<String>), RunError> {
+    let range = shard.range(shards.task);
+    let _go_on = on_event(RunEvent::Begin(shard, range.end - range.start));
+    let each: &mut OnLine<'_> = &mut |_, _| {
+        // A part of a shard would be no shard.
+        let _go_on = on_event(RunEvent::Line);
+        ControlFlow::Continue(())
+    };
+    let made = shards.make(shard, options.threads, options.stop, each);
+    let _go_on = on_event(RunEvent::End);
+    match made {
+        Ok(Completion::Finished) => Ok((ShardState::Made, None)),
+        Ok(Completion::Asked) => Ok((ShardState::Stopped, None)),
+        Err(JobError::Lines(LinesError::Locked)) => Ok((ShardState::Busy, None)),
+        Err(error @ JobError::Lines(LinesError::Other { .. })) => {
+            let detail = format!("{}: {error}, or remove it", shards.part(shard).display());
+            Ok((ShardState::Spoilt, Some(detail)))
+        }
+        Err(error) => Err(failed(shards.part(shard), error)),
+    }
+}
+
+fn verify(
+    shards: &Shards<'_>,
+    shard: Shard,
+    lines: &str,
+    options: &RunOptions<'_>,
+) -> Result<(ShardState, Option<String>), RunError> {
+    let verified = shards.verify(shard, lines, options.threads, options.stop);
+    Ok(match verified.map_err(|error| failed(shards.path(shard), error))? {
+        (_, Some(line)) => {
+            let detail = format!("line {line}; remove the file to make the shard again");
+            (ShardState::Different, Some(detail))
+        }
+        (Completion::Asked, None) => (ShardState::Stopped, None),
+        (Completion::Finished, None) => (ShardState::Verified, None),
+    })
+}
+
+/// The sequential test of a match, as far as the shards from the first on decide it.
+struct StopTest<'a> {
+    series: &'a Series,
+    tally: MatchTally,
+    /// Whether all shards so far could be read.
+    complete: bool,
+}
+
+impl<'a> StopTest<'a> {
+    /// The test of a run that makes all missing shards of a match with a sequential test.
+    fn new(manifest: &'a Manifest, options: &RunOptions<'_>) -> Option<Self> {
+        let JobSpec::Match { games, sprt: Some(sprt), .. } = manifest.job() else { return None };
+        let series = &games.series;
+        let all = options.chosen.is_empty() && !options.verify;
+        all.then(|| Self { series, tally: MatchTally::new(series, Some(*sprt)), complete: true })
+    }
+
+    /// Counts the games of the next shard; whether they decide the test.
+    fn is_decided_by(&mut self, shards: &Shards<'_>, shard: Shard) -> bool {
+        let lines = if self.complete { shards.read(shard).ok().flatten() } else { None };
+        let Some(lines) = lines else {
+            self.complete = false;
+            return false;
+        };
+        for line in lines.lines() {
+            match self.tally.add_line(self.series, line) {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => return true,
+                Err(_) => {
+                    self.complete = false;
+                    return false;
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,97 @@
+//! The content of a report, and the parts that its forms share.
+
+use crate::game::format::mode_text;
+use crate::tournament::deployments::features::{FEATURES, Surprise};
+use crate::tournament::deployments::ranking::{PointShare, RankedDeployment, Ranking};
+use crate::tournament::series::Series;
+use serde_json::{Value as Json, json};
+
+/// The content of a report.
+#[derive(Debug)]
+pub struct Page {
+    /// Name of the opposing pool.
+    pub against: String,
+    /// Engine that played all seats.
+    pub seat: String,
+    /// Rules, visibility and seed.
+    pub series: Series,
+    /// Unlawful deployments with their faults.
+    pub faulty: Vec<Json>,
+    /// The measured deployments, best first.
+    pub ranking: Ranking,
+}
+
+impl Page {
+    /// The report as JSON.
+    pub fn json(&self) -> Json {
+        let units: serde_json::Map<String, Json> =
+            FEATURES.iter().map(|f| (f.name.into(), json!(f.unit))).collect();
+        json!({
+            "deployments": self.ranking.deployments,
+            "unlawful": self.faulty,
+            "against": self.against,
+            "seat": self.seat,
+            "mode": mode_text(self.series.rules.mode),
+            "visibility": self.series.visibility,
+            "rules": self.series.rules,
+            "seed": self.series.seed,
+            "units": units,
+        })
+    }
+
+    /// The conditions of the measurement, in a sentence.
+    pub(super) fn caption(&self) -> String {
+        let Self { against, seat, series, ranking, .. } = self;
+        let games: u64 = ranking.deployments.iter().map(|place| place.share.games).sum();
+        format!(
+            "{} deployments in {games} games of {}, {}, all seats played by {seat}, against the pool \
+             {against}, in units of {}, seed {}.",
+            ranking.deployments.len(),
+            mode_text(series.rules.mode),
+            series.visibility,
+            series.unit(),
+            series.seed
+        )
+    }
+}
+
+/// How to read the numbers of a report.
+pub(super) const HOW: &str = "The win rate counts a draw as half a win; its 95 % interval is over whole units, \
+    in which a deployment meets the same opponents from every side. All deployments met the same \
+    opponents with the same random numbers. Best first: those that were played longest, by win rate; \
+    after each round of halving the worse half went out, so rates of those that went out early are \
+    rough, and the best of many looks a little better than it is. The hundred best are described below.";
+
+/// Number of deployments with a section of their own in a page; the table and the JSON have all.
+pub(super) const MOST: usize = 100;
+
+/// A rate in per cent; `-` if there is none.
+pub(super) fn percent(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".into(), |value| format!("{:.1}", 100.0 * value))
+}
+
+pub(super) fn interval(share: &PointShare) -> String {
+    format!("{} to {}", percent(share.low), percent(share.high))
+}
+
+/// The value of a feature, whole numbers without decimals.
+pub(super) fn number(value: Option<f64>) -> String {
+    match value {
+        None => "none".into(),
+        Some(value) if (value - value.round()).abs() < 1e-9 => format!("{value:.0}"),
+        Some(value) => format!("{value:.2}"),
+    }
+}
+
+/// The three pieces that the prior predicts worst, or best with `most`.
+pub(super) fn pieces(place: &RankedDeployment, most: bool) -> String {
+    let all = &place.guess.pieces;
+    let text =
+        |piece: &Surprise| format!("{} {} {:.1}", piece.kind.english(), piece.point, piece.bits);
+    let three: Vec<String> = if most {
+        all.iter().rev().take(3).map(text).collect()
+    } else {
+        all.iter().take(3).map(text).collect()
+    };
+    three.join(", ")
+}

@@ -1,0 +1,179 @@
+//! Playing the rounds of a measurement: resumable files, shards, progress.
+
+use super::halving::Halving;
+use super::plan::Round;
+use crate::base::job::{Completion, Job, JobRun, Shard, Shards, WorkError, write_atomic};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use thiserror::Error;
+
+/// Plays the rounds of a measurement.
+pub struct RoundPlayer<'a> {
+    /// Folder of the games, one file per round; without it nothing is written.
+    pub folder: Option<PathBuf>,
+    /// Number of games played in parallel; does not affect the results.
+    pub threads: usize,
+    /// The only shard of each round to play here; without it whole rounds. Needs a folder.
+    pub shard: Option<Shard>,
+    /// A flag that stops the measurement when it is set.
+    pub stop: &'a AtomicBool,
+    /// Progress callback.
+    pub on_progress: &'a dyn Fn(RoundProgress),
+}
+
+/// What a progress callback reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoundProgress {
+    /// A measurement of this many games begins.
+    Planned(u64),
+    /// A game was read from a file or played.
+    Game,
+    /// All games that a file has were read; from here on games are played.
+    Resumed,
+}
+
+/// How a measurement ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoundsOutcome {
+    /// All rounds were played.
+    Finished,
+    /// The stop flag was set.
+    Stopped,
+    /// One shard of a round was played.
+    Shard {
+        /// Number of the round, from 1.
+        round: usize,
+        /// Number of shards of the round that are still missing; with none, the round is complete.
+        missing: u64,
+    },
+}
+
+/// Why rounds cannot be played.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RoundsError {
+    /// A file cannot be read, resumed or written, or a game of it not played.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: WorkError,
+    },
+    /// A game cannot be played or evaluated.
+    #[error(transparent)]
+    Game(WorkError),
+}
+
+impl RoundsError {
+    fn new(path: Option<&Path>, error: impl Into<WorkError>) -> Self {
+        match path {
+            Some(path) => Self::File { path: path.to_owned(), error: error.into() },
+            None => Self::Game(error.into()),
+        }
+    }
+}
+
+impl RoundPlayer<'_> {
+    /// Plays all missing rounds of a measurement. The names of its files begin with `prefix`.
+    ///
+    /// # Errors
+    ///
+    /// If a file is not of this measurement or cannot be written, or a game cannot be played.
+    pub fn play(
+        &self,
+        halving: &mut Halving<'_>,
+        prefix: &str,
+    ) -> Result<RoundsOutcome, RoundsError> {
+        if let Some(folder) = &self.folder {
+            fs::create_dir_all(folder).map_err(|error| RoundsError::new(Some(folder), error))?;
+        }
+        (self.on_progress)(RoundProgress::Planned(halving.games()));
+        while let Some(round) = halving.round() {
+            let name = format!("{prefix}round-{}.jsonl", round.number + 1);
+            let path = self.folder.as_ref().map(|folder| folder.join(name));
+            match self.round(halving, &round, path.as_deref(), prefix)? {
+                RoundsOutcome::Finished => halving.finish(&round),
+                other => return Ok(other),
+            }
+        }
+        Ok(RoundsOutcome::Finished)
+    }
+
+    fn round(
+        &self,
+        halving: &mut Halving<'_>,
+        round: &Round<'_>,
+        path: Option<&Path>,
+        prefix: &str,
+    ) -> Result<RoundsOutcome, RoundsError> {
+        let failed = |error: WorkError| RoundsError::new(path, error);
+        let mut fault = None;
+        let mut each = |number: u64, line: &str| {
+            (self.on_progress)(RoundProgress::Game);
+            let record = serde_json::from_str(line).map_err(WorkError::from);
+            let added = record.and_then(|r| Ok(halving.add(round.place(number).0, &r)?));
+            match added {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    fault = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        };
+        let mut run = JobRun::open(round, path, &mut each).map_err(|error| failed(error.into()))?;
+        (self.on_progress)(RoundProgress::Resumed);
+        let missing = run.done() < round.lines();
+        let completion = match (self.shard, path) {
+            (Some(shard), Some(path)) if missing => {
+                drop(run);
+                return self.shard(round, shard, path, prefix);
+            }
+            _ => run.go_on(self.threads, self.stop, &mut each),
+        };
+        let completion = completion.map_err(|error| failed(error.into()))?;
+        match fault {
+            Some(error) => Err(failed(error)),
+            None if completion == Completion::Asked => Ok(RoundsOutcome::Stopped),
+            None => Ok(RoundsOutcome::Finished),
+        }
+    }
+
+    /// Plays one shard of a round; the process that plays the last missing one merges them all.
+    fn shard(
+        &self,
+        round: &Round<'_>,
+        shard: Shard,
+        path: &Path,
+        prefix: &str,
+    ) -> Result<RoundsOutcome, RoundsError> {
+        let folder = path.with_extension("shards");
+        let id = round.plan.id().map_err(|error| RoundsError::new(Some(path), error))?;
+        let manifest = format!("{id}{prefix}{}", round.number);
+        let shards = Shards { task: round, folder, manifest, of: shard.of };
+        let made = shards.make(shard, self.threads, self.stop, &mut |_, _| {
+            (self.on_progress)(RoundProgress::Game);
+            ControlFlow::Continue(())
+        });
+        let made = made.map_err(|error| RoundsError::new(Some(&shards.path(shard)), error))?;
+        if made == Completion::Asked {
+            return Ok(RoundsOutcome::Stopped);
+        }
+        let (mut all, mut missing) = (String::new(), 0);
+        for index in 0..shards.of {
+            let shard = shards.shard(index);
+            let read = shards.read(shard);
+            match read.map_err(|error| RoundsError::new(Some(&shards.path(shard)), error))? {
+                Some(lines) => all += &lines,
+                None => missing += 1,
+            }
+        }
+        if missing == 0 {
+            let written = write_atomic(path, all.as_bytes());
+            written.map_err(|error| RoundsError::new(Some(path), error))?;
+        }
+        Ok(RoundsOutcome::Shard { round: round.number + 1, missing })
+    }
+}
