@@ -56,7 +56,7 @@ pub const ENGINES: [EngineKind; 10] = [
         about: "minimax with iterative deepening",
         read: |_| Algorithm::Minimax },
     EngineKind { name: "alphabeta", params: &[],
-        about: "alpha-beta with transposition table, move ordering, quiescence and iterative deepening",
+        about: "deepening alpha-beta with transposition table, move ordering and quiescence",
         read: |_| Algorithm::AlphaBeta },
     EngineKind { name: "aspiration", params: AspirationOptions::OPTIONS,
         about: "alphabeta in a window around the value of the last depth",
