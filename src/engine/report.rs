@@ -4,7 +4,7 @@ use crate::game::rules::Move;
 use crate::gametree::score::Score;
 use std::time::Duration;
 
-/// What a search found. Fields that a search or another program does not know keep their default.
+/// The result of a search, final or intermediate. Fields that are unknown keep their default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SearchReport {
     /// Value of the position for the team to move, in centi-pieces.

@@ -1,4 +1,4 @@
-//! What a search may use: limits, clock, stop flag, and who follows its progress.
+//! The request for a search: limits, clock, stop flag and progress callback.
 
 use super::SearchReport;
 use crate::base::clock::{Clock, Stopwatch};

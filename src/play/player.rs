@@ -7,7 +7,7 @@ use crate::game::rules::{Deployment, Event, Move, Rules};
 use std::time::Duration;
 use thiserror::Error;
 
-/// What a player learns before the game.
+/// The board, rules and seat of a game that is about to begin.
 #[derive(Debug, Clone, Copy)]
 pub struct GameStart {
     /// The board.
@@ -129,7 +129,7 @@ pub struct Choice {
     pub report: Option<SearchReport>,
 }
 
-/// What a player does on its turn.
+/// The action of a player on its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Moves a piece.

@@ -17,7 +17,6 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// Tolerance beyond the time limit of a move.
 pub(super) const OVER: Duration = Duration::from_secs(1);
 /// Limit of the length of a line, in bytes.
-
 const MOST_BYTES: u64 = 1 << 16;
 /// Limit of the number of lines before an answer.
 const MOST_LINES: u32 = 100_000;

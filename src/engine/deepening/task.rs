@@ -19,7 +19,7 @@ impl SearchablePosition for World {}
 impl SearchablePosition for CorrectedBelief {}
 impl SearchablePosition for TrackedWorld {}
 
-/// What a deepening search needs besides the request and the root.
+/// The input of a deepening search, besides the request and the root.
 #[derive(Debug, Clone, Copy)]
 pub struct DeepeningInput<'a> {
     /// The evaluation, set up for the root.

@@ -9,7 +9,7 @@ use rand::rngs::ChaCha8Rng;
 use rayon::ThreadPool;
 use std::sync::Arc;
 
-/// What a search of sampled worlds needs besides the request.
+/// The input of a search of sampled worlds, besides the request.
 pub struct SamplingInput<'a> {
     /// The position as the seat sees it.
     pub observation: Observation<'a>,
