@@ -133,7 +133,7 @@ fn mtd(first: Score, next: NextBound<Score>) -> Setup {
     Setup::new(Mtd { first, next }, Perfect)
 }
 
-fn awt(s: &Settings<'_>) -> Result<Setup, AlgorithmError> {
+fn awt(s: &Settings<'_>) -> Setup {
     let count = |name| s.options.count(name).unwrap_or_default();
     let timer = Timer {
         by: Ticks::Nodes,
@@ -142,20 +142,20 @@ fn awt(s: &Settings<'_>) -> Result<Setup, AlgorithmError> {
         stop: s.options.count("T"),
     };
     let aim = s.options.given("estimate").then(|| (s.value("estimate"), s.amount("delta")));
-    Ok(Setup::new(Awt { timer, aim }, Plain))
+    Setup::new(Awt { timer, aim }, Plain)
 }
 
-fn ct(s: &Settings<'_>) -> Result<Setup, AlgorithmError> {
+fn ct(s: &Settings<'_>) -> Setup {
     let certainty = match s.options.word("order") {
         "descending" => Certainty::Descending,
         _ => Certainty::Ascending,
     };
-    Ok(Setup::threshold(Ct(s.path_entropy(), certainty)))
+    Setup::threshold(Ct(s.path_entropy(), certainty))
 }
 
-fn bct(s: &Settings<'_>) -> Result<Setup, AlgorithmError> {
+fn bct(s: &Settings<'_>) -> Setup {
     let (lambda, leaves) = (s.options.real("lam"), s.options.flag("scaled_leaves"));
-    Ok(Setup::threshold(Bct(Shrinking { ends: s.path_entropy(), lambda, leaves })))
+    Setup::threshold(Bct(Shrinking { ends: s.path_entropy(), lambda, leaves }))
 }
 
 /// Writes an entry of the table.
@@ -242,7 +242,7 @@ impl<T: Tree> Algorithm<T> {
         entry!("mtd_best", Deep(|s| Ok(Setup::new(MtdBest { guess: s.value("guess") }, Perfect))), "mtd_best.rs", Thorough, [GUESS],
             "MTD(best): proves the best move, its value only if needed", "our reading of Plaat and others 1996",
             "a best move for every guess; a reported value = minimax"),
-        entry!("awt", Deep(awt), "awt.rs", Thorough, [
+        entry!("awt", Deep(|s| Ok(awt(s))), "awt.rs", Thorough, [
             option("t1", OptionType::Count, "0", "first tick, in nodes"),
             option("t2", OptionType::Count, "0", "second tick, in nodes"),
             option("M", OptionType::Amount(0), "0", "raise of the lower bound at the first tick"),
@@ -255,11 +255,11 @@ impl<T: Tree> Algorithm<T> {
         entry!("abt", Deep(|s| Ok(Setup::threshold(Abt(s.path_entropy())))), "horizon.rs", Thorough, [THRESHOLD, MAX_DEPTH],
             "Alpha-Beta-Threshold: paths end at a threshold of path entropy", "our reading of the thesis, chapter 4",
             "= minimax of the truncated tree; an infinite threshold is alpha-beta"),
-        entry!("ct", Deep(ct), "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
+        entry!("ct", Deep(|s| Ok(ct(s))), "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
             option("order", OptionType::Word(&["ascending", "descending"]), "ascending", "which entropy goes first (ascending = most certain)")],
             "Certain-Threshold: ABT with the most certain moves first", "our reading of the thesis, chapter 4",
             "= abt in value"),
-        entry!("bct", Deep(bct), "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
+        entry!("bct", Deep(|s| Ok(bct(s))), "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,
             option("lam", OptionType::Part, "0.5", "lambda: fraction of a payoff that is lost at the threshold"),
             option("scaled_leaves", OptionType::Flag, "true", "scale the payoffs of leaves too (false = for move ordering only)")],
             "Best-Certain-Threshold: ABT with scaled payoffs, best certain moves first", "our reading of the thesis, chapter 4",

@@ -38,15 +38,12 @@ impl<T: Tree> AlgorithmTask<'_, T> {
     }
 
     /// Combines the answer of a search with its counts. Values become those that Max sees.
-    pub(super) fn outcome<V: Value>(
+    pub(super) fn outcome<V: Value + Into<Number>>(
         &self,
         answer: SearchResult<u32, V>,
         meter: Meter<'_, u32, V>,
         measured: RunExtras,
-    ) -> RunOutcome
-    where
-        V: Into<Number>,
-    {
+    ) -> RunOutcome {
         let leaf_order = meter.leaf_order.unwrap_or_default();
         let mut unique = leaf_order.clone();
         unique.sort_unstable();

@@ -1,9 +1,9 @@
-//! Fitting habits to games: stochastic gradients that are exact for every position.
+//! Fitting the behaviour model to games by stochastic gradients that are exact for every position.
 //!
-//! What is maximised is the logarithm of the probability of all true kinds of a hidden hand, given
-//! the evidence, less a penalty on large weights. The gradient in a weight is the feature summed
-//! over the pieces that are of the kind less its expectation, and the posterior's marginals give
-//! that exactly. The problem is convex.
+//! The objective is the log-probability of the true kinds of all hidden pieces of a seat, given the
+//! evidence, minus a penalty on large weights. The gradient of a weight is the sum of the feature over
+//! the pieces of that kind minus its expectation, which the marginals of the posterior give exactly. The
+//! problem is convex.
 //!
 //! Source: Lafferty et al., ICML 2001, for the model; Kingma & Ba, "Adam", ICLR 2015, for the steps.
 
@@ -18,18 +18,18 @@ use crate::game::rules::{ARMY, Act, Kind, PieceId};
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
-/// How habits are fitted.
+/// The settings of fitting the behaviour model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FitBehaviour {
-    /// After how many moves games are looked at.
+    /// Numbers of moves after which positions are taken.
     pub at: Vec<u32>,
     /// Passes over all positions.
     pub rounds: usize,
-    /// Positions for one step.
+    /// Positions per step.
     pub batch: usize,
-    /// Length of the first steps; later ones are shorter.
+    /// Learning rate of the first step; it falls to a tenth.
     pub step: f64,
-    /// Half of this times the sum of squared weights is taken off.
+    /// L2 penalty: half of it times the sum of squared weights.
     pub penalty: f64,
     /// Seed of the order of positions.
     pub seed: u64,
@@ -48,7 +48,7 @@ impl Default for FitBehaviour {
     }
 }
 
-/// A hidden hand at a moment of a game.
+/// The hidden pieces of a seat at one moment of a game.
 struct Position {
     plan: SeatProblem,
     truth: [Option<Kind>; ARMY],
@@ -58,8 +58,8 @@ struct Position {
 type Weights = Vec<[f64; 12]>;
 
 impl FitBehaviour {
-    /// Fits habits beside a prior. Positions are seen with both hands of a team open, so that the
-    /// hands of the other are independent.
+    /// Fits a behaviour model, given a prior. The observer sees both seats of its team, so that the seats
+    /// of the other team are independent.
     pub fn run(&self, games: &[&OpenGame], prior: &Prior) -> BehaviourModel {
         let mut positions: Vec<Position> =
             games.par_iter().flat_map_iter(|game| self.positions(game)).collect();
@@ -143,7 +143,7 @@ impl Position {
         }
     }
 
-    /// By feature and kind, what is found less what is expected.
+    /// The gradient by feature and kind: observed minus expected.
     fn gradient(&self, weights: &Weights, prior: &Prior) -> Weights {
         let habits = BehaviourModel::from_weights(weights.clone());
         let plan = self.plan.with_factors(|number| habits.of(&self.features[number]));
@@ -160,7 +160,7 @@ impl Position {
     }
 }
 
-/// The mean over positions; the order of the sum is theirs, whatever the threads do.
+/// The mean gradient over positions, summed in their order, so that threads do not matter.
 fn gradient(batch: &[Position], weights: &Weights, prior: &Prior) -> Weights {
     let parts: Vec<Weights> = batch.par_iter().map(|p| p.gradient(weights, prior)).collect();
     let mut sum = vec![[0.0; 12]; FEATURES.len()];

@@ -1,32 +1,32 @@
-//! Games to learn from.
+//! Recorded games with all pieces visible.
 
 use crate::game::belief::View;
 use crate::game::board::Seat;
 use crate::game::format::GameHistory;
 use crate::game::rules::{Deployment, Event, Point, SetupFaults, World};
 
-/// A recorded game with all cards open.
+/// A recorded game with all pieces visible.
 #[derive(Debug, Clone)]
 pub struct OpenGame {
-    /// Where it is from, for messages.
+    /// Source, for messages.
     pub name: String,
     /// The world before the first event.
     pub start: World,
-    /// What happened.
+    /// The events.
     pub events: Vec<Event>,
-    /// By turn that a player took, by moving or giving up, what it thought the game was worth to its
-    /// team, in centi-pieces; empty if nobody told.
+    /// The search value of every turn (move or resignation), for the team of the player, in centi-pieces;
+    /// empty if not recorded.
     pub values: Vec<Option<i64>>,
 }
 
-/// Why a history is no game to learn from.
+/// The reason why a history cannot be learned from.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// Somebody's pieces are not told.
+    /// The pieces of a seat are hidden.
     #[error("found hidden pieces, expected a record with all kinds told")]
     Hidden,
-    /// It does not begin at the beginning.
+    /// It does not start with the first move.
     #[error("found a start at ply {0}, expected a whole game")]
     Middle(u32),
     /// The position is not sound.
@@ -50,7 +50,7 @@ impl OpenGame {
         Ok(Self { name, start, events, values: vec![] })
     }
 
-    /// The game with the values that its players told.
+    /// Adds the search values of the players.
     #[must_use]
     pub fn with_values(self, values: Vec<Option<i64>>) -> Self {
         Self { values, ..self }

@@ -1,7 +1,7 @@
-//! How good beliefs are: bits, calibration and hits on recorded games.
+//! The quality of beliefs on recorded games: log score, calibration and hit rate.
 //!
-//! Source: logarithmic scores as in Good, JRSS B 14 (1952): the mean of -log2 of what was believed
-//! of the truth. Smaller is better, and nothing but the true probabilities does best.
+//! Source: the logarithmic score of Good, JRSS B 14 (1952): the mean of -log2 of the probability of the
+//! truth. Smaller is better, and it is a proper score.
 
 use super::OpenGame;
 use crate::game::belief::{BehaviourModel, Belief, Observation, Posterior, Prior, Visibility};
@@ -13,28 +13,28 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Bins of the calibration table, each a part of 0 to 1.
+/// Number of bins of the calibration table.
 pub const BINS: usize = 20;
 
-/// What two equal probabilities may differ by: they are sums of rounded numbers.
+/// Tolerance for equal probabilities, which are sums of rounded numbers.
 const EQUAL: f64 = 1e-9;
 
-/// What is scored.
+/// The settings of scoring.
 #[derive(Debug, Clone)]
 pub struct Scoring {
-    /// What deployments are expected.
+    /// Prior over deployments.
     pub prior: Arc<Prior>,
-    /// What conduct says; nothing if it is not to be read.
+    /// Behaviour model; None to ignore behaviour.
     pub habits: Option<Arc<BehaviourModel>>,
-    /// Whose pieces are known to whom.
+    /// Which pieces each seat sees.
     pub visibility: Visibility,
-    /// After how many moves.
+    /// Numbers of moves after which beliefs are scored.
     pub at: Vec<u32>,
     /// Seed of sampled posteriors.
     pub seed: u64,
 }
 
-/// What is true was believed impossible.
+/// The truth had probability 0.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "{game}, ply {ply}, seat {observer}: found probability 0 for {owner}'s piece {number}, which \
@@ -45,24 +45,24 @@ pub struct Impossible {
     pub game: String,
     /// Moves made.
     pub ply: u32,
-    /// Who believed it.
+    /// The observing seat.
     pub observer: Seat,
-    /// Whose piece it is.
+    /// The owner of the piece.
     pub owner: Seat,
     /// The number of its post, from 0.
     pub number: usize,
-    /// What it is.
+    /// The true kind.
     pub kind: Kind,
 }
 
-/// Predictions and what came true.
+/// One bin of the calibration table.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Bin {
-    /// Pairs of a piece and a kind.
+    /// Number of pairs of piece and kind.
     pub pairs: u64,
     /// The sum of their probabilities.
     pub expected: f64,
-    /// How many were true.
+    /// Number of true pairs.
     pub found: u64,
 }
 
@@ -75,7 +75,7 @@ impl Bin {
     }
 }
 
-/// Scores of a moment, summed.
+/// Summed scores after a number of moves.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ScoreTally {
     /// Pieces scored: living, hidden, of the enemy; each once for every observer.
@@ -86,7 +86,7 @@ pub struct ScoreTally {
     pub hits: f64,
     /// By bin of the probability.
     pub calibration: [Bin; BINS],
-    /// Posteriors made.
+    /// Number of posteriors.
     pub posteriors: u64,
     /// Those of them that were sampled.
     pub sampled: u64,
@@ -120,11 +120,11 @@ pub struct GameScore {
 }
 
 impl Scoring {
-    /// Scores games on all cores; `done` hears of each as it is finished.
+    /// Scores games on all cores; calls `done` after each game.
     ///
     /// # Errors
     ///
-    /// With the first game, in their order, whose truth was believed impossible.
+    /// If a truth had probability 0; reports the first such game.
     pub fn games(
         &self,
         games: &[&OpenGame],
@@ -144,7 +144,7 @@ impl Scoring {
     ///
     /// # Errors
     ///
-    /// If the truth was believed impossible.
+    /// If the truth had probability 0.
     pub fn game(&self, game: &OpenGame) -> Result<GameScore, Impossible> {
         let seats = game.start.rules().seats();
         let deployments = seats.iter().filter_map(|seat| game.deployment(seat));

@@ -1,4 +1,4 @@
-//! Setting games aside, so that nothing learned from the others is known of them.
+//! Splitting games into training and test sets without shared deployments.
 
 use super::OpenGame;
 use super::formations::oriented;
@@ -39,8 +39,7 @@ fn set_aside(games: &[&OpenGame], share: f64, seed: u64) -> Vec<bool> {
     aside
 }
 
-/// For every game one of so many parts, about as large as each other, none of which shares a
-/// deployment with another.
+/// Assigns every game to one of `parts` folds of similar size that share no deployment.
 pub(super) fn parts(games: &[&OpenGame], number: usize, seed: u64) -> Vec<usize> {
     let mut sizes = vec![0; number.max(1)];
     let mut part_of = vec![0; games.len()];

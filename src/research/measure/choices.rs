@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 /// Bytes of the table of a search.
 const TABLE: usize = 1 << 20;
 
-/// What worlds that may be true say of one position.
+/// The best moves and move values of one position in several sampled worlds.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Choices {
     /// The best move of each; none where a search found no line.
@@ -21,7 +21,8 @@ pub struct Choices {
     pub values: Vec<Leaves>,
 }
 
-/// The best move of an open world: principal variation search of so many plies, and of quiescence.
+/// The best move of an open world, by principal variation search with quiescence search, to the given
+/// depths in plies.
 pub(super) fn best(
     world: &World,
     evaluation: &Evaluation,

@@ -1,9 +1,9 @@
-//! What a seat knows at a moment, in bits.
+//! The uncertainty of a seat at a moment, in bits.
 
 use crate::game::belief::{BeliefPosition, Evidence, Observation, Posterior};
 use crate::game::rules::LEGAL_DEPLOYMENTS;
 
-/// What a seat does not know at a moment, in bits.
+/// The uncertainty of a seat at a moment, in bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct UnknownBits {
     /// The mean over hidden enemy pieces on the board; none if there are none.

@@ -12,16 +12,16 @@ use rand::Rng;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// What is measured, and how.
+/// The settings of a measurement.
 #[derive(Debug, Clone)]
 pub struct Measuring {
-    /// Whose pieces a seat knows.
+    /// Which pieces each seat sees.
     pub visibility: Visibility,
-    /// What deployments are expected.
+    /// Prior over deployments.
     pub prior: Arc<Prior>,
-    /// What conduct says; nothing if it is not read.
+    /// Behaviour model; None to ignore behaviour.
     pub habits: Option<Arc<BehaviourModel>>,
-    /// Of so many plies in a row one is looked at closely; at least 1.
+    /// Plies per closely measured position; at least 1.
     pub every: u32,
     /// Worlds sampled at such a position.
     pub worlds: u32,
@@ -29,31 +29,31 @@ pub struct Measuring {
     pub walk: u32,
     /// Plies of the search for the best move in each world; at least 1.
     pub depth: u32,
-    /// Plies of quiescence at most.
+    /// Maximum depth of quiescence search, in plies.
     pub quiet: u32,
-    /// Leaves are drawn while 2 p - 1 of winning is within this of 0.
+    /// Draw margin: a leaf is drawn if its 2 p - 1 is within this distance of 0.
     pub margin: f64,
-    /// What leaves are worth.
+    /// Weights of the evaluation of leaves.
     pub weights: Arc<Weights>,
-    /// The seed of everything.
+    /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// Why a game cannot be measured.
+/// The reason why a game cannot be measured.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MeasureError {
-    /// The game does not go as its record says.
+    /// The game cannot be replayed.
     #[error("{game}, ply {ply}: {error}")]
     Event {
         /// The game.
         game: String,
         /// Moves made before.
         ply: u32,
-        /// What differs.
+        /// The difference.
         error: Disagreement,
     },
-    /// Nothing explains what was seen.
+    /// No deployment explains the observed events.
     #[error(
         "{game}, ply {ply}, seat {seat}: found nothing that explains what was seen, expected a game \
          from deployments that the prior allows"
@@ -63,7 +63,7 @@ pub enum MeasureError {
         game: String,
         /// Moves made before.
         ply: u32,
-        /// Who looks.
+        /// The observing seat.
         seat: Seat,
     },
     /// The evaluation cannot be set up.
@@ -72,7 +72,7 @@ pub enum MeasureError {
 }
 
 impl Measuring {
-    /// Whether posteriors count deployments.
+    /// Whether the posterior counts deployments: uniform prior and no behaviour model.
     pub(super) fn is_counted(&self) -> bool {
         self.habits.is_none() && *self.prior == Prior::uniform()
     }

@@ -1,4 +1,4 @@
-//! What is measured, by name.
+//! The measured quantities, by name.
 
 /// A mean over positions, rounds or leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,12 +77,12 @@ impl Quantity {
         self.texts().0
     }
 
-    /// The name in tables for people, of 32 columns at most.
+    /// The name in tables, at most 32 columns.
     pub fn label(self) -> &'static str {
         self.texts().1
     }
 
-    /// Decimal places that are worth telling.
+    /// Decimal places to print.
     pub fn digits(self) -> usize {
         match self {
             Self::Moves

@@ -13,7 +13,7 @@ pub struct MeasureReport {
     games: Vec<GameMeasures>,
 }
 
-/// How many legal moves positions had.
+/// The distribution of the number of legal moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct MoveCounts {
     /// Positions.
@@ -26,7 +26,7 @@ pub struct MoveCounts {
     pub max: usize,
 }
 
-/// What was measured in a phase, or in all.
+/// The measures of a phase, or of all phases.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PhaseMeasures {
     /// `opening`, `middle`, `end` or `all`.
@@ -40,7 +40,7 @@ pub struct PhaseMeasures {
     pub leaf_pearson: Option<Estimate>,
 }
 
-/// What was measured in a stretch of the game.
+/// The measures of twenty plies of the game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bucket {
     /// The first ply of it; it has twenty.

@@ -104,7 +104,7 @@ impl PhaseSums {
         }
     }
 
-    /// What was observed of a quantity.
+    /// The observations of a quantity.
     pub fn of(&self, quantity: Quantity) -> Ratio {
         self.ratios[quantity as usize]
     }
@@ -118,7 +118,7 @@ impl PhaseSums {
     }
 }
 
-/// What was measured in one game.
+/// The measures of one game.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GameMeasures {
     /// By phase.

@@ -1,4 +1,4 @@
-//! A game on the way, with what every seat believes of it.
+//! Replaying a game with the beliefs of every seat, and measuring it.
 
 use super::branching::{moves_as, team_moves};
 use super::{GameMeasures, MeasureError, Measuring, PhaseSums, Quantity, Ratio, UnknownBits};
@@ -13,12 +13,12 @@ use rand::RngExt;
 /// Plies of a bucket along the game.
 pub(super) const BUCKET: u32 = 20;
 
-/// Streams of random numbers, told apart by their first number.
+/// First numbers of the random streams.
 const PICKING: u64 = 0x6d_6561_7300;
 const BELIEVING: u64 = 0x6d_6561_7301;
 const WALKING: u64 = 0x6d_6561_7302;
 
-/// A game on the way.
+/// A game in replay.
 pub(super) struct Walk<'a> {
     measuring: &'a Measuring,
     game: &'a OpenGame,
@@ -59,7 +59,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes on by an event; a move is measured before it is made.
+    /// Takes an event; a move is measured before it is made.
     pub(super) fn take(&mut self, event: &Event) -> Result<(), MeasureError> {
         if matches!(event.act, Act::Move(..)) && self.world.outcome().is_none() {
             self.moment()?;
@@ -165,7 +165,7 @@ impl<'a> Walk<'a> {
         self.measuring.search(worlds, sums, &mut rng)
     }
 
-    /// The game is over.
+    /// Ends the replay and returns the measures.
     pub(super) fn end(mut self) -> GameMeasures {
         self.measured.length = self.world.ply();
         let Some(outcome) = self.world.outcome() else { return self.measured };
@@ -181,12 +181,12 @@ impl<'a> Walk<'a> {
 }
 
 impl Measuring {
-    /// Measures a game. The `number` tells the games of a seed apart; nothing else that is random
-    /// enters, and nothing outside of the game.
+    /// Measures a game. The result depends only on the settings, the game and its `number`, which
+    /// separates the random numbers of games.
     ///
     /// # Errors
     ///
-    /// If the game cannot be replayed, or what was seen cannot be explained.
+    /// If the game cannot be replayed, or no deployment explains the observed events.
     pub fn game(&self, game: &OpenGame, number: u64) -> Result<GameMeasures, MeasureError> {
         let mut walk = Walk::new(self, game, number);
         for event in &game.events {
@@ -196,7 +196,7 @@ impl Measuring {
     }
 }
 
-/// What was learned from a move of a seat to its next one.
+/// Adds the information gained by a seat from one of its moves to the next.
 fn close(sums: &mut PhaseSums, before: &UnknownBits, after: &UnknownBits) {
     let share = |before: f64, after: f64| (before > 0.0).then(|| 1.0 - after / before);
     sums.add(Quantity::BitsLost, before.bits - after.bits);

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What to verify with.
+/// The board and the rules of a verification.
 #[derive(Debug, Clone, Copy)]
 pub struct Verifier {
     /// The board that games are played on.

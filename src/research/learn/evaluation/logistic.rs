@@ -12,29 +12,29 @@ use rayon::prelude::*;
 /// Weights in units of log-odds, in the order of the features.
 type Row = [f64; FEATURES];
 
-/// What weights are drawn towards.
+/// The prior of the weights: a normal distribution.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pull {
-    /// The middle of the prior.
+    /// Mean of the prior.
     pub mean: Row,
-    /// How far from there each weight is expected; above 0.
+    /// Standard deviation of each weight, above 0.
     pub spread: Row,
-    /// Half of this times the sum of squares, in spreads, is the penalty: how many examples' worth.
+    /// Strength: the penalty is half of it times the sum of squares in standard deviations.
     pub strength: f64,
 }
 
-/// Examples whose sums are added up together, in order, whatever the threads.
+/// Examples per partial sum; the sums are added in order, so that threads do not matter.
 const CHUNK: usize = 2048;
-/// The least change of a weight, in spreads, with which it goes on.
+/// The iteration ends when no weight changes by more than this, in standard deviations.
 const ENOUGH: f64 = 1e-7;
-/// The most steps; some ten are enough for anything but a fault.
+/// Maximum number of steps; about ten are enough.
 const STEPS: usize = 60;
 
-/// By feature, the number of its group, from 0: features of a group share a weight, and those of
-/// none weigh nothing.
+/// The group of each feature, from 0. Features of a group share a weight; those without a group have
+/// weight 0.
 pub type FeatureGroups = [Option<usize>; FEATURES];
 
-/// The weights with the least log-loss and penalty.
+/// The weights that minimise log-loss plus penalty.
 pub fn fit_weights(examples: &[&Example], pull: &Pull, groups: &FeatureGroups) -> Row {
     let mut weights = pulled_together(&pull.mean, groups);
     let mut loss = total(examples, pull, &weights);
@@ -72,8 +72,8 @@ fn pulled_together(mean: &Row, groups: &FeatureGroups) -> Row {
     })
 }
 
-/// Centi-pieces per unit of log-odds with which values foretell results best. `None` if higher
-/// values do not win more often.
+/// The scale, in centi-pieces per unit of log-odds, with which values predict results best. `None` if
+/// higher values do not win more often.
 pub fn fit_scale(values: &[(f64, f64)]) -> Option<f64> {
     // The derivative in the inverse of the scale falls, so that its zero can be halved for.
     let slope = |k: f64| -> f64 { values.iter().map(|(v, y)| v * (y - sigmoid(k * v))).sum() };

@@ -1,8 +1,7 @@
 //! Fitting the weights of the evaluation to the results of games, and measuring them.
 //!
-//! What is fitted is a logistic regression: the probability that the first team wins is that of the
-//! weighted sum of the features of a position with all cards open. Source:
-//! regression of results on features is Buro's ("From simple features to sophisticated evaluation
+//! The model is a logistic regression: the log-odds that the first team wins are the weighted sum of the
+//! features of a position with all pieces visible. Source: regression of results on features is Buro's ("From simple features to sophisticated evaluation
 //! functions", Computers and Games 1998), a draw as half a win is *our reading*.
 
 mod log_loss;

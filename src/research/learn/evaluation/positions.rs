@@ -1,4 +1,4 @@
-//! Positions of recorded games with how the games ended.
+//! Training examples for the evaluation: positions of recorded games with the results.
 
 use super::log_loss::sigmoid;
 use crate::base::random;
@@ -8,33 +8,30 @@ use crate::game::rules::{Act, Event, Exit, Outcome, Team, World};
 use crate::research::learn::OpenGame;
 use rand::RngExt;
 
-/// A position, for a regression.
+/// A training example.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Example {
-    /// The features of the first team less those of the second.
+    /// Features of the first team minus those of the second.
     pub features: EvalFeatures,
-    /// How the game ended for the first team: 1 won, 0.5 drawn, 0 lost; or a blend of that with what the
-    /// player thought.
+    /// Target: the result for the first team (1 win, 0.5 draw, 0 loss), or a blend of the result and the
+    /// value found by the player's search.
     pub result: f64,
 }
 
-/// Which positions of a game are taken.
+/// The sampling of positions from games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sampling {
-    /// One position in so many plies, by chance.
+    /// Average number of plies per sampled position; the choice is random.
     pub every: u32,
-    /// None before so many plies: little has happened.
+    /// First ply that can be sampled.
     pub from: u32,
-    /// None before an attack. That was thought to help, as searches look at exchanges themselves; it
-    /// does not (`docs/EVALUATION.md`).
+    /// Whether positions before an attack are skipped. It does not help (`docs/EVALUATION.md`).
     pub quiet: bool,
-    /// Games that a forfeit or a resignation decides before so many plies are left out: somebody
-    /// left the table.
+    /// Games decided by forfeit or resignation before this ply are skipped, as abandoned.
     pub abandoned: u32,
-    /// The part of what searches found, where players told it, in what is learned; the rest is the
-    /// result's.
+    /// Weight of the recorded search value in the target, 0 to 1; the rest is the result.
     pub blend: f64,
-    /// Seed of the choice.
+    /// Seed of the sampling.
     pub seed: u64,
 }
 
@@ -44,26 +41,26 @@ impl Default for Sampling {
     }
 }
 
-/// Why a game has no positions to learn from.
+/// The reason why a game is skipped.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LeftOut {
-    /// It was broken off.
+    /// The game was not finished.
     #[error("it has no end")]
     Unfinished,
-    /// Somebody left early.
+    /// A player left early.
     #[error("somebody left at ply {0}")]
     Abandoned(u32),
     /// The record contradicts itself.
     #[error("{0}")]
     Unsound(String),
-    /// The weights given do not fit.
+    /// The given weights do not fit the features.
     #[error(transparent)]
     Weights(#[from] WeightsError),
 }
 
 impl Sampling {
-    /// The positions of a game. The choice depends on the seed and on the game alone.
+    /// Samples the examples of a game. The choice depends only on the seed and the game.
     ///
     /// # Errors
     ///
@@ -85,8 +82,8 @@ impl Sampling {
         Ok(found.into_iter().map(example).collect())
     }
 
-    /// Plays a game through; `each` hears of the positions that are taken, with how many turns players
-    /// took before. Tells how it ended for the first team: 1 won, 0.5 drawn, 0 lost.
+    /// Replays a game and calls `each` with every sampled position and the number of turns before it.
+    /// Returns the result for the first team: 1 win, 0.5 draw, 0 loss.
     pub(in crate::research::learn) fn walk(
         &self,
         game: &OpenGame,
@@ -113,14 +110,14 @@ impl Sampling {
         Ok(result)
     }
 
-    /// Whether a position may be taken; the event is what happens there.
+    /// Whether a position can be sampled, given the next event.
     fn takes(&self, world: &World, event: &Event) -> bool {
         let Act::Move(_, fight) = event.act else { return false };
         world.ply() >= self.from && !(self.quiet && fight.is_some())
     }
 }
 
-/// Whether somebody left or gave up by this.
+/// Whether an event is a resignation or a forfeit.
 fn gave_up(event: &Event) -> bool {
     event.eliminated.iter().any(|(_, why)| matches!(why, Exit::Resign | Exit::Forfeit))
 }

@@ -1,26 +1,26 @@
-//! How well probabilities of winning foretell the results of games.
+//! The quality of win probabilities as predictions of results.
 
 use super::log_loss::{nats, sigmoid};
 use crate::research::learn::summary::mean;
 use serde::Serialize;
 use std::f64::consts::LN_2;
 
-/// Bins of the table of calibration, each a part of 0 to 1.
+/// Number of bins of the calibration table.
 pub const RELIABILITY_BINS: usize = 10;
 
-/// What probabilities are worth on a set of games. Intervals are of 95 % over games: positions of
-/// a game share its result.
+/// The quality of probabilities on a set of games. Intervals are 95 % intervals over games, because the
+/// positions of a game share its result.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Quality {
     /// Games with positions.
     pub games: usize,
     /// Their positions.
     pub positions: usize,
-    /// Mean -log2 of the probability of the result, bits a position; a draw is half of each.
+    /// Log-loss, in bits per position; a draw counts as half a win and half a loss.
     pub log_loss: f64,
     /// Its interval.
     pub log_loss_interval: Option<[f64; 2]>,
-    /// Mean square of probability less result.
+    /// Brier score: mean squared difference of probability and result.
     pub brier: f64,
     /// Its interval.
     pub brier_interval: Option<[f64; 2]>,
@@ -33,10 +33,10 @@ pub struct Quality {
     pub calibration: Vec<Reliability>,
 }
 
-/// What came of positions with about the same probability.
+/// The results of positions in one bin of probability.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Reliability {
-    /// How many there are.
+    /// Number of positions.
     pub positions: usize,
     /// Their mean probability.
     pub predicted: Option<f64>,
@@ -46,7 +46,7 @@ pub struct Reliability {
     pub interval: Option<[f64; 2]>,
 }
 
-/// Fewer games tell nothing of how far their mean may be off.
+/// Minimum number of games for an interval.
 const ENOUGH: usize = 10;
 
 impl Quality {

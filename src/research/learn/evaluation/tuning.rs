@@ -1,7 +1,7 @@
-//! Tuning: how strongly the weights are drawn towards others is chosen on games set aside.
+//! Tuning: the strength of the penalty towards prior weights is chosen by cross-validation.
 //!
 //! Source: the rule of one standard error is that of Breiman and others, "Classification and
-//! Regression Trees" (1984): of what does equally well, as far as one can tell, the simplest.
+//! Regression Trees" (1984): the simplest model within one standard error of the best.
 
 use super::log_loss::nats;
 use super::{Example, FeatureGroups, Pull, fit_scale, fit_weights};
@@ -23,17 +23,17 @@ pub struct Taken<'a> {
     pub examples: Vec<Example>,
 }
 
-/// How weights are tuned.
+/// The settings of tuning.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tuning {
-    /// What to try of [`Pull::strength`], ascending. A weak pull would foretell results a little
-    /// better, but a search also asks what positions are worth that people avoid.
+    /// Values of [`Pull::strength`] to try, ascending. A weak penalty predicts results slightly better,
+    /// but a search also evaluates positions that players avoid.
     pub strengths: Vec<f64>,
-    /// Besides its size in the prior, how far a weight is expected from there, centi-pieces.
+    /// Expected distance of a weight from the prior, in addition to its size there, in centi-pieces.
     pub floor: f64,
-    /// Parts of the games, each of which strengths are tried on once, fitted to the others.
+    /// Number of folds of the cross-validation.
     pub folds: usize,
-    /// Seed of which games are set aside.
+    /// Seed of the folds.
     pub seed: u64,
 }
 
@@ -43,27 +43,27 @@ impl Default for Tuning {
     }
 }
 
-/// What a strength did.
+/// The result of one strength.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Tried {
-    /// Of the pull, in examples.
+    /// The strength, in examples.
     pub strength: f64,
-    /// Bits a position of the games set aside.
+    /// Validation loss, in bits per position.
     pub log_loss: f64,
-    /// How much more that is than with the best strength.
+    /// Difference to the loss of the best strength.
     pub worse: f64,
-    /// The standard error of that, over games.
+    /// Standard error of that difference, over games.
     pub error: f64,
 }
 
 /// Tuned weights.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tuned {
-    /// The weights; a full army is worth what it is in the prior.
+    /// The weights, scaled so that a full army has its value in the prior.
     pub fitted: ModeWeights,
     /// The strength that was chosen.
     pub strength: f64,
-    /// What was tried.
+    /// The results of all strengths.
     pub tried: Vec<Tried>,
     /// Officers whose order the data would reverse, so that they share a weight.
     pub tied: Vec<Vec<&'static str>>,
@@ -90,7 +90,8 @@ const LEFT: f64 = 0.1;
 /// Officers, by falling rank.
 const OFFICERS: std::ops::Range<usize> = 0..Kind::Engineer as usize;
 
-/// What a full army is worth by material: all pieces, with whole tasks of engineers and bombs.
+/// The material value of a full army, in centi-pieces: all pieces, with the full tasks of engineers and
+/// bombs.
 pub fn army_worth(weights: &EvalFeatures) -> f64 {
     let of = |kind: Kind| kind.count() as f64;
     let part = |(feature, weight): (EvalFeature, &f32)| {
@@ -112,7 +113,7 @@ fn material_name(kind: Kind) -> &'static str {
     features().nth(kind.index()).map_or("", |feature| feature.name)
 }
 
-/// The log-odds that weights give the first team, with the results, by game.
+/// The log-odds of the first team by some weights, with the results, by game.
 ///
 /// # Errors
 ///
@@ -131,12 +132,12 @@ fn dot(features: &EvalFeatures, weights: &EvalFeatures) -> f64 {
 }
 
 impl Tuning {
-    /// Tunes weights to games, drawn towards others. `None` if better positions by those do not
-    /// win more often.
+    /// Tunes weights to games, with a penalty towards prior weights. `None` if positions that the prior
+    /// prefers do not win more often.
     ///
     /// # Errors
     ///
-    /// If the weights to draw towards do not fit the features.
+    /// If the prior weights do not fit the features.
     pub fn run(
         &self,
         games: &[Taken<'_>],
@@ -159,7 +160,7 @@ impl Tuning {
         }))
     }
 
-    /// What every strength does on games set aside; nothing where there is no choice.
+    /// The validation loss of every strength; empty if there is only one.
     fn tried(&self, games: &[Taken<'_>], wanted: &EvalFeatures) -> Option<Vec<Tried>> {
         if games.len() < 2 || self.folds < 2 || self.strengths.len() < 2 {
             return Some(vec![]);
@@ -185,7 +186,7 @@ impl Tuning {
         if lost.iter().all(Vec::is_empty) { Some(vec![]) } else { self.compared(&lost) }
     }
 
-    /// Bits lost by strength and game, beside those of the best strength.
+    /// The loss by strength and game, relative to the best strength.
     fn compared(&self, lost: &[Vec<(f64, f64)>]) -> Option<Vec<Tried>> {
         let mean_of = |games: &[(f64, f64)]| mean(games).map_or(f64::INFINITY, |m| m.0);
         let best = lost.iter().min_by(|a, b| mean_of(a).total_cmp(&mean_of(b)))?;
@@ -199,7 +200,7 @@ impl Tuning {
         Some(tried.collect())
     }
 
-    /// The strongest pull that costs no more than a standard error.
+    /// The strongest penalty within one standard error of the best.
     fn chosen(&self, tried: &[Tried]) -> f64 {
         let good = tried.iter().rev().find(|t| t.worse <= t.error);
         good.map(|t| t.strength).or(self.strengths.last().copied()).unwrap_or(1.0)
@@ -228,7 +229,7 @@ fn bits(examples: &[Example], weights: &[f64; FEATURES]) -> f64 {
     examples.iter().map(|e| nats(odds(e), e.result)).sum::<f64>() / LN_2
 }
 
-/// What is done to weights that data alone would make absurd.
+/// Constraints on weights that data alone would set against play.
 struct Shape {
     /// Officers that weigh what the next stronger one does.
     same_as_above: [bool; FEATURES],

@@ -1,4 +1,4 @@
-//! The weights that are learned, of inputs and of their groups, and their steps.
+//! The trained weights of inputs and of their groups, and their steps.
 
 use super::export::most_output;
 use super::factors::InputGroups;
@@ -10,11 +10,11 @@ use crate::research::learn::adam::{Adam, Pace};
 use rand::RngExt;
 use rayon::prelude::*;
 
-/// How far from 0 weights of units by kind begin.
+/// Initial range of the weights of piece kinds.
 const SPREAD: f32 = 0.15;
-/// What units are before any input, at first.
+/// Initial bias of the hidden units.
 const BIAS: f32 = 0.4;
-/// How far from 0 what units say begins.
+/// Initial range of the output weights.
 const SAID: f32 = 0.1;
 
 /// Weights of inputs, each by itself or by group.
@@ -59,11 +59,11 @@ impl Part {
     }
 }
 
-/// What is learned.
+/// The weights in training.
 pub(super) struct Learner {
     parts: Vec<Part>,
     units: [Adam<f32>; 2],
-    /// All parts together.
+    /// The sum of all parts.
     pub(super) model: NetworkModel,
     most_output: f32,
     single: f32,
@@ -92,7 +92,7 @@ impl Learner {
         learner
     }
 
-    /// Puts the parts together.
+    /// Adds the parts up into the model.
     fn fold(&mut self) {
         let Self { parts, model, .. } = self;
         let rows = model.hidden.par_iter_mut().zip(&mut model.linear).enumerate();

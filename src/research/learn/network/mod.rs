@@ -1,5 +1,5 @@
-//! Training the network that evaluates open worlds, from the results of games and from what searches
-//! found on the way.
+//! Training the evaluation network for open worlds, from the results of games and from recorded search
+//! values.
 //!
 //! Source: stochastic gradient descent on a logistic loss towards a blend of results and values of
 //! searches is how networks of this family are trained (Nasu, 2018; Stockfish's `nnue-pytorch`), Adam

@@ -1,4 +1,4 @@
-//! Training: steps in batches, measured on positions held out after every pass.
+//! Training in batches; every epoch is measured on held-out positions.
 
 use super::factors::mirrored;
 use super::learner::Learner;
@@ -15,25 +15,25 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::f64::consts::{LN_2, PI};
 
-/// Parts of a batch, each summed up in order, whatever the threads.
+/// Parts of a batch, each summed in order, so that threads do not matter.
 const PARTS: usize = 4;
-/// Positions that are measured together, in order.
+/// Positions per partial sum of a measurement.
 const CHUNK: usize = 2048;
-/// The part of the rate that is left at the end.
+/// Final learning rate as a fraction of the first.
 const LEFT: f64 = 0.01;
 
-/// How a network is trained.
+/// The settings of training.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Training {
-    /// Passes over all positions.
+    /// Number of epochs.
     pub epochs: usize,
-    /// Positions of a step.
+    /// Batch size, in positions.
     pub batch: usize,
-    /// How far a weight goes in a step at first; at the end a hundredth of it.
+    /// Initial learning rate; it falls to a hundredth along a cosine.
     pub rate: f64,
-    /// Part of a weight that a step of rate 1 takes off it.
+    /// Weight decay: the fraction of a weight that a step of rate 1 removes.
     pub decay: f64,
-    /// How many times as much it takes off weights of single inputs, beside those of groups.
+    /// Factor of the decay for weights of single inputs, relative to those of groups.
     pub single: f64,
     /// Seed of the first weights and of the order of positions.
     pub seed: u64,
@@ -45,33 +45,33 @@ impl Default for Training {
     }
 }
 
-/// What a pass did, in bits a position.
+/// The losses of an epoch, in bits per position.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Epoch {
     /// Its number, from 1.
     pub epoch: usize,
-    /// Against the targets of the positions learned from, on the way.
+    /// Training loss during the epoch.
     pub trained: f64,
-    /// Against the targets of those held out.
+    /// Loss against the targets of held-out positions.
     pub held_out: f64,
-    /// Against the results of those.
+    /// Loss against the results of held-out positions.
     pub results: f64,
 }
 
 /// A trained network.
 #[derive(Debug, Clone)]
 pub struct Trained {
-    /// Of the pass that foretold targets of positions held out best; the last if none were.
+    /// The network of the epoch with the lowest held-out loss; of the last epoch without held-out games.
     pub model: NetworkModel,
-    /// All passes.
+    /// All epochs.
     pub epochs: Vec<Epoch>,
-    /// The pass it is of.
+    /// The epoch of the network.
     pub best: usize,
-    /// The most that a unit had, either way, on positions held out.
+    /// Largest absolute activation on held-out positions.
     pub peak: f32,
 }
 
-/// Gradients of parts of a batch, with what they are made with.
+/// The gradient of a part of a batch, with its buffers.
 struct Worker {
     gradient: NetworkModel,
     views: Vec<SeatInputs>,
@@ -79,8 +79,8 @@ struct Worker {
 }
 
 impl Training {
-    /// Trains a network for a kind of game whose centi-pieces have a scale; `each` hears of every
-    /// pass.
+    /// Trains a network for a mode, with the scale of centi-pieces per unit of log-odds; calls `each`
+    /// after every epoch.
     pub fn run(
         &self,
         (mode, scale): (Mode, f64),
@@ -123,7 +123,7 @@ impl Training {
         trained
     }
 
-    /// Half a wave down from the first rate to the last.
+    /// The cosine schedule of the learning rate.
     fn pace(&self, step: usize, steps: usize) -> Pace<f32> {
         let wave = f64::midpoint(1.0, (PI * step as f64 / steps as f64).cos());
         let rate = self.rate * (LEFT + (1.0 - LEFT) * wave);
@@ -156,7 +156,7 @@ impl Worker {
     }
 }
 
-/// The gradient of a batch, left with the first worker, and the bits lost in it.
+/// Computes the gradient of a batch into the first worker; returns the loss of the batch, in bits.
 fn descend(
     model: &NetworkModel,
     batch: &[(&TrainingPosition, bool)],
@@ -178,7 +178,7 @@ fn descend(
     bits
 }
 
-/// Bits a position against targets and against results, and the most that a unit had.
+/// The losses against targets and results, in bits per position, and the largest activation.
 fn measure(model: &NetworkModel, spots: &[&TrainingPosition]) -> (f64, f64, f32) {
     let chunk = |spots: &[&TrainingPosition]| {
         let (mut views, mut sums) = (model.views(), (0.0, 0.0, 0.0_f32));
@@ -201,7 +201,7 @@ fn measure(model: &NetworkModel, spots: &[&TrainingPosition]) -> (f64, f64, f32)
     (all.0 / number, all.1 / played, all.2)
 }
 
-/// The log-odds that something gives the first team in positions of games, with the results, by game.
+/// The predicted log-odds of the first team, with the results, by game.
 pub fn foretold(
     games: &[&TrainingPositions],
     odds: impl Fn(&TrainingPosition) -> f64 + Sync,

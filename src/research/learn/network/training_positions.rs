@@ -1,4 +1,4 @@
-//! Positions of recorded games as a network sees them, with what came of them.
+//! Training positions of the network: inputs of positions of recorded games, with targets.
 
 use crate::base::random;
 use crate::engine::eval::{Evaluation, Inputs, Weights};
@@ -13,16 +13,16 @@ use rand::{Rng, RngExt};
 /// Values of searches beyond this are sure wins, in centi-pieces.
 const SURE: i64 = 25_000;
 
-/// Which positions are taken, and what a network is to say of them.
+/// The sampling of positions and their targets.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draw {
-    /// Which positions of which games.
+    /// The sampling of positions.
     pub sampling: Sampling,
-    /// The part of the value that a search found, where one is told; the rest is the result's.
+    /// Weight of the recorded search value in the target, 0 to 1; the rest is the result.
     pub blend: f64,
-    /// For every position so many others that random moves lead to from there. Players avoid most
-    /// of them, but a search asks: what the linear evaluation says they are better or worse by is
-    /// added to the target of the position they come from, in log-odds. *Our reading*.
+    /// Number of off-path positions per position, reached by random moves. Players avoid most of them,
+    /// but a search visits them. Their target is that of the original position plus the difference of
+    /// the linear evaluation, in log-odds. *Our reading*.
     pub strays: u32,
 }
 
@@ -38,27 +38,27 @@ impl Default for Draw {
 pub struct TrainingPosition {
     /// South's numbers of its inputs.
     pub inputs: Box<[u16]>,
-    /// The probability that the first team wins, as a network is to foretell it.
+    /// Target: the probability that the first team wins.
     pub target: f32,
     /// How the game ended for the first team: 1 won, 0.5 drawn, 0 lost.
     pub result: f32,
-    /// What the linear evaluation says, in centi-pieces of the first team.
+    /// The linear evaluation, in centi-pieces for the first team.
     pub linear: f32,
-    /// Whether it is not of the game, but was reached from there by random moves.
+    /// Whether it is an off-path position.
     pub stray: bool,
 }
 
 /// The positions of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrainingPositions {
-    /// Whether values of searches were told in it: it was played by programs.
+    /// Whether the game has recorded search values.
     pub valued: bool,
     /// The positions; there may be none.
     pub spots: Vec<TrainingPosition>,
 }
 
 impl Draw {
-    /// The positions of a game. The choice depends on the seed and on the game alone.
+    /// Samples the positions of a game. The choice depends only on the seed and the game.
     ///
     /// # Errors
     ///
