@@ -277,7 +277,7 @@ fn errors_name_the_fault() {
     let duel = "1Nq3/5/5/5/5/Na4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3_S_SN_-_0_0_-_-_mode=1v1";
     let ran = run_in(here.path(), &format!("belief show {duel} --seat E"));
     assert_eq!(ran.code, 2, "{}", ran.err);
-    assert!(ran.err.contains("--seat: E does not play in this mode"), "{}", ran.err);
+    assert!(ran.err.contains("--seat: E does not play in this game"), "{}", ran.err);
 }
 
 #[test]

@@ -274,5 +274,5 @@ fn endgame_tells_verdict_line_and_moves() {
     assert_eq!((&unknown["verdict"], &unknown["best"]), (&"unknown".into(), &Value::Null));
     let hidden = "ShN?3/5/5/5/5/4Na/15/12/15/12/15/5/5/5/5/5/1Sq3_S_SN_-_0_0_N:q_S_mode=1v1";
     let bad = run_in(here.path(), &format!("endgame {hidden}"));
-    assert_eq!((bad.code, bad.err.contains("expected a position without any")), (1, true));
+    assert_eq!((bad.code, bad.err.contains("this command needs all pieces known")), (1, true));
 }

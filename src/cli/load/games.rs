@@ -57,10 +57,10 @@ pub(in crate::cli) fn truth(
     env: Env,
 ) -> Result<World> {
     let history = game(source, index, env)?;
-    let mut replay = Replay::new(&history.start, None, Visibility::AllOpen)?;
-    if replay.world().is_none() {
+    if history.start.setup().is_none() {
         bail!("the position has hidden pieces; {advice}");
     }
+    let mut replay = Replay::new(&history.start, None, Visibility::AllOpen)?;
     replay.go_to(&history.events, ply)?;
     replay.check_at(ply)?;
     Ok(replay.world().expect("the referee knows all pieces").clone())
