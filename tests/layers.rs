@@ -116,10 +116,11 @@ fn upward_imports(arrows: &Arrows) -> Vec<String> {
             allowed.unwrap_or_else(|| panic!("`{from}` is not in the list of rooms"));
         from == to || allowed.contains(&to)
     };
-    let rooms = arrows.iter().filter_map(|((from, to), names)| {
-        (!may_import(room(from)?, room(to)?)).then(|| arrow_text(from, to, names))
+    let upward = arrows.iter().filter(|((from, to), _)| match (room(from), room(to)) {
+        (Some(from), Some(to)) => !may_import(from, to),
+        _ => false,
     });
-    rooms.collect()
+    upward.map(|((from, to), names)| arrow_text(from, to, names)).collect()
 }
 
 fn arrow_text(from: &str, to: &str, names: &BTreeSet<String>) -> String {

@@ -151,7 +151,7 @@ impl Connection {
     async fn dispatch(&mut self, request: Request, responder: &Responder) -> Result<(), Error> {
         match request {
             Request::Lobby {} => {
-                responder.answer(json!({"is": "lobby", "tables": self.host.lobby()}))
+                responder.answer(json!({"is": "lobby", "tables": self.host.lobby()}));
             }
             Request::Create(request) => {
                 if self.opened >= MAX_TABLES_PER_CONNECTION {
@@ -170,15 +170,15 @@ impl Connection {
                 self.enter_table(&table, responder, TableCommand::Sit { seat, name })?;
             }
             Request::Return { table, token } => {
-                self.enter_table(&table, responder, TableCommand::Return { token })?
+                self.enter_table(&table, responder, TableCommand::Return { token })?;
             }
             Request::Watch { table } => self.enter_table(&table, responder, TableCommand::Watch)?,
             Request::Leave {} => self.leave(),
             Request::Deploy { deployment } => {
-                self.send_command(responder, TableCommand::Deploy { deployment })?
+                self.send_command(responder, TableCommand::Deploy { deployment })?;
             }
             Request::Move { at, mv } => {
-                self.send_command(responder, TableCommand::Move { at, mv })?
+                self.send_command(responder, TableCommand::Move { at, mv })?;
             }
             Request::Resign {} => self.send_command(responder, TableCommand::Resign)?,
             Request::Draw {} => self.send_command(responder, TableCommand::Draw)?,

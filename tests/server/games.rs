@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
 
-/// What a seat was told in a game: all bytes, but for what names the table and proves the seat.
-fn bytes_told(start: &World, events: &[Event], seat: Seat) -> Vec<String> {
+/// Every byte that a seat receives in a game, without the table's name and the seat's token.
+fn bytes_received(start: &World, events: &[Event], seat: Seat) -> Vec<String> {
     let server = Server::start(&["--seed", "1"]);
     let (mut clients, table) = play_over_sockets(&server, start, events);
     let client = &mut clients.iter_mut().find(|(own, _)| *own == seat).unwrap().1;
@@ -44,8 +44,8 @@ fn a_seat_is_sent_the_same_in_all_worlds_that_look_the_same_to_it() {
             }
             let posterior = belief.posterior(seed);
             let mut rng = random::stream(seed, &[9]);
-            let told = bytes_told(&start, &events, seat);
-            assert!(told.len() > events.len(), "it was told of every event");
+            let received = bytes_received(&start, &events, seat);
+            assert!(received.len() > events.len(), "every event was sent");
             let (mut others, mut different) = (0, 0);
             for _ in 0..4 {
                 let kinds = posterior.sample(&mut rng).unwrap();
@@ -62,23 +62,23 @@ fn a_seat_is_sent_the_same_in_all_worlds_that_look_the_same_to_it() {
                 let enemy = if mode == Mode::FourPlayer { Seat::East } else { seat.opposite() };
                 different += u32::from(deployment(&other, enemy) != deployment(&start, enemy));
                 others += 1;
-                let again = bytes_told(&other, &events, seat);
-                for (again, told) in again.iter().zip(&told) {
-                    assert_eq!(again, told, "seed {seed}, seat {seat}");
+                let again = bytes_received(&other, &events, seat);
+                for (again, received) in again.iter().zip(&received) {
+                    assert_eq!(again, received, "seed {seed}, seat {seat}");
                 }
-                assert_eq!(again.len(), told.len(), "seed {seed}, seat {seat}");
+                assert_eq!(again.len(), received.len(), "seed {seed}, seat {seat}");
             }
             assert!(different >= others - 1, "the worlds are others");
         }
         let truth = |seat| deployment(&start, seat).to_string();
-        let told = bytes_told(&start, &events, Seat::South).join("\n");
-        let ended = told.find(r#""is":"over""#).unwrap_or(told.len());
-        let (before, own) = (&told[..ended], truth(Seat::South));
+        let received = bytes_received(&start, &events, Seat::South).join("\n");
+        let ended = received.find(r#""is":"over""#).unwrap_or(received.len());
+        let (before, own) = (&received[..ended], truth(Seat::South));
         assert!(before.contains(&own), "it knows its own");
         for seat in start.rules().seats().iter().filter(|&seat| seat != Seat::South) {
-            assert!(!before.contains(&truth(seat)), "{seat}'s deployment was told");
+            assert!(!before.contains(&truth(seat)), "{seat}'s deployment was sent");
         }
-        let table: Value = told
+        let table: Value = received
             .lines()
             .map(|line| serde_json::from_str::<Value>(line).unwrap())
             .find(|m| m["game"].is_object())
@@ -160,11 +160,11 @@ fn a_seat_comes_back_to_all_it_had() {
         let Act::Move(mv, _) = event.act else { unreachable!("only moves") };
         let text = mv.text(start.board());
         if event.seat == Seat::South {
-            // Every time it comes from another connection, and is told all.
+            // Every time it comes from another connection, and receives the whole state.
             south = server.client();
             south.send(&json!({"do": "return", "table": table, "token": token}));
-            let told = south.expect("table");
-            let known: Vec<&str> = told["game"]["events"]
+            let message = south.expect("table");
+            let known: Vec<&str> = message["game"]["events"]
                 .as_array()
                 .unwrap()
                 .iter()
@@ -212,28 +212,28 @@ fn engines_play_a_game_to_its_end_and_its_record_is_kept() {
     client.sit(&table, 'S');
     let offered = client.expect("table")["deployment"].as_str().unwrap().to_owned();
     client.send(&json!({"do": "deploy", "deployment": offered}));
-    let mut told = client.expect("table");
+    let mut message = client.expect("table");
     let file = folder.path().join(format!("{table}-0.jsonl"));
     let mut rng = random::stream(1, &[]);
     let mut events = 0;
     let over = loop {
-        if told["is"] == "over" {
-            break told;
+        if message["is"] == "over" {
+            break message;
         }
-        let game = if told["is"] == "table" { &told["game"] } else { &told };
+        let game = if message["is"] == "table" { &message["game"] } else { &message };
         if let Some(moves) = game["moves"].as_object() {
             let moves: Vec<_> = moves.iter().collect();
             let (from, to) = moves.choose(&mut rng).unwrap();
             let to = to.as_array().unwrap().choose(&mut rng).unwrap().as_str().unwrap();
             client.send(&json!({"do": "move", "at": events, "move": format!("{from}-{to}")}));
         }
-        told = loop {
+        message = loop {
             let message = client.next().unwrap();
             if message["is"] == "event" || message["is"] == "over" {
                 break message;
             }
         };
-        events += usize::from(told["is"] == "event");
+        events += usize::from(message["is"] == "event");
         if events == 1 {
             let line = read_soon(&file);
             let record: GameRecord = serde_json::from_str(&line).unwrap();

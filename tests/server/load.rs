@@ -1,4 +1,4 @@
-//! Many tables at once: moves a second, how long a move takes to be told to all, and memory.
+//! Many tables at once: moves a second, how long a move takes to reach all players, and memory.
 
 use crate::support::socket::{Client, Server};
 use rand::seq::IndexedRandom;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Plays a game of four people at random for so many moves; how long each took until all were told.
+/// Plays a game of four people at random for so many moves; the time of each until all players had received it.
 fn play(server: &Server, table: u64, moves: usize) -> Vec<Duration> {
     let mut rng = junqi::base::random::stream(table, &[]);
     let seats: Value = "SENW"
@@ -27,19 +27,21 @@ fn play(server: &Server, table: u64, moves: usize) -> Vec<Duration> {
         let offered = client.expect("table")["deployment"].clone();
         client.send(&json!({"do": "deploy", "deployment": offered}));
     }
-    let mut told: Vec<Value> =
+    let mut messages: Vec<Value> =
         clients.iter_mut().map(|client| client.expect("table")["game"].clone()).collect();
     let mut times = vec![];
     for at in 0..moves {
-        let Some(turn) = told.iter().position(|told| told["moves"].is_object()) else { break };
+        let Some(turn) = messages.iter().position(|message| message["moves"].is_object()) else {
+            break;
+        };
         let legal: Vec<(&String, &Value)> =
-            told[turn]["moves"].as_object().unwrap().iter().collect();
+            messages[turn]["moves"].as_object().unwrap().iter().collect();
         let (from, to) = legal.choose(&mut rng).unwrap();
         let to = to.as_array().unwrap().choose(&mut rng).unwrap().as_str().unwrap();
         let mv = format!("{from}-{to}");
         let begin = Instant::now();
         clients[turn].send(&json!({"do": "move", "at": at, "move": mv}));
-        told = clients.iter_mut().map(|client| client.expect("event")).collect();
+        messages = clients.iter_mut().map(|client| client.expect("event")).collect();
         times.push(begin.elapsed());
         // Nobody may ask more often than the server allows; people are slower by far.
         thread::sleep(Duration::from_millis(60).saturating_sub(begin.elapsed()));
@@ -61,7 +63,7 @@ fn load(tables: u64, moves: usize) -> Vec<Duration> {
     times.sort();
     let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1000.0;
     println!(
-        "{tables} tables of four people: {} moves in {took:.1} s, {:.0} moves/s; until all four are told: \
+        "{tables} tables of four people: {} moves in {took:.1} s, {:.0} moves/s; until all four have it: \
          median {:.1} ms, 99 % {:.1} ms, longest {:.1} ms; memory {empty:?} to {full:?} kB",
         times.len(),
         times.len() as f64 / took,

@@ -19,7 +19,7 @@ fn pages_come_from_inside_with_headers_that_keep_others_out() {
     let board = server.page("/board.json");
     let body = board.split_once("\r\n\r\n").unwrap().1;
     let board: Value = serde_json::from_str(body).unwrap();
-    let count = |what: &str| board[what].as_array().unwrap().len();
+    let count = |field: &str| board[field].as_array().unwrap().len();
     assert_eq!((count("cells"), count("curves"), count("kinds"), count("camps")), (129, 4, 12, 5));
     for missing in
         ["/nothing", "/../Cargo.toml", "/js/", "/index.htm", "/js/%2e%2e/%2e%2e/Cargo.toml"]
@@ -89,7 +89,7 @@ fn whatever_is_wrong_is_answered_and_changes_nothing() {
 }
 
 #[test]
-fn a_client_that_talks_too_much_is_told_so() {
+fn a_client_above_the_rate_limit_gets_an_error() {
     let server = Server::start(&[]);
     let mut client = server.client();
     for _ in 0..200 {

@@ -87,13 +87,16 @@ fn files_of_every_form_are_opened() {
     let coded = |bytes: &[u8]| BASE64_STANDARD.encode(bytes);
     let army: Deployment = deployment(&random_game(9, Mode::TwoPlayer, 0).0, Seat::South);
     let jql = json!({"do": "layout", "name": "Mine.jql", "base64": coded(&write_jql(&army))});
-    let told = client.ask(jql);
-    assert_eq!(told["list"], json!([{"name": "Mine", "about": "", "rows": army.to_string()}]));
+    let answer = client.ask(jql);
+    assert_eq!(answer["list"], json!([{"name": "Mine", "about": "", "rows": army.to_string()}]));
     let drawn =
         format!("name: One\n{}\n\nname: Bad\n{}", rows.replace(' ', "\n"), "qqqqq\n".repeat(6));
-    let told = client.ask(json!({"do": "layout", "name": "two.txt", "text": drawn}));
-    assert_eq!((&told["list"][0]["rows"], &told["list"][0]["name"]), (&json!(rows), &json!("One")));
-    assert!(told["list"][1]["rows"].is_null() && told["list"][1]["faults"][0].is_string());
+    let answer = client.ask(json!({"do": "layout", "name": "two.txt", "text": drawn}));
+    assert_eq!(
+        (&answer["list"][0]["rows"], &answer["list"][0]["name"]),
+        (&json!(rows), &json!("One"))
+    );
+    assert!(answer["list"][1]["rows"].is_null() && answer["list"][1]["faults"][0].is_string());
     let checked = client.ask(json!({"do": "check", "rows": rows}));
     let again = client.ask(json!({"do": "check", "rows": checked["chinese"]}));
     assert_eq!((&again["rows"], &checked["faults"]), (&json!(rows), &json!([])));
@@ -106,7 +109,7 @@ fn files_of_every_form_are_opened() {
     let known = opened["pieces"].as_array().unwrap().iter().filter(|piece| !piece[2].is_null());
     assert!(known.clone().count() == 25 && known.clone().all(|piece| piece[1] == "E"));
     for (seat, is) in [("E", "belief"), ("S", "error")] {
-        let told = client.ask(json!({"do": "belief", "of": "file", "at": 20, "seat": seat}));
-        assert_eq!(told["is"], is, "{told}");
+        let answer = client.ask(json!({"do": "belief", "of": "file", "at": 20, "seat": seat}));
+        assert_eq!(answer["is"], is, "{answer}");
     }
 }

@@ -26,12 +26,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The reference material in a folder `shared` beside the checkout, if it is there.
-pub fn shared(what: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(what);
+pub fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
     if path.exists() {
         return Some(path);
     }
-    skip(&format!("no reference material `{what}` beside the checkout"));
+    skip(&format!("no reference material `{name}` beside the checkout"));
     None
 }
 

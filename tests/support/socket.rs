@@ -30,8 +30,8 @@ impl Server {
         let mut line = String::new();
         let out = process.stdout.take().expect("its output is ours");
         BufReader::new(out).read_line(&mut line).expect("it tells its address");
-        let told: Value = serde_json::from_str(&line).expect("a line of JSON");
-        let address = told["address"].as_str().expect("an address").to_owned();
+        let ready: Value = serde_json::from_str(&line).expect("a line of JSON");
+        let address = ready["address"].as_str().expect("an address").to_owned();
         Self { process, address }
     }
 

@@ -155,7 +155,7 @@ impl SourceGraph {
     ) -> Target<'a> {
         let Some(module) = self.modules.get(path) else { return Target::Outside };
         let is_module = module.children.contains(name);
-        if module.items.contains(name) && !(is_module && !rest.is_empty()) {
+        if module.items.contains(name) && (!is_module || rest.is_empty()) {
             return Target::Item { file: &module.file, name: name.clone() };
         }
         if is_module {

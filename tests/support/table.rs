@@ -60,9 +60,9 @@ pub fn play_over_sockets(
     for (at, event) in events.iter().enumerate() {
         for (seat, client) in &mut clients {
             // The state at the start, then event after event.
-            let told = client.expect(if at == 0 { "table" } else { "event" });
-            let game = if at == 0 { &told["game"] } else { &told };
-            assert_eq!(game["moves"].is_object(), *seat == event.seat, "{told}");
+            let message = client.expect(if at == 0 { "table" } else { "event" });
+            let game = if at == 0 { &message["game"] } else { &message };
+            assert_eq!(game["moves"].is_object(), *seat == event.seat, "{message}");
         }
         let (_, mover) = clients.iter_mut().find(|(seat, _)| *seat == event.seat).unwrap();
         let Act::Move(mv, _) = event.act else { unreachable!("only moves") };
