@@ -1,5 +1,31 @@
 #![doc = include_str!("../README.md")]
 //!
+//! # The rooms
+//!
+//! The code is in ten modules, called rooms. A room imports only from rooms below it; `tests/layers.rs`
+//! checks this, and that no files import from each other in a circle.
+//!
+//! ```text
+//!             cli              the command line: one file per command
+//!          ┌───┴────┐
+//!          ▼        ▼
+//!       server   shards        tables and the browser page · long jobs divided among machines
+//!          │        ▼
+//!          │     research      algorithms by name, experiments, measurements, learning
+//!          ▼        ▼
+//!          tournament          series, matches, ladders, measured deployments, ratings
+//!              ▼
+//!            play              players, the referee, the engine protocol
+//!              ▼
+//!           engine             evaluation, belief search, world sampling, exact endgames
+//!              ▼
+//!            game              board, rules, beliefs, text formats, drawings; knows no scores
+//!              ▼
+//!          gametree            values, the trait Position, searches, synthetic trees; knows no board
+//!              ▼
+//!            base              text, random numbers, clocks, options, long jobs
+//! ```
+//!
 //! # Cargo features
 //!
 //! Every feature includes those above it that it needs. `default-features = false` gives the library
