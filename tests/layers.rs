@@ -39,69 +39,6 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Circles that still exist: the files or folders (with a slash at the end) that contain one, and the
-/// names that have to move. Every circle inside such a set is tolerated.
-const KNOWN_CIRCLES: &[&[&str]] = &[
-    // `Env`, `Usage` and `print` of `cli/mod.rs`; `matches`, `ladder`, `selfplay`, `reporter`, `job`.
-    &["cli/"],
-    // `kind` and `params` name each other.
-    &["base/options/"],
-    // `Solution` of `mod.rs`, which the solver returns.
-    &["engine/endgame/mod.rs", "engine/endgame/solver.rs"],
-    // `TermInputs` and `FeatureSink` of `mod.rs`, which the terms take.
-    &["engine/eval/terms/"],
-    // `PimcSettings` of `mod.rs`, which the race takes.
-    &["engine/sampling/pimc/mod.rs", "engine/sampling/pimc/root_race.rs"],
-    // `BehaviourStats` of `mod.rs`, which the features read.
-    &["game/belief/behaviour/"],
-    // `prior::posts`, used by a test of `values`.
-    &["game/belief/count/values.rs", "game/belief/prior.rs"],
-    // `fit` and `marginals`; `mod.rs` and `walk`.
-    &["game/belief/position/"],
-    // `World` of `mod.rs`, with its undo, its illegal moves and its poses.
-    &["game/rules/"],
-    // `Stopped` of `context`, which the observer returns.
-    &["gametree/search/context.rs", "gametree/search/observer.rs"],
-    // The trait `Memory` of `mod.rs`.
-    &["gametree/search/memory/"],
-    // The trait `MoveOrder` of `mod.rs`.
-    &["gametree/search/order/"],
-    // `Star` of `mod.rs`, which the fan takes.
-    &["gametree/search/star/"],
-    // The trait `Tree` of `mod.rs`; `laws`, used by the tests of the trees.
-    &["gametree/tree/"],
-    // `Thinker` and `Onlooker`.
-    &["play/sampling.rs", "play/thinker.rs"],
-    // `error` of `mod.rs`.
-    &["play/session/"],
-    // `AlgorithmError` of `mod.rs`; the catalogue and the runs that it lists.
-    &["research/algorithms/"],
-    // Constants and helpers of `mod.rs`.
-    &["research/experiments/catalogue/"],
-    // `Variant`, `Experiment` and `ProblemSet`.
-    &[
-        "research/experiments/plan.rs",
-        "research/experiments/problem.rs",
-        "research/experiments/record.rs",
-    ],
-    // `FAMILY` of `mod.rs`.
-    &["research/experiments/plot/"],
-    // `Chapter` and helpers of `mod.rs`.
-    &["research/experiments/report/"],
-    // `sigmoid` of the regression.
-    &["research/learn/evaluation/"],
-    // `Training` and `Learner`.
-    &["research/learn/network/"],
-    // `MeasureError` and `Measuring`.
-    &["research/measure/"],
-    // Constants and helpers of `mod.rs`.
-    &["research/positions/catalogue/"],
-    // `Verifier` and `VerifyReport` of `mod.rs`; cases and beliefs.
-    &["research/verify/"],
-    // Helpers of `mod.rs`.
-    &["tournament/deployments/report/"],
-];
-
 /// The room of a file, named relative to `src`; none for `lib.rs` itself.
 fn room(file: &str) -> Option<&str> {
     let room = file.split('/').next()?.trim_end_matches(".rs");
@@ -128,20 +65,15 @@ fn arrow_text(from: &str, to: &str, names: &BTreeSet<String>) -> String {
     format!("{from} uses {} of {to}", names.join(", "))
 }
 
-/// The arrows inside each circle that is not known, as text.
-fn unknown_circles(arrows: &Arrows) -> Vec<String> {
-    let known = |circle: &BTreeSet<&str>| {
-        KNOWN_CIRCLES
-            .iter()
-            .any(|known| circle.iter().all(|file| known.iter().any(|part| file.starts_with(part))))
-    };
+/// The arrows inside each circle, as text.
+fn circle_texts(arrows: &Arrows) -> Vec<String> {
     let text = |circle: BTreeSet<&str>| {
         let inside = |file: &String| circle.contains(file.as_str());
         let inner = arrows.iter().filter(|((from, to), _)| inside(from) && inside(to));
         let lines: Vec<_> = inner.map(|((from, to), names)| arrow_text(from, to, names)).collect();
         lines.join("\n")
     };
-    circles(arrows).into_iter().filter(|circle| !known(circle)).map(text).collect()
+    circles(arrows).into_iter().map(text).collect()
 }
 
 #[test]
@@ -156,7 +88,7 @@ fn no_file_imports_from_a_room_that_is_not_below() {
 #[test]
 fn no_files_import_from_each_other_in_a_circle() {
     let graph = SourceGraph::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-    let circles = unknown_circles(&graph.arrows());
+    let circles = circle_texts(&graph.arrows());
     assert!(circles.is_empty(), "circles of files:\n\n{}", circles.join("\n\n"));
 }
 
@@ -211,12 +143,12 @@ fn a_circle_of_files_is_found_and_a_facade_is_none() {
     assert!(circles(&plain).is_empty(), "{plain:?}");
 
     let b = ("game/b.rs", "pub struct B; impl B { fn a(&self) -> super::a::A { todo!() } }");
-    let found = unknown_circles(&arrows_of(&[root, facade, a, b]));
+    let found = circle_texts(&arrows_of(&[root, facade, a, b]));
     assert_eq!(found, ["game/a.rs uses B of game/b.rs\ngame/b.rs uses A of game/a.rs"]);
 
     let code = ("game/mod.rs", "mod c; pub use c::C; pub struct Parent;");
     let c = ("game/c.rs", "use super::Parent; pub struct C(Parent);");
-    let found = unknown_circles(&arrows_of(&[root, code, c]));
+    let found = circle_texts(&arrows_of(&[root, code, c]));
     assert_eq!(found, ["game/c.rs uses Parent of game/mod.rs\ngame/mod.rs uses C of game/c.rs"]);
 }
 

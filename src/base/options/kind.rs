@@ -1,6 +1,6 @@
 //! What a parameter may be, how it is read, and what is said where it cannot be read.
 
-use super::OptionValue;
+use super::value::OptionValue;
 use crate::base::text::the_nearest;
 
 /// What a parameter may be.

@@ -1,6 +1,8 @@
 //! The parameters of an algorithm: what they are called, what they may be, what they are.
 
-use super::{OptionError, OptionType};
+use super::error::OptionError;
+use super::kind::OptionType;
+use super::value::OptionValue;
 use crate::base::number::Number;
 use crate::base::text::expected_name;
 use serde_json::Value as Json;
@@ -27,21 +29,6 @@ pub(crate) const fn option(
     about: &'static str,
 ) -> OptionSpec {
     OptionSpec { name, kind, default, about }
-}
-
-/// A parameter that is set.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum OptionValue {
-    /// A whole number; [`i64::MAX`] and its negation are the infinities.
-    Whole(i64),
-    /// A number of something.
-    Count(u64),
-    /// A real number.
-    Real(f64),
-    /// On or off.
-    Flag(bool),
-    /// A choice.
-    Word(&'static str),
 }
 
 /// The parameters of a run that were given, by name.
@@ -138,19 +125,6 @@ impl OptionValues {
             OptionValue::Word(word) => word.into(),
         };
         self.0.iter().map(|(&name, setting)| (name.to_owned(), json(setting))).collect()
-    }
-}
-
-impl OptionValue {
-    /// As it is written.
-    fn text(self) -> String {
-        match self {
-            Self::Whole(whole) => Number::from(whole).to_string(),
-            Self::Count(count) => count.to_string(),
-            Self::Real(real) => Number::from(real).to_string(),
-            Self::Flag(flag) => flag.to_string(),
-            Self::Word(word) => word.into(),
-        }
     }
 }
 

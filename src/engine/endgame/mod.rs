@@ -9,6 +9,7 @@
 mod draw_search;
 mod node_budget;
 mod proof;
+mod solution;
 mod solver;
 mod state_graph;
 mod state_values;
@@ -16,37 +17,15 @@ mod state_values;
 mod tests;
 mod verdict;
 
+pub use solution::Solution;
 pub use verdict::EndgameResult;
 
 use crate::game::board::Seat;
-use crate::game::rules::{Move, World};
+use crate::game::rules::World;
 use crate::gametree::search::Limit;
 
 /// Limit of the number of mobile pieces of all seats together in a small endgame.
 const FEW: usize = 8;
-
-/// The solution of a position, as far as it was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Solution {
-    /// Result with best play, for the side to move.
-    pub verdict: EndgameResult,
-    /// The best move: it keeps the result, and among such moves a winner takes the fastest and a loser the
-    /// slowest. If the result is unknown, a move after which the side to move cannot lose, if one is
-    /// known.
-    pub best: Option<Move>,
-    /// Best play to the end of a won or lost game, as far as the limit allows; otherwise the best move
-    /// alone.
-    pub line: Vec<Move>,
-    /// The legal moves with their results for the side that makes them; plies include the move itself. The
-    /// result of the position may be known before those of all moves.
-    pub moves: Vec<(Move, EndgameResult)>,
-    /// Whether the side to move is known not to lose with right play.
-    pub holds: bool,
-    /// Whether the other side is known not to lose with right play.
-    pub held: bool,
-    /// Number of moves that the solver made.
-    pub nodes: u64,
-}
 
 /// Whether a position has few enough mobile pieces for [`solve`]. (*Our reading*: at most eight;
 /// `docs/ENGINES.md` has solving times.)

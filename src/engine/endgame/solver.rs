@@ -3,10 +3,10 @@
 use super::draw_search::DrawSearch;
 use super::node_budget::NodeBudget;
 use super::proof::{ProofSearch, WinProof, plies_left, quiet_left};
+use super::solution::Solution;
 use super::state_graph::{StateGraph, Target};
 use super::state_values::{StateValues, after};
-use super::verdict::{EndgameResult, EndgameValue, FOREVER};
-use super::{EndgameResult::Unknown, Solution};
+use super::verdict::{EndgameResult, EndgameResult::Unknown, EndgameValue, FOREVER};
 use crate::game::rules::{Move, Outcome, Team, World};
 use crate::gametree::search::{Limit, Stopped};
 

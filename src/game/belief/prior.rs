@@ -152,7 +152,7 @@ pub(crate) fn mirrored<T: Copy>(by_post: &[T; ARMY]) -> [T; ARMY] {
 }
 
 /// The kinds that each post allows.
-pub(super) fn posts() -> [KindSet; ARMY] {
+fn posts() -> [KindSet; ARMY] {
     let mut points = Point::posts();
     std::array::from_fn(|_| {
         let point = points.next().expect("there are 25 posts");
@@ -164,4 +164,20 @@ pub(super) fn posts() -> [KindSet; ARMY] {
 pub(crate) fn deployments() -> Arc<Lattice> {
     static LATTICE: OnceLock<Arc<Lattice>> = OnceLock::new();
     LATTICE.get_or_init(|| Lattice::new(&posts(), &[], Army::full()).into()).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::rules::LEGAL_DEPLOYMENTS;
+
+    #[test]
+    fn the_published_number_of_deployments() {
+        let posts = posts();
+        let lattice = Arc::new(Lattice::new(&posts, &[], Army::full()));
+        assert_eq!(lattice.len(), 74_804);
+        let count = AssignmentSums::uniform(lattice, &posts);
+        let [total] = count.total(&Army::full());
+        assert!((total / LEGAL_DEPLOYMENTS as f64 - 1.0).abs() < 1e-12);
+    }
 }

@@ -153,35 +153,3 @@ impl<G: Generator> Tree for Generated<G> {
         self.generator.interval(self.at.mark, self.depth - self.at.ply)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::gametree::tree::{Uniform, laws};
-
-    #[test]
-    fn nodes_are_numbered_breadth_first() {
-        let shape = Shape::new(3, 3).unwrap();
-        let root = Generated::new(Uniform::thesis(10, shape, 1).unwrap());
-        let mut level = vec![root];
-        let mut numbers = vec![];
-        while let Some(first) = level.first() {
-            assert_eq!(first.side(), if first.ply() % 2 == 0 { Side::Max } else { Side::Min });
-            numbers.extend(level.iter().map(Tree::number));
-            level = level.iter().flat_map(laws::children).collect();
-        }
-        assert!(numbers.iter().copied().eq(0..shape.nodes()));
-    }
-
-    #[test]
-    fn the_largest_and_the_smallest_shapes_can_be_walked() {
-        for (b, d) in [(2, 61), (1, 3000), (1 << 24, 1), (5, 0)] {
-            let shape = Shape::new(b, d).unwrap();
-            let mut node = Generated::new(Uniform::centred(1000, shape, 3).unwrap());
-            while let Some(last) = node.moves().next_back() {
-                node.make(last);
-            }
-            assert_eq!((node.ply(), node.number()), (d, shape.nodes() - 1));
-        }
-    }
-}

@@ -32,6 +32,8 @@ mod ordered;
 mod payoff;
 mod recipe;
 mod shape;
+#[cfg(test)]
+mod tests;
 mod uniform;
 mod words;
 

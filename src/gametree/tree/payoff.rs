@@ -52,31 +52,3 @@ impl<T: Tree> Evaluate<T> for RealPayoffs {
         if node.side() == Side::Max { payoff } else { -payoff }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::gametree::position::Position;
-    use crate::gametree::tree::Explicit;
-
-    #[test]
-    fn payoffs_are_for_the_side_to_move_and_the_first_missing_one_is_remembered() {
-        let text = r#"{"children":[[1,2],[3],[],[]],"payoff":[5,7,null,null]}"#;
-        let tree = Explicit::parse(text).unwrap();
-        let (mut payoffs, mut reals) = (Payoffs::default(), RealPayoffs::default());
-        let mut node = tree.root();
-        assert_eq!(payoffs.evaluate(&node), Score(5));
-        let undo = node.make(0);
-        assert_eq!(payoffs.evaluate(&node), Score(-7));
-        assert!((reals.evaluate(&node) + 7.0).abs() < 1e-12);
-        assert_eq!((payoffs.missing, reals.missing), (None, None));
-        node.make(0);
-        assert_eq!(payoffs.evaluate(&node), Score(0));
-        crate::gametree::position::Node::unmake(&mut node, 0, 1);
-        crate::gametree::position::Node::unmake(&mut node, 0, undo);
-        node.make(1);
-        assert_eq!(payoffs.evaluate(&node), Score(0));
-        assert!(reals.evaluate(&node).abs() < 1e-12);
-        assert_eq!((payoffs.missing, reals.missing), (Some(3), Some(2)));
-    }
-}

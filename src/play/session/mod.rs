@@ -8,7 +8,7 @@ mod state;
 
 use crate::game::board::Board;
 use crate::play::protocol::EngineCommand;
-use state::{Session, SessionTask};
+use state::{Session, SessionTask, error};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -147,11 +147,6 @@ impl<W: Write> Reader<'_, W> {
         }
         Ok(())
     }
-}
-
-/// The line that reports an error.
-fn error(text: &str) -> String {
-    format!("info string error: {}", text.replace('\n', " "))
 }
 
 /// Skips the rest of a line that is too long.

@@ -1,6 +1,5 @@
 //! The state of an engine session, and the effect of each command.
 
-use super::error;
 use crate::base::clock::{Stopwatch, WallClock};
 use crate::base::random;
 use crate::game::belief::{View, Visibility};
@@ -263,4 +262,9 @@ fn best_move(board: &'static Board, choice: Choice, moves: u64, time: Duration) 
         Action::Resign => "resign".into(),
     };
     vec![info.text(board), format!("bestmove {best}")]
+}
+
+/// The line that reports an error.
+pub(super) fn error(text: &str) -> String {
+    format!("info string error: {}", text.replace('\n', " "))
 }

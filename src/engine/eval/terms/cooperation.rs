@@ -4,8 +4,12 @@
 //! bomb beside a strong officer deters attacks on it; partners that stand together fight together. Source: players' advice;
 //! *our reading*.
 
-use super::{COOPERATION, FeatureSink, TermInputs};
+use super::inputs::{FeatureSink, TermInputs};
+use super::mobility;
 use crate::engine::eval::piece_beliefs::PieceBeliefs;
+
+/// Index of the first feature of this term.
+pub(super) const FIRST: usize = mobility::FIRST + mobility::NAMES.len();
 
 /// Pieces beside a mobile enemy; those of them also beside a mobile friend; strong officers beside a bomb
 /// of their own; pieces beside a partner's piece.
@@ -40,6 +44,6 @@ pub(super) fn add_features<C: PieceBeliefs>(
         }
     }
     for (feature, sum) in sums.into_iter().enumerate() {
-        sink.add(COOPERATION + feature, sum);
+        sink.add(FIRST + feature, sum);
     }
 }

@@ -3,9 +3,13 @@
 //! Unit: centi-pieces per flag, times the probability that it stands there. Reason: a seat that
 //! loses its flag is out. Source: the guard of the flag ("oriflamme") of FSKD 2006; the features are *our reading*.
 
-use super::{FLAG, FeatureSink, TermInputs};
+use super::cooperation;
+use super::inputs::{FeatureSink, TermInputs};
 use crate::engine::eval::piece_beliefs::PieceBeliefs;
 use crate::game::board::{Seat, Station};
+
+/// Index of the first feature of this term.
+pub(super) const FIRST: usize = cooperation::FIRST + cooperation::NAMES.len();
 
 /// Mines beside the flag; mobile friends beside it; mobile enemies beside it; stations beside it that an
 /// enemy reaches by a step or over open rail; enemies in its arm; whether it is shown; enemies beside a
@@ -24,9 +28,9 @@ pub(super) fn add_features<C: PieceBeliefs>(
     for seat in inputs.seats() {
         let sign = inputs.sign(seat);
         let enemies = movers[inputs.team(seat).other().index()];
-        sink.add(FLAG + 4, sign * (enemies & inputs.map.arms[seat.index()]).len() as f32);
+        sink.add(FIRST + 4, sign * (enemies & inputs.map.arms[seat.index()]).len() as f32);
         let shown = inputs.world.flags_shown().contains(seat);
-        sink.add(FLAG + 5, if shown { sign } else { 0.0 });
+        sink.add(FIRST + 5, if shown { sign } else { 0.0 });
         for &at in &inputs.map.headquarters[seat.index()] {
             let piece = inputs.world.piece_at(at).filter(|p| p.seat() == seat);
             let flag = piece.map_or(0.0, |p| inputs.beliefs.classes(p).flag);
@@ -50,13 +54,13 @@ fn add_guard<C: PieceBeliefs>(
     let (friends, enemies) = (movers[team.index()], movers[team.other().index()]);
     let beside = world.net().neighbours(at);
     let near = beside.iter().filter_map(|s| world.piece_at(s)).filter(|p| p.seat() == seat);
-    sink.add(FLAG, amount * near.map(|p| inputs.beliefs.classes(p).mine).sum::<f32>());
-    sink.add(FLAG + 1, amount * (beside & friends).len() as f32);
+    sink.add(FIRST, amount * near.map(|p| inputs.beliefs.classes(p).mine).sum::<f32>());
+    sink.add(FIRST + 1, amount * (beside & friends).len() as f32);
     let attackers = (beside & enemies).len() as f32;
-    sink.add(FLAG + 2, amount * attackers);
+    sink.add(FIRST + 2, amount * attackers);
     let free = beside - world.held(team);
     let empty = |s| world.piece_at(s).is_none();
     let reached = |s: &Station| !(world.net().reach(*s, empty) & enemies).is_empty();
-    sink.add(FLAG + 3, amount * free.iter().filter(reached).count() as f32);
-    sink.add(FLAG + 6, if shown { amount * attackers } else { 0.0 });
+    sink.add(FIRST + 3, amount * free.iter().filter(reached).count() as f32);
+    sink.add(FIRST + 6, if shown { amount * attackers } else { 0.0 });
 }

@@ -5,9 +5,12 @@
 //! fears only bombs and mines. Source: value and rank of material in FSKD 2006; the dependence on the
 //! enemies left is *our reading*.
 
-use super::{FeatureSink, MATERIAL, TermInputs};
+use super::inputs::{FeatureSink, TermInputs};
 use crate::engine::eval::piece_beliefs::{KindCounts, PieceBeliefs};
 use crate::game::rules::{Kind, Rules};
+
+/// Index of the first feature of this term.
+pub(super) const FIRST: usize = 0;
 
 /// All kinds but the flag, then the features that depend on the enemies left.
 pub(super) const NAMES: [&str; 15] = [
@@ -67,22 +70,22 @@ pub(super) fn add_features<C: PieceBeliefs>(
 ) {
     let teams = by_team(&inputs.counts, inputs.world.rules());
     for ((kind, a), b) in teams[0].iter().enumerate().zip(&teams[1]).take(ENGINEER_TASK) {
-        sink.add(MATERIAL + kind, a - b);
+        sink.add(FIRST + kind, a - b);
     }
     for (team, sign) in [(0, 1.0), (1, -1.0)] {
         let (own, enemy) = (&teams[team], &teams[1 - team]);
         let [mines, targets] = tasks(enemy);
-        sink.add(MATERIAL + ENGINEER_TASK, sign * own[Kind::Engineer.index()] * mines);
-        sink.add(MATERIAL + BOMB_TASK, sign * own[Kind::Bomb.index()] * targets);
-        sink.add(MATERIAL + UNBEATEN, sign * unbeaten(own, enemy));
+        sink.add(FIRST + ENGINEER_TASK, sign * own[Kind::Engineer.index()] * mines);
+        sink.add(FIRST + BOMB_TASK, sign * own[Kind::Bomb.index()] * targets);
+        sink.add(FIRST + UNBEATEN, sign * unbeaten(own, enemy));
     }
     let seats: f32 = inputs.seats().map(|seat| inputs.sign(seat)).sum();
-    sink.add(MATERIAL + SEAT, seats);
+    sink.add(FIRST + SEAT, seats);
 }
 
 /// Piece values by seat and kind, in centi-pieces; the value of a flag is that of its whole army.
 pub(in crate::engine::eval) fn piece_values(
-    weights: &super::EvalFeatures,
+    weights: &[f32],
     counts: &KindCounts,
     rules: &Rules,
 ) -> [[f64; 12]; 4] {
@@ -94,12 +97,12 @@ pub(in crate::engine::eval) fn piece_values(
         let [mines, targets] = tasks(enemy);
         let value = &mut values[seat.index()];
         for (kind, value) in value.iter_mut().enumerate().take(ENGINEER_TASK) {
-            *value = f64::from(weights[MATERIAL + kind]);
+            *value = f64::from(weights[FIRST + kind]);
         }
-        value[Kind::Engineer.index()] += f64::from(weights[MATERIAL + ENGINEER_TASK] * mines);
-        value[Kind::Bomb.index()] += f64::from(weights[MATERIAL + BOMB_TASK] * targets);
+        value[Kind::Engineer.index()] += f64::from(weights[FIRST + ENGINEER_TASK] * mines);
+        value[Kind::Bomb.index()] += f64::from(weights[FIRST + BOMB_TASK] * targets);
         let army = value.iter().zip(counts[seat.index()]).map(|(value, n)| value * f64::from(n));
-        let all = army.sum::<f64>() + f64::from(weights[MATERIAL + SEAT]);
+        let all = army.sum::<f64>() + f64::from(weights[FIRST + SEAT]);
         value[Kind::Flag.index()] = all;
     }
     values

@@ -3,8 +3,12 @@
 //! Unit: centi-pieces per move. Reason: a seat without moves loses, and mobile pieces choose their fights. Source: general practice (Slater, "Statistics for the chess computer and the factor of
 //! mobility", 1950); *our reading* of it: steps and slides, without the turns of engineers.
 
-use super::{FeatureSink, MOBILITY, TermInputs};
+use super::inputs::{FeatureSink, TermInputs};
+use super::material;
 use crate::engine::eval::piece_beliefs::PieceBeliefs;
+
+/// Index of the first feature of this term.
+pub(super) const FIRST: usize = material::FIRST + material::NAMES.len();
 
 /// Steps and slides of all seats; the right to move.
 pub(super) const NAMES: [&str; 2] = ["moves", "turn"];
@@ -14,6 +18,6 @@ pub(super) fn add_features<C: PieceBeliefs>(
     sink: &mut impl FeatureSink,
 ) {
     let moves = |seat| inputs.sign(seat) * inputs.world.mobility(seat) as f32;
-    sink.add(MOBILITY, inputs.seats().map(moves).sum());
-    sink.add(MOBILITY + 1, inputs.sign(inputs.world.turn()));
+    sink.add(FIRST, inputs.seats().map(moves).sum());
+    sink.add(FIRST + 1, inputs.sign(inputs.world.turn()));
 }

@@ -4,13 +4,17 @@
 //! connects all arms, and attacks happen in the enemy's arm. Source: the "position domain of piece" of
 //! FSKD 2006; the regions are *our reading*.
 
-use super::{FeatureSink, PLACE, TermInputs};
+use super::flag;
+use super::inputs::{FeatureSink, TermInputs};
 use crate::engine::eval::board_map::{ArmRelation, REGIONS, Region};
 use crate::engine::eval::piece_beliefs::{CLASSES, PieceBeliefs};
 
 /// Number of features per class: its regions, then the railway.
 const EACH: usize = REGIONS.len() + 1;
 pub(super) const COUNT: usize = CLASSES.len() * EACH;
+
+/// Index of the first feature of this term.
+pub(super) const FIRST: usize = flag::FIRST + flag::NAMES.len();
 
 /// Names by class, then by region.
 #[rustfmt::skip]
@@ -51,10 +55,10 @@ pub(super) fn add_features<C: PieceBeliefs>(
                 continue;
             }
             if region != Region::Home {
-                sink.add(PLACE + class * EACH + region as usize, sign * p);
+                sink.add(FIRST + class * EACH + region as usize, sign * p);
             }
             if rail {
-                sink.add(PLACE + class * EACH + REGIONS.len(), sign * p);
+                sink.add(FIRST + class * EACH + REGIONS.len(), sign * p);
             }
         }
     }

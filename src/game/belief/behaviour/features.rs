@@ -1,6 +1,6 @@
 //! Features: behaviour statistics as numbers.
 
-use super::{BehaviourStats, PieceHistory};
+use super::stats::{BehaviourStats, PieceHistory};
 use crate::game::board::Station;
 use crate::game::rules::{PieceId, Point, PublicState};
 

@@ -1,6 +1,6 @@
 //! Updating the behaviour statistics with an event.
 
-use super::{BehaviourStats, aim, class};
+use super::stats::{BehaviourStats, aim, class};
 use crate::game::board::Station;
 use crate::game::rules::{Act, CombatResult, Event, Move, PieceId, Point, PublicState};
 

@@ -264,20 +264,3 @@ fn spread<const L: usize, const WITH_SUMS: bool>(
     }
     sums
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::belief::prior::posts;
-    use crate::game::rules::LEGAL_DEPLOYMENTS;
-
-    #[test]
-    fn the_published_number_of_deployments() {
-        let posts = posts();
-        let lattice = Arc::new(Lattice::new(&posts, &[], Army::full()));
-        assert_eq!(lattice.len(), 74_804);
-        let count = AssignmentSums::uniform(lattice, &posts);
-        let [total] = count.total(&Army::full());
-        assert!((total / LEGAL_DEPLOYMENTS as f64 - 1.0).abs() < 1e-12);
-    }
-}

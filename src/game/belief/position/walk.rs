@@ -1,11 +1,13 @@
 //! Making and unmaking moves under uncertainty.
 
+use super::belief_position::{BeliefPosition, Saved, place, stand_in};
 use super::marginals::LEAST;
-use super::outcome::{FightOutcomes, Gains, OutcomeGains, condition_on_move, most_likely};
+use super::outcome::{
+    FightOutcome, FightOutcomes, Gains, OutcomeGains, condition_on_move, most_likely,
+};
 use super::probabilities::{KindProbabilities, numbers};
-use super::{BeliefPosition, FightOutcome, Saved, stand_in};
 use crate::base::random;
-use crate::game::board::{Seat, SeatSet, Station};
+use crate::game::board::{Seat, SeatSet};
 use crate::game::rules::{ARMY, AssumedFight, CombatResult, Kind, Move, Moves, PieceId, Undo};
 use crate::gametree::position::{Bits, Chance, Indexed, Node, Noisy, Position, Side, Uncertain};
 use arrayvec::ArrayVec;
@@ -24,12 +26,6 @@ struct MoveFact {
     row: KindProbabilities,
     /// Hash key of everything that the row follows from, except the seat's own marginals.
     name: u64,
-}
-
-/// The hash word of a hidden piece on a station.
-#[inline]
-pub(super) fn place(piece: PieceId, station: Station) -> u64 {
-    random::split_mix(&mut ((piece.index() << 8 | station.index()) as u64))
 }
 
 impl BeliefPosition {

@@ -1,7 +1,8 @@
 //! Moves whose fights end as the caller assumes, whatever the kinds: for searches in which some
 //! kinds stand in for unknown ones.
 
-use super::{Undo, World};
+use super::full_state::World;
+use super::play::Undo;
 use crate::game::board::{SeatSet, Station};
 use crate::game::rules::turn_order::GameState;
 use crate::game::rules::{CombatResult, Exit, Move, PieceId};

@@ -1,6 +1,6 @@
 //! Counting legal moves with bit sets, without listing them.
 
-use super::World;
+use super::full_state::World;
 use crate::game::board::{Flood, LINES, Seat, StationSet, Stretch};
 use crate::game::rules::BombVsFlag;
 

@@ -1,8 +1,9 @@
 //! Changing kinds: for worlds in which some kinds stand in for unknown ones.
 
-use super::{NONE, World};
+use super::full_state::World;
 use crate::game::board::Seat;
 use crate::game::rules::public_event::follow;
+use crate::game::rules::public_state::NONE;
 use crate::game::rules::{Event, Kind, PieceId, zobrist};
 
 impl World {

@@ -1,6 +1,6 @@
 //! Legal moves, and the reasons why others are illegal.
 
-use super::World;
+use super::full_state::World;
 use crate::game::board::{Seat, Station, StationSet};
 use crate::game::rules::{BombVsFlag, Kind, Move, Moves, PieceId};
 use thiserror::Error;

@@ -1,6 +1,7 @@
 //! Pieces on and off the board, and the world as a search position.
 
-use super::{Undo, World};
+use super::full_state::World;
+use super::play::Undo;
 use crate::game::board::Station;
 use crate::game::rules::turn_order::GameState;
 use crate::game::rules::{Kind, Move, Moves, PieceId, PublicState, Team, zobrist};

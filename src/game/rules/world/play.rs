@@ -1,6 +1,7 @@
 //! Moves and table actions: fights, shown flags, resignations, time-outs and agreed draws.
 
-use super::{IllegalMove, World};
+use super::full_state::World;
+use super::legal::IllegalMove;
 use crate::game::board::{Seat, SeatSet, Station, StationSet};
 use crate::game::rules::turn_order::{GameState, Referee};
 use crate::game::rules::{Act, CombatResult, Event, Exit, Kind, Move, PieceId, clash};

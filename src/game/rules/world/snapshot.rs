@@ -1,7 +1,8 @@
 //! Snapshots of a position, for searches that jump between positions.
 
-use super::{NONE, World};
+use super::full_state::World;
 use crate::game::board::{Seat, SeatSet, Station};
+use crate::game::rules::public_state::NONE;
 use crate::game::rules::{PieceId, Rules};
 
 /// All that a key covers, for a fixed list of pieces that the caller keeps.
