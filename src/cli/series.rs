@@ -12,7 +12,7 @@ use anyhow::{Result, bail, ensure};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SeriesOptions {
-    /// Number of games; in a ladder, games per pair of engines [default: 100, with --sprt at most 40000].
+    /// Number of games; in a ladder, games per pair of engines [default: 100; with --sprt, up to 40000].
     #[arg(long)]
     games: Option<u64>,
     #[command(flatten)]

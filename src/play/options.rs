@@ -88,7 +88,7 @@ option_group! {
             OptionType::Word(WorldEvaluation::WORDS),
             "evaluation of worlds: weighted features, or a neural network (pimc only)";
         "threads" => threads: usize = "1", OptionType::Within(1, 256),
-            "number of search threads (pimc only); the chosen move does not depend on it";
+            "number of search threads (pimc only); the chosen move does not depend on it unless a clock ends the search";
     }
 }
 

@@ -37,7 +37,8 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, default_value_t = 200)]
     games: u64,
     /// Rounds of successive halving: each round but the last drops the worse half of the deployments;
-    /// 1 gives all the same number of games [default: as many as leave two].
+    /// with 1 round all deployments play the same number of games [default: until two
+    /// deployments are left].
     #[arg(long)]
     rounds: Option<usize>,
     /// In 2v2 games, measure every pair of deployments as the deployments of two partners.

@@ -54,6 +54,11 @@ pub(super) trait GameState: Sized {
         self.public_mut().test_win();
     }
 
+    /// What the capture of its flag does to a seat.
+    fn lose_flag(&mut self, seat: Seat, referee: &mut impl Referee<Self>) {
+        self.eliminate(seat, Exit::Flag, referee);
+    }
+
     /// What follows a move once its fight is settled: the tests, and the next turn.
     #[inline]
     fn finish_move(&mut self, defender: Option<PieceId>, referee: &mut impl Referee<Self>) {

@@ -5,7 +5,7 @@ use super::full_state::World;
 use super::play::Undo;
 use crate::game::board::{SeatSet, Station};
 use crate::game::rules::turn_order::GameState;
-use crate::game::rules::{CombatResult, Exit, Move, PieceId};
+use crate::game::rules::{CombatResult, Move, PieceId};
 
 /// The assumed end of a fight.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ impl World {
             self.public.show_flag(seat);
         }
         if fight.captures_flag {
-            self.eliminate(target.seat(), Exit::Flag, &mut ());
+            self.lose_flag(target.seat(), &mut ());
         }
         self.finish_move(Some(target), &mut ());
         undo

@@ -169,7 +169,7 @@ impl World {
         if fell(self, defender, Kind::Flag) {
             let seat = defender.seat();
             log.flag_captured(seat);
-            self.eliminate(seat, Exit::Flag, log);
+            self.lose_flag(seat, log);
         }
     }
 }
