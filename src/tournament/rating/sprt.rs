@@ -221,7 +221,7 @@ mod tests {
             assert_eq!(sprt.set(key, value).unwrap_err().to_string(), message);
         }
         sprt.set("elo1", "-5").unwrap();
-        let message = "sprt elo1: found -5, expected more than elo0, which is -5";
+        let message = "sprt: elo1 (-5) must be greater than elo0 (-5)";
         assert_eq!(sprt.check().unwrap_err().to_string(), message);
     }
 
