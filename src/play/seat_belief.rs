@@ -139,7 +139,7 @@ pub(super) fn choice(
     (mut evaluation, root): (Evaluation, CorrectedBelief),
 ) -> Result<Choice, PlayerError> {
     let legal = report.best.filter(|best| observation.moves().any(|m| m == *best));
-    let mut gain = |m| evaluation.promise(&root, m).unwrap_or(0);
+    let mut gain = |m| evaluation.move_gain(&root, m).unwrap_or(0);
     let mv = legal.or_else(|| observation.moves().max_by_key(|m| gain(*m)));
     Ok(Choice { report: Some(report), ..mv.ok_or(PlayerError::NoMove)?.into() })
 }

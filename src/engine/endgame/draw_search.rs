@@ -116,7 +116,9 @@ impl DrawSearch {
             return true;
         }
         let held = graph.edges(state).iter().filter(|e| !self.is_lost(e.to));
-        let Some(edge) = held.min_by_key(|e| self.promise(graph, state, e)) else { return false };
+        let Some(edge) = held.min_by_key(|e| self.reply_rank(graph, state, e)) else {
+            return false;
+        };
         self.node(state).choice = child(edge.to);
         if let Some(child) = child(edge.to) {
             let node = self.node(child);
@@ -130,7 +132,7 @@ impl DrawSearch {
 
     /// Order of the defender's moves: end of the game, known states, fights without loss, camps, quiet moves,
     /// other fights.
-    fn promise(&self, graph: &StateGraph, state: u32, edge: &StateMove) -> u8 {
+    fn reply_rank(&self, graph: &StateGraph, state: u32, edge: &StateMove) -> u8 {
         match edge.to {
             Target::Over(_) => 0,
             Target::Quiet(to) | Target::Fight(to)

@@ -170,7 +170,7 @@ where
     #[inline]
     fn leaf(&mut self, position: &P, path: H::Path) -> E::Value {
         self.observer.leaf(position);
-        let value = self.horizon.worth(self.evaluate.evaluate(position), path);
+        let value = self.horizon.leaf_value(self.evaluate.evaluate(position), path);
         let found = Found { value, bound: Bound::Exact, best: None };
         self.memory.store(position, self.horizon.left(path), found);
         value
@@ -182,7 +182,7 @@ where
             return E::Value::MIN;
         }
         self.observer.leaf(position);
-        self.horizon.worth(self.evaluate.evaluate(position), path)
+        self.horizon.leaf_value(self.evaluate.evaluate(position), path)
     }
 
     #[inline]
@@ -208,7 +208,7 @@ where
 
     #[inline]
     fn estimate(&mut self, position: &P, path: H::Path) -> E::Value {
-        self.horizon.worth(self.evaluate.evaluate(position), path)
+        self.horizon.leaf_value(self.evaluate.evaluate(position), path)
     }
 
     #[inline]

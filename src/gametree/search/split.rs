@@ -1,11 +1,10 @@
-//! Root splitting: the first root move alone, then the others in lanes at the same time.
+//! Root splitting: the first root move is searched alone, then the others in parallel threads.
 //!
 //! Source: Marsland & Popowich, "Parallel game-tree search", IEEE PAMI 7 (1985), splits along the
-//! principal variation; *our reading* splits at the root only, and gives every lane its moves, its
-//! window and its memory for good, so that the result depends on the number of lanes, never on how
-//! many threads there are or which is quicker.
-//! Laws tested: value = minimax for every number of lanes; one lane visits what PVS visits.
-//! Memory: that of a search for every lane.
+//! principal variation. *Our reading* splits at the root only. Every thread has fixed moves, its own
+//! window and its own table, so the result depends on the number of threads but not on timing.
+//! Laws tested: value = minimax for every number of threads; one thread visits what PVS visits.
+//! Memory: that of one search per thread.
 
 use super::context::below;
 use super::memory::Found;
@@ -15,11 +14,11 @@ use crate::gametree::position::Position;
 use crate::gametree::score::{Bound, Value, Window};
 use std::thread;
 
-/// The best that a lane found: value and place of the move.
+/// The best move of a thread: its value and its place among the root moves.
 type Best<V> = Option<(V, usize)>;
 
-/// Searches a position by fail-soft PVS with a context for every lane, of which there must be one
-/// at least. Each runs on a thread of its own.
+/// Searches a position by fail-soft PVS in parallel threads, one per context. There must be at least
+/// one context.
 pub fn split<P, C>(lanes: &mut [C], position: &mut P) -> SearchResult<P::Move, C::Value>
 where
     P: Position<Move: Send + Sync> + Clone + Send + Sync,
@@ -64,7 +63,7 @@ where
     SearchResult { value: Some(value), line, complete }
 }
 
-/// The moves of the root, the remembered one first.
+/// The moves of the root, the hash move first.
 fn root_moves<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -89,8 +88,8 @@ fn try_move<P: Position, C: Search<P>>(
     below(position, m, window, |p, w| pvs::visit(cx, p, next, w, FailLow::Soft))
 }
 
-/// Searches the moves of a lane: the best that is better than the first of all, and whether it came
-/// to its end.
+/// Searches the moves of a thread. Returns the best one that beats the first root move, and whether
+/// the search was completed.
 fn run_lane<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,

@@ -11,7 +11,7 @@
 //! Memory: the states in OPEN and the nodes above them. A step costs O(log n): OPEN is a balanced
 //! tree, and what is purged is found below its node, not in the list.
 
-use super::open::{OpenList, OpenPlace, Tie, go};
+use super::open::{OpenList, OpenPlace, Tie, append};
 use super::pool::Pool;
 use super::{Detailed, Search, SearchResult, Stopped, for_max};
 use crate::gametree::position::{Position, Side};
@@ -293,7 +293,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
         let mut tie = Tie::new();
         if let (TieRule::Left, Some((parent, _, place))) = (self.ties, from) {
             tie.extend_from_slice(&self.nodes[parent].tie);
-            go(&mut tie, place);
+            append(&mut tie, place);
         }
         let (moves, children, line) = (None, Vec::new(), Vec::new());
         let node = Node { position, path, from, moves, children, merit, solved: false, tie, line };

@@ -108,7 +108,7 @@ impl Star {
                 node.done = true;
                 break;
             };
-            let value = self.worth(cx, position, path, m, window)?;
+            let value = self.move_value(cx, position, path, m, window)?;
             if value > node.best {
                 (node.best, node.best_move) = (value, Some(m));
                 cx.improve(path, m, value);
@@ -130,7 +130,7 @@ impl Star {
 
     /// What a move is worth to its mover.
     #[inline]
-    fn worth<P: Chance, C: Search<P, Value = f64>>(
+    fn move_value<P: Chance, C: Search<P, Value = f64>>(
         self,
         cx: &mut C,
         position: &mut P,
