@@ -93,7 +93,7 @@ impl SeatBelief {
         request: &SearchRequest<'_>,
     ) -> Result<Posterior, PlayerError> {
         let seed = self.rng.next_u64();
-        let not_begun = || PlayerError::Crashed("asked for a move before the game began".into());
+        let not_begun = || PlayerError::Crashed("the game of this player has not begun".into());
         let belief = self.belief.as_mut().ok_or_else(not_begun)?;
         Ok(belief.posterior_with(seed, sampling_budget(request)))
     }

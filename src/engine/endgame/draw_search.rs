@@ -1,4 +1,4 @@
-//! Fortresses: whether a team can be kept from winning for ever, with or without the draw counters.
+//! Fortress search: whether the defender can prevent a win of the attacking team for ever.
 //!
 //! Winning is a reachability game of the attacking team, so the states with a forced win are a least fixed
 //! point. A set of states in which the defender always has a move back into the set, whatever the
@@ -22,7 +22,7 @@ enum Status {
     New,
     /// Assumed to hold.
     Open,
-    /// The attacker wins by force if there are no counters.
+    /// Refuted: the attacker has a forced win in the game without counters.
     Lost,
 }
 
@@ -35,7 +35,7 @@ struct Node {
     users: Vec<u32>,
 }
 
-/// The search for positions that hold against a team.
+/// The search for fortresses against a team.
 pub(super) struct DrawSearch {
     attacker: Team,
     nodes: Vec<Node>,

@@ -25,7 +25,7 @@ use crate::gametree::search::Limit;
 /// Limit of the number of mobile pieces of all seats together in a small endgame.
 const FEW: usize = 8;
 
-/// The solution of a position, as far as it was found.
+/// The solution of a position, possibly partial.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
     /// Result with best play, for the side to move.

@@ -1,4 +1,4 @@
-//! Learning from recorded games, and measuring what was learned.
+//! Learning from recorded games: priors, behaviour models, evaluation weights and networks, and their scores.
 
 mod adam;
 mod behaviour;

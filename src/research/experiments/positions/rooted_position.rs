@@ -76,7 +76,7 @@ impl<'a> RootedPosition<'a> {
             evaluation: &self.evaluation,
             depth: self.depth,
             limit,
-            asked: params.asked(algorithms::params(arm.algo)?),
+            asked: params.reader(algorithms::params(arm.algo)?),
             params,
             recorded: true,
         })
