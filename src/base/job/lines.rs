@@ -5,11 +5,11 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use thiserror::Error;
 
-/// Why a file cannot be gone on with. The file is as it was.
+/// Why a file cannot be continued. The file is unchanged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LinesError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Another run has it.

@@ -30,10 +30,10 @@ pub trait Job: Sync {
     ///
     /// # Errors
     ///
-    /// If it cannot be made.
+    /// If the line cannot be computed.
     fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError>;
 
-    /// Whether a line of a file is the one with this number, as far as can be told without making it.
+    /// Checks that a line of a file is the one with this number, as far as possible without computing it.
     ///
     /// # Errors
     ///
@@ -41,11 +41,11 @@ pub trait Job: Sync {
     fn check(&self, number: u64, line: &str) -> Result<(), String>;
 }
 
-/// Why a job cannot go on.
+/// Why a job cannot continue.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JobError {
-    /// Its file cannot be gone on with.
+    /// Its file cannot be continued.
     #[error(transparent)]
     Lines(#[from] LinesError),
     /// Its file cannot be written.
@@ -56,7 +56,7 @@ pub enum JobError {
     Work(WorkError),
 }
 
-/// What hears of every line, in order: [`ControlFlow::Break`] ends the job there.
+/// Callback for every line, in order; [`ControlFlow::Break`] ends the job there.
 pub type OnLine<'a> = dyn FnMut(u64, &str) -> ControlFlow<()> + 'a;
 
 /// A job that was begun, perhaps earlier.

@@ -18,7 +18,7 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// If it cannot be made.
+    /// If the file cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
         let name = path.file_name();
         let name = name.ok_or_else(|| io::Error::other("found a folder, expected a file name"))?;
@@ -33,7 +33,7 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// If it cannot be written to its end.
+    /// If the file cannot be written completely.
     pub fn written(&mut self) -> io::Result<&Path> {
         self.flush()?;
         Ok(&self.temporary)
@@ -43,7 +43,7 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// If it cannot be written to its end, or renamed.
+    /// If the file cannot be written completely or renamed.
     pub fn finish(mut self) -> io::Result<()> {
         if let Some(file) = &mut self.file {
             file.flush()?;
@@ -68,7 +68,7 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if self.file.take().is_some() {
-            // It may be gone; there is nobody to tell.
+            // The file may be gone already, and `drop` cannot report errors.
             let _ = fs::remove_file(&self.temporary);
         }
     }

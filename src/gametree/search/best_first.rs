@@ -165,7 +165,7 @@ impl<P: Position + Clone, V: Value> Tree<P, V> {
     ) -> Result<(), Stopped> {
         let depth = if by.is_some() { self.nodes[parent].depth + 1 } else { 0 };
         observer.enter(&position, depth)?;
-        // The root's own value is only asked for where nothing below it is known.
+        // The root's own value is needed only if no child of it is known.
         let value = if depth > 0 { evaluate.evaluate(&position) } else { V::MIN };
         let solved = position.moves().next().is_none();
         if solved {

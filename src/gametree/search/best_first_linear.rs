@@ -60,16 +60,16 @@ struct Child<Mv, V> {
     line: Vec<Mv>,
 }
 
-/// How long a subtree grows.
+/// The conditions under which a subtree is expanded.
 #[derive(Clone, Copy)]
 struct Leave<V> {
-    /// While its value, for the side to move, is at least this and at most that.
+    /// The subtree is expanded while its value for the side to move is in this closed interval.
     within: Window<V>,
-    /// At least so many expansions: those it had before.
+    /// Minimum number of expansions: the number it had before.
     replay: u64,
-    /// At most so many.
+    /// Maximum number of expansions.
     most: u64,
-    /// Whether what comes after the replay was never expanded before.
+    /// Whether all expansions after the replay are new.
     fresh: bool,
 }
 

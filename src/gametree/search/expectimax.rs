@@ -56,7 +56,7 @@ fn visit<P: Chance, C: Search<P, Value = f64>>(
     if best > f64::NEG_INFINITY { Ok(best) } else { Ok(cx.leaf(position, path)) }
 }
 
-/// What a move is worth to its mover.
+/// The value of a move for its mover.
 fn mean<P: Chance, C: Search<P, Value = f64>>(
     cx: &mut C,
     position: &mut P,

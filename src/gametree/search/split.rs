@@ -19,31 +19,34 @@ type Best<V> = Option<(V, usize)>;
 
 /// Searches a position by fail-soft PVS in parallel threads, one per context. There must be at least
 /// one context.
-pub fn split<P, C>(lanes: &mut [C], position: &mut P) -> SearchResult<P::Move, C::Value>
+pub fn split<P, C>(contexts: &mut [C], position: &mut P) -> SearchResult<P::Move, C::Value>
 where
     P: Position<Move: Send + Sync> + Clone + Send + Sync,
     C: Search<P, Value: Send + Sync> + Send,
 {
-    let moves = root_moves(&mut lanes[0], position);
+    let moves = root_moves(&mut contexts[0], position);
     let (Ok(moves), true) = (&moves, moves.as_ref().is_ok_and(|moves| moves.len() > 1)) else {
-        return lanes[0]
+        return contexts[0]
             .answer(|cx| pvs::visit(cx, position, cx.root(), Window::FULL, FailLow::Soft));
     };
-    let first = try_move(&mut lanes[0], position, moves[0], Window::FULL);
+    let first = try_move(&mut contexts[0], position, moves[0], Window::FULL);
     let Ok(first) = first else {
         return SearchResult { value: None, line: Vec::new(), complete: false };
     };
-    lanes[0].improve(lanes[0].root(), moves[0], first);
-    let first_line = lanes[0].line();
-    let count = lanes.len();
+    contexts[0].improve(contexts[0].root(), moves[0], first);
+    let first_line = contexts[0].line();
+    let count = contexts.len();
     let found: Vec<(Best<C::Value>, bool)> = thread::scope(|scope| {
         let start = |(number, cx): (usize, _)| {
             let (mut position, places) =
                 (position.clone(), (1 + number..moves.len()).step_by(count));
-            scope.spawn(move || run_lane(cx, &mut position, moves, places, first))
+            scope.spawn(move || search_moves(cx, &mut position, moves, places, first))
         };
-        let running: Vec<_> = lanes.iter_mut().enumerate().map(start).collect();
-        running.into_iter().map(|lane| lane.join().expect("a lane does not panic")).collect()
+        let running: Vec<_> = contexts.iter_mut().enumerate().map(start).collect();
+        running
+            .into_iter()
+            .map(|thread| thread.join().expect("a search thread does not panic"))
+            .collect()
     });
     let complete = found.iter().all(|(_, complete)| *complete);
     let mut best = (first, 0, None);
@@ -55,10 +58,10 @@ where
         }
     }
     let (value, place, winner) = best;
-    let line = winner.map_or(first_line, |winner| lanes[winner].line());
+    let line = winner.map_or(first_line, |winner| contexts[winner].line());
     if complete {
-        let (path, best) = (lanes[0].root(), Some(moves[place]));
-        lanes[0].store(position, path, Found { value, bound: Bound::Exact, best });
+        let (path, best) = (contexts[0].root(), Some(moves[place]));
+        contexts[0].store(position, path, Found { value, bound: Bound::Exact, best });
     }
     SearchResult { value: Some(value), line, complete }
 }
@@ -90,7 +93,7 @@ fn try_move<P: Position, C: Search<P>>(
 
 /// Searches the moves of a thread. Returns the best one that beats the first root move, and whether
 /// the search was completed.
-fn run_lane<P: Position, C: Search<P>>(
+fn search_moves<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     moves: &[P::Move],

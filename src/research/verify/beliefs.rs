@@ -110,7 +110,8 @@ impl BeliefCase {
         report: &mut VerifyReport,
     ) -> Result<(), String> {
         let Some(given) = &self.consistent_deployments else { return Ok(()) };
-        let expected: f64 = given.parse().map_err(|_| format!("found {given}, expected a number"))?;
+        let expected: f64 =
+            given.parse().map_err(|_| format!("found {given}, expected a number"))?;
         let hidden = self.case.cells.keys().filter(|s| !self.case.known.contains_key(s)).count();
         let all = (LEGAL_DEPLOYMENTS as f64).powi(hidden as i32);
         let found = posterior.total().map(|total| total * all);
