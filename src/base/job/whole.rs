@@ -1,12 +1,11 @@
-//! Files that appear whole or not at all.
+//! Atomic files, which appear complete or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// A file under a temporary name beside its own, which it gets at the end; dropped before, it is
-/// removed.
+/// A file under a temporary name in its folder until `finish` renames it. Removed if dropped before.
 pub struct AtomicFile {
     path: PathBuf,
     temporary: PathBuf,
@@ -14,7 +13,7 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file.
+    /// Creates the temporary file.
     ///
     /// # Errors
     ///
@@ -29,7 +28,7 @@ impl AtomicFile {
         Ok(Self { path: path.to_owned(), temporary, file })
     }
 
-    /// The bytes written so far, under the temporary name.
+    /// Flushes the file and returns its temporary path.
     ///
     /// # Errors
     ///
@@ -39,7 +38,7 @@ impl AtomicFile {
         Ok(&self.temporary)
     }
 
-    /// Gives the file its name; an older one of that name is replaced.
+    /// Renames the file to its final name, and replaces an older file of that name.
     ///
     /// # Errors
     ///
@@ -74,11 +73,11 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Writes a file as a whole.
+/// Writes a file atomically.
 ///
 /// # Errors
 ///
-/// If it cannot be written.
+/// If the file cannot be written.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut whole = AtomicFile::create(path)?;
     whole.write_all(bytes)?;

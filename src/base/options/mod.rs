@@ -31,7 +31,7 @@ pub enum OptionError {
     NoValue {
         /// The parameter.
         name: &'static str,
-        /// What it may be.
+        /// The valid values.
         expected: String,
     },
     /// An option has an invalid value.

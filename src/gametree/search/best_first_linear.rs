@@ -49,7 +49,7 @@ struct Run<'a, E, W> {
     growth: Growth,
 }
 
-/// A child and what was seen below it.
+/// A child with the results of its subtree.
 struct Child<Mv, V> {
     m: Mv,
     /// For the side that moves at the parent.

@@ -12,7 +12,7 @@ use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
-/// What a node returns whose moves are all worse than alpha.
+/// The value of a node that fails low: all its moves are at most alpha.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FailLow {
     /// The best value found, below alpha (fail-soft); fewer moves are searched again.

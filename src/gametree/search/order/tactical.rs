@@ -25,7 +25,7 @@ pub struct Tactical<Mv> {
 const KILLER: i64 = 1 << 50;
 /// Above all killers, plus the gain.
 const GAIN: i64 = 1 << 52;
-/// Where a counter of history ends.
+/// Maximum of a history counter.
 const MOST: u64 = 1 << 48;
 
 impl<Mv> Default for Tactical<Mv> {

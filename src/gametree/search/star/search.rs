@@ -37,7 +37,7 @@ pub fn star2<P: Chance, C: Search<P, Value = f64>>(
     cx.answer(|cx| star.visit(cx, position, cx.root(), window))
 }
 
-/// What stays the same in a search.
+/// The settings of a search.
 #[derive(Clone, Copy)]
 struct Star {
     /// As Max sees it.
