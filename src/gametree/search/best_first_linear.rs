@@ -1,9 +1,9 @@
-//! Best-first minimax in linear space: subtrees are forgotten when they stop to matter and grown
-//! again when they do.
+//! Best-first minimax in linear space: discards subtrees off the best line and regenerates them when
+//! they are needed again.
 //!
 //! Source: Korf & Chickering, "Best-first minimax search", Artificial Intelligence 84 (1996). *Our
-//! reading* of how a subtree comes back: what a subtree expands does not depend on the rest of the
-//! tree, so the number of its expansions is enough to grow it again as it was.
+//! reading* of the regeneration: the expansions of a subtree do not depend on the rest of the tree,
+//! so their number is enough to regenerate it.
 //! Laws tested: it expands the same new nodes in the same order as the full form, to the same value.
 //! Memory: the children of the nodes on one path.
 
