@@ -46,7 +46,7 @@ fn median(mut figures: Vec<f64>) -> f64 {
     figures[figures.len() / 2]
 }
 
-/// Things done a second.
+/// Items per second.
 fn rate(work: impl FnOnce() -> u64) -> f64 {
     let start = Instant::now();
     let count = work();

@@ -52,7 +52,7 @@ fn median(work: impl FnMut() -> f64) -> f64 {
     figures[ROUNDS / 2]
 }
 
-/// Seconds for each of so many things.
+/// Seconds per item.
 fn each(work: impl FnOnce() -> usize) -> f64 {
     let start = Instant::now();
     let count = work();
@@ -106,7 +106,7 @@ impl Game {
     }
 }
 
-/// A way to come by marginals.
+/// A method of computing marginals.
 type Way<'a> = &'a dyn Fn(&Scene) -> Rows;
 
 fn compare(ply: usize, scenes: &[Scene]) {
@@ -143,8 +143,8 @@ fn compare(ply: usize, scenes: &[Scene]) {
     }
 }
 
-/// Mean bits of hidden enemy pieces on the board, how many have probability 0 and are left out,
-/// and how many pieces there are.
+/// Mean bits of hidden enemy pieces on the board, the number of pieces with probability 0, which are
+/// left out, and the number of all pieces.
 fn bits(scenes: &[Scene], way: Way<'_>) -> (f64, usize, usize) {
     let (mut sum, mut zeros, mut pieces) = (0.0, 0, 0);
     for scene in scenes {
@@ -226,10 +226,10 @@ fn update(games: &[Game]) -> f64 {
     })
 }
 
-/// Moves with a fate.
+/// Moves with their outcomes.
 type Moves = Vec<(Move, FightOutcome)>;
 
-/// Moves made and taken back in positions under uncertainty, by what they tell.
+/// Making and unmaking moves of belief positions, by the information that they reveal.
 fn walk(scenes: &[Scene]) {
     let prior = Prior::uniform();
     let mut kinds: [Vec<(BeliefPosition, Moves)>; 3] = Default::default();
@@ -238,7 +238,7 @@ fn walk(scenes: &[Scene]) {
         let seen = Observation::new(&scene.world, OBSERVER, OPEN);
         let mut position = BeliefPosition::new(&seen, &posterior);
         for _ in 0..4 {
-            for (all, moves) in kinds.iter_mut().zip(by_news(&position)) {
+            for (all, moves) in kinds.iter_mut().zip(by_information(&position)) {
                 all.push((position.clone(), moves));
             }
             let quiet = |m: &Move| position.piece_at(m.to).is_none();
@@ -249,12 +249,12 @@ fn walk(scenes: &[Scene]) {
     let names = ["quiet", "first move", "fight"];
     for (name, list) in names.into_iter().zip(&mut kinds) {
         line(&format!("make + unmake, {name}"), median(|| each(|| made(list))));
-        line(&format!("entropy of a move, {name}"), median(|| each(|| asked(list))));
+        line(&format!("entropy of a move, {name}"), median(|| each(|| entropies(list))));
     }
 }
 
-/// Quiet moves that tell nothing, quiet ones that do, and fights with hidden pieces.
-fn by_news(position: &BeliefPosition) -> [Moves; 3] {
+/// Quiet moves that reveal nothing, first moves of pieces, and fights with hidden pieces.
+fn by_information(position: &BeliefPosition) -> [Moves; 3] {
     let mut lists: [Moves; 3] = Default::default();
     let hidden = |s| position.piece_at(s).filter(|&p| position.kind(p).is_none());
     for mv in position.moves() {
@@ -286,7 +286,7 @@ fn made(list: &mut [(BeliefPosition, Moves)]) -> usize {
     count
 }
 
-fn asked(list: &[(BeliefPosition, Moves)]) -> usize {
+fn entropies(list: &[(BeliefPosition, Moves)]) -> usize {
     let mut count = 0;
     for (position, moves) in list {
         for &(mv, _) in moves {

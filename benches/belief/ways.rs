@@ -1,4 +1,4 @@
-//! Ways to come by marginals.
+//! Methods of computing marginals, for comparison.
 
 use junqi::base::random;
 use junqi::game::belief::{Evidence, Formation, Posterior, Prior};
@@ -6,13 +6,14 @@ use junqi::game::board::Seat;
 use junqi::game::rules::{ARMY, Army, Kind, PieceId};
 use rand::{Rng, RngExt};
 
-/// Samples of the sequential way.
+/// Number of samples of the sequential method.
 const SAMPLES: usize = 1000;
 
 /// By index of the piece, probabilities of its kinds.
 pub(crate) type Rows = [[f64; 12]; 4 * ARMY];
 
-/// The uniform prior, said so many times: the same bits at the price of so many sets of weights.
+/// The uniform prior as a mixture of `sets` equal formations: the same probabilities at the cost of
+/// that many sets of weights.
 pub(crate) fn alike(sets: usize) -> Prior {
     let one: Vec<Formation> = Prior::uniform().formations().to_vec();
     Prior::new(one.into_iter().cycle().take(sets).collect()).expect("uniform formations")
@@ -27,7 +28,7 @@ pub(crate) fn exact(evidence: &Evidence, prior: &Prior) -> Rows {
     rows
 }
 
-/// The kinds of a seat that are not found, and the pieces that are.
+/// The kinds of a seat's pieces that are not determined yet, with their counts.
 fn pool(evidence: &Evidence, seat: Seat) -> Army {
     let mut pool = evidence.army(seat);
     for kind in evidence.pieces(seat).filter_map(|p| evidence.kind(p)) {
@@ -36,7 +37,7 @@ fn pool(evidence: &Evidence, seat: Seat) -> Army {
     pool
 }
 
-/// Every piece by itself: the kinds it may be, by how many are left of them.
+/// Independent pieces: each has its possible kinds with probabilities proportional to the inventory.
 pub(crate) fn independent(evidence: &Evidence) -> Rows {
     let mut rows = [[0.0; 12]; 4 * ARMY];
     for seat in evidence.hidden().iter() {
@@ -57,7 +58,7 @@ pub(crate) fn independent(evidence: &Evidence) -> Rows {
     rows
 }
 
-/// Piece by piece, each drawn from what is left for it: means of samples.
+/// Sequential sampling: piece by piece from the remaining inventory; returns means of samples.
 pub(crate) fn sequential(evidence: &Evidence) -> Rows {
     let mut rows = [[0.0; 12]; 4 * ARMY];
     let mut rng = random::stream(0, &[]);

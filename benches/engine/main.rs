@@ -1,6 +1,8 @@
-//! What evaluation and beliefs cost, and what the parts of play save: `cargo bench --bench engine`.
+//! The cost of evaluations and beliefs, and the savings of each search technique:
+//! `cargo bench --bench engine`.
 //!
-//! Speeds by the time of the process, contestants in turn, medians of rounds; nodes are exact.
+//! Speeds are by CPU time of the process, with interleaved contestants and medians of rounds; node
+//! counts are exact.
 
 mod roots;
 
@@ -27,9 +29,9 @@ fn main() {
     for _ in 0..ROUNDS {
         let measured = [
             walked(&worlds, 3, |_, _| 0),
-            walked(&worlds, 3, Evaluation::worth),
+            walked(&worlds, 3, Evaluation::first_team_value),
             walked(&tracked, 3, |_, _| 0),
-            walked(&tracked, 3, NetworkEvaluation::worth),
+            walked(&tracked, 3, NetworkEvaluation::first_team_value),
             searched(&worlds, 3, &Natural),
             searched(&worlds, 3, &Tactical::default()),
             searched(&tracked, 3, &Tactical::default()),
@@ -42,25 +44,25 @@ fn main() {
         figures.map(median);
     println!("medians of {ROUNDS} rounds, one core, default target CPU");
     let line = |name: &str, rate: f64| {
-        println!("{name:<44} {:8.3} million nodes/s, {:5.3} of perft's", rate / 1e6, rate / walk);
+        println!("{name:<52} {:8.3} million nodes/s, {:5.3} of perft's", rate / 1e6, rate / walk);
     };
     line("make and unmake of every node (perft)", walk);
-    line("the same with the value of every node", linear);
-    line("perft with the sums of the network", followed);
-    line("the same with the network's value", network);
-    println!("sums and value of the network: {:.0} ns a node", 1e9 / network - 1e9 / walk);
+    line("perft with the evaluation of every node", linear);
+    line("perft with the network accumulator", followed);
+    line("perft with the network evaluation", network);
+    println!("accumulator and value of the network: {:.0} ns a node", 1e9 / network - 1e9 / walk);
     line("alpha-beta, open worlds, natural order", world);
-    line("alpha-beta, open worlds, order of play", ordered);
-    line("alpha-beta, open worlds, network, order of play", summed);
+    line("alpha-beta, open worlds, move order of play", ordered);
+    line("alpha-beta, open worlds, network, move order of play", summed);
     line("alpha-beta, beliefs, natural order", belief);
-    line("alpha-beta, beliefs, order of play", believed);
+    line("alpha-beta, beliefs, move order of play", believed);
     let (worlds, outlooks) = (middle(worlds, 8), middle(outlooks, 4));
     savings("open worlds", &worlds);
     savings("open worlds, network", &middle(tracked, 8));
     savings("beliefs", &outlooks);
     for _ in 0..2 {
-        lanes("open worlds", &worlds, 4);
-        lanes("beliefs", &outlooks, 4);
+        threads("open worlds", &worlds, 4);
+        threads("beliefs", &outlooks, 4);
     }
 }
 
@@ -73,7 +75,7 @@ fn median(mut figures: Vec<f64>) -> f64 {
     figures[figures.len() / 2]
 }
 
-/// Things done in a second of the process.
+/// Items per second of CPU time.
 fn rate(work: impl FnOnce() -> u64) -> f64 {
     let start = ProcessTime::now();
     let count = work();
@@ -129,7 +131,7 @@ where
     cx.observer.nodes
 }
 
-/// Nodes of plain alpha-beta to 4 plies beside those of PVS with all that play adds.
+/// Compares the nodes of plain alpha-beta to 4 plies with those of PVS with move order and table.
 fn savings<P: SearchablePosition, E>(name: &str, roots: &[Root<P, E>])
 where
     E: Evaluate<P, Value = Score> + MoveGain<P> + Clone,
@@ -145,7 +147,7 @@ where
 
 type Playing<E> = Context<E, Plies, Tactical<Move>, Transposition<Move, Score>, NodeCounter>;
 
-/// What play carries, but for quiescence.
+/// The search context of play, without quiescence search.
 fn playing<P, E: Clone>(root: &Root<P, E>) -> Playing<E> {
     let cx = Context::new(root.evaluation.clone(), Plies(1)).with_order(Tactical::default());
     cx.with_memory(Transposition::with_bytes(16 << 20)).with_observer(NodeCounter::default())
@@ -161,29 +163,33 @@ where
     cx.observer.nodes
 }
 
-/// The time by the clock of PVS to a depth with the root in one lane and in two.
-fn lanes<P: SearchablePosition + Send + Sync>(name: &str, roots: &[Root<P>], depth: u32)
+/// Wall-clock time of PVS to a depth with one and with two threads at the root.
+fn threads<P: SearchablePosition + Send + Sync>(name: &str, roots: &[Root<P>], depth: u32)
 where
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
-    let seconds = |lanes: usize| {
+    let seconds = |threads: usize| {
         let start = Instant::now();
-        let nodes: u64 = roots.iter().map(|root| in_lanes(root, depth, lanes)).sum();
+        let nodes: u64 = roots.iter().map(|root| in_threads(root, depth, threads)).sum();
         (start.elapsed().as_secs_f64(), nodes)
     };
     let ((one, alone), (two, both)) = (seconds(1), seconds(2));
     println!(
-        "two lanes, {name}, {depth} plies: {:.2} times as fast by the clock, {:.2} of the nodes",
+        "two threads, {name}, {depth} plies: {:.2} times as fast by the clock, {:.2} of the nodes",
         one / two,
         both as f64 / alone as f64
     );
 }
 
-fn in_lanes<P: SearchablePosition + Send + Sync>(root: &Root<P>, depth: u32, lanes: usize) -> u64
+fn in_threads<P: SearchablePosition + Send + Sync>(
+    root: &Root<P>,
+    depth: u32,
+    threads: usize,
+) -> u64
 where
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
-    let mut contexts: Vec<_> = (0..lanes).map(|_| playing(root)).collect();
+    let mut contexts: Vec<_> = (0..threads).map(|_| playing(root)).collect();
     let mut position = root.position.clone();
     for plies in 1..=depth {
         for cx in &mut contexts {
@@ -194,7 +200,7 @@ where
     contexts.iter().map(|cx| cx.observer.nodes).sum()
 }
 
-/// Keeps the weights' file in one place.
+/// The embedded weights.
 fn weights() -> junqi::engine::eval::Weights {
     data::weights()
 }

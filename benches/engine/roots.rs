@@ -7,14 +7,14 @@ use junqi::engine::eval::{CorrectedBelief, Evaluation, NetworkEvaluation, Tracke
 use junqi::game::belief::{Belief, BeliefPosition, Prior};
 use junqi::game::rules::{Mode, Phase, World};
 
-/// A root with the evaluation that was set up for it.
+/// A search root with its evaluation.
 pub(crate) struct Root<P, E = Evaluation> {
     pub(crate) phase: Phase,
     pub(crate) position: P,
     pub(crate) evaluation: E,
 }
 
-/// What the seat to move believes at the positions of games of four.
+/// The beliefs of the seat to move at the positions of four-player games.
 fn believed() -> impl Iterator<Item = (Phase, BeliefPosition, World)> {
     let four = data::positions().into_iter().filter(|(_, scene)| scene.mode() == Mode::FourPlayer);
     four.map(|(_, scene)| {

@@ -1,5 +1,5 @@
-//! The floor: alpha-beta on a uniform tree, written for that tree alone. No traits, no policies,
-//! each the fastest of the forms that were tried.
+//! The baseline: alpha-beta written for uniform trees alone, without traits or policies. Each is the
+//! fastest of several variants.
 
 use junqi::gametree::tree::NodeRandom;
 
@@ -10,7 +10,7 @@ pub(super) struct HandTight<const B: u64> {
     pub(super) words: NodeRandom,
     /// The least payoff.
     pub(super) low: i64,
-    /// How many payoffs there are.
+    /// Number of different payoffs.
     pub(super) range: u64,
     /// Nodes entered so far.
     pub(super) nodes: u64,
@@ -41,7 +41,7 @@ impl<const B: u64> HandTight<B> {
         best
     }
 
-    /// The same without calls for leaves: a loop of its own above them.
+    /// The value of the root with a loop over the leaves instead of calls.
     pub(super) fn leaf_loop(&mut self, depth: u32) -> i64 {
         assert!(depth.is_multiple_of(2) && depth > 0);
         self.nodes += 1;

@@ -23,7 +23,7 @@ const ROUNDS: u64 = 15;
 /// Payoffs are −`VALUES`..=`VALUES`: the peer's values are 16-bit.
 const VALUES: u64 = 16_000;
 
-/// What a contestant did on a tree.
+/// The result of a contestant on one tree.
 #[derive(Clone, Copy)]
 struct Run {
     value: i64,
@@ -31,7 +31,7 @@ struct Run {
     seconds: f64,
 }
 
-/// What a contestant did on all trees of a round.
+/// The sums of a contestant over all trees of a round.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     count: u64,
@@ -66,7 +66,7 @@ fn main() {
     }
 }
 
-/// Alpha-beta beside the floor and the peer.
+/// Compares alpha-beta with the baseline and the peer.
 fn depth_first<const B: u64, const D: u32>(trees: u64) {
     let contestants: [(&str, Contestant); 4] = [
         ("hand-tight recursion", |seed| hand_tight::<B>(seed, |tree| tree.recursion(D))),
@@ -84,7 +84,7 @@ fn depth_first<const B: u64, const D: u32>(trees: u64) {
     ratio("junqi / hand-tight loop over leaves", &sums, [1, 3], &Target::None);
 }
 
-/// Iterative deepening with a table, beside the peer's, which searches the principal variation.
+/// Compares iterative deepening with a table with the peer's, which is a principal variation search.
 fn deepening<const B: u64, const D: u32>(trees: u64) {
     let contestants: [(&str, Contestant); 6] = [
         ("junqi: iterative(pvs), 1 MiB", deepened::<B, D, 1, true>),
@@ -102,7 +102,7 @@ fn deepening<const B: u64, const D: u32>(trees: u64) {
     ratio("minimax / junqi alpha_beta, 64 MiB", &sums, [5, 4], &Target::AtLeast(1.4));
 }
 
-/// The two ways to SSS*'s leaves; a node is a leaf here.
+/// Compares SSS* with MT-SSS*, which visits the same leaves; a node is a leaf here.
 fn best_first<const B: u64, const D: u32>(trees: u64) {
     let contestants: [(&str, Contestant); 2] = [
         ("junqi: sss_star, leftmost ties", stockman::<B, D>),
@@ -116,7 +116,7 @@ fn best_first<const B: u64, const D: u32>(trees: u64) {
     ratio("SSS* / MT-SSS*", &sums, [0, 1], &Target::None);
 }
 
-/// By round and contestant, what they did on the same trees; all values are the same.
+/// Runs the contestants on the same trees, by round; checks that all values are the same.
 fn rounds<const N: usize>(b: u64, trees: u64, contestants: [Contestant; N]) -> Vec<[Sum; N]> {
     let round = |round| {
         let mut sums = [Sum::default(); N];
@@ -145,7 +145,7 @@ fn show<const N: usize>(names: [&str; N], rounds: &[[Sum; N]]) {
     }
 }
 
-/// The time of a contestant over that of another, per node and, if the nodes differ, per tree.
+/// Prints the ratio of the times of two contestants, per node and, if the nodes differ, per tree.
 fn ratio<const N: usize>(name: &str, rounds: &[[Sum; N]], [a, b]: [usize; 2], target: &Target) {
     let line = |what: &str, ratio: f64| {
         let verdict = match *target {
@@ -173,7 +173,7 @@ fn median(figures: impl Iterator<Item = f64>) -> f64 {
     figures[figures.len() / 2]
 }
 
-/// Runs a search that tells its value and how much it did.
+/// Times a search that returns its value and its node count.
 fn timed(search: impl FnOnce() -> (i64, u64)) -> Run {
     let start = ProcessTime::now();
     let (value, count) = search();
@@ -250,7 +250,7 @@ fn peer_deepened<const B: u64, const D: u32, const MIB: usize>(seed: u64) -> Run
     })
 }
 
-/// How many leaves SSS* visits.
+/// Number of leaves that SSS* visits.
 fn leaves<const B: u64, const D: u32>(seed: u64) -> u64 {
     let cx = Context::new(Payoffs::default(), Plies(D));
     let mut cx = cx.with_observer(Meter::new(Limit::default()));

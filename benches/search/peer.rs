@@ -6,7 +6,7 @@ use minimax::{Evaluation, Evaluator, Game, Winner};
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Moves made so far, by every search: a node but the root is entered by one.
+/// Number of moves made so far by all searches; every node except the root is entered by one.
 pub(super) static MADE: AtomicU64 = AtomicU64::new(0);
 
 /// The rules of a uniform tree with `B` children a node and its leaves `D` plies below the root.
@@ -62,7 +62,7 @@ impl<const B: u64, const D: u32> Game for Rules<B, D> {
     }
 }
 
-/// What our `Payoffs` tell.
+/// The payoffs of our trees as an evaluation of the peer.
 pub(super) struct Payoffs<const B: u64, const D: u32>(pub(super) PhantomData<Rules<B, D>>);
 
 impl<const B: u64, const D: u32> Evaluator for Payoffs<B, D> {

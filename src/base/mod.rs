@@ -1,4 +1,4 @@
-//! What every other room uses: text, random numbers, clocks, options, and long jobs as lines.
+//! Foundations for all other modules: text, random numbers, clocks, options, and resumable jobs.
 
 pub mod clock;
 #[cfg(feature = "research")]

@@ -74,7 +74,7 @@ impl Args {
     }
 }
 
-/// The engine of each seat; none where nobody plays.
+/// The engine of each seat; none for seats that are not in the game.
 #[derive(Debug, Clone)]
 struct Seats([Option<SeatSpec>; 4]);
 

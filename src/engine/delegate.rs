@@ -27,8 +27,8 @@ macro_rules! delegate {
             $crate::gametree::position::Noisy::noisy_moves(&self.$field)
         }
 
-        fn is_pressed(&self) -> bool {
-            $crate::gametree::position::Noisy::is_pressed(&self.$field)
+        fn must_respond(&self) -> bool {
+            $crate::gametree::position::Noisy::must_respond(&self.$field)
         }
     };
     (Indexed) => {

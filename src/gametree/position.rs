@@ -1,16 +1,17 @@
 //! The traits through which searches see a game.
 //!
-//! A search knows no board and no rank; the rules know no score. Synthetic trees, open worlds and
-//! belief positions implement [`Position`]; the player supplies an [`Evaluate`].
+//! Searches are independent of the game, and the rules are independent of the evaluation. Synthetic
+//! trees, open worlds and belief positions implement [`Position`]; the player supplies an
+//! [`Evaluate`].
 
 use crate::gametree::score::Value;
 
 /// The maximising or the minimising side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The side the root's value is for.
+    /// The side that maximises the root's value.
     Max,
-    /// The side that minimises it.
+    /// The side that minimises the root's value.
     Min,
 }
 
@@ -18,18 +19,18 @@ pub enum Side {
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
 pub struct Bits(pub f64);
 
-/// A node of a game tree, walked in place: what [`Position`] and [`Chance`] have in common.
+/// A node of a game tree, walked in place: the common part of [`Position`] and [`Chance`].
 ///
-/// Laws every implementation must keep: making a move and then `unmake` with the token it returned
-/// restores the node, key included; [`key`](Node::key) depends on the node alone, not on the way to
-/// it; every move offered can be made; where [`ALTERNATES`](Node::ALTERNATES) is true, every move
-/// changes [`side`](Node::side).
+/// Every implementation must keep these laws. Making a move and calling `unmake` with the token it
+/// returned restores the node, key included. [`key`](Node::key) depends on the node alone, not on
+/// the path to it. Every listed move can be made. If [`ALTERNATES`](Node::ALTERNATES) is true, every
+/// move changes [`side`](Node::side).
 pub trait Node {
     /// A move, small enough to copy.
     type Move: Copy + Eq + std::fmt::Debug;
     /// The token that `unmake` needs; it lives on the caller's stack.
     type Undo;
-    /// The moves, produced lazily: a cutoff does not pay for the rest.
+    /// The moves, produced lazily: a cutoff saves generating the rest.
     type Moves: Iterator<Item = Self::Move>;
     /// Whether the sides strictly alternate. False if a team may move twice in a row.
     const ALTERNATES: bool;
@@ -44,7 +45,7 @@ pub trait Node {
     fn key(&self) -> u64;
 }
 
-/// A node at which every move has one outcome. Searches without chance nodes need it.
+/// A node at which every move has one outcome, for searches without chance nodes.
 pub trait Position: Node {
     /// Makes a legal move.
     fn make(&mut self, m: Self::Move) -> Self::Undo;
@@ -69,11 +70,11 @@ pub trait Noisy: Node {
     /// The moves that change material, a subset of [`Node::moves`].
     type NoisyMoves: Iterator<Item = Self::Move>;
 
-    /// Those moves in their natural order.
+    /// The noisy moves in their natural order.
     fn noisy_moves(&self) -> Self::NoisyMoves;
     /// Whether the side to move must respond to a threat that would eliminate it. Then it may not
     /// stand pat, and quiescence search considers every move.
-    fn is_pressed(&self) -> bool {
+    fn must_respond(&self) -> bool {
         false
     }
 }
@@ -84,9 +85,9 @@ pub trait Indexed: Node {
     fn index(&self, m: Self::Move) -> usize;
 }
 
-/// A node that knows the uncertainty of its moves.
+/// A node with an entropy for each of its moves, for the threshold searches.
 pub trait Uncertain: Node {
-    /// The entropy of the position after the move.
+    /// The entropy of the position after the move, in bits.
     fn entropy(&self, m: Self::Move) -> Bits;
 }
 
@@ -103,5 +104,5 @@ pub trait Evaluate<P: Node> {
 pub trait MoveGain<P: Node> {
     /// The expected gain of a noisy move for the side to move, in units of the evaluation; None for
     /// a quiet move.
-    fn promise(&mut self, position: &P, m: P::Move) -> Option<i64>;
+    fn move_gain(&mut self, position: &P, m: P::Move) -> Option<i64>;
 }

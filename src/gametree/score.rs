@@ -22,7 +22,7 @@ pub trait Value:
         -(-self).below()
     }
 
-    /// Converts an integer, as leaf values and options are.
+    /// Converts an integer, the form of leaf values and options.
     fn of(units: i64) -> Self;
 
     /// The nearest double.
@@ -123,9 +123,9 @@ impl Sub for Score {
 /// A search window: the open interval of values that still matter to the side to move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Window<V> {
-    /// Lower bound: the side to move already has this value.
+    /// Alpha: the side to move already has a move of this value.
     pub alpha: V,
-    /// Upper bound: the other side already has a move that allows no more.
+    /// Beta: the other side already has a way to allow no more than this value.
     pub beta: V,
 }
 
@@ -143,8 +143,8 @@ impl<V: Value> Window<V> {
         Self { alpha: beta.below(), beta }
     }
 
-    /// The null window that tests whether the value is at least `gamma`; for [`Value::MIN`], where
-    /// that is always true, whether it is more.
+    /// The null window that tests whether the value is at least `gamma`. For [`Value::MIN`], where
+    /// that is always true, it tests whether the value is greater.
     pub fn asking(gamma: V) -> Self {
         if gamma <= V::MIN { Self::null_above(V::MIN) } else { Self::null_below(gamma) }
     }
@@ -154,7 +154,7 @@ impl<V: Value> Window<V> {
         Self { alpha, beta: alpha.above() }
     }
 
-    /// Raises the lower limit to `score` where that is higher.
+    /// Raises alpha to `score` if that is higher.
     pub fn raise(&mut self, score: V) {
         self.alpha = self.alpha.max(score);
     }

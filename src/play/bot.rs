@@ -1,4 +1,4 @@
-//! A player that is driven by public events alone, for programs without a referee.
+//! A player driven by public events alone, for programs without a referee.
 
 use super::{Choice, GameStart, Player, PlayerError, SearchRequest};
 use crate::game::belief::{Information, Observation, View, Visibility};
@@ -13,12 +13,12 @@ pub struct Bot {
 }
 
 impl Bot {
-    /// A player whose game has not begun.
+    /// A player before the start of its game.
     pub fn new(player: Box<dyn Player>) -> Self {
         Self { player, information: None, learned: 0 }
     }
 
-    /// Lets the player choose its deployment.
+    /// Returns the deployment that the player chooses.
     ///
     /// # Errors
     ///
@@ -27,7 +27,7 @@ impl Bot {
         self.player.deploy(start)
     }
 
-    /// Begins the game at a view of the player's seat.
+    /// Starts the game from a view of the player's seat.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl Bot {
         Ok(())
     }
 
-    /// The number of events learned.
+    /// Number of events applied.
     pub fn learned(&self) -> usize {
         self.learned
     }
@@ -54,11 +54,11 @@ impl Bot {
         self.information.as_ref().map(Information::observation)
     }
 
-    /// Learns a public event.
+    /// Applies a public event.
     ///
     /// # Errors
     ///
-    /// If the event cannot follow on the position, or the player fails.
+    /// If the event is not possible in the position, or the player fails.
     pub fn learn(&mut self, event: &Event) -> Result<(), PlayerError> {
         let information = self.information.as_mut().ok_or_else(not_begun)?;
         information.apply(event)?;
@@ -66,7 +66,7 @@ impl Bot {
         self.player.observe(event, &information.observation())
     }
 
-    /// Chooses on the seat's turn.
+    /// Chooses a move or resignation on the seat's turn.
     ///
     /// # Errors
     ///
@@ -78,5 +78,5 @@ impl Bot {
 }
 
 fn not_begun() -> PlayerError {
-    PlayerError::Crashed("asked before its game began".into())
+    PlayerError::Crashed("the game of this player has not begun".into())
 }

@@ -30,7 +30,7 @@ impl External {
         Self { command, seed, running: None, start: None, visibility, events: vec![] }
     }
 
-    /// The process, started and greeted if it was not yet.
+    /// The process; starts it and opens the protocol at the first use.
     fn running(&mut self, board: &'static Board) -> Result<&mut EngineProcess, PlayerError> {
         if self.running.is_none() {
             let mut running = EngineProcess::start(&self.command, board)?;
@@ -115,7 +115,7 @@ fn go(request: &SearchRequest<'_>) -> GoCommand {
     }
 }
 
-/// The info with the last value of every field.
+/// The last value of every `info` field.
 fn merged(old: &SearchInfo, new: SearchInfo) -> SearchInfo {
     SearchInfo {
         depth: new.depth.max(old.depth),

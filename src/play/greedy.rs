@@ -21,7 +21,7 @@ fn piece_value(kind: Kind) -> f64 {
 const STEP: f64 = 6.0;
 /// Bonus for standing in a camp, in centi-pieces.
 const CAMP: f64 = 10.0;
-/// Penalty for a piece that locks itself into an empty headquarters, in centi-pieces.
+/// Penalty for a move into an empty headquarters, where the piece can no longer move, in centi-pieces.
 const SHUT_IN: f64 = -200.0;
 
 /// Bonus of any fight for each ply since the last fight, in centi-pieces. Without it 13 % of the games
@@ -146,7 +146,7 @@ impl Player for Greedy {
         _request: &SearchRequest<'_>,
     ) -> Result<Choice, PlayerError> {
         let Some(evidence) = &self.evidence else {
-            return Err(PlayerError::Crashed("asked for a move before the game began".into()));
+            return Err(PlayerError::Crashed("the game of this player has not begun".into()));
         };
         let mut best: Option<(f64, Move)> = None;
         let (mut nodes, mut ties) = (0, 0_u32);

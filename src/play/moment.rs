@@ -90,7 +90,7 @@ impl Replay {
     ///
     /// # Errors
     ///
-    /// If the start is not a legal position, or has hidden pieces and nobody observes it.
+    /// If the start is not a legal position, or has hidden pieces but no observer.
     pub fn new(
         start: &View,
         seat: Option<Seat>,

@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time limit of every answer but a move.
+/// Time limit of every answer except a move.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// Tolerance beyond the time limit of a move.
 pub(super) const OVER: Duration = Duration::from_secs(1);

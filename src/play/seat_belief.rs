@@ -93,7 +93,7 @@ impl SeatBelief {
         request: &SearchRequest<'_>,
     ) -> Result<Posterior, PlayerError> {
         let seed = self.rng.next_u64();
-        let not_begun = || PlayerError::Crashed("asked for a move before the game began".into());
+        let not_begun = || PlayerError::Crashed("the game of this player has not begun".into());
         let belief = self.belief.as_mut().ok_or_else(not_begun)?;
         Ok(belief.posterior_with(seed, sampling_budget(request)))
     }
@@ -139,7 +139,7 @@ pub(super) fn choice(
     (mut evaluation, root): (Evaluation, CorrectedBelief),
 ) -> Result<Choice, PlayerError> {
     let legal = report.best.filter(|best| observation.moves().any(|m| m == *best));
-    let mut gain = |m| evaluation.promise(&root, m).unwrap_or(0);
+    let mut gain = |m| evaluation.move_gain(&root, m).unwrap_or(0);
     let mv = legal.or_else(|| observation.moves().max_by_key(|m| gain(*m)));
     Ok(Choice { report: Some(report), ..mv.ok_or(PlayerError::NoMove)?.into() })
 }

@@ -13,12 +13,12 @@ use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-/// Why a text is not a seat file. Lines and columns count from 1.
+/// Why a text is not a valid seat file. Lines and columns count from 1.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SeatFileError {
     /// The text is not TOML.
-    #[error("line {line}, column {column}: found no TOML: {message}")]
+    #[error("line {line}, column {column}: not valid TOML: {message}")]
     Toml {
         /// Line of the error.
         line: usize,
@@ -27,14 +27,14 @@ pub enum SeatFileError {
         /// Message of the TOML parser.
         message: String,
     },
-    /// The file has something besides the table of seats.
-    #[error("line {line}: found {found}, expected the table `seats` alone{nearest}")]
+    /// The file has an entry other than the table of seats.
+    #[error("line {line}: found {found}, expected only the table `seats`{nearest}")]
     NotSeats {
         /// Its line.
         line: usize,
         /// What was found.
         found: String,
-        /// A hint if its name is nearly right.
+        /// A hint if the name is a near miss.
         nearest: String,
     },
     /// A value is not a seat, or a name is not allowed.
@@ -68,7 +68,7 @@ type Entry<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
 ///
 /// # Errors
 ///
-/// If the text is not TOML or has something besides seats.
+/// If the text is not TOML or has an entry that is not a valid seat.
 pub fn read_seats(text: &str) -> Result<Vec<(String, SeatSpec)>, SeatFileError> {
     let file = DeTable::parse(text).map_err(|error| no_toml(text, &error))?;
     let mut seats = vec![];
@@ -229,10 +229,10 @@ mod tests {
             ("[seats]", "found no seat, expected at least one in the table `seats`"),
             (
                 "\n[seat]\na = \"pvs\"",
-                "line 2: found `seat`, expected the table `seats` alone; the nearest is `seats`",
+                "line 2: found `seat`, expected only the table `seats`; the nearest is `seats`",
             ),
-            ("quick = \"pvs\"", "line 1: found `quick`, expected the table `seats` alone"),
-            ("seats = 5", "line 1: found a number for `seats`, expected the table `seats` alone"),
+            ("quick = \"pvs\"", "line 1: found `quick`, expected only the table `seats`"),
+            ("seats = 5", "line 1: found a number for `seats`, expected only the table `seats`"),
             (
                 "[seats]\npvs = \"pvs\"",
                 "line 2: seat `pvs`: found the name of a kind of seat, expected another name",
@@ -275,9 +275,12 @@ mod tests {
             assert_eq!(read_seats(text).unwrap_err().to_string(), message, "{text}");
         }
         for (text, message) in [
-            ("[seats]\na = \"pvs\"\na = \"awt\"", "line 3, column 1: found no TOML: duplicate key"),
-            ("[seats]\na = ", "line 2, column 5: found no TOML: "),
-            ("[seats]\na = pvs", "line 2, column 5: found no TOML: "),
+            (
+                "[seats]\na = \"pvs\"\na = \"awt\"",
+                "line 3, column 1: not valid TOML: duplicate key",
+            ),
+            ("[seats]\na = ", "line 2, column 5: not valid TOML: "),
+            ("[seats]\na = pvs", "line 2, column 5: not valid TOML: "),
         ] {
             let error = read_seats(text).unwrap_err().to_string();
             assert!(error.starts_with(message), "{text}: {error}");

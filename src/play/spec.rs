@@ -26,7 +26,7 @@ pub struct SeatSpec {
     command: Option<String>,
 }
 
-/// Why a text is not a seat.
+/// Why a text is not a valid seat.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SpecError {
@@ -41,7 +41,7 @@ pub enum SpecError {
     /// An external program without a command.
     #[error("seat `{0}`: found no command, expected `cmd=` and a command, at the end")]
     NoCommand(String),
-    /// The seat has no such option, or the option no such value.
+    /// An option is unknown or its value is invalid.
     #[error("seat `{text}`: {error}")]
     Parameter {
         /// The text.
@@ -67,7 +67,7 @@ impl SeatSpec {
         self.params.iter()
     }
 
-    /// The seat of a name without options; errors quote `text`.
+    /// A seat by name, without options; errors quote `text`.
     pub(super) fn plain(text: &str, name: &str) -> Result<Self, SpecError> {
         let all = SEATS.iter().chain([&EXTERNAL]);
         let Some(kind) = all.into_iter().find(|kind| kind.name == name) else {

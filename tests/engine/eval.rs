@@ -17,7 +17,7 @@ use junqi::game::rules::{Mode, Outcome, Rules, Team, World};
 use junqi::gametree::position::{Evaluate, Node, Side};
 use junqi::gametree::score::Score;
 use junqi::research::learn::{
-    Example, OpenGame, Pull, Sampling, army_worth, fit_scale, fit_weights,
+    Example, OpenGame, Pull, Sampling, army_value, fit_scale, fit_weights,
 };
 use rand::{Rng, RngExt};
 use serde_json::Value;
@@ -44,7 +44,10 @@ fn features_change_sign_when_the_teams_change_places() {
         let (one, two) = (evaluation(&world), evaluation(&other));
         let (here, there) = (one.features(&world), two.features(&other));
         assert!(close(&here, there.iter().map(|x| -x)), "seed {seed}: {here:?} {there:?}");
-        assert!((one.worth(&world) + two.worth(&other)).abs() <= 1, "seed {seed}");
+        assert!(
+            (one.first_team_value(&world) + two.first_team_value(&other)).abs() <= 1,
+            "seed {seed}"
+        );
     }
 }
 
@@ -55,7 +58,7 @@ fn the_value_is_for_the_side_to_move() {
         let mut world = start(seed, Rules::default());
         wander(&mut world, seed, 60 + seed as usize);
         let mut evaluation = evaluation(&world);
-        let worth = evaluation.worth(&world);
+        let worth = evaluation.first_team_value(&world);
         let weighed: f32 = evaluation
             .features(&world)
             .iter()
@@ -90,7 +93,7 @@ fn a_game_that_is_over_is_won_lost_or_drawn() {
             Outcome::Draw(_) => (2, 0),
         };
         seen[which] += 1;
-        assert_eq!(evaluation.worth(&world), expected, "seed {seed}");
+        assert_eq!(evaluation.first_team_value(&world), expected, "seed {seed}");
     }
     assert!(seen.iter().all(|n| *n > 0), "{seen:?}");
 }
@@ -105,7 +108,12 @@ fn a_belief_that_is_certain_is_the_world() {
         let told = known.believed_features(&position);
         let bits = |features: EvalFeatures| features.map(f32::to_bits);
         assert_eq!(bits(told), bits(open.features(&scene.world)), "{}", scene.place);
-        assert_eq!(known.believed_worth(&position), open.worth(&scene.world), "{}", scene.place);
+        assert_eq!(
+            known.believed_value(&position),
+            open.first_team_value(&scene.world),
+            "{}",
+            scene.place
+        );
         let value: Score = known.evaluate(&CorrectedBelief::new(position, &known.clone()));
         assert_eq!(value, open.evaluate(&scene.world), "{}", scene.place);
     }
@@ -155,8 +163,8 @@ fn the_built_in_weights_are_sane() {
         let officers = &weights[..8];
         assert!(officers.windows(2).all(|w| w[0] >= w[1]), "{officers:?}");
         assert!(weights[..11].iter().all(|w| *w > 0.0), "{weights:?}");
-        let by_hand = army_worth(&hand.of(mode).features().unwrap());
-        assert!((army_worth(&weights) - by_hand).abs() < 5.0, "a company stays about 100");
+        let by_hand = army_value(&hand.of(mode).features().unwrap());
+        assert!((army_value(&weights) - by_hand).abs() < 5.0, "a company stays about 100");
         for (feature, weight) in features().zip(weights) {
             let shut = feature.name.ends_with("_shut");
             assert!(!shut || weight < -50.0, "{}: {weight}", feature.name);
@@ -311,8 +319,8 @@ fn weights_are_tuned_and_scored() {
     let first = fs::read_to_string(here.path().join("w.json")).unwrap();
     let weights = Weights::parse(&first).unwrap();
     assert!(weights.method.contains("eval tune") && weights.source == "recorded games");
-    let hand = army_worth(&data::hand_weights().four.features().unwrap());
-    assert!((army_worth(&weights.four.features().unwrap()) - hand).abs() < 5.0);
+    let hand = army_value(&data::hand_weights().four.features().unwrap());
+    assert!((army_value(&weights.four.features().unwrap()) - hand).abs() < 5.0);
     let mut command = Command::cargo_bin("junqi").unwrap();
     command.current_dir(here.path()).env("RAYON_NUM_THREADS", "1");
     let words = "eval tune four.jsonl --selfplay two.jsonl --out again.json";

@@ -46,7 +46,7 @@ fn luck_is_even() {
                     let world = seen.world_with(&scene.posterior.sample(&mut rng).unwrap());
                     let mut fair = LuckCorrected::new(world, knowledge.clone());
                     fair.make(m);
-                    fair.luck().0 as f64
+                    fair.correction().0 as f64
                 })
                 .collect();
             let n = luck.len() as f64;
@@ -71,13 +71,13 @@ fn moves_taken_back_leave_nothing() {
             while made.len() < 40 {
                 let moves: Vec<Move> = position.moves().collect();
                 let Some(&m) = moves.get(rng.random_range(0..moves.len().max(1))) else { break };
-                let before = (position.key(), position.luck());
+                let before = (position.key(), position.correction());
                 made.push((m, position.make(m), before));
-                assert!(fair || position.luck() == Score(0), "{}", scene.place);
+                assert!(fair || position.correction() == Score(0), "{}", scene.place);
             }
             while let Some((m, undo, before)) = made.pop() {
                 position.unmake(m, undo);
-                assert_eq!((position.key(), position.luck()), before, "{}", scene.place);
+                assert_eq!((position.key(), position.correction()), before, "{}", scene.place);
             }
         }
     }

@@ -108,7 +108,7 @@ fn the_value_changes_its_sign_when_the_teams_change_places() {
             continue;
         }
         let other = rotated(&world, times);
-        let [here, there] = [&world, &other].map(|w| network.worth(&network.sums(w)));
+        let [here, there] = [&world, &other].map(|w| network.first_team_value(&network.sums(w)));
         assert_eq!(here, -there, "seed {seed}");
         assert_ne!(here, 0, "seed {seed}");
     }
@@ -140,7 +140,7 @@ fn the_value_in_whole_numbers_is_near_that_in_real_ones() {
         let mut world = start(seed, rules);
         wander(&mut world, seed, 10 * seed as usize);
         let exact = by_definition(&network, &world);
-        let value = network.worth(&network.sums(&world));
+        let value = network.first_team_value(&network.sums(&world));
         // A unit loses two bits: of 181 steps half of one on average, of which 900 a unit are weighed.
         assert!((value as f64 - exact).abs() < 90.0, "seed {seed}: {value}, {exact}");
     }
@@ -211,14 +211,17 @@ fn ends_and_promises_are_those_of_the_evaluation() {
         let network = Arc::new(some_network(rules.mode, seed));
         let mut tracked = TrackedWorld::new(root, network.clone()).unwrap();
         while let Some(m) = tracked.noisy_moves().next().or_else(|| tracked.moves().next()) {
-            let promise = judge.promise(&tracked, m);
-            assert_eq!(promise, linear.promise(tracked.world(), m));
+            let promise = judge.move_gain(&tracked, m);
+            assert_eq!(promise, linear.move_gain(tracked.world(), m));
             promised += usize::from(promise.is_some());
-            assert_eq!(judge.worth(&tracked), network.worth(&network.sums(tracked.world())));
+            assert_eq!(
+                judge.first_team_value(&tracked),
+                network.first_team_value(&network.sums(tracked.world()))
+            );
             tracked.make(m);
         }
         assert_eq!(judge.evaluate(&tracked), linear.evaluate(tracked.world()));
-        assert_eq!(judge.worth(&tracked), linear.worth(tracked.world()));
+        assert_eq!(judge.first_team_value(&tracked), linear.first_team_value(tracked.world()));
         ended += 1;
     }
     assert!(ended == 8 && promised > 100, "{ended} {promised}");
@@ -318,8 +321,8 @@ fn whole_numbers_say_what_real_ones_do() {
     for (game, spots) in games.iter().zip(&spots) {
         let mut world = game.start.clone();
         for (event, spot) in game.events.iter().zip(&spots.spots) {
-            let value = network.worth(&network.sums(&world));
-            assert_eq!(value, network.worth_of(&spot.inputs));
+            let value = network.first_team_value(&network.sums(&world));
+            assert_eq!(value, network.first_team_value_of(&spot.inputs));
             let odds = trained.model.log_odds(&spot.inputs);
             farthest = farthest.max((value as f64 - f64::from(odds) * 800.0).abs());
             follow(&mut world, event).unwrap();
@@ -343,7 +346,7 @@ fn built_in_networks_see_who_has_more() {
         }
         setup.pieces.retain(|p| p.0 != seat || !strong(p.1));
         let less = World::lenient(&setup).unwrap();
-        let [all, some] = [&world, &less].map(|w| network.worth(&network.sums(w)));
+        let [all, some] = [&world, &less].map(|w| network.first_team_value(&network.sums(w)));
         assert!(some > all + 500, "{mode:?}: {some} {all}");
     }
 }

@@ -39,14 +39,14 @@ fn unmake_restores_a_corrected_belief_and_open_ones_have_no_luck() {
         for _ in 0..6 {
             let fight = |m: Move| position.belief().piece_at(m.to).is_some();
             let Some(mv) = pick(&position, &mut rng, fight) else { break };
-            made.push((mv, position.key(), position.luck(), position.make(mv)));
+            made.push((mv, position.key(), position.correction(), position.make(mv)));
         }
         if scene.visibility == Visibility::AllOpen {
-            assert_eq!(position.luck(), Score(0), "{}", scene.place);
+            assert_eq!(position.correction(), Score(0), "{}", scene.place);
         }
         for (mv, key, luck, undo) in made.into_iter().rev() {
             position.unmake(mv, undo);
-            assert_eq!((position.key(), position.luck()), (key, luck), "{}", scene.place);
+            assert_eq!((position.key(), position.correction()), (key, luck), "{}", scene.place);
         }
         assert_eq!(
             Evaluate::<CorrectedBelief>::evaluate(&mut evaluation, &position),
@@ -71,18 +71,18 @@ fn luck_is_the_gain_of_the_likeliest_outcome_minus_the_mean() {
             let mean: f64 = stakes.iter().map(|(_, p, gain)| p * gain).sum();
             let most = stakes.iter().map(|(_, p, _)| *p).fold(0.0, f64::max);
             let likeliest = stakes.iter().find(|(_, p, _)| *p >= most).map_or(0.0, |s| s.2);
-            let promise = evaluation.promise(&root, mv);
+            let promise = evaluation.move_gain(&root, mv);
             assert_eq!(promise, target.map(|_| mean.round() as i64), "{}", scene.place);
 
-            let (side, before) = (root.side(), root.luck());
+            let (side, before) = (root.side(), root.correction());
             let undo = root.make(mv);
-            let luck = for_max(side, root.luck() - before).0;
+            let luck = for_max(side, root.correction() - before).0;
             assert_eq!(luck, (likeliest - mean).round() as i64, "{}", scene.place);
             if root.belief().outcome().is_none() {
                 let value = for_max(root.side(), evaluation.evaluate(&root));
                 let bare = CorrectedBelief::new(root.belief().clone(), &evaluation);
                 let bare = for_max(root.side(), evaluation.evaluate(&bare));
-                assert_eq!(value, bare - root.luck(), "{}", scene.place);
+                assert_eq!(value, bare - root.correction(), "{}", scene.place);
             }
             root.unmake(mv, undo);
             lucky += u64::from(luck != 0);

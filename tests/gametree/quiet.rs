@@ -143,10 +143,10 @@ fn quiescence_sees_the_second_half_of_a_trade() {
 #[test]
 fn a_flag_under_attack_is_no_quiet_position() {
     let text = "Shk6 Sqh1 Sch3 Nag12 Nqj17";
-    assert!(!set_up(&format!("{text} Ngk9"), Seat::South).is_pressed());
+    assert!(!set_up(&format!("{text} Ngk9"), Seat::South).must_respond());
     let attacked = set_up(&format!("{text} Ngg1"), Seat::South);
-    assert!(attacked.is_pressed());
-    assert!(!set_up(&format!("{text} Ngg1"), Seat::North).is_pressed());
+    assert!(attacked.must_respond());
+    assert!(!set_up(&format!("{text} Ngg1"), Seat::North).must_respond());
     let horizon = Quiet { ends: Plies(0), plies: 3 };
     let path = Horizon::<World, Score>::root(&horizon);
     assert!(!Horizon::<World, Score>::may_stand_pat(&horizon, &attacked, path));

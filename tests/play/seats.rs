@@ -152,11 +152,11 @@ fn a_file_that_is_wrong_is_told_with_its_line() {
         ),
         (
             "[saets]\na = \"pvs\"\n",
-            "bad.toml: line 1: found `saets`, expected the table `seats` alone; the nearest is \
+            "bad.toml: line 1: found `saets`, expected only the table `seats`; the nearest is \
              `seats`\n",
         ),
         ("[seats]\n", "bad.toml: found no seat, expected at least one in the table `seats`\n"),
-        ("[seats]\na =\n", "bad.toml: line 2, column 4: found no TOML: "),
+        ("[seats]\na =\n", "bad.toml: line 2, column 4: not valid TOML: "),
     ] {
         fs::write(here.path().join("bad.toml"), text).unwrap();
         for line in ["match bad.toml:a greedy", "seats bad.toml"] {

@@ -1,21 +1,21 @@
-//! Files of lines that a job appends one at a time, gone on with where they were left.
+//! Files to which a job appends one line at a time, and which it can resume.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use thiserror::Error;
 
-/// Why a file cannot be gone on with. The file is as it was.
+/// Why a file cannot be continued. The file is unchanged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LinesError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Another run has it.
+    /// Another run has locked the file.
     #[error("found another run that writes this file, expected none; choose another file")]
     Locked,
-    /// It holds something else.
+    /// The file has a line that does not belong to this run.
     #[error("line {}: found {found}, expected a line of this run; choose another file", index + 1)]
     Other {
         /// The number of the line, from 0.
@@ -25,12 +25,12 @@ pub enum LinesError {
     },
 }
 
-/// No line is longer, in bytes.
+/// Maximum length of a line, in bytes.
 const LONGEST: u64 = 1 << 26;
 
-/// Opens a file of lines, or makes one, to append to it: every whole line is given to `each` with
-/// its number from 0, half a last line is dropped if it begins as lines do. Gives the file, locked
-/// against other runs, and the number of lines in it.
+/// Opens or creates a file of lines, to append to it. Calls `each` with every whole line and its
+/// number, from 0. Removes an incomplete last line if it begins like a line of this job. Returns the
+/// file, locked against other runs, and the number of its lines.
 ///
 /// # Errors
 ///

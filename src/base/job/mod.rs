@@ -1,4 +1,4 @@
-//! Long work: on many threads, in order, gone on with where it was left, divided among machines.
+//! Long jobs: parallel, with ordered results, resumable, and divisible among machines.
 
 mod checksum;
 mod lines;

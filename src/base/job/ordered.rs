@@ -1,4 +1,4 @@
-//! Work on many threads whose results come out in order.
+//! Parallel work with ordered results.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,17 +9,17 @@ use std::thread;
 /// Whether all work was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Completion {
-    /// It was.
+    /// All work was done.
     Finished,
-    /// Somebody set the stop flag. What came out is a whole prefix, and none of it was worked on
-    /// after the flag was set.
+    /// The stop flag was set. The results are a prefix without gaps, and work on each of them ended
+    /// before the flag was set.
     Asked,
 }
 
-/// More threads than any machine has cores for would only fail to start.
+/// Maximum number of threads; far more than the cores of a machine would only fail to start.
 const MOST_THREADS: usize = 1024;
 
-/// How far ahead of the first missing result a thread may work, for every thread.
+/// Maximum distance of the work from the first missing result, per thread.
 const AHEAD: u64 = 64;
 
 /// The state shared by the threads: the next number to work on, and the number of results so far.
@@ -59,19 +59,19 @@ impl Shared<'_> {
     }
 }
 
-/// Sends the threads home when the collecting thread leaves, however it does.
+/// Ends the worker threads when the collecting thread returns or panics.
 struct Halt<'a>(&'a Shared<'a>);
 
 impl Drop for Halt<'_> {
     fn drop(&mut self) {
         self.0.halt.store(true, Ordering::Relaxed);
-        // With the lock held no thread is between its look at the flag and its sleep.
+        // With the lock held, no thread is between its check of the flag and its wait.
         let _lock = self.0.lock();
         self.0.moved.notify_all();
     }
 }
 
-/// Sends all threads home when work panics; the panic then reaches the caller.
+/// Ends all threads when work panics; the panic then reaches the caller.
 struct HaltOnPanic<'a>(&'a Shared<'a>);
 
 impl Drop for HaltOnPanic<'_> {
@@ -87,7 +87,7 @@ impl Drop for HaltOnPanic<'_> {
 ///
 /// # Errors
 ///
-/// The first error of the sink; no more results are given to it.
+/// The first error of the sink, which is not called again.
 pub fn ordered<T: Send, E>(
     jobs: usize,
     range: Range<u64>,

@@ -149,7 +149,7 @@ impl Shards<'_> {
     ///
     /// # Errors
     ///
-    /// If a line cannot be made, or a file not written.
+    /// If a line cannot be computed, or a file cannot be written.
     pub fn make(
         &self,
         shard: Shard,
@@ -179,7 +179,7 @@ impl Shards<'_> {
     ///
     /// # Errors
     ///
-    /// If a line cannot be made.
+    /// If a line cannot be computed.
     pub fn verify(
         &self,
         shard: Shard,

@@ -1,4 +1,4 @@
-//! A long job as lines that each follow from their number alone.
+//! A long job as a sequence of lines, each a function of its number.
 
 use super::{Completion, LinesError, append_line, open_lines, ordered};
 use std::fs::File;
@@ -8,58 +8,58 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
-/// Why a line could not be made.
+/// Why a line could not be computed.
 pub type WorkError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A long job: lines of a file, numbered from 0, each a function of the job and its number. So a
-/// job can be done on many threads, stopped, gone on with, and divided among machines, and always
-/// comes to the same bytes.
+/// A long job: the lines of a file, numbered from 0, each a function of the job and its number. So a
+/// job can run on many threads, be stopped, resumed and divided among machines, and always produces
+/// the same bytes.
 pub trait Job: Sync {
-    /// How many lines there are.
+    /// Number of lines.
     fn lines(&self) -> u64;
 
-    /// How many lines in a row belong together, so that no shard may part them.
+    /// Number of consecutive lines that form a unit, which shards do not divide.
     fn unit(&self) -> u64 {
         1
     }
 
-    /// What every line begins with: half a last line that does not is not ours.
+    /// Prefix of every line. An incomplete last line without it does not belong to this job.
     fn beginning(&self) -> &'static [u8];
 
-    /// Makes a line, without its end. After the flag is set, what comes out is thrown away.
+    /// Computes a line, without its line end. The result is discarded once the stop flag is set.
     ///
     /// # Errors
     ///
-    /// If it cannot be made.
+    /// If the line cannot be computed.
     fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError>;
 
-    /// Whether a line of a file is the one with this number, as far as can be told without making it.
+    /// Checks that a line of a file is the one with this number, as far as possible without computing it.
     ///
     /// # Errors
     ///
-    /// With what was found instead.
+    /// A description of the text found instead.
     fn check(&self, number: u64, line: &str) -> Result<(), String>;
 }
 
-/// Why a job cannot go on.
+/// Why a job cannot continue.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JobError {
-    /// Its file cannot be gone on with.
+    /// Its file cannot be continued.
     #[error(transparent)]
     Lines(#[from] LinesError),
     /// Its file cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line could not be made.
+    /// A line could not be computed.
     #[error(transparent)]
     Work(WorkError),
 }
 
-/// What hears of every line, in order: [`ControlFlow::Break`] ends the job there.
+/// Callback for every line, in order; [`ControlFlow::Break`] ends the job there.
 pub type OnLine<'a> = dyn FnMut(u64, &str) -> ControlFlow<()> + 'a;
 
-/// A job that was begun, perhaps earlier.
+/// A job in progress, possibly resumed from a file.
 pub struct JobRun<'a> {
     task: &'a dyn Job,
     file: Option<File>,
@@ -68,12 +68,12 @@ pub struct JobRun<'a> {
 }
 
 impl<'a> JobRun<'a> {
-    /// Opens the file of a job, if it has one, to go on with it: its whole lines are checked and
-    /// given to `each`.
+    /// Opens the file of a job, if it has one, to resume it: checks its whole lines and calls `each`
+    /// with them.
     ///
     /// # Errors
     ///
-    /// If the file holds anything but lines of this job; it then stays as it is.
+    /// If the file contains anything but lines of this job; it is then left unchanged.
     pub fn open(
         task: &'a dyn Job,
         path: Option<&Path>,
@@ -90,17 +90,17 @@ impl<'a> JobRun<'a> {
         Ok(Self { task, file: Some(file), done, over })
     }
 
-    /// How many lines there are already.
+    /// Number of lines that are done.
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// Makes what is missing on `jobs` threads, in order: the same bytes for any number of threads,
-    /// and however often it was stopped. The file stays locked until this is dropped.
+    /// Computes the missing lines on `jobs` threads, in order. The bytes do not depend on the number
+    /// of threads or of interruptions. The file stays locked until this value is dropped.
     ///
     /// # Errors
     ///
-    /// If a line cannot be made or written.
+    /// If a line cannot be computed or written.
     pub fn go_on(
         &mut self,
         jobs: usize,
@@ -133,7 +133,7 @@ enum End {
     Error(JobError),
 }
 
-/// Some lines in a row of a job, as a job of its own.
+/// A range of consecutive lines of a job, as a job of its own.
 pub struct JobPart<'a> {
     task: &'a dyn Job,
     range: Range<u64>,

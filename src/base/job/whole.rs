@@ -1,12 +1,11 @@
-//! Files that appear whole or not at all.
+//! Atomic files, which appear complete or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-/// A file under a temporary name beside its own, which it gets at the end; dropped before, it is
-/// removed.
+/// A file under a temporary name in its folder until `finish` renames it. Removed if dropped before.
 pub struct AtomicFile {
     path: PathBuf,
     temporary: PathBuf,
@@ -14,11 +13,11 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins a file.
+    /// Creates the temporary file.
     ///
     /// # Errors
     ///
-    /// If it cannot be made.
+    /// If the file cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
         let name = path.file_name();
         let name = name.ok_or_else(|| io::Error::other("found a folder, expected a file name"))?;
@@ -29,21 +28,21 @@ impl AtomicFile {
         Ok(Self { path: path.to_owned(), temporary, file })
     }
 
-    /// The bytes written so far, under the temporary name.
+    /// Flushes the file and returns its temporary path.
     ///
     /// # Errors
     ///
-    /// If it cannot be written to its end.
+    /// If the file cannot be written completely.
     pub fn written(&mut self) -> io::Result<&Path> {
         self.flush()?;
         Ok(&self.temporary)
     }
 
-    /// Gives the file its name; an older one of that name is replaced.
+    /// Renames the file to its final name, and replaces an older file of that name.
     ///
     /// # Errors
     ///
-    /// If it cannot be written to its end, or renamed.
+    /// If the file cannot be written completely or renamed.
     pub fn finish(mut self) -> io::Result<()> {
         if let Some(file) = &mut self.file {
             file.flush()?;
@@ -68,17 +67,17 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if self.file.take().is_some() {
-            // It may be gone; there is nobody to tell.
+            // The file may be gone already, and `drop` cannot report errors.
             let _ = fs::remove_file(&self.temporary);
         }
     }
 }
 
-/// Writes a file as a whole.
+/// Writes a file atomically.
 ///
 /// # Errors
 ///
-/// If it cannot be written.
+/// If the file cannot be written.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut whole = AtomicFile::create(path)?;
     whole.write_all(bytes)?;

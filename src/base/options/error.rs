@@ -6,26 +6,26 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum OptionError {
-    /// The algorithm has no such parameter.
+    /// There is no option of this name.
     #[error("parameter: found `{name}`, expected {expected}")]
     NoSuchParameter {
-        /// What was given.
+        /// The name given.
         name: String,
-        /// What there is.
+        /// The valid names.
         expected: String,
     },
-    /// A parameter is set a second time.
+    /// An option is set twice.
     #[error("parameter: found `{0}` twice, expected it once")]
     Twice(&'static str),
-    /// A parameter has no value.
+    /// An option has no value.
     #[error("parameter {name}: found no value, expected `{name}=` and {expected}")]
     NoValue {
         /// The parameter.
         name: &'static str,
-        /// What it may be.
+        /// The valid values.
         expected: String,
     },
-    /// A parameter cannot be this.
+    /// An option has an invalid value.
     #[error("parameter {name}: found `{found}`, expected {expected}")]
     Setting {
         /// The parameter.

@@ -1,16 +1,16 @@
-//! What a parameter may be, how it is read, and what is said where it cannot be read.
+//! Types of options: parsing, and error texts with the expected range.
 
 use super::value::OptionValue;
 use crate::base::text::the_nearest;
 
-/// What a parameter may be.
+/// The type of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OptionType {
     /// A whole number, `inf` or `-inf`.
     Score,
-    /// A whole number in units of the payoff, from this on.
+    /// A whole number in units of the payoff, at least this.
     Amount(i64),
-    /// A whole number within these limits.
+    /// A whole number between these limits, both included.
     Within(i64, i64),
     /// A whole number from 0.
     Count,
@@ -24,13 +24,13 @@ pub enum OptionType {
     Word(&'static [&'static str]),
 }
 
-/// The largest whole number of a payoff or an amount: one below the infinity.
+/// The largest finite whole number of a payoff or an amount.
 const MOST: i64 = i64::MAX - 1;
 
 const FLAGS: [&str; 2] = ["true", "false"];
 
 impl OptionType {
-    /// What was expected, in words.
+    /// The expected values in words, for error messages.
     pub fn expected(self) -> String {
         match self {
             Self::Score => "a whole number, inf or -inf".into(),
@@ -44,7 +44,7 @@ impl OptionType {
         }
     }
 
-    /// What was expected in place of a text, with the nearest that can be.
+    /// The expected values in words, with the valid value nearest to a text.
     pub(super) fn expected_for(self, found: &str) -> String {
         let expected = self.expected();
         match self {
@@ -61,7 +61,8 @@ impl OptionType {
         }
     }
 
-    /// The same of a whole number, with the limits that are else left out: those of the machine.
+    /// The expected values in words, with the valid value nearest to a whole number and the limits of
+    /// 64-bit numbers.
     fn expected_whole(self, found: &str) -> String {
         let expected = self.expected();
         let Some(units) = nearly_whole(found) else { return expected };
@@ -81,7 +82,7 @@ impl OptionType {
         format!("{expected}; the nearest is {}", units.clamp(least, most))
     }
 
-    /// Reads a setting as it is written.
+    /// Parses the text of a value.
     pub(super) fn parse(self, text: &str) -> Option<OptionValue> {
         Some(match self {
             Self::Score => OptionValue::Whole(match text {
@@ -113,18 +114,18 @@ fn digits(text: &str) -> &str {
     text.strip_suffix(".0").unwrap_or(text)
 }
 
-/// A whole number that is no infinity.
+/// A finite whole number.
 fn whole(text: &str) -> Option<i64> {
     let number: i64 = digits(text).parse().ok()?;
     (-MOST..=MOST).contains(&number).then_some(number)
 }
 
-/// Any number that is written with digits.
+/// Any number written with digits.
 fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|_| text.contains(|c: char| c.is_ascii_digit()))
 }
 
-/// The whole number that is nearest to any number, as far as the machine counts.
+/// The nearest whole number in the range of 64 bits.
 fn nearly_whole(text: &str) -> Option<i128> {
     digits(text).parse().ok().or_else(|| Some(number(text)?.round() as i128))
 }

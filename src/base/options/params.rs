@@ -1,4 +1,4 @@
-//! The parameters of an algorithm: what they are called, what they may be, what they are.
+//! Declarations of options and their values.
 
 use super::error::OptionError;
 use super::kind::OptionType;
@@ -8,20 +8,20 @@ use crate::base::text::expected_name;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-/// A parameter of an algorithm.
+/// The declaration of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// Its name, on the command line and in files.
+    /// Name on the command line and in files.
     pub name: &'static str,
-    /// What it may be.
+    /// Type and range of the value.
     pub kind: OptionType,
-    /// What it is if it is not given; empty for a value that follows from the tree.
+    /// Default as text; empty for a default that depends on the tree.
     pub default: &'static str,
-    /// What it does, with its unit.
+    /// Help text, with the unit.
     pub about: &'static str,
 }
 
-/// A parameter, in the order of its fields.
+/// Makes the declaration of an option; the arguments are its fields in order.
 pub(crate) const fn option(
     name: &'static str,
     kind: OptionType,
@@ -31,12 +31,12 @@ pub(crate) const fn option(
     OptionSpec { name, kind, default, about }
 }
 
-/// The parameters of a run that were given, by name.
+/// The options that were given, by name.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct OptionValues(BTreeMap<&'static str, OptionValue>);
 
 impl OptionSpec {
-    /// The parameter of a name; one in the wrong case will do if it can only be one.
+    /// The option of a name. The case of the letters may differ if the name stays unambiguous.
     pub fn find<'a>(known: &'a [Self], name: &str) -> Option<&'a Self> {
         let exact = known.iter().find(|param| param.name == name);
         exact.or_else(|| {
@@ -47,12 +47,11 @@ impl OptionSpec {
 }
 
 impl OptionValues {
-    /// Sets a parameter among those an algorithm knows, as it is written; its name may be in the
-    /// wrong case.
+    /// Sets one of the known options from text; the case of the name may differ.
     ///
     /// # Errors
     ///
-    /// If there is no such parameter, it is set already, or it cannot be this.
+    /// If the option is unknown or already set, or the value is invalid.
     pub fn set(&mut self, known: &[OptionSpec], name: &str, text: &str) -> Result<(), OptionError> {
         let Some(param) = OptionSpec::find(known, name) else {
             let names: Vec<_> = known.iter().map(|param| param.name).collect();
@@ -76,11 +75,11 @@ impl OptionValues {
         Ok(())
     }
 
-    /// Reads the parameters of an algorithm from a JSON object: numbers, flags, or text.
+    /// Reads options from a JSON object of numbers, booleans and strings.
     ///
     /// # Errors
     ///
-    /// If it is no object or a parameter cannot be what it says.
+    /// If the value is not an object, or an option is unknown or invalid.
     pub fn from_json(known: &[OptionSpec], json: &Json) -> Result<Self, OptionError> {
         let mut params = Self::default();
         let object = match json {
@@ -95,7 +94,7 @@ impl OptionValues {
         Ok(params)
     }
 
-    /// The setting of a parameter, given or by default; none if it follows from the tree.
+    /// The value of an option, given or by default; none if the default depends on the tree.
     fn get(&self, known: &[OptionSpec], name: &str) -> Option<OptionValue> {
         let param = known.iter().find(|param| param.name == name);
         self.value(param.expect("algorithms ask for their own parameters"))
@@ -106,16 +105,16 @@ impl OptionValues {
         self.0.get(option.name).copied().or_else(|| option.kind.parse(option.default))
     }
 
-    /// The parameters that were given, as they are written.
+    /// The given options and their values as text.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
         self.0.iter().map(|(&name, setting)| (name, setting.text()))
     }
 
-    pub(crate) fn asked(&self, known: &'static [OptionSpec]) -> OptionReader<'_> {
+    pub(crate) fn reader(&self, known: &'static [OptionSpec]) -> OptionReader<'_> {
         OptionReader { params: self, known }
     }
 
-    /// The settings as JSON, infinities as text.
+    /// The values as JSON, infinities as text.
     pub fn to_json(&self) -> Json {
         let json = |setting: &OptionValue| match *setting {
             OptionValue::Whole(whole) => Number::from(whole).to_json(),
@@ -128,15 +127,15 @@ impl OptionValues {
     }
 }
 
-/// Settings beside what their algorithm knows: asked for by name and kind.
+/// Typed access to option values by name.
 #[derive(Clone, Copy)]
 pub(crate) struct OptionReader<'a> {
     params: &'a OptionValues,
     known: &'static [OptionSpec],
 }
 
-/// Every default is of its parameter's kind, which a test sees to.
-const KIND: &str = "a setting is of its parameter's kind";
+/// The panic message for a value of another type; a test checks the types of all defaults.
+const KIND: &str = "the value of an option has the type of the option";
 
 impl OptionReader<'_> {
     pub(crate) fn whole_or(&self, name: &str, follows: i64) -> i64 {

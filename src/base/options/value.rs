@@ -2,23 +2,23 @@
 
 use crate::base::number::Number;
 
-/// A parameter that is set.
+/// The value of an option.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum OptionValue {
     /// A whole number; [`i64::MAX`] and its negation are the infinities.
     Whole(i64),
-    /// A number of something.
+    /// A count, at least 0.
     Count(u64),
     /// A real number.
     Real(f64),
-    /// On or off.
+    /// True or false.
     Flag(bool),
-    /// A choice.
+    /// One of the words of the option.
     Word(&'static str),
 }
 
 impl OptionValue {
-    /// As it is written.
+    /// The text of the value, as parsed.
     pub(super) fn text(self) -> String {
         match self {
             Self::Whole(whole) => Number::from(whole).to_string(),

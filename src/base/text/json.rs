@@ -1,4 +1,4 @@
-//! JSON for files that people read.
+//! Human-readable JSON.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! Reading text: errors that say where, the words of a line, and names that are nearly right.
+//! Text parsing: errors with their place, the words of a line, and suggestions for misspelt names.
 
 mod json;
 #[cfg(feature = "engine")]
@@ -12,18 +12,18 @@ pub(crate) use nearest::{expected_name, the_nearest};
 
 use thiserror::Error;
 
-/// Why a text could not be read.
+/// A parse error with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: found {found}, expected {expected}")]
 #[non_exhaustive]
 pub struct ParseError {
-    /// From 1.
+    /// Line, from 1.
     pub line: usize,
-    /// From 1, in characters.
+    /// Column in characters, from 1.
     pub column: usize,
-    /// What stands there.
+    /// The text found.
     pub found: String,
-    /// What should stand there.
+    /// The expected text.
     pub expected: String,
 }
 
@@ -46,17 +46,17 @@ pub struct Word<'a> {
     pub text: &'a str,
     /// From 1.
     pub line: usize,
-    /// Where it starts, from 1, in characters.
+    /// Column of its start in characters, from 1.
     pub column: usize,
 }
 
 impl<'a> Word<'a> {
-    /// The error that something else was expected here.
+    /// The error for this word, with the expected text.
     pub fn expected(&self, expected: impl Into<String>) -> ParseError {
         ParseError::new(self.line, self.column, quote(self.text), expected)
     }
 
-    /// A part of the word, from a byte on, with its place.
+    /// The rest of the word from a byte on, with its place.
     #[must_use]
     pub fn from(&self, byte: usize) -> Self {
         let column = self.column + self.text[..byte].chars().count();
@@ -74,7 +74,7 @@ impl<'a> Word<'a> {
     }
 }
 
-/// A text in quotes, cut when long; words for the empty one.
+/// A text in quotes, shortened if long; the word "nothing" for the empty text.
 pub(crate) fn quote(text: &str) -> String {
     let shown: String = text.chars().take(30).flat_map(char::escape_debug).collect();
     match text.chars().nth(30) {
@@ -84,13 +84,13 @@ pub(crate) fn quote(text: &str) -> String {
     }
 }
 
-/// The words of a line; asking for one more than there are gives an empty word at its end.
+/// The words of a line, followed by an empty word at its end.
 #[derive(Debug, Clone)]
 pub struct Words<'a> {
     line: usize,
-    /// What is left of it.
+    /// The rest of the line.
     text: &'a str,
-    /// Where that starts, from 1, in characters.
+    /// Column of its start in characters, from 1.
     column: usize,
 }
 
@@ -110,11 +110,11 @@ impl<'a> Words<'a> {
         Word { text, line: self.line, column }
     }
 
-    /// Nothing may follow.
+    /// Checks that no word follows.
     ///
     /// # Errors
     ///
-    /// If something does.
+    /// If a word follows.
     pub fn end(&mut self) -> Result<(), ParseError> {
         let word = self.word();
         if word.text.is_empty() { Ok(()) } else { Err(word.expected("the end of the line")) }

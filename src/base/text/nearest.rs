@@ -1,11 +1,10 @@
-//! Which of several names somebody may have meant.
+//! Suggestions for misspelt names.
 
-/// Letters of a text that is looked at; what is longer is no slip of the fingers.
+/// Maximum length of a text that gets a suggestion, in letters.
 const LONGEST: usize = 100;
 
-/// The name that is nearest to what was found, whatever the case: by letters put in, left out,
-/// replaced or exchanged, no more than a third of the longer text; or one that what was found is a
-/// part of. None if nothing is near.
+/// The name nearest to a text, regardless of case: by edit distance with transpositions, at most a
+/// third of the longer text; or a name that contains the text. None if no name is near.
 pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = found.to_lowercase();
     let length = found.chars().count();
@@ -23,12 +22,12 @@ pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     near.min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
-/// What was expected in place of a text: these names, and the nearest of them.
+/// The expected names and the nearest of them, for error messages.
 pub(crate) fn expected_name(found: &str, names: &[&str]) -> String {
     names.join(", ") + &the_nearest(found, names)
 }
 
-/// The end of an error: the nearest name, if there is one.
+/// The end of an error message: the nearest name, if there is one.
 pub(crate) fn the_nearest(found: &str, names: &[&str]) -> String {
     let near = nearest(found, names.iter().copied());
     near.map_or_else(String::new, |name| format!("; the nearest is `{name}`"))

@@ -79,7 +79,7 @@ impl Args {
         let world = load::truth(&self.source, moment, advice, env)?;
         let evaluation = Evaluation::of_world(&world, &load::weights(self.weights.as_deref())?)?;
         let amounts = evaluation.features(&world);
-        Ok(self.explained(&world, &evaluation, &amounts, evaluation.worth(&world)))
+        Ok(self.explained(&world, &evaluation, &amounts, evaluation.first_team_value(&world)))
     }
 
     fn believed(&self, seat: Seat, env: Env) -> Result<Explained> {
@@ -98,7 +98,7 @@ impl Args {
         let weights = load::weights(self.weights.as_deref())?;
         let mut evaluation = Evaluation::of_belief(&position, &weights)?;
         let amounts = evaluation.believed_features(&position);
-        let total = evaluation.believed_worth(&position);
+        let total = evaluation.believed_value(&position);
         Ok(self.explained(position.stand_ins(), &evaluation, &amounts, total))
     }
 

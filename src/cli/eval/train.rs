@@ -227,7 +227,9 @@ fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<M
             rows.extend(quality.map(|quality| MeasuredWeights { with, quality }));
         };
         row("linear", &|spot| f64::from(spot.linear) / scale);
-        row("network", &|spot| network.worth_of(&spot.inputs) as f64 / network.origin().scale);
+        row("network", &|spot| {
+            network.first_team_value_of(&spot.inputs) as f64 / network.origin().scale
+        });
         row("network in real numbers", &|spot| trained.model.log_odds(&spot.inputs).into());
     }
     ensure!(

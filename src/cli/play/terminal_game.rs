@@ -94,7 +94,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Performs the action of the seat to move and tells the engines.
+    /// Performs the action of the seat to move and sends the event to the engines.
     pub(super) fn act(&mut self, action: Action) -> Result<Event> {
         let event = match action {
             Action::Move(mv) => self.world.play(mv)?,

@@ -35,7 +35,7 @@ const JOBS: [(&str, &[&str], &[&str]); 6] = [
     ("experiment", &["experiment", "run"], &["name"]),
 ];
 
-/// Options that say how a job is run, not what it is.
+/// Options that change how a job is run but not its results.
 const RUN_OPTIONS: [&str; 6] = ["out", "jobs", "json", "times", "help", "version"];
 
 impl PlanArgs {

@@ -1,4 +1,4 @@
-//! Fortresses: whether a team can be kept from winning for ever, with or without the draw counters.
+//! Fortress search: whether the defender can prevent a win of the attacking team for ever.
 //!
 //! Winning is a reachability game of the attacking team, so the states with a forced win are a least fixed
 //! point. A set of states in which the defender always has a move back into the set, whatever the
@@ -22,7 +22,7 @@ enum Status {
     New,
     /// Assumed to hold.
     Open,
-    /// The attacker wins by force if there are no counters.
+    /// Refuted: the attacker has a forced win in the game without counters.
     Lost,
 }
 
@@ -35,7 +35,7 @@ struct Node {
     users: Vec<u32>,
 }
 
-/// The search for positions that hold against a team.
+/// The search for fortresses against a team.
 pub(super) struct DrawSearch {
     attacker: Team,
     nodes: Vec<Node>,
@@ -116,7 +116,9 @@ impl DrawSearch {
             return true;
         }
         let held = graph.edges(state).iter().filter(|e| !self.is_lost(e.to));
-        let Some(edge) = held.min_by_key(|e| self.promise(graph, state, e)) else { return false };
+        let Some(edge) = held.min_by_key(|e| self.reply_rank(graph, state, e)) else {
+            return false;
+        };
         self.node(state).choice = child(edge.to);
         if let Some(child) = child(edge.to) {
             let node = self.node(child);
@@ -130,7 +132,7 @@ impl DrawSearch {
 
     /// Order of the defender's moves: end of the game, known states, fights without loss, camps, quiet moves,
     /// other fights.
-    fn promise(&self, graph: &StateGraph, state: u32, edge: &StateMove) -> u8 {
+    fn reply_rank(&self, graph: &StateGraph, state: u32, edge: &StateMove) -> u8 {
         match edge.to {
             Target::Over(_) => 0,
             Target::Quiet(to) | Target::Fight(to)

@@ -3,7 +3,7 @@
 use super::verdict::EndgameResult;
 use crate::game::rules::Move;
 
-/// The solution of a position, as far as it was found.
+/// The solution of a position, possibly partial.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
     /// Result with best play, for the side to move.

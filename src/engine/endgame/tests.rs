@@ -16,7 +16,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use rustc_hash::FxHashMap;
 
-/// Minimax to the end, with the counters in the key of its memory.
+/// Minimax to the end of the game; the table keys include the draw counters.
 #[derive(Default)]
 struct Minimax {
     known: FxHashMap<(u64, u32, u32), i32>,
@@ -128,7 +128,7 @@ fn free<'a>() -> NodeBudget<'a> {
     NodeBudget::new(Limit::default())
 }
 
-/// Counts what the laws below were tried on.
+/// Counts the positions of each result in the tests below.
 #[derive(Debug, Default)]
 struct Seen {
     wins: u32,
@@ -185,8 +185,8 @@ fn layers_agree_with_minimax() {
     assert!(seen.wins > 10 && seen.losses > 0 && seen.draws > 20, "{seen:?}");
 }
 
-/// What can be reached in so many plies. States beyond the last ply of a game need no moves:
-/// nothing is won there.
+/// The states reachable within a number of plies. States beyond the last ply of a game need no moves,
+/// because no side can win there.
 fn graph(world: &World, plies: u32, budget: &mut NodeBudget<'_>) -> Result<StateGraph, Stopped> {
     let mut graph = StateGraph::new(world);
     let mut from = 0;
@@ -244,7 +244,7 @@ fn what_holds_is_never_lost() {
     assert!(held > 30 && refuted > 30, "{held} held, {refuted} refuted");
 }
 
-/// Both sides play by the solver: the game ends as it was foretold, ply by ply.
+/// If both sides play the solver's moves, the game has the predicted result and length.
 #[test]
 fn play_by_the_solver_ends_as_foretold() {
     for (number, mut world) in positions(5, 60).enumerate() {

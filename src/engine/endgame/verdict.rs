@@ -81,7 +81,7 @@ impl EndgameValue {
         BIG.unsigned_abs() - self.0.unsigned_abs()
     }
 
-    /// A sort key, greater for what is better for the team.
+    /// A sort key, greater for better results of the team.
     pub(super) fn for_team(self, team: Team) -> i32 {
         if team == Team::First { self.0 } else { -self.0 }
     }

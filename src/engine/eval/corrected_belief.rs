@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// A [`BeliefPosition`] for searches without chance.
 ///
 /// If every fight has its likeliest outcome, an attack that wins with probability 51 % looks like a
-/// certain win. So the position adds up the *luck* of the fights on the path from the root: the gain of
+/// certain win. So the position adds up the luck of the fights on the path from the root: the gain of
 /// the attacker's side in this outcome minus its mean gain over all outcomes, at the piece values of the
 /// root. The evaluation subtracts the luck, so the value of a line is right on average as far as the
 /// pieces in its fights go. The search does not plan for the other outcomes: if either of two
@@ -25,21 +25,21 @@ use std::sync::Arc;
 pub struct CorrectedBelief {
     position: BeliefPosition,
     gains: Arc<[Gains; 4]>,
-    /// Luck of the first team, in centi-pieces.
-    luck: i64,
+    /// Summed luck of the first team, in centi-pieces.
+    correction: i64,
 }
 
 /// The undo information of a move.
 #[derive(Debug, Clone, Copy)]
 pub struct CorrectedBeliefUndo {
     undo: BeliefUndo,
-    luck: i64,
+    correction: i64,
 }
 
 impl CorrectedBelief {
     /// A belief as the root of a search with an evaluation that was set up for it.
     pub fn new(position: BeliefPosition, evaluation: &Evaluation) -> Self {
-        Self { position, gains: evaluation.gains().clone(), luck: 0 }
+        Self { position, gains: evaluation.gains().clone(), correction: 0 }
     }
 
     /// The belief, without the correction.
@@ -47,9 +47,9 @@ impl CorrectedBelief {
         &self.position
     }
 
-    /// The luck of the first team in the fights on the path, in centi-pieces.
-    pub fn luck(&self) -> Score {
-        Score(self.luck)
+    /// The correction: the summed luck of the first team in the fights on the path, in centi-pieces.
+    pub fn correction(&self) -> Score {
+        Score(self.correction)
     }
 
     /// The outcomes of the fight that a move leads to; none for a quiet move.
@@ -73,13 +73,14 @@ impl Node for CorrectedBelief {
     #[inline]
     fn unmake(&mut self, m: Move, undo: CorrectedBeliefUndo) {
         self.position.unmake(m, undo.undo);
-        self.luck = undo.luck;
+        self.correction = undo.correction;
     }
 
     #[inline]
     fn key(&self) -> u64 {
-        let luck = if self.luck == 0 { 0 } else { split_mix(&mut self.luck.cast_unsigned()) };
-        self.position.key() ^ luck
+        let correction =
+            if self.correction == 0 { 0 } else { split_mix(&mut self.correction.cast_unsigned()) };
+        self.position.key() ^ correction
     }
 }
 
@@ -92,9 +93,11 @@ impl Position for CorrectedBelief {
         };
         let (outcome, _, gain) = stakes.iter().fold(first, likelier);
         let luck = for_max(self.side(), (gain - mean_gain(&stakes)).round()) as i64;
-        let undo =
-            CorrectedBeliefUndo { undo: self.position.make_outcome(m, outcome), luck: self.luck };
-        self.luck += if stakes.is_empty() { 0 } else { luck };
+        let undo = CorrectedBeliefUndo {
+            undo: self.position.make_outcome(m, outcome),
+            correction: self.correction,
+        };
+        self.correction += if stakes.is_empty() { 0 } else { luck };
         undo
     }
 }
@@ -109,7 +112,10 @@ impl Chance for CorrectedBelief {
     }
 
     fn make_outcome(&mut self, m: Move, outcome: FightOutcome) -> CorrectedBeliefUndo {
-        CorrectedBeliefUndo { undo: self.position.make_outcome(m, outcome), luck: self.luck }
+        CorrectedBeliefUndo {
+            undo: self.position.make_outcome(m, outcome),
+            correction: self.correction,
+        }
     }
 }
 
@@ -131,14 +137,14 @@ impl Evaluate<CorrectedBelief> for Evaluation {
     type Value = Score;
 
     fn evaluate(&mut self, position: &CorrectedBelief) -> Score {
-        let value = self.believed(&position.position) - position.luck;
+        let value = self.believed(&position.position) - position.correction;
         Score(for_max(position.side(), value.clamp(-WIN, WIN)))
     }
 }
 
 impl MoveGain<CorrectedBelief> for Evaluation {
     #[inline]
-    fn promise(&mut self, position: &CorrectedBelief, m: Move) -> Option<i64> {
+    fn move_gain(&mut self, position: &CorrectedBelief, m: Move) -> Option<i64> {
         let stakes = position.stakes(m);
         (!stakes.is_empty()).then(|| mean_gain(&stakes).round() as i64)
     }

@@ -41,7 +41,7 @@ const UNFINISHED: f64 = 1.0 - 1e-4;
 /// let world = World::start(Board::siguo(), Rules::default(), &armies, Seat::South)?;
 ///
 /// let evaluation = Evaluation::of_world(&world, &data::weights())?;
-/// let value = evaluation.worth(&world); // for the first team, in centi-pieces
+/// let value = evaluation.first_team_value(&world); // for the first team, in centi-pieces
 /// let win = (1.0 + evaluation.chance(value as f64)) / 2.0; // a draw counts as half a win
 /// assert!(value.abs() < 1000 && (0.1..0.9).contains(&win));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -153,13 +153,13 @@ impl Evaluation {
     }
 
     /// Value of a world for the first team, in centi-pieces.
-    pub fn worth(&self, world: &World) -> i64 {
+    pub fn first_team_value(&self, world: &World) -> i64 {
         end(world, self.root_ply)
             .unwrap_or_else(|| value(&self.inputs(world, world), &self.weights))
     }
 
     /// Value of a belief for the first team, in centi-pieces.
-    pub fn believed_worth(&mut self, position: &BeliefPosition) -> i64 {
+    pub fn believed_value(&mut self, position: &BeliefPosition) -> i64 {
         self.believed(position)
     }
 
@@ -256,13 +256,13 @@ impl Evaluate<World> for Evaluation {
     type Value = Score;
 
     fn evaluate(&mut self, world: &World) -> Score {
-        Score(for_max(world.side(), self.worth(world)))
+        Score(for_max(world.side(), self.first_team_value(world)))
     }
 }
 
 impl MoveGain<World> for Evaluation {
     #[inline]
-    fn promise(&mut self, world: &World, m: Move) -> Option<i64> {
+    fn move_gain(&mut self, world: &World, m: Move) -> Option<i64> {
         let target = world.piece_at(m.to)?;
         let kind = |p: PieceId| world.kind(p).index();
         let gains = &self.gains[target.seat().index()];

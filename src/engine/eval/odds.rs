@@ -26,7 +26,7 @@ impl<P: Node> MoveGain<P> for OddsEvaluation
 where
     Evaluation: MoveGain<P>,
 {
-    fn promise(&mut self, position: &P, m: P::Move) -> Option<i64> {
-        self.0.promise(position, m)
+    fn move_gain(&mut self, position: &P, m: P::Move) -> Option<i64> {
+        self.0.move_gain(position, m)
     }
 }

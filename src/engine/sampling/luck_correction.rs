@@ -1,7 +1,7 @@
 //! Variance correction for sampled worlds, against strategy fusion.
 //!
 //! In a sampled world a search sees the hidden pieces and attacks exactly those that fall. So a
-//! [`LuckCorrected`] position adds up the *luck* of the fights on the path from the root: the gain of the
+//! [`LuckCorrected`] position adds up the luck of the fights on the path from the root: the gain of the
 //! attacker's side minus the gain that it could expect. The evaluation subtracts this sum, a control
 //! variate: the mean over worlds stays the same, but choosing a target by its hidden kind gains nothing,
 //! as far as the pieces in the fights go. Expectations are means over marginals: of the searching seat's
@@ -89,13 +89,13 @@ pub trait OpenWorld: Position<Move = Move> + Noisy + Indexed + Clone + AsRef<Wor
 
 impl<B: Position<Move = Move> + Noisy + Indexed + Clone + AsRef<World>> OpenWorld for B {}
 
-/// A world with the luck of the fights on the path from the root.
+/// A world with the summed luck of the fights on the path from the root.
 #[derive(Debug, Clone)]
 pub struct LuckCorrected<B> {
     board: B,
     knowledge: Arc<SideKnowledge>,
-    /// Luck of the first team, in centi-pieces.
-    luck: i32,
+    /// Summed luck of the first team, in centi-pieces.
+    correction: i32,
     /// By piece, the kinds that fights on the path have not excluded for its enemies.
     open: [KindSet; PIECES],
     /// Probability, before the last move, that the piece it captured is the flag; 1 without such a capture.
@@ -106,15 +106,15 @@ pub struct LuckCorrected<B> {
 #[derive(Debug, Clone, Copy)]
 pub struct LuckCorrectedUndo<U> {
     undo: U,
-    luck: i32,
+    correction: i32,
     mover: (PieceId, KindSet),
     target: Option<(PieceId, KindSet)>,
 }
 
 impl<B: OpenWorld> LuckCorrected<B> {
-    /// The world as the root of a search, with no luck.
+    /// The world as the root of a search, with correction 0.
     pub fn new(board: B, knowledge: Arc<SideKnowledge>) -> Self {
-        Self { board, knowledge, luck: 0, open: [KindSet::ALL; PIECES], sure: 1.0 }
+        Self { board, knowledge, correction: 0, open: [KindSet::ALL; PIECES], sure: 1.0 }
     }
 
     /// The world.
@@ -122,14 +122,14 @@ impl<B: OpenWorld> LuckCorrected<B> {
         self.board.as_ref()
     }
 
-    /// The luck of the first team in the fights on the path, in centi-pieces.
-    pub fn luck(&self) -> Score {
-        Score(self.luck.into())
+    /// The correction: the summed luck of the first team in the fights on the path, in centi-pieces.
+    pub fn correction(&self) -> Score {
+        Score(self.correction.into())
     }
 
     /// Resets the correction: the moves up to the root are the same in every world.
     pub fn reset_correction(&mut self) {
-        self.luck = 0;
+        self.correction = 0;
         self.sure = 1.0;
     }
 
@@ -158,7 +158,7 @@ impl<B: OpenWorld> LuckCorrected<B> {
         let gain = self.knowledge.gains[target.seat().index()][attacker.index()][defender.index()];
         let luck = (gain - self.expected(attacker, target)).round() as i32;
         let end = clash(attacker, defender, hit);
-        self.luck += for_max(self.board.side(), Score(luck.into())).0 as i32;
+        self.correction += for_max(self.board.side(), Score(luck.into())).0 as i32;
         match end {
             CombatResult::Lose => {
                 let explains = |d: &Kind| clash(attacker, *d, hit) == end;
@@ -182,7 +182,7 @@ impl<B: OpenWorld> Node for LuckCorrected<B> {
     #[inline]
     fn unmake(&mut self, m: Move, undo: Self::Undo) {
         self.board.unmake(m, undo.undo);
-        self.luck = undo.luck;
+        self.correction = undo.correction;
         self.sure = 1.0;
         for (piece, kinds) in [Some(undo.mover), undo.target].into_iter().flatten() {
             self.open[piece.index()] = kinds;
@@ -191,8 +191,8 @@ impl<B: OpenWorld> Node for LuckCorrected<B> {
 
     #[inline]
     fn key(&self) -> u64 {
-        let mut luck = u64::from(self.luck.cast_unsigned());
-        self.board.key() ^ if luck == 0 { 0 } else { split_mix(&mut luck) }
+        let mut correction = u64::from(self.correction.cast_unsigned());
+        self.board.key() ^ if correction == 0 { 0 } else { split_mix(&mut correction) }
     }
 }
 
@@ -202,12 +202,12 @@ impl<B: OpenWorld> Position for LuckCorrected<B> {
         let world = self.board.as_ref();
         let mover = world.piece_at(m.from).expect("a legal move has a piece to move");
         let (attacker, target) = (world.kind(mover), world.piece_at(m.to));
-        let (luck, before) = (self.luck, (mover, self.open[mover.index()]));
+        let (correction, before) = (self.correction, (mover, self.open[mover.index()]));
         let met = target.map(|target| (target, self.open[target.index()]));
         if let Some(target) = target.filter(|_| self.knowledge.fair) {
             self.fight((mover, attacker), target);
         }
-        LuckCorrectedUndo { undo: self.board.make(m), luck, mover: before, target: met }
+        LuckCorrectedUndo { undo: self.board.make(m), correction, mover: before, target: met }
     }
 }
 
@@ -219,7 +219,7 @@ impl<B: OpenWorld> Indexed for LuckCorrected<B> {
     delegate!(Indexed);
 }
 
-/// An evaluation of worlds minus the luck of the path.
+/// An evaluation of worlds minus the correction of the path.
 ///
 /// If the capture of a flag ended the game, the value is the mean of that end and of the value of the
 /// root, weighted by the probability that the piece was the flag: a seat that chooses between two
@@ -241,13 +241,13 @@ impl<B: OpenWorld, E: Evaluate<B, Value = Score>> Evaluate<LuckCorrected<B>>
             let even = for_max(position.side(), *even);
             return evaluation.value_of(sure * evaluation.odds(value) + (1.0 - sure) * even);
         }
-        value - for_max(position.side(), position.luck())
+        value - for_max(position.side(), position.correction())
     }
 }
 
 impl<B: OpenWorld, E> MoveGain<LuckCorrected<B>> for LuckCorrectedEvaluation<E> {
     #[inline]
-    fn promise(&mut self, position: &LuckCorrected<B>, m: Move) -> Option<i64> {
+    fn move_gain(&mut self, position: &LuckCorrected<B>, m: Move) -> Option<i64> {
         let world = position.world();
         let target = world.piece_at(m.to)?;
         let attacker = world.kind(world.piece_at(m.from)?);

@@ -163,7 +163,8 @@ impl Playout {
             let count = world.count_moves().max(1);
             return world.moves().nth(rng.random_range(0..count));
         }
-        let promises = world.fights().filter_map(|m| Some((self.evaluation.promise(world, m)?, m)));
+        let promises =
+            world.fights().filter_map(|m| Some((self.evaluation.move_gain(world, m)?, m)));
         if let Some((_, m)) = promises.filter(|(gain, _)| *gain > 0).max_by_key(|(gain, _)| *gain) {
             return Some(m);
         }
@@ -179,7 +180,7 @@ impl Playout {
 
     /// The value of a world for the first team, as 2 p - 1 for a win probability p.
     pub(super) fn value(&self, world: &World) -> f64 {
-        self.evaluation.odds(Score(self.evaluation.worth(world)))
+        self.evaluation.odds(Score(self.evaluation.first_team_value(world)))
     }
 }
 

@@ -352,7 +352,7 @@ mod tests {
         assert!(cost < 0.02, "sampling costs {cost} bits a piece");
     }
 
-    /// In a hurry nothing impossible is likely, and the errors are those of a tenth of the samples.
+    /// The quick budget gives no impossible kind a probability, and has the errors of a tenth of the samples.
     #[test]
     fn a_hurry_costs_a_little_accuracy() {
         let (full, quick) = (pairs(SamplingBudget::FULL), pairs(SamplingBudget::QUICK));

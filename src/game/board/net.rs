@@ -305,8 +305,8 @@ impl Net {
         })
     }
 
-    /// Where an ordinary piece gets by one step or one slide over `free` stations; whoever stands
-    /// there stops it.
+    /// The stations that an ordinary piece reaches by one step or one slide over `free` stations. A
+    /// slide can end at an occupied station but not pass it.
     pub(crate) fn reach(&self, from: Station, free: impl Fn(Station) -> bool) -> StationSet {
         let mut reached = self.neighbours(from);
         for spot in self.spots(from) {

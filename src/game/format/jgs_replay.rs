@@ -215,8 +215,8 @@ impl Replayed {
     }
 
     /// The server lets a seat without a move run out of time; the world has skipped it already. A
-    /// time-out of any other seat whose turn it is not changes nothing here: if it passed the turn
-    /// on, the next move tells.
+    /// time-out of any other seat that is not to move changes nothing here: if it passed the turn on,
+    /// the next move shows that.
     fn time_out(&mut self, seat: Seat) {
         self.settle("a time-out");
         let turn = self.world.turn();

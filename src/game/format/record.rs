@@ -155,8 +155,8 @@ impl GameRecord {
         Words::new(1, &self.events).map(|word| parse_event(word, board)).collect()
     }
 
-    /// By turn that a player took, its value in centi-pieces for its team, if it told; none if the
-    /// record has no values.
+    /// By turn, the value in centi-pieces for the player's team, if the player reported one; none if
+    /// the record has no values.
     ///
     /// # Errors
     ///
@@ -237,8 +237,8 @@ impl GameRecord {
         Ok(events.into_iter().filter_map(taken))
     }
 
-    /// Replays the game and compares everything; gives the world at its end. `each` hears of
-    /// every event before it is made.
+    /// Replays the game, compares everything, and returns the world at its end. `each` is called with
+    /// every event before it is applied.
     ///
     /// # Errors
     ///

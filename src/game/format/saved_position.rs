@@ -59,7 +59,7 @@ pub enum SavedPositionError {
 const TAG: &str = "# scene ";
 
 impl SavedPosition {
-    /// A scene; none if the view of its start is nobody's.
+    /// A saved position; none if the view of its start has no observer.
     pub fn new(
         history: GameHistory,
         (phase, ply): (Phase, u32),
@@ -80,7 +80,7 @@ impl SavedPosition {
         self.history.start.rules.mode
     }
 
-    /// Reads a scene: a history with a line that tells of it before.
+    /// Reads a saved position: its description line, then a history.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ pub fn mode_text(mode: Mode) -> &'static str {
     }
 }
 
-/// The line that tells of it, then the history.
+/// The description line, then the history.
 impl fmt::Display for SavedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { phase, ply, visibility, source, history, seat } = self;

@@ -2,7 +2,7 @@
 //!
 //! Source: Knuth & Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6 (1975);
 //! fail-soft: Fishburn, "Another optimization of alpha-beta search", SIGART 84 (1983).
-//! In the paper → here: p → `position`, F2's (alpha, beta) → `asked`.
+//! In the paper → here: p → `position`, F2's (alpha, beta) → `window`.
 //! Laws tested: value = minimax; on a perfectly ordered tree of width b and depth d it visits
 //! b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves; a value inside the window is exact, one outside is a bound.
 //! Memory: one frame a ply, and what the policies keep.
@@ -41,16 +41,16 @@ pub fn alpha_beta<P: Position, C: Search<P>>(
     cx.answer(|cx| visit(cx, position, cx.root(), window))
 }
 
-/// The value of a node in a window. Where the window is empty from the start the first move is
-/// still visited.
+/// The value of a node in a window. If the window is empty from the start, the first move is still
+/// visited.
 #[inline]
 pub(super) fn visit<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     path: C::Path,
-    asked: Window<C::Value>,
+    window: Window<C::Value>,
 ) -> Result<C::Value, Stopped> {
-    enter(cx, position, path, asked, |cx, p, first| expand(cx, p, path, asked, first))
+    enter(cx, position, path, window, |cx, p, first| expand(cx, p, path, window, first))
 }
 
 #[inline(never)]
@@ -58,10 +58,10 @@ fn expand<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     path: C::Path,
-    asked: Window<C::Value>,
+    initial: Window<C::Value>,
     first: Option<P::Move>,
 ) -> Result<C::Value, Stopped> {
-    let (mut window, mut best, mut best_move) = (asked, cx.stand_pat(position, path), None);
+    let (mut window, mut best, mut best_move) = (initial, cx.stand_pat(position, path), None);
     window.raise(best);
     if window.is_empty() && best > C::Value::MIN {
         return Ok(best);
@@ -83,6 +83,6 @@ fn expand<P: Position, C: Search<P>>(
     if best == C::Value::MIN {
         return Ok(cx.leaf(position, path)); // there was no move
     }
-    cx.store(position, path, Found::with(asked, best, best_move));
+    cx.store(position, path, Found::with(initial, best, best_move));
     Ok(best)
 }

@@ -8,7 +8,7 @@
 //! Laws tested: minimax - (M + N) ≤ value ≤ minimax, and the value is that of the returned move;
 //! M = N = 0, or ticks after the end, give the leaves of alpha-beta; up to the first tick nothing
 //! differs. With a hard stop only value ≤ minimax remains.
-//! Memory: that of alpha-beta, and one timer; a table is only asked which root move goes first.
+//! Memory: that of alpha-beta, and one timer; a table only supplies the first root move.
 
 use super::context::below;
 use super::{Detailed, Search, Stopped};

@@ -37,17 +37,17 @@ pub(super) struct Tree<P: Position, V> {
     root: Side,
 }
 
-/// Decides when enough is known, besides separation: PB* has another reason to stop.
+/// A stopping rule besides separation, for PB*.
 pub(super) trait StopRule<P: Position, V> {
-    /// The interval of a node is new.
+    /// Called when the interval of a node changes.
     fn backed_up(&mut self, _tree: &Tree<P, V>, _node: usize) {}
-    /// The root move to settle for, if there is one.
+    /// The root move to return without separation, if there is one.
     fn satisfied(&self, _tree: &Tree<P, V>) -> Option<usize> {
         None
     }
 }
 
-/// B* itself: nothing but separation.
+/// The rule of B*: it stops only at separation.
 struct Strict;
 
 impl<P: Position, V> StopRule<P, V> for Strict {}
@@ -93,7 +93,8 @@ where
     (answer, BStarProof { interval, separated, expansions, bytes })
 }
 
-/// Grows the tree until a root move is proved best: that move, or none if a leaf was in the way.
+/// Expands nodes until a root move is proved best. Returns that move, or none if a leaf prevents the
+/// proof.
 fn prove<P, B, W>(
     bounds: &mut B,
     observer: &mut W,

@@ -1,4 +1,4 @@
-//! Best-first minimax: always expand the leaf that the root's value comes from.
+//! Best-first minimax: always expands the leaf of the principal variation.
 //!
 //! Source: Korf & Chickering, "Best-first minimax search", Artificial Intelligence 84 (1996).
 //! Laws tested: the root's value = minimax of the frontier after every expansion; with the tree
@@ -165,7 +165,7 @@ impl<P: Position + Clone, V: Value> Tree<P, V> {
     ) -> Result<(), Stopped> {
         let depth = if by.is_some() { self.nodes[parent].depth + 1 } else { 0 };
         observer.enter(&position, depth)?;
-        // The root's own value is only asked for where nothing below it is known.
+        // The root's own value is needed only if no child of it is known.
         let value = if depth > 0 { evaluate.evaluate(&position) } else { V::MIN };
         let solved = position.moves().next().is_none();
         if solved {
@@ -175,7 +175,7 @@ impl<P: Position + Clone, V: Value> Tree<P, V> {
         Ok(())
     }
 
-    /// Minimax values upwards, as far as anything changes.
+    /// Backs up minimax values until a node does not change.
     fn back_up(&mut self, mut at: usize) {
         loop {
             let best = self.best_child(at, false).expect("an expanded node has children");

@@ -1,9 +1,9 @@
-//! Best-first minimax in linear space: subtrees are forgotten when they stop to matter and grown
-//! again when they do.
+//! Best-first minimax in linear space: discards subtrees off the best line and regenerates them when
+//! they are needed again.
 //!
 //! Source: Korf & Chickering, "Best-first minimax search", Artificial Intelligence 84 (1996). *Our
-//! reading* of how a subtree comes back: what a subtree expands does not depend on the rest of the
-//! tree, so the number of its expansions is enough to grow it again as it was.
+//! reading* of the regeneration: the expansions of a subtree do not depend on the rest of the tree,
+//! so their number is enough to regenerate it.
 //! Laws tested: it expands the same new nodes in the same order as the full form, to the same value.
 //! Memory: the children of the nodes on one path.
 
@@ -49,7 +49,7 @@ struct Run<'a, E, W> {
     growth: Growth,
 }
 
-/// A child and what was seen below it.
+/// A child with the results of its subtree.
 struct Child<Mv, V> {
     m: Mv,
     /// For the side that moves at the parent.
@@ -60,16 +60,16 @@ struct Child<Mv, V> {
     line: Vec<Mv>,
 }
 
-/// How long a subtree grows.
+/// The conditions under which a subtree is expanded.
 #[derive(Clone, Copy)]
 struct Leave<V> {
-    /// While its value, for the side to move, is at least this and at most that.
+    /// The subtree is expanded while its value for the side to move is in this closed interval.
     within: Window<V>,
-    /// At least so many expansions: those it had before.
+    /// Minimum number of expansions: the number it had before.
     replay: u64,
-    /// At most so many.
+    /// Maximum number of expansions.
     most: u64,
-    /// Whether what comes after the replay was never expanded before.
+    /// Whether all expansions after the replay are new.
     fresh: bool,
 }
 

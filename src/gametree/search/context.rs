@@ -101,7 +101,7 @@ pub trait Search<P: Node> {
     fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path;
     /// The remaining depth in moves, without quiescence.
     fn left(&self, path: Self::Path) -> u32;
-    /// The path as if it had to end here.
+    /// The path with the horizon moved to the current node.
     fn cut(&self, path: Self::Path) -> Self::Path;
     /// The static evaluation of a node; nothing is stored.
     fn estimate(&mut self, position: &P, path: Self::Path) -> Self::Value;
@@ -170,7 +170,7 @@ where
     #[inline]
     fn leaf(&mut self, position: &P, path: H::Path) -> E::Value {
         self.observer.leaf(position);
-        let value = self.horizon.worth(self.evaluate.evaluate(position), path);
+        let value = self.horizon.leaf_value(self.evaluate.evaluate(position), path);
         let found = Found { value, bound: Bound::Exact, best: None };
         self.memory.store(position, self.horizon.left(path), found);
         value
@@ -182,7 +182,7 @@ where
             return E::Value::MIN;
         }
         self.observer.leaf(position);
-        self.horizon.worth(self.evaluate.evaluate(position), path)
+        self.horizon.leaf_value(self.evaluate.evaluate(position), path)
     }
 
     #[inline]
@@ -208,7 +208,7 @@ where
 
     #[inline]
     fn estimate(&mut self, position: &P, path: H::Path) -> E::Value {
-        self.horizon.worth(self.evaluate.evaluate(position), path)
+        self.horizon.leaf_value(self.evaluate.evaluate(position), path)
     }
 
     #[inline]
@@ -275,7 +275,7 @@ pub(super) fn below<P: Position, V: Value>(
     across(position, m, window, |p| p.make(m), search)
 }
 
-/// The same below one outcome of a move, for a value or for bounds of it.
+/// As [`below`], for one outcome of a move, and for a value or its bounds.
 #[inline]
 pub(super) fn below_outcome<P: Chance, V: Value, T: Neg<Output = T>>(
     position: &mut P,

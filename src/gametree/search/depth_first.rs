@@ -82,11 +82,11 @@ pub enum DepthFirst<'a, V> {
 pub struct DepthFirstResult<Mv, V> {
     /// The answer.
     pub answer: SearchResult<Mv, V>,
-    /// What only this search reports.
+    /// The details that only this search reports.
     pub trace: SearchTrace<Mv, V>,
 }
 
-/// What one kind of search reports beside its answer.
+/// The details that one kind of search reports with its result.
 #[derive(Debug, Clone)]
 pub enum SearchTrace<Mv, V> {
     /// Nothing.

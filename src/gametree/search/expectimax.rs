@@ -18,8 +18,8 @@ use smallvec::SmallVec;
 /// Outcomes with their probabilities; no fight has more than fit.
 pub(super) type Outcomes<P> = SmallVec<[(<P as Chance>::Outcome, f64); 5]>;
 
-/// What may come of a move, likeliest first, equally likely outcomes as the position offers them;
-/// those of probability 0 are left out.
+/// The outcomes of a move with positive probability, likeliest first; equally likely ones in the order
+/// of the position.
 #[inline]
 pub(super) fn outcomes<P: Chance>(position: &P, m: P::Move) -> Outcomes<P> {
     let possible = position.outcomes(m).filter(|&(_, probability)| probability > 0.0);
@@ -56,7 +56,7 @@ fn visit<P: Chance, C: Search<P, Value = f64>>(
     if best > f64::NEG_INFINITY { Ok(best) } else { Ok(cx.leaf(position, path)) }
 }
 
-/// What a move is worth to its mover.
+/// The value of a move for its mover.
 fn mean<P: Chance, C: Search<P, Value = f64>>(
     cx: &mut C,
     position: &mut P,

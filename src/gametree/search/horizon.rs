@@ -18,10 +18,10 @@ pub trait Horizon<P: Node, V> {
     fn ply(&self, path: Self::Path) -> u32;
     /// The remaining depth in moves: the draft of a table entry.
     fn left(&self, path: Self::Path) -> u32;
-    /// The path as if it had to end here.
+    /// The path with the horizon moved to the current node.
     fn cut(&self, path: Self::Path) -> Self::Path;
-    /// Scales a payoff at the end of the path.
-    fn worth(&self, payoff: V, _path: Self::Path) -> V {
+    /// The value of a leaf: its payoff, scaled for the path if the horizon does so.
+    fn leaf_value(&self, payoff: V, _path: Self::Path) -> V {
         payoff
     }
     /// Whether the side to move may stand pat here, as in quiescence search.
@@ -101,10 +101,10 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// No step yet.
+    /// The path of the root.
     pub(super) const ROOT: Self = Self { ply: 0, entropy: Bits(0.0) };
 
-    /// One move on.
+    /// The path after a move.
     pub(super) fn step<P: Uncertain>(self, position: &P, m: P::Move) -> Self {
         let entropy = Bits(self.entropy.0 + position.entropy(m).0);
         Self { ply: self.ply + 1, entropy }
@@ -140,7 +140,7 @@ impl Trail {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PathEntropy {
-    /// Maximum entropy of a path that goes on, in bits.
+    /// Entropy threshold, in bits: paths with more entropy end.
     pub threshold: Bits,
     /// Maximum depth, in moves.
     pub max_depth: u32,
@@ -175,11 +175,11 @@ impl<P: Uncertain, V> Horizon<P, V> for PathEntropy {
 /// PAYOFF.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shrinking {
-    /// Where a path ends.
+    /// The horizon.
     pub ends: PathEntropy,
     /// λ: the fraction of a payoff that is lost at the threshold, 0 to 1.
     pub lambda: f64,
-    /// Whether PAYOFF' is the value of leaves too; otherwise it only orders moves.
+    /// Whether leaves have the value PAYOFF'; if not, PAYOFF' only orders moves.
     pub leaves: bool,
 }
 
@@ -217,14 +217,14 @@ impl<P: Uncertain, V: Value> Horizon<P, V> for Shrinking {
     fn cut(&self, trail: Trail) -> Trail {
         Trail { ply: self.ends.max_depth, ..trail }
     }
-    fn worth(&self, payoff: V, trail: Trail) -> V {
+    fn leaf_value(&self, payoff: V, trail: Trail) -> V {
         if self.leaves { self.shrink(payoff, trail.entropy) } else { payoff }
     }
 }
 
 /// A horizon that scales payoffs, for the order [`BestCertain`](super::BestCertain).
 pub trait Shrinks<P: Uncertain, V: Value>: Horizon<P, V> {
-    /// The scaling.
+    /// The scaling horizon.
     fn shrinking(&self) -> &Shrinking;
     /// The trail of a path.
     fn trail(path: Self::Path) -> Trail;

@@ -1,5 +1,4 @@
-//! Values known only to lie between two bounds: what MTD(best), B*, PB*, Star1 and Star2
-//! decide by.
+//! Value intervals: lower and upper bounds, for MTD(best), B*, PB*, Star1 and Star2.
 
 use crate::gametree::score::{Value, Window};
 
@@ -13,7 +12,7 @@ pub struct ValueInterval<V> {
 }
 
 impl<V: Value> ValueInterval<V> {
-    /// The open interval: nothing is known.
+    /// The interval of an unknown value: from minus to plus infinity.
     pub const OPEN: Self = Self { lower: V::MIN, upper: V::MAX };
 
     /// The value itself.
@@ -26,7 +25,7 @@ impl<V: Value> ValueInterval<V> {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Whether the bounds leave open if the value is at least beta.
+    /// Whether the bounds do not decide if the value is at least beta.
     pub(super) fn leaves_open(&self, asked: Window<V>) -> bool {
         self.lower < asked.beta && self.upper >= asked.beta
     }
@@ -58,7 +57,7 @@ pub(super) fn best_of<V: Value>(choices: &[ValueInterval<V>]) -> ValueInterval<V
     ValueInterval { lower, upper }
 }
 
-/// The highest value and the next, which may be equal; the least of all where there is none.
+/// The highest and the second highest value, which may be equal; [`Value::MIN`] for missing ones.
 pub(super) fn two_highest<V: Value>(values: impl Iterator<Item = V>) -> [V; 2] {
     values.fold([V::MIN; 2], |[first, second], value| {
         [first.max(value), second.max(value.min(first))]

@@ -1,8 +1,8 @@
-//! MTD(best): which root move is best, without always knowing its value.
+//! MTD(best): finds the best root move, not necessarily with its value.
 //!
 //! Source: the idea is in Plaat, Schaeffer, Pijls & de Bruin, "Best-first fixed-depth minimax
-//! algorithms", Artificial Intelligence 87 (1996); the construction, bounds for every root move
-//! kept and raised by null-window questions, is *our reading*.
+//! algorithms", Artificial Intelligence 87 (1996). The construction, which keeps bounds for every root
+//! move and improves them by null-window tests, is *our reading*.
 //! In the paper → here: f⁻, f⁺ of a root move → `lower`, `upper`.
 //! Laws tested: the move is one of the best by minimax; where a value is given it is minimax's.
 //! Memory: that of MT; the root has no entry.

@@ -1,23 +1,23 @@
-//! OPEN: the states of SSS*, the best one first.
+//! The OPEN list of SSS*: its states in order of merit.
 
 use crate::gametree::score::Value;
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// What decides between equal merits, the smaller first, as bytes to be compared: the way from the
-/// root by places among brothers, or the time when the state was put in.
+/// The tie-breaker between equal merits, smaller first, compared byte by byte: the path from the
+/// root as places among siblings, or the insertion time.
 pub(super) type Tie = SmallVec<[u8; 16]>;
 
-/// The way on to a place. Most places take a byte; the order is that of the numbers.
-pub(super) fn go(way: &mut Tie, place: u32) {
+/// Appends a place to a path, in one byte if it is below 255, and keeps the order of the places.
+pub(super) fn append(way: &mut Tie, place: u32) {
     match u8::try_from(place) {
         Ok(small) if small < u8::MAX => way.push(small),
         _ => way.extend([u8::MAX].into_iter().chain(place.to_be_bytes())),
     }
 }
 
-/// A state's place in OPEN: higher merit first, then by the tie rule.
+/// Sort key of a state in OPEN: higher merit first, then the tie-breaker.
 #[derive(PartialEq)]
 pub(super) struct OpenPlace<V> {
     pub(super) merit: V,
@@ -39,8 +39,8 @@ impl<V: Value> Ord for OpenPlace<V> {
     }
 }
 
-/// The states, by the numbers of their nodes. What is put in before all others is often taken
-/// next, so it waits outside the balanced tree.
+/// OPEN as a priority queue of node numbers. A state inserted at the front is often popped next, so
+/// the first state is kept outside the balanced tree.
 pub(super) struct OpenList<V> {
     head: Option<(OpenPlace<V>, usize)>,
     rest: BTreeMap<OpenPlace<V>, usize>,
@@ -55,7 +55,7 @@ impl<V: Value> OpenList<V> {
         usize::from(self.head.is_some()) + self.rest.len()
     }
 
-    /// Bytes of its states.
+    /// Memory of the states, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.len() * size_of::<(OpenPlace<V>, usize)>()
     }
@@ -92,7 +92,7 @@ mod tests {
         let way = |places: &[u32]| {
             let mut tie = Tie::new();
             for &place in places {
-                go(&mut tie, place);
+                append(&mut tie, place);
             }
             tie
         };

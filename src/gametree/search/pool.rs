@@ -1,4 +1,4 @@
-//! The nodes of SSS*, which come and go: a vector whose free places are used again.
+//! A pool for the nodes of SSS*: a vector that reuses free places.
 
 use std::ops::{Index, IndexMut};
 

@@ -1,4 +1,4 @@
-//! The inputs and the outputs of B* and PB*.
+//! Inputs and results of B* and PB*.
 
 use super::ValueInterval;
 use crate::gametree::score::Value;
@@ -8,22 +8,22 @@ pub trait Bounds<P> {
     /// The unit of the bounds.
     type Value: Value;
 
-    /// The bounds as Max sees them.
+    /// The bounds from Max's view.
     fn bounds(&mut self, position: &P) -> ValueInterval<Self::Value>;
 }
 
-/// How B* chooses what to prove: that the best root move is better than the rest, or that the
-/// rest is worse. The second is only tried where the move with the highest optimistic bound has
-/// the highest pessimistic one too.
+/// How B* chooses between `ProveBest` (raise the pessimistic bound of the best root move) and
+/// `DisproveRest` (lower the optimistic bounds of the others). `DisproveRest` is tried only if the
+/// move with the highest optimistic bound also has the highest pessimistic one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strategy {
-    /// Always the best move.
+    /// Always `ProveBest`.
     ProveBest,
-    /// The rest wherever it may.
+    /// `DisproveRest` wherever it is possible.
     DisproveRest,
-    /// The rest if the sum of the squared depths of the alternatives among the `arcs` best root
-    /// moves (all if none) is below the squared depth of the best; with `by_range`, each divided by
-    /// the range of its arc.
+    /// `DisproveRest` if the sum of the squared depths of the alternatives among the `arcs` best root
+    /// moves (all if none) is below the squared depth of the best; with `by_range`, each square is
+    /// divided by the range of its arc.
     Criterion {
         /// Root moves considered, the best included.
         arcs: Option<usize>,
@@ -35,7 +35,7 @@ pub enum Strategy {
 /// Why a node was expanded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// It is the root.
+    /// The root is always expanded.
     Root,
     /// To prove the best root move.
     ProveBest,
@@ -43,16 +43,16 @@ pub enum Purpose {
     DisproveRest,
 }
 
-/// How a search ended, with its expansions in order: node key and purpose.
+/// The result of a B* search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BStarProof<V> {
     /// The bounds of the root, for the side to move.
     pub interval: ValueInterval<V>,
-    /// Whether the best move is separated from the others; if not, a leaf whose bounds do not meet
-    /// was in the way, or the search was stopped.
+    /// Whether the best move is separated from the others. If not, a leaf with unequal bounds
+    /// prevented it, or the search was stopped.
     pub separated: bool,
-    /// The expanded nodes with their purposes.
+    /// The expanded nodes in order, as node key and purpose.
     pub expansions: Vec<(u64, Purpose)>,
-    /// Bytes of the generated nodes.
+    /// Memory of the generated nodes, in bytes.
     pub bytes: usize,
 }

@@ -12,7 +12,7 @@ use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};
 
-/// What a node returns whose moves are all worse than alpha.
+/// The value of a node that fails low: all its moves are at most alpha.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FailLow {
     /// The best value found, below alpha (fail-soft); fewer moves are searched again.
@@ -53,10 +53,10 @@ pub(super) fn visit<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     path: C::Path,
-    asked: Window<C::Value>,
+    window: Window<C::Value>,
     fail_low: FailLow,
 ) -> Result<C::Value, Stopped> {
-    enter(cx, position, path, asked, |cx, p, first| expand(cx, p, path, asked, fail_low, first))
+    enter(cx, position, path, window, |cx, p, first| expand(cx, p, path, window, fail_low, first))
 }
 
 #[inline(never)]
@@ -64,25 +64,25 @@ fn expand<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     path: C::Path,
-    asked: Window<C::Value>,
+    window: Window<C::Value>,
     fail_low: FailLow,
     first: Option<P::Move>,
 ) -> Result<C::Value, Stopped> {
     let least = match fail_low {
         FailLow::Soft => C::Value::MIN,
-        FailLow::Hard => asked.alpha,
+        FailLow::Hard => window.alpha,
     };
     let (mut best, mut best_move) = (cx.stand_pat(position, path), None);
-    if best > C::Value::MIN && best >= asked.beta {
+    if best > C::Value::MIN && best >= window.beta {
         return Ok(best);
     }
     for m in cx.moves(position, path, first) {
         let next = cx.step(position, m, path);
-        let floor = best.max(asked.alpha);
-        let scout = if best == C::Value::MIN { asked } else { Window::null_above(floor) };
+        let floor = best.max(window.alpha);
+        let scout = if best == C::Value::MIN { window } else { Window::null_above(floor) };
         let mut value = below(position, m, scout, |p, w| visit(cx, p, next, w, fail_low))?;
-        if value >= scout.beta && value < asked.beta {
-            let window = Window { alpha: value, beta: asked.beta };
+        if value >= scout.beta && value < window.beta {
+            let window = Window { alpha: value, beta: window.beta };
             let again = below(position, m, window, |p, w| visit(cx, p, next, w, fail_low))?;
             value = value.max(again);
         }
@@ -91,7 +91,7 @@ fn expand<P: Position, C: Search<P>>(
             cx.improve(path, m, value);
         }
         best = best.max(value).max(least);
-        if best >= asked.beta {
+        if best >= window.beta {
             cx.cutoff(position, path, m);
             break;
         }
@@ -99,6 +99,6 @@ fn expand<P: Position, C: Search<P>>(
     if best == C::Value::MIN {
         return Ok(cx.leaf(position, path)); // there was no move
     }
-    cx.store(position, path, Found::with(asked, best, best_move));
+    cx.store(position, path, Found::with(window, best, best_move));
     Ok(best)
 }

@@ -1,32 +1,31 @@
-//! Quiescence: beyond the horizon only unquiet moves count, until the position is quiet.
+//! Quiescence search: beyond the horizon only noisy moves are searched, until the position is quiet.
 //!
 //! Source: Shannon, "Programming a computer for playing chess", Philosophical Magazine 41 (1950);
-//! Harris, "The heuristic search and the game of chess", IJCAI 1975. That a side under a deadly
-//! threat may not stand still, in the first plies beyond the horizon, is *our reading* of what
-//! programs do for checks.
-//! Laws tested: with no ply of it, the search it extends; every search over it has the value of
+//! Harris, "The heuristic search and the game of chess", IJCAI 1975. A side that must respond to a
+//! threat of elimination may not stand pat in the first ply beyond the horizon: *our reading* of
+//! what chess programs do for checks.
+//! Laws tested: with 0 plies of it, the search it extends; every search over it has the value of
 //! minimax over it; it sees a trade that the plain horizon cuts in two.
-//! Memory: one frame a ply.
+//! Memory: one frame per ply.
 
 use super::{Deepen, Horizon, Shrinking, Shrinks, Trail};
 use crate::gametree::position::{Node, Noisy, Uncertain};
 use crate::gametree::score::Value;
 
-/// Plies beyond the horizon in which a threat is answered with every move.
+/// Number of plies beyond the horizon in which a side that must respond searches all its moves.
 const ANSWERS: u32 = 1;
 
-/// A horizon, and a number of plies beyond it in which the side to move either leaves things as
-/// they are or makes an unquiet move. It needs an order that lists moves by
-/// [`Horizon::list`]: all that sort do.
+/// A horizon with quiescence search beyond it: there the side to move stands pat or makes a noisy
+/// move. It needs a move order that lists moves by [`Horizon::list`], as all sorting orders do.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quiet<H> {
-    /// Where the ordinary search ends.
+    /// Horizon of the main search.
     pub ends: H,
-    /// Plies beyond it at most.
+    /// Maximum depth of quiescence search, in plies.
     pub plies: u32,
 }
 
-/// How far a path is in the ordinary search and beyond it.
+/// A path of the main search, and the number of plies beyond its horizon.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Beyond<T> {
     path: T,
@@ -34,12 +33,12 @@ pub struct Beyond<T> {
 }
 
 impl<H> Quiet<H> {
-    /// Whether a path is beyond the ordinary search, so that unquiet moves are all that counts.
+    /// Whether a node is searched by quiescence search, with noisy moves only.
     fn is_beyond<P: Noisy, V>(&self, position: &P, path: Beyond<H::Path>) -> bool
     where
         H: Horizon<P, V>,
     {
-        self.ends.is_over(path.path) && !(path.plies < ANSWERS && position.is_pressed())
+        self.ends.is_over(path.path) && !(path.plies < ANSWERS && position.must_respond())
     }
 }
 
@@ -73,8 +72,8 @@ impl<P: Noisy, V, H: Horizon<P, V>> Horizon<P, V> for Quiet<H> {
     fn cut(&self, path: Self::Path) -> Self::Path {
         Beyond { path: self.ends.cut(path.path), ..path }
     }
-    fn worth(&self, payoff: V, path: Self::Path) -> V {
-        self.ends.worth(payoff, path.path)
+    fn leaf_value(&self, payoff: V, path: Self::Path) -> V {
+        self.ends.leaf_value(payoff, path.path)
     }
     #[inline]
     fn may_stand_pat(&self, position: &P, path: Self::Path) -> bool {

@@ -1,11 +1,10 @@
-//! Root splitting: the first root move alone, then the others in lanes at the same time.
+//! Root splitting: the first root move is searched alone, then the others in parallel threads.
 //!
 //! Source: Marsland & Popowich, "Parallel game-tree search", IEEE PAMI 7 (1985), splits along the
-//! principal variation; *our reading* splits at the root only, and gives every lane its moves, its
-//! window and its memory for good, so that the result depends on the number of lanes, never on how
-//! many threads there are or which is quicker.
-//! Laws tested: value = minimax for every number of lanes; one lane visits what PVS visits.
-//! Memory: that of a search for every lane.
+//! principal variation. *Our reading* splits at the root only. Every thread has fixed moves, its own
+//! window and its own table, so the result depends on the number of threads but not on timing.
+//! Laws tested: value = minimax for every number of threads; one thread visits what PVS visits.
+//! Memory: that of one search per thread.
 
 use super::context::below;
 use super::memory::Found;
@@ -15,36 +14,39 @@ use crate::gametree::position::Position;
 use crate::gametree::score::{Bound, Value, Window};
 use std::thread;
 
-/// The best that a lane found: value and place of the move.
+/// The best move of a thread: its value and its place among the root moves.
 type Best<V> = Option<(V, usize)>;
 
-/// Searches a position by fail-soft PVS with a context for every lane, of which there must be one
-/// at least. Each runs on a thread of its own.
-pub fn split<P, C>(lanes: &mut [C], position: &mut P) -> SearchResult<P::Move, C::Value>
+/// Searches a position by fail-soft PVS in parallel threads, one per context. There must be at least
+/// one context.
+pub fn split<P, C>(contexts: &mut [C], position: &mut P) -> SearchResult<P::Move, C::Value>
 where
     P: Position<Move: Send + Sync> + Clone + Send + Sync,
     C: Search<P, Value: Send + Sync> + Send,
 {
-    let moves = root_moves(&mut lanes[0], position);
+    let moves = root_moves(&mut contexts[0], position);
     let (Ok(moves), true) = (&moves, moves.as_ref().is_ok_and(|moves| moves.len() > 1)) else {
-        return lanes[0]
+        return contexts[0]
             .answer(|cx| pvs::visit(cx, position, cx.root(), Window::FULL, FailLow::Soft));
     };
-    let first = try_move(&mut lanes[0], position, moves[0], Window::FULL);
+    let first = try_move(&mut contexts[0], position, moves[0], Window::FULL);
     let Ok(first) = first else {
         return SearchResult { value: None, line: Vec::new(), complete: false };
     };
-    lanes[0].improve(lanes[0].root(), moves[0], first);
-    let first_line = lanes[0].line();
-    let count = lanes.len();
+    contexts[0].improve(contexts[0].root(), moves[0], first);
+    let first_line = contexts[0].line();
+    let count = contexts.len();
     let found: Vec<(Best<C::Value>, bool)> = thread::scope(|scope| {
         let start = |(number, cx): (usize, _)| {
             let (mut position, places) =
                 (position.clone(), (1 + number..moves.len()).step_by(count));
-            scope.spawn(move || run_lane(cx, &mut position, moves, places, first))
+            scope.spawn(move || search_moves(cx, &mut position, moves, places, first))
         };
-        let running: Vec<_> = lanes.iter_mut().enumerate().map(start).collect();
-        running.into_iter().map(|lane| lane.join().expect("a lane does not panic")).collect()
+        let running: Vec<_> = contexts.iter_mut().enumerate().map(start).collect();
+        running
+            .into_iter()
+            .map(|thread| thread.join().expect("a search thread does not panic"))
+            .collect()
     });
     let complete = found.iter().all(|(_, complete)| *complete);
     let mut best = (first, 0, None);
@@ -56,15 +58,15 @@ where
         }
     }
     let (value, place, winner) = best;
-    let line = winner.map_or(first_line, |winner| lanes[winner].line());
+    let line = winner.map_or(first_line, |winner| contexts[winner].line());
     if complete {
-        let (path, best) = (lanes[0].root(), Some(moves[place]));
-        lanes[0].store(position, path, Found { value, bound: Bound::Exact, best });
+        let (path, best) = (contexts[0].root(), Some(moves[place]));
+        contexts[0].store(position, path, Found { value, bound: Bound::Exact, best });
     }
     SearchResult { value: Some(value), line, complete }
 }
 
-/// The moves of the root, the remembered one first.
+/// The moves of the root, the hash move first.
 fn root_moves<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -89,9 +91,9 @@ fn try_move<P: Position, C: Search<P>>(
     below(position, m, window, |p, w| pvs::visit(cx, p, next, w, FailLow::Soft))
 }
 
-/// Searches the moves of a lane: the best that is better than the first of all, and whether it came
-/// to its end.
-fn run_lane<P: Position, C: Search<P>>(
+/// Searches the moves of a thread. Returns the best one that beats the first root move, and whether
+/// the search was completed.
+fn search_moves<P: Position, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     moves: &[P::Move],

@@ -9,9 +9,9 @@
 //! Laws tested: value = minimax; every leaf at most once; with leftmost ties the leaves are a
 //! subset of alpha-beta's and OPEN peaks at b^⌈d/2⌉ states (DUAL*: b^⌊d/2⌋).
 //! Memory: the states in OPEN and the nodes above them. A step costs O(log n): OPEN is a balanced
-//! tree, and what is purged is found below its node, not in the list.
+//! tree, and states to purge are found through their nodes, not by a scan of OPEN.
 
-use super::open::{OpenList, OpenPlace, Tie, go};
+use super::open::{OpenList, OpenPlace, Tie, append};
 use super::pool::Pool;
 use super::{Detailed, Search, SearchResult, Stopped, for_max};
 use crate::gametree::position::{Position, Side};
@@ -107,7 +107,7 @@ fn search<P: Position + Clone, C: Search<P>>(
 struct Node<P: Position, C: Search<P>> {
     position: P,
     path: C::Path,
-    /// Its parent, and the move and the place among its brothers that lead here.
+    /// Its parent, the move that leads here, and its place among its siblings.
     from: Option<(usize, P::Move, u32)>,
     /// Its moves that are not yet generated.
     moves: Option<C::Moves>,
@@ -262,7 +262,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
         self.open.insert(place, id);
     }
 
-    /// Where a node's state stands in OPEN.
+    /// The sort key of a node's state in OPEN.
     fn place(&self, id: usize) -> OpenPlace<C::Value> {
         let node = &self.nodes[id];
         OpenPlace { merit: node.merit, tie: Tie::from_slice(&node.tie) }
@@ -293,7 +293,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
         let mut tie = Tie::new();
         if let (TieRule::Left, Some((parent, _, place))) = (self.ties, from) {
             tie.extend_from_slice(&self.nodes[parent].tie);
-            go(&mut tie, place);
+            append(&mut tie, place);
         }
         let (moves, children, line) = (None, Vec::new(), Vec::new());
         let node = Node { position, path, from, moves, children, merit, solved: false, tie, line };

@@ -1,8 +1,8 @@
 //! Leaves without ties: their payoffs are a permutation of 0..b^d.
 //!
-//! For the theorems that ask for distinct values, and for a curve beside that of tied ones. The
-//! permutation is never stored: a Feistel network permutes the leaves' places, padded to a power of
-//! four, and is applied again until it lands among the leaves.
+//! For theorems that assume distinct values, and for comparison with trees that have ties. The
+//! permutation is not stored: a Feistel network permutes the leaf numbers, padded to a power of
+//! four, and is applied again until the result is a leaf number.
 //!
 //! Source: Black & Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002, cycle walking.
 //! *Our reading*: 6 rounds, at least 8 bits, interior payoffs independent in the same range.
@@ -20,7 +20,7 @@ pub struct Distinct {
     words: NodeRandom,
     rounds: NodeRandom,
     shape: Shape,
-    /// Bits in a half of the network.
+    /// Bits of one half of a Feistel block.
     half: u32,
 }
 
@@ -37,7 +37,7 @@ impl Distinct {
         }
     }
 
-    /// Where a leaf goes; both are below b^d.
+    /// The image of a leaf number under the permutation; both are below b^d.
     fn permute(&self, place: u64) -> u64 {
         let mask = (1 << self.half) - 1;
         let mut at = place;

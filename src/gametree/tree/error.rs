@@ -1,8 +1,8 @@
-//! Why there is no such tree.
+//! Errors of generating and reading trees.
 
 use thiserror::Error;
 
-/// Maximum branching factor: some searches list all children of a node.
+/// Maximum branching factor, because some searches list all children of a node.
 pub(super) const MAX_BRANCHING: u32 = 1 << 24;
 
 /// Maximum range of values of a generated tree, so that sums along the longest line still fit.
@@ -12,13 +12,13 @@ pub const MAX_VALUES: u64 = 1_000_000_000_000;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TreeError {
-    /// Without branches there is no tree, and some searches list all of a node's.
+    /// The branching factor is 0 or too large.
     #[error("branching: found {found}, expected 1 to {MAX_BRANCHING}")]
     Branching {
         /// Children per node.
         found: u32,
     },
-    /// The nodes would not fit a number.
+    /// The tree has too many nodes.
     #[error("shape: found branching {branching} and depth {depth}, expected at most 2^62 nodes")]
     TooLarge {
         /// Children per node.
@@ -26,13 +26,13 @@ pub enum TreeError {
         /// Plies from the root to the leaves.
         depth: u32,
     },
-    /// The values would be none, or sums of them would not fit a number.
+    /// The range of values is 0 or too large.
     #[error("values: found a range of {found}, expected 1 to {MAX_VALUES}")]
     Values {
-        /// The range asked for.
+        /// The range given.
         found: u64,
     },
-    /// A generator that does not exist.
+    /// There is no generator of this name.
     #[error("generator: found `{found}`, expected one of {expected}")]
     Unknown {
         /// The unknown name.
@@ -40,8 +40,8 @@ pub enum TreeError {
         /// The known names.
         expected: String,
     },
-    /// An explicit tree numbers its nodes with 32 bits.
-    #[error("explicit tree: found more nodes than expected, which is at most 4294967295")]
+    /// The tree has more nodes than 32 bits can number.
+    #[error("explicit tree: found more than 4294967295 nodes, the maximum")]
     TooManyNodes,
 }
 
@@ -49,20 +49,20 @@ pub enum TreeError {
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The bytes could not be had.
+    /// The file cannot be read.
     #[error("{0}")]
     Unreadable(String),
-    /// It is not the JSON of a tree.
+    /// The text is not the JSON of a tree.
     #[error("line {line}, column {column}: {found}")]
     Json {
-        /// From 1.
+        /// Line of the error, from 1.
         line: usize,
-        /// From 1, in bytes; 0 before the first.
+        /// Column of the error in bytes, from 1; 0 before the first byte.
         column: usize,
-        /// What is wrong there.
+        /// Message of the JSON parser.
         found: String,
     },
-    /// There is no root.
+    /// The tree has no nodes.
     #[error("children: found no nodes, expected at least the root")]
     NoNodes,
     /// A list does not have one entry per node.
@@ -70,22 +70,22 @@ pub enum FileError {
     Length {
         /// The list.
         field: &'static str,
-        /// Its entries.
+        /// Number of its entries.
         found: usize,
-        /// The nodes.
+        /// Number of nodes.
         expected: usize,
     },
-    /// A child that does not exist.
+    /// A child number is not the number of a node.
     #[error("children of node {node}: found {child}, expected numbers below {nodes}")]
     NoSuchChild {
         /// The parent.
         node: u32,
         /// The child.
         child: u32,
-        /// How many nodes there are.
+        /// Number of nodes.
         nodes: usize,
     },
-    /// A node is in two child lists, or twice in one.
+    /// A node occurs twice in the child lists.
     #[error(
         "children of node {second}: found node {node}, already a child of node {first}, expected \
          one parent"
@@ -95,22 +95,22 @@ pub enum FileError {
         node: u32,
         /// The parent with the smaller number.
         first: u32,
-        /// The other one.
+        /// The other parent.
         second: u32,
     },
-    /// A node is below itself.
-    #[error("children: found node {node} below itself, expected no cycle")]
+    /// The child lists contain a cycle.
+    #[error("children: node {node} is its own descendant, expected no cycle")]
     Cycle {
         /// The node.
         node: u32,
     },
     /// A node is not below the root.
-    #[error("children: found node {node} in no child list, expected it below the root")]
+    #[error("children: node {node} is in no child list, expected every node below the root")]
     Unreachable {
         /// The node.
         node: u32,
     },
-    /// An impossible `AverageEntropy`.
+    /// An `AverageEntropy` is negative or not finite.
     #[error("entropy of node {node}: found {found}, expected a finite number of bits, 0 or more")]
     Entropy {
         /// The node.
@@ -118,8 +118,8 @@ pub enum FileError {
         /// The entry.
         found: f64,
     },
-    /// A number that a search needs for itself.
-    #[error("{field} of node {node}: found {found}, expected less than 2^63 - 1 in size")]
+    /// A number is outside the range of scores.
+    #[error("{field} of node {node}: found {found}, expected an absolute value below 2^63 - 1")]
     TooLarge {
         /// The list.
         field: &'static str,
@@ -128,8 +128,8 @@ pub enum FileError {
         /// The entry.
         found: i64,
     },
-    /// An empty interval.
-    #[error("pess of node {node}: found {pess}, expected at most its opt, which is {opt}")]
+    /// The pessimistic bound is above the optimistic one.
+    #[error("pess of node {node}: found {pess}, expected at most its opt, {opt}")]
     Interval {
         /// The node.
         node: usize,

@@ -1,4 +1,4 @@
-//! Trees held whole: what a file says, or a generated tree written out.
+//! Explicit trees: all nodes in memory, read from a file or copied from another tree.
 
 use super::{Tree, TreeError};
 use crate::gametree::position::{Bits, Indexed, Node, Position, Side, Uncertain};
@@ -6,31 +6,31 @@ use crate::gametree::score::Score;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// A tree of any shape, node 0 its root. Its numbers say nothing about where a node is; left is
-/// the order of the child lists.
+/// A tree of any shape with all nodes in memory. Node 0 is the root; the other numbers are arbitrary.
+/// Children are ordered from left to right by the child lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explicit {
-    /// Where each node's children begin in `children`, and one entry more for the end.
+    /// Start of each node's children in `children`, and one more entry for the end.
     pub(super) first: Vec<u32>,
-    /// The child lists, one after the other.
+    /// The child lists, concatenated.
     pub(super) children: Vec<u32>,
     pub(super) payoff: Column,
-    /// Bits.
+    /// Entropy of each node, in bits.
     pub(super) entropy: Option<Vec<f64>>,
     pub(super) pess: Option<Column>,
     pub(super) opt: Option<Column>,
     pub(super) root_is_max: bool,
 }
 
-/// A score per node, or none.
+/// An optional score per node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Column(Vec<i64>);
 
 impl Column {
-    /// No score: it has no opposite, so no payoff can be it.
+    /// Marks a missing score; it is no valid payoff, because it has no negation.
     const UNKNOWN: i64 = i64::MIN;
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
@@ -46,12 +46,12 @@ impl Column {
 }
 
 impl Explicit {
-    /// Writes out what is below a node, numbered breadth-first; intervals and entropies are kept
-    /// if the node has them.
+    /// Copies the subtree of a node, numbered breadth-first, with its intervals and entropies if it
+    /// has them.
     ///
     /// # Errors
     ///
-    /// If there are more nodes than 32 bits can number.
+    /// If the subtree has more nodes than 32 bits can number.
     pub fn from_tree<T: Tree>(root: &T) -> Result<Self, TreeError> {
         let (entropies, intervals) = (root.average_entropy().is_some(), root.interval().is_some());
         let (mut entropy, mut pess, mut opt) = (vec![], Column::default(), Column::default());
@@ -93,7 +93,7 @@ impl Explicit {
         Walker { tree: self, node: 0, side }
     }
 
-    /// How many nodes there are, leaves included; at least 1.
+    /// Number of nodes, leaves included; at least 1.
     pub fn nodes(&self) -> usize {
         self.payoff.len()
     }

@@ -5,9 +5,9 @@
 //!  "pess": [-1, 4, -1], "opt": [4, 4, -1], "root_is_max": true}
 //! ```
 //!
-//! `entropy`, `pess`, `opt` and `root_is_max` may be left out, other keys are ignored. *Our
-//! reading*: a bound of an interval may be null, as a payoff may; payoffs and bounds lie strictly
-//! between the ends of 64 bits, which searches keep for their infinities.
+//! `entropy`, `pess`, `opt` and `root_is_max` are optional, other keys are ignored. *Our reading*:
+//! bounds and payoffs may be null; their absolute values are below 2^63 - 1, which is the infinity
+//! of searches.
 
 use super::explicit::Column;
 use super::{Explicit, FileError, links};
@@ -20,7 +20,7 @@ impl Explicit {
     ///
     /// # Errors
     ///
-    /// If it is not the JSON of a tree, or the tree is malformed.
+    /// If the text is not the JSON of a tree, or the tree is malformed.
     pub fn parse(text: &str) -> Result<Self, FileError> {
         Self::from_json(text.as_bytes())
     }
@@ -29,7 +29,7 @@ impl Explicit {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is not the JSON of a tree, or the tree is malformed.
+    /// If the file cannot be read, is not the JSON of a tree, or the tree is malformed.
     pub fn read(mut reader: impl io::Read) -> Result<Self, FileError> {
         let mut bytes = vec![];
         reader.read_to_end(&mut bytes).map_err(|e| FileError::Unreadable(e.to_string()))?;
@@ -45,7 +45,7 @@ impl Explicit {
         file.tree()
     }
 
-    /// The text of a tree file. Keys without entries are left out.
+    /// The text of a tree file, without the optional keys that the tree does not have.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("lists of numbers can be written")
     }
@@ -54,13 +54,13 @@ impl Explicit {
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, writer: impl io::Write) -> io::Result<()> {
         serde_json::to_writer(writer, self).map_err(Into::into)
     }
 }
 
-/// A tree file as it stands. Field order is the order in the file.
+/// A tree file before its checks, with the fields in file order.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with `children` and `payoff`")]
 struct File {

@@ -1,4 +1,4 @@
-//! Uniform trees that take no memory: every node is computed from the seed when it is entered.
+//! Uniform trees without stored nodes: every node is computed from the seed when it is entered.
 
 use super::{Shape, Tree};
 use crate::gametree::position::{Bits, Indexed, Node, Position, Side, Uncertain};
@@ -6,31 +6,31 @@ use crate::gametree::score::Score;
 use std::fmt::Debug;
 use std::ops::Range;
 
-/// What the nodes of a generated tree are worth: a function of a seed.
+/// The payoffs and entropies of a generated tree, as functions of a seed.
 pub trait Generator: Copy + Debug {
-    /// What a node hands down to its children; () where nodes do not depend on each other.
+    /// State that a node passes to its children; () if nodes are independent.
     type Mark: Copy + Debug + PartialEq;
 
-    /// The shape the generator was made for.
+    /// The shape of the tree.
     fn shape(&self) -> Shape;
-    /// The root's mark.
+    /// The mark of the root.
     fn root(&self) -> Self::Mark;
-    /// The mark of child `m`, which has the number `id`; `mover` is the side to move at the parent.
+    /// The mark of child `m`, whose node number is `id`; `mover` is the side to move at the parent.
     fn child(&self, parent: Self::Mark, mover: Side, m: u32, id: u64) -> Self::Mark;
     /// The payoff of a node, interior ones included, from Max's view.
     fn payoff(&self, mark: Self::Mark, id: u64) -> Score;
-    /// The `AverageEntropy` of a node. Bits.
+    /// The `AverageEntropy` of a node, in bits.
     fn entropy(&self, id: u64) -> Bits;
 
-    /// Bounds on the node's minimax value, `remaining` plies above the leaves: they contain the
-    /// value, and the children's lie within them. None where no narrow ones are known cheaply.
+    /// Bounds on the minimax value of a node `remaining` plies above the leaves. They contain the
+    /// value and the children's bounds. None if no narrow bounds are cheap to compute.
     fn interval(&self, mark: Self::Mark, remaining: u32) -> Option<(Score, Score)> {
         let _ = (mark, remaining);
         None
     }
 }
 
-/// Where in a generated tree one is.
+/// A place in a generated tree.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cursor<M> {
     id: u64,
@@ -60,7 +60,7 @@ impl<G: Generator> Generated<G> {
         self.generator.shape()
     }
 
-    /// How many plies the node is below the root.
+    /// Distance of the node from the root, in plies.
     #[inline]
     pub fn ply(&self) -> u32 {
         self.at.ply

@@ -1,15 +1,15 @@
-//! Payoffs that drift: a node is worth what its parent is, and some noise; and, where certain moves
-//! are good, the more for the mover the less entropy the move leads to.
+//! Incremental payoffs: the payoff of a node is that of its parent plus noise. In the variant
+//! `certain`, moves to nodes of low entropy also gain for the mover.
 //!
-//! For the experiments of chapter 4 and of best-first search: siblings resemble each other, and a
-//! static payoff foretells what lies below it. On trees whose payoffs know nothing of the entropies,
-//! looking at certain moves first cannot help; where certain moves are good it can.
+//! For the experiments of chapter 4 and of best-first search: siblings have similar payoffs, and the
+//! static payoff of a node predicts its value. If payoffs are independent of entropies, searching
+//! certain moves first cannot help; in the variant `certain` it can.
 //!
-//! *Our reading*: the root is 0; the noise is normal, cut at 3 standard deviations, and that
-//! deviation is R / √(3·depth), so that leaves spread like a uniform payoff in −R..=R. Where certain
-//! moves are good the noise has half that size, and the mover's gain falls in a straight line from
-//! +w at entropy 0 to −w at log2 12, with w = R / √depth. The sum is rounded. The interval for B\*
-//! is the payoff ± the greatest possible change per ply below.
+//! *Our reading*: the payoff of the root is 0. The noise is normal with standard deviation
+//! R / √(3·depth), truncated at 3 standard deviations, so that the spread of leaf payoffs is that of
+//! a uniform payoff in −R..=R. In the variant `certain` the noise is half as large, and the mover's
+//! gain falls linearly from +w at entropy 0 to −w at entropy log2 12, with w = R / √depth. The sum is
+//! rounded. The interval for B\* is the payoff ± the greatest possible change per ply below.
 
 use super::{Generator, LOG2_12, NodeRandom, Shape, TreeError, words};
 use crate::base::random::SplitMix;
@@ -17,7 +17,7 @@ use crate::gametree::position::{Bits, Side};
 use crate::gametree::score::Score;
 use rand_distr::{Distribution, Normal};
 
-/// A payoff is the parent's plus noise, plus what certainty gains.
+/// A generator in which a payoff is the parent's plus noise, plus a gain for low entropy.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Incremental {
     words: NodeRandom,
@@ -25,12 +25,12 @@ pub struct Incremental {
     noise: Normal<f64>,
     /// The mover's gain at entropy 0.
     gain: f64,
-    /// The most that one ply can change.
+    /// The greatest change of the payoff in one ply.
     step: i64,
 }
 
 impl Incremental {
-    /// Noise alone: leaves spread like uniform ones in −values..=values.
+    /// The variant with noise alone; the spread of leaf payoffs is that of −values..=values.
     ///
     /// # Errors
     ///
@@ -40,11 +40,11 @@ impl Incremental {
         Ok(Self::drifting(shape, seed, values / (3.0 * plies(shape)).sqrt(), 0.0))
     }
 
-    /// Certain moves are good: leaves spread about as uniform ones in −values..=values.
+    /// The variant in which certain moves gain; leaf payoffs spread about as −values..=values.
     ///
     /// # Errors
     ///
-    /// As of [`new`](Self::new).
+    /// Those of [`new`](Self::new).
     pub fn certain(values: u64, shape: Shape, seed: u64) -> Result<Self, TreeError> {
         let values = words::checked(values)? as f64;
         let deviation = values / (3.0 * plies(shape)).sqrt() / 2.0;

@@ -1,4 +1,4 @@
-//! What the tests of this folder hold trees against.
+//! Laws of trees, for the tests of this module.
 
 use super::Tree;
 use crate::base::random::stream;
@@ -17,7 +17,7 @@ pub(super) fn children<T: Tree>(node: &T) -> impl Iterator<Item = T> + use<T> {
     })
 }
 
-/// All that can be asked of a node.
+/// The observable values of a node.
 pub(super) type Facts =
     (u64, u64, Side, u32, Option<Score>, Option<Bits>, Option<(Score, Score)>, Vec<Bits>);
 
@@ -27,7 +27,7 @@ fn of<T: Tree>(node: &T) -> Facts {
     (node.number(), node.key(), node.side(), node.width(), payoff, entropy, interval, entropies)
 }
 
-/// The same of every node, in preorder.
+/// The values of every node, in preorder.
 pub(super) fn facts<T: Tree>(root: &T) -> Vec<Facts> {
     let mut list = vec![];
     root.walk(|node, _| list.push(of(node)));
@@ -41,7 +41,7 @@ pub(super) fn leaves<T: Tree>(root: &T) -> Vec<Score> {
     list
 }
 
-/// The laws of `Node`, `Uncertain` and `Tree`, along random lines from the root and back.
+/// Checks the laws of `Node`, `Uncertain` and `Tree` along random lines from the root and back.
 pub(super) fn check<T: Tree>(root: &T, seed: u64) {
     const { assert!(T::ALTERNATES) }
     let mut rng = stream(seed, &[0]);
@@ -81,7 +81,7 @@ pub(super) fn minimax<T: Tree>(node: &T) -> Score {
     best.unwrap_or_else(|| node.payoff().unwrap())
 }
 
-/// Every interval holds the node's value and those of its children.
+/// Checks that every interval contains the node's value and its children's intervals.
 pub(super) fn check_intervals<T: Tree>(root: &T) {
     root.walk(|node, _| {
         let (pess, opt) = node.interval().unwrap();
@@ -95,7 +95,7 @@ pub(super) fn check_intervals<T: Tree>(root: &T) {
     });
 }
 
-/// How many leaves alpha-beta evaluates.
+/// Number of leaves that alpha-beta evaluates.
 pub(super) fn alpha_beta_leaves<T: Tree>(root: &T) -> u64 {
     fn search<T: Tree>(node: &mut T, mut window: Window<Score>, leaves: &mut u64) -> Score {
         if node.width() == 0 {

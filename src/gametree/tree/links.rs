@@ -1,14 +1,14 @@
-//! Whether child lists are a tree: every node below the root, by one way. Nothing here recurses,
-//! for a file may be one long chain.
+//! Checks that child lists form a tree: exactly one path leads from the root to every node. Without
+//! recursion, because a file may be one long chain.
 
 use super::FileError;
 use std::iter::successors;
 
-/// Looks for what is no tree, and names it.
+/// Returns an error that names the first node at which the child lists are not a tree.
 pub(super) fn check(children: &[Vec<u32>]) -> Result<(), FileError> {
     let parents = parents(children)?;
     if parents[0].is_some() {
-        return Err(parents_lead_nowhere(&parents, 0));
+        return Err(unreachable_error(&parents, 0));
     }
     let mut reached = vec![false; children.len()];
     let mut waiting = vec![0];
@@ -17,7 +17,7 @@ pub(super) fn check(children: &[Vec<u32>]) -> Result<(), FileError> {
         waiting.extend(&children[node as usize]);
     }
     match reached.iter().position(|reached| !reached) {
-        Some(lost) => Err(parents_lead_nowhere(&parents, lost as u32)),
+        Some(lost) => Err(unreachable_error(&parents, lost as u32)),
         None => Ok(()),
     }
 }
@@ -52,13 +52,14 @@ fn parents(children: &[Vec<u32>]) -> Result<Vec<Option<u32>>, FileError> {
     }
 }
 
-/// The node, its parent, and so on; a cycle is gone round once or more and then left.
+/// The node, its parent, and so on; it ends after at least one round of a cycle.
 fn ancestors(parents: &[Option<u32>], node: u32) -> impl Iterator<Item = u32> {
     successors(Some(node), |node| parents[*node as usize]).take(parents.len() + 1)
 }
 
-/// Upwards from a node that is not below the root is the top of a loose piece or a cycle.
-fn parents_lead_nowhere(parents: &[Option<u32>], node: u32) -> FileError {
+/// The error for a node that is not below the root: its topmost ancestor has no parent, or it leads
+/// to a cycle.
+fn unreachable_error(parents: &[Option<u32>], node: u32) -> FileError {
     let node = ancestors(parents, node).last().expect("the node itself is the first");
     match parents[node as usize] {
         None => FileError::Unreachable { node },
@@ -86,19 +87,19 @@ mod tests {
     #[test]
     fn what_is_no_tree_is_named() {
         let second = "already a child of node";
-        let none = "in no child list, expected it below the root";
-        let cycle = "below itself, expected no cycle";
+        let none = "in no child list, expected every node below the root";
+        let cycle = "its own descendant, expected no cycle";
         let cases: [(&[&[u32]], String); 12] = [
             (&[&[1, 2], &[]], "children of node 0: found 2, expected numbers below 2".into()),
-            (&[&[0]], format!("children: found node 0 {cycle}")),
-            (&[&[1], &[0]], format!("children: found node 0 {cycle}")),
-            (&[&[1], &[1]], format!("children: found node 1 {cycle}")),
-            (&[&[1], &[2], &[1]], format!("children: found node 1 {cycle}")),
-            (&[&[2], &[2], &[1]], format!("children: found node 2 {cycle}")),
-            (&[&[], &[2], &[1]], format!("children: found node 2 {cycle}")),
-            (&[&[], &[2], &[3], &[2]], format!("children: found node 2 {cycle}")),
-            (&[&[1], &[], &[3], &[]], format!("children: found node 2 {none}")),
-            (&[&[], &[0]], format!("children: found node 1 {none}")),
+            (&[&[0]], format!("children: node 0 is {cycle}")),
+            (&[&[1], &[0]], format!("children: node 0 is {cycle}")),
+            (&[&[1], &[1]], format!("children: node 1 is {cycle}")),
+            (&[&[1], &[2], &[1]], format!("children: node 1 is {cycle}")),
+            (&[&[2], &[2], &[1]], format!("children: node 2 is {cycle}")),
+            (&[&[], &[2], &[1]], format!("children: node 2 is {cycle}")),
+            (&[&[], &[2], &[3], &[2]], format!("children: node 2 is {cycle}")),
+            (&[&[1], &[], &[3], &[]], format!("children: node 2 is {none}")),
+            (&[&[], &[0]], format!("children: node 1 is {none}")),
             (
                 &[&[1, 2], &[3], &[3], &[]],
                 format!("children of node 2: found node 3, {second} 1, expected one parent"),

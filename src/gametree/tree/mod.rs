@@ -1,9 +1,9 @@
-//! Synthetic game trees: generated ones that take no memory, explicit ones read from files.
+//! Synthetic game trees: generated from a seed without storing nodes, or explicit, read from files.
 //!
-//! A [`Generated`] tree is uniform and a function of a seed; the six [`Generator`]s say what its
-//! nodes are worth, and [`Recipe`] chooses among them by name. An [`Explicit`] tree is held whole,
-//! has any shape and comes from a file or from another tree. Both are walked through cursors that
-//! implement [`Tree`], for which [`Payoffs`] and [`RealPayoffs`] are the evaluations.
+//! A [`Generated`] tree is uniform and a function of a seed. A [`Generator`] defines the payoffs of
+//! its nodes; [`Recipe`] chooses one of the six by name. An [`Explicit`] tree has all its nodes in
+//! memory and any shape; it comes from a file or from another tree. Both are walked through cursors
+//! that implement [`Tree`], for which [`Payoffs`] and [`RealPayoffs`] are the evaluations.
 //!
 //! ```
 //! use junqi::gametree::position::Position;

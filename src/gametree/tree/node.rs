@@ -10,27 +10,27 @@ pub trait Tree: Position<Move = u32> + Indexed + Uncertain + Clone {
     /// an explicit one. Exact, so [`key`](crate::gametree::position::Node::key) is the same.
     fn number(&self) -> u64;
 
-    /// How many children the node has; 0 for a leaf.
+    /// Number of children; 0 for a leaf.
     fn width(&self) -> u32;
 
     /// The node's payoff from Max's view; None where it is unknown.
     fn payoff(&self) -> Option<Score>;
 
-    /// The `AverageEntropy` of the node: bits, at least 0. None where the tree has no entropies.
+    /// The `AverageEntropy` of the node in bits, at least 0; None if the tree has no entropies.
     fn average_entropy(&self) -> Option<Bits>;
 
     /// A pessimistic and an optimistic bound on the node's value from Max's view, for B\*; None
     /// where they are unknown.
     fn interval(&self) -> Option<(Score, Score)>;
 
-    /// The plies to the most distant leaf below. Walks the whole subtree where it is not known.
+    /// Number of plies to the most distant leaf below. Walks the whole subtree if it is not known.
     fn height(&self) -> u32 {
         let mut height = 0;
         self.walk(|_, ply| height = height.max(ply));
         height
     }
 
-    /// Visits this node and all below it in depth-first preorder, with their distance from here.
+    /// Visits this node and all below it in depth-first preorder, with their distance in plies.
     fn walk(&self, mut visit: impl FnMut(&Self, u32)) {
         let _all = self.walk_while(|node, ply| {
             visit(node, ply);
@@ -38,7 +38,7 @@ pub trait Tree: Position<Move = u32> + Indexed + Uncertain + Clone {
         });
     }
 
-    /// The same until a visit breaks it off; tells with what.
+    /// As `walk`, until a visit returns [`ControlFlow::Break`]; returns its value.
     fn walk_while<B>(&self, mut visit: impl FnMut(&Self, u32) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut node = self.clone();
         let mut line = vec![];

@@ -11,7 +11,7 @@ use super::{Generator, NodeRandom, Shape, TreeError, words};
 use crate::gametree::position::{Bits, Side};
 use crate::gametree::score::Score;
 
-/// The first child has its parent's value, the others are worse for the mover.
+/// A generator in which the first child has its parent's value and the others are worse for the mover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ordered {
     words: NodeRandom,
@@ -20,7 +20,7 @@ pub struct Ordered {
 }
 
 impl Ordered {
-    /// Gaps of 1..=values between the best child and another.
+    /// A generator with gaps of 1..=values between the best child and the others.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The static evaluation of a synthetic tree: what the node says it is worth.
+//! The static evaluation of a synthetic tree: the payoffs of its nodes.
 
 use super::Tree;
 use crate::gametree::position::{Evaluate, Side};
@@ -6,11 +6,11 @@ use crate::gametree::score::Score;
 
 /// A node's payoff for the side to move.
 ///
-/// A tree may lack payoffs. A search cannot stop in the middle, so such a node counts 0 and its
-/// number is kept: whoever started the search looks at [`missing`](Self::missing) after it.
+/// A tree may lack payoffs. The evaluation cannot fail, so a node without payoff has the value 0 and
+/// its number is kept: check [`missing`](Self::missing) after a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Payoffs {
-    /// The number of the first node that was asked for a payoff and has none.
+    /// Number of the first evaluated node without payoff.
     pub missing: Option<u64>,
 }
 
@@ -37,7 +37,7 @@ impl<T: Tree> Evaluate<T> for Payoffs {
 /// [`Payoffs`] as real numbers, for searches that scale them. Exact up to 2^53.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RealPayoffs {
-    /// The number of the first node that was asked for a payoff and has none.
+    /// Number of the first evaluated node without payoff.
     pub missing: Option<u64>,
 }
 

@@ -19,7 +19,7 @@ pub enum Recipe {
 }
 
 impl Recipe {
-    /// The generators' names, each with a line on what it is; R is the range of values.
+    /// The names of the generators with a one-line description each; R is the range of values.
     pub const NAMES: [(&str, &str); 6] = [
         ("uniform", "independent payoffs 0..R"),
         ("centred", "independent payoffs -R..=R"),
@@ -29,11 +29,11 @@ impl Recipe {
         ("certain", "as incremental, but the mover gains on moves of low entropy"),
     ];
 
-    /// The generator with a name.
+    /// The generator of a name.
     ///
     /// # Errors
     ///
-    /// If there is no such name, no values, or more than [`MAX_VALUES`](super::MAX_VALUES).
+    /// If no generator has the name, or `values` is 0 or more than [`MAX_VALUES`](super::MAX_VALUES).
     pub fn new(name: &str, values: u64, shape: Shape, seed: u64) -> Result<Self, TreeError> {
         Ok(match name {
             "uniform" => Self::Uniform(Uniform::thesis(values, shape, seed)?),
@@ -50,7 +50,7 @@ impl Recipe {
     }
 }
 
-/// The same expression for whichever generator it is.
+/// Evaluates an expression with the chosen generator.
 macro_rules! each {
     ($recipe:expr, $generator:ident => $value:expr, $marked:ident => $of_marked:expr) => {
         match $recipe {

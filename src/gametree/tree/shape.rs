@@ -18,17 +18,17 @@ pub struct Shape {
     depth: u32,
     /// b^d.
     leaves: u64,
-    /// The number of the first leaf, which is also how many nodes are above the leaves.
+    /// The number of the first leaf, which is also the number of interior nodes.
     first_leaf: u64,
 }
 
 impl Shape {
     /// A tree with `branching` children per node and its leaves `depth` plies below the root; depth
-    /// 0 is a lone leaf.
+    /// 0 is a single leaf.
     ///
     /// # Errors
     ///
-    /// If there are no branches, more than 2^24 of them, or more than 2^62 nodes.
+    /// If `branching` is 0 or more than 2^24, or the tree has more than 2^62 nodes.
     pub fn new(branching: u32, depth: u32) -> Result<Self, TreeError> {
         const LIMIT: u64 = 1 << 62;
         let b = u64::from(branching);
@@ -64,25 +64,25 @@ impl Shape {
         self.depth
     }
 
-    /// How many leaves there are: b^d.
+    /// Number of leaves: b^d.
     #[inline]
     pub fn leaves(self) -> u64 {
         self.leaves
     }
 
-    /// The number of the leftmost leaf; it is the number of interior nodes too.
+    /// The number of the leftmost leaf, which is also the number of interior nodes.
     #[inline]
     pub fn first_leaf(self) -> u64 {
         self.first_leaf
     }
 
-    /// How many nodes there are, leaves included.
+    /// Number of nodes, leaves included.
     #[inline]
     pub fn nodes(self) -> u64 {
         self.first_leaf + self.leaves
     }
 
-    /// The fewest leaves with which the value can be proved: b^⌈d/2⌉ + b^⌊d/2⌋ − 1. Source: Knuth &
+    /// The minimal number of leaves that prove the value: b^⌈d/2⌉ + b^⌊d/2⌋ − 1. Source: Knuth &
     /// Moore, "An analysis of alpha-beta pruning", AI 6 (1975).
     pub fn minimal_leaves(self) -> u64 {
         let power = |plies| u64::from(self.branching).pow(plies);

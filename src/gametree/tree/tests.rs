@@ -110,7 +110,7 @@ fn a_malformed_tree_is_named_with_its_place() {
         ),
         (
             r#"{"children":[[],[]],"payoff":[1,1]}"#,
-            "children: found node 1 in no child list, expected it below the root",
+            "children: node 1 is in no child list, expected every node below the root",
         ),
         (
             r#"{"children":[[]],"payoff":[1],"entropy":[-0.5]}"#,
@@ -118,15 +118,15 @@ fn a_malformed_tree_is_named_with_its_place() {
         ),
         (
             r#"{"children":[[]],"payoff":[1],"pess":[3],"opt":[2]}"#,
-            "pess of node 0: found 3, expected at most its opt, which is 2",
+            "pess of node 0: found 3, expected at most its opt, 2",
         ),
         (
             r#"{"children":[[]],"payoff":[-9223372036854775807]}"#,
-            "payoff of node 0: found -9223372036854775807, expected less than 2^63 - 1 in size",
+            "payoff of node 0: found -9223372036854775807, expected an absolute value below 2^63 - 1",
         ),
         (
             r#"{"children":[[]],"payoff":[1],"opt":[9223372036854775807]}"#,
-            "opt of node 0: found 9223372036854775807, expected less than 2^63 - 1 in size",
+            "opt of node 0: found 9223372036854775807, expected an absolute value below 2^63 - 1",
         ),
     ];
     for (text, expected) in errors {

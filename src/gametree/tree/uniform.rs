@@ -9,7 +9,7 @@ use super::{Generator, NodeRandom, Shape, TreeError, words};
 use crate::gametree::position::{Bits, Side};
 use crate::gametree::score::Score;
 
-/// Payoffs are independent and uniform.
+/// A generator of independent, uniformly distributed payoffs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Uniform {
     words: NodeRandom,
@@ -19,10 +19,10 @@ pub struct Uniform {
 }
 
 impl Uniform {
-    /// The range of values the figures are drawn with, unless told.
+    /// Default range of values, with which the figures are drawn.
     pub const DEFAULT_VALUES: u64 = 1000;
 
-    /// Payoffs 0..values, as `rand() % R` gives them; values = 1 is the constant tree.
+    /// Payoffs in 0..values, like `rand() % R`; with `values` 1 all payoffs are 0.
     ///
     /// # Errors
     ///
@@ -32,7 +32,7 @@ impl Uniform {
         Ok(Self { words: NodeRandom::new(seed), shape, low: 0, range })
     }
 
-    /// Payoffs −values..=values, for what needs a neutral 0.
+    /// Payoffs in −values..=values, for searches that need payoffs centred at 0.
     ///
     /// # Errors
     ///

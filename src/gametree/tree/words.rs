@@ -5,17 +5,17 @@ use crate::base::random::{SplitMix, split_mix};
 use crate::gametree::position::Bits;
 use crate::gametree::score::Score;
 
-/// The greatest `AverageEntropy`: a piece that may equally be any of the 12 types. Bits.
+/// The greatest `AverageEntropy`, in bits: a piece that is equally likely any of the 12 kinds.
 pub const LOG2_12: f64 = 3.584_962_500_721_156;
 
-/// Keeps the entropies' words apart from the payoffs'.
+/// Separates the random words of entropies from those of payoffs.
 const ENTROPY: u64 = 0x6A09_E667_F3BC_C909;
 
 /// The random words of a tree.
 ///
-/// Word i is the i-th of the `SplitMix64` sequence that starts at the scrambled seed, reached
-/// without the ones before it. Source: Steele, Lea & Flood, "Fast splittable pseudorandom number
-/// generators", OOPSLA 2014.
+/// Word i is the i-th of the `SplitMix64` sequence that starts at the scrambled seed, computed
+/// directly. Source: Steele, Lea & Flood, "Fast splittable pseudorandom number generators", OOPSLA
+/// 2014.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NodeRandom {
     key: u64,
@@ -34,9 +34,9 @@ impl NodeRandom {
         nth(self.key, node)
     }
 
-    /// A number below `range`, by the high half of a product instead of a remainder. Source:
-    /// Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019), without the
-    /// rejection: the bias is below range / 2^64.
+    /// A number below `range`: the high half of a product, without a division. Source: Lemire, "Fast
+    /// random integer generation in an interval", ACM TOMACS 29 (2019), without the rejection step;
+    /// the bias is below range / 2^64.
     #[inline]
     pub fn below(self, node: u64, range: u64) -> u64 {
         ((u128::from(self.word(node)) * u128::from(range)) >> 64) as u64
@@ -56,12 +56,12 @@ impl NodeRandom {
     }
 }
 
-/// A range of values that a generator can use.
+/// Checks a range of values.
 pub(super) fn checked(values: u64) -> Result<u64, TreeError> {
     Some(values).filter(|v| (1..=MAX_VALUES).contains(v)).ok_or(TreeError::Values { found: values })
 }
 
-/// What a value can become in some plies of at most `step` each.
+/// The range of a value after some plies, each of which changes it by at most `step`.
 pub(super) fn around(value: i64, step: i64, plies: u32) -> (Score, Score) {
     let reach = Score(step.saturating_mul(i64::from(plies)));
     (Score(value) - reach, Score(value) + reach)

@@ -57,7 +57,7 @@ pub fn serve(
     })
 }
 
-/// The error if the search thread is gone.
+/// The error if the search thread stopped.
 fn ended() -> io::Error {
     io::Error::other("the search thread stopped unexpectedly")
 }

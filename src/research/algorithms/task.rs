@@ -24,7 +24,7 @@ pub struct AlgorithmTask<'a, T> {
 
 impl<T: Tree> AlgorithmTask<'_, T> {
     pub(super) fn asked(&self) -> OptionReader<'_> {
-        self.params.asked(self.known)
+        self.params.reader(self.known)
     }
 
     /// The options as a depth-first search reads them; values are given as Max sees them.

@@ -10,7 +10,7 @@ use rand::RngExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Separates the random numbers of guesses from those of trees.
+/// Separates the random numbers for guesses from the random numbers for trees.
 const GUESSES: u64 = 0x6775_6573;
 
 /// A kind of synthetic tree.

@@ -12,7 +12,7 @@ pub(super) struct Adam<F> {
     square: Vec<F>,
 }
 
-/// The length of a step.
+/// The rate, decay and number of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace<F> {
     /// Learning rate.

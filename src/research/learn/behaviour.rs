@@ -80,7 +80,7 @@ impl FitBehaviour {
                 }
             }
         }
-        // The mean over the last round wavers less than the last weights.
+        // The mean over the last epoch has less noise than the last weights.
         late.iter_mut().flatten().for_each(|w| *w /= f64::max(latest, 1.0));
         BehaviourModel::from_weights(late)
     }
@@ -107,7 +107,7 @@ impl FitBehaviour {
     }
 }
 
-/// Weights that climb the penalised log-likelihood.
+/// Gradient ascent on the penalised log-likelihood.
 struct Ascent {
     weights: Weights,
     adam: Adam<f64>,
@@ -160,7 +160,7 @@ impl Position {
     }
 }
 
-/// The mean gradient over positions, summed in their order, so that threads do not matter.
+/// The mean gradient over positions, summed in their order, so that it does not depend on threads.
 fn gradient(batch: &[Position], weights: &Weights, prior: &Prior) -> Weights {
     let parts: Vec<Weights> = batch.par_iter().map(|p| p.gradient(weights, prior)).collect();
     let mut sum = vec![[0.0; 12]; FEATURES.len()];

@@ -19,27 +19,27 @@ pub struct OpenGame {
     pub values: Vec<Option<i64>>,
 }
 
-/// The reason why a history cannot be learned from.
+/// Why a history cannot be used for learning.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
     /// The pieces of a seat are hidden.
-    #[error("found hidden pieces, expected a record with all kinds told")]
+    #[error("found hidden pieces, expected a record with the kinds of all pieces")]
     Hidden,
-    /// It does not start with the first move.
+    /// The history does not start with the first move.
     #[error("found a start at ply {0}, expected a whole game")]
     Middle(u32),
-    /// The position is not sound.
+    /// The position is invalid.
     #[error(transparent)]
     Setup(#[from] SetupFaults),
 }
 
 impl OpenGame {
-    /// The game of a history.
+    /// Reads the game of a history.
     ///
     /// # Errors
     ///
-    /// If pieces are hidden in it, or it begins in the middle.
+    /// If pieces are hidden, or the history does not start with the first move.
     pub fn new(name: String, history: &GameHistory) -> Result<Self, GameError> {
         let View { ply, .. } = history.start;
         if ply > 0 {
@@ -56,7 +56,7 @@ impl OpenGame {
         Self { values, ..self }
     }
 
-    /// The deployment that a seat began with, if it is a whole one.
+    /// The deployment of a seat at the start; none if pieces are missing.
     pub fn deployment(&self, seat: Seat) -> Option<Deployment> {
         let arm = self.start.board().arm(seat)?;
         let mut points = [None; 30];

@@ -1,4 +1,4 @@
-//! Learning from recorded games, and measuring what was learned.
+//! Learning from recorded games: priors, behaviour models, evaluation weights and networks, and their scores.
 
 mod adam;
 mod behaviour;
@@ -13,7 +13,7 @@ mod summary;
 pub use behaviour::FitBehaviour;
 pub use evaluation::{
     Example, FeatureGroups, LeftOut, Pull, Quality, RELIABILITY_BINS, Reliability, Sampling, Taken,
-    Tried, Tuned, Tuning, army_worth, fit_scale, fit_weights, log_odds,
+    Tried, Tuned, Tuning, army_value, fit_scale, fit_weights, log_odds,
 };
 pub use formations::{FittedFormations, FormationFit};
 pub use game::{GameError, OpenGame};

@@ -34,11 +34,11 @@ pub struct Scoring {
     pub seed: u64,
 }
 
-/// The truth had probability 0.
+/// The error that the true kind of a piece had probability 0.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "{game}, ply {ply}, seat {observer}: found probability 0 for {owner}'s piece {number}, which \
-     is a {kind}, expected more: the truth must stay possible"
+    "{game}, ply {ply}, seat {observer}: the true kind of {owner}'s piece {number}, {kind}, has \
+     probability 0, expected a positive one"
 )]
 pub struct Impossible {
     /// The game.
@@ -58,16 +58,16 @@ pub struct Impossible {
 /// One bin of the calibration table.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Bin {
-    /// Number of pairs of piece and kind.
+    /// Number of (piece, kind) pairs.
     pub pairs: u64,
-    /// The sum of their probabilities.
+    /// Sum of their probabilities.
     pub expected: f64,
-    /// Number of true pairs.
+    /// Number of pairs in which the kind is the true one.
     pub found: u64,
 }
 
 impl Bin {
-    /// Adds another.
+    /// Adds another bin.
     pub fn add(&mut self, other: &Self) {
         self.pairs += other.pairs;
         self.expected += other.expected;
@@ -82,21 +82,20 @@ pub struct ScoreTally {
     pub pieces: u64,
     /// Sum of -log2 of the probability of the truth.
     pub bits: f64,
-    /// How many were most likely what they are; of kinds that are equally likely each has its part.
+    /// Number of pieces whose true kind was the most likely one; a tie among n kinds counts 1 / n.
     pub hits: f64,
-    /// By bin of the probability.
+    /// The calibration table, by bin of the probability.
     pub calibration: [Bin; BINS],
     /// Number of posteriors.
     pub posteriors: u64,
-    /// Those of them that were sampled.
+    /// Number of sampled posteriors among them.
     pub sampled: u64,
-    /// The time they took with the marginals of what is scored, and with what was learned since the
-    /// last.
+    /// Time of the posteriors, of the scored marginals, and of applying the events since the last one.
     pub time: Duration,
 }
 
 impl ScoreTally {
-    /// Adds another.
+    /// Adds another tally.
     pub fn add(&mut self, other: &Self) {
         self.pieces += other.pieces;
         self.bits += other.bits;
@@ -113,7 +112,7 @@ impl ScoreTally {
 /// The scores of a game.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GameScore {
-    /// By moment; none for those that the game did not reach.
+    /// By moment; none for moments that the game did not reach.
     pub moments: Vec<Option<ScoreTally>>,
     /// -log2 of the prior probability of each deployment.
     pub joint: Vec<f64>,
@@ -124,7 +123,7 @@ impl Scoring {
     ///
     /// # Errors
     ///
-    /// If a truth had probability 0; reports the first such game.
+    /// If the true kind of a piece had probability 0; reports the first such game.
     pub fn games(
         &self,
         games: &[&OpenGame],
@@ -135,7 +134,7 @@ impl Scoring {
             done();
             score
         };
-        // All are waited for, so that the error does not depend on who is first in time.
+        // All threads finish first, so that the reported error does not depend on timing.
         let scores: Vec<_> = games.par_iter().map(score).collect();
         scores.into_iter().collect()
     }
@@ -144,7 +143,7 @@ impl Scoring {
     ///
     /// # Errors
     ///
-    /// If the truth had probability 0.
+    /// If the true kind of a piece had probability 0.
     pub fn game(&self, game: &OpenGame) -> Result<GameScore, Impossible> {
         let seats = game.start.rules().seats();
         let deployments = seats.iter().filter_map(|seat| game.deployment(seat));
@@ -202,7 +201,7 @@ impl Scoring {
         let begun = Instant::now();
         let posterior = belief.posterior(self.seed);
         let pieces = scored(belief, observer);
-        // Marginals are counted when first asked for.
+        // Marginals are computed at their first use, which the time includes.
         for &piece in &pieces {
             posterior.marginal(piece);
         }
@@ -224,7 +223,7 @@ impl Scoring {
     }
 }
 
-/// The living hidden pieces of the enemies, but for flags that are shown.
+/// The living hidden pieces of the enemies, without shown flags.
 fn scored(belief: &Belief, observer: Seat) -> Vec<PieceId> {
     let evidence = belief.evidence();
     let field = evidence.public_state();

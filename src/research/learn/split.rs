@@ -7,14 +7,14 @@ use crate::game::rules::Deployment;
 use rand::seq::SliceRandom;
 use std::collections::HashMap;
 
-/// Splits games in two, so that no deployment, nor its mirror image, is in both: games that share
-/// one stay together. The second part has about that share of all games, and whole groups of games
-/// only; a group that would make it too large stays in the first.
+/// Splits games into a training and a test set such that no deployment, nor its mirror image, is in
+/// both. Games that share a deployment form a group, and groups are not divided. The test set has at
+/// most `share` of all games; a group that would make it larger stays in the training set.
 ///
 /// ```
 /// use junqi::research::learn::split;
-/// let (kept, held_back) = split(&[], 0.2, 1);
-/// assert!(kept.is_empty() && held_back.is_empty());
+/// let (training, test) = split(&[], 0.2, 1);
+/// assert!(training.is_empty() && test.is_empty());
 /// ```
 pub fn split(games: &[OpenGame], share: f64, seed: u64) -> (Vec<&OpenGame>, Vec<&OpenGame>) {
     let all: Vec<&OpenGame> = games.iter().collect();
@@ -23,7 +23,7 @@ pub fn split(games: &[OpenGame], share: f64, seed: u64) -> (Vec<&OpenGame>, Vec<
     (part(false).collect(), part(true).collect())
 }
 
-/// For every game whether it is in the second part of such a split.
+/// For every game whether it is in the test set.
 fn set_aside(games: &[&OpenGame], share: f64, seed: u64) -> Vec<bool> {
     let most = share * games.len() as f64;
     let mut aside = vec![false; games.len()];
@@ -53,7 +53,7 @@ pub(super) fn parts(games: &[&OpenGame], number: usize, seed: u64) -> Vec<usize>
     part_of
 }
 
-/// Games that hang together, in the order of chance.
+/// The groups of games that share deployments, in random order.
 fn groups(games: &[&OpenGame], seed: u64) -> Vec<Vec<usize>> {
     let mut groups: HashMap<usize, Vec<usize>> = HashMap::new();
     for (game, group) in groups_of(games).into_iter().enumerate() {
@@ -65,7 +65,7 @@ fn groups(games: &[&OpenGame], seed: u64) -> Vec<Vec<usize>> {
     groups
 }
 
-/// For every game the first one it hangs together with.
+/// For every game the first game of its group (union-find).
 fn groups_of(games: &[&OpenGame]) -> Vec<usize> {
     let mut leader: Vec<usize> = (0..games.len()).collect();
     let mut first: HashMap<Deployment, usize> = HashMap::new();

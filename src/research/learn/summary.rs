@@ -1,52 +1,51 @@
-//! Scores of many games together, with intervals over games.
+//! Summary of the scores of many games, with confidence intervals over games.
 
 use super::score::{BINS, Bin, GameScore, ScoreTally};
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// What a set of games scores.
+/// The scores of a set of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ScoreSummary {
     /// By moment.
     pub plies: Vec<MomentScore>,
-    /// Mean -log2 of the prior probability of a deployment, bits.
+    /// Mean -log2 of the prior probability of a deployment, in bits.
     pub joint_bits: Option<f64>,
-    /// Its 95 % interval.
+    /// Its 95 % interval over games.
     pub joint_interval: Option<[f64; 2]>,
-    /// Deployments scored.
+    /// Number of deployments scored.
     pub deployments: usize,
-    /// Games read.
+    /// Number of games.
     pub games: usize,
 }
 
-/// What they score at a moment.
+/// The scores of a set of games after a number of moves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MomentScore {
-    /// Moves made.
+    /// Number of moves made.
     pub ply: u32,
-    /// Mean -log2 of what was believed of the truth, bits a piece. None if there are no pieces.
+    /// Mean -log2 of the probability of the true kind, in bits per piece; none without pieces.
     pub bits: Option<f64>,
     /// Its 95 % interval over games.
     pub interval: Option<[f64; 2]>,
-    /// Games that reached the moment.
+    /// Number of games that reached the moment.
     pub games: usize,
     /// Pieces scored: living, hidden, of the enemy, each once for every observer.
     pub pieces: u64,
-    /// How often the most likely kind is the true one, 0 to 1; of equally likely ones each has its
-    /// part.
+    /// Fraction of pieces whose true kind is the most likely one; a tie among n kinds counts 1 / n.
     pub top1: Option<f64>,
-    /// Posteriors made.
+    /// Number of posteriors.
     pub posteriors: u64,
-    /// How many of them were sampled because too many pieces hang together.
+    /// Number of them that were sampled, because too many pieces are linked for an exact one.
     pub sampled: u64,
-    /// Mean milliseconds of a posterior and of what was learned since the moment before.
+    /// Mean time of a posterior and of applying the events since the previous moment, in milliseconds.
     pub update_ms: Option<f64>,
-    /// Where probabilities lie and how often they came true.
+    /// The calibration table: predicted probabilities and observed frequencies.
     pub calibration: [Bin; BINS],
 }
 
 impl ScoreSummary {
-    /// Sums up.
+    /// Summarizes the scores of games at these numbers of moves.
     pub fn new(at: &[u32], scores: &[GameScore]) -> Self {
         let moment = |(i, &ply): (usize, &u32)| {
             MomentScore::new(ply, scores.iter().filter_map(|s| s.moments[i].as_ref()))

@@ -1,11 +1,11 @@
-//! Branching: other counts than that of the seat to move.
+//! Branching factors: move counts other than that of the seat to move.
 //!
-//! It is not known what the thesis's branching of 90 and 150 counts; these are what it might.
+//! The thesis does not define its branching factors of 90 and 150; these are candidate definitions.
 
 use crate::game::belief::{Observation, Visibility};
 use crate::game::rules::{ARMY, Kind, World};
 
-/// Moves of the living seats of the team to move, as if it were the turn of each.
+/// Number of moves of all living seats of the team to move, each counted as on its own turn.
 pub(super) fn team_moves(world: &World) -> usize {
     let rules = world.rules();
     let (mut passed, turn) = (world.clone(), world.turn());
@@ -22,7 +22,7 @@ pub(super) fn team_moves(world: &World) -> usize {
     moves
 }
 
-/// Moves of the seat to move if all its pieces were of a kind.
+/// Number of moves of the seat to move if all its pieces were of one kind.
 pub(super) fn moves_as(world: &World, kind: Kind) -> usize {
     let rules = world.rules();
     let enemy = rules.seats().iter().find(|&s| rules.team(s) != rules.team(world.turn()));

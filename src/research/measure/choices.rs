@@ -1,4 +1,4 @@
-//! Choices: whether worlds agree on what to do.
+//! Agreement of sampled worlds on the best move.
 
 use super::{Leaves, PhaseSums, Quantity};
 use crate::base::clock::WallClock;
@@ -9,15 +9,15 @@ use crate::engine::{SearchRequest, SearchSettings};
 use crate::game::rules::{Move, World};
 use std::sync::atomic::AtomicBool;
 
-/// Bytes of the table of a search.
+/// Size of the transposition table of a search, in bytes.
 const TABLE: usize = 1 << 20;
 
 /// The best moves and move values of one position in several sampled worlds.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Choices {
-    /// The best move of each; none where a search found no line.
+    /// The best move in each world; none if its search found no line.
     pub best: Vec<Option<Move>>,
-    /// The values of all moves in each, in the same order everywhere.
+    /// The values of all moves in each world, in the same order.
     pub values: Vec<Leaves>,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn best(
     engine.search_open(&request, input, &mut world.clone())?.best
 }
 
-/// The probability that two different ones are equal; none if there are not two.
+/// The probability that two different choices are equal; none for fewer than two.
 pub fn agreement<T: PartialEq>(choices: &[T]) -> Option<f64> {
     let pairs = choices.len() * choices.len().saturating_sub(1);
     let equal = |one: &T| choices.iter().filter(|other| *other == one).count() - 1;
@@ -44,9 +44,9 @@ pub fn agreement<T: PartialEq>(choices: &[T]) -> Option<f64> {
     (pairs > 0).then(|| same as f64 / pairs as f64)
 }
 
-/// The mean of the best values less the best of the mean values, in win probability: what it would
-/// add to know which of the worlds is true before the move. None if there is no world or no move, or if
-/// worlds have different moves, as under `bomb_vs_flag=illegal` they may.
+/// The value of knowing the true world before the move, in win probability: the mean over worlds of the
+/// best value, minus the best of the mean values. None if there is no world or no move, or if the worlds
+/// have different moves, which is possible under `bomb_vs_flag=illegal`.
 pub fn value_of_knowing(worlds: &[Leaves]) -> Option<f64> {
     let most = |values: &mut dyn Iterator<Item = f64>| values.reduce(f64::max);
     let moves = worlds.first()?.0.len();
@@ -58,12 +58,12 @@ pub fn value_of_knowing(worlds: &[Leaves]) -> Option<f64> {
         worlds.iter().map(|world| most(&mut world.0.iter().copied())).collect();
     let mean = |m: usize| worlds.iter().map(|world| world.0[m]).sum::<f64>() / count;
     let unknown = most(&mut (0..moves).map(mean))?;
-    // Values are 2 p - 1.
+    // Values are 2 p - 1, so half the difference is a probability.
     Some((known?.into_iter().sum::<f64>() / count - unknown) / 2.0)
 }
 
 impl Choices {
-    /// Adds what they say to sums; nothing where there is no choice.
+    /// Adds the quantities of these choices to the sums, if there are at least two moves and two worlds.
     pub(super) fn add_to(&self, sums: &mut PhaseSums) {
         let moves = self.values.first().map_or(0, |leaves| leaves.0.len());
         if moves < 2 || self.best.len() < 2 {

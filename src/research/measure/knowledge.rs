@@ -10,14 +10,13 @@ pub struct UnknownBits {
     pub entropy: Option<f64>,
     /// The sum over all hidden pieces on the board, a partner's too, taken as independent.
     pub bits: f64,
-    /// log2 of how many deployments of the hidden seats agree with all that was seen, those of seats
-    /// that are out too. None where the posterior is sampled; with another prior than the uniform one
-    /// it is not asked for.
+    /// log2 of the number of consistent deployments of all hidden seats, eliminated seats included.
+    /// None if the posterior is sampled or does not count deployments (prior not uniform).
     pub worlds: Option<f64>,
 }
 
 impl UnknownBits {
-    /// What a seat knows; `counted` if the posterior is that of the uniform prior, so that it counts
+    /// The uncertainty of a seat. `counted`: the posterior has the uniform prior, so it counts
     /// deployments.
     pub fn new(
         observation: &Observation<'_>,

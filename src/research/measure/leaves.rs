@@ -1,4 +1,4 @@
-//! Leaves: what the moves just above the horizon lead to in one world.
+//! Values of sibling leaves just above the horizon, in one world.
 
 use super::{PhaseSums, Quantity};
 use crate::engine::eval::Evaluation;
@@ -8,13 +8,13 @@ use crate::gametree::score::{Score, Window};
 use crate::gametree::search::{Context, Plies, Quiet, Tactical, alpha_beta, for_max};
 use rand::{Rng, RngExt};
 
-/// The values of all moves of a position in one world, as 2 p - 1 of winning for one side.
+/// The values of all moves of a position in one world, as 2 p - 1 for a win probability p of one side.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leaves(pub Vec<f64>);
 
 impl Leaves {
-    /// Every move of a world followed by quiescence of so many plies at most, as a side sees it. The
-    /// order is that of the world's moves. The world is as before afterwards.
+    /// The values of all moves of a world for a side, in move order, each after quiescence search of at
+    /// most `quiet` plies. Restores the world.
     pub fn below(world: &mut World, evaluation: &Evaluation, quiet: u32, side: Side) -> Self {
         let horizon = Quiet { ends: Plies(0), plies: quiet };
         let search = Context::new(evaluation.clone(), horizon);
@@ -30,8 +30,8 @@ impl Leaves {
         Self(values)
     }
 
-    /// The same after so many random moves; none if the game ends on the way, or if there are fewer
-    /// than two moves.
+    /// The values after `walk` random moves; none if the game ends before, or if there are fewer than two
+    /// moves.
     pub fn after_walk(
         world: &World,
         evaluation: &Evaluation,
@@ -48,7 +48,7 @@ impl Leaves {
         (leaves.0.len() >= 2).then_some(leaves)
     }
 
-    /// How many are lost, drawn and won: drawn is whatever is within the margin of 0.
+    /// Numbers of lost, drawn and won leaves; a value within the margin of 0 is drawn.
     pub fn results(&self, margin: f64) -> [usize; 3] {
         let mut results = [0; 3];
         for &value in &self.0 {
@@ -57,7 +57,7 @@ impl Leaves {
         results
     }
 
-    /// The probability that two different ones have the same result; none if there are not two.
+    /// The probability that two different leaves have the same result; none for fewer than two leaves.
     pub fn alike(&self, margin: f64) -> Option<f64> {
         let pairs = |n: usize| (n * n.saturating_sub(1)) as f64;
         let all = pairs(self.0.len());
@@ -65,7 +65,7 @@ impl Leaves {
         (all > 0.0).then(|| same / all)
     }
 
-    /// Adds what they say to sums.
+    /// Adds the quantities of these leaves to the sums.
     pub(super) fn add_to(&self, sums: &mut PhaseSums, margin: f64) {
         let [lost, drawn, won] = self.results(margin).map(|n| n as f64 / self.0.len() as f64);
         if let Some(alike) = self.alike(margin) {

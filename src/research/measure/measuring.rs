@@ -1,4 +1,4 @@
-//! The settings of a measurement, and what is searched at a position.
+//! The settings of a measurement, and the searches at a position.
 
 use super::choices::{Choices, best};
 use super::{Leaves, PhaseSums};
@@ -23,9 +23,9 @@ pub struct Measuring {
     pub habits: Option<Arc<BehaviourModel>>,
     /// Plies per closely measured position; at least 1.
     pub every: u32,
-    /// Worlds sampled at such a position.
+    /// Worlds sampled per closely measured position.
     pub worlds: u32,
-    /// Random moves from there to the family of leaves.
+    /// Random moves from such a position to the sibling leaves.
     pub walk: u32,
     /// Plies of the search for the best move in each world; at least 1.
     pub depth: u32,
@@ -50,13 +50,13 @@ pub enum MeasureError {
         game: String,
         /// Moves made before.
         ply: u32,
-        /// The difference.
+        /// The error.
         error: Disagreement,
     },
     /// No deployment explains the observed events.
     #[error(
-        "{game}, ply {ply}, seat {seat}: found nothing that explains what was seen, expected a game \
-         from deployments that the prior allows"
+        "{game}, ply {ply}, seat {seat}: no deployment that the prior allows explains the observed \
+         events"
     )]
     Impossible {
         /// The game.
@@ -77,7 +77,7 @@ impl Measuring {
         self.habits.is_none() && *self.prior == Prior::uniform()
     }
 
-    /// Leaves and choices of sampled worlds.
+    /// Measures leaves and best moves of sampled worlds.
     pub(super) fn search(
         &self,
         worlds: Vec<World>,

@@ -1,7 +1,7 @@
-//! Measures of the game: what predicts where determinised search works, and where not.
+//! Measures of the game that predict how well determinization works.
 //!
-//! [`Measuring`] goes through a recorded game and leaves [`PhaseSums`] by phase; a [`MeasureReport`] puts games
-//! together, with 95 % intervals over games. What every [`Quantity`] is stands beside it; sources and
+//! [`Measuring`] replays a recorded game and returns [`PhaseSums`] by phase. A [`MeasureReport`] combines
+//! games, with 95 % intervals over games. Each [`Quantity`] is defined at its variant; sources and
 //! readings are in `docs/MEASURES.md`.
 //!
 //! Source: Long, Sturtevant, Buro & Furtak, "Understanding the success of perfect information Monte

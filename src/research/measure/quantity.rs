@@ -5,47 +5,48 @@
 pub enum Quantity {
     /// Legal moves of the seat to move; at every ply.
     Moves,
-    /// Legal moves of all living seats of its team, as if it were the turn of each.
+    /// Legal moves of all living seats of its team, each counted as on its own turn.
     TeamMoves,
-    /// Moves it would have if all its pieces, mines too, moved as officers do: what a seat that knows
-    /// no kind may list for it.
+    /// Moves of the seat if all its pieces, mines included, moved like officers: the moves that a seat
+    /// which knows no kind can list for it.
     MovesAsOfficers,
-    /// The same if all moved as engineers do: what such a seat cannot exclude.
+    /// Moves of the seat if all its pieces moved like engineers: the moves that such a seat cannot
+    /// exclude.
     MovesAsEngineers,
-    /// Bits of a hidden enemy piece on the board, the mean over these.
+    /// Mean entropy of a hidden enemy piece on the board, in bits.
     Entropy,
-    /// Bits of all hidden pieces on the board together, taken as independent.
+    /// Total entropy of all hidden pieces on the board, treated as independent, in bits.
     Bits,
-    /// log2 of how many deployments of the hidden seats are consistent with what was seen.
+    /// log2 of the number of deployments of the hidden seats that are consistent with the events.
     Worlds,
     /// Bits of `Bits` lost from a move of a seat to its next one.
     BitsLost,
-    /// The part of `Bits` lost from a move of a seat to its next one.
+    /// Fraction of `Bits` lost from a move of a seat to its next one.
     BitsShare,
     /// Bits of `Worlds` lost from a move of a seat to its next one: halvings of its information set.
     WorldsLost,
-    /// The part of `Worlds` lost from a move of a seat to its next one.
+    /// Fraction of `Worlds` lost from a move of a seat to its next one.
     WorldsShare,
     /// Leaf correlation: the probability that two sibling leaves are both won, both lost or both
     /// drawn.
     LeafSame,
-    /// The part of leaves that are won or lost.
+    /// Fraction of leaves that are won or lost.
     LeafDecided,
-    /// Bias: the part of leaves won by the side to move at the position, draws as half a win.
+    /// Bias: fraction of leaves won by the side to move at the position; a draw is half a win.
     LeafWon,
-    /// How far the leaves of one position lean to one side: |won - lost| as a part of them.
+    /// Imbalance of the leaves of one position: |won - lost| as a fraction of all.
     LeafLean,
     /// The probability that two sampled worlds have the same best move at the position.
     SameBest,
-    /// The same if the best move were drawn among the legal ones: 1 / moves.
+    /// That probability for a uniformly random move: 1 / moves.
     SameByChance,
-    /// Win probability that knowing which of the sampled worlds is true would add, one ply deep.
+    /// Gain in win probability from knowing the true one of the sampled worlds, at one ply.
     Knowing,
-    /// The part of positions whose game the side to move won in the end, draws as half.
+    /// Fraction of positions whose game the side to move won in the end; a draw is half a win.
     GameWon,
 }
 
-/// How many there are.
+/// Number of quantities.
 pub(super) const QUANTITIES: usize = Quantity::ALL.len();
 
 impl Quantity {

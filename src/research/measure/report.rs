@@ -1,4 +1,4 @@
-//! Games put together: means with intervals over games.
+//! Reports over games: means with confidence intervals.
 
 use super::walk::BUCKET;
 use super::{Families, GameMeasures, PhaseSums, Quantity, Ratio};
@@ -7,7 +7,7 @@ use crate::research::experiments::{Estimate, student_t};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The games of one source, put together.
+/// The combined measures of the games of one source.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MeasureReport {
     games: Vec<GameMeasures>,
@@ -16,13 +16,13 @@ pub struct MeasureReport {
 /// The distribution of the number of legal moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct MoveCounts {
-    /// Positions.
+    /// Number of positions.
     pub positions: u64,
-    /// The median, the lower one of two.
+    /// The median; the lower one of two.
     pub median: usize,
-    /// 95 of 100 positions have no more.
+    /// The 95th percentile.
     pub p95: usize,
-    /// The most.
+    /// The maximum.
     pub max: usize,
 }
 
@@ -31,23 +31,23 @@ pub struct MoveCounts {
 pub struct PhaseMeasures {
     /// `opening`, `middle`, `end` or `all`.
     pub phase: String,
-    /// How legal moves are spread; none where there is no position.
+    /// The distribution of the number of legal moves; none if there is no position.
     pub moves: Option<MoveCounts>,
-    /// By name, the mean over all games together with its interval over games; `n` is the number of
-    /// games that have any. What no game has is left out.
+    /// By name, the mean over all games with its confidence interval over games; `n` is the number of
+    /// games with observations. Quantities without observations are omitted.
     pub means: BTreeMap<&'static str, Estimate>,
-    /// Pearson's correlation of the values of two sibling leaves; none where they do not vary.
+    /// Pearson's correlation of the values of two sibling leaves; none if they do not vary.
     pub leaf_pearson: Option<Estimate>,
 }
 
 /// The measures of twenty plies of the game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bucket {
-    /// The first ply of it; it has twenty.
+    /// First of its twenty plies.
     pub from: u32,
     /// Legal moves of the seat to move.
     pub moves: Option<Estimate>,
-    /// Bits a hidden enemy piece.
+    /// Entropy per hidden enemy piece, in bits.
     pub entropy: Option<Estimate>,
 }
 
@@ -57,17 +57,17 @@ impl MeasureReport {
         self.games.push(game);
     }
 
-    /// How many games.
+    /// Number of games.
     pub fn games(&self) -> usize {
         self.games.len()
     }
 
-    /// How many positions were looked at closely.
+    /// Number of closely measured positions.
     pub fn positions(&self) -> u64 {
         self.games.iter().map(|game| game.positions).sum()
     }
 
-    /// Moves of a game.
+    /// Number of moves per game.
     pub fn length(&self) -> Option<Estimate> {
         let lengths: Vec<f64> = self.games.iter().map(|game| f64::from(game.length)).collect();
         (!lengths.is_empty()).then(|| Estimate::of(&lengths))
@@ -133,15 +133,14 @@ impl MeasureReport {
     }
 }
 
-/// The mean of all observations, games being what is independent.
+/// The mean of all observations, with games as the independent units.
 fn estimate(games: &[Ratio]) -> Option<Estimate> {
     let some = games.iter().filter(|ratio| ratio.count > 0.0);
     let (sums, counts): (Vec<f64>, Vec<f64>) = some.map(|r| (r.sum, r.count)).unzip();
     (!sums.is_empty()).then(|| Estimate::of_ratio(&sums, &counts))
 }
 
-/// The correlation over all families, with the interval of the jackknife that leaves out one game at
-/// a time. Source: Efron & Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981).
+/// The correlation over all families, with the interval of the jackknife over games. Source: Efron & Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981).
 fn correlation(games: &[Families]) -> Option<Estimate> {
     let games: Vec<&Families> = games.iter().filter(|families| families.count > 0.0).collect();
     let mut all = Families::default();

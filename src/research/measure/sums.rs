@@ -1,14 +1,14 @@
-//! Sums of one game, from which means over games are made.
+//! Sums of one game, for means over games.
 
 use super::Quantity;
 use super::quantity::QUANTITIES;
 
-/// A sum of observations and how many there are.
+/// A sum of observations and their number.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Ratio {
-    /// Their sum.
+    /// Sum of the observations.
     pub sum: f64,
-    /// How many.
+    /// Number of observations.
     pub count: f64,
 }
 
@@ -26,11 +26,11 @@ impl Ratio {
     }
 }
 
-/// Values of siblings, for their correlation: that of the values of two siblings drawn from a family
-/// drawn from all.
+/// Sums for the correlation of sibling values (intraclass correlation): of two random siblings of a
+/// random family.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Families {
-    /// How many families.
+    /// Number of families.
     pub count: f64,
     /// Sum of their means.
     pub mean: f64,
@@ -41,7 +41,7 @@ pub struct Families {
 }
 
 impl Families {
-    /// One more family; one of less than two says nothing.
+    /// Adds a family; ignores families of fewer than two values.
     pub fn add(&mut self, values: &[f64]) {
         let n = values.len() as f64;
         if values.len() < 2 {
@@ -55,7 +55,7 @@ impl Families {
         self.product += (sum * sum - squares) / (n * (n - 1.0));
     }
 
-    /// The families of another.
+    /// Adds the families of another sum.
     pub fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.mean += other.mean;
@@ -63,7 +63,7 @@ impl Families {
         self.product += other.product;
     }
 
-    /// All but those of another, which must be among them.
+    /// Removes the families of another sum, which must be included in this one.
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         Self {
@@ -74,11 +74,11 @@ impl Families {
         }
     }
 
-    /// Pearson's correlation of two siblings; none where all values are the same.
+    /// Pearson's correlation of two siblings; none if all values are equal.
     pub fn correlation(&self) -> Option<f64> {
         let mean = self.mean / self.count;
         let variance = self.square / self.count - mean * mean;
-        // Rounding leaves a little of a variance that is none.
+        // Rounding can leave a tiny positive variance for equal values.
         (variance > 1e-12).then(|| (self.product / self.count - mean * mean) / variance)
     }
 }
@@ -87,7 +87,7 @@ impl Families {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PhaseSums {
     ratios: [Ratio; QUANTITIES],
-    /// Values of sibling leaves as 2 p - 1 of winning, as the side to move at the position sees them.
+    /// Values of sibling leaves, as 2 p - 1 for a win probability p of the side to move at the position.
     pub families: Families,
 }
 
@@ -97,14 +97,14 @@ impl PhaseSums {
         self.ratios[quantity as usize].add(value);
     }
 
-    /// One more observation, if there is one.
+    /// Adds an observation, if there is one.
     pub fn add_some(&mut self, quantity: Quantity, value: Option<f64>) {
         if let Some(value) = value {
             self.add(quantity, value);
         }
     }
 
-    /// The observations of a quantity.
+    /// The sum of a quantity.
     pub fn of(&self, quantity: Quantity) -> Ratio {
         self.ratios[quantity as usize]
     }
@@ -123,13 +123,13 @@ impl PhaseSums {
 pub struct GameMeasures {
     /// By phase.
     pub phases: [PhaseSums; 3],
-    /// By phase: at `n`, how many positions had `n` legal moves.
+    /// By phase and number of legal moves, the number of positions.
     pub moves: [Vec<u64>; 3],
-    /// By twenty plies: moves, and bits a hidden enemy piece.
+    /// By twenty plies: numbers of moves, and bits per hidden enemy piece.
     pub plies: Vec<[Ratio; 2]>,
-    /// Positions looked at closely.
+    /// Number of closely measured positions.
     pub positions: u64,
-    /// Moves made.
+    /// Number of moves made.
     pub length: u32,
 }
 

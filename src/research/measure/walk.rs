@@ -1,4 +1,4 @@
-//! Replaying a game with the beliefs of every seat, and measuring it.
+//! Replays a game with the beliefs of every seat and measures it.
 
 use super::branching::{moves_as, team_moves};
 use super::{GameMeasures, MeasureError, Measuring, PhaseSums, Quantity, Ratio, UnknownBits};
@@ -10,7 +10,7 @@ use crate::game::rules::{Act, Event, Kind, Outcome, Phase, Team, World};
 use crate::research::learn::OpenGame;
 use rand::RngExt;
 
-/// Plies of a bucket along the game.
+/// Number of plies per bucket along the game.
 pub(super) const BUCKET: u32 = 20;
 
 /// First numbers of the random streams.
@@ -27,16 +27,16 @@ pub(super) struct Walk<'a> {
     world: World,
     beliefs: [Option<Belief>; 4],
     measured: GameMeasures,
-    /// By seat, what it knew at the move that was looked at, until its next one.
+    /// By seat, its uncertainty at its last closely measured move, until its next move.
     open: [Option<(usize, UnknownBits)>; 4],
-    /// The ply that is looked at, of those in a row.
+    /// The ply of the current interval that is measured closely.
     picked: u32,
-    /// Phases and teams to move of the positions looked at.
+    /// Phases and teams to move of the closely measured positions.
     movers: Vec<(usize, Team)>,
 }
 
 impl<'a> Walk<'a> {
-    /// Before the first move.
+    /// The state before the first move.
     pub(super) fn new(measuring: &'a Measuring, game: &'a OpenGame, number: u64) -> Self {
         let believed = |seat: Seat| {
             let seen = Observation::new(&game.start, seat, measuring.visibility).view();
@@ -59,7 +59,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes an event; a move is measured before it is made.
+    /// Processes an event; a move is measured before it is made.
     pub(super) fn take(&mut self, event: &Event) -> Result<(), MeasureError> {
         if matches!(event.act, Act::Move(..)) && self.world.outcome().is_none() {
             self.moment()?;
@@ -76,7 +76,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Before a move.
+    /// Measures the position before a move.
     fn moment(&mut self) -> Result<(), MeasureError> {
         let (seat, ply) = (self.world.turn(), self.world.ply());
         let phase = Phase::of(&self.world).index();
@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
         UnknownBits::new(&self.observation(seat), belief.evidence(), posterior, self.counted)
     }
 
-    /// Everything but the number of moves.
+    /// Measures a position closely: all quantities except the number of moves.
     fn look(
         &mut self,
         phase: usize,

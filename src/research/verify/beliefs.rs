@@ -20,7 +20,7 @@ pub(super) struct BeliefCase {
     consistent_deployments: Option<String>,
 }
 
-/// What is known: who stood where at the start, whose kinds are known, and the public events.
+/// The given facts: pieces and stations at the start, the known kinds, and the public events.
 #[derive(Deserialize)]
 struct Given {
     #[serde(default)]
@@ -58,7 +58,7 @@ impl BeliefCase {
         report.beliefs += 1;
         let posterior = Posterior::new(&evidence, &Prior::uniform(), 0);
         if !posterior.is_consistent() {
-            report.disagree(place, "found nothing that explains the events, expected a posterior");
+            report.disagree(place, "no deployment explains the events, expected a posterior");
             return Ok(());
         }
         replay(&view, &posterior, &names, &events)?;
@@ -74,8 +74,8 @@ impl BeliefCase {
         report: &mut VerifyReport,
     ) -> Result<(), String> {
         let hidden = names.keys().filter(|n| !self.case.known.contains_key(&n.0)).count();
-        let told: BTreeSet<(char, CaseCell)> = self.posterior.iter().map(|p| (p.0, p.1)).collect();
-        if (told.len(), self.posterior.len()) != (hidden, hidden) {
+        let given: BTreeSet<(char, CaseCell)> = self.posterior.iter().map(|p| (p.0, p.1)).collect();
+        if (given.len(), self.posterior.len()) != (hidden, hidden) {
             let found = self.posterior.len();
             report.disagree(
                 place,
@@ -84,15 +84,15 @@ impl BeliefCase {
                 ),
             );
         }
-        for (letter, cell, told) in &self.posterior {
-            if let Some(letter) = told.keys().find(|l| Kind::from_letter(**l).is_none()) {
+        for (letter, cell, given) in &self.posterior {
+            if let Some(letter) = given.keys().find(|l| Kind::from_letter(**l).is_none()) {
                 return Err(format!("found kind `{letter}`, expected a..i, x, m or q"));
             }
             let piece = names.get(&(*letter, *cell));
-            let piece = piece.ok_or_else(|| format!("found no piece of {letter} at {cell:?}"))?;
+            let piece = piece.ok_or_else(|| format!("no piece of {letter} stands at {cell:?}"))?;
             let found = posterior.marginal(*piece);
             for kind in Kind::ALL {
-                let expected = told.get(&kind.letter()).map_or(Ok(0.0), |text| fraction(text))?;
+                let expected = given.get(&kind.letter()).map_or(Ok(0.0), |text| fraction(text))?;
                 let found = found[kind.index()];
                 if (found - expected).abs() > TOLERANCE {
                     let what = format!("found {found}, expected {expected}");
@@ -109,14 +109,15 @@ impl BeliefCase {
         place: &str,
         report: &mut VerifyReport,
     ) -> Result<(), String> {
-        let Some(told) = &self.consistent_deployments else { return Ok(()) };
-        let expected: f64 = told.parse().map_err(|_| format!("found {told}, expected a number"))?;
+        let Some(given) = &self.consistent_deployments else { return Ok(()) };
+        let expected: f64 =
+            given.parse().map_err(|_| format!("found {given}, expected a number"))?;
         let hidden = self.case.cells.keys().filter(|s| !self.case.known.contains_key(s)).count();
         let all = (LEGAL_DEPLOYMENTS as f64).powi(hidden as i32);
         let found = posterior.total().map(|total| total * all);
         if found.is_none_or(|found| (found / expected - 1.0).abs() > TOLERANCE) {
             let found = found.map_or("too many to list".into(), |found| found.to_string());
-            report.disagree(place, format!("found {found} deployments, expected {told}"));
+            report.disagree(place, format!("found {found} deployments, expected {given}"));
         }
         Ok(())
     }
@@ -132,7 +133,7 @@ impl Given {
                 let kind = known.map(|known| {
                     let letter = known.iter().find(|k| k.0 == cell).map(|k| k.1);
                     letter.and_then(Kind::from_letter).ok_or_else(|| {
-                        format!("found no known piece of {owner} at {cell:?}, expected one")
+                        format!("the kind of {owner}'s piece at {cell:?} is missing in `known`")
                     })
                 });
                 let seen = kind.transpose()?.map_or(SeenPiece::Hidden, SeenPiece::Known);
@@ -160,13 +161,13 @@ impl Given {
         let mut pool = Army::default();
         for (kind, &count) in self.inventory.get(&letter).into_iter().flatten() {
             let kind = Kind::from_letter(*kind);
-            pool.0[kind.ok_or("found a kind that is none of a..i, x, m, q")?.index()] = count;
+            pool.0[kind.ok_or("found an unknown kind, expected a..i, x, m or q")?.index()] = count;
         }
         Ok(pool)
     }
 }
 
-/// A world that explains the events must lead to them.
+/// Samples a world from the posterior and checks that it reproduces the events.
 fn replay(
     view: &View,
     posterior: &Posterior,
@@ -174,7 +175,7 @@ fn replay(
     events: &[Event],
 ) -> Result<(), String> {
     let kinds = posterior.sample(&mut random::stream(0, &[]));
-    let kinds = kinds.ok_or("found no world that explains the events, expected one")?;
+    let kinds = kinds.ok_or("no world explains the events")?;
     let kind = |&(owner, seen, at): &(Seat, SeenPiece, Station)| {
         let cell = view.board.cell(at);
         let piece = names.get(&(owner.letter(), [cell.row(), cell.col()]));
@@ -199,7 +200,7 @@ fn replay(
     Ok(())
 }
 
-/// `3/8` or `1`.
+/// Parses a fraction such as `3/8` or `1`.
 fn fraction(text: &str) -> Result<f64, String> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     let number =

@@ -51,16 +51,16 @@ impl CaseEvent {
         let mut event = Event::new(seat(self.seat)?, act);
         for (&letter, &cell) in &self.flags_shown {
             let flag = (seat(letter)?, station(board, cell)?);
-            event.flags_shown.try_push(flag).map_err(|_| "found more than two flags shown")?;
+            event.flags_shown.try_push(flag).map_err(|_| "found more than two shown flags")?;
         }
         event.captured_flag_of = self.captured_flag_of.map(seat).transpose()?;
         for &(letter, why) in &self.eliminated {
             let out = (seat(letter)?, why);
-            event.eliminated.try_push(out).map_err(|_| "found more than four seats put out")?;
+            event.eliminated.try_push(out).map_err(|_| "found more than four eliminated seats")?;
         }
         for &letter in &self.passed {
             let passed = event.passed.try_push(seat(letter)?);
-            passed.map_err(|_| "found more than four seats passed over")?;
+            passed.map_err(|_| "found more than four skipped seats")?;
         }
         Ok(event)
     }

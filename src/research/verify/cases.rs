@@ -49,7 +49,7 @@ struct Step {
 struct End {
     pieces: BTreeSet<(char, char, CaseCell)>,
     result: Option<EndResult>,
-    /// After the end, the turn has no meaning: none is compared.
+    /// The seat to move; not compared after the end of the game.
     turn: Option<char>,
     quiet: u32,
     ply: u32,
@@ -70,7 +70,7 @@ pub(super) fn verify_cases(
     report: &mut VerifyReport,
 ) {
     let Some(cases) = file["cases"].as_array() else {
-        return report.disagree(place, "found `cases` that is no list, expected a list");
+        return report.disagree(place, "`cases` is not a list");
     };
     for (number, value) in cases.iter().enumerate() {
         let id = value["id"].as_str().map_or_else(|| format!("#{}", number + 1), Into::into);
@@ -134,11 +134,11 @@ impl Case {
         for (number, step) in self.steps.iter().enumerate() {
             let place = format!("{place}, step {}, ply {}", number + 1, world.ply());
             match step.make(&mut world) {
-                Ok(told) => {
+                Ok(event) => {
                     report.moves += usize::from(step.r#move.is_some());
-                    report.fights += usize::from(told.result != "move");
-                    if step.event.as_ref().is_some_and(|expected| *expected != told) {
-                        report.disagree(&place, differ(&told, &step.event));
+                    report.fights += usize::from(event.result != "move");
+                    if step.event.as_ref().is_some_and(|expected| *expected != event) {
+                        report.disagree(&place, differ(&event, &step.event));
                     }
                 }
                 Err(error) => return report.disagree(&place, error),
@@ -154,7 +154,7 @@ impl Case {
     }
 }
 
-/// What the rules gave, and what the file says.
+/// The text of a disagreement between the engine (found) and the file (expected).
 fn differ(found: &impl Serialize, expected: &impl Serialize) -> String {
     let (found, expected) = (serde_json::json!(found), serde_json::json!(expected));
     format!("found {found}, expected {expected}")
@@ -195,9 +195,9 @@ impl Step {
             (Some(cells), None) => world.play(mv(board, cells)?).map_err(|e| e.to_string())?,
             (None, Some(letter)) => {
                 let event = world.resign(seat(letter)?);
-                event.ok_or("found a resignation, expected none: the seat or the game is out")?
+                event.ok_or("found a resignation of a seat that no longer plays")?
             }
-            _ => return Err("found a step of another sort, expected `move` or `resign`".into()),
+            _ => return Err("found an unknown step, expected either `move` or `resign`".into()),
         };
         Ok(CaseEvent::of(&event, board))
     }

@@ -5,7 +5,7 @@ use crate::game::rules::{BombVsFlag, CombatResult, Kind, Rules, clash};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The word of the cases for an outcome.
+/// The word for an outcome in case files.
 pub(super) fn clash_word(result: CombatResult) -> &'static str {
     match result {
         CombatResult::Win => "win",
@@ -14,7 +14,7 @@ pub(super) fn clash_word(result: CombatResult) -> &'static str {
     }
 }
 
-/// The outcome of a word; `move` has none.
+/// Parses the word of an outcome; `move` has none.
 pub(super) fn clash_of(word: &str) -> Result<Option<CombatResult>, String> {
     match word {
         "move" => Ok(None),
@@ -25,15 +25,15 @@ pub(super) fn clash_of(word: &str) -> Result<Option<CombatResult>, String> {
     }
 }
 
-/// A fight table: lists of attackers and defenders, and a matrix of outcomes for `default` or an
-/// option.
+/// Verifies a fight table: lists of attackers and defenders, and a matrix of outcomes for `default` or
+/// a rule option.
 pub(super) fn verify_fights(place: &str, file: &Value, report: &mut VerifyReport) {
     let kinds = |key: &str| -> Option<Vec<Kind>> {
         let letters: Vec<char> = Vec::deserialize(&file[key]).ok()?;
         letters.into_iter().map(Kind::from_letter).collect()
     };
     let (Some(attackers), Some(defenders)) = (kinds("attackers"), kinds("defenders")) else {
-        return report.disagree(place, "found no lists of pieces `attackers` and `defenders`");
+        return report.disagree(place, "`attackers` and `defenders` must be lists of pieces");
     };
     for (key, table) in file.as_object().into_iter().flatten() {
         let place = format!("{place}, table {key}");

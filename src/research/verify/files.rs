@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// Largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// The files below a path with an ending that is known, in the order of their names.
+/// The files below a path with one of these endings, sorted by name.
 ///
 /// # Errors
 ///
@@ -36,15 +36,15 @@ pub fn files_below(path: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 ///
-/// If it cannot be read or is larger.
+/// If the file cannot be read or is larger.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("found no regular file, expected one"));
+        return Err(io::Error::other("not a regular file"));
     }
     let mut bytes = vec![];
     File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
-        return Err(io::Error::other("found more than 1 GiB, expected a smaller file"));
+        return Err(io::Error::other("the file is larger than 1 GiB, the maximum"));
     }
     Ok(bytes)
 }

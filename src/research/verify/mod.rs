@@ -1,4 +1,4 @@
-//! Replays recorded games and case files, and compares everything they say with the engine.
+//! Verification: replays recorded games and case files and compares them with the engine.
 
 mod beliefs;
 mod case_event;

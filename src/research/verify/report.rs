@@ -6,21 +6,21 @@ use std::path::PathBuf;
 /// The counts and the disagreements of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct VerifyReport {
-    /// Files read.
+    /// Number of files read.
     pub files: usize,
-    /// Games and scripts replayed.
+    /// Number of games and scripts replayed.
     pub games: usize,
-    /// Positions whose moves were listed and counted.
+    /// Number of positions whose moves were compared.
     pub positions: usize,
-    /// Moves made.
+    /// Number of moves made.
     pub moves: usize,
-    /// Fights among them, and entries of fight tables.
+    /// Number of fights, in games and as entries of fight tables.
     pub fights: usize,
-    /// Belief cases whose posterior was compared.
+    /// Number of belief cases whose posterior was compared.
     pub beliefs: usize,
-    /// Files that hold nothing that can be verified, where a folder was given.
+    /// Files of folders that contain nothing to verify.
     pub ignored: Vec<PathBuf>,
-    /// Each with file, game, ply, found and expected.
+    /// The disagreements, each with file, game, ply, found and expected values.
     pub disagreements: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ impl VerifyReport {
         self.disagreements.push(format!("{place}: {what}"));
     }
 
-    /// The last line of the command.
+    /// The summary line of the command.
     pub fn summary(&self) -> String {
         format!(
             "verified: {} files, {} games, {} moves, {} fights, {} disagreements",

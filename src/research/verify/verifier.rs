@@ -1,4 +1,4 @@
-//! Choosing the check of a file by its contents.
+//! Verifies files; the kind of check depends on the contents of a file.
 
 use super::cases::verify_cases;
 use super::fights::verify_fights;
@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 pub struct Verifier {
     /// The board that games are played on.
     pub board: &'static Board,
-    /// The rules of `.jgs` files; the number of players is the file's.
+    /// The rules for `.jgs` files, except the number of players, which is in the file.
     pub jgs_rules: Rules,
 }
 
 impl Verifier {
-    /// Verifies files and everything in folders, on all cores; the report does not depend on how
-    /// many there are.
+    /// Verifies files, and all files below folders, on all cores. The report does not depend on the
+    /// number of cores.
     ///
     /// # Errors
     ///
@@ -63,8 +63,7 @@ impl Verifier {
         let known = match std::str::from_utf8(&bytes) {
             Ok(text) => self.json(&place, text.trim_start_matches('\u{feff}'), &mut report),
             Err(error) => {
-                let what =
-                    format!("byte {}: found no UTF-8 text, expected JSON", error.valid_up_to());
+                let what = format!("byte {}: not valid UTF-8, expected JSON", error.valid_up_to());
                 report.disagree(&place, what);
                 true
             }
@@ -72,7 +71,7 @@ impl Verifier {
         if known {
             Ok(report)
         } else if named {
-            let what = "found JSON of another form, expected cases, a fight table or records";
+            let what = "found other JSON, expected cases, a fight table or records";
             report.disagree(&place, what);
             Ok(report)
         } else {

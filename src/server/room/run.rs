@@ -100,7 +100,7 @@ impl Room {
                 self.rematch(seat)
             }
             TableCommand::Study { seat, reply } => {
-                // Whoever asked may be gone.
+                // The receiver may have disconnected.
                 let _ = reply.send(self.source(connection, seat));
                 Ok(())
             }

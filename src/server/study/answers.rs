@@ -116,7 +116,7 @@ impl EvaluationTerm {
 impl EvaluationTerms {
     pub(super) fn new(evaluation: &mut Evaluation, position: &BeliefPosition, team: Team) -> Self {
         let amounts = evaluation.believed_features(position);
-        let total = evaluation.believed_worth(position);
+        let total = evaluation.believed_value(position);
         let (sign, turned) = if team == Team::First { (1.0, total) } else { (-1.0, -total) };
         let terms =
             EvaluationTerm::list(&amounts.map(|amount| sign * amount), evaluation.weights());

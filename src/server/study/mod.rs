@@ -47,7 +47,7 @@ pub enum StudyError {
         /// Why.
         error: ApplyError,
     },
-    /// There are not so many events.
+    /// The game has fewer events.
     #[error("The game has {found} events: there is no position after {asked}.")]
     PastEnd {
         /// Events of the game.
@@ -81,8 +81,8 @@ pub struct Study {
 }
 
 impl Study {
-    /// The study of a game, before its first event. The start is the seat's own view, or has all cards
-    /// open; deployments and conduct are expected to be those of people.
+    /// The study of a game, before its first event. The start is the seat's own view, or has all pieces
+    /// shown. The prior and the behaviour model are those for human players.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Study {
     ///
     /// # Errors
     ///
-    /// If there are not so many, or one cannot follow.
+    /// If the game has fewer events, or one is not possible in its position.
     pub fn go(&mut self, at: usize) -> Result<(), StudyError> {
         if at > self.events.len() {
             return Err(StudyError::PastEnd { found: self.events.len(), asked: at });

@@ -72,7 +72,7 @@ impl TableGame {
         &self.rules
     }
 
-    /// Whose turn it is; nobody's once the game is over.
+    /// The seat to move; none once the game is over.
     pub fn turn(&self) -> Option<Seat> {
         self.world.outcome().is_none().then(|| self.world.turn())
     }

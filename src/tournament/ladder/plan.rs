@@ -132,7 +132,7 @@ impl LadderPlan {
         let bytes =
             seats.iter().flat_map(|seat| seat.to_string().into_bytes().into_iter().chain([0]));
         let part: Vec<u64> = bytes.map(u64::from).collect();
-        // Doubles hold it exactly, whoever reads the records.
+        // Every JSON reader can hold it exactly as a double.
         let seed = derive(self.series.seed, &part) >> 11;
         let series = Series { seed, lineup: Lineup::Match(seats), ..self.series.clone() };
         Games::new(series, self.games)

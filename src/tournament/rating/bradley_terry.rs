@@ -1,17 +1,17 @@
-//! The likelihood of the model of Bradley and Terry, its maximum, and how sure it is.
+//! Maximum likelihood in the Bradley-Terry model, with robust standard errors.
 //!
-//! Where d is the difference of two ratings, in nats, the first takes a point with probability
-//! p = 1 / (1 + e^(−d)). That is an exponential family: the logarithm of the likelihood is concave,
-//! and its second derivatives do not depend on what was seen. Source: Bradley & Terry, "Rank
-//! analysis of incomplete block designs", 1952.
+//! If d is the difference of two ratings in nats, the first engine scores a point with probability
+//! p = 1 / (1 + e^(−d)). This is an exponential family: the log-likelihood is concave, and its second
+//! derivatives do not depend on the results. Source: Bradley & Terry, "Rank analysis of incomplete
+//! block designs", 1952.
 //!
-//! A draw is half a win and half a loss. So the ratings explain shares of points, as Elo does, and
-//! their uncertainty comes from the scores that units had, whatever the model says of them.
+//! A draw is half a win and half a loss. So the ratings explain scores, as Elo does, and their
+//! uncertainty is computed from the observed scores of units, not from the variance of the model.
 
 use super::matrix::inverse;
 use ndarray::{Array1, Array2};
 
-/// Newton's steps, and halves of one, that no case is known to need.
+/// Maximum number of Newton steps, and of halvings of one; no known case needs so many.
 const MOST_STEPS: u32 = 200;
 
 /// Units of two engines with the same score.
@@ -35,7 +35,7 @@ pub(super) fn share(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
-/// Clusters and seats.
+/// The data of a rating computation: clusters and seats.
 pub(super) struct PairModel<'a> {
     pub(super) seats: usize,
     /// The seat whose rating is 0.
@@ -47,29 +47,29 @@ pub(super) struct PairModel<'a> {
 #[derive(Debug)]
 pub(super) struct RatingFit {
     pub(super) ratings: Vec<f64>,
-    pub(super) sure: Vec<Sure>,
+    pub(super) sure: Vec<Uncertainty>,
 }
 
 /// The uncertainty of a rating's difference to the anchor.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sure {
+pub(super) struct Uncertainty {
     /// Standard error, in nats.
     pub(super) error: f64,
     /// Degrees of freedom of its estimate.
     pub(super) degrees: f64,
 }
 
-impl Sure {
+impl Uncertainty {
     const ANCHOR: Self = Self { error: 0.0, degrees: 1.0 };
 }
 
 impl PairModel<'_> {
-    /// The parameter that a seat's rating is.
+    /// Index of a seat's rating among the free parameters; none for the anchor.
     fn place(&self, seat: usize) -> Option<usize> {
         (seat != self.anchor).then(|| seat - usize::from(seat > self.anchor))
     }
 
-    /// Free ratings.
+    /// Number of free ratings.
     fn parameters(&self) -> usize {
         self.seats - 1
     }
@@ -88,13 +88,13 @@ impl PairModel<'_> {
         self.clusters.iter().map(|cluster| cluster.units * of_unit(cluster)).sum()
     }
 
-    /// The free ones of a cluster's two ratings, with the sign they have in the difference.
+    /// The free ratings among the two of a cluster, with their signs in the difference.
     fn free(&self, cluster: &Cluster) -> impl Iterator<Item = (usize, f64)> + use<> {
         let [first, second] = cluster.seats.map(|seat| self.place(seat));
         first.map(|i| (i, 1.0)).into_iter().chain(second.map(|i| (i, -1.0)))
     }
 
-    /// The derivative of what one unit of a cluster adds to the log-likelihood.
+    /// The derivative of the log-likelihood of one unit of a cluster.
     fn slope(&self, at: &Array1<f64>, cluster: &Cluster) -> Array1<f64> {
         let expected = cluster.games() * share(self.difference(at, cluster.seats));
         let mut slope = Array1::zeros(self.parameters());
@@ -104,7 +104,7 @@ impl PairModel<'_> {
         slope
     }
 
-    /// The second derivatives of the log-likelihood, with the sign turned.
+    /// The information matrix: the negated second derivatives of the log-likelihood.
     fn information(&self, at: &Array1<f64>) -> Array2<f64> {
         let mut sum = Array2::zeros((self.parameters(), self.parameters()));
         for cluster in self.clusters {
@@ -118,8 +118,8 @@ impl PairModel<'_> {
         sum
     }
 
-    /// The parameters of the greatest likelihood, by Newton's method with halved steps; none if
-    /// there are none.
+    /// The maximum-likelihood parameters, by Newton's method with step halving; none if there is no
+    /// maximum.
     fn maximum(&self) -> Option<Array1<f64>> {
         let mut at = Array1::zeros(self.parameters());
         let mut height = self.log_likelihood(&at);
@@ -131,7 +131,7 @@ impl PairModel<'_> {
             let mut step = inverse(&self.information(&at))?.dot(&slope);
             let gain = slope.dot(&step);
             let mut next = &at + &step;
-            // Near the maximum rounding decides between heights; there the full step is right.
+            // Near the maximum the likelihoods differ only by rounding; take the full step there.
             for _ in 0..MOST_STEPS {
                 if gain < 1e-9 || self.log_likelihood(&next) > height {
                     break;
@@ -148,12 +148,13 @@ impl PairModel<'_> {
         at.iter().all(|parameter| parameter.is_finite()).then_some(at)
     }
 
-    /// The maximum with standard errors that hold although games within a unit depend on each
-    /// other: none where the likelihood has no maximum.
+    /// The maximum with cluster-robust standard errors, because games within a unit are dependent.
+    /// None if the likelihood has no maximum.
     pub(super) fn fit(&self) -> Option<RatingFit> {
         let at = self.maximum()?;
         let bread = inverse(&self.information(&at))?;
-        let sure = |seat| self.place(seat).map_or(Sure::ANCHOR, |i| self.sure(&at, &bread, i));
+        let sure =
+            |seat| self.place(seat).map_or(Uncertainty::ANCHOR, |i| self.sure(&at, &bread, i));
         let rating = |seat| self.place(seat).map_or(0.0, |i| at[i]);
         Some(RatingFit {
             ratings: (0..self.seats).map(rating).collect(),
@@ -161,19 +162,18 @@ impl PairModel<'_> {
         })
     }
 
-    /// How sure a free rating is.
+    /// The standard error of a free rating and its degrees of freedom.
     ///
-    /// With A the information, a unit whose score is c points above what is expected moves the rating
-    /// by c·b, b the part of the row of A⁻¹ that belongs to its seats; the sum of squares is the
-    /// variance (Huber 1967; White 1982). How many units say it, n, is the number of equally heavy ones
-    /// that would make the variance of the model as unsteady: the square of the sum of their parts
-    /// over the sum of squares, after Bell and `McCaffrey`, "Bias reduction in standard errors for linear
-    /// regression with multi-stage samples", 2002. So the few games of a newcomer are not taken for
-    /// many. To n / (n − 1) times the variance comes the correction of Morel, Bokossa & Neerchal,
-    /// "Bias correction for small sample robust inference", 2003: a part min(1/2, 1 / (n − 1)) of
-    /// the model's variance or the one found, whichever is larger. Without it, a few units that are
-    /// all the same would leave no doubt at all.
-    fn sure(&self, at: &Array1<f64>, bread: &Array2<f64>, i: usize) -> Sure {
+    /// Let A be the information. A unit that scores c points above its expectation moves the rating by
+    /// c·b, where b is the part of the row of A⁻¹ for its seats. The sum of squares is the sandwich
+    /// estimate of the variance (Huber 1967; White 1982). The effective number of units n is the square
+    /// of the sum of their contributions to the model variance over the sum of their squares, after
+    /// Bell and `McCaffrey`, "Bias reduction in standard errors for linear regression with multi-stage
+    /// samples", 2002; it stays small for an engine with few games. The variance is multiplied by
+    /// n / (n − 1). Then the correction of Morel, Bokossa & Neerchal, "Bias correction for small sample
+    /// robust inference", 2003, is added: min(1/2, 1 / (n − 1)) times the larger of the model variance
+    /// and the estimate. Without it, a few units with the same score would have standard error 0.
+    fn sure(&self, at: &Array1<f64>, bread: &Array2<f64>, i: usize) -> Uncertainty {
         let (mut found, mut model, mut squares) = (0.0, 0.0, 0.0);
         for cluster in self.clusters {
             let p = share(self.difference(at, cluster.seats));
@@ -187,6 +187,6 @@ impl PairModel<'_> {
         let units = model * model / squares;
         let degrees = (units - 1.0).max(1.0);
         let variance = found * units / degrees + (1.0 / degrees).min(0.5) * found.max(model);
-        Sure { error: variance.sqrt(), degrees }
+        Uncertainty { error: variance.sqrt(), degrees }
     }
 }

@@ -1,4 +1,4 @@
-//! Why a test or a ladder cannot be.
+//! Errors of sequential tests and of ladders.
 
 use thiserror::Error;
 
@@ -60,7 +60,7 @@ pub enum LadderError {
         seat: usize,
     },
     /// No chain of games connects an engine to the anchor.
-    #[error("seat {seat}: found no games that connect it to seat {anchor}, expected some")]
+    #[error("seat {seat}: no chain of games connects it to the anchor, seat {anchor}")]
     Unconnected {
         /// The engine.
         seat: usize,
@@ -68,6 +68,6 @@ pub enum LadderError {
         anchor: usize,
     },
     /// The likelihood has no maximum within floating-point range.
-    #[error("ratings: found no maximum of the likelihood, expected one")]
+    #[error("ratings: the likelihood has no maximum within floating-point range")]
     NoMaximum,
 }

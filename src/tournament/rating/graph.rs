@@ -1,8 +1,8 @@
-//! Who met whom, and whether that is enough for ratings.
+//! The graph of meetings, and whether ratings exist for it.
 
 use super::bradley_terry::Cluster;
 
-/// The seats that are reached from one over edges.
+/// The seats that are reachable from one over edges.
 fn reached(seats: usize, from: usize, edges: &[[usize; 2]]) -> Vec<bool> {
     let mut reached = vec![false; seats];
     let mut waiting = vec![from];
@@ -20,10 +20,10 @@ pub(super) fn unconnected(seats: usize, anchor: usize, clusters: &[Cluster]) -> 
     reached(seats, anchor, &edges.collect::<Vec<_>>()).iter().position(|&seat| !seat)
 }
 
-/// The pairs that met and between which the likelihood has no maximum at a finite difference: those
-/// from one to the other of which "took a point from" does not lead both ways, over whatever seats.
-/// There is a maximum if and only if there are none. Source: Ford, "Solution of a ranking problem
-/// from binary comparisons", 1957.
+/// The pairs that met and are in different strongly connected components of the graph "took a point
+/// from". Their rating difference has no finite maximum-likelihood estimate. The likelihood has a
+/// maximum if and only if there are no such pairs. Source: Ford, "Solution of a ranking problem from
+/// binary comparisons", 1957.
 pub(super) fn unbounded(seats: usize, clusters: &[Cluster]) -> Vec<[usize; 2]> {
     let edges = clusters.iter().flat_map(|cluster| {
         let [first, second] = cluster.seats;

@@ -1,6 +1,6 @@
 //! Ratings of many engines on one scale.
 
-use super::bradley_terry::{Cluster, PairModel, RatingFit, Sure, share};
+use super::bradley_terry::{Cluster, PairModel, RatingFit, Uncertainty, share};
 use super::error::LadderError;
 use super::graph::{unbounded, unconnected};
 use super::student::student_t;
@@ -56,7 +56,7 @@ impl Ladder {
 /// Rates engines 0, 1, .. by maximum likelihood in the Bradley-Terry model, with a draw as half a win and
 /// half a loss: every engine's expected points equal the points it scored.
 ///
-/// The intervals take units for independent, not the games within them. They are normal
+/// The intervals treat units as independent, but not the games within a unit. They are normal
 /// approximations with Student's t.
 ///
 /// A maximum may not exist: an engine that won all of its games has no finite rating. A unit of one
@@ -72,8 +72,8 @@ impl Ladder {
 ///
 /// # Errors
 ///
-/// If the anchor or a seat that met another is none of the seats, a seat met itself, or a seat is
-/// not connected to the anchor by games.
+/// If an index is out of range, a meeting has the same engine twice, or an engine is not connected to
+/// the anchor by games.
 pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder, LadderError> {
     check(seats, anchor, meetings)?;
     let mut clusters = clusters(meetings);
@@ -86,7 +86,7 @@ pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder,
     clusters.extend(unbounded.into_iter().map(support));
     let model = PairModel { seats, anchor, clusters: &clusters };
     let RatingFit { ratings, sure } = model.fit().ok_or(LadderError::NoMaximum)?;
-    let rating = |(rating, Sure { error, degrees }): (f64, Sure)| {
+    let rating = |(rating, Uncertainty { error, degrees }): (f64, Uncertainty)| {
         let half = student_t(degrees) * error;
         Rating { elo: ELO * rating, low: ELO * (rating - half), high: ELO * (rating + half) }
     };
@@ -108,7 +108,7 @@ fn check(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<(), Ladder
     Ok(())
 }
 
-/// The units of which there are some, with games in them.
+/// The clusters with at least one unit of at least one game.
 fn clusters(meetings: &[Meeting]) -> Vec<Cluster> {
     let cluster = |seats, (&[wins, draws, losses], &units): (&[u64; 3], &u64)| Cluster {
         seats,
@@ -235,7 +235,7 @@ mod tests {
             fault(2, 0, 1, 1, [1, 0, 0]),
             "meeting 1: found seat 1 twice, expected two seats"
         );
-        let lost = "seat 2: found no games that connect it to seat 0, expected some";
+        let lost = "seat 2: no chain of games connects it to the anchor, seat 0";
         assert_eq!(fault(4, 0, 2, 3, [1, 0, 1]), lost);
         assert_eq!(fault(3, 0, 2, 1, [0, 0, 0]), lost);
         assert_eq!(rate(1, 0, &[]).unwrap().ratings.len(), 1);

@@ -1,10 +1,10 @@
-//! The statistics of games between two or more sides; no board game is known here.
+//! Match statistics and ratings, independent of the game played.
 //!
-//! A *unit* is a group of k games that cancel luck: a single game (k = 1), a pair with the sides
-//! exchanged (k = 2), four rotations of the same deployments (k = 4). Units are independent, the
-//! games within one are not, so nothing here takes games for observations. [`Units`] counts what
-//! the units of two sides came to, [`Sprt`] says whether they are enough, [`rate`] puts many sides
-//! on one scale.
+//! A *unit* is a group of k games that balances the advantage of sides and deployments: a single game
+//! (k = 1), a pair with exchanged sides (k = 2), four rotations of the same deployments (k = 4). Units
+//! are independent, the games within one are not, so the observations are units, not games.
+//! [`Units`] counts the scores of a match, [`Sprt`] is a sequential test, [`rate`] computes ratings of
+//! many engines on one scale.
 
 mod bayes;
 mod bradley_terry;

@@ -1,10 +1,11 @@
-//! Two sides that met the same others in the same units.
+//! Paired comparison of two sides that met the same opponents in the same units.
 
 use super::student::student_t;
 use super::units::ConfidenceInterval;
 
-/// The mean difference of two shares of the points with its 95 % interval (Student's), from the half
-/// points of each in the same units of so many games; none with fewer than two units.
+/// The mean score difference of two sides, each score from 0 to 1, with its 95 % interval (Student's t).
+/// The arguments are the half points of each side by unit, and the number of games per unit. None for
+/// fewer than two units.
 ///
 /// ```
 /// use junqi::tournament::rating::paired;

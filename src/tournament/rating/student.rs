@@ -1,15 +1,15 @@
-//! Points of the distributions that intervals reach to.
+//! Quantiles of Student's t distribution, and the normal distribution function.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// Student's 97.5 % point, to which a two-sided 95 % interval reaches; infinite without a degree
-/// of freedom.
+/// The 97.5 % quantile of Student's t distribution, for two-sided 95 % intervals; infinite for 0
+/// degrees of freedom.
 pub fn student_t(degrees: f64) -> f64 {
     let t = StudentsT::new(0.0, 1.0, degrees);
     t.map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
 }
 
-/// The probability that a standard normal number is below this.
+/// The distribution function of the standard normal distribution.
 pub(super) fn normal_cdf(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }

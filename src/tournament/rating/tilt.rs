@@ -1,18 +1,18 @@
-//! Distributions over the outcomes of a unit: the likeliest with a given mean, and the likeliest
-//! with a given t-value.
+//! Empirical likelihood of the outcomes of a unit: the maximum-likelihood distributions with a given
+//! mean and with a given t-value.
 //!
-//! Outcome i of n + 1 is worth i / n points. Where s are the shares that were seen, the likeliest
-//! distribution p with Σ p·a = 0 is p = s / (1 + x·a), x the root of the secular equation
+//! Outcome i of n + 1 scores i / n points. If s are the observed frequencies, the likeliest
+//! distribution p with Σ p·a = 0 is p = s / (1 + x·a), where x is the root of the secular equation
 //! Σ s·a / (1 + x·a) = 0. Sources: Owen, "Empirical Likelihood", 2001, section 2.9; Van den Bergh,
 //! "Comments on normalized Elo", 2021, for the t-value.
 
-/// What an outcome that was never seen counts, in units, so that mass can move there.
+/// Count of an outcome that was not observed, in units, so that its probability can be positive.
 const UNSEEN: f64 = 1e-3;
 
-/// Steps of a root or of a fixed point that no case is known to need.
+/// Maximum number of steps to a root or a fixed point; no known case needs so many.
 const MOST_STEPS: u32 = 200;
 
-/// Shares of outcomes, each above 0, and how many units they are shares of.
+/// Relative frequencies of outcomes, each above 0, and the number of units.
 #[derive(Debug, Clone)]
 pub(super) struct Shares {
     shares: Vec<f64>,
@@ -36,7 +36,7 @@ impl Shares {
         (0..self.shares.len()).map(move |i| i as f64 / most)
     }
 
-    /// Mean and standard deviation where outcomes have these probabilities.
+    /// Mean and standard deviation of a distribution over the outcomes.
     fn moments(&self, probabilities: &[f64]) -> (f64, f64) {
         let mean: f64 = self.points().zip(probabilities).map(|(a, p)| p * a).sum();
         let square = self.points().zip(probabilities).map(|(a, p)| p * (a - mean).powi(2));
@@ -47,9 +47,9 @@ impl Shares {
         self.moments(&self.shares).0
     }
 
-    /// Twice the logarithm of the likelihood ratio between the shares and the likeliest
-    /// distribution with this mean: 0 where the shares have it, infinite where only one outcome
-    /// could, as for 0 and 1.
+    /// Twice the logarithm of the likelihood ratio between the frequencies and the likeliest
+    /// distribution with this mean. 0 if the frequencies have this mean; infinite for the means 0 and
+    /// 1, which allow only one outcome.
     pub(super) fn ratio(&self, mean: f64) -> f64 {
         if mean <= 0.0 || mean >= 1.0 {
             return f64::INFINITY;
@@ -60,18 +60,18 @@ impl Shares {
         2.0 * self.total * logs.sum::<f64>()
     }
 
-    /// The likeliest distribution with this mean, which is between 0 and 1 and neither.
+    /// The likeliest distribution with this mean, which is strictly between 0 and 1.
     pub(super) fn with_mean(&self, mean: f64) -> Vec<f64> {
         self.without_mean_of(&self.points().map(|a| a - mean).collect::<Vec<_>>())
     }
 
     /// The likeliest distribution whose mean is `t` standard deviations above 1/2.
     ///
-    /// About a mean m and a standard deviation d, the condition is linear up to second order: the
-    /// mean of a − 1/2 − (t·d / 2)·(1 + ((a − m) / d)²) is 0. Its solution has the next m and d,
-    /// until they stay. For t > 0 that term is never above 0 at a = 0, and its mean under the
-    /// solution before is not below 0, as m' − 1/2 >= t·(d + d'² / d) / 2 >= t·d' there; so there
-    /// always is a root. With two outcomes, 0 and 1, m and d are known: the start.
+    /// A fixed-point iteration. Near a mean m and a standard deviation d, the condition is linear up
+    /// to second order: the mean of a − 1/2 − (t·d / 2)·(1 + ((a − m) / d)²) is 0. The solution gives
+    /// the next m and d, until they converge. For t > 0 that term is never above 0 at a = 0, and its
+    /// mean under the previous solution is not below 0, because m' − 1/2 >= t·(d + d'² / d) / 2 >=
+    /// t·d' there; so a root always exists. The start is the closed form for the outcomes 0 and 1.
     pub(super) fn with_t_value(&self, t: f64) -> Vec<f64> {
         let mut mean = 0.5 + 0.5 * t / t.hypot(1.0);
         let mut deviation = (mean * (1.0 - mean)).sqrt();
@@ -90,7 +90,7 @@ impl Shares {
         found
     }
 
-    /// Twice the logarithm of the likelihood ratio between the shares and the likeliest
+    /// Twice the logarithm of the likelihood ratio between the frequencies and the likeliest
     /// distribution with this t-value.
     pub(super) fn ratio_of_t(&self, t: f64) -> f64 {
         2.0 * self.log_ratio(&self.with_t_value(t), &self.shares)
@@ -110,12 +110,12 @@ impl Shares {
     }
 }
 
-/// The root of Σ s·a / (1 + x·a) at which all denominators are above 0; 0 if the terms have no
-/// sign or one only, where there is none.
+/// The root x of Σ s·a / (1 + x·a) at which all denominators are positive; 0 if the terms do not have
+/// both signs, because then there is no root.
 ///
-/// The sum falls from pole to pole. Without the two poles at the ends, by which it is multiplied,
-/// it is linear for two terms and nearly so for more: Newton's steps, or halves of the bracket
-/// where they leave it.
+/// The sum decreases between neighbouring poles. Multiplied by the two outer poles it is linear for
+/// two terms and nearly linear for more, so Newton's method converges; a step that leaves the bracket
+/// is replaced by bisection.
 fn secular_root(shares: &[f64], terms: &[f64]) -> f64 {
     let most = terms.iter().copied().fold(0.0, f64::max);
     let least = terms.iter().copied().fold(0.0, f64::min);

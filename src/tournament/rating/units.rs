@@ -4,13 +4,13 @@ use super::student::{normal_cdf, student_t};
 use super::tilt::Shares;
 use serde::Serialize;
 
-/// A share of points that is told from 0 by no number of games: about 3,600 Elo.
-const NOTHING: f64 = 1e-9;
+/// Smallest distance of an expected score from 0 or 1 that the estimates resolve: about 3,600 Elo.
+const RESOLUTION: f64 = 1e-9;
 
-/// Halvings of an interval between 0 and 1 that leave nothing of it.
+/// Number of bisection steps that reduce an interval in 0 to 1 to floating-point precision.
 const HALVINGS: u32 = 100;
 
-/// The t-value of a unit's score beyond which nothing is told apart.
+/// Largest t-value of a unit's score that the estimates resolve.
 const FAR: f64 = 50.0;
 
 /// Units of k games each, counted by their score: 0, 1, .. 2k half points of the first side.
@@ -117,12 +117,12 @@ impl Units {
 
     /// The score, 0 to 1, with its 95 % interval; none without units.
     ///
-    /// The interval is that of the empirical likelihood: all means whose likelihood ratio to the
-    /// best distribution is within the square of Student's t, so it knows the skewness of the
-    /// scores and stays between 0 and 1. Source: Owen, "Empirical Likelihood", 2001, sections 2.9
-    /// and 3.3. An outcome that was never seen counts as a thousandth of a unit, so that there is
-    /// an interval too where all units agree. An end is 0 or 1 only if the share is, or where next
-    /// to nothing is known, as of a single unit.
+    /// The interval is that of the empirical likelihood: all means for which twice the log-likelihood
+    /// ratio is at most the square of Student's t. So it reflects the skewness of the scores and
+    /// stays between 0 and 1. Source: Owen, "Empirical Likelihood", 2001, sections 2.9 and 3.3. An
+    /// outcome that was not observed counts as a thousandth of a unit, so the interval exists even if
+    /// all units have the same score. An end is 0 or 1 only if the score is, or if there are hardly
+    /// any data, such as a single unit.
     pub fn score(&self) -> Option<ConfidenceInterval> {
         let value = self.mean()?;
         let limit = student_t((self.total() - 1) as f64).powi(2);
@@ -138,9 +138,10 @@ impl Units {
         Some(ConfidenceInterval { value: elo_of(value), low: elo_of(low), high: elo_of(high) })
     }
 
-    /// The mean above 1/2 in standard deviations of a game, times 800 / ln 10: (mean − 1/2) /
-    /// (σ · √k), σ that of a unit; its interval as that of the share of points. Infinite where all
-    /// units have one score, but for 1/2. Source: Van den Bergh, "Normalized Elo", 2021.
+    /// Normalized Elo: the mean score minus 1/2 in standard deviations of a game, times 800 / ln 10:
+    /// (mean − 1/2) / (σ · √k), where σ is the standard deviation of a unit. The interval is
+    /// computed as that of the score. Infinite if all units have the same score other than 1/2.
+    /// Source: Van den Bergh, "Normalized Elo", 2021.
     pub fn normalized_elo(&self) -> Option<ConfidenceInterval> {
         let above = self.mean()? - 0.5;
         let t = match self.variance().map(f64::sqrt) {
@@ -163,10 +164,10 @@ impl Units {
     }
 }
 
-/// The least mean whose likelihood ratio is within the limit.
+/// The smallest mean whose likelihood ratio is within the limit.
 fn lower_end(counts: &[u64], mean: f64, limit: f64) -> f64 {
     let shares = Shares::new(counts);
-    if mean <= 0.0 || shares.ratio(NOTHING) <= limit {
+    if mean <= 0.0 || shares.ratio(RESOLUTION) <= limit {
         return 0.0;
     }
     let (mut low, mut high) = (0.0, mean.min(shares.mean()));
@@ -177,7 +178,7 @@ fn lower_end(counts: &[u64], mean: f64, limit: f64) -> f64 {
     high
 }
 
-/// The last t-value one way from `t` whose likelihood ratio is within the limit.
+/// The t-value farthest from `t` in one direction whose likelihood ratio is within the limit.
 fn t_end(shares: &Shares, t: f64, limit: f64, way: f64) -> f64 {
     let within = |t: f64| shares.ratio_of_t(t) <= limit;
     let mut near = t.clamp(-FAR, FAR);

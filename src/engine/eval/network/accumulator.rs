@@ -168,7 +168,7 @@ impl Network {
 
     /// Value of a world with these sums for the first team while the game goes on, in centi-pieces.
     #[inline]
-    pub fn worth(&self, sums: &Accumulator) -> i64 {
+    pub fn first_team_value(&self, sums: &Accumulator) -> i64 {
         let mut units = 0;
         for (i, (&view, row)) in self.inputs.seats().iter().zip(&sums.hidden).enumerate() {
             let turn = &self.rows[self.inputs.turn(view, sums.turn)];
@@ -179,7 +179,7 @@ impl Network {
     }
 
     /// The same for a position given by South's indices of its inputs.
-    pub fn worth_of(&self, south: &[u16]) -> i64 {
+    pub fn first_team_value_of(&self, south: &[u16]) -> i64 {
         let mut units = 0;
         for (i, &view) in self.inputs.seats().iter().enumerate() {
             let (seen, mut row) = (self.inputs.seen(view), self.bias);

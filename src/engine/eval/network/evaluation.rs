@@ -43,8 +43,8 @@ impl NetworkEvaluation {
 
     /// Value of a world for the first team, in centi-pieces.
     #[inline]
-    pub fn worth(&self, tracked: &TrackedWorld) -> i64 {
-        end(tracked.world(), self.root_ply).unwrap_or_else(|| tracked.worth())
+    pub fn first_team_value(&self, tracked: &TrackedWorld) -> i64 {
+        end(tracked.world(), self.root_ply).unwrap_or_else(|| tracked.first_team_value())
     }
 }
 
@@ -53,13 +53,13 @@ impl Evaluate<TrackedWorld> for NetworkEvaluation {
 
     #[inline]
     fn evaluate(&mut self, tracked: &TrackedWorld) -> Score {
-        Score(for_max(tracked.world().side(), self.worth(tracked)))
+        Score(for_max(tracked.world().side(), self.first_team_value(tracked)))
     }
 }
 
 impl MoveGain<TrackedWorld> for NetworkEvaluation {
     #[inline]
-    fn promise(&mut self, tracked: &TrackedWorld, m: Move) -> Option<i64> {
+    fn move_gain(&mut self, tracked: &TrackedWorld, m: Move) -> Option<i64> {
         let world = tracked.world();
         let target = world.piece_at(m.to)?;
         let kind = |p: PieceId| world.kind(p).index();

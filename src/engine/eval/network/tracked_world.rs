@@ -55,8 +55,8 @@ impl TrackedWorld {
 
     /// Value of the world for the first team while the game goes on, in centi-pieces.
     #[inline]
-    pub fn worth(&self) -> i64 {
-        self.network.worth(&self.sums)
+    pub fn first_team_value(&self) -> i64 {
+        self.network.first_team_value(&self.sums)
     }
 
     /// Updates the accumulator after the world has made a move.

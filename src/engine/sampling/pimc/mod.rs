@@ -90,7 +90,8 @@ fn side_knowledge(
         (false, _) => input.posterior.marginal(piece),
     };
     let evaluation = input.evaluation;
-    let odds = worlds.iter().map(|world| evaluation.odds(Score(evaluation.worth(world))));
+    let odds =
+        worlds.iter().map(|world| evaluation.odds(Score(evaluation.first_team_value(world))));
     let even = odds.sum::<f64>() / worlds.len().max(1) as f64;
     SideKnowledge::new(marginals, evaluation, even, options.fair)
 }

@@ -5,8 +5,8 @@
 //! the same for every observer. [`features`] turns the counts into features, and a
 //! [`BehaviourModel`](super::BehaviourModel) turns features into factors for kinds.
 //!
-//! *Our reading* throughout: the features are those of about 600 candidates that predicted hidden
-//! kinds in recorded human games.
+//! *Our reading* throughout: the features were selected from about 600 candidates because they predicted
+//! hidden kinds in recorded human games.
 
 mod features;
 mod stats;

@@ -241,7 +241,7 @@ impl Noisy for BeliefPosition {
         self.world.fights()
     }
 
-    fn is_pressed(&self) -> bool {
+    fn must_respond(&self) -> bool {
         self.world.is_flag_attacked()
     }
 }

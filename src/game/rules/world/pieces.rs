@@ -133,7 +133,7 @@ impl Noisy for World {
         self.fights()
     }
 
-    fn is_pressed(&self) -> bool {
+    fn must_respond(&self) -> bool {
         self.is_flag_attacked()
     }
 }

@@ -1,4 +1,4 @@
-//! Memories: what is already known of a node.
+//! Memories: stored results of nodes, such as a transposition table.
 
 mod perfect;
 mod policy;

@@ -14,7 +14,7 @@ use crate::gametree::score::{Bound, Value, Window};
 pub struct Transposition<Mv, V> {
     slots: Vec<Option<Slot<Mv, V>>>,
     shift: u32,
-    /// Whether a deeper search than asked for decides as well.
+    /// Whether an entry from a deeper search can cause a cutoff.
     deeper: bool,
     /// The fewest moves left at a node that is kept.
     shallowest: u32,

@@ -25,7 +25,7 @@ pub struct Tactical<Mv> {
 const KILLER: i64 = 1 << 50;
 /// Above all killers, plus the gain.
 const GAIN: i64 = 1 << 52;
-/// Where a counter of history ends.
+/// Maximum of a history counter.
 const MOST: u64 = 1 << 48;
 
 impl<Mv> Default for Tactical<Mv> {
@@ -61,7 +61,7 @@ where
         self.widest = self.widest.max(listed.len());
         let all = !self.gains_only || !at.horizon.may_stand_pat(at.position, at.path);
         let (position, evaluate) = (at.position, at.evaluate);
-        let mut key = |m: P::Move| match evaluate.promise(position, m) {
+        let mut key = |m: P::Move| match evaluate.move_gain(position, m) {
             _ if Some(m) == best => i64::MAX,
             Some(gain) if gain > 0 => GAIN + gain,
             Some(loss) => loss - 1,

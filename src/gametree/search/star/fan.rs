@@ -60,7 +60,7 @@ impl<T, N> Fan<T, N> {
     }
 
     /// The part of that window in which the value of the branch can lie.
-    pub(super) fn asked(&self, number: usize, window: Window<f64>) -> Window<f64> {
+    pub(super) fn window(&self, number: usize, window: Window<f64>) -> Window<f64> {
         let share = self.share(number, window);
         let known = self.branches[number].known;
         Window { alpha: share.alpha.max(known.lower), beta: share.beta.min(known.upper) }

@@ -24,8 +24,8 @@ pub fn star1<P: Chance, C: Search<P, Value = f64>>(
     star2(cx, position, window, range, 0)
 }
 
-/// Star2: as [`star1`], but first searches so many moves of what each outcome leads to: good replies
-/// soon show that a move is not worth more. One probe is usual, and none is Star1.
+/// Star2: as [`star1`], but first probes each outcome with its first `probes` moves, because a good
+/// reply soon bounds the value of a move. Usually 1; 0 is Star1.
 pub fn star2<P: Chance, C: Search<P, Value = f64>>(
     cx: &mut C,
     position: &mut P,
@@ -37,7 +37,7 @@ pub fn star2<P: Chance, C: Search<P, Value = f64>>(
     cx.answer(|cx| star.visit(cx, position, cx.root(), window))
 }
 
-/// What stays the same in a search.
+/// The settings of a search.
 #[derive(Clone, Copy)]
 struct Star {
     /// As Max sees it.
@@ -82,14 +82,14 @@ impl Star {
     ) -> Result<f64, Stopped> {
         enter(cx, position, path, asked, |cx, p, first| {
             let mut node = Opened::new(cx, p, path, first);
-            self.go_on(cx, p, path, asked, &mut node, usize::MAX)
+            self.resume(cx, p, path, asked, &mut node, usize::MAX)
         })
     }
 
-    /// Searches so many more moves of a node, at least one: the best value so far. What was found
-    /// before is in the window: see [`Fan::asked`].
+    /// Searches at most `moves` further moves of a node, and at least one. Returns the best value so
+    /// far. The window accounts for the values found before: see [`Fan::window`].
     #[inline(never)]
-    fn go_on<P: Chance, C: Search<P, Value = f64>>(
+    fn resume<P: Chance, C: Search<P, Value = f64>>(
         self,
         cx: &mut C,
         position: &mut P,
@@ -108,7 +108,7 @@ impl Star {
                 node.done = true;
                 break;
             };
-            let value = self.worth(cx, position, path, m, window)?;
+            let value = self.move_value(cx, position, path, m, window)?;
             if value > node.best {
                 (node.best, node.best_move) = (value, Some(m));
                 cx.improve(path, m, value);
@@ -128,9 +128,9 @@ impl Star {
         Ok(node.best)
     }
 
-    /// What a move is worth to its mover.
+    /// The value of a move for its mover.
     #[inline]
-    fn worth<P: Chance, C: Search<P, Value = f64>>(
+    fn move_value<P: Chance, C: Search<P, Value = f64>>(
         self,
         cx: &mut C,
         position: &mut P,
@@ -165,7 +165,7 @@ impl Star {
         }
         let probing = if self.probes > 0 { fan.branches.len() } else { 0 };
         for number in 0..probing {
-            let asked = fan.asked(number, window);
+            let asked = fan.window(number, window);
             let branch = &mut fan.branches[number];
             let known = self.probe(cx, position, m, (window, asked), branch)?;
             if let Some(bound) = fan.learn(number, known, window) {
@@ -173,7 +173,7 @@ impl Star {
             }
         }
         for number in 0..fan.branches.len() {
-            let asked = fan.asked(number, window);
+            let asked = fan.window(number, window);
             let known = self.settle(cx, position, m, asked, &mut fan.branches[number])?;
             if let Some(bound) = fan.learn(number, known, window) {
                 return Ok(bound);
@@ -204,7 +204,7 @@ impl Star {
             let asked = Window { alpha: lower, beta: enough };
             let value = enter(cx, p, path, asked, |cx, p, first| {
                 let mut node = Opened::new(cx, p, path, first);
-                let value = self.go_on(cx, p, path, asked, &mut node, self.probes)?;
+                let value = self.resume(cx, p, path, asked, &mut node, self.probes)?;
                 *opened = (!node.done).then(|| Box::new(node));
                 Ok(value)
             })?;
@@ -231,7 +231,7 @@ impl Star {
             return Ok(*known);
         }
         let value = below_outcome(position, m, *outcome, asked, |p, asked| match opened.take() {
-            Some(mut node) => self.go_on(cx, p, path, asked, &mut node, usize::MAX),
+            Some(mut node) => self.resume(cx, p, path, asked, &mut node, usize::MAX),
             None => self.visit(cx, p, path, asked),
         })?;
         Ok(ValueInterval::point(value))

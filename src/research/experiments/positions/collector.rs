@@ -42,9 +42,9 @@ impl PositionCollector {
         &self.found[phase.index()]
     }
 
-    /// Takes from a game one scene of every phase of which more are wanted: a random one among the
-    /// moments of the phase at which a move was made and there were two legal ones at least. The
-    /// `number` tells the games of a seed apart.
+    /// Takes one position per phase that needs more from a game: a random one among those of the phase
+    /// at which a move was made and at least two moves were legal. `number` distinguishes the games of
+    /// a seed.
     ///
     /// # Errors
     ///

@@ -104,7 +104,7 @@ impl MoveJudge {
         let choice = self.choice(root, evaluation, stop)?;
         let value = match self.moves.get(&m) {
             Some(&value) => value,
-            None => worth(m, &mut root.clone(), evaluation, (choice.depth - 1, stop))?,
+            None => move_value(m, &mut root.clone(), evaluation, (choice.depth - 1, stop))?,
         };
         self.moves.insert(m, value);
         Ok((choice.value - value).0 as f64)
@@ -112,7 +112,7 @@ impl MoveJudge {
 }
 
 /// The value of a move for its mover, by a search to `depth` plies after it.
-fn worth(
+fn move_value(
     m: Move,
     root: &mut CorrectedBelief,
     evaluation: &Evaluation,

@@ -43,8 +43,8 @@ impl<'a> RootedPosition<'a> {
     ) -> Result<Self, ExperimentError> {
         let (root, mut evaluation) = named.root()?;
         let value: Score = evaluation.evaluate(&root);
-        // So that `OfEntropy(f)` is f times what a path of one ply less than the depth has if no
-        // move tells anything.
+        // `OfEntropy(f)` is f times the entropy of a path of depth - 1 plies on which no move
+        // reveals information.
         let before_last = f64::from(depth.saturating_sub(1)) / f64::from(depth.max(1));
         let known = ProblemFacts {
             guess: value.0,
@@ -76,7 +76,7 @@ impl<'a> RootedPosition<'a> {
             evaluation: &self.evaluation,
             depth: self.depth,
             limit,
-            asked: params.asked(algorithms::params(arm.algo)?),
+            asked: params.reader(algorithms::params(arm.algo)?),
             params,
             recorded: true,
         })

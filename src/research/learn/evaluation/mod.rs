@@ -14,4 +14,4 @@ pub(super) use log_loss::{nats, sigmoid};
 pub use logistic::{FeatureGroups, Pull, fit_scale, fit_weights};
 pub use positions::{Example, LeftOut, Sampling};
 pub use quality::{Quality, RELIABILITY_BINS, Reliability};
-pub use tuning::{Taken, Tried, Tuned, Tuning, army_worth, log_odds};
+pub use tuning::{Taken, Tried, Tuned, Tuning, army_value, log_odds};

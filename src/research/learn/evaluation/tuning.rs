@@ -92,7 +92,7 @@ const OFFICERS: std::ops::Range<usize> = 0..Kind::Engineer as usize;
 
 /// The material value of a full army, in centi-pieces: all pieces, with the full tasks of engineers and
 /// bombs.
-pub fn army_worth(weights: &EvalFeatures) -> f64 {
+pub fn army_value(weights: &EvalFeatures) -> f64 {
     let of = |kind: Kind| kind.count() as f64;
     let part = |(feature, weight): (EvalFeature, &f32)| {
         let kind =
@@ -150,7 +150,7 @@ impl Tuning {
         let Some(pull) = self.pull(&every, &wanted) else { return Ok(None) };
         let (weights, shape) = Shape::fit(&every, &Pull { strength, ..pull });
         Ok(Some(Tuned {
-            fitted: in_centi_pieces(&weights, army_worth(&wanted)),
+            fitted: in_centi_pieces(&weights, army_value(&wanted)),
             strength,
             tried,
             tied: shape.tied(),
@@ -302,7 +302,7 @@ fn is_signed(feature: &EvalFeature) -> bool {
 
 /// Weights of log-odds in units in which a full army is worth so much, to a tenth.
 fn in_centi_pieces(weights: &[f64; FEATURES], army: f64) -> ModeWeights {
-    let scale = army / army_worth(&weights.map(|w| w as f32));
+    let scale = army / army_value(&weights.map(|w| w as f32));
     let weights = weights.map(|w| ((w * scale * 10.0).round() / 10.0) as f32);
     ModeWeights::new((scale * 10.0).round() / 10.0, &weights)
 }

@@ -83,7 +83,7 @@ fn region(point: usize) -> usize {
 /// By input, the input that it becomes when left and right change places.
 pub(super) fn mirrored(inputs: &Inputs) -> Vec<u16> {
     let seats = inputs.seats().len();
-    // In a game of two nobody sits at the sides.
+    // A two-player game has no seats at the sides.
     let other = |relation| if seats == 4 { (4 - relation) % 4 } else { relation };
     let mirror = |number| {
         inputs.number(match inputs.input(number) {

@@ -12,7 +12,7 @@ pub struct NetworkModel {
     inputs: &'static Inputs,
     /// By input, what it adds to every unit, which is full at 1.
     pub(super) hidden: Vec<RealRow>,
-    /// By input, what it is worth by itself.
+    /// By input, its linear weight.
     pub(super) linear: Vec<f32>,
     pub(super) bias: RealRow,
     pub(super) output: RealRow,

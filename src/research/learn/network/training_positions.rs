@@ -93,7 +93,7 @@ type Seen = (Box<[u16]>, f32);
 
 fn seen(world: &World, evaluation: &Evaluation) -> Seen {
     let inputs = Inputs::of(world.rules().mode).of_world(Seat::South, world);
-    (inputs.map(|n| n as u16).collect(), evaluation.worth(world) as f32)
+    (inputs.map(|n| n as u16).collect(), evaluation.first_team_value(world) as f32)
 }
 
 /// Where some random moves lead, one in two a fight if there are fights; none if the game is over there.

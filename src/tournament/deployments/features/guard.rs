@@ -11,10 +11,10 @@ pub struct ArmGraph {
     rails: [bool; ARM_POINTS],
 }
 
-/// What it costs to come to a point where a piece stands; none: nobody can.
+/// The cost of entering a point with a piece of a kind; none if it is impossible.
 type Cost = fn(Kind) -> Option<u32>;
 
-/// Whoever is no engineer beats pieces, but no mine.
+/// An attacker other than an engineer: beats pieces, but not mines.
 pub(super) fn attacker(kind: Kind) -> Option<u32> {
     (kind != Kind::Mine).then_some(1)
 }

@@ -1,4 +1,4 @@
-//! A number beside those of the pool: a strip that is darker where more of them are.
+//! Density strips: the value of one deployment beside the distribution of the pool.
 
 /// Pixels.
 const WIDTH: f64 = 150.0;

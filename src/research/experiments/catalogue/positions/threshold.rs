@@ -13,9 +13,9 @@ const LEVELS: [Level; 2] = [Level::new(3, 11), Level::new(4, 11)];
 /// The depth of the figures, as a place among the levels.
 const DEEP: usize = 1;
 
-/// Thresholds, as parts of the entropy of a path of one ply less than the depth on which nothing is
-/// told. *Our reading*, and what was found first: a move tells so little of fifty hidden pieces
-/// that below 0.99 every path ends at the same ply, and above 1 none does before the last.
+/// Thresholds, as fractions of the entropy of a path of depth - 1 plies on which no move reveals
+/// information. *Our reading*: a move reveals so little about fifty hidden pieces that below 0.99
+/// every path ends at the same ply, and above 1 no path ends before the last ply.
 const PARTS: [f64; 3] = [0.99, 0.998, 0.9999];
 
 /// The threshold of the thesis's figures.
@@ -108,7 +108,7 @@ const WHY_ORDER: &str = "The first moves by certainty are fights, for a fight te
 const WHY_BEST: &str = "To sort, BCT evaluates every child of every node that it expands. That is \
     told as look-ups and not as nodes, and costs as much as visiting a leaf.";
 
-/// The last of so many searches beside all before it.
+/// Claims that the last of the first `lines` searches visits fewer nodes than all before it.
 fn ladder(lines: usize) -> Claim {
     let (last, before) = (SERIES[lines - 1], &SERIES[..lines - 1]);
     let rights: Vec<String> = before.iter().map(|series| arm(series)).collect();
