@@ -293,7 +293,7 @@ fn the_program_measures_recorded_games_and_games_it_plays() {
         assert!(number(&shown["plies"][0]["entropy"]["mean"]) > 2.9);
     }
     let text = ok(here.path(), line);
-    for part in ["1v1 ", "opening\n", "moves of the seat", "leaf correlation", "half a 95 %"] {
+    for part in ["1v1 ", "opening\n", "moves of the seat", "siblings alike", "half of the 95 %"] {
         assert!(text.contains(part), "no `{part}` in:\n{text}");
     }
 }

@@ -14,8 +14,8 @@ const EACH: usize = 10;
 pub(super) fn text(output: &MeasureOutput<'_>) -> String {
     let MeasureOutput { prior, every, worlds, walk, margin, .. } = output;
     let mut text = format!(
-        "seats see {}, prior {prior}; one of {every} plies, {worlds} worlds, leaves after {walk} random \
-         moves, draws within {margin}\nmean ± half a 95 % interval over games\n",
+        "visibility {}, prior {prior}; one position per {every} plies, {worlds} worlds, leaves after {walk} \
+         random moves, draw margin {margin}\nmean ± half of the 95 % interval over games\n",
         serde_json::to_value(output.visibility)
             .ok()
             .as_ref()
@@ -35,8 +35,8 @@ fn of_mode(mode: &str, shown: &[&Shown]) -> String {
     let mut text = String::from("\n");
     text += &line(mode, shown, |r| r.source.clone());
     text += &line("games", shown, |r| r.games.to_string());
-    text += &line("plies a game", shown, |r| cell(r.length.as_ref(), 1));
-    text += &line("positions looked at", shown, |r| r.positions.to_string());
+    text += &line("plies per game", shown, |r| cell(r.length.as_ref(), 1));
+    text += &line("positions measured", shown, |r| r.positions.to_string());
     let phases = shown.first().map_or(0, |r| r.phases.len());
     for at in 0..phases {
         text += &format!("\n{}\n", shown[0].phases[at].phase);
@@ -53,15 +53,15 @@ fn of_phase(shown: &[&Shown], at: usize) -> String {
         if quantity == Quantity::Moves {
             let spread = |part: &PhaseMeasures| {
                 let text = |c: crate::research::measure::MoveCounts| {
-                    format!("{} {} {}", c.median, c.p95, c.max)
+                    format!("{}, {}, {}", c.median, c.p95, c.max)
                 };
                 part.moves.map_or_else(|| "-".into(), text)
             };
-            text += &line("  median, 95 of 100, most", shown, |r| spread(&r.phases[at]));
+            text += &line("median, 95th percentile, maximum", shown, |r| spread(&r.phases[at]));
         }
         if quantity == Quantity::LeafSame {
             let pearson = |part: &PhaseMeasures| cell(part.leaf_pearson.as_ref(), 3);
-            text += &line("  Pearson's, of their values", shown, |r| pearson(&r.phases[at]));
+            text += &line("Pearson correlation", shown, |r| pearson(&r.phases[at]));
         }
     }
     text
@@ -70,7 +70,7 @@ fn of_phase(shown: &[&Shown], at: usize) -> String {
 /// Entropy along the game.
 fn along(shown: &[&Shown]) -> String {
     let longest = shown.iter().map(|r| &r.plies).max_by_key(|plies| plies.len());
-    let mut text = String::from("\nbits a hidden enemy piece, twenty plies from\n");
+    let mut text = String::from("\nbits per hidden enemy piece, by first of twenty plies\n");
     for (at, bucket) in longest.into_iter().flatten().enumerate() {
         if at < EACH || at.is_multiple_of(5) {
             let entropy = |r: &Shown| cell(r.plies.get(at).and_then(|b| b.entropy.as_ref()), 3);
