@@ -1,7 +1,8 @@
 //! What follows a move: eliminations, the end of the game, and the next turn.
 //!
 //! Every rule about these is written once, here or in [`PublicState`]. A [`Referee`] decides what
-//! depends on hidden kinds: from the kinds if it knows them, or from a public event. Source: `docs/RULES.md`, section 7.
+//! depends on hidden kinds: from the kinds if it knows them, or from a public event.
+//! Source: `docs/RULES.md`, section 7.
 
 use super::{CombatResult, DrawReason, Exit, Move, NoMove, Outcome, PieceId, PublicState};
 use crate::game::board::{Seat, Station};

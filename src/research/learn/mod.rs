@@ -1,4 +1,5 @@
-//! Learning from recorded games: priors, behaviour models, evaluation weights and networks, and their scores.
+//! Learning from recorded games: priors, behaviour models, evaluation weights and networks, and
+//! their scores.
 
 mod adam;
 mod behaviour;

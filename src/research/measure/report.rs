@@ -140,7 +140,8 @@ fn estimate(games: &[Ratio]) -> Option<Estimate> {
     (!sums.is_empty()).then(|| Estimate::of_ratio(&sums, &counts))
 }
 
-/// The correlation over all families, with the interval of the jackknife over games. Source: Efron & Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981).
+/// The correlation over all families, with the interval of the jackknife over games.
+/// Source: Efron & Stein, "The jackknife estimate of variance", Annals of Statistics 9 (1981).
 fn correlation(games: &[Families]) -> Option<Estimate> {
     let games: Vec<&Families> = games.iter().filter(|families| families.count > 0.0).collect();
     let mut all = Families::default();
