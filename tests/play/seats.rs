@@ -246,7 +246,7 @@ fn a_seat_is_told_with_its_values() {
     let text = ok(here.path(), "seats seats.toml:patient");
     assert!(text.starts_with("patient = awt:M=0.05,nodes=9\naspiration with timer"), "{text}");
     assert!(text.contains("\n  M          0.05   -  "), "{text}");
-    assert!(!ok(here.path(), "seats pvs").contains("value"));
+    assert!(!ok(here.path(), "seats pvs").contains("value  default"));
     let said = wrong(here.path(), "seats atw");
     assert!(said.ends_with("; the nearest is `awt`\n\nFor more information, try '--help'.\n"));
 }

@@ -13,9 +13,10 @@ fn typed(here: &Path, line: &str, text: &str) -> String {
     String::from_utf8(run.stdout).unwrap()
 }
 
-/// The first line that begins with a prompt and a move.
+/// The first move of the first list of legal moves after a prompt.
 fn a_move(said: &str) -> String {
-    let legal = said.lines().find_map(|line| line.strip_prefix("> g")).unwrap();
+    let lists = said.lines().filter(|line| !line.contains("not a legal move"));
+    let legal = lists.filter_map(|line| line.strip_prefix("> g")).next().unwrap();
     format!("g{}", legal.split(' ').next().unwrap())
 }
 

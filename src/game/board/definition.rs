@@ -30,7 +30,7 @@ pub struct Curve {
 /// assert_eq!(board.stations().len(), 129);
 /// assert_eq!(board.arm(Seat::South).map(|arm| arm.len()), Some(ARM_POINTS));
 /// assert_eq!(board.of_type(NodeType::Camp).len(), 4 * 5);
-/// let graph = Graph::derive(board, board.stations(), true);
+/// let graph = Graph::derive(board, board.stations(), board.curves());
 /// assert_eq!((graph.roads.len(), graph.rails.len()), (196, 92));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
