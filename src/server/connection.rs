@@ -7,7 +7,7 @@ use super::outbox::Outbox;
 use super::room::{TableCommand, TableMessage, open_table};
 use super::studies::Studies;
 use crate::play::SEATS;
-use crate::server::table::Settings;
+use crate::server::table::TableSettings;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
@@ -160,7 +160,7 @@ impl Connection {
                     );
                     return Err(Error::new("limit", text));
                 }
-                let settings: Settings =
+                let settings: TableSettings =
                     request.try_into().map_err(|e| Error::new("illegal", e))?;
                 let table = open_table(&self.host, settings)?;
                 self.opened += 1;

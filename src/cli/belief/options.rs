@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The belief model: a prior over deployments, and whether behaviour counts as evidence.
 #[derive(Debug, Clone, clap::Args)]
-pub(in crate::cli) struct BeliefOptions {
+pub(in crate::cli) struct ModelOptions {
     /// Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` (fitted to
     /// engine games), or a file written by `belief fit`.
     #[arg(long, default_value = "learned", value_name = "PRIOR")]
@@ -23,7 +23,7 @@ pub(in crate::cli) struct BeliefOptions {
     no_behaviour: bool,
 }
 
-impl BeliefOptions {
+impl ModelOptions {
     /// Whether behaviour counts as evidence.
     pub(in crate::cli) fn behaviour(&self) -> bool {
         self.prior != "uniform" && !self.no_behaviour
@@ -54,7 +54,7 @@ pub(in crate::cli) struct MomentOptions {
     #[arg(long, value_enum, default_value = "four-dark")]
     pub(in crate::cli) visibility: Visibility,
     #[command(flatten)]
-    pub(in crate::cli) expect: BeliefOptions,
+    pub(in crate::cli) expect: ModelOptions,
     /// Random seed for sampled posteriors and sampled positions.
     #[arg(long, default_value_t = 1)]
     pub(in crate::cli) seed: u64,

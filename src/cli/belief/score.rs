@@ -1,6 +1,6 @@
 //! `junqi belief score`
 
-use super::options::BeliefOptions;
+use super::options::ModelOptions;
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::game::belief::Visibility;
@@ -24,7 +24,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value = "four-dark")]
     visibility: Visibility,
     #[command(flatten)]
-    expect: BeliefOptions,
+    expect: ModelOptions,
     /// Random seed for sampled posteriors.
     #[arg(long, default_value_t = 1)]
     seed: u64,

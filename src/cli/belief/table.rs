@@ -3,7 +3,7 @@
 //! Source: the thesis, table 4.1, which has the rows; posts and moved pieces are ours.
 
 use super::columns;
-use super::options::{BeliefOptions, ByKind, pair};
+use super::options::{ByKind, ModelOptions, pair};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::game::belief::{Evidence, Observation, Posterior, Visibility, entropy};
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
-    expect: BeliefOptions,
+    expect: ModelOptions,
     /// Piece names in the table.
     #[arg(long, value_enum, default_value = "chinese")]
     names: KindNames,

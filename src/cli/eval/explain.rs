@@ -1,6 +1,6 @@
 //! `junqi eval explain`
 
-use crate::cli::belief::options::{BeliefOptions, MomentOptions};
+use crate::cli::belief::options::{ModelOptions, MomentOptions};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::engine::eval::{EvalFeatures, Evaluation};
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value = "four-dark")]
     visibility: Visibility,
     #[command(flatten)]
-    expect: BeliefOptions,
+    expect: ModelOptions,
     /// Random seed for sampled posteriors.
     #[arg(long, default_value_t = 1)]
     seed: u64,

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// The choice of positions from games.
 #[derive(Debug, Clone, clap::Args)]
-pub(super) struct SamplingOptions {
+pub(super) struct PositionOptions {
     /// Sampling interval: one position, chosen at random, in every N plies.
     #[arg(long, default_value_t = Sampling::default().every, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
@@ -39,7 +39,7 @@ pub(super) struct Omitted {
     pub(super) abandoned: usize,
 }
 
-impl SamplingOptions {
+impl PositionOptions {
     /// The same choice with search values blended into the target.
     pub(super) fn blended(&self, blend: f64) -> Self {
         Self { blend, ..self.clone() }

@@ -1,7 +1,7 @@
 //! `junqi eval score`
 
 use super::measure::{MeasuredWeights, calibration, series, table};
-use super::sampled::{Omitted, SamplingOptions};
+use super::sampled::{Omitted, PositionOptions};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::game::draw::{self, DotSeries};
@@ -25,7 +25,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    choose: SamplingOptions,
+    choose: PositionOptions,
 }
 
 #[derive(Debug, Serialize)]

@@ -1,7 +1,7 @@
 //! `junqi eval tune`
 
 use super::measure::MeasuredWeights;
-use super::sampled::{Omitted, SamplingOptions};
+use super::sampled::{Omitted, PositionOptions};
 use super::tuned::{OfMode, TuneReport};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print, print_json};
@@ -46,7 +46,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, default_value_t = 0.0, value_parser = share)]
     blend: f64,
     #[command(flatten)]
-    choose: SamplingOptions,
+    choose: PositionOptions,
     /// Description of the games, stored in the weights file.
     #[arg(long, default_value = "recorded games")]
     source: String,
@@ -60,7 +60,7 @@ struct Games {
 
 impl Args {
     /// What to fit to.
-    fn learned(&self) -> SamplingOptions {
+    fn learned(&self) -> PositionOptions {
         self.choose.blended(self.blend)
     }
 

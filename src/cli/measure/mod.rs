@@ -14,7 +14,7 @@ use crate::research::measure::{GameMeasures, MeasureReport, Measuring};
 use anyhow::{Result, bail};
 use columns::MeasureColumn;
 use indicatif::{ProgressBar, ProgressStyle};
-use output::{MeasureOutput, Shown};
+use output::{MeasureOutput, ShownMeasures};
 use std::process::ExitCode;
 
 impl Args {
@@ -25,7 +25,8 @@ impl Args {
         let measuring = self.measuring()?;
         let columns = self.columns(env)?;
         let (reports, stopped) = self.measure(&measuring, &columns)?;
-        let shown = columns.iter().zip(&reports).map(|(c, report)| Shown::new(c, report)).collect();
+        let shown =
+            columns.iter().zip(&reports).map(|(c, report)| ShownMeasures::new(c, report)).collect();
         if env.json {
             print_json(&MeasureOutput::new(&self, shown))?;
         } else {

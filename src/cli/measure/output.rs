@@ -20,12 +20,12 @@ pub(super) struct MeasureOutput<'a> {
     pub(super) depth: u32,
     pub(super) quiet: u32,
     pub(super) margin: f64,
-    pub(super) reports: Vec<Shown>,
+    pub(super) reports: Vec<ShownMeasures>,
 }
 
 impl<'a> MeasureOutput<'a> {
     /// The output for some reports, with the options that led to them.
-    pub(super) fn new(args: &'a Args, reports: Vec<Shown>) -> Self {
+    pub(super) fn new(args: &'a Args, reports: Vec<ShownMeasures>) -> Self {
         let Args { seed, visibility, every, worlds, walk, depth, quiet, margin, .. } = *args;
         let prior = &args.prior;
         Self { seed, visibility, prior, every, worlds, walk, depth, quiet, margin, reports }
@@ -34,7 +34,7 @@ impl<'a> MeasureOutput<'a> {
 
 /// One source of games in one mode.
 #[derive(Debug, Serialize)]
-pub(super) struct Shown {
+pub(super) struct ShownMeasures {
     pub(super) source: String,
     pub(super) mode: &'static str,
     pub(super) games: usize,
@@ -44,7 +44,7 @@ pub(super) struct Shown {
     pub(super) plies: Vec<Bucket>,
 }
 
-impl Shown {
+impl ShownMeasures {
     pub(super) fn new(column: &MeasureColumn, report: &MeasureReport) -> Self {
         Self {
             source: column.source.clone(),

@@ -1,6 +1,6 @@
 //! The measurements as a table: one row per quantity, one column per source of games.
 
-use super::output::{MeasureOutput, Shown};
+use super::output::{MeasureOutput, ShownMeasures};
 use crate::research::experiments::Estimate;
 use crate::research::measure::{PhaseMeasures, Quantity};
 
@@ -23,7 +23,7 @@ pub(super) fn text(output: &MeasureOutput<'_>) -> String {
             .unwrap_or("")
     );
     for mode in ["2v2", "1v1"] {
-        let shown: Vec<&Shown> = output.reports.iter().filter(|r| r.mode == mode).collect();
+        let shown: Vec<&ShownMeasures> = output.reports.iter().filter(|r| r.mode == mode).collect();
         if !shown.is_empty() {
             text += &of_mode(mode, &shown);
         }
@@ -31,7 +31,7 @@ pub(super) fn text(output: &MeasureOutput<'_>) -> String {
     text
 }
 
-fn of_mode(mode: &str, shown: &[&Shown]) -> String {
+fn of_mode(mode: &str, shown: &[&ShownMeasures]) -> String {
     let mut text = String::from("\n");
     text += &line(mode, shown, |r| r.source.clone());
     text += &line("games", shown, |r| r.games.to_string());
@@ -45,7 +45,7 @@ fn of_mode(mode: &str, shown: &[&Shown]) -> String {
     text + &along(shown)
 }
 
-fn of_phase(shown: &[&Shown], at: usize) -> String {
+fn of_phase(shown: &[&ShownMeasures], at: usize) -> String {
     let mut text = String::new();
     for quantity in Quantity::ALL {
         let mean = |part: &PhaseMeasures| cell(part.means.get(quantity.name()), quantity.digits());
@@ -68,19 +68,20 @@ fn of_phase(shown: &[&Shown], at: usize) -> String {
 }
 
 /// Entropy along the game.
-fn along(shown: &[&Shown]) -> String {
+fn along(shown: &[&ShownMeasures]) -> String {
     let longest = shown.iter().map(|r| &r.plies).max_by_key(|plies| plies.len());
     let mut text = String::from("\nbits per hidden enemy piece, by first of twenty plies\n");
     for (at, bucket) in longest.into_iter().flatten().enumerate() {
         if at < EACH || at.is_multiple_of(5) {
-            let entropy = |r: &Shown| cell(r.plies.get(at).and_then(|b| b.entropy.as_ref()), 3);
+            let entropy =
+                |r: &ShownMeasures| cell(r.plies.get(at).and_then(|b| b.entropy.as_ref()), 3);
             text += &line(&bucket.from.to_string(), shown, entropy);
         }
     }
     text
 }
 
-fn line(name: &str, shown: &[&Shown], of: impl Fn(&Shown) -> String) -> String {
+fn line(name: &str, shown: &[&ShownMeasures], of: impl Fn(&ShownMeasures) -> String) -> String {
     let cells: Vec<String> = shown.iter().map(|r| format!(" {:>CELL$}", of(r))).collect();
     format!("{name:<NAME$}{}\n", cells.concat())
 }

@@ -2,7 +2,7 @@
 //!
 //! Source of the facts: `docs/RULES.md`, section 11.
 
-use super::turn_order::{GameState, Referee};
+use super::turn_order::{GameState, KindOracle};
 use super::{ARMY, Act, BombVsFlag, CombatResult, Event, Exit, Move, PieceId, PublicState};
 use crate::game::board::{Seat, Station};
 
@@ -129,7 +129,7 @@ pub(super) fn follow<G: GameState>(
         Act::Move(mv, fight) => follow_move(game, mv, fight, event, &mut on_fact),
         _ => None,
     };
-    let mut referee = EventReferee { event, on_fact };
+    let mut referee = EventOracle { event, on_fact };
     for &(seat, why) in event.eliminated.iter().filter(|e| e.1 != Exit::NoMove) {
         if game.public().alive.contains(seat) {
             game.eliminate(seat, why, &mut referee);
@@ -176,12 +176,12 @@ fn follow_move<G: GameState>(
 }
 
 /// Reads from an event what the referee of the game decided, and reports the facts that follow.
-struct EventReferee<'a, F> {
+struct EventOracle<'a, F> {
     event: &'a Event,
     on_fact: F,
 }
 
-impl<G: GameState, F: FnMut(PublicFact)> Referee<G> for EventReferee<'_, F> {
+impl<G: GameState, F: FnMut(PublicFact)> KindOracle<G> for EventOracle<'_, F> {
     fn has_move(&mut self, game: &G, seat: Seat) -> bool {
         let (state, barred) = (game.public(), game.public().barred(seat));
         let has_exit = |s| !state.is_locked(s) && state.has_exit(s, barred);

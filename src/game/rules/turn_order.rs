@@ -43,7 +43,7 @@ pub(super) trait GameState: Sized {
     }
 
     /// Puts a seat out: its pieces leave the board, and the other team may have won.
-    fn eliminate(&mut self, seat: Seat, why: Exit, referee: &mut impl Referee<Self>) {
+    fn eliminate(&mut self, seat: Seat, why: Exit, referee: &mut impl KindOracle<Self>) {
         referee.eliminated(seat, why);
         self.public_mut().remove_seat(seat);
         for piece in PieceId::of(seat) {
@@ -55,13 +55,13 @@ pub(super) trait GameState: Sized {
     }
 
     /// What the capture of its flag does to a seat.
-    fn lose_flag(&mut self, seat: Seat, referee: &mut impl Referee<Self>) {
+    fn lose_flag(&mut self, seat: Seat, referee: &mut impl KindOracle<Self>) {
         self.eliminate(seat, Exit::Flag, referee);
     }
 
     /// What follows a move once its fight is settled: the tests, and the next turn.
     #[inline]
-    fn finish_move(&mut self, defender: Option<PieceId>, referee: &mut impl Referee<Self>) {
+    fn finish_move(&mut self, defender: Option<PieceId>, referee: &mut impl KindOracle<Self>) {
         self.test_after_move(self.public().turn, defender, referee);
         if self.public().outcome.is_none() {
             self.pass_turn(referee);
@@ -75,7 +75,7 @@ pub(super) trait GameState: Sized {
         &mut self,
         mover: Seat,
         defender: Option<PieceId>,
-        referee: &mut impl Referee<Self>,
+        referee: &mut impl KindOracle<Self>,
     ) {
         if self.public().rules.no_move == NoMove::Qq {
             self.test_stuck_qq(defender.map(PieceId::seat).into_iter().chain([mover]), referee);
@@ -86,7 +86,7 @@ pub(super) trait GameState: Sized {
     fn test_stuck_qq(
         &mut self,
         seats: impl Iterator<Item = Seat>,
-        referee: &mut impl Referee<Self>,
+        referee: &mut impl KindOracle<Self>,
     ) {
         for seat in seats {
             let in_game = self.public().outcome.is_none() && self.public().alive.contains(seat);
@@ -98,7 +98,7 @@ pub(super) trait GameState: Sized {
 
     /// Gives the turn to the next seat that has a move. Seats without one are eliminated on the
     /// way, or skipped under `no_move=qq`.
-    fn pass_turn(&mut self, referee: &mut impl Referee<Self>) {
+    fn pass_turn(&mut self, referee: &mut impl KindOracle<Self>) {
         let mut seat = self.public().turn;
         for _ in 0..4 {
             seat = self.public().rules.next_seat(seat);
@@ -122,7 +122,7 @@ pub(super) trait GameState: Sized {
 }
 
 /// Decides what depends on hidden kinds, and is notified of what becomes public.
-pub(super) trait Referee<G> {
+pub(super) trait KindOracle<G> {
     /// Whether a seat whose turn comes has a legal move.
     fn has_move(&mut self, game: &G, seat: Seat) -> bool;
 

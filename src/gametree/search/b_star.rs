@@ -17,7 +17,7 @@ use crate::gametree::score::Value;
 use std::cmp::Ordering;
 
 /// A generated node.
-pub(super) struct Node<P: Position, V> {
+pub(super) struct ProofNode<P: Position, V> {
     position: P,
     by: Option<P::Move>,
     parent: usize,
@@ -32,17 +32,17 @@ pub(super) struct Node<P: Position, V> {
 }
 
 /// The generated tree.
-pub(super) struct Tree<P: Position, V> {
-    pub(super) nodes: Vec<Node<P, V>>,
+pub(super) struct ProofTree<P: Position, V> {
+    pub(super) nodes: Vec<ProofNode<P, V>>,
     root: Side,
 }
 
 /// A stopping rule besides separation, for PB*.
 pub(super) trait StopRule<P: Position, V> {
     /// Called when the interval of a node changes.
-    fn backed_up(&mut self, _tree: &Tree<P, V>, _node: usize) {}
+    fn backed_up(&mut self, _tree: &ProofTree<P, V>, _node: usize) {}
     /// The root move to return without separation, if there is one.
-    fn satisfied(&self, _tree: &Tree<P, V>) -> Option<usize> {
+    fn satisfied(&self, _tree: &ProofTree<P, V>) -> Option<usize> {
         None
     }
 }
@@ -80,14 +80,14 @@ where
     B: Bounds<P>,
     W: Observer<P, B::Value>,
 {
-    let mut tree = Tree { nodes: Vec::new(), root: position.side() };
+    let mut tree = ProofTree { nodes: Vec::new(), root: position.side() };
     let mut expansions = Vec::new();
     let result = prove(bounds, observer, position, strategy, judge, &mut tree, &mut expansions);
     let complete = result.is_ok();
     let chosen = result.unwrap_or_default();
     let interval = tree.nodes.first().map_or(ValueInterval::OPEN, |root| root.interval);
     let best = chosen.or_else(|| tree.ranked().first().copied());
-    let bytes = tree.nodes.capacity() * size_of::<Node<P, B::Value>>();
+    let bytes = tree.nodes.capacity() * size_of::<ProofNode<P, B::Value>>();
     let separated = complete && (chosen.is_some() || interval.value().is_some());
     let answer = SearchResult { value: interval.value(), line: tree.line(best), complete };
     (answer, BStarProof { interval, separated, expansions, bytes })
@@ -101,7 +101,7 @@ fn prove<P, B, W>(
     position: &P,
     strategy: Strategy,
     judge: &mut impl StopRule<P, B::Value>,
-    tree: &mut Tree<P, B::Value>,
+    tree: &mut ProofTree<P, B::Value>,
     expansions: &mut Vec<(u64, Purpose)>,
 ) -> Result<Option<usize>, Stopped>
 where
@@ -134,7 +134,7 @@ where
 
 const ROOT: usize = 0;
 
-impl<P: Position + Clone, V: Value> Tree<P, V> {
+impl<P: Position + Clone, V: Value> ProofTree<P, V> {
     /// Generates a node: its bounds are read.
     fn generate<B: Bounds<P, Value = V>, W: Observer<P, V>>(
         &mut self,
@@ -153,7 +153,16 @@ impl<P: Position + Clone, V: Value> Tree<P, V> {
         let interval = if self.root == Side::Max { interval } else { -interval };
         let (children, ours) = (Vec::new(), position.side() == self.root);
         let source = depth;
-        self.nodes.push(Node { position, by, parent, depth, children, interval, source, ours });
+        self.nodes.push(ProofNode {
+            position,
+            by,
+            parent,
+            depth,
+            children,
+            interval,
+            source,
+            ours,
+        });
         Ok(self.nodes.len() - 1)
     }
 
@@ -228,7 +237,7 @@ impl<P: Position + Clone, V: Value> Tree<P, V> {
             Strategy::Criterion { arcs, by_range } => (arcs.unwrap_or(usize::MAX), by_range),
         };
         let effort = |&arc: &usize| {
-            let Node { source, interval, .. } = &self.nodes[arc];
+            let ProofNode { source, interval, .. } = &self.nodes[arc];
             let squared = f64::from(*source).powi(2);
             let range = (interval.upper - interval.lower).to_f64();
             if by_range { squared / range } else { squared }
@@ -246,7 +255,7 @@ impl<P: Position + Clone, V: Value> Tree<P, V> {
     }
 
     fn best_child(&self, at: usize) -> Option<usize> {
-        let Node { children, ours, .. } = &self.nodes[at];
+        let ProofNode { children, ours, .. } = &self.nodes[at];
         children.iter().copied().min_by(|&a, &b| self.compare(a, b, *ours))
     }
 

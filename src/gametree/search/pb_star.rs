@@ -8,7 +8,7 @@
 //! Laws tested: with level 1 it stops exactly where B* does, with less never later.
 //! Memory: every generated node and its distribution.
 
-use super::b_star::{StopRule, Tree, search};
+use super::b_star::{ProofTree, StopRule, search};
 use super::{BStarProof, Bounds, Detailed, Observer, Strategy, ValueInterval};
 use crate::gametree::position::Position;
 use crate::gametree::score::Value;
@@ -77,7 +77,7 @@ impl Grid {
 }
 
 impl<P: Position + Clone, V: Value> StopRule<P, V> for Probable {
-    fn backed_up(&mut self, tree: &Tree<P, V>, node: usize) {
+    fn backed_up(&mut self, tree: &ProofTree<P, V>, node: usize) {
         let grid = match self.grid {
             Some(grid) => grid,
             None if tree.nodes[node].children.is_empty() => return,
@@ -102,7 +102,7 @@ impl<P: Position + Clone, V: Value> StopRule<P, V> for Probable {
         }
     }
 
-    fn satisfied(&self, tree: &Tree<P, V>) -> Option<usize> {
+    fn satisfied(&self, tree: &ProofTree<P, V>) -> Option<usize> {
         let arcs = &tree.nodes[0].children;
         let distributions: Vec<_> = arcs.iter().map(|&arc| &self.by_node[arc]).collect();
         let sure = |i: &usize| dominance(&distributions, *i) >= self.level;

@@ -3,7 +3,7 @@
 //! A new depth-first search is one file in `gametree/search`, one variant of
 //! [`DepthFirst`], and one entry here.
 
-use super::setup::{Policies, Settings, Setup, SetupFn};
+use super::setup::{AlgorithmOptions, AlgorithmSetup, Policies, SetupFn};
 use super::{AlgorithmError, AlgorithmTask, RunOutcome};
 use super::{best_first as best, mtd_bi};
 use crate::base::options::{OptionSpec, OptionType, option};
@@ -119,21 +119,21 @@ const BYTES: OptionSpec =
     option("bytes", OptionType::Count, "1048576", "size of the transposition table, in bytes");
 
 /// Iterative deepening of the search that the options name.
-fn iterative(s: &Settings<'_>) -> Result<Setup, AlgorithmError> {
+fn iterative(s: &AlgorithmOptions<'_>) -> Result<AlgorithmSetup, AlgorithmError> {
     let search = match s.options.word("search") {
         "pvs" => Pvs(FailLow::Soft),
         "aspiration" => Aspiration { estimate: Score(0), delta: s.amount("delta") },
         _ => AlphaBeta(Window::FULL),
     };
-    Ok(Setup::new(search, Table(s.bytes()?)).deepened(s.plies("max_depth")))
+    Ok(AlgorithmSetup::new(search, Table(s.bytes()?)).deepened(s.plies("max_depth")))
 }
 
 /// MTD from a first bound, as Max sees it.
-fn mtd(first: Score, next: NextBound<Score>) -> Setup {
-    Setup::new(Mtd { first, next }, Perfect)
+fn mtd(first: Score, next: NextBound<Score>) -> AlgorithmSetup {
+    AlgorithmSetup::new(Mtd { first, next }, Perfect)
 }
 
-fn awt(s: &Settings<'_>) -> Setup {
+fn awt(s: &AlgorithmOptions<'_>) -> AlgorithmSetup {
     let count = |name| s.options.count(name).unwrap_or_default();
     let timer = Timer {
         by: Ticks::Nodes,
@@ -142,20 +142,20 @@ fn awt(s: &Settings<'_>) -> Setup {
         stop: s.options.count("T"),
     };
     let aim = s.options.given("estimate").then(|| (s.value("estimate"), s.amount("delta")));
-    Setup::new(Awt { timer, aim }, Plain)
+    AlgorithmSetup::new(Awt { timer, aim }, Plain)
 }
 
-fn ct(s: &Settings<'_>) -> Setup {
+fn ct(s: &AlgorithmOptions<'_>) -> AlgorithmSetup {
     let certainty = match s.options.word("order") {
         "descending" => Certainty::Descending,
         _ => Certainty::Ascending,
     };
-    Setup::threshold(Ct(s.path_entropy(), certainty))
+    AlgorithmSetup::threshold(Ct(s.path_entropy(), certainty))
 }
 
-fn bct(s: &Settings<'_>) -> Setup {
+fn bct(s: &AlgorithmOptions<'_>) -> AlgorithmSetup {
     let (lambda, leaves) = (s.options.real("lam"), s.options.flag("scaled_leaves"));
-    Setup::threshold(Bct(Shrinking { ends: s.path_entropy(), lambda, leaves }))
+    AlgorithmSetup::threshold(Bct(Shrinking { ends: s.path_entropy(), lambda, leaves }))
 }
 
 /// Writes an entry of the table.
@@ -180,28 +180,28 @@ impl<T: Tree> Algorithm<T> {
     /// All algorithms.
     #[rustfmt::skip]
     pub const ALL: [Self; 25] = [
-        entry!("minimax", Deep(|_| Ok(Setup::new(Minimax, Plain))), "minimax.rs", Thorough, [],
+        entry!("minimax", Deep(|_| Ok(AlgorithmSetup::new(Minimax, Plain))), "minimax.rs", Thorough, [],
             "full-width minimax, the reference for the others", "von Neumann 1928",
             "= the recursion in the tests; visits every node once"),
-        entry!("negamax", Deep(|_| Ok(Setup::new(Negamax, Plain))), "negamax.rs", Thorough, [],
+        entry!("negamax", Deep(|_| Ok(AlgorithmSetup::new(Negamax, Plain))), "negamax.rs", Thorough, [],
             "minimax from the view of the side to move", "Knuth & Moore 1975",
             "= minimax, leaf by leaf"),
-        entry!("alpha_beta", Deep(|s| Ok(Setup::new(AlphaBeta(s.window()), Plain))), "alpha_beta.rs", Thorough, [ALPHA, BETA],
+        entry!("alpha_beta", Deep(|s| Ok(AlgorithmSetup::new(AlphaBeta(s.window()), Plain))), "alpha_beta.rs", Thorough, [ALPHA, BETA],
             "fail-soft alpha-beta", "Knuth & Moore 1975; Fishburn 1983",
             "= minimax; fewest possible leaves on ordered trees; values outside the window are bounds"),
-        entry!("aspiration", Deep(|s| Ok(Setup::new(Aspiration { estimate: s.value("estimate"), delta: s.amount("delta") }, Plain))), "aspiration.rs", Thorough, [
+        entry!("aspiration", Deep(|s| Ok(AlgorithmSetup::new(Aspiration { estimate: s.value("estimate"), delta: s.amount("delta") }, Plain))), "aspiration.rs", Thorough, [
             option("estimate", OptionType::Score, "0", "middle of the first window"),
             option("delta", OptionType::Amount(1), "1", "half the width of the first window")],
             "alpha-beta in a window around an estimate, re-searched if it fails", "Baudet 1978; thesis fig. 2.7",
             "= minimax for every estimate; no more leaves than alpha-beta if the window holds the value"),
-        entry!("pvs", Deep(|s| Ok(Setup::new(Pvs(if s.options.flag("clamp") { FailLow::Hard } else { FailLow::Soft }), Plain))), "pvs.rs", Thorough, [
+        entry!("pvs", Deep(|s| Ok(AlgorithmSetup::new(Pvs(if s.options.flag("clamp") { FailLow::Hard } else { FailLow::Soft }), Plain))), "pvs.rs", Thorough, [
             option("clamp", OptionType::Flag, "true", "raise values below alpha to alpha, as in the thesis (false = fail-soft)")],
             "principal variation search: null windows after the first move", "Marsland & Campbell 1982; thesis fig. 2.8",
             "= minimax; its leaves are among alpha-beta's"),
-        entry!("history", Deep(|s| Ok(Setup::new(AlphaBeta(s.window()), History))), "order/history.rs", Laws, [ALPHA, BETA],
+        entry!("history", Deep(|s| Ok(AlgorithmSetup::new(AlphaBeta(s.window()), History))), "order/history.rs", Laws, [ALPHA, BETA],
             "alpha-beta with the history heuristic", "Schaeffer 1989",
             "= minimax"),
-        entry!("transposition", Deep(|s| Ok(Setup::new(AlphaBeta(s.window()), Table(s.bytes()?)))), "memory/transposition.rs", Laws,
+        entry!("transposition", Deep(|s| Ok(AlgorithmSetup::new(AlphaBeta(s.window()), Table(s.bytes()?)))), "memory/transposition.rs", Laws,
             [ALPHA, BETA, BYTES],
             "alpha-beta with a transposition table", "Greenblatt, Eastlake & Crocker 1967",
             "= minimax, even with two slots; saves nodes on transpositions"),
@@ -217,7 +217,7 @@ impl<T: Tree> Algorithm<T> {
         entry!("dual_star", Own(best::run_dual), "sss.rs", Thorough, [TIES],
             "DUAL*: SSS* with the sides exchanged", "Marsland, Reinefeld & Schaeffer 1987",
             "= minimax; its leaves are among alpha-beta's, each once; peak size of OPEN"),
-        entry!("mt", Deep(|s| Ok(Setup::new(Mt { gamma: s.max_value("gamma") }, Perfect))), "mt.rs", Thorough, [
+        entry!("mt", Deep(|s| Ok(AlgorithmSetup::new(Mt { gamma: s.max_value("gamma") }, Perfect))), "mt.rs", Thorough, [
             option("gamma", OptionType::Score, "0", "the search tests whether the value is at least gamma")],
             "MT: one null-window test with memory", "Plaat and others 1996",
             "its value is a bound of minimax"),
@@ -239,7 +239,7 @@ impl<T: Tree> Algorithm<T> {
             option("size", OptionType::Amount(1), "100", "step from an upper bound down to the next test")],
             "MTD(step): null-window tests in steps from above", "Plaat and others 1996",
             "= minimax for every step"),
-        entry!("mtd_best", Deep(|s| Ok(Setup::new(MtdBest { guess: s.value("guess") }, Perfect))), "mtd_best.rs", Thorough, [GUESS],
+        entry!("mtd_best", Deep(|s| Ok(AlgorithmSetup::new(MtdBest { guess: s.value("guess") }, Perfect))), "mtd_best.rs", Thorough, [GUESS],
             "MTD(best): proves the best move, its value only if needed", "our reading of Plaat and others 1996",
             "a best move for every guess; a reported value = minimax"),
         entry!("awt", Deep(|s| Ok(awt(s))), "awt.rs", Thorough, [
@@ -252,7 +252,7 @@ impl<T: Tree> Algorithm<T> {
             option("delta", OptionType::Amount(1), "1", "half the width of the first window")],
             "aspiration with timer: accepts a move that is good enough", "our reading of the AWT paper, CG 2008",
             "loses at most M + N; the value is that of the move; M = N = 0 is alpha-beta"),
-        entry!("abt", Deep(|s| Ok(Setup::threshold(Abt(s.path_entropy())))), "horizon.rs", Thorough, [THRESHOLD, MAX_DEPTH],
+        entry!("abt", Deep(|s| Ok(AlgorithmSetup::threshold(Abt(s.path_entropy())))), "horizon.rs", Thorough, [THRESHOLD, MAX_DEPTH],
             "Alpha-Beta-Threshold: paths end at a threshold of path entropy", "our reading of the thesis, chapter 4",
             "= minimax of the truncated tree; an infinite threshold is alpha-beta"),
         entry!("ct", Deep(|s| Ok(ct(s))), "order/certain.rs", Thorough, [THRESHOLD, MAX_DEPTH,

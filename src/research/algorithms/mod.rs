@@ -19,4 +19,4 @@ pub use run::{run, run_unrecorded};
 pub use task::AlgorithmTask;
 
 pub(in crate::research) use catalogue::depth_first;
-pub(in crate::research) use setup::{PartialEvaluation, Settings, Testbed, frame};
+pub(in crate::research) use setup::{AlgorithmOptions, PartialEvaluation, Testbed, frame};

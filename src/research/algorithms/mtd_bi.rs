@@ -1,7 +1,7 @@
 //! MTD(bi) on synthetic trees: bisects between bounds that by default are the smallest and the
 //! largest leaf.
 
-use super::setup::{Policies, Setup, frame};
+use super::setup::{AlgorithmSetup, Policies, frame};
 use super::task::{AlgorithmTask, RunExtras};
 use super::tree_run::run_setup;
 use super::{AlgorithmError, MemoryUse, RunOutcome};
@@ -31,7 +31,7 @@ pub(super) fn run_mtd_bi<T: Tree>(
         .into());
     }
     let (first, next) = (middle(low, high), NextBound::Bisect(low, high));
-    run_setup(Setup::new(DepthFirst::Mtd { first, next }, Policies::Perfect), task)
+    run_setup(AlgorithmSetup::new(DepthFirst::Mtd { first, next }, Policies::Perfect), task)
 }
 
 /// The outcome where the node limit is too small to read the leaves.

@@ -14,7 +14,7 @@ use crate::gametree::search::{
 const MAX_BYTES: u64 = 1 << 34;
 
 /// The options of an algorithm, converted to the views that searches want.
-pub(in crate::research) struct Settings<'a> {
+pub(in crate::research) struct AlgorithmOptions<'a> {
     /// The options as they were given.
     pub(in crate::research) options: OptionReader<'a>,
     /// The side to move at the root.
@@ -23,7 +23,7 @@ pub(in crate::research) struct Settings<'a> {
     pub(in crate::research) view: Side,
 }
 
-impl Settings<'_> {
+impl AlgorithmOptions<'_> {
     /// A value as Max sees it.
     pub(super) fn max_value(&self, name: &str) -> Score {
         for_max(self.view, Score(self.options.whole(name)))
@@ -74,7 +74,7 @@ impl Settings<'_> {
 }
 
 /// A depth-first algorithm: a search, its policies, and whether it is deepened.
-pub(in crate::research) struct Setup {
+pub(in crate::research) struct AlgorithmSetup {
     search: DepthFirst<'static, Score>,
     policies: Policies,
     /// Maximum depth of iterative deepening, in plies; None: one search.
@@ -100,7 +100,7 @@ pub(super) enum Policies {
     Bct(Shrinking),
 }
 
-impl Setup {
+impl AlgorithmSetup {
     /// A search with its policies.
     pub(super) fn new(search: DepthFirst<'static, Score>, policies: Policies) -> Self {
         Self { search, policies, deepen: None }
@@ -213,4 +213,5 @@ pub(in crate::research) const fn frame<P: Node, V: Value, Path>() -> usize {
 }
 
 /// Builds the setup of an algorithm from its options.
-pub(in crate::research) type SetupFn = fn(&Settings<'_>) -> Result<Setup, AlgorithmError>;
+pub(in crate::research) type SetupFn =
+    fn(&AlgorithmOptions<'_>) -> Result<AlgorithmSetup, AlgorithmError>;

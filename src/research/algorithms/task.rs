@@ -1,6 +1,6 @@
 //! The task of an algorithm: a tree, a limit, and the options that were given.
 
-use super::setup::Settings;
+use super::setup::AlgorithmOptions;
 use super::{MemoryUse, RunOutcome};
 use crate::base::number::Number;
 use crate::base::options::{OptionReader, OptionSpec, OptionValues};
@@ -28,8 +28,8 @@ impl<T: Tree> AlgorithmTask<'_, T> {
     }
 
     /// The options as a depth-first search reads them; values are given as Max sees them.
-    pub(super) fn settings(&self) -> Settings<'_> {
-        Settings { options: self.asked(), mover: self.root.side(), view: Side::Max }
+    pub(super) fn settings(&self) -> AlgorithmOptions<'_> {
+        AlgorithmOptions { options: self.asked(), mover: self.root.side(), view: Side::Max }
     }
 
     /// A meter; it records every leaf if the task asks for it.

@@ -1,6 +1,6 @@
 //! Runs of depth-first algorithms on synthetic trees.
 
-use super::setup::{PartialEvaluation, Setup, Testbed, frame};
+use super::setup::{AlgorithmSetup, PartialEvaluation, Testbed, frame};
 use super::task::{AlgorithmTask, RunExtras};
 use super::{AlgorithmError, MemoryUse, RunOutcome};
 use crate::base::number::Number;
@@ -27,7 +27,7 @@ impl PartialEvaluation for RealPayoffs {
 
 /// Runs a depth-first algorithm on a tree.
 pub(super) fn run_setup<T: Tree>(
-    setup: Setup,
+    setup: AlgorithmSetup,
     task: &AlgorithmTask<'_, T>,
 ) -> Result<RunOutcome, AlgorithmError> {
     let threshold = setup.needs_entropy();

@@ -46,7 +46,7 @@ pub use positions::{
 pub use problem::{Problem, ProblemSet};
 pub use record::{RunHead, RunRecord};
 #[cfg(feature = "plot")]
-pub use report::{Chapter, Shown, chapter, html, markdown};
+pub use report::{Chapter, ShownFigure, chapter, html, markdown};
 pub use run::ExperimentRun;
 pub use sample::{ExperimentResults, Observed, Pairs};
 pub use spec::{ExperimentSpec, ReadyExperiment};

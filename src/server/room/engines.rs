@@ -7,7 +7,7 @@ use crate::base::random;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Deployment, Event};
 use crate::play::{Bot, Choice, GameStart, PlayerError, SearchRequest, SeatSpec};
-use crate::server::table::{SeatOccupant, Settings, TableGame};
+use crate::server::table::{SeatOccupant, TableGame, TableSettings};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -79,7 +79,7 @@ impl Room {
 /// Lets the engines deploy, sets up the game and gives every engine its seat's view.
 fn prepare_game(
     board: &'static Board,
-    settings: &Settings,
+    settings: &TableSettings,
     mut deployments: [Option<Deployment>; 4],
     first: Seat,
     (seed, number): (u64, u64),

@@ -5,7 +5,7 @@ use super::state::{Room, SAVE_INTERVAL};
 use crate::game::board::Seat;
 use crate::server::host::{Host, OpenTable};
 use crate::server::message::{Error, Responder};
-use crate::server::table::Settings;
+use crate::server::table::TableSettings;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
@@ -14,7 +14,10 @@ use tokio::time::{Instant, sleep_until};
 const EMPTY_TABLE_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 
 /// Opens a table, starts its task and returns the table's name.
-pub(in crate::server) fn open_table(host: &Arc<Host>, settings: Settings) -> Result<String, Error> {
+pub(in crate::server) fn open_table(
+    host: &Arc<Host>,
+    settings: TableSettings,
+) -> Result<String, Error> {
     let listed = settings.open;
     let (name, room) = host.add_table(|name, seed| {
         let (room, sender) = Room::new(name, settings, seed, host.clone());

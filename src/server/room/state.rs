@@ -6,7 +6,7 @@ use super::seat_engines::Engines;
 use crate::game::board::Seat;
 use crate::game::rules::Deployment;
 use crate::server::host::{Host, LobbyEntry};
-use crate::server::table::{SeatOccupant, Settings, TableGame};
+use crate::server::table::{SeatOccupant, TableGame, TableSettings};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub(super) const SAVE_INTERVAL: Duration = Duration::from_secs(1);
 /// A table: settings, members, seats, engines and the current game.
 pub(in crate::server) struct Room {
     pub(super) name: String,
-    pub(super) settings: Settings,
+    pub(super) settings: TableSettings,
     pub(super) host: Arc<Host>,
     pub(super) seed: u64,
     /// The number of the current game, from 0.
@@ -44,7 +44,7 @@ pub(in crate::server) struct Room {
 impl Room {
     pub(super) fn new(
         name: String,
-        settings: Settings,
+        settings: TableSettings,
         seed: u64,
         host: Arc<Host>,
     ) -> (Self, UnboundedSender<TableMessage>) {

@@ -12,4 +12,4 @@ pub use ending::{Ending, FinishedGame};
 pub use event_view::{EventView, closed_cells};
 pub use game::{ActionError, MAX_TIMEOUTS, TableGame};
 pub use projection::{GameView, Projection, Targets};
-pub use settings::{SeatOccupant, Settings, SettingsError, TableRequest, Watch, allowed};
+pub use settings::{SeatOccupant, SettingsError, TableRequest, TableSettings, Watch, allowed};

@@ -68,7 +68,7 @@ impl Default for TableRequest {
 
 /// The checked settings of a table.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
+pub struct TableSettings {
     /// The rules, number of seats and all.
     pub rules: Rules,
     /// The player of each seat; `None` for a seat that does not play.
@@ -108,7 +108,7 @@ const DEFAULT_ENGINE: &str = "pimc:movetime=500";
 const LIMITS: [(&str, u64); 4] =
     [("movetime", 10_000), ("nodes", 1_000_000), ("threads", 1), ("table", 16)];
 
-impl TryFrom<TableRequest> for Settings {
+impl TryFrom<TableRequest> for TableSettings {
     type Error = SettingsError;
 
     fn try_from(request: TableRequest) -> Result<Self, SettingsError> {

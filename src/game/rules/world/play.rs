@@ -3,7 +3,7 @@
 use super::full_state::World;
 use super::legal::IllegalMove;
 use crate::game::board::{Seat, SeatSet, Station, StationSet};
-use crate::game::rules::turn_order::{GameState, Referee};
+use crate::game::rules::turn_order::{GameState, KindOracle};
 use crate::game::rules::{Act, CombatResult, Event, Exit, Kind, Move, PieceId, clash};
 
 /// The token by which [`unmake`](crate::gametree::position::Node::unmake) restores a world.
@@ -69,7 +69,7 @@ impl EventLog for Event {
 }
 
 /// In a world the kinds decide.
-impl<L: EventLog> Referee<World> for L {
+impl<L: EventLog> KindOracle<World> for L {
     #[inline]
     fn has_move(&mut self, world: &World, seat: Seat) -> bool {
         world.has_move(seat)

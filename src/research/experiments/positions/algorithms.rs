@@ -7,7 +7,7 @@ use crate::base::options::{OptionSpec, OptionType};
 use crate::gametree::position::Node;
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::{DepthFirst, FailLow, NextBound};
-use crate::research::algorithms::{self, AlgorithmError, Settings};
+use crate::research::algorithms::{self, AlgorithmError, AlgorithmOptions};
 
 /// The options of Star2.
 const PROBES: [OptionSpec; 1] = [OptionSpec {
@@ -65,7 +65,7 @@ pub(super) fn run(algo: &str, task: &PositionTask<'_>) -> Result<PositionOutcome
         Some(Special::Playing(search)) => run_playing(task, search),
         None => {
             let mover = task.root.side();
-            let settings = Settings { options: task.asked, mover, view: mover };
+            let settings = AlgorithmOptions { options: task.asked, mover, view: mover };
             let setup = algorithms::depth_first(algo);
             let setup = setup.ok_or_else(|| AlgorithmError::unknown(algo, &[]))?;
             setup(&settings)?.run_on(task)

@@ -25,12 +25,12 @@ pub struct Chapter {
     /// Times and heap of the searches, as a table with a header row; empty if they were not measured.
     pub times: Vec<Vec<String>>,
     /// Its figures.
-    pub figures: Vec<Shown>,
+    pub figures: Vec<ShownFigure>,
 }
 
 /// A figure in a report.
 #[derive(Debug, Clone, Serialize)]
-pub struct Shown {
+pub struct ShownFigure {
     /// Name of the figure and of its picture.
     pub name: String,
     /// The figure of the thesis.
@@ -60,7 +60,7 @@ pub fn chapter(
 ) -> Result<Chapter, ExperimentError> {
     let shown = |figure: &Figure| {
         let table = figure.table(results);
-        Ok(Shown {
+        Ok(ShownFigure {
             svg: plot::svg(figure, &table)?,
             table,
             claims: figure.claims.iter().map(|claim| claim.judge(results)).collect(),

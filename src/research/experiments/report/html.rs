@@ -1,6 +1,6 @@
 //! The report as one HTML page that needs nothing else.
 
-use super::chapter::{Chapter, Shown, preface, tally};
+use super::chapter::{Chapter, ShownFigure, preface, tally};
 use crate::research::experiments::{FigureTable, Finding, Judged, Verdict};
 
 const STYLE: &str = "
@@ -61,7 +61,7 @@ fn summary(chapters: &[Chapter]) -> String {
     text + "</table>\n"
 }
 
-fn figure_text(shown: &Shown) -> String {
+fn figure_text(shown: &ShownFigure) -> String {
     let mut text = format!("<h3 id=\"{0}\">{0}: {1}</h3>\n", shown.name, escaped(&shown.title));
     text += &format!("<blockquote>Thesis {}: {}</blockquote>\n", shown.thesis, escaped(shown.says));
     text += &format!("<figure>{}</figure>\n", shown.svg);

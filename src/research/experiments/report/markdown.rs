@@ -1,6 +1,6 @@
 //! The report as Markdown.
 
-use super::chapter::{Chapter, Shown, preface, tally};
+use super::chapter::{Chapter, ShownFigure, preface, tally};
 use crate::research::experiments::{FigureTable, Finding};
 
 /// A report of experiments. Pictures are linked by the names of their figures.
@@ -34,7 +34,7 @@ fn escaped(text: &str) -> String {
     text.replace('*', "\\*")
 }
 
-fn figure_text(text: &mut String, shown: &Shown) {
+fn figure_text(text: &mut String, shown: &ShownFigure) {
     *text += &format!(
         "\n### {}\n\n{} ({}).\n\n",
         shown.name,

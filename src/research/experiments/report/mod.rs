@@ -5,6 +5,6 @@ mod html;
 mod markdown;
 mod spent;
 
-pub use chapter::{Chapter, Shown, chapter};
+pub use chapter::{Chapter, ShownFigure, chapter};
 pub use html::html;
 pub use markdown::markdown;
