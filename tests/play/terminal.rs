@@ -15,8 +15,8 @@ fn typed(here: &Path, line: &str, text: &str) -> String {
 
 /// The first move of the first list of legal moves after a prompt.
 fn a_move(said: &str) -> String {
-    let lists = said.lines().filter(|line| !line.contains("not a legal move"));
-    let legal = lists.filter_map(|line| line.strip_prefix("> g")).next().unwrap();
+    let mut lists = said.lines().filter(|line| !line.contains("not a legal move"));
+    let legal = lists.find_map(|line| line.strip_prefix("> g")).unwrap();
     format!("g{}", legal.split(' ').next().unwrap())
 }
 
