@@ -1,6 +1,6 @@
 //! Pictures of a position: in a terminal and as SVG.
 //!
-//! Both are made from a [`View`] and the drawing of its board alone, so they show no more than
+//! Both are made from a [`View`](crate::game::belief::View) and the drawing of its board alone, so they show no more than
 //! the view knows and fit every board. [`heat`] adds the beliefs about hidden pieces, and
 //! [`calibration`] draws how often such beliefs come true. [`intervals`] draws ratings,
 //! [`deployment`] a deployment and [`losses`] where it lost its pieces.
