@@ -1,7 +1,7 @@
 //! The player that searches what it believes, with one of the deepening engines.
 
 use super::options::{BeliefOptions, SearchOptions};
-use super::seat_belief::{SeatBelief, TIME_FRACTION, choice, forced_move};
+use super::seat_belief::{SeatBelief, choice, forced_move, search_limits};
 use super::{Choice, GameStart, Player, PlayerError};
 use crate::base::clock::Stopwatch;
 use crate::base::options::OptionValues;
@@ -74,9 +74,7 @@ impl Player for BeliefPlayer {
         }
         let posterior = self.seat.posterior(&request)?;
         let (evaluation, mut root) = self.seat.root(observation, &posterior)?;
-        let time = request.time.map(|t| t.mul_f64(TIME_FRACTION).saturating_sub(watch.used()));
-        let nodes = request.nodes.or(time.is_none().then_some(NODES));
-        let request = SearchRequest { nodes, time, ..request };
+        let request = search_limits(request, watch.used(), NODES);
         let input = DeepeningInput {
             evaluation: &evaluation,
             settings: self.seat.options.settings(),

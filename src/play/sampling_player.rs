@@ -2,7 +2,7 @@
 
 use super::options::{SamplingOptions, SearchOptions, WorldEvaluation};
 use super::public_belief::{PublicBelief, public};
-use super::seat_belief::{SeatBelief, TIME_FRACTION, choice, forced_move};
+use super::seat_belief::{SeatBelief, choice, forced_move, search_limits};
 use super::{Choice, GameStart, Player, PlayerError};
 use crate::base::clock::Stopwatch;
 use crate::base::options::OptionValues;
@@ -78,8 +78,7 @@ impl Player for SamplingPlayer {
         let seed = self.seat.rng.next_u64();
         let public = self.public.as_mut();
         let public = public.and_then(|public| public.posterior(seed, &request, watch.used()));
-        let time = request.time.map(|t| t.mul_f64(TIME_FRACTION).saturating_sub(watch.used()));
-        let nodes = request.nodes.or(time.is_none().then_some(NODES));
+        let request = search_limits(request, watch.used(), NODES);
         let network = self.evaluation == WorldEvaluation::Network;
         let input = SamplingInput {
             observation: *observation,
@@ -90,7 +89,6 @@ impl Player for SamplingPlayer {
             threads: self.threads.as_ref(),
             settings: self.seat.options.settings(),
         };
-        let request = SearchRequest { nodes, time, ..request };
         let report = self.sampler.search(&request, &input, &mut self.seat.rng);
         choice(report, observation, (evaluation, root))
     }

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 /// Fraction of the time limit that a search uses; the rest is a safety margin for work that does not
 /// poll the clock.
-pub(super) const TIME_FRACTION: f64 = 0.9;
+const TIME_FRACTION: f64 = 0.9;
 /// Time limits below this use the smaller sampling budget for beliefs.
 const SHORT_TIME: Duration = Duration::from_millis(80);
 
@@ -123,6 +123,18 @@ pub(super) fn sampling_budget(request: &SearchRequest<'_>) -> SamplingBudget {
     } else {
         SamplingBudget::FULL
     }
+}
+
+/// The request of the search itself: the time that is left of the limit after `used`, less the safety
+/// margin, and without any limit of nodes or time this many nodes.
+pub(super) fn search_limits(
+    request: SearchRequest<'_>,
+    used: Duration,
+    default_nodes: u64,
+) -> SearchRequest<'_> {
+    let time = request.time.map(|time| time.mul_f64(TIME_FRACTION).saturating_sub(used));
+    let nodes = request.nodes.or(time.is_none().then_some(default_nodes));
+    SearchRequest { nodes, time, ..request }
 }
 
 /// The only legal move, which needs no search; `None` if there are several.
