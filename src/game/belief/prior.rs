@@ -153,11 +153,12 @@ pub(crate) fn mirrored<T: Copy>(by_post: &[T; ARMY]) -> [T; ARMY] {
 
 /// The kinds that each post allows.
 fn posts() -> [KindSet; ARMY] {
-    let mut points = Point::posts();
-    std::array::from_fn(|_| {
-        let point = points.next().expect("there are 25 posts");
-        Kind::ALL.into_iter().filter(|&k| point.allows(k)).collect()
-    })
+    let mut kinds = [KindSet::NONE; ARMY];
+    // A loop: LLVM needs minutes for the same thing written with `array::from_fn`.
+    for (kinds, point) in kinds.iter_mut().zip(Point::posts()) {
+        *kinds = Kind::ALL.into_iter().filter(|&k| point.allows(k)).collect();
+    }
+    kinds
 }
 
 /// The lattice of full deployments.
