@@ -9,7 +9,7 @@ mod roots;
 use cpu_time::ProcessTime;
 use junqi::engine::data;
 use junqi::engine::deepening::SearchablePosition;
-use junqi::engine::eval::{Evaluation, NetworkEvaluation};
+use junqi::engine::eval::{Evaluation, TrackedEvaluation};
 use junqi::game::rules::{Move, Phase};
 use junqi::gametree::position::{Evaluate, MoveGain};
 use junqi::gametree::score::{Score, Window};
@@ -31,7 +31,7 @@ fn main() {
             walked(&worlds, 3, |_, _| 0),
             walked(&worlds, 3, Evaluation::first_team_value),
             walked(&tracked, 3, |_, _| 0),
-            walked(&tracked, 3, NetworkEvaluation::first_team_value),
+            walked(&tracked, 3, TrackedEvaluation::first_team_value),
             searched(&worlds, 3, &Natural),
             searched(&worlds, 3, &Tactical::default()),
             searched(&tracked, 3, &Tactical::default()),

@@ -3,7 +3,7 @@
 use super::weights;
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::eval::{CorrectedBelief, Evaluation, NetworkEvaluation, TrackedWorld};
+use junqi::engine::eval::{CorrectedBelief, Evaluation, Network, Tracked, TrackedEvaluation};
 use junqi::game::belief::{Belief, BeliefPosition, Prior};
 use junqi::game::rules::{Mode, Phase, World};
 
@@ -46,11 +46,11 @@ pub(crate) fn worlds() -> Vec<Root<World>> {
     believed().map(root).collect()
 }
 
-pub(crate) fn tracked() -> Vec<Root<TrackedWorld, NetworkEvaluation>> {
+pub(crate) fn tracked() -> Vec<Root<Tracked<Network>, TrackedEvaluation>> {
     let root = |(phase, _, world): (Phase, BeliefPosition, World)| {
-        let evaluation = NetworkEvaluation::new(&world, &weights()).expect("weights are sound");
+        let evaluation = TrackedEvaluation::new(&world, &weights()).expect("weights are sound");
         let network = data::network(world.rules().mode);
-        let position = TrackedWorld::new(world, network).expect("the standard board");
+        let position = Tracked::by_network(world, network).expect("the standard board");
         Root { phase, position, evaluation }
     };
     believed().map(root).collect()

@@ -8,13 +8,14 @@ use assert_cmd::Command;
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{
-    CorrectedBelief, EvalFeatures, Evaluation, FEATURES, ModeWeights, WIN, Weights, features,
+    CorrectedBelief, EvalFeatures, Evaluation, FEATURES, FeatureTables, ModeWeights, Tracked,
+    TrackedEvaluation, WIN, Weights, features,
 };
 use junqi::game::belief::Visibility;
 use junqi::game::board::Board;
 use junqi::game::format::GameRecord;
 use junqi::game::rules::{Mode, Outcome, Rules, Team, World};
-use junqi::gametree::position::{Evaluate, Node, Side};
+use junqi::gametree::position::{Evaluate, Node, Noisy, Position, Side};
 use junqi::gametree::score::Score;
 use junqi::research::learn::{
     Example, OpenGame, Pull, Sampling, army_value, fit_scale, fit_weights,
@@ -22,6 +23,7 @@ use junqi::research::learn::{
 use rand::{Rng, RngExt};
 use serde_json::Value;
 use std::fs;
+use std::sync::Arc;
 
 fn evaluation(world: &World) -> Evaluation {
     Evaluation::of_world(world, &data::weights()).unwrap()
@@ -74,6 +76,44 @@ fn the_value_is_for_the_side_to_move() {
         assert!((f64::midpoint(1.0, chance) - logistic).abs() < 1e-12);
     }
     assert!(sides.iter().all(|n| *n > 0), "{sides:?}");
+}
+
+/// The sums kept from move to move are those from scratch, and the value that of the features.
+#[test]
+fn a_tracked_world_has_the_value_of_its_features() {
+    let mut seats_lost = 0;
+    for seed in 0..24 {
+        let rules = if seed % 3 == 0 { "mode=1v1" } else { "default" };
+        let root = start(seed, rules.parse().unwrap());
+        let evaluation = evaluation(&root);
+        let judge = TrackedEvaluation::with(&evaluation);
+        let tables = Arc::new(FeatureTables::new(&evaluation, root.net()));
+        let mut tracked = Tracked::by_features(root, tables.clone());
+        let mut rng = random::stream(seed, &[31]);
+        while tracked.world().outcome().is_none() {
+            let (before, key) = (*tracked.sums(), tracked.key());
+            let fights: Vec<_> = tracked.noisy_moves().collect();
+            for &m in &fights {
+                let undo = tracked.make(m);
+                let again = Tracked::by_features(tracked.world().clone(), tables.clone());
+                assert_eq!(tracked.sums(), again.sums(), "seed {seed}");
+                tracked.unmake(m, undo);
+                assert_eq!((*tracked.sums(), tracked.key()), (before, key), "seed {seed}");
+            }
+            let value = judge.first_team_value(&tracked);
+            let exact = evaluation.first_team_value(tracked.world());
+            assert!((value - exact).abs() <= 1, "seed {seed}: {value} {exact}");
+            let count = tracked.moves().count();
+            let m = match fights.len() {
+                0 => tracked.moves().nth(rng.random_range(0..count)).unwrap(),
+                n => fights[rng.random_range(0..n)],
+            };
+            let alive = tracked.world().alive().len();
+            tracked.make(m);
+            seats_lost += alive - tracked.world().alive().len();
+        }
+    }
+    assert!(seats_lost > 24, "some games go on after a seat is out");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use assert_cmd::Command;
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{
-    Evaluation, FULL, HIDDEN, Inputs, LINEAR, Network, NetworkError, NetworkEvaluation,
-    NetworkLayers, NetworkOrigin, OUTPUT, SQUARE, TrackedWorld,
+    Evaluation, FULL, HIDDEN, Inputs, LINEAR, Network, NetworkError, NetworkLayers, NetworkOrigin,
+    OUTPUT, SQUARE, Tracked, TrackedEvaluation,
 };
 use junqi::game::belief::View;
 use junqi::game::format::follow;
@@ -42,7 +42,7 @@ fn some_network(mode: Mode, seed: u64) -> Network {
 /// the one computed from scratch.
 fn follows(rules: Rules, seed: u64) -> [usize; 2] {
     let network = Arc::new(some_network(rules.mode, seed));
-    let mut tracked = TrackedWorld::new(start(seed, rules), network.clone()).unwrap();
+    let mut tracked = Tracked::by_network(start(seed, rules), network.clone()).unwrap();
     let (mut state, mut seats_lost, mut plies) = (seed, 0, 0);
     while tracked.world().outcome().is_none() {
         let (before, key) = (*tracked.sums(), tracked.key());
@@ -84,7 +84,7 @@ fn flags_become_public_in_the_sums() {
     for seed in 0..12 {
         let network = Arc::new(some_network(Mode::FourPlayer, 1));
         let mut tracked =
-            TrackedWorld::new(start(seed, Rules::default()), network.clone()).unwrap();
+            Tracked::by_network(start(seed, Rules::default()), network.clone()).unwrap();
         while tracked.world().outcome().is_none() {
             let m = tracked.noisy_moves().next().or_else(|| tracked.moves().next()).unwrap();
             let before = tracked.world().flags_shown();
@@ -192,7 +192,7 @@ fn files_that_are_none_say_why() {
 #[test]
 fn a_network_knows_one_kind_of_game_on_one_board() {
     let network = Arc::new(some_network(Mode::TwoPlayer, 3));
-    let error = TrackedWorld::new(start(1, Rules::default()), network).unwrap_err();
+    let error = Tracked::by_network(start(1, Rules::default()), network).unwrap_err();
     assert_eq!(error, NetworkError::Mode { found: Mode::FourPlayer, expected: Mode::TwoPlayer });
     assert_eq!(
         error.to_string(),
@@ -207,9 +207,9 @@ fn ends_and_promises_are_those_of_the_evaluation() {
         let rules = some_rules(seed);
         let root = start(seed, rules);
         let mut linear = Evaluation::of_world(&root, &data::weights()).unwrap();
-        let mut judge = NetworkEvaluation::new(&root, &data::weights()).unwrap();
+        let mut judge = TrackedEvaluation::new(&root, &data::weights()).unwrap();
         let network = Arc::new(some_network(rules.mode, seed));
-        let mut tracked = TrackedWorld::new(root, network.clone()).unwrap();
+        let mut tracked = Tracked::by_network(root, network.clone()).unwrap();
         while let Some(m) = tracked.noisy_moves().next().or_else(|| tracked.moves().next()) {
             let promise = judge.move_gain(&tracked, m);
             assert_eq!(promise, linear.move_gain(tracked.world(), m));

@@ -1,7 +1,7 @@
 //! The input of a search, its result, and the context that the searches share.
 
 use crate::base::clock::Clock;
-use crate::engine::eval::{CorrectedBelief, Evaluation, TrackedWorld};
+use crate::engine::eval::{CorrectedBelief, Evaluation, Tracked, Tracker};
 use crate::engine::{Candidate, SearchReport, SearchSettings};
 use crate::game::rules::{Move, World};
 use crate::gametree::position::{Evaluate, Indexed, MoveGain, Noisy, Position};
@@ -17,7 +17,7 @@ pub trait SearchablePosition: Position<Move = Move> + Noisy + Indexed + Clone {}
 
 impl SearchablePosition for World {}
 impl SearchablePosition for CorrectedBelief {}
-impl SearchablePosition for TrackedWorld {}
+impl<T: Tracker> SearchablePosition for Tracked<T> {}
 
 /// The input of a deepening search, besides the request and the root.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,7 @@
 //! Regions of the board, as the terms of the evaluation use them.
 
 use crate::game::board::{Board, CAPACITY, Net, NodeType, Seat, Station, StationSet};
+use crate::game::rules::World;
 
 /// The region of a station, relative to the owner of the piece on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,11 +39,15 @@ pub(super) enum ArmRelation {
     Enemy,
 }
 
+impl ArmRelation {
+    pub(super) const ALL: [Self; 3] = [Self::Own, Self::Neutral, Self::Enemy];
+}
+
 /// Arms, headquarters and regions of a board.
 #[derive(Debug, Clone)]
 pub(super) struct BoardMap {
     /// The seat whose arm a station is in, by station.
-    pub(super) arm_of: [Option<Seat>; CAPACITY],
+    arm_of: [Option<Seat>; CAPACITY],
     regions: [[Region; CAPACITY]; 3],
     pub(super) headquarters: [Vec<Station>; 4],
     pub(super) arms: [StationSet; 4],
@@ -61,13 +66,26 @@ impl BoardMap {
         for seat in Seat::ALL {
             for (place, &station) in board.arm(seat).into_iter().flatten().enumerate() {
                 map.arm_of[station.index()] = Some(seat);
-                for relation in [ArmRelation::Own, ArmRelation::Neutral, ArmRelation::Enemy] {
+                for relation in ArmRelation::ALL {
                     let region = region(board, net, station, place / 5, relation);
                     map.regions[relation as usize][station.index()] = region;
                 }
             }
         }
         map
+    }
+
+    /// Whose arm a station is in, relative to the owner of a piece on it.
+    #[inline]
+    pub(super) fn relation(&self, world: &World, owner: Seat, at: Station) -> ArmRelation {
+        let rules = world.rules();
+        match self.arm_of[at.index()] {
+            Some(arm) if arm == owner => ArmRelation::Own,
+            Some(arm) if world.alive().contains(arm) && rules.team(arm) != rules.team(owner) => {
+                ArmRelation::Enemy
+            }
+            _ => ArmRelation::Neutral,
+        }
     }
 
     #[inline]

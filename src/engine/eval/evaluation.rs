@@ -2,7 +2,9 @@
 
 use super::board_map::BoardMap;
 use super::piece_beliefs::{PieceBeliefCache, PieceBeliefs};
-use super::terms::{EvalFeatures, FeatureSink, TermInputs, add_features, piece_values};
+use super::terms::{
+    EvalFeatures, FeatureSink, TeamCounts, TermInputs, add_features, by_team, piece_values,
+};
 use super::weights::{ModeWeights, Weights, WeightsError};
 use crate::game::belief::{BeliefPosition, Gains};
 use crate::game::board::Seat;
@@ -95,6 +97,10 @@ impl Evaluation {
         })
     }
 
+    pub(super) fn map(&self) -> &Arc<BoardMap> {
+        &self.map
+    }
+
     pub(super) fn root_ply(&self) -> u32 {
         self.root_ply
     }
@@ -137,7 +143,7 @@ impl Evaluation {
     /// The features of a world.
     pub fn features(&self, world: &World) -> EvalFeatures {
         let mut features = [0.0; super::FEATURES];
-        add_features(&self.inputs(world, world), &mut features);
+        add_features(&self.inputs(world, world), &team_counts(world, world), &mut features);
         features
     }
 
@@ -147,8 +153,8 @@ impl Evaluation {
         let Self { cache, map, .. } = self;
         let beliefs = cache.beliefs(position);
         let world = position.stand_ins();
-        let inputs = TermInputs { world, beliefs: &beliefs, map, counts: beliefs.counts() };
-        add_features(&inputs, &mut features);
+        let inputs = TermInputs { world, beliefs: &beliefs, map };
+        add_features(&inputs, &team_counts(world, &beliefs), &mut features);
         features
     }
 
@@ -173,7 +179,7 @@ impl Evaluation {
         world: &'a World,
         beliefs: &'a C,
     ) -> TermInputs<'a, C> {
-        TermInputs { world, beliefs, map: &self.map, counts: beliefs.counts() }
+        TermInputs { world, beliefs, map: &self.map }
     }
 
     /// Value of a belief for the first team, in centi-pieces.
@@ -184,7 +190,7 @@ impl Evaluation {
         }
         let Self { weights, cache, map, .. } = self;
         let beliefs = cache.beliefs(position);
-        value(&TermInputs { world, beliefs: &beliefs, map, counts: beliefs.counts() }, weights)
+        value(&TermInputs { world, beliefs: &beliefs, map }, weights)
     }
 }
 
@@ -222,10 +228,29 @@ fn gains_of(weights: &EvalFeatures, root: &World, beliefs: &impl PieceBeliefs) -
     })
 }
 
+/// The number of pieces on the board, or its expectation, by team and kind.
+fn team_counts(world: &World, beliefs: &impl PieceBeliefs) -> TeamCounts {
+    by_team(&beliefs.counts(), world.rules())
+}
+
 /// The weighted sum of the features added to it.
-struct WeightedSum<'a> {
+pub(super) struct WeightedSum<'a> {
     weights: &'a EvalFeatures,
     sum: f32,
+}
+
+impl<'a> WeightedSum<'a> {
+    /// A sum that begins at a value.
+    #[inline]
+    pub(super) fn new(weights: &'a EvalFeatures, sum: f32) -> Self {
+        Self { weights, sum }
+    }
+
+    /// The sum in centi-pieces, limited to the values of unfinished games.
+    #[inline]
+    pub(super) fn value(&self) -> i64 {
+        (self.sum.round() as i64).clamp(-MOST, MOST)
+    }
 }
 
 impl FeatureSink for WeightedSum<'_> {
@@ -237,9 +262,9 @@ impl FeatureSink for WeightedSum<'_> {
 
 /// The weighted sum of all features, limited to the values of unfinished games.
 fn value<C: PieceBeliefs>(inputs: &TermInputs<'_, C>, weights: &EvalFeatures) -> i64 {
-    let mut sum = WeightedSum { weights, sum: 0.0 };
-    add_features(inputs, &mut sum);
-    (sum.sum.round() as i64).clamp(-MOST, MOST)
+    let mut sum = WeightedSum::new(weights, 0.0);
+    add_features(inputs, &team_counts(inputs.world, inputs.beliefs), &mut sum);
+    sum.value()
 }
 
 /// The table of gains from the piece values of attacker and defender.

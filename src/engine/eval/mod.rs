@@ -15,15 +15,18 @@ mod network;
 mod odds;
 mod piece_beliefs;
 mod terms;
+mod tracked;
 mod weights;
 
 pub use corrected_belief::CorrectedBelief;
 pub use evaluation::{Evaluation, WIN};
 pub use network::{
     Accumulator, FULL, HIDDEN, Input, Inputs, LINEAR, MOST_OUTPUT, Network, NetworkError,
-    NetworkEvaluation, NetworkLayers, NetworkOrigin, OUTPUT, POINTS, SQUARE, TrackedWorld,
-    TrackedWorldUndo,
+    NetworkLayers, NetworkOrigin, OUTPUT, POINTS, SQUARE,
 };
 pub use odds::OddsEvaluation;
 pub use terms::{EvalFeature, EvalFeatures, FEATURES, features};
+pub use tracked::{
+    FeatureSums, FeatureTables, FeatureTracker, Tracked, TrackedEvaluation, TrackedUndo, Tracker,
+};
 pub use weights::{ModeWeights, Weights, WeightsError};

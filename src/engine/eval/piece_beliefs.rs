@@ -21,6 +21,12 @@ pub(super) struct ClassProbabilities {
 }
 
 impl ClassProbabilities {
+    /// Those of a piece of known kind.
+    #[inline]
+    pub(super) fn known(kind: Kind) -> &'static Self {
+        &KNOWN[kind.index()]
+    }
+
     const fn of(kind: usize) -> Self {
         let mut classes = Self { class: [0.0; 4], mine: 0.0, flag: 0.0 };
         match kind {
@@ -67,7 +73,7 @@ pub(super) trait PieceBeliefs {
 impl PieceBeliefs for World {
     #[inline]
     fn classes(&self, piece: PieceId) -> &ClassProbabilities {
-        &KNOWN[self.kind(piece).index()]
+        ClassProbabilities::known(self.kind(piece))
     }
 
     fn counts(&self) -> KindCounts {

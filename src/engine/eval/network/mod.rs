@@ -11,16 +11,13 @@
 //! difference are *our reading*.
 
 mod accumulator;
-mod evaluation;
 mod file;
 mod inputs;
 mod layers;
-mod tracked_world;
+mod tracker;
 
 pub use accumulator::{Accumulator, Network};
-pub use evaluation::NetworkEvaluation;
 pub use inputs::{Input, Inputs, POINTS};
 pub use layers::{
     FULL, HIDDEN, LINEAR, MOST_OUTPUT, NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, SQUARE,
 };
-pub use tracked_world::{TrackedWorld, TrackedWorldUndo};

@@ -7,43 +7,64 @@
 use super::inputs::{FeatureSink, TermInputs};
 use super::mobility;
 use crate::engine::eval::piece_beliefs::PieceBeliefs;
+use crate::game::board::StationSet;
 
 /// Index of the first feature of this term.
-pub(super) const FIRST: usize = mobility::FIRST + mobility::NAMES.len();
+pub(in crate::engine::eval) const FIRST: usize = mobility::FIRST + mobility::NAMES.len();
 
 /// Pieces beside a mobile enemy; those of them also beside a mobile friend; strong officers beside a bomb
 /// of their own; pieces beside a partner's piece.
 pub(super) const NAMES: [&str; 4] = ["contact", "guarded", "bomb_beside_strong", "partner_near"];
+/// Index of `bomb_beside_strong` among them.
+pub(in crate::engine::eval) const BOMB_BESIDE_STRONG: usize = 2;
 
 pub(super) fn add_features<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
     sink: &mut impl FeatureSink,
 ) {
-    let movers = inputs.movers();
-    let world = inputs.world;
-    let mut sums = [0.0; 4];
+    add_contacts(inputs, sink);
+    let mut sum = 0.0;
     for seat in inputs.seats() {
-        let (sign, team) = (inputs.sign(seat), inputs.team(seat));
-        let (friends, enemies) = (movers[team.index()], movers[team.other().index()]);
-        let own = world.mobile(seat);
-        let partners = friends - own;
+        let own = inputs.world.mobile(seat);
         for at in own {
-            let beside = world.net().neighbours(at);
-            if !(beside & enemies).is_empty() {
-                sums[0] += sign;
-                sums[1] += if (beside & friends).is_empty() { 0.0 } else { sign };
-            }
-            sums[3] += if (beside & partners).is_empty() { 0.0 } else { sign };
-            let Some(piece) = world.piece_at(at) else { continue };
+            let Some(piece) = inputs.world.piece_at(at) else { continue };
             let strong = inputs.beliefs.classes(piece).class[0];
             if strong > 0.0 {
-                let near = (beside & own).iter().filter_map(|s| world.piece_at(s));
+                let beside = (inputs.world.net().neighbours(at) & own).iter();
+                let near = beside.filter_map(|s| inputs.world.piece_at(s));
                 let bombs: f32 = near.map(|p| inputs.beliefs.classes(p).class[3]).sum();
-                sums[2] += sign * strong * bombs.min(1.0);
+                sum += inputs.sign(seat) * strong * bombs.min(1.0);
             }
         }
     }
-    for (feature, sum) in sums.into_iter().enumerate() {
-        sink.add(FIRST + feature, sum);
+    sink.add(FIRST + BOMB_BESIDE_STRONG, sum);
+}
+
+/// Adds the features that do not depend on kinds.
+pub(in crate::engine::eval) fn add_contacts<C: PieceBeliefs>(
+    inputs: &TermInputs<'_, C>,
+    sink: &mut impl FeatureSink,
+) {
+    let net = inputs.world.net();
+    let beside = |own: StationSet| {
+        own.iter().fold(StationSet::EMPTY, |beside, at| beside | net.neighbours(at))
+    };
+    let mut by_seat = [StationSet::EMPTY; 4];
+    let mut by_team = [StationSet::EMPTY; 2];
+    for seat in inputs.seats() {
+        let near = beside(inputs.world.mobile(seat));
+        by_seat[seat.index()] = near;
+        by_team[inputs.team(seat).index()] = by_team[inputs.team(seat).index()] | near;
+    }
+    for seat in inputs.seats() {
+        let (sign, team) = (inputs.sign(seat), inputs.team(seat));
+        let own = inputs.world.mobile(seat);
+        let contact = own & by_team[team.other().index()];
+        sink.add(FIRST, sign * contact.len() as f32);
+        sink.add(FIRST + 1, sign * (contact & by_team[team.index()]).len() as f32);
+        let partner = inputs.seats().find(|&s| s != seat && inputs.team(s) == team);
+        if let Some(partner) = partner {
+            sink.add(FIRST + 3, sign * (own & by_seat[partner.index()]).len() as f32);
+        }
     }
 }

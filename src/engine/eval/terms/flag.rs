@@ -20,7 +20,7 @@ pub(super) const NAMES: [&str; 7] =
 /// Flags below this probability are ignored.
 const LEAST: f32 = 0.01;
 
-pub(super) fn add_features<C: PieceBeliefs>(
+pub(in crate::engine::eval) fn add_features<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
     sink: &mut impl FeatureSink,
 ) {

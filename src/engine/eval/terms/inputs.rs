@@ -1,7 +1,7 @@
 //! What a term reads and where it writes: a position and a sink of features.
 
 use crate::engine::eval::board_map::BoardMap;
-use crate::engine::eval::piece_beliefs::{KindCounts, PieceBeliefs};
+use crate::engine::eval::piece_beliefs::PieceBeliefs;
 use crate::game::board::{Seat, StationSet};
 use crate::game::rules::{Team, World};
 
@@ -17,7 +17,6 @@ pub(in crate::engine::eval) struct TermInputs<'a, C> {
     pub(in crate::engine::eval) world: &'a World,
     pub(in crate::engine::eval) beliefs: &'a C,
     pub(in crate::engine::eval) map: &'a BoardMap,
-    pub(in crate::engine::eval) counts: KindCounts,
 }
 
 impl<C: PieceBeliefs> TermInputs<'_, C> {
@@ -26,7 +25,7 @@ impl<C: PieceBeliefs> TermInputs<'_, C> {
     }
 
     /// 1 for the first team, -1 for the second.
-    pub(super) fn sign(&self, seat: Seat) -> f32 {
+    pub(in crate::engine::eval) fn sign(&self, seat: Seat) -> f32 {
         if self.team(seat) == Team::First { 1.0 } else { -1.0 }
     }
 

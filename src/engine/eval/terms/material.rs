@@ -36,7 +36,10 @@ const UNBEATEN: usize = 13;
 const SEAT: usize = 14;
 
 /// The number of pieces by team and kind.
-fn by_team(counts: &KindCounts, rules: &Rules) -> [[f32; 12]; 2] {
+pub(in crate::engine::eval) type TeamCounts = [[f32; 12]; 2];
+
+/// The number of pieces by team and kind.
+pub(in crate::engine::eval) fn by_team(counts: &KindCounts, rules: &Rules) -> TeamCounts {
     let mut teams = [[0.0; 12]; 2];
     for seat in rules.seats().iter() {
         let team = &mut teams[rules.team(seat).index()];
@@ -64,11 +67,11 @@ fn unbeaten(own: &[f32; 12], enemy: &[f32; 12]) -> f32 {
     count
 }
 
-pub(super) fn add_features<C: PieceBeliefs>(
+pub(in crate::engine::eval) fn add_features<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
+    teams: &TeamCounts,
     sink: &mut impl FeatureSink,
 ) {
-    let teams = by_team(&inputs.counts, inputs.world.rules());
     for ((kind, a), b) in teams[0].iter().enumerate().zip(&teams[1]).take(ENGINEER_TASK) {
         sink.add(FIRST + kind, a - b);
     }

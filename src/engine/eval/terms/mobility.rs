@@ -13,7 +13,7 @@ pub(super) const FIRST: usize = material::FIRST + material::NAMES.len();
 /// Steps and slides of all seats; the right to move.
 pub(super) const NAMES: [&str; 2] = ["moves", "turn"];
 
-pub(super) fn add_features<C: PieceBeliefs>(
+pub(in crate::engine::eval) fn add_features<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
     sink: &mut impl FeatureSink,
 ) {

@@ -1,14 +1,14 @@
 //! The terms of the evaluation; each adds its features to a [`FeatureSink`].
 
-mod cooperation;
-mod flag;
+pub(super) mod cooperation;
+pub(super) mod flag;
 mod inputs;
-mod material;
-mod mobility;
-mod place;
+pub(super) mod material;
+pub(super) mod mobility;
+pub(super) mod place;
 
 pub(super) use inputs::{FeatureSink, TermInputs};
-pub(super) use material::piece_values;
+pub(super) use material::{TeamCounts, by_team, piece_values};
 
 use super::piece_beliefs::PieceBeliefs;
 
@@ -36,9 +36,10 @@ impl FeatureSink for EvalFeatures {
 /// Adds the features of all terms.
 pub(super) fn add_features<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
+    teams: &TeamCounts,
     sink: &mut impl FeatureSink,
 ) {
-    material::add_features(inputs, sink);
+    material::add_features(inputs, teams, sink);
     mobility::add_features(inputs, sink);
     cooperation::add_features(inputs, sink);
     flag::add_features(inputs, sink);

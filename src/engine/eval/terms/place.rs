@@ -6,8 +6,8 @@
 
 use super::flag;
 use super::inputs::{FeatureSink, TermInputs};
-use crate::engine::eval::board_map::{ArmRelation, REGIONS, Region};
-use crate::engine::eval::piece_beliefs::{CLASSES, PieceBeliefs};
+use crate::engine::eval::board_map::{REGIONS, Region};
+use crate::engine::eval::piece_beliefs::{CLASSES, ClassProbabilities, PieceBeliefs};
 
 /// Number of features per class: its regions, then the railway.
 const EACH: usize = REGIONS.len() + 1;
@@ -29,6 +29,20 @@ pub(super) const NAMES: [&str; COUNT] = [
     "bomb_enemy_camp", "bomb_deep", "bomb_shut", "bomb_rail",
 ];
 
+/// The weight of the place of a piece.
+pub(in crate::engine::eval) fn weight(
+    weights: &[f32],
+    classes: &ClassProbabilities,
+    (region, rail): (Region, bool),
+) -> f32 {
+    let class = |(class, p): (usize, f32)| {
+        let first = FIRST + class * EACH;
+        let there = if region == Region::Home { 0.0 } else { weights[first + region as usize] };
+        p * (there + if rail { weights[first + REGIONS.len()] } else { 0.0 })
+    };
+    classes.class.into_iter().enumerate().map(class).sum()
+}
+
 pub(super) fn add_features<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
     sink: &mut impl FeatureSink,
@@ -38,13 +52,7 @@ pub(super) fn add_features<C: PieceBeliefs>(
     for (piece, at) in world.pieces() {
         let seat = piece.seat();
         let sign = inputs.sign(seat);
-        let relation = match inputs.map.arm_of[at.index()] {
-            Some(arm) if arm == seat => ArmRelation::Own,
-            Some(arm) if world.alive().contains(arm) && inputs.team(arm) != inputs.team(seat) => {
-                ArmRelation::Enemy
-            }
-            _ => ArmRelation::Neutral,
-        };
+        let relation = inputs.map.relation(world, seat, at);
         let region = inputs.map.region(relation, at);
         let rail = rails.contains(at);
         if region == Region::Home && !rail {

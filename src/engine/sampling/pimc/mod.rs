@@ -18,7 +18,7 @@ use super::luck_correction::{LuckCorrected, SideKnowledge};
 use super::options::PimcOptions;
 use super::{SamplingInput, SamplingTask};
 use crate::engine::SearchReport;
-use crate::engine::eval::{NetworkEvaluation, TrackedWorld};
+use crate::engine::eval::{FeatureTables, Tracked, TrackedEvaluation};
 use crate::game::rules::{Move, PieceId, World};
 use crate::gametree::score::Score;
 use crate::gametree::search::Selection;
@@ -42,7 +42,9 @@ pub(super) fn run(
     let cost = |m: Move| (m, information_cost(task.input, options, m, &worlds));
     let moves: Vec<(Move, i64)> = task.input.observation.moves().map(cost).collect();
     let count = worlds.len();
-    let search = |world| world_search(task, options, (world, knowledge.clone()), count);
+    let tables = FeatureTables::new(task.input.evaluation, task.input.observation.net());
+    let shared = (knowledge, Arc::new(tables));
+    let search = |world| world_search(task, options, world, shared.clone(), count);
     let searches: Vec<_> = worlds.into_iter().map(search).collect();
     let mut race = RootRace::new(searches, moves, *options, task, used_nodes);
     race.run(task.depth);
@@ -55,18 +57,18 @@ pub(super) fn run(
 fn world_search<'a>(
     task: &SamplingTask<'a>,
     options: &PimcOptions,
-    (world, knowledge): (World, Arc<SideKnowledge>),
+    world: World,
+    (knowledge, tables): (Arc<SideKnowledge>, Arc<FeatureTables>),
     count: usize,
 ) -> Box<dyn WorldSearch + 'a> {
     let (input, selection) = (task.input, selection(options));
-    let tracked =
-        input.network.clone().and_then(|network| TrackedWorld::new(world.clone(), network).ok());
-    if let Some(tracked) = tracked {
+    let evaluation = TrackedEvaluation::with(input.evaluation);
+    let by_network = |network| Tracked::by_network(world.clone(), network).ok();
+    if let Some(tracked) = input.network.clone().and_then(by_network) {
         let root = LuckCorrected::new(tracked, knowledge);
-        let evaluation = NetworkEvaluation::with(input.evaluation);
         return Box::new(WorldSearcher::new(task, (root, evaluation), count, selection));
     }
-    let (root, evaluation) = (LuckCorrected::new(world, knowledge), input.evaluation.clone());
+    let root = LuckCorrected::new(Tracked::by_features(world, tables), knowledge);
     Box::new(WorldSearcher::new(task, (root, evaluation), count, selection))
 }
 

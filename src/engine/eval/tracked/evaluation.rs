@@ -1,6 +1,6 @@
-//! The network as the static evaluation of a search.
+//! The static evaluation of a search in a tracked world.
 
-use super::tracked_world::TrackedWorld;
+use super::world::{Tracked, Tracker};
 use crate::engine::eval::evaluation::{end, world_gains};
 use crate::engine::eval::{Evaluation, Weights, WeightsError};
 use crate::game::belief::Gains;
@@ -10,16 +10,16 @@ use crate::gametree::score::Score;
 use crate::gametree::search::for_max;
 use std::sync::Arc;
 
-/// Evaluates a [`TrackedWorld`] by its network, set up for the positions below a root. Finished games and
-/// gains of fights have the values of an [`Evaluation`](crate::engine::eval::Evaluation).
+/// Evaluates a [`Tracked`] world, set up for the positions below a root. Finished games and gains of
+/// fights have the values of an [`Evaluation`].
 #[derive(Debug, Clone)]
-pub struct NetworkEvaluation {
+pub struct TrackedEvaluation {
     /// Gains of fights for the attacker, by seat of the defender, in centi-pieces.
     gains: Arc<[Gains; 4]>,
     root_ply: u32,
 }
 
-impl NetworkEvaluation {
+impl TrackedEvaluation {
     /// Sets up the evaluation for the positions below a world. The weights give the static gains that moves
     /// are ordered by.
     ///
@@ -43,23 +43,23 @@ impl NetworkEvaluation {
 
     /// Value of a world for the first team, in centi-pieces.
     #[inline]
-    pub fn first_team_value(&self, tracked: &TrackedWorld) -> i64 {
+    pub fn first_team_value<T: Tracker>(&self, tracked: &Tracked<T>) -> i64 {
         end(tracked.world(), self.root_ply).unwrap_or_else(|| tracked.first_team_value())
     }
 }
 
-impl Evaluate<TrackedWorld> for NetworkEvaluation {
+impl<T: Tracker> Evaluate<Tracked<T>> for TrackedEvaluation {
     type Value = Score;
 
     #[inline]
-    fn evaluate(&mut self, tracked: &TrackedWorld) -> Score {
+    fn evaluate(&mut self, tracked: &Tracked<T>) -> Score {
         Score(for_max(tracked.world().side(), self.first_team_value(tracked)))
     }
 }
 
-impl MoveGain<TrackedWorld> for NetworkEvaluation {
+impl<T: Tracker> MoveGain<Tracked<T>> for TrackedEvaluation {
     #[inline]
-    fn move_gain(&mut self, tracked: &TrackedWorld, m: Move) -> Option<i64> {
+    fn move_gain(&mut self, tracked: &Tracked<T>, m: Move) -> Option<i64> {
         let world = tracked.world();
         let target = world.piece_at(m.to)?;
         let kind = |p: PieceId| world.kind(p).index();

@@ -1,0 +1,114 @@
+//! An open world with sums of its evaluation, updated move by move.
+
+use crate::engine::delegate::delegate;
+use crate::game::rules::{Move, Undo, World};
+use crate::gametree::position::{Indexed, Node, Noisy, Position};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// An evaluation of open worlds that keeps sums from move to move.
+pub trait Tracker: Debug {
+    /// The sums of a world.
+    type Sums: Debug + Copy;
+
+    /// Computes the sums of a world from scratch.
+    fn sums(&self, world: &World) -> Self::Sums;
+    /// Updates the sums after the world has made a move.
+    fn update(&self, sums: &mut Self::Sums, world: &World, m: Move, undo: &Undo);
+    /// Value of the world for the first team while the game goes on, in centi-pieces.
+    fn first_team_value(&self, sums: &Self::Sums, world: &World) -> i64;
+}
+
+/// A [`World`] with the sums of a [`Tracker`], as a position of a search.
+#[derive(Debug)]
+pub struct Tracked<T: Tracker> {
+    world: World,
+    tracker: Arc<T>,
+    sums: T::Sums,
+}
+
+impl<T: Tracker> Clone for Tracked<T> {
+    fn clone(&self) -> Self {
+        Self { world: self.world.clone(), tracker: self.tracker.clone(), sums: self.sums }
+    }
+}
+
+/// The undo information of a move.
+#[derive(Debug, Clone, Copy)]
+pub struct TrackedUndo<S> {
+    undo: Undo,
+    sums: S,
+}
+
+impl<T: Tracker> Tracked<T> {
+    /// Computes the sums of a world from scratch. The tracker must suit the world.
+    pub(in crate::engine::eval) fn with(world: World, tracker: Arc<T>) -> Self {
+        Self { sums: tracker.sums(&world), world, tracker }
+    }
+
+    /// The world.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The world, without the sums.
+    pub fn into_world(self) -> World {
+        self.world
+    }
+
+    /// What evaluates the world.
+    pub fn tracker(&self) -> &Arc<T> {
+        &self.tracker
+    }
+
+    /// The sums.
+    pub fn sums(&self) -> &T::Sums {
+        &self.sums
+    }
+
+    /// Value of the world for the first team while the game goes on, in centi-pieces.
+    #[inline]
+    pub fn first_team_value(&self) -> i64 {
+        self.tracker.first_team_value(&self.sums, &self.world)
+    }
+}
+
+impl<T: Tracker> AsRef<World> for Tracked<T> {
+    fn as_ref(&self) -> &World {
+        &self.world
+    }
+}
+
+impl<T: Tracker> Node for Tracked<T> {
+    type Undo = TrackedUndo<T::Sums>;
+    delegate!(Node for world: World);
+
+    #[inline]
+    fn unmake(&mut self, m: Move, undo: Self::Undo) {
+        self.world.unmake(m, undo.undo);
+        self.sums = undo.sums;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.world.key()
+    }
+}
+
+impl<T: Tracker> Position for Tracked<T> {
+    #[inline]
+    fn make(&mut self, m: Move) -> Self::Undo {
+        let sums = self.sums;
+        let undo = self.world.make(m);
+        self.tracker.update(&mut self.sums, &self.world, m, &undo);
+        TrackedUndo { undo, sums }
+    }
+}
+
+impl<T: Tracker> Noisy for Tracked<T> {
+    delegate!(Noisy for world: World);
+}
+
+impl<T: Tracker> Indexed for Tracked<T> {
+    delegate!(Indexed);
+}
