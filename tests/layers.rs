@@ -178,6 +178,15 @@ fn every_embedded_position_file_is_in_the_folder_and_the_other_way_round() {
 }
 
 #[test]
+fn every_embedded_suite_file_is_in_the_folder_and_the_other_way_round() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/suites");
+    let files = files_under(&folder);
+    let embedded: Vec<PathBuf> =
+        junqi::engine::data::SUITE_FILES.iter().map(|(name, _)| folder.join(name)).collect();
+    assert_eq!(files, embedded);
+}
+
+#[test]
 fn the_table_of_algorithms_is_that_of_the_registry() {
     let rows: Vec<String> = junqi::research::algorithms::infos()
         .map(|info| {

@@ -23,6 +23,7 @@ mod series;
 mod serve;
 mod shards;
 mod show;
+mod suite;
 mod tree;
 mod values;
 mod verify;
@@ -83,6 +84,9 @@ enum Command {
     Experiment(experiment::Command),
     /// Measure games: branching factor, entropy of hidden pieces, and predictors of how well determinized search works.
     Measure(measure::Args),
+    /// Measure engines on a suite of moments: positions in which a seat must see something (docs/SUITES.md).
+    #[command(subcommand)]
+    Suite(suite::Command),
     /// List the engines that can take a seat and their parameters, or show the settings of one.
     Seats(seats::Args),
     /// Rate many engines on one Elo scale: play a round robin or gauntlet, show the ratings.
@@ -142,6 +146,7 @@ impl Cli {
                 Command::Experiment(command) => command.run(context),
                 Command::Measure(args) => args.run(context),
                 Command::Match(args) => args.run(context),
+                Command::Suite(command) => command.run(context),
                 Command::Seats(args) => args.run(context),
                 Command::Ladder(command) => command.run(context),
                 Command::Plan(args) => args.run(context, job_of_command_line),

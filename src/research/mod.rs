@@ -1,7 +1,9 @@
-//! Research: named algorithms, experiments, measurements, learning from games, and verification.
+//! Research: named algorithms, experiments, measurements, learning from games, the suite of moments, and
+//! verification.
 
 pub mod algorithms;
 pub mod experiments;
 pub mod learn;
 pub mod measure;
+pub mod suite;
 pub mod verify;

@@ -2,6 +2,7 @@
 
 mod belief;
 mod commands;
+mod suite;
 #[path = "../support/mod.rs"]
 mod support;
 mod tree;

@@ -5,6 +5,7 @@ mod embedded_positions;
 mod measure;
 mod positions_experiments;
 mod signature;
+mod suite;
 #[path = "../support/mod.rs"]
 mod support;
 mod tree_experiments;

@@ -21,6 +21,18 @@ pub const DEPLOYMENT_FILES: &[(&str, &str)] = &[
     ("flag.txt", include_str!("../../../data/deployments/flag.txt")),
 ];
 
+/// The moments of `data/suites`, JSON lines by subject and mode, by name of the file.
+pub const SUITE_FILES: &[(&str, &str)] = &[
+    ("commander-2v2.jsonl", include_str!("../../../data/suites/commander-2v2.jsonl")),
+    ("convert-2v2.jsonl", include_str!("../../../data/suites/convert-2v2.jsonl")),
+    ("flags-1v1.jsonl", include_str!("../../../data/suites/flags-1v1.jsonl")),
+    ("flags-2v2.jsonl", include_str!("../../../data/suites/flags-2v2.jsonl")),
+    ("mines-2v2.jsonl", include_str!("../../../data/suites/mines-2v2.jsonl")),
+    ("open-flag-2v2.jsonl", include_str!("../../../data/suites/open-flag-2v2.jsonl")),
+    ("partner-2v2.jsonl", include_str!("../../../data/suites/partner-2v2.jsonl")),
+    ("race-2v2.jsonl", include_str!("../../../data/suites/race-2v2.jsonl")),
+];
+
 /// The opening book of `data/books` for a mode of play: deployments with their shares.
 pub fn mixture(mode: Mode) -> Vec<NamedDeployment> {
     let text = match mode {

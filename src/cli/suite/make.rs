@@ -1,0 +1,205 @@
+//! `junqi suite make`
+
+use crate::base::job::{Completion, ordered};
+use crate::cli::env::{Env, Usage, print, print_json};
+use crate::cli::job::{bar, interrupt, threads};
+use crate::cli::load;
+use crate::cli::series::SeriesOptions;
+use crate::cli::values::share;
+use crate::game::board::Seat;
+use crate::game::format::GameRecord;
+use crate::play::SeatSpec;
+use crate::research::suite::{Half, MomentMaker, SourceGame, Subject, SuiteMoment};
+use crate::research::verify::files_below;
+use crate::tournament::{Lineup, Series};
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+
+/// The default number of self-play games.
+const GAMES: u64 = 100;
+/// One moment without a good move is kept for so many with one.
+const DECISIONS_PER_FORESIGHT: usize = 4;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Subject: flags, mines, commander, race, open-flag, convert or partner (docs/SUITES.md).
+    subject: Subject,
+    /// Recorded games to search: .jsonl files of records, or folders of them.
+    #[arg(long, num_args = 1.., value_name = "GAMES")]
+    from: Vec<PathBuf>,
+    /// Engine that plays games against itself to be searched, after the recorded ones.
+    #[arg(long, value_name = "SEAT", value_parser = load::seat)]
+    selfplay: Option<SeatSpec>,
+    /// Output file, JSON lines.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Maximum number of moments with a good move; half of them are set apart for measuring.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..))]
+    most: u64,
+    /// Number of worlds sampled from the seat's posterior per moment.
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    worlds: u32,
+    /// Least share of the sampled worlds that have the same danger or chance.
+    #[arg(long, default_value = "0.25", value_parser = share)]
+    share: f64,
+    /// Number of games searched in parallel [default: number of CPU threads]. Does not affect the results.
+    #[arg(long)]
+    jobs: Option<usize>,
+    #[command(flatten)]
+    options: SeriesOptions,
+}
+
+/// The games to search: recorded ones, then self-play.
+struct Sources {
+    recorded: Vec<(String, GameRecord)>,
+    series: Series,
+    played: u64,
+}
+
+/// Why the search ends early.
+enum End {
+    /// There are as many moments as asked for.
+    Full,
+    Fault(anyhow::Error),
+}
+
+/// The moments found so far.
+struct Collection {
+    per_half: usize,
+    moments: Vec<SuiteMoment>,
+}
+
+impl Args {
+    pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        let sources = self.sources(env)?;
+        let maker = MomentMaker {
+            subject: self.subject,
+            seed: sources.series.seed,
+            worlds: self.worlds,
+            share: self.share,
+        };
+        let games = sources.games();
+        let (bar, stop) = (bar("games", games)?, interrupt()?);
+        let mut found = Collection { per_half: (self.most / 2) as usize, moments: vec![] };
+        let work = |number| -> Result<Vec<SuiteMoment>> {
+            let game = sources.game(number, &stop, env)?;
+            maker.moments(&game, number).with_context(|| game.name.clone())
+        };
+        let end = ordered(threads(self.jobs), 0..games, &stop, work, |_, moments| {
+            bar.inc(1);
+            moments.map_err(End::Fault)?.into_iter().for_each(|moment| found.add(moment));
+            bar.set_message(format!("games, {} moments", found.moments.len()));
+            if found.is_full() { Err(End::Full) } else { Ok(()) }
+        });
+        bar.finish_and_clear();
+        let code = match end {
+            Err(End::Fault(error)) => return Err(error),
+            Ok(Completion::Asked) => {
+                eprintln!("interrupted: the file has the moments of the games searched so far");
+                ExitCode::FAILURE
+            }
+            _ => ExitCode::SUCCESS,
+        };
+        self.write(&found.moments, env)?;
+        Ok(code)
+    }
+
+    fn write(&self, moments: &[SuiteMoment], env: Env) -> Result<()> {
+        let lines: String = moments.iter().map(|moment| moment.line() + "\n").collect();
+        load::write(&self.out, lines.as_bytes())?;
+        let count = |half, foresight| {
+            let of = |m: &&SuiteMoment| m.half == half && m.is_foresight() == foresight;
+            moments.iter().filter(of).count()
+        };
+        let [tune, kept] = Half::ALL.map(|half| [count(half, false), count(half, true)]);
+        if env.json {
+            let half = |[good, lost]: [usize; 2]| json!({ "moments": good, "foresight": lost });
+            let (subject, out) = (self.subject, &self.out);
+            let halves = [half(tune), half(kept)];
+            return print_json(
+                &json!({ "subject": subject, "out": out, "tune": halves[0], "kept": halves[1] }),
+            );
+        }
+        print(&format!(
+            "{}: {} moments to tune and {} to keep, and {} and {} without a good move, written to {}\n",
+            self.subject,
+            tune[0],
+            kept[0],
+            tune[1],
+            kept[1],
+            self.out.display()
+        ))
+    }
+
+    fn sources(&self, env: Env) -> Result<Sources> {
+        if self.from.is_empty() && self.selfplay.is_none() {
+            bail!(Usage("no games given: use --from or --selfplay".into()));
+        }
+        let rules = self.options.rules();
+        let plays = |seat| rules.seats().contains(seat);
+        let seats = Seat::ALL.map(|seat| self.selfplay.clone().filter(|_| plays(seat)));
+        let series = self.options.series(Lineup::Fixed(seats), env)?;
+        let played = self.selfplay.as_ref().map_or(0, |_| self.options.games_or(GAMES));
+        Ok(Sources { recorded: self.recorded()?, series, played })
+    }
+
+    /// The recorded games, each with a name.
+    fn recorded(&self) -> Result<Vec<(String, GameRecord)>> {
+        let mut games = vec![];
+        for path in &self.from {
+            for file in files_below(path, &["jsonl"])? {
+                let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
+                let name = name.unwrap_or_default();
+                let records = load::records(&file)?.into_iter();
+                games.extend(records.map(|r| (format!("{name}, game {}", r.game), r)));
+            }
+        }
+        Ok(games)
+    }
+}
+
+impl Sources {
+    fn games(&self) -> u64 {
+        self.recorded.len() as u64 + self.played
+    }
+
+    /// A game by number, played if it is not recorded.
+    fn game(&self, number: u64, stop: &AtomicBool, env: Env) -> Result<SourceGame> {
+        let (name, record) = if let Some(recorded) = self.recorded.get(number as usize) {
+            recorded.clone()
+        } else {
+            let game = number - self.recorded.len() as u64;
+            let record = self.series.play(game, stop)?;
+            let seat = record.seats.iter().flatten().next().cloned().unwrap_or_default();
+            (format!("{seat}, seed {}, game {game}", self.series.seed), record)
+        };
+        SourceGame::new(name.clone(), record, env.board).context(name)
+    }
+}
+
+impl Collection {
+    /// Adds a moment if its half has room for it. (Two captures of flags can lead back to one moment.)
+    fn add(&mut self, moment: SuiteMoment) {
+        let place = |m: &SuiteMoment| (m.source.clone(), m.at);
+        if self.moments.iter().any(|known| place(known) == place(&moment)) {
+            return;
+        }
+        let foresight = moment.is_foresight();
+        let room = if foresight { self.per_half / DECISIONS_PER_FORESIGHT } else { self.per_half };
+        if self.count(moment.half, foresight) < room {
+            self.moments.push(moment);
+        }
+    }
+
+    fn count(&self, half: Half, foresight: bool) -> usize {
+        let of = |m: &&SuiteMoment| m.half == half && m.is_foresight() == foresight;
+        self.moments.iter().filter(of).count()
+    }
+
+    fn is_full(&self) -> bool {
+        Half::ALL.into_iter().all(|half| self.count(half, false) >= self.per_half)
+    }
+}
