@@ -7,7 +7,7 @@ use junqi::engine::eval::Evaluation;
 use junqi::engine::sampling::{LuckCorrected, SideKnowledge};
 use junqi::game::belief::{BeliefPosition, Visibility};
 use junqi::game::rules::{Move, World};
-use junqi::gametree::position::{Node, Position};
+use junqi::gametree::position::{Node, Position, Side};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
     Context, FailLow, Limit, Meter, Plies, Quiet, Selection, Tactical, Visits, pvs, pvs_selective,
@@ -20,9 +20,9 @@ fn evaluation(scene: &Scene) -> Evaluation {
     Evaluation::of_belief(&position, &data::weights()).unwrap()
 }
 
-fn knowledge(scene: &Scene, fair: bool) -> Arc<SideKnowledge> {
+fn knowledge(scene: &Scene, corrected: Option<Side>) -> Arc<SideKnowledge> {
     let marginals = |piece| scene.posterior.marginal(piece);
-    Arc::new(SideKnowledge::new(marginals, &evaluation(scene), 0.0, fair))
+    Arc::new(SideKnowledge::new(marginals, &evaluation(scene), 0.0, corrected))
 }
 
 fn attacks(world: &World) -> Vec<Move> {
@@ -38,7 +38,8 @@ fn luck_is_even() {
         if scene.world.turn() != scene.observer {
             continue;
         }
-        let (seen, knowledge) = (scene.observation(&scene.world), knowledge(&scene, true));
+        let (seen, knowledge) =
+            (scene.observation(&scene.world), knowledge(&scene, Some(scene.world.side())));
         for m in attacks(&scene.world) {
             let mut rng = random::stream(11, &[m.index() as u64]);
             let luck: Vec<f64> = (0..800)
@@ -64,16 +65,17 @@ fn luck_is_even() {
 fn moves_taken_back_leave_nothing() {
     for seed in 0..30 {
         let scene = Scene::new(seed, 150, &ALL);
-        for fair in [true, false] {
-            let mut position = LuckCorrected::new(scene.world.clone(), knowledge(&scene, fair));
+        for side in [None, Some(Side::Max), Some(Side::Min)] {
+            let mut position = LuckCorrected::new(scene.world.clone(), knowledge(&scene, side));
             let mut rng = random::stream(seed, &[5]);
             let mut made = vec![];
             while made.len() < 40 {
                 let moves: Vec<Move> = position.moves().collect();
                 let Some(&m) = moves.get(rng.random_range(0..moves.len().max(1))) else { break };
-                let before = (position.key(), position.correction());
+                let (before, by) = ((position.key(), position.correction()), position.side());
                 made.push((m, position.make(m), before));
-                assert!(fair || position.correction() == Score(0), "{}", scene.place);
+                let unchanged = position.correction() == before.1;
+                assert!(unchanged || side == Some(by), "{}", scene.place);
             }
             while let Some((m, undo, before)) = made.pop() {
                 position.unmake(m, undo);

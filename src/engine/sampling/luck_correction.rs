@@ -1,19 +1,19 @@
 //! Variance correction for sampled worlds, against strategy fusion.
 //!
 //! In a sampled world a search sees the hidden pieces and attacks exactly those that fall. So a
-//! [`LuckCorrected`] position adds up the luck of the fights on the path from the root: the gain of the
-//! attacker's side minus the gain that it could expect. The evaluation subtracts this sum, a control
-//! variate: the mean over worlds stays the same, but choosing a target by its hidden kind gains nothing,
-//! as far as the pieces in the fights go. Expectations are means over marginals: of the searching seat's
-//! belief where its own side attacks, of the public belief where others attack its pieces. Earlier
-//! fights on the path narrow down the kinds of the fighters. *Our reading*; the problem is Frank &
-//! Basin's, 1998.
+//! [`LuckCorrected`] position adds up the luck of the attacks that the searching side made on the path
+//! from the root: their gain minus the gain that it could expect. The evaluation subtracts this sum, a
+//! control variate: the mean over worlds stays the same, but choosing a target by its hidden kind gains
+//! nothing, as far as the pieces in the fights go. Expectations are means over the marginals of the
+//! searching seat's belief; earlier fights on the path narrow down the kinds of the fighters. Attacks of
+//! the other side are not corrected: that it attacks what falls is the cautious assumption (and plays
+//! better, docs/SEATS.md). *Our reading*; the problem is Frank & Basin's, 1998.
 
 use crate::base::random::split_mix;
 use crate::engine::delegate::delegate;
 use crate::engine::eval::Evaluation;
 use crate::game::rules::{ARMY, CombatResult, Kind, KindSet, Move, PieceId, World, clash};
-use crate::gametree::position::{Evaluate, Indexed, MoveGain, Node, Noisy, Position};
+use crate::gametree::position::{Evaluate, Indexed, MoveGain, Node, Noisy, Position, Side};
 use crate::gametree::score::Score;
 use crate::gametree::search::for_max;
 use std::sync::Arc;
@@ -33,21 +33,21 @@ pub struct SideKnowledge {
     means: Box<[[f32; PIECES]; 12]>,
     /// By seat of the defender, attacker's and defender's kind, the gain in centi-pieces.
     gains: [[[f32; 12]; 12]; 4],
-    /// Whether the correction is on.
-    fair: bool,
+    /// The side whose attacks are corrected; `None` for no correction.
+    corrected: Option<Side>,
     /// Value of the root for the first team, as 2 p - 1 for a win probability p.
     even: f64,
     evaluation: Evaluation,
 }
 
 impl SideKnowledge {
-    /// Collects the marginals by piece, the evaluation at the root, and the value of the root for the first
-    /// team, as 2 p - 1.
+    /// Collects the marginals by piece, the evaluation at the root, the value of the root for the first
+    /// team, as 2 p - 1, and the side whose attacks are corrected.
     pub fn new(
         marginals: impl Fn(PieceId) -> [f64; 12],
         evaluation: &Evaluation,
         even: f64,
-        fair: bool,
+        corrected: Option<Side>,
     ) -> Self {
         let gains = evaluation.gains().map(|gains| {
             gains.map(|row| row.map(|gain| (gain as f32).clamp(-MOST_LUCK, MOST_LUCK)))
@@ -55,7 +55,7 @@ impl SideKnowledge {
         let marginals =
             std::array::from_fn(|i| marginals(PieceId::from_index(i)).map(|p| p as f32));
         let (means, evaluation) = (Box::new([[0.0; PIECES]; 12]), evaluation.clone());
-        let mut knowledge = Self { marginals, means, gains, fair, even, evaluation };
+        let mut knowledge = Self { marginals, means, gains, corrected, even, evaluation };
         for kind in 0..12 {
             for piece in 0..PIECES {
                 knowledge.means[kind][piece] = knowledge.mean(kind, piece, KindSet::ALL);
@@ -94,7 +94,7 @@ impl<B: Position<Move = Move> + Noisy + Indexed + Clone + AsRef<World>> OpenWorl
 pub struct LuckCorrected<B> {
     board: B,
     knowledge: Arc<SideKnowledge>,
-    /// Summed luck of the first team, in centi-pieces.
+    /// Summed luck of the corrected attacks for the first team, in centi-pieces.
     correction: i32,
     /// By piece, the kinds that fights on the path have not excluded for its enemies.
     open: [KindSet; PIECES],
@@ -122,7 +122,8 @@ impl<B: OpenWorld> LuckCorrected<B> {
         self.board.as_ref()
     }
 
-    /// The correction: the summed luck of the first team in the fights on the path, in centi-pieces.
+    /// The correction: the summed luck of the corrected attacks on the path, for the first team, in
+    /// centi-pieces.
     pub fn correction(&self) -> Score {
         Score(self.correction.into())
     }
@@ -133,13 +134,20 @@ impl<B: OpenWorld> LuckCorrected<B> {
         self.sure = 1.0;
     }
 
-    /// The expected gain of an attack, in centi-pieces.
+    /// Whether attacks of the side to move are corrected.
+    #[inline]
+    fn is_corrected(&self) -> bool {
+        self.knowledge.corrected == Some(self.board.side())
+    }
+
+    /// The gain of an attack, in centi-pieces: the expected gain if attacks of the side to move are
+    /// corrected, else that in this world.
     #[inline]
     fn expected(&self, attacker: Kind, target: PieceId) -> f32 {
         let SideKnowledge { means, gains, .. } = &*self.knowledge;
         let (a, t) = (attacker.index(), target.index());
         match self.open[t] {
-            _ if !self.knowledge.fair => {
+            _ if !self.is_corrected() => {
                 gains[target.seat().index()][a][self.world().kind(target).index()]
             }
             KindSet::ALL => means[a][t],
@@ -147,7 +155,7 @@ impl<B: OpenWorld> LuckCorrected<B> {
         }
     }
 
-    /// Adds the luck of a fight, and excludes the kinds that its outcome rules out.
+    /// Adds the luck of a fight if it is corrected, and excludes the kinds that its outcome rules out.
     fn fight(&mut self, (mover, attacker): (PieceId, Kind), target: PieceId) {
         let world = self.board.as_ref();
         let (defender, hit) = (world.kind(target), world.rules().mine_on_hit);
@@ -155,10 +163,12 @@ impl<B: OpenWorld> LuckCorrected<B> {
             Kind::Flag => self.knowledge.flag(target.index(), self.open[target.index()]),
             _ => 1.0,
         };
-        let gain = self.knowledge.gains[target.seat().index()][attacker.index()][defender.index()];
-        let luck = (gain - self.expected(attacker, target)).round() as i32;
+        if self.is_corrected() {
+            let gains = &self.knowledge.gains[target.seat().index()][attacker.index()];
+            let luck = (gains[defender.index()] - self.expected(attacker, target)).round() as i32;
+            self.correction += for_max(self.board.side(), Score(luck.into())).0 as i32;
+        }
         let end = clash(attacker, defender, hit);
-        self.correction += for_max(self.board.side(), Score(luck.into())).0 as i32;
         match end {
             CombatResult::Lose => {
                 let explains = |d: &Kind| clash(attacker, *d, hit) == end;
@@ -204,7 +214,7 @@ impl<B: OpenWorld> Position for LuckCorrected<B> {
         let (attacker, target) = (world.kind(mover), world.piece_at(m.to));
         let (correction, before) = (self.correction, (mover, self.open[mover.index()]));
         let met = target.map(|target| (target, self.open[target.index()]));
-        if let Some(target) = target.filter(|_| self.knowledge.fair) {
+        if let Some(target) = target.filter(|_| self.knowledge.corrected.is_some()) {
             self.fight((mover, attacker), target);
         }
         LuckCorrectedUndo { undo: self.board.make(m), correction, mover: before, target: met }

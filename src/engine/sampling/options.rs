@@ -20,7 +20,7 @@ option_group! {
             "half the width of the search window around the best move's value, in centi-pieces \
              (0 = full window)";
         "fair" => fair: bool = "true", OptionType::Flag,
-            "subtract the luck of fights with hidden pieces from the evaluation (variance correction)";
+            "subtract the luck of its own side's attacks on hidden pieces from the evaluation (variance correction)";
         "late" => late: u32 = "1000", OptionType::Amount(1),
             "late move reductions: number of moves per node searched at full depth; later moves are first \
              searched one ply less deep";

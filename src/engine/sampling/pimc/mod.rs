@@ -19,7 +19,8 @@ use super::options::PimcOptions;
 use super::{SamplingInput, SamplingTask};
 use crate::engine::SearchReport;
 use crate::engine::eval::{FeatureTables, Tracked, TrackedEvaluation};
-use crate::game::rules::{Move, PieceId, World};
+use crate::game::rules::{Move, PieceId, Team, World};
+use crate::gametree::position::Side;
 use crate::gametree::score::Score;
 use crate::gametree::search::Selection;
 use rand::{RngExt, rngs::ChaCha8Rng};
@@ -95,7 +96,8 @@ fn side_knowledge(
     let odds =
         worlds.iter().map(|world| evaluation.odds(Score(evaluation.first_team_value(world))));
     let even = odds.sum::<f64>() / worlds.len().max(1) as f64;
-    SideKnowledge::new(marginals, evaluation, even, options.fair)
+    let side = if own == Team::First { Side::Max } else { Side::Min };
+    SideKnowledge::new(marginals, evaluation, even, options.fair.then_some(side))
 }
 
 /// The report of a race, with the move drawn at a temperature.
