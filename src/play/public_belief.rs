@@ -1,9 +1,8 @@
 //! The belief of an observer who sees no pieces.
 
-use super::seat_belief::sampling_budget;
 use crate::base::clock::Stopwatch;
 use crate::engine::SearchRequest;
-use crate::game::belief::{Belief, Posterior, SeenPiece, View};
+use crate::game::belief::{Belief, Posterior, SamplingBudget, SeenPiece, View};
 use crate::game::rules::Event;
 use std::time::Duration;
 
@@ -39,7 +38,7 @@ impl PublicBelief {
     pub(super) fn posterior(
         &mut self,
         seed: u64,
-        request: &SearchRequest<'_>,
+        (request, budget): (&SearchRequest<'_>, SamplingBudget),
         own: Duration,
     ) -> Option<&Posterior> {
         let too_slow = |time: Duration| self.took.max(own) > time.mul_f64(LARGEST_FRACTION);
@@ -47,7 +46,7 @@ impl PublicBelief {
             self.took = self.took.mul_f64(DECAY);
         } else {
             let watch = Stopwatch::start(request.clock);
-            self.posterior = Some(self.belief.posterior_with(seed, sampling_budget(request)));
+            self.posterior = Some(self.belief.posterior_with(seed, budget));
             self.took = watch.used();
         }
         self.posterior.as_ref()

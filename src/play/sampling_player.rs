@@ -77,7 +77,8 @@ impl Player for SamplingPlayer {
         let (evaluation, root) = self.seat.root(observation, &posterior)?;
         let seed = self.seat.rng.next_u64();
         let public = self.public.as_mut();
-        let public = public.and_then(|public| public.posterior(seed, &request, watch.used()));
+        let limits = (&request, self.seat.sampling_budget(&request));
+        let public = public.and_then(|public| public.posterior(seed, limits, watch.used()));
         let request = search_limits(request, watch.used(), NODES);
         let network = self.evaluation == WorldEvaluation::Network;
         let input = SamplingInput {

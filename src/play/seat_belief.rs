@@ -3,6 +3,7 @@
 
 use super::options::{Opening, PriorChoice, SearchOptions, WeightSet};
 use super::{Choice, DeploymentSource, GameStart, PlayerError};
+use crate::base::clock::Stopwatch;
 use crate::engine::data;
 use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
 use crate::engine::{SearchReport, SearchRequest};
@@ -21,6 +22,11 @@ use std::time::Duration;
 const TIME_FRACTION: f64 = 0.9;
 /// Time limits below this use the smaller sampling budget for beliefs.
 const SHORT_TIME: Duration = Duration::from_millis(80);
+/// The smaller budget is also used where the full one took more than this fraction of the time limit.
+const LARGEST_FRACTION: f64 = 0.2;
+/// Factor by which the recorded time of the full budget shrinks whenever the smaller one is used, so that
+/// the full one is tried again.
+const DECAY: f64 = 0.9;
 
 static TUNED: LazyLock<Weights> = LazyLock::new(data::weights);
 static HAND: LazyLock<Weights> = LazyLock::new(data::hand_weights);
@@ -45,12 +51,14 @@ pub(super) struct SeatBelief {
     pub(super) rng: ChaCha8Rng,
     prior: PriorChoice,
     belief: Option<Belief>,
+    /// Time that the last posterior with the full sampling budget took.
+    full_took: Duration,
 }
 
 impl SeatBelief {
     /// A seat whose game has not begun.
     pub(super) fn new(options: SearchOptions, prior: PriorChoice, rng: ChaCha8Rng) -> Self {
-        Self { options, rng, prior, belief: None }
+        Self { options, rng, prior, belief: None, full_took: Duration::ZERO }
     }
 
     /// Chooses a deployment as the options say.
@@ -93,9 +101,27 @@ impl SeatBelief {
         request: &SearchRequest<'_>,
     ) -> Result<Posterior, PlayerError> {
         let seed = self.rng.next_u64();
+        let budget = self.sampling_budget(request);
+        let watch = Stopwatch::start(request.clock);
         let not_begun = || PlayerError::Crashed("the game of this player has not begun".into());
         let belief = self.belief.as_mut().ok_or_else(not_begun)?;
-        Ok(belief.posterior_with(seed, sampling_budget(request)))
+        let posterior = belief.posterior_with(seed, budget);
+        self.full_took = match budget {
+            SamplingBudget::FULL => watch.used(),
+            _ => self.full_took.mul_f64(DECAY),
+        };
+        Ok(posterior)
+    }
+
+    /// How much work sampling a posterior may be for a move.
+    pub(super) fn sampling_budget(&self, request: &SearchRequest<'_>) -> SamplingBudget {
+        let is_short =
+            |time: Duration| time < SHORT_TIME || self.full_took > time.mul_f64(LARGEST_FRACTION);
+        if request.time.is_some_and(is_short) {
+            SamplingBudget::QUICK
+        } else {
+            SamplingBudget::FULL
+        }
     }
 
     /// The root of a search of what is believed, and the evaluation set up for it.
@@ -113,15 +139,6 @@ impl SeatBelief {
         let evaluation = evaluation.map_err(|e| PlayerError::Crashed(e.to_string()))?;
         let root = CorrectedBelief::new(position, &evaluation);
         Ok((evaluation, root))
-    }
-}
-
-/// How much work sampling a posterior may be.
-pub(super) fn sampling_budget(request: &SearchRequest<'_>) -> SamplingBudget {
-    if request.time.is_some_and(|time| time < SHORT_TIME) {
-        SamplingBudget::QUICK
-    } else {
-        SamplingBudget::FULL
     }
 }
 
@@ -154,4 +171,52 @@ pub(super) fn choice(
     let mut gain = |m| evaluation.move_gain(&root, m).unwrap_or(0);
     let mv = legal.or_else(|| observation.moves().max_by_key(|m| gain(*m)));
     Ok(Choice { report: Some(report), ..mv.ok_or(PlayerError::NoMove)?.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::clock::Clock;
+    use crate::base::options::OptionValues;
+    use crate::base::random;
+    use crate::game::belief::Visibility;
+    use crate::game::board::{Board, Seat};
+    use crate::game::rules::{Rules, World};
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+    /// A clock on which 30 ms pass between two looks.
+    struct SlowMachine(AtomicU64);
+
+    impl Clock for SlowMachine {
+        fn now(&self) -> Duration {
+            Duration::from_millis(self.0.fetch_add(30, Ordering::Relaxed))
+        }
+    }
+
+    #[test]
+    fn a_slow_belief_is_sampled_with_less_work_until_time_has_passed() {
+        let mut rng = random::stream(1, &[]);
+        let deployments = [(); 4].map(|()| Some(Deployment::sample(&mut rng)));
+        let world = World::start(Board::siguo(), Rules::default(), &deployments, Seat::South);
+        let world = world.expect("sampled deployments are legal");
+        let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
+        let options = SearchOptions::read(&OptionValues::default());
+        let mut seat = SeatBelief::new(options, PriorChoice::Uniform, rng);
+        seat.begin(&view).expect("a true view is sound");
+
+        let (stop, clock) = (AtomicBool::new(false), SlowMachine(AtomicU64::new(0)));
+        let request = SearchRequest::new(&stop, &clock);
+        let timed = |ms| SearchRequest { time: Some(Duration::from_millis(ms)), ..request };
+        let mut budgets = vec![];
+        for _ in 0..8 {
+            budgets.push(seat.sampling_budget(&timed(100)));
+            seat.posterior(&timed(100)).expect("the belief has begun");
+        }
+        // 30 ms are above 20 ms until they have shrunk by 0.9 four times.
+        let (full, quick) = (SamplingBudget::FULL, SamplingBudget::QUICK);
+        assert_eq!(budgets, [full, quick, quick, quick, quick, full, quick, quick]);
+        assert_eq!(seat.sampling_budget(&timed(1000)), full);
+        assert_eq!(seat.sampling_budget(&timed(79)), quick);
+        assert_eq!(seat.sampling_budget(&request), full);
+    }
 }
