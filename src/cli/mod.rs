@@ -201,6 +201,7 @@ fn job_of_command_line(words: Vec<String>, env: Env) -> Result<JobSpec> {
         Command::Match(args) => args.job(env),
         Command::Ladder(ladder::Command::Run(args)) => args.job(env),
         Command::Experiment(experiment::Command::Run(args)) => args.job(env),
+        Command::Eval(eval::Command::Label(args)) => args.job(),
         _ => bail!("this command is not a long job that can be divided"),
     }
 }

@@ -17,6 +17,12 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     if (0.0..1.0).contains(&share) { Ok(share) } else { Err("expected 0 or more, below 1".into()) }
 }
 
+/// Parses a fraction: 0 to 1.
+pub(super) fn fraction(text: &str) -> Result<f64, String> {
+    let fraction: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if (0.0..=1.0).contains(&fraction) { Ok(fraction) } else { Err("expected 0 to 1".into()) }
+}
+
 /// Parses a positive whole number.
 pub(super) fn positive(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a whole number above 0".into())

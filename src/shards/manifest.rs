@@ -5,6 +5,7 @@ use crate::base::text::pretty_json;
 use crate::engine::deepening;
 use crate::research::algorithms;
 use crate::research::experiments;
+use crate::research::learn::{LabelPlan, LabelPlanError};
 use crate::tournament::Games;
 use crate::tournament::ladder;
 use crate::tournament::rating::{Sprt, SprtError};
@@ -35,6 +36,8 @@ pub enum JobSpec {
     Ladder(ladder::LadderPlan),
     /// An experiment.
     Experiment(experiments::ReadyExperiment),
+    /// Games with labelled positions.
+    Labels(LabelPlan),
 }
 
 impl JobSpec {
@@ -43,6 +46,7 @@ impl JobSpec {
         match self {
             Self::Ladder(plan) => Ok(plan.check()?),
             Self::Match { sprt: Some(sprt), .. } => Ok(sprt.check().map(|_| ())?),
+            Self::Labels(plan) => Ok(plan.check()?),
             _ => Ok(()),
         }
     }
@@ -52,7 +56,7 @@ impl JobSpec {
         match self {
             Self::Selfplay(games) | Self::Match { games, .. } => games.series.is_timed(),
             Self::Ladder(plan) => plan.is_timed(),
-            Self::Experiment(_) => false,
+            Self::Experiment(_) | Self::Labels(_) => false,
         }
     }
 
@@ -62,6 +66,7 @@ impl JobSpec {
             Self::Selfplay(games) | Self::Match { games, .. } => games,
             Self::Ladder(plan) => plan,
             Self::Experiment(ready) => ready,
+            Self::Labels(plan) => plan,
         }
     }
 }
@@ -106,6 +111,9 @@ pub enum ManifestError {
     /// A ladder that cannot be played.
     #[error(transparent)]
     Ladder(#[from] ladder::LadderPlanError),
+    /// Labels that cannot be found.
+    #[error(transparent)]
+    Labels(#[from] LabelPlanError),
     /// A sequential test with impossible settings.
     #[error(transparent)]
     Sprt(#[from] SprtError),

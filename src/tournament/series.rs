@@ -232,6 +232,7 @@ impl Series {
             plies: 0,
             nodes: [None; 4],
             values: None,
+            labels: None,
         }
     }
 }

@@ -290,7 +290,7 @@ fn whole_numbers_say_what_real_ones_do() {
             events.push(world.play(fights[pick]).unwrap());
         }
         let values = vec![Some(100); events.len()];
-        games.push(OpenGame { name: String::new(), start: begun, events, values });
+        games.push(OpenGame { name: String::new(), start: begun, events, values, labelled: false });
     }
     let sampling = Sampling { every: 1, ..Draw::default().sampling };
     let draw = Draw { sampling, blend: 0.3, strays: 0 };

@@ -2,6 +2,7 @@
 
 mod custom_problems;
 mod embedded_positions;
+mod labels;
 mod measure;
 mod positions_experiments;
 mod signature;

@@ -62,7 +62,7 @@ fn idle(plies: usize) -> OpenGame {
         }
         events.push(world.play(m).unwrap());
     }
-    OpenGame { name: "idle".into(), start, events, values: vec![] }
+    OpenGame { name: "idle".into(), start, events, values: vec![], labelled: false }
 }
 
 /// A game of random moves.
@@ -74,7 +74,7 @@ fn wandering(mode: Mode, plies: usize) -> OpenGame {
         let moves: Vec<Move> = world.moves().collect();
         events.push(world.play(*moves.choose(&mut rng).unwrap()).unwrap());
     }
-    OpenGame { name: "wandering".into(), start, events, values: vec![] }
+    OpenGame { name: "wandering".into(), start, events, values: vec![], labelled: false }
 }
 
 fn is(found: f64, expected: f64) -> bool {

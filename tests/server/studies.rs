@@ -68,6 +68,7 @@ fn a_game_is_studied_through_the_eyes_of_a_seat() {
         plies: events.len() as u32,
         nodes: [None; 4],
         values: None,
+        labels: None,
     };
     let opened = client.ask(json!({"do": "open", "name": "game.jsonl", "text": record.line()}));
     assert_eq!(opened["events"].as_array().unwrap().len(), events.len(), "{opened}");

@@ -1,12 +1,15 @@
 //! `junqi eval`
 
 mod explain;
+mod label;
 mod measure;
 mod sampled;
 mod score;
 mod train;
 mod tune;
 mod tuned;
+
+pub(super) use label::LabelReporter;
 
 use super::env::Env;
 use anyhow::Result;
@@ -19,6 +22,8 @@ pub(super) enum Command {
     Explain(explain::Args),
     /// Fit the weights of the linear evaluation to the results of recorded games.
     Tune(tune::Args),
+    /// Play games with random moves and label quiet positions with the values of searches, to train on.
+    Label(label::Args),
     /// Train the evaluation network for positions with all pieces known, on recorded games.
     Train(train::Args),
     /// Score how well the linear evaluation predicts the results of recorded games.
@@ -30,6 +35,7 @@ impl Command {
         match self {
             Self::Explain(args) => args.run(env),
             Self::Tune(args) => args.run(env),
+            Self::Label(args) => args.run(env),
             Self::Train(args) => args.run(env),
             Self::Score(args) => args.run(env),
         }

@@ -6,14 +6,14 @@ use crate::base::random;
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::job::bar;
 use crate::cli::load;
-use crate::cli::values::{mode, positive, share};
+use crate::cli::values::{fraction, mode, positive, share};
 use crate::engine::data;
 use crate::engine::eval::{Network, NetworkOrigin};
 use crate::game::format::mode_text;
 use crate::game::rules::Mode;
 use crate::research::learn::{
-    Draw, Epoch, LeftOut, OpenGame, Quality, Sampling, Trained, Training, TrainingPosition,
-    TrainingPositions, fit_scale, foretold, whole,
+    Draw, Epoch, LeftOut, OpenGame, Quality, Sampling, TargetFit, Trained, Training,
+    TrainingPosition, TrainingPositions, fit_scale, foretold, target_fit, whole,
 };
 use anyhow::{Result, bail, ensure};
 use rand::RngExt;
@@ -29,7 +29,8 @@ const HELD_OUT: u64 = 2;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
+    /// Recorded games: .jgs replays, records or labelled games (.jsonl), or folders of them. Of labelled
+    /// games (`eval label`) all labelled positions are taken, without --every, --from, --quiet and --strays.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Game mode to train for: 2v2 or 1v1; games of the other mode are ignored.
@@ -38,9 +39,9 @@ pub(in crate::cli) struct Args {
     /// Write the network to this file.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Weight of recorded search values (`selfplay --values`) in the training target, from 0 to below 1;
+    /// Weight of recorded search values (`selfplay --values`, `eval label`) in the training target, 0 to 1;
     /// the game result has the rest.
-    #[arg(long, default_value_t = 0.5, value_parser = share)]
+    #[arg(long, default_value_t = 0.5, value_parser = fraction)]
     blend: f64,
     /// Extra training positions per position taken, reached from it by random moves.
     #[arg(long, default_value_t = Draw::default().strays)]
@@ -90,6 +91,10 @@ struct Report {
     epochs: Vec<Epoch>,
     /// The epoch whose network was kept.
     best: usize,
+    /// The linear evaluation and the network against the targets of held-out positions.
+    fit: [Option<TargetFit>; 2],
+    /// Centi-pieces that multiply the odds of winning by e.
+    scale: f64,
     /// The largest activation of a unit on held-out positions; 1 is saturated.
     peak: f32,
     /// Quality on held-out games.
@@ -132,6 +137,13 @@ impl Args {
             positions: [positions(&found.kept), positions(&found.held)],
             epochs: trained.epochs,
             best: trained.best,
+            fit: [
+                target_fit(&found.held, |spot| f64::from(spot.linear) / scale),
+                target_fit(&found.held, |spot| {
+                    network.first_team_value_of(&spot.inputs) as f64 / scale
+                }),
+            ],
+            scale,
             peak,
             measured,
         };
@@ -241,7 +253,7 @@ fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<M
 
 impl Report {
     fn text(&self) -> String {
-        let Self { mode, games, positions: [kept, held], epochs, best, peak, .. } = self;
+        let Self { mode, games, positions: [kept, held], epochs, best, peak, scale, .. } = self;
         let Omitted { unfinished, abandoned } = self.left_out;
         let mut text = format!(
             "{mode}: {kept} positions of {games} games, {held} held out; excluded: {unfinished} games \
@@ -252,7 +264,15 @@ impl Report {
             let mark = if epoch == best { "  kept" } else { "" };
             text += &format!("  {epoch:>5} {trained:>9.4} {held_out:>9.4} {results:>9.4}{mark}\n");
         }
-        text += &format!("\nlargest activation of a unit: {peak:.1} (1 is saturated)\n\n");
+        for (with, fit) in ["linear", "network"].into_iter().zip(&self.fit) {
+            if let Some(TargetFit { bits, deviation }) = fit {
+                let off = deviation * scale;
+                text += &format!(
+                    "\n{with:<8}{bits:.4} bits on held-out targets, {off:.0} centi-pieces off (rms)"
+                );
+            }
+        }
+        text += &format!("\n\nlargest activation of a unit: {peak:.1} (1 is saturated)\n\n");
         text += &table(&self.measured);
         for MeasuredWeights { with, quality } in &self.measured {
             if with.ends_with(": network") {

@@ -6,7 +6,7 @@ use super::tuned::{OfMode, TuneReport};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
-use crate::cli::values::{share, strength};
+use crate::cli::values::{fraction, share, strength};
 use crate::engine::data;
 use crate::engine::eval::{EvalFeatures, ModeWeights, Weights, features};
 use crate::game::format::mode_text;
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
+    /// Recorded games: .jgs replays, records or labelled games (.jsonl), or folders of them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Engine games (files of `selfplay`) to fit to in addition.
@@ -41,9 +41,9 @@ pub(in crate::cli) struct Args {
     /// Weights file to use as the prior instead of the hand-set weights.
     #[arg(long, value_name = "FILE")]
     prior: Option<PathBuf>,
-    /// Weight of recorded search values (`selfplay --values`) in the training target, from 0 to below 1;
+    /// Weight of recorded search values (`selfplay --values`, `eval label`) in the training target, 0 to 1;
     /// the game result has the rest. --measure compares with results alone.
-    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    #[arg(long, default_value_t = 0.0, value_parser = fraction)]
     blend: f64,
     #[command(flatten)]
     choose: PositionOptions,

@@ -85,7 +85,9 @@ fn whole_games_of(file: &Path, env: Env) -> Result<Vec<OpenGame>> {
         each_record(file, |record| {
             let name = format!("{source}, game {}", games.len());
             let game = OpenGame::new(name, &record.history(env.board)?)?;
-            games.push(game.with_values(record.read_values()?.unwrap_or_default()));
+            let values = record.read_values()?.unwrap_or_default();
+            let labelled = record.labels.is_some();
+            games.push(if labelled { game.with_labels(values) } else { game.with_values(values) });
             Ok(())
         })?;
         return Ok(games);

@@ -2,6 +2,7 @@
 
 use super::source::{ManifestSource, beside};
 use crate::cli::env::{Env, print_json};
+use crate::cli::eval::LabelReporter;
 use crate::cli::experiment::ExperimentReporter;
 use crate::cli::ladder::LadderReporter;
 use crate::cli::matches::MatchReporter;
@@ -47,5 +48,6 @@ fn reporter(job: &JobSpec) -> Box<dyn Reporter + '_> {
         JobSpec::Match { sides, games, sprt } => Box::new(MatchReporter::new(sides, games, *sprt)),
         JobSpec::Ladder(plan) => Box::new(LadderReporter::new(plan)),
         JobSpec::Experiment(ready) => Box::new(ExperimentReporter::new(ready)),
+        JobSpec::Labels(_) => Box::new(LabelReporter::new(None)),
     }
 }

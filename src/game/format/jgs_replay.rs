@@ -86,6 +86,7 @@ impl Jgs {
             plies: world.ply(),
             nodes: [None; 4],
             values: None,
+            labels: None,
         }
     }
 

@@ -52,6 +52,10 @@ pub struct GameRecord {
     /// the team to move, or a dot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<String>,
+    /// How the values were found, if they are labels: searches of some positions, from no player
+    /// (`junqi eval label`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub labels: Option<String>,
 }
 
 fn nobody(nodes: &[Option<u64>; 4]) -> bool {

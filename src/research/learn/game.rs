@@ -17,6 +17,8 @@ pub struct OpenGame {
     /// The search value of every turn (move or resignation), for the team of the player, in centi-pieces;
     /// empty if not recorded.
     pub values: Vec<Option<i64>>,
+    /// Whether the values are labels: only the positions that have one are taken.
+    pub labelled: bool,
 }
 
 /// Why a history cannot be used for learning.
@@ -47,13 +49,19 @@ impl OpenGame {
         }
         let setup = history.start.setup().ok_or(GameError::Hidden)?;
         let (start, events) = (World::lenient(&setup)?, history.events.clone());
-        Ok(Self { name, start, events, values: vec![] })
+        Ok(Self { name, start, events, values: vec![], labelled: false })
     }
 
     /// Adds the search values of the players.
     #[must_use]
     pub fn with_values(self, values: Vec<Option<i64>>) -> Self {
         Self { values, ..self }
+    }
+
+    /// Adds labels: the values of searches of some positions (`junqi eval label`).
+    #[must_use]
+    pub fn with_labels(self, values: Vec<Option<i64>>) -> Self {
+        Self { values, labelled: true, ..self }
     }
 
     /// The deployment of a seat at the start; none if pieces are missing.

@@ -6,6 +6,7 @@ mod behaviour;
 mod evaluation;
 mod formations;
 mod game;
+mod labels;
 mod network;
 mod score;
 mod split;
@@ -18,9 +19,10 @@ pub use evaluation::{
 };
 pub use formations::{FittedFormations, FormationFit};
 pub use game::{GameError, OpenGame};
+pub use labels::{LabelPlan, LabelPlanError, LabelSearch, LabelSettings};
 pub use network::{
-    Draw, Epoch, NetworkModel, Trained, Training, TrainingPosition, TrainingPositions, foretold,
-    whole,
+    Draw, Epoch, NetworkModel, TargetFit, Trained, Training, TrainingPosition, TrainingPositions,
+    foretold, target_fit, whole,
 };
 pub use score::{BINS, Bin, GameScore, Impossible, ScoreTally, Scoring};
 pub use split::split;

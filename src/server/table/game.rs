@@ -214,6 +214,7 @@ impl TableGame {
             plies: self.world.ply(),
             nodes: [None; 4],
             values: None,
+            labels: None,
         }
     }
 

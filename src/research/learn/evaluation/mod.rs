@@ -12,6 +12,7 @@ mod tuning;
 
 pub(super) use log_loss::{nats, sigmoid};
 pub use logistic::{FeatureGroups, Pull, fit_scale, fit_weights};
+pub(super) use positions::target;
 pub use positions::{Example, LeftOut, Sampling};
 pub use quality::{Quality, RELIABILITY_BINS, Reliability};
 pub use tuning::{Taken, Tried, Tuned, Tuning, army_value, log_odds};

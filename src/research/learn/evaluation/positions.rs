@@ -18,7 +18,10 @@ pub struct Example {
     pub result: f64,
 }
 
-/// The sampling of positions from games.
+/// Values of searches beyond this are sure wins, in centi-pieces.
+const SURE: i64 = 25_000;
+
+/// The sampling of positions from games. Labelled games are not sampled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sampling {
     /// Average number of plies per sampled position; the choice is random.
@@ -74,36 +77,46 @@ impl Sampling {
             let value = value.map(|value| if first { value } else { -value });
             found.push((evaluation.features(world), value));
         })?;
-        let blended = |value: Option<i64>| {
-            let thought = value.map(|value| sigmoid(value as f64 / evaluation.scale()));
-            thought.map_or(result, |thought| result + self.blend * (thought - result))
-        };
+        let scale = evaluation.scale();
+        let blended = |value: Option<i64>| target(result, value, self.blend, scale);
         let example = |(features, value)| Example { features, result: blended(value) };
         Ok(found.into_iter().map(example).collect())
     }
 
-    /// Replays a game and calls `each` with every sampled position and the number of turns before it.
-    /// Returns the result for the first team: 1 win, 0.5 draw, 0 loss.
+    /// Replays a game and calls `each` with every sampled position and the number of turns before it; of
+    /// labelled games with every position whose label does not see the end. Returns the result for the first team: 1 win, 0.5
+    /// draw, 0 loss; none if a labelled game has no end.
     pub(in crate::research::learn) fn walk(
         &self,
         game: &OpenGame,
         mut each: impl FnMut(&World, usize),
-    ) -> Result<f64, LeftOut> {
+    ) -> Result<Option<f64>, LeftOut> {
         let mut rng = random::stream(self.seed, &[game.start.key_from_scratch()]);
         let (mut world, mut turns) = (game.start.clone(), 0);
         for event in &game.events {
             let drawn = rng.random_range(0..self.every.max(1)) == 0;
-            if drawn && self.takes(&world, event) {
+            let taken = if game.labelled {
+                game.values.get(turns).is_some_and(|value| value.is_some_and(is_open))
+            } else {
+                drawn && self.takes(&world, event)
+            };
+            if taken {
                 each(&world, turns);
             }
             turns += usize::from(matches!(event.act, Act::Move(..) | Act::Resign));
             follow(&mut world, event).map_err(|e| LeftOut::Unsound(e.to_string()))?;
         }
-        let result = match world.outcome().ok_or(LeftOut::Unfinished)? {
+        let result = world.outcome().map(|outcome| match outcome {
             Outcome::Win(Team::First) => 1.0,
             Outcome::Win(Team::Second) => 0.0,
             Outcome::Draw(_) => 0.5,
-        };
+        });
+        if game.labelled {
+            return Ok(result);
+        }
+        if result.is_none() {
+            return Err(LeftOut::Unfinished);
+        }
         if world.ply() < self.abandoned && game.events.last().is_some_and(gave_up) {
             return Err(LeftOut::Abandoned(world.ply()));
         }
@@ -114,6 +127,36 @@ impl Sampling {
     fn takes(&self, world: &World, event: &Event) -> bool {
         let Act::Move(_, fight) = event.act else { return false };
         world.ply() >= self.from && !(self.quiet && fight.is_some())
+    }
+}
+
+/// The target of a position: a blend of the result and the win probability of a value, with weight
+/// `blend`; the one of them that is known if the other is not.
+pub(in crate::research::learn) fn target(
+    result: Option<f64>,
+    value: Option<i64>,
+    blend: f64,
+    scale: f64,
+) -> f64 {
+    match (result, value.map(|value| win_probability(value, scale))) {
+        (Some(result), Some(thought)) => result + blend * (thought - result),
+        (result, thought) => result.or(thought).unwrap_or(0.5),
+    }
+}
+
+/// Whether the value of a search does not see the end of the game. Labels that do are not taken: the search
+/// sees those ends itself, and they outweigh everything else that an evaluation could learn
+/// (`docs/EVALUATION.md`).
+fn is_open(value: i64) -> bool {
+    value.abs() < SURE
+}
+
+/// The probability of winning that a value stands for.
+fn win_probability(value: i64, scale: f64) -> f64 {
+    match value {
+        SURE.. => 1.0,
+        _ if value <= -SURE => 0.0,
+        _ => sigmoid(value as f64 / scale),
     }
 }
 

@@ -15,5 +15,5 @@ mod training_positions;
 
 pub use export::whole;
 pub use model::NetworkModel;
-pub use training::{Epoch, Trained, Training, foretold};
+pub use training::{Epoch, TargetFit, Trained, Training, foretold, target_fit};
 pub use training_positions::{Draw, TrainingPosition, TrainingPositions};

@@ -6,12 +6,9 @@ use crate::game::board::Seat;
 use crate::game::rules::{Move, Team, World};
 use crate::gametree::position::Position;
 use crate::research::learn::OpenGame;
-use crate::research::learn::evaluation::{LeftOut, Sampling, sigmoid};
+use crate::research::learn::evaluation::{LeftOut, Sampling, sigmoid, target};
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
-
-/// Values of searches beyond this are sure wins, in centi-pieces.
-const SURE: i64 = 25_000;
 
 /// The sampling of positions and their targets.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,7 +19,8 @@ pub struct Draw {
     pub blend: f64,
     /// Number of off-path positions per position, reached by random moves. Players avoid most of them,
     /// but a search visits them. Their target is that of the original position plus the difference of
-    /// the linear evaluation, in log-odds. *Our reading*.
+    /// the linear evaluation, in log-odds. *Our reading*. Labelled games have none: they are off the path
+    /// already.
     pub strays: u32,
 }
 
@@ -40,7 +38,7 @@ pub struct TrainingPosition {
     pub inputs: Box<[u16]>,
     /// Target: the probability that the first team wins.
     pub target: f32,
-    /// How the game ended for the first team: 1 won, 0.5 drawn, 0 lost.
+    /// How the game ended for the first team: 1 won, 0.5 drawn, 0 lost; the target if it has no end.
     pub result: f32,
     /// The linear evaluation, in centi-pieces for the first team.
     pub linear: f32,
@@ -72,7 +70,8 @@ impl Draw {
             let value = game.values.get(turn).copied().flatten();
             let first = rules.team(world.turn()) == Team::First;
             let value = value.map(|value| if first { value } else { -value });
-            let strays = (0..self.strays).filter_map(|_| stray(world, &mut rng));
+            let strays = if game.labelled { 0 } else { self.strays };
+            let strays = (0..strays).filter_map(|_| stray(world, &mut rng));
             let strays = strays.map(|world| seen(&world, &evaluation)).collect();
             found.push(Found { value, here: seen(world, &evaluation), strays });
         })?;
@@ -116,10 +115,14 @@ struct Found {
 }
 
 impl Found {
-    fn spots(self, blend: f64, result: f64, scale: f64) -> impl Iterator<Item = TrainingPosition> {
-        let thought = self.value.map(|v| probability(v, scale));
-        let blend = thought.map_or(0.0, |_| blend);
-        let target = (1.0 - blend) * result + blend * thought.unwrap_or(0.0);
+    fn spots(
+        self,
+        blend: f64,
+        result: Option<f64>,
+        scale: f64,
+    ) -> impl Iterator<Item = TrainingPosition> {
+        let target = target(result, self.value, blend, scale);
+        let result = result.unwrap_or(target);
         let near = target.clamp(NEAR, 1.0 - NEAR);
         let (odds, before) = ((near / (1.0 - near)).ln(), self.here.1);
         let spot = move |(inputs, linear): Seen, target: f64, stray| {
@@ -131,14 +134,5 @@ impl Found {
             spot((inputs, linear), sigmoid(odds), true)
         };
         std::iter::once(spot(self.here, target, false)).chain(self.strays.into_iter().map(moved))
-    }
-}
-
-/// The probability of winning that a value stands for.
-fn probability(value: i64, scale: f64) -> f64 {
-    match value {
-        SURE.. => 1.0,
-        _ if value <= -SURE => 0.0,
-        _ => sigmoid(value as f64 / scale),
     }
 }

@@ -1,0 +1,165 @@
+//! Labelled games as a job: one record per line, each a function of the seed and its number.
+
+use super::game::{LabelledGame, play};
+use super::search::LabelSettings;
+use crate::base::job::{Job, WorkError};
+use crate::game::belief::{View, Visibility};
+use crate::game::board::Board;
+use crate::game::format::{GameRecord, GameResult};
+use crate::game::rules::{Mode, Rules};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
+use thiserror::Error;
+
+/// The deepest search that gives a label, in plies.
+const DEEPEST: u32 = 12;
+/// The name of the player in records.
+const PLAYER: &str = "label";
+/// Labelled positions of a game, fewer than on average.
+const AT_LEAST: u64 = 8;
+/// More games, because few of them may be short.
+const SPARE: u64 = 20;
+
+/// Games of a fast player with random moves, in which some quiet positions have labels.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LabelPlan {
+    /// The mode of play.
+    #[serde(with = "mode_text")]
+    pub mode: Mode,
+    /// Random seed; with the number of a game it determines the game.
+    pub seed: u64,
+    /// Number of the first game.
+    pub first: u64,
+    /// Number of games.
+    pub games: u64,
+    /// The searches.
+    pub settings: LabelSettings,
+}
+
+/// A plan that cannot be carried out.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LabelPlanError {
+    /// The search is too deep to end.
+    #[error("found a depth of {0} plies, expected 0 to {DEEPEST}")]
+    Depth(u32),
+    /// The numbers of the games overflow.
+    #[error("found {1} games from number {0} on, expected numbers below 2^64")]
+    Games(u64, u64),
+}
+
+impl LabelPlan {
+    /// Checks what the type does not.
+    ///
+    /// # Errors
+    ///
+    /// If the search is too deep or the numbers of the games overflow.
+    pub fn check(&self) -> Result<(), LabelPlanError> {
+        let Self { first, games, settings, .. } = *self;
+        if settings.depth > DEEPEST {
+            return Err(LabelPlanError::Depth(settings.depth));
+        }
+        first.checked_add(games).map(|_| ()).ok_or(LabelPlanError::Games(first, games))
+    }
+
+    /// A number of games that has at least that many labelled positions: mean games have more.
+    pub fn games_for(positions: u64) -> u64 {
+        positions.div_ceil(AT_LEAST) + SPARE
+    }
+
+    /// The rules of the games.
+    pub fn rules(&self) -> Rules {
+        Rules::default().with_mode(self.mode)
+    }
+
+    /// The record of a game before it is played, without its start.
+    fn head(&self, game: u64) -> GameRecord {
+        let rules = self.rules();
+        let mut seats = [const { None }; 4];
+        rules.seats().iter().for_each(|seat| seats[seat.index()] = Some(PLAYER.into()));
+        GameRecord {
+            version: env!("CARGO_PKG_VERSION").into(),
+            game,
+            seed: self.seed,
+            board: Board::siguo().name().into(),
+            rules,
+            visibility: Visibility::AllOpen,
+            seats,
+            first: 'S',
+            deployments: [const { None }; 4],
+            start: None,
+            events: String::new(),
+            result: GameResult::of(None, &rules),
+            plies: 0,
+            nodes: [None; 4],
+            values: None,
+            labels: Some(self.settings.to_string()),
+        }
+    }
+
+    fn record(&self, game: u64, played: &LabelledGame) -> GameRecord {
+        let LabelledGame { start, deployments, events, end, labels } = played;
+        let word = |label: &Option<i64>| label.map_or_else(|| ".".into(), |v| v.to_string());
+        let words: Vec<String> = labels.iter().map(word).collect();
+        GameRecord {
+            first: start.turn().letter(),
+            deployments: deployments.unwrap_or_default().map(|d| d.map(|d| d.to_string())),
+            start: deployments.is_none().then(|| View::truth(start).to_string()),
+            events: GameRecord::events_text(events, start.board()),
+            result: GameResult::of(end.outcome(), start.rules()),
+            plies: end.ply(),
+            values: Some(words.join(" ")),
+            ..self.head(game)
+        }
+    }
+}
+
+impl Job for LabelPlan {
+    fn lines(&self) -> u64 {
+        self.games
+    }
+
+    fn beginning(&self) -> &'static [u8] {
+        b"{\"version\":\""
+    }
+
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError> {
+        let game = self.first + number;
+        Ok(self.record(game, &play(self, game, stop)?).line())
+    }
+
+    fn check(&self, number: u64, line: &str) -> Result<(), String> {
+        let found: GameRecord =
+            serde_json::from_str(line).map_err(|error| format!("no record ({error})"))?;
+        let head = self.head(self.first + number);
+        let identity = |record: &GameRecord| {
+            let GameRecord { version, game, seed, rules, seats, labels, .. } = record.clone();
+            (version, game, seed, rules, seats, labels)
+        };
+        if identity(&found) == identity(&head) {
+            return Ok(());
+        }
+        let labels = found.labels.unwrap_or_else(|| "none".into());
+        Err(format!("game {} of seed {} with labels {labels}", found.game, found.seed))
+    }
+}
+
+/// Serialization of a mode as `1v1` or `2v2`.
+mod mode_text {
+    use crate::game::format;
+    use crate::game::rules::Mode;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+    pub(super) fn serialize<S: Serializer>(mode: &Mode, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(format::mode_text(*mode))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Mode, D::Error> {
+        let text = String::deserialize(d)?;
+        let found = [Mode::TwoPlayer, Mode::FourPlayer];
+        let found = found.into_iter().find(|&mode| format::mode_text(mode) == text);
+        found.ok_or_else(|| D::Error::custom(format!("found mode `{text}`, expected 1v1 or 2v2")))
+    }
+}
