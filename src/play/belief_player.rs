@@ -72,7 +72,7 @@ impl Player for BeliefPlayer {
         if let Some(forced) = forced_move(observation) {
             return Ok(forced);
         }
-        let posterior = self.seat.posterior(&request)?;
+        let posterior = self.seat.posterior(&request, &watch)?;
         let (evaluation, mut root) = self.seat.root(observation, &posterior)?;
         let request = search_limits(request, watch.used(), NODES);
         let input = DeepeningInput {

@@ -73,7 +73,7 @@ impl Player for SamplingPlayer {
         if let Some(forced) = forced_move(observation) {
             return Ok(forced);
         }
-        let posterior = self.seat.posterior(&request)?;
+        let posterior = self.seat.posterior(&request, &watch)?;
         let (evaluation, root) = self.seat.root(observation, &posterior)?;
         let seed = self.seat.rng.next_u64();
         let public = self.public.as_mut();

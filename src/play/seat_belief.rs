@@ -95,14 +95,14 @@ impl SeatBelief {
         }
     }
 
-    /// The posterior of the belief.
+    /// The posterior of the belief; `watch` has run since the request.
     pub(super) fn posterior(
         &mut self,
         request: &SearchRequest<'_>,
+        watch: &Stopwatch<'_>,
     ) -> Result<Posterior, PlayerError> {
         let seed = self.rng.next_u64();
         let budget = self.sampling_budget(request);
-        let watch = Stopwatch::start(request.clock);
         let not_begun = || PlayerError::Crashed("the game of this player has not begun".into());
         let belief = self.belief.as_mut().ok_or_else(not_begun)?;
         let posterior = belief.posterior_with(seed, budget);
@@ -210,7 +210,8 @@ mod tests {
         let mut budgets = vec![];
         for _ in 0..8 {
             budgets.push(seat.sampling_budget(&timed(100)));
-            seat.posterior(&timed(100)).expect("the belief has begun");
+            let watch = Stopwatch::start(&clock);
+            seat.posterior(&timed(100), &watch).expect("the belief has begun");
         }
         // 30 ms are above 20 ms until they have shrunk by 0.9 four times.
         let (full, quick) = (SamplingBudget::FULL, SamplingBudget::QUICK);
