@@ -1,12 +1,10 @@
 //! Games of a fast player with many random moves, and the labels of some of their positions.
 
-use super::plan::LabelPlan;
-use super::search::LabelSearch;
+use super::search::{LabelSearch, LabelSettings};
 use crate::base::job::WorkError;
-use crate::base::random;
 use crate::engine::data;
 use crate::game::board::{Board, Seat, Station};
-use crate::game::rules::{Army, Deployment, Event, Kind, Mode, Move, Setup, World};
+use crate::game::rules::{Army, Deployment, Event, Kind, Mode, Move, Rules, Setup, World};
 use crate::play::DeploymentSource;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt, rngs::ChaCha8Rng};
@@ -43,17 +41,17 @@ pub(super) struct LabelledGame {
     pub(super) labels: Vec<Option<i64>>,
 }
 
-/// Plays the game with a number.
+/// Plays a game, from its own random stream.
 pub(super) fn play(
-    plan: &LabelPlan,
-    game: u64,
+    mode: Mode,
+    settings: LabelSettings,
+    mut rng: ChaCha8Rng,
     stop: &AtomicBool,
 ) -> Result<LabelledGame, WorkError> {
-    let mut rng = random::stream(plan.seed, &[game]);
-    let (start, deployments) = start(plan, &mut rng)?;
-    let search = LabelSearch::new(&start, plan.settings)?;
+    let (start, deployments) = start(mode, &mut rng)?;
+    let search = LabelSearch::new(&start, settings)?;
     let noise = rng.random_range(NOISE[0]..NOISE[1]);
-    let most = PLIES[usize::from(plan.mode == Mode::FourPlayer)];
+    let most = PLIES[usize::from(mode == Mode::FourPlayer)];
     let (mut world, mut events, mut labels) = (start.clone(), vec![], vec![]);
     let mut way = Way::default();
     while world.outcome().is_none() && world.ply() < most && !stop.load(Ordering::Relaxed) {
@@ -114,14 +112,11 @@ fn random_move(world: &World, rng: &mut impl Rng) -> Option<Move> {
 }
 
 /// The start of a game, with the deployments if no piece is missing.
-fn start(
-    plan: &LabelPlan,
-    rng: &mut ChaCha8Rng,
-) -> Result<(World, Option<Deployments>), WorkError> {
-    let rules = plan.rules();
+fn start(mode: Mode, rng: &mut ChaCha8Rng) -> Result<(World, Option<Deployments>), WorkError> {
+    let rules = Rules::default().with_mode(mode);
     let seats: Vec<Seat> = rules.seats().iter().collect();
     let deployments =
-        Seat::ALL.map(|seat| seats.contains(&seat).then(|| deployment(plan, seat, rng)));
+        Seat::ALL.map(|seat| seats.contains(&seat).then(|| deployment(mode, seat, rng)));
     let first = *seats.choose(rng).expect("every mode has seats");
     let mut setup = Setup::start(Board::siguo(), rules, &deployments, first);
     if rng.random_bool(UNEQUAL) {
@@ -137,9 +132,9 @@ fn start(
 }
 
 /// One of the book, one of the embedded deployments, or a uniform sample.
-fn deployment(plan: &LabelPlan, seat: Seat, rng: &mut ChaCha8Rng) -> Deployment {
+fn deployment(mode: Mode, seat: Seat, rng: &mut ChaCha8Rng) -> Deployment {
     let source = match rng.random_range(0..3) {
-        0 => DeploymentSource::book(data::mixture(plan.mode)),
+        0 => DeploymentSource::book(data::mixture(mode)),
         1 => DeploymentSource::book(data::deployments()),
         _ => DeploymentSource::Sample,
     };

@@ -3,6 +3,7 @@
 use super::game::{LabelledGame, play};
 use super::search::LabelSettings;
 use crate::base::job::{Job, WorkError};
+use crate::base::random;
 use crate::game::belief::{View, Visibility};
 use crate::game::board::Board;
 use crate::game::format::{GameRecord, GameResult};
@@ -126,7 +127,8 @@ impl Job for LabelPlan {
 
     fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError> {
         let game = self.first + number;
-        Ok(self.record(game, &play(self, game, stop)?).line())
+        let rng = random::stream(self.seed, &[game]);
+        Ok(self.record(game, &play(self.mode, self.settings, rng, stop)?).line())
     }
 
     fn check(&self, number: u64, line: &str) -> Result<(), String> {
