@@ -1,5 +1,6 @@
 //! The belief of an observer who sees no pieces.
 
+use super::seat_belief::DECAY;
 use crate::base::clock::Stopwatch;
 use crate::engine::SearchRequest;
 use crate::game::belief::{Belief, Posterior, SamplingBudget, SeenPiece, View};
@@ -9,9 +10,6 @@ use std::time::Duration;
 /// The public posterior is computed anew only if neither it nor the seat's own posterior took more than
 /// this fraction of the time limit of a move.
 const LARGEST_FRACTION: f64 = 0.1;
-/// Factor by which the recorded time shrinks whenever the posterior is not computed anew, so that it is
-/// tried again once events have made it cheaper.
-const DECAY: f64 = 0.9;
 
 /// What the enemies of a seat believe about its pieces, without what they learn from their own pieces
 /// (*our reading*: each of them knows a little more).

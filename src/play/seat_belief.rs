@@ -24,9 +24,9 @@ const TIME_FRACTION: f64 = 0.9;
 const SHORT_TIME: Duration = Duration::from_millis(80);
 /// The smaller budget is also used where the full one took more than this fraction of the time limit.
 const LARGEST_FRACTION: f64 = 0.2;
-/// Factor by which the recorded time of the full budget shrinks whenever the smaller one is used, so that
-/// the full one is tried again.
-const DECAY: f64 = 0.9;
+/// Factor by which the recorded time of costly work shrinks whenever it is saved, so that it is tried again
+/// once events have made it cheaper.
+pub(super) const DECAY: f64 = 0.9;
 
 static TUNED: LazyLock<Weights> = LazyLock::new(data::weights);
 static HAND: LazyLock<Weights> = LazyLock::new(data::hand_weights);

@@ -4,6 +4,7 @@ use crate::cli::env::Env;
 use crate::cli::job::JobOptions;
 use crate::cli::reporter::Reporter;
 use crate::cli::values::mode;
+use crate::engine::eval::MOST_UNFINISHED;
 use crate::game::format::GameRecord;
 use crate::game::rules::Mode;
 use crate::research::learn::{LabelPlan, LabelSettings};
@@ -77,9 +78,6 @@ impl Args {
     }
 }
 
-/// Values beyond this are of won games, in centi-pieces.
-const WON: i64 = 25_000;
-
 /// Counts labelled positions.
 #[derive(Debug, Default, Serialize)]
 pub(in crate::cli) struct LabelReporter {
@@ -114,7 +112,7 @@ impl Reporter for LabelReporter {
         self.plies += u64::from(record.plies);
         for label in record.read_values()?.into_iter().flatten().flatten() {
             self.positions += 1;
-            if label.abs() > WON {
+            if label.abs() > MOST_UNFINISHED {
                 self.decided += 1;
             } else {
                 self.sum += label.unsigned_abs();

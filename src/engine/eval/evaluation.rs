@@ -5,7 +5,7 @@ use super::piece_beliefs::{PieceBeliefCache, PieceBeliefs};
 use super::terms::{
     EvalFeatures, FeatureSink, TeamCounts, TermInputs, add_features, by_team, piece_values,
 };
-use super::weights::{ModeWeights, Weights, WeightsError};
+use super::weights::{ModeWeights, Weights, WeightsError, chance};
 use crate::game::belief::{BeliefPosition, Gains};
 use crate::game::board::Seat;
 use crate::game::rules::{CombatResult, Kind, Move, Outcome, PieceId, Rules, World, clash};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub const WIN: i64 = 30_000;
 
 /// Limit of the value of an unfinished game, in centi-pieces.
-pub(super) const MOST: i64 = 25_000;
+pub const MOST_UNFINISHED: i64 = 25_000;
 
 /// Value of the last flag of a team in the gain of a fight, in centi-pieces: close to a certain win. (The
 /// full value of a win would outweigh everything at the smallest probability.)
@@ -27,7 +27,8 @@ const DECISIVE: f64 = 10_000.0;
 
 /// Value of a won game lost per ply, as 2 p - 1.
 const LOSS_PER_PLY: f64 = 1e-8;
-/// Limit of the value of an unfinished game, as 2 p - 1: below every win of less than WIN - MOST plies.
+/// Limit of the value of an unfinished game, as 2 p - 1: below every win of less than `WIN - MOST_UNFINISHED`
+/// plies.
 const UNFINISHED: f64 = 1.0 - 1e-4;
 
 /// The evaluation, set up for the positions below a root.
@@ -112,13 +113,13 @@ impl Evaluation {
 
     /// The value of an unfinished game as 2 p - 1 for a win probability p: from -1 to 1.
     pub fn chance(&self, value: f64) -> f64 {
-        (value / self.scale / 2.0).tanh()
+        chance(value, self.scale)
     }
 
     /// Any value as 2 p - 1; an earlier win has a higher value, and every win a higher value than any
     /// unfinished game.
     pub fn odds(&self, value: Score) -> f64 {
-        if value.0.abs() > MOST {
+        if value.0.abs() > MOST_UNFINISHED {
             let late = (WIN - value.0.abs()) as f64;
             return (1.0 - late * LOSS_PER_PLY).copysign(value.0 as f64);
         }
@@ -132,7 +133,7 @@ impl Evaluation {
             return Score((WIN as f64 - late).copysign(chance) as i64);
         }
         let value = 2.0 * self.scale * chance.atanh();
-        Score(value.clamp(-MOST as f64, MOST as f64).round() as i64)
+        Score(value.clamp(-MOST_UNFINISHED as f64, MOST_UNFINISHED as f64).round() as i64)
     }
 
     /// Value that multiplies the odds of winning by e, in centi-pieces.
@@ -249,7 +250,7 @@ impl<'a> WeightedSum<'a> {
     /// The sum in centi-pieces, limited to the values of unfinished games.
     #[inline]
     pub(super) fn value(&self) -> i64 {
-        (self.sum.round() as i64).clamp(-MOST, MOST)
+        (self.sum.round() as i64).clamp(-MOST_UNFINISHED, MOST_UNFINISHED)
     }
 }
 
@@ -285,12 +286,18 @@ impl Evaluate<World> for Evaluation {
     }
 }
 
+/// The gain of an attack in a world, by a table of gains; `None` for a quiet move.
+#[inline]
+pub(super) fn gain_in(world: &World, gains: &[Gains; 4], m: Move) -> Option<i64> {
+    let target = world.piece_at(m.to)?;
+    let kind = |p: PieceId| world.kind(p).index();
+    let gains = &gains[target.seat().index()];
+    Some(gains[kind(world.piece_at(m.from)?)][kind(target)] as i64)
+}
+
 impl MoveGain<World> for Evaluation {
     #[inline]
     fn move_gain(&mut self, world: &World, m: Move) -> Option<i64> {
-        let target = world.piece_at(m.to)?;
-        let kind = |p: PieceId| world.kind(p).index();
-        let gains = &self.gains[target.seat().index()];
-        Some(gains[kind(world.piece_at(m.from)?)][kind(target)] as i64)
+        gain_in(world, &self.gains, m)
     }
 }

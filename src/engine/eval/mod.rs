@@ -19,7 +19,7 @@ mod tracked;
 mod weights;
 
 pub use corrected_belief::CorrectedBelief;
-pub use evaluation::{Evaluation, WIN};
+pub use evaluation::{Evaluation, MOST_UNFINISHED, WIN};
 pub use network::{
     Accumulator, FULL, HIDDEN, Input, Inputs, LINEAR, MOST_OUTPUT, Network, NetworkError,
     NetworkLayers, NetworkOrigin, OUTPUT, POINTS, SQUARE,

@@ -74,7 +74,17 @@ impl Weights {
     }
 }
 
+/// The value of an unfinished game as 2 p - 1 for a win probability p: from -1 to 1.
+pub(super) fn chance(value: f64, scale: f64) -> f64 {
+    (value / scale / 2.0).tanh()
+}
+
 impl ModeWeights {
+    /// The value of an unfinished game as 2 p - 1 for a win probability p: from -1 to 1.
+    pub fn chance(&self, value: f64) -> f64 {
+        chance(value, self.scale)
+    }
+
     /// Names weights given in the order of the features.
     pub fn new(scale: f64, by_feature: &EvalFeatures) -> Self {
         let mut weights = BTreeMap::<String, BTreeMap<String, f32>>::new();

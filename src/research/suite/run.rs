@@ -180,7 +180,6 @@ fn questions(
 fn win_of(choice: &Choice, mode: Mode) -> Option<f64> {
     let report = choice.report.as_ref()?;
     let best = report.candidates.iter().find(|candidate| report.best == Some(candidate.mv));
-    let scale = data::weights().of(mode).scale;
-    let of_value = |value: f64| f64::midpoint(1.0, (value / scale / 2.0).tanh());
+    let of_value = |value: f64| f64::midpoint(1.0, data::weights().of(mode).chance(value));
     best.and_then(|candidate| candidate.win).or_else(|| Some(of_value(report.value?.0 as f64)))
 }

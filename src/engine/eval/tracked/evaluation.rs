@@ -1,10 +1,10 @@
 //! The static evaluation of a search in a tracked world.
 
 use super::world::{Tracked, Tracker};
-use crate::engine::eval::evaluation::{end, world_gains};
+use crate::engine::eval::evaluation::{end, gain_in, world_gains};
 use crate::engine::eval::{Evaluation, Weights, WeightsError};
 use crate::game::belief::Gains;
-use crate::game::rules::{Move, PieceId, World};
+use crate::game::rules::{Move, World};
 use crate::gametree::position::{Evaluate, MoveGain, Node};
 use crate::gametree::score::Score;
 use crate::gametree::search::for_max;
@@ -60,10 +60,6 @@ impl<T: Tracker> Evaluate<Tracked<T>> for TrackedEvaluation {
 impl<T: Tracker> MoveGain<Tracked<T>> for TrackedEvaluation {
     #[inline]
     fn move_gain(&mut self, tracked: &Tracked<T>, m: Move) -> Option<i64> {
-        let world = tracked.world();
-        let target = world.piece_at(m.to)?;
-        let kind = |p: PieceId| world.kind(p).index();
-        let gains = &self.gains[target.seat().index()];
-        Some(gains[kind(world.piece_at(m.from)?)][kind(target)] as i64)
+        gain_in(tracked.world(), &self.gains, m)
     }
 }

@@ -51,16 +51,6 @@ impl<T: Tracker> Tracked<T> {
         &self.world
     }
 
-    /// The world, without the sums.
-    pub fn into_world(self) -> World {
-        self.world
-    }
-
-    /// What evaluates the world.
-    pub fn tracker(&self) -> &Arc<T> {
-        &self.tracker
-    }
-
     /// The sums.
     pub fn sums(&self) -> &T::Sums {
         &self.sums

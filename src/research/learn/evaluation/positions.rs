@@ -2,7 +2,7 @@
 
 use super::log_loss::sigmoid;
 use crate::base::random;
-use crate::engine::eval::{EvalFeatures, Evaluation, Weights, WeightsError};
+use crate::engine::eval::{EvalFeatures, Evaluation, MOST_UNFINISHED, Weights, WeightsError};
 use crate::game::format::follow;
 use crate::game::rules::{Act, Event, Exit, Outcome, Team, World};
 use crate::research::learn::OpenGame;
@@ -17,9 +17,6 @@ pub struct Example {
     /// value found by the player's search.
     pub result: f64,
 }
-
-/// Values of searches beyond this are sure wins, in centi-pieces.
-const SURE: i64 = 25_000;
 
 /// The sampling of positions from games. Labelled games are not sampled.
 #[derive(Debug, Clone, PartialEq)]
@@ -148,14 +145,14 @@ pub(in crate::research::learn) fn target(
 /// sees those ends itself, and they outweigh everything else that an evaluation could learn
 /// (`docs/EVALUATION.md`).
 fn is_open(value: i64) -> bool {
-    value.abs() < SURE
+    value.abs() < MOST_UNFINISHED
 }
 
 /// The probability of winning that a value stands for.
 fn win_probability(value: i64, scale: f64) -> f64 {
     match value {
-        SURE.. => 1.0,
-        _ if value <= -SURE => 0.0,
+        MOST_UNFINISHED.. => 1.0,
+        _ if value <= -MOST_UNFINISHED => 0.0,
         _ => sigmoid(value as f64 / scale),
     }
 }
