@@ -325,6 +325,17 @@ impl Net {
         reached
     }
 
+    /// The nearest occupied stations on both sides of a place on a line, where `occupied` has the bits of
+    /// the line.
+    #[inline]
+    pub(crate) fn first_on_line(&self, place: LinePlace, occupied: u32) -> [Option<Station>; 2] {
+        let line = &self.lines[usize::from(place.line)];
+        let at = u32::from(place.at);
+        let (above, below) = (occupied >> (at + 1) << (at + 1), occupied & ((1 << at) - 1));
+        let (up, down) = (above.trailing_zeros() as usize, below.checked_ilog2());
+        [line.get(up).copied(), down.and_then(|down| line.get(down as usize).copied())]
+    }
+
     /// Whether an ordinary piece gets from one station to another: by a step, or by a slide over
     /// `free` stations. Who else gets there is an engineer.
     pub(crate) fn is_straight(

@@ -75,6 +75,12 @@ impl StationSet {
         self.0 == [0; 3]
     }
 
+    /// Whether the sets have a station in common.
+    #[inline]
+    pub fn meets(self, other: Self) -> bool {
+        !(self & other).is_empty()
+    }
+
     /// The stations in the order of their numbers.
     #[inline]
     pub fn iter(&self) -> Iter {

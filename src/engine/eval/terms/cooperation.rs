@@ -7,7 +7,6 @@
 use super::inputs::{FeatureSink, TermInputs};
 use super::mobility;
 use crate::engine::eval::piece_beliefs::PieceBeliefs;
-use crate::game::board::StationSet;
 
 /// Index of the first feature of this term.
 pub(in crate::engine::eval) const FIRST: usize = mobility::FIRST + mobility::NAMES.len();
@@ -45,26 +44,23 @@ pub(in crate::engine::eval) fn add_contacts<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
     sink: &mut impl FeatureSink,
 ) {
-    let net = inputs.world.net();
-    let beside = |own: StationSet| {
-        own.iter().fold(StationSet::EMPTY, |beside, at| beside | net.neighbours(at))
-    };
-    let mut by_seat = [StationSet::EMPTY; 4];
-    let mut by_team = [StationSet::EMPTY; 2];
-    for seat in inputs.seats() {
-        let near = beside(inputs.world.mobile(seat));
-        by_seat[seat.index()] = near;
-        by_team[inputs.team(seat).index()] = by_team[inputs.team(seat).index()] | near;
-    }
+    let (net, movers) = (inputs.world.net(), inputs.movers());
     for seat in inputs.seats() {
         let (sign, team) = (inputs.sign(seat), inputs.team(seat));
+        let (friends, enemies) = (movers[team.index()], movers[team.other().index()]);
         let own = inputs.world.mobile(seat);
-        let contact = own & by_team[team.other().index()];
-        sink.add(FIRST, sign * contact.len() as f32);
-        sink.add(FIRST + 1, sign * (contact & by_team[team.index()]).len() as f32);
-        let partner = inputs.seats().find(|&s| s != seat && inputs.team(s) == team);
-        if let Some(partner) = partner {
-            sink.add(FIRST + 3, sign * (own & by_seat[partner.index()]).len() as f32);
+        let (mut contacts, mut guarded, mut near) = (0_u8, 0_u8, 0_u8);
+        let partner = friends - own;
+        for at in own {
+            let beside = net.neighbours(at);
+            near += u8::from(beside.meets(partner));
+            if beside.meets(enemies) {
+                contacts += 1;
+                guarded += u8::from(beside.meets(friends));
+            }
         }
+        sink.add(FIRST, sign * f32::from(contacts));
+        sink.add(FIRST + 1, sign * f32::from(guarded));
+        sink.add(FIRST + 3, sign * f32::from(near));
     }
 }

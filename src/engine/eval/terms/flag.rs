@@ -59,8 +59,7 @@ fn add_guard<C: PieceBeliefs>(
     let attackers = (beside & enemies).len() as f32;
     sink.add(FIRST + 2, amount * attackers);
     let free = beside - world.held(team);
-    let empty = |s| world.piece_at(s).is_none();
-    let reached = |s: &Station| !(world.net().reach(*s, empty) & enemies).is_empty();
+    let reached = |s: &Station| world.is_reached(*s, enemies);
     sink.add(FIRST + 3, amount * free.iter().filter(reached).count() as f32);
     sink.add(FIRST + 6, if shown { amount * attackers } else { 0.0 });
 }

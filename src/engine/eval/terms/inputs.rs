@@ -36,11 +36,6 @@ impl<C: PieceBeliefs> TermInputs<'_, C> {
 
     /// The stations of pieces that can move, by team.
     pub(super) fn movers(&self) -> [StationSet; 2] {
-        let mut movers = [StationSet::EMPTY; 2];
-        for seat in self.seats() {
-            let team = &mut movers[self.team(seat).index()];
-            *team = *team | self.world.mobile(seat);
-        }
-        movers
+        Team::ALL.map(|team| self.world.movers(team))
     }
 }

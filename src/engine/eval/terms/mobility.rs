@@ -6,6 +6,7 @@
 use super::inputs::{FeatureSink, TermInputs};
 use super::material;
 use crate::engine::eval::piece_beliefs::PieceBeliefs;
+use crate::game::rules::Team;
 
 /// Index of the first feature of this term.
 pub(super) const FIRST: usize = material::FIRST + material::NAMES.len();
@@ -17,7 +18,7 @@ pub(in crate::engine::eval) fn add_features<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
     sink: &mut impl FeatureSink,
 ) {
-    let moves = |seat| inputs.sign(seat) * inputs.world.mobility(seat) as f32;
-    sink.add(FIRST, inputs.seats().map(moves).sum());
+    let [first, second] = Team::ALL.map(|team| inputs.world.mobility(team) as f32);
+    sink.add(FIRST, first - second);
     sink.add(FIRST + 1, inputs.sign(inputs.world.turn()));
 }
