@@ -2,7 +2,8 @@
 //!
 //! All root moves are searched in the same worlds, so that moves differ by the move and not by the sample.
 //! After every depth, beginning with quiescence alone, the moves that are clearly worse than the best by
-//! paired differences are dropped (*racing*). The last depth completed for the leading moves decides.
+//! paired differences are dropped (*racing*); dropped moves come back if the leader falls below them. The
+//! last depth completed for the leading moves decides.
 //! Values are averaged as win probabilities.
 //!
 //! Sources: Levy, "The million pound bridge program" (1989), for the idea; Ginsberg, "GIB", JAIR 14

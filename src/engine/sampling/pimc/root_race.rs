@@ -15,6 +15,12 @@ const FEWEST: usize = 3;
 /// Lower bound of the standard error, in 2 p - 1: a few worlds may agree by chance.
 const LEAST_ERROR: f64 = 0.004;
 
+/// A move that was dropped comes back if the leader's value falls below its last value by more than this,
+/// as 2 p - 1: the leader runs into a danger that was beyond the horizon when the move was dropped.
+const RECONSIDERED: f64 = 0.06;
+/// The most moves that come back after a depth.
+const MOST_RECONSIDERED: usize = 8;
+
 /// A root move and its values in the worlds.
 #[derive(Debug, Clone)]
 pub(super) struct RootMove {
@@ -72,24 +78,49 @@ impl<'a> RootRace<'a> {
     pub(super) fn run(&mut self, depth: u32) {
         let mut remaining: Vec<usize> = (0..self.moves.len()).collect();
         for depth in 1..=depth {
-            if remaining.len() < 2 && depth > 2 || self.worlds.is_empty() {
+            if self.moves.len() < 2 && depth > 2 || self.worlds.is_empty() {
                 break;
             }
-            let mut leader: Option<usize> = None;
+            let mut leader = None;
             for &place in &remaining {
-                let values = self.values(place, depth, leader);
-                let Some(values) = values else { return };
-                self.finish(place, depth, values);
-                let score = self.moves[place].score;
-                if leader.is_none_or(|l| score > self.moves[l].score) {
-                    leader = Some(place);
+                let Some(best) = self.search(place, depth, leader) else { return };
+                leader = Some(best);
+            }
+            for place in self.dropped(&remaining) {
+                let fallen =
+                    |l: usize| self.moves[l].score + RECONSIDERED < self.moves[place].score;
+                if !leader.is_some_and(fallen) {
+                    break;
                 }
+                leader = self.search(place, depth, leader);
+                if leader.is_none() {
+                    return;
+                }
+                remaining.push(place);
             }
             remaining = self.survivors(remaining);
             if let Some(on_progress) = self.on_progress {
                 on_progress(&self.report());
             }
         }
+    }
+
+    /// Searches a move at a depth; returns the better of it and the leader, or `None` once the limit is
+    /// reached.
+    fn search(&mut self, place: usize, depth: u32, leader: Option<usize>) -> Option<usize> {
+        let values = self.values(place, depth, leader)?;
+        self.finish(place, depth, values);
+        let score = |place: usize| self.moves[place].score;
+        Some(leader.filter(|&leader| score(leader) >= score(place)).unwrap_or(place))
+    }
+
+    /// The best of the moves that were dropped, best first.
+    fn dropped(&self, remaining: &[usize]) -> Vec<usize> {
+        let mut dropped: Vec<usize> =
+            (0..self.moves.len()).filter(|place| !remaining.contains(place)).collect();
+        dropped.sort_by(|&a, &b| self.moves[b].score.total_cmp(&self.moves[a].score));
+        dropped.truncate(MOST_RECONSIDERED);
+        dropped
     }
 
     /// The report so far: the best of the moves that were searched deepest.
@@ -177,10 +208,14 @@ impl<'a> RootRace<'a> {
         next
     }
 
-    /// The best of the moves that were searched deepest.
+    /// The best of the moves that were searched deepest, or one searched a ply less deep if it is clearly
+    /// better: the limit may have ended a depth that showed no more than the fall of the leader.
     pub(super) fn best(&self) -> Option<&RootMove> {
         let depth = self.moves.iter().map(|root_move| root_move.depth).max().filter(|&d| d > 0)?;
-        self.finalists(depth).max_by(|a, b| a.score.total_cmp(&b.score))
+        let best_at = |depth| self.finalists(depth).max_by(|a, b| a.score.total_cmp(&b.score));
+        let best = best_at(depth)?;
+        let clearly = |other: &&RootMove| depth > 1 && other.score > best.score + RECONSIDERED;
+        Some(best_at(depth - 1).filter(clearly).unwrap_or(best))
     }
 
     /// The moves whose last completed search has this depth.
@@ -222,4 +257,83 @@ fn paired_difference(a: &[f64], b: &[f64]) -> (f64, f64) {
     let mean = a.iter().zip(b).map(|(a, b)| a - b).sum::<f64>() / n;
     let squares = a.iter().zip(b).map(|(a, b)| (a - b - mean).powi(2)).sum::<f64>();
     (mean, (squares / (n - 1.0).max(1.0) / n).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::options::OptionValues;
+    use crate::base::random;
+    use crate::engine::data;
+    use crate::game::board::{Board, Seat};
+    use crate::game::rules::{Deployment, Rules, World};
+
+    /// A world whose first move is the best until a danger is seen at some depth.
+    struct Trap {
+        first: Move,
+        seen: u32,
+        nodes: u64,
+        allowed: u64,
+    }
+
+    impl WorldSearch for Trap {
+        fn search(&mut self, m: Move, plies: u32, _: Window<Score>) -> Option<(Score, Vec<Move>)> {
+            self.nodes += 1;
+            let value = match (m == self.first, plies + 1 < self.seen) {
+                (true, true) => 500,
+                (true, false) => -5000,
+                (false, _) => 0,
+            };
+            (self.nodes <= self.allowed).then(|| (Score(value), vec![]))
+        }
+        fn nodes(&self) -> u64 {
+            self.nodes
+        }
+        fn allow(&mut self, nodes: u64) {
+            self.allowed = self.nodes.saturating_add(nodes);
+        }
+    }
+
+    /// The result of a race in which the first move leads until `seen`, within a number of nodes.
+    fn race(seen: u32, most: u64) -> (RootMove, Move) {
+        let mut rng = random::stream(1, &[]);
+        let armies = [(); 4].map(|()| Some(Deployment::sample(&mut rng)));
+        let world = World::start(Board::siguo(), Rules::default(), &armies, Seat::South);
+        let world = world.expect("sampled deployments are legal");
+        let evaluation = Evaluation::of_world(&world, &data::weights()).expect("weights fit");
+        let moves: Vec<Move> = world.moves().collect();
+        let first = moves[0];
+        let mut race = RootRace {
+            worlds: vec![Box::new(Trap { first, seen, nodes: 0, allowed: 0 })],
+            moves: moves.into_iter().map(|m| RootMove::new(m, 0)).collect(),
+            options: PimcOptions {
+                racing: f64::MAX,
+                ..PimcOptions::read(&OptionValues::default())
+            },
+            evaluation,
+            threads: None,
+            most,
+            on_progress: None,
+        };
+        race.run(6);
+        (race.best().expect("one depth is complete").clone(), first)
+    }
+
+    #[test]
+    fn a_dropped_move_comes_back_when_the_leader_falls() {
+        for seen in 1..=6 {
+            let (best, first) = race(seen, u64::MAX);
+            assert_ne!(best.m, first, "danger seen at depth {seen}");
+        }
+        let (best, first) = race(7, u64::MAX);
+        assert_eq!((best.m, best.depth), (first, 6));
+    }
+
+    #[test]
+    fn a_limit_that_shows_only_the_fall_of_the_leader_leaves_the_next_move() {
+        for most in 1..300 {
+            let (best, first) = race(3, most);
+            assert!(best.m != first || best.depth < 3, "{most} nodes");
+        }
+    }
 }

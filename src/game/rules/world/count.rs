@@ -129,13 +129,13 @@ mod tests {
             let mut world = World::start(Board::siguo(), Rules::default(), &armies, Seat::South)
                 .expect("sampled deployments are legal");
             for step in 0..150 {
-                let moves: Vec<_> = world.moves().collect();
-                if moves.is_empty() {
+                let legal: Vec<_> = world.moves().collect();
+                if legal.is_empty() {
                     break;
                 }
                 world
-                    .play(moves[rng.random_range(0..moves.len())])
-                    .expect("listed moves are legal");
+                    .play(legal[rng.random_range(0..legal.len())])
+                    .expect("listed moves can be played");
                 let reach = |at| world.net().reach(at, |s: Station| world.piece_at(s).is_none());
                 for team in Team::ALL {
                     let movers = world.movers(team);
