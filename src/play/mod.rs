@@ -3,6 +3,7 @@
 mod belief_player;
 mod bot;
 mod deal;
+mod error_output;
 mod external;
 mod greedy;
 mod moment;

@@ -4,6 +4,7 @@
 //! writes its input, and every wait has a deadline.
 
 use super::PlayerError;
+use super::error_output::ErrorOutput;
 use crate::game::board::Board;
 use crate::play::protocol::{EngineCommand, EngineReply};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -31,6 +32,7 @@ pub(super) struct EngineProcess {
     input: Option<Sender<String>>,
     /// Lines from the program; a thread reads them, and waits while the channel is full.
     output: Receiver<OutputLine>,
+    errors: ErrorOutput,
 }
 
 /// A line of output.
@@ -45,7 +47,7 @@ impl EngineProcess {
         let mut child = shell(command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .map_err(failed)?;
         let (input, lines) = channel::<String>();
@@ -63,7 +65,8 @@ impl EngineProcess {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(BufReader::new(stdout), &sender));
         }
-        Ok(Self { board, child, input: Some(input), output: receiver })
+        let errors = ErrorOutput::of(child.stderr.take());
+        Ok(Self { board, child, input: Some(input), output: receiver, errors })
     }
 
     /// Sends a command.
@@ -129,7 +132,8 @@ impl EngineProcess {
 
     fn ended(&mut self) -> PlayerError {
         let how = self.child.wait().map_or_else(|e| e.to_string(), |status| status.to_string());
-        PlayerError::Crashed(format!("the program ended ({how}), expected an answer"))
+        let last = self.errors.last_lines();
+        PlayerError::Crashed(format!("the program ended ({how}), expected an answer{last}"))
     }
 }
 

@@ -328,7 +328,14 @@ fn programs_that_misbehave_lose_and_harm_nothing() {
         let line = format!(
             "match external:movetime=50,cmd=sh_{name} random --mode 1v1 --games 2 --jobs 2 --out {name}.jsonl"
         );
-        let told = json(here.path(), &line);
+        let ran = run_in(here.path(), &format!("{line} --json"));
+        assert_eq!(
+            ran.code,
+            i32::from(!reason.is_empty()),
+            "all games failed: {line}: {}",
+            ran.err
+        );
+        let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
         assert_eq!((told["wins"].as_u64(), told["losses"].as_u64()), (Some(0), Some(2)), "{told}");
         let records = fs::read_dir(here.path()).unwrap().filter_map(Result::ok);
         let text: String = records
@@ -341,7 +348,7 @@ fn programs_that_misbehave_lose_and_harm_nothing() {
         }
     }
     let nobody = run_in(here.path(), "match cmd=./nobody random --mode 1v1 --games 2");
-    assert_eq!(nobody.code, 0, "{}", nobody.err);
+    assert_eq!(nobody.code, 1, "{}", nobody.err);
     assert!(nobody.out.contains("failure 2"), "{}", nobody.out);
 }
 
