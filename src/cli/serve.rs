@@ -2,8 +2,9 @@
 
 use super::env::{Env, print, print_json};
 use crate::server::{ServerOptions, serve};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde_json::json;
+use std::fs;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -42,6 +43,18 @@ impl Args {
         let mut names = self.names;
         if !self.host.is_unspecified() && !self.host.is_loopback() {
             names.push(self.host.to_string());
+        }
+        if let Some(web) = &self.web {
+            let page = web.join("index.html");
+            ensure!(
+                page.is_file(),
+                "--web: found no {}, expected the folder of the page",
+                page.display()
+            );
+        }
+        if let Some(games) = &self.games {
+            let folder = fs::create_dir_all(games);
+            folder.with_context(|| format!("--games: {} cannot be created", games.display()))?;
         }
         let options = ServerOptions {
             address,

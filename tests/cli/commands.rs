@@ -155,6 +155,52 @@ fn a_match_cancels_luck_and_measures_elo() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_broken_engine_is_named_and_ends_the_match() {
+    let here = folder();
+    let two =
+        run_in(here.path(), "match cmd=/nonexistent/engine greedy --mode 1v1 --games 2 --jobs 1");
+    assert_eq!(two.code, 1, "{}", two.err);
+    assert!(two.out.contains("Ended by: failure 2"), "{}", two.out);
+    assert!(two.out.contains("its error output: ") && two.out.contains("not found"), "{}", two.out);
+    let many =
+        run_in(here.path(), "match cmd=/nonexistent/engine greedy --mode 1v1 --games 40 --jobs 1");
+    assert_eq!(many.code, 1, "{}", many.err);
+    assert!(many.err.contains("4 games in a row that ended by a failure"), "{}", many.err);
+    assert!(many.err.contains("Failed in 2: seat S: crashed: the program ended"), "{}", many.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn special_files_and_links_stay_what_they_are() {
+    let here = folder();
+    let picture = ok(here.path(), "show start --svg /dev/stdout");
+    assert!(picture.starts_with("<svg"), "{picture}");
+    std::os::unix::fs::symlink("picture.svg", here.path().join("link")).unwrap();
+    ok(here.path(), "show start --svg link");
+    assert!(here.path().join("link").is_symlink());
+    assert!(fs::read_to_string(here.path().join("picture.svg")).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn files_that_cannot_work_are_refused_at_once() {
+    let here = folder();
+    fs::write(here.path().join("empty.txt"), "").unwrap();
+    for (line, expected) in [
+        ("deploy check empty.txt", "empty.txt: found no deployment, expected at least one"),
+        ("show .", "found a folder, expected a file"),
+        ("belief fit empty.txt --out no/where.json", "no/where.json"),
+        ("eval tune empty.txt --out no/where.json", "no/where.json"),
+        ("serve --port 0 --web nowhere", "--web: found no nowhere/index.html"),
+        ("serve --port 0 --games empty.txt/games", "--games: empty.txt/games cannot be created"),
+    ] {
+        let ran = run_in(here.path(), line);
+        assert_eq!(ran.code, 1, "{line}: {}", ran.err);
+        assert!(ran.err.contains(expected), "{line}: {}", ran.err);
+    }
+}
+
 #[test]
 fn hostile_numbers_are_answered() {
     let here = folder();

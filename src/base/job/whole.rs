@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 /// A file under a temporary name in its folder until `finish` renames it. Removed if dropped before.
+///
+/// A symbolic link is followed. What exists and is no regular file, such as `/dev/stdout` or a named pipe,
+/// is written directly, because a renamed file would replace it.
 pub struct AtomicFile {
     path: PathBuf,
-    temporary: PathBuf,
+    /// The temporary name; none for what is written directly.
+    temporary: Option<PathBuf>,
     file: Option<BufWriter<File>>,
 }
 
@@ -19,23 +23,37 @@ impl AtomicFile {
     ///
     /// If the file cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let name = path.file_name();
+        if is_special(path) {
+            let file = Some(BufWriter::new(File::options().write(true).open(path)?));
+            return Ok(Self { path: path.to_owned(), temporary: None, file });
+        }
+        let path = target(path)?;
+        let name = path.file_name().filter(|_| !path.is_dir());
         let name = name.ok_or_else(|| io::Error::other("found a folder, expected a file name"))?;
         let mut name = name.to_owned();
         name.push(format!(".{}.tmp", process::id()));
         let temporary = path.with_file_name(name);
         let file = Some(BufWriter::new(File::create(&temporary)?));
-        Ok(Self { path: path.to_owned(), temporary, file })
+        Ok(Self { path, temporary: Some(temporary), file })
     }
 
-    /// Flushes the file and returns its temporary path.
+    /// Checks that the file could be created, and leaves nothing behind. A device or a pipe is not opened.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be created.
+    pub fn probe(path: &Path) -> io::Result<()> {
+        if is_special(path) { Ok(()) } else { Self::create(path).map(drop) }
+    }
+
+    /// Flushes the file and returns its path so far.
     ///
     /// # Errors
     ///
     /// If the file cannot be written completely.
     pub fn written(&mut self) -> io::Result<&Path> {
         self.flush()?;
-        Ok(&self.temporary)
+        Ok(self.temporary.as_ref().unwrap_or(&self.path))
     }
 
     /// Renames the file to its final name, and replaces an older file of that name.
@@ -44,11 +62,11 @@ impl AtomicFile {
     ///
     /// If the file cannot be written completely or renamed.
     pub fn finish(mut self) -> io::Result<()> {
-        if let Some(file) = &mut self.file {
-            file.flush()?;
+        self.flush()?;
+        if let (Some(file), Some(temporary)) = (&self.file, &self.temporary) {
             file.get_ref().sync_all()?;
+            fs::rename(temporary, &self.path)?;
         }
-        fs::rename(&self.temporary, &self.path)?;
         self.file = None;
         Ok(())
     }
@@ -66,12 +84,32 @@ impl Write for AtomicFile {
 
 impl Drop for AtomicFile {
     fn drop(&mut self) {
-        if self.file.take().is_some() {
+        if let (Some(_), Some(temporary)) = (self.file.take(), &self.temporary) {
             // The file may be gone already, and `drop` cannot report errors.
-            let _ = fs::remove_file(&self.temporary);
+            let _ = fs::remove_file(temporary);
         }
     }
 }
+
+/// Whether a path leads to a device or a pipe.
+fn is_special(path: &Path) -> bool {
+    path.exists() && !path.is_file() && !path.is_dir()
+}
+
+/// The path that symbolic links lead to, whether it exists or not.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(next) => path = path.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other(format!("found more than {MOST_LINKS} symbolic links, expected a file")))
+}
+
+/// The most symbolic links that are followed.
+const MOST_LINKS: usize = 40;
 
 /// Writes a file atomically.
 ///
@@ -103,5 +141,39 @@ mod tests {
         write_atomic(&path, b"two").unwrap();
         assert_eq!((fs::read(&path).unwrap(), files()), (b"two".to_vec(), 1));
         assert!(write_atomic(&folder.path().join("no/where"), b"").is_err());
+        assert!(write_atomic(folder.path(), b"").is_err());
+        AtomicFile::probe(&path).unwrap();
+        assert!(AtomicFile::probe(&folder.path().join("no/where")).is_err());
+        assert_eq!(files(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_devices_written_directly() {
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, second] = ["file", "link", "second"].map(|name| folder.path().join(name));
+        symlink("file", &link).unwrap();
+        symlink(&link, &second).unwrap();
+        for text in [b"new", b"old"] {
+            write_atomic(&second, text).unwrap();
+            assert!(link.is_symlink() && second.is_symlink() && !file.is_symlink());
+            assert_eq!(fs::read(&file).unwrap(), text);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+
+        let pipe = folder.path().join("pipe");
+        let made = process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        let (reader, path) = (pipe.clone(), pipe.clone());
+        let read = std::thread::spawn(move || fs::read(reader).unwrap());
+        write_atomic(&path, b"through").unwrap();
+        assert_eq!(read.join().unwrap(), b"through");
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+
+        symlink(&link, folder.path().join("loop")).unwrap();
+        fs::remove_file(&link).unwrap();
+        symlink("loop", &link).unwrap();
+        assert!(write_atomic(&link, b"").is_err());
     }
 }

@@ -75,6 +75,7 @@ struct Report {
 
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
+        load::writable(self.out.as_ref())?;
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "no games in the given files");
         let (kept, held_back) = split(&games, self.hold_back, self.seed);

@@ -128,6 +128,7 @@ fn check(sources: &[String], env: Env) -> Result<ExitCode> {
             }
         }
     }
+    ensure!(checked > 0, "{}: found no deployment, expected at least one", sources.join(", "));
     if env.json {
         print_json(&json!({ "deployments": list, "checked": checked, "faulty": unlawful }))?;
     } else {

@@ -115,6 +115,7 @@ fn positions(games: &[TrainingPositions]) -> usize {
 
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
+        load::writable(self.out.as_ref())?;
         let found = self.found(env)?;
         let scale = data::weights().of(self.mode).scale;
         let bar = bar("epochs", self.epochs as u64)?;

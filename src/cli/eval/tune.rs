@@ -74,6 +74,7 @@ impl Args {
     }
 
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
+        load::writable(self.out.as_ref())?;
         let recorded = load::whole_games(&self.paths, env)?;
         ensure!(!recorded.is_empty(), "no games in the given files");
         let programs = load::whole_games(&self.selfplay, env)?;

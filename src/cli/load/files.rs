@@ -1,10 +1,10 @@
 //! Reading and writing files as a whole.
 
-use crate::base::job::write_atomic;
+use crate::base::job::{AtomicFile, write_atomic};
 use crate::research::verify::read_file;
 use anyhow::{Context, Result, anyhow};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The bytes of a file.
 pub(in crate::cli) fn bytes(path: &Path) -> Result<Vec<u8>> {
@@ -36,6 +36,12 @@ fn decode(bytes: Vec<u8>) -> Result<String> {
 /// Writes a file as a whole: under a temporary name beside it, then renamed.
 pub(in crate::cli) fn write(path: &Path, content: &[u8]) -> Result<()> {
     write_atomic(path, content).with_context(|| path.display().to_string())
+}
+
+/// Checks before long work that a file can be written.
+pub(in crate::cli) fn writable(path: Option<&PathBuf>) -> Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    AtomicFile::probe(path).with_context(|| path.display().to_string())
 }
 
 /// The ending of a file's name, in small letters.

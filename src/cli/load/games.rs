@@ -104,6 +104,9 @@ fn position(text: &str, board: &'static Board) -> Result<GameHistory> {
         let deployments = [Some(read_deployment(word)?); 4];
         View::truth(&World::start(board, Rules::default(), &deployments, Seat::South)?)
     } else {
+        if Path::new(text).is_dir() {
+            bail!("{text}: found a folder, expected a file, a JFEN line or `start`");
+        }
         parse_jfen(text, 1, board).context("neither an existing file nor a JFEN line")?
     };
     Ok(GameHistory { start, events: vec![] })
