@@ -330,10 +330,7 @@ impl Net {
     #[inline]
     pub(crate) fn first_on_line(&self, place: LinePlace, occupied: u32) -> [Option<Station>; 2] {
         let line = &self.lines[usize::from(place.line)];
-        let at = u32::from(place.at);
-        let (above, below) = (occupied >> (at + 1) << (at + 1), occupied & ((1 << at) - 1));
-        let (up, down) = (above.trailing_zeros() as usize, below.checked_ilog2());
-        [line.get(up).copied(), down.and_then(|down| line.get(down as usize).copied())]
+        place.nearest(occupied).map(|bit| line.get(bit? as usize).copied())
     }
 
     /// Whether an ordinary piece gets from one station to another: by a step, or by a slide over

@@ -18,6 +18,17 @@ pub(crate) struct LinePlace {
     pub(crate) fresh: u32,
 }
 
+impl LinePlace {
+    /// The nearest of the `occupied` bits of the line below and above the place; the one above may lie in
+    /// the backward half, past the end of the line.
+    #[inline]
+    pub(super) fn nearest(self, occupied: u32) -> [Option<u32>; 2] {
+        let (below, above) =
+            (occupied & ((1 << self.at) - 1), occupied >> self.at >> 1 << self.at << 1);
+        [below.checked_ilog2(), Some(above.trailing_zeros())]
+    }
+}
+
 /// The roads between stations whose numbers differ by the same amount.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RoadStep {

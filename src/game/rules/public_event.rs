@@ -195,7 +195,7 @@ impl<G: GameState, F: FnMut(PublicFact)> KindOracle<G> for EventOracle<'_, F> {
         // Where no piece may stop in the centre, a piece with an exit may have no move.
         let can_stop = |s| {
             let next = state.net.neighbours(s) - barred;
-            state.net.stops_everywhere() || !(next & state.net.stops()).is_empty()
+            state.net.stops_everywhere() || next.meets(state.net.stops())
         };
         let only_fights = |s| {
             let empty = !(state.occupancy.held[0] | state.occupancy.held[1]);

@@ -40,13 +40,6 @@ impl World {
         self.road_steps(mobile, team.index()) + self.slides_of(&sliders, team.index())
     }
 
-    /// The stations of a team's pieces that can move.
-    #[inline]
-    pub fn movers(&self, team: Team) -> StationSet {
-        let seats = self.public.alive.iter().filter(|&seat| self.public.rules.team(seat) == team);
-        seats.fold(StationSet::EMPTY, |movers, seat| movers | self.mobile[seat.index()])
-    }
-
     /// Whether one of the pieces on some stations is one step or one slide away from a station. Corners
     /// that engineers turn are left out.
     #[inline]

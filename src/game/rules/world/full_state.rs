@@ -219,6 +219,13 @@ impl World {
         self.mobile[seat.index()]
     }
 
+    /// The stations of a team's pieces that can move.
+    #[inline]
+    pub fn movers(&self, team: Team) -> StationSet {
+        let seats = self.public.alive.iter().filter(|&seat| self.public.rules.team(seat) == team);
+        seats.fold(StationSet::EMPTY, |movers, seat| movers | self.mobile[seat.index()])
+    }
+
     pub(in crate::game::rules) fn occupancy(&self) -> &Occupancy {
         &self.public.occupancy
     }

@@ -36,10 +36,8 @@ impl World {
     pub fn is_flag_attacked(&self) -> bool {
         let flag = self.flag(self.turn()).and_then(|flag| self.station_of(flag));
         let Some(station) = flag else { return false };
-        let beside = self.public.net.neighbours(station);
-        let team = self.public.rules.team(self.public.turn);
-        let enemies = self.public.alive.iter().filter(|&s| self.public.rules.team(s) != team);
-        enemies.map(|s| beside & self.mobile[s.index()]).any(|held| !held.is_empty())
+        let enemies = self.movers(self.public.rules.team(self.public.turn).other());
+        self.public.net.neighbours(station).meets(enemies)
     }
 
     /// A seat's bombs, and the flags that they may not capture, under `bomb_vs_flag=illegal`.
