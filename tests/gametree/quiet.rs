@@ -150,8 +150,9 @@ fn a_flag_under_attack_is_no_quiet_position() {
     let horizon = Quiet { ends: Plies(0), plies: 3 };
     let path = Horizon::<World, Score>::root(&horizon);
     assert!(!Horizon::<World, Score>::may_stand_pat(&horizon, &attacked, path));
-    let all = Horizon::<World, Score>::list(&horizon, &attacked, path).len();
-    assert_eq!(all, attacked.count_moves());
+    let mut all = vec![];
+    Horizon::<World, Score>::list(&horizon, &attacked, path, &mut all);
+    assert_eq!(all.len(), attacked.count_moves());
 }
 
 /// One lane visits what PVS visits, and several find the same each time, however threads run.

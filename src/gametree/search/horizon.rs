@@ -28,9 +28,9 @@ pub trait Horizon<P: Node, V> {
     fn may_stand_pat(&self, _position: &P, _path: Self::Path) -> bool {
         false
     }
-    /// The moves to search here.
-    fn list(&self, position: &P, _path: Self::Path) -> Vec<P::Move> {
-        position.moves().collect()
+    /// Appends the moves to search here to a list.
+    fn list(&self, position: &P, _path: Self::Path, list: &mut Vec<P::Move>) {
+        list.extend(position.moves());
     }
 }
 

@@ -65,8 +65,8 @@ pub use mtd_best::{Call, Calls, mtd_best};
 pub use negamax::negamax;
 pub use observer::{Limit, Meter, NodeCounter, Observer, Silent, Stopped, Visits};
 pub use order::{
-    BestCertain, Certain, Certainty, First, HistoryOrder, MoveOrder, Natural, NodeToOrder,
-    OrderCost, Remembered, Tactical,
+    BestCertain, Certain, Certainty, First, HistoryOrder, LargestFirst, MoveOrder, Natural,
+    NodeToOrder, OrderCost, Remembered, Tactical,
 };
 pub use pb_star::pb_star;
 pub use proof::{BStarProof, Bounds, Purpose, Strategy};

@@ -79,11 +79,11 @@ impl<P: Noisy, V, H: Horizon<P, V>> Horizon<P, V> for Quiet<H> {
     fn may_stand_pat(&self, position: &P, path: Self::Path) -> bool {
         self.is_beyond::<P, V>(position, path)
     }
-    fn list(&self, position: &P, path: Self::Path) -> Vec<P::Move> {
+    fn list(&self, position: &P, path: Self::Path, list: &mut Vec<P::Move>) {
         if self.is_beyond::<P, V>(position, path) {
-            position.noisy_moves().collect()
+            list.extend(position.noisy_moves());
         } else {
-            Node::moves(position).collect()
+            list.extend(Node::moves(position));
         }
     }
 }

@@ -18,7 +18,14 @@ pub struct NodeToOrder<'a, P, E, H, T> {
 impl<P: Node, E: Evaluate<P>, H: Horizon<P, E::Value>> NodeToOrder<'_, P, E, H, H::Path> {
     /// The moves to order: all, or in quiescence search those that the horizon lists.
     pub(in crate::gametree::search) fn list(&self) -> Vec<P::Move> {
-        self.horizon.list(self.position, self.path)
+        let mut list = vec![];
+        self.append_to(&mut list);
+        list
+    }
+
+    /// Appends the same moves to a list.
+    pub(in crate::gametree::search) fn append_to(&self, list: &mut Vec<P::Move>) {
+        self.horizon.list(self.position, self.path, list);
     }
 }
 

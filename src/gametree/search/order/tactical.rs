@@ -5,10 +5,9 @@
 //! Laws tested: value = minimax.
 //! Memory: a counter a move and side, two moves a ply, and a list of moves a live node.
 
-use super::{HistoryOrder, MoveOrder, NodeToOrder, OrderCost};
+use super::{HistoryOrder, LargestFirst, MoveOrder, NodeToOrder, OrderCost};
 use crate::gametree::position::{Evaluate, Indexed, MoveGain};
 use crate::gametree::search::Horizon;
-use std::cmp::Reverse;
 
 /// Tactical move ordering: the hash move, noisy moves with an expected gain (largest first), the two
 /// killer moves of this ply, quiet moves by [`HistoryOrder`], noisy moves with an expected loss.
@@ -16,6 +15,8 @@ use std::cmp::Reverse;
 pub struct Tactical<Mv> {
     history: HistoryOrder,
     killers: Vec<[Option<Mv>; 2]>,
+    /// The moves of the last node, kept so that its memory is used again.
+    listed: Vec<Mv>,
     widest: usize,
     /// Whether noisy moves without expected gain are skipped where a side may stand pat.
     gains_only: bool,
@@ -30,7 +31,8 @@ const MOST: u64 = 1 << 48;
 
 impl<Mv> Default for Tactical<Mv> {
     fn default() -> Self {
-        Self { history: HistoryOrder::default(), killers: Vec::new(), widest: 0, gains_only: false }
+        let (history, killers, listed) = (HistoryOrder::default(), vec![], vec![]);
+        Self { history, killers, listed, widest: 0, gains_only: false }
     }
 }
 
@@ -48,7 +50,7 @@ where
     E: Evaluate<P> + MoveGain<P>,
     H: Horizon<P, E::Value>,
 {
-    type Moves = std::iter::Map<std::vec::IntoIter<(i64, P::Move)>, fn((i64, P::Move)) -> P::Move>;
+    type Moves = LargestFirst<P::Move>;
 
     fn moves(
         &mut self,
@@ -57,8 +59,9 @@ where
     ) -> Self::Moves {
         let ply = at.horizon.ply(at.path) as usize;
         let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let listed = at.list();
-        self.widest = self.widest.max(listed.len());
+        self.listed.clear();
+        at.append_to(&mut self.listed);
+        self.widest = self.widest.max(self.listed.len());
         let all = !self.gains_only || !at.horizon.may_stand_pat(at.position, at.path);
         let (position, evaluate) = (at.position, at.evaluate);
         let mut key = |m: P::Move| match evaluate.move_gain(position, m) {
@@ -68,10 +71,10 @@ where
             None if killers.contains(&Some(m)) => KILLER,
             None => self.history.score(position, m).min(MOST) as i64,
         };
-        let keyed = listed.into_iter().map(|m| (key(m), m));
-        let mut keyed: Vec<_> = keyed.filter(|&(key, _)| all || key >= GAIN).collect();
-        keyed.sort_by_key(|&(key, _)| Reverse(key));
-        keyed.into_iter().map(|(_, m)| m)
+        let mut keyed = Vec::with_capacity(self.listed.len());
+        let of = self.listed.iter().map(|&m| (key(m), m));
+        keyed.extend(of.filter(|&(key, _)| all || key >= GAIN));
+        LargestFirst::new(keyed)
     }
 
     fn cutoff(&mut self, position: &P, m: P::Move, ply: u32, left: u32) {
