@@ -49,7 +49,7 @@ option_words! {
 }
 
 option_words! {
-    /// What evaluates worlds.
+    /// What evaluates worlds: the weighted features, alone or corrected by the network.
     pub(super) enum WorldEvaluation {
         Features = "features",
         Network = "network",
@@ -86,7 +86,7 @@ option_group! {
         "prior" => prior: PriorChoice = "engines", OptionType::Word(PriorChoice::WORDS), PRIOR;
         "eval" => evaluation: WorldEvaluation = "features",
             OptionType::Word(WorldEvaluation::WORDS),
-            "evaluation of worlds: weighted features, or a neural network (pimc only)";
+            "evaluation of worlds: weighted features, alone or corrected by a neural network (pimc only)";
         "threads" => threads: usize = "1", OptionType::Within(1, 256),
             "number of search threads (pimc only); the chosen move does not depend on it unless a clock ends the search";
     }

@@ -7,8 +7,8 @@ use assert_cmd::Command;
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{
-    Evaluation, FULL, HIDDEN, Inputs, LINEAR, Network, NetworkError, NetworkLayers, NetworkOrigin,
-    OUTPUT, SQUARE, Tracked, TrackedEvaluation,
+    CorrectedFeatures, Evaluation, FULL, FeatureTables, HIDDEN, Inputs, LINEAR, Network,
+    NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, SQUARE, Tracked, TrackedEvaluation,
 };
 use junqi::game::belief::View;
 use junqi::game::format::follow;
@@ -227,6 +227,46 @@ fn ends_and_promises_are_those_of_the_evaluation() {
     assert!(ended == 8 && promised > 100, "{ended} {promised}");
 }
 
+/// The tables of the weighted features below a world.
+fn tables(root: &World) -> Arc<FeatureTables> {
+    let evaluation = Evaluation::of_world(root, &data::weights()).unwrap();
+    FeatureTables::new(&evaluation, root.net()).into()
+}
+
+/// A world evaluated by features and a network.
+fn corrected(
+    world: &World,
+    tables: &Arc<FeatureTables>,
+    network: &Arc<Network>,
+) -> Tracked<CorrectedFeatures> {
+    Tracked::by_corrected_features(world.clone(), tables.clone(), network.clone()).unwrap()
+}
+
+/// Over whole games the corrected value is the sum of both, and its sums are those made anew.
+#[test]
+fn a_correction_is_added_to_the_features() {
+    let mut compared = 0;
+    for seed in 0..8 {
+        let (rules, mut state) = (some_rules(seed), seed);
+        let root = start(seed, rules);
+        let network = Arc::new(some_network(rules.mode, seed));
+        let tables = tables(&root);
+        let corrected = |world: &World| corrected(world, &tables, &network);
+        let mut tracked = corrected(&root);
+        while tracked.world().outcome().is_none() {
+            let world = tracked.world();
+            let features = Tracked::by_features(world.clone(), tables.clone()).first_team_value();
+            let sum = features + network.first_team_value(&network.sums(world));
+            assert_eq!(tracked.first_team_value(), sum.clamp(-25_000, 25_000), "seed {seed}");
+            assert_eq!(tracked.sums(), corrected(world).sums(), "seed {seed}");
+            let moves: Vec<_> = tracked.noisy_moves().chain(tracked.moves()).collect();
+            tracked.make(moves[random::split_mix(&mut state) as usize % moves.len()]);
+            compared += 1;
+        }
+    }
+    assert!(compared > 800, "{compared}");
+}
+
 /// Games of a mode in a folder of their own.
 fn played(mode: &str, games: u32) -> tempfile::TempDir {
     let here = folder();
@@ -293,9 +333,16 @@ fn whole_numbers_say_what_real_ones_do() {
         games.push(OpenGame { name: String::new(), start: begun, events, values, labelled: false });
     }
     let sampling = Sampling { every: 1, ..Draw::default().sampling };
-    let draw = Draw { sampling, blend: 0.3, strays: 0 };
+    let draw = Draw { sampling, blend: 0.3, margin: None, strays: 0 };
     let weights = data::weights();
     let spots: Vec<_> = games.iter().map(|game| draw.spots(game, &weights).unwrap()).collect();
+    // A hundred for whoever moves is far from the evaluation of some positions.
+    let near = Draw { margin: Some(100), ..draw.clone() }.spots(&games[0], &weights).unwrap();
+    let value = |turn: usize| if turn.is_multiple_of(2) { 100.0 } else { -100.0 };
+    let off = |turn: usize| (value(turn) - spots[0].spots[turn].linear).abs();
+    let turns = 0..spots[0].spots.len();
+    assert!((1..turns.len()).contains(&near.spots.len()));
+    assert_eq!(near.spots.len(), turns.filter(|&turn| off(turn) <= 100.0).count());
     for (game, spots) in games.iter().zip(&spots) {
         assert_eq!(spots.spots.len(), game.events.len());
         // A hundred for whoever moves, and a draw or a win.
@@ -346,7 +393,9 @@ fn built_in_networks_see_who_has_more() {
         }
         setup.pieces.retain(|p| p.0 != seat || !strong(p.1));
         let less = World::lenient(&setup).unwrap();
-        let [all, some] = [&world, &less].map(|w| network.first_team_value(&network.sums(w)));
+        let tables = tables(&world);
+        let value = |w: &World| corrected(w, &tables, &network).first_team_value();
+        let [all, some] = [&world, &less].map(value);
         assert!(some > all + 500, "{mode:?}: {some} {all}");
     }
 }

@@ -24,7 +24,7 @@ pub(super) enum Command {
     Tune(tune::Args),
     /// Play games with random moves and label quiet positions with the values of searches, to train on.
     Label(label::Args),
-    /// Train the evaluation network for positions with all pieces known, on recorded games.
+    /// Train the network that corrects the evaluation of positions with all pieces known, on recorded games.
     Train(train::Args),
     /// Score how well the linear evaluation predicts the results of recorded games.
     Score(score::Args),

@@ -43,6 +43,10 @@ pub(in crate::cli) struct Args {
     /// the game result has the rest.
     #[arg(long, default_value_t = 0.5, value_parser = fraction)]
     blend: f64,
+    /// Skip positions whose recorded search value is further than this from the linear evaluation, in
+    /// centi-pieces.
+    #[arg(long)]
+    margin: Option<u32>,
     /// Extra training positions per position taken, reached from it by random moves.
     #[arg(long, default_value_t = Draw::default().strays)]
     strays: u32,
@@ -140,9 +144,7 @@ impl Args {
             best: trained.best,
             fit: [
                 target_fit(&found.held, |spot| f64::from(spot.linear) / scale),
-                target_fit(&found.held, |spot| {
-                    network.first_team_value_of(&spot.inputs) as f64 / scale
-                }),
+                target_fit(&found.held, |spot| corrected(spot, &network)),
             ],
             scale,
             peak,
@@ -160,9 +162,9 @@ impl Args {
     }
 
     fn draw(&self) -> Draw {
-        let Self { every, from, quiet, seed, blend, strays, .. } = *self;
+        let Self { every, from, quiet, seed, blend, margin, strays, .. } = *self;
         let sampling = Sampling { every, from, quiet, seed, ..Sampling::default() };
-        Draw { sampling, blend, strays }
+        Draw { sampling, blend, margin, strays }
     }
 
     fn training(&self) -> Training {
@@ -196,9 +198,10 @@ impl Args {
     }
 
     fn origin(&self, found: &Found, trained: &Trained, scale: f64) -> NetworkOrigin {
+        let margin = self.margin.map_or(String::new(), |margin| format!(" --margin {margin}"));
         let method = format!(
             "{:?}; {:?}; best pass {} on {} of {} games; {} positions; junqi eval train FILES \
-             --mode {} --blend {} --strays {} --epochs {} --batch {} --rate {} --decay {} --single {} --every {} --seed {}",
+             --mode {} --blend {}{margin} --strays {} --epochs {} --batch {} --rate {} --decay {} --single {} --every {} --seed {}",
             self.draw(),
             self.training(),
             trained.best,
@@ -220,8 +223,14 @@ impl Args {
     }
 }
 
-/// The quality of the network on held-out games, beside the linear evaluation in the scale fitted to
-/// the training games, for human and for engine games.
+/// The log-odds of the first team by the linear evaluation and the network's correction.
+fn corrected(spot: &TrainingPosition, network: &Network) -> f64 {
+    let value = f64::from(spot.linear) + network.first_team_value_of(&spot.inputs) as f64;
+    value / network.origin().scale
+}
+
+/// The quality of the network's correction on held-out games, beside the linear evaluation in the scale
+/// fitted to the training games, for human and for engine games.
 fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<MeasuredWeights>> {
     let kept: Vec<&TrainingPositions> = found.kept.iter().collect();
     let mut rows = vec![];
@@ -240,10 +249,11 @@ fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<M
             rows.extend(quality.map(|quality| MeasuredWeights { with, quality }));
         };
         row("linear", &|spot| f64::from(spot.linear) / scale);
-        row("network", &|spot| {
-            network.first_team_value_of(&spot.inputs) as f64 / network.origin().scale
+        row("network", &|spot| corrected(spot, network));
+        row("network in real numbers", &|spot| {
+            let correction = f64::from(trained.model.log_odds(&spot.inputs));
+            f64::from(spot.linear) / network.origin().scale + correction
         });
-        row("network in real numbers", &|spot| trained.model.log_odds(&spot.inputs).into());
     }
     ensure!(
         found.held.is_empty() || !rows.is_empty(),

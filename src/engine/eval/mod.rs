@@ -21,12 +21,12 @@ mod weights;
 pub use corrected_belief::CorrectedBelief;
 pub use evaluation::{Evaluation, MOST_UNFINISHED, WIN};
 pub use network::{
-    Accumulator, FULL, HIDDEN, Input, Inputs, LINEAR, MOST_OUTPUT, Network, NetworkError,
-    NetworkLayers, NetworkOrigin, OUTPUT, POINTS, SQUARE,
+    Accumulator, CorrectedFeatures, FULL, HIDDEN, Input, Inputs, LINEAR, MOST_OUTPUT, Network,
+    NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, POINTS, SQUARE,
 };
 pub use odds::OddsEvaluation;
 pub use terms::{EvalFeature, EvalFeatures, FEATURES, features};
 pub use tracked::{
-    FeatureSums, FeatureTables, FeatureTracker, Tracked, TrackedEvaluation, TrackedUndo, Tracker,
+    FeatureSums, FeatureTables, FeatureTracker, Tracked, TrackedEvaluation, Tracker,
 };
 pub use weights::{ModeWeights, Weights, WeightsError};

@@ -19,7 +19,7 @@ pub struct SamplingInput<'a> {
     pub public: Option<&'a Posterior>,
     /// The evaluation, set up for the belief.
     pub evaluation: &'a Evaluation,
-    /// The network that evaluates worlds in place of the evaluation.
+    /// The network that corrects the evaluation of worlds.
     pub network: Option<Arc<Network>>,
     /// Threads to search with, or `None` for one. The result does not depend on them unless a clock ends
     /// the search.

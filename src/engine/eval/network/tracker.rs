@@ -1,8 +1,9 @@
-//! The accumulator of a network, updated as a world makes moves.
+//! The accumulator of a network, updated as a world makes moves, alone or beside the features.
 
 use super::accumulator::{Accumulator, Network};
 use super::layers::NetworkError;
-use crate::engine::eval::tracked::{Tracked, Tracker};
+use crate::engine::eval::evaluation::MOST_UNFINISHED;
+use crate::engine::eval::tracked::{FeatureSums, FeatureTables, FeatureTracker, Tracked, Tracker};
 use crate::game::rules::{Move, Undo, World};
 use std::sync::Arc;
 
@@ -42,5 +43,50 @@ impl Tracker for Network {
     #[inline]
     fn first_team_value(&self, sums: &Accumulator, _world: &World) -> i64 {
         Self::first_team_value(self, sums)
+    }
+}
+
+/// Evaluates a world by weighted features, corrected by a network.
+#[derive(Debug)]
+pub struct CorrectedFeatures {
+    features: FeatureTracker,
+    network: Arc<Network>,
+}
+
+impl Tracked<CorrectedFeatures> {
+    /// A world evaluated by weighted features and the correction of a network.
+    ///
+    /// # Errors
+    ///
+    /// If the network is for another kind of game, or the board is not the standard one.
+    pub fn by_corrected_features(
+        world: World,
+        tables: Arc<FeatureTables>,
+        network: Arc<Network>,
+    ) -> Result<Self, NetworkError> {
+        network.suits(&world)?;
+        let features = FeatureTracker::new(&world, tables);
+        Ok(Self::with(world, CorrectedFeatures { features, network }.into()))
+    }
+}
+
+impl Tracker for CorrectedFeatures {
+    type Sums = (FeatureSums, Accumulator);
+
+    fn sums(&self, world: &World) -> Self::Sums {
+        (self.features.sums(world), self.network.sums(world))
+    }
+
+    #[inline]
+    fn update(&self, sums: &mut Self::Sums, world: &World, m: Move, undo: &Undo) {
+        self.features.update(&mut sums.0, world, m, undo);
+        self.network.update(&mut sums.1, world, m, undo);
+    }
+
+    #[inline]
+    fn first_team_value(&self, sums: &Self::Sums, world: &World) -> i64 {
+        let correction = self.network.first_team_value(&sums.1);
+        let value = self.features.first_team_value(&sums.0, world) + correction;
+        value.clamp(-MOST_UNFINISHED, MOST_UNFINISHED)
     }
 }

@@ -48,9 +48,8 @@ pub struct FeatureSums {
 impl Tracked<FeatureTracker> {
     /// A world evaluated by weighted features; computes the sums from scratch.
     pub fn by_features(world: World, tables: Arc<FeatureTables>) -> Self {
-        let pieces = world.pieces().map(|(piece, _)| piece);
-        let bombs = pieces.filter(|&piece| world.kind(piece) == Kind::Bomb).collect();
-        Self::with(world, FeatureTracker { tables, bombs }.into())
+        let tracker = FeatureTracker::new(&world, tables);
+        Self::with(world, tracker.into())
     }
 }
 
@@ -84,6 +83,13 @@ impl FeatureTables {
 }
 
 impl FeatureTracker {
+    /// The evaluation of a world and of those that moves lead to.
+    pub(in crate::engine::eval) fn new(world: &World, tables: Arc<FeatureTables>) -> Self {
+        let pieces = world.pieces().map(|(piece, _)| piece);
+        let bombs = pieces.filter(|&piece| world.kind(piece) == Kind::Bomb).collect();
+        Self { tables, bombs }
+    }
+
     /// Adds the strong officers beside bombs, as the term of cooperation counts them.
     #[inline]
     fn add_revenge(&self, inputs: &TermInputs<'_, World>, sink: &mut impl FeatureSink) {

@@ -6,4 +6,4 @@ mod world;
 
 pub use evaluation::TrackedEvaluation;
 pub use features::{FeatureSums, FeatureTables, FeatureTracker};
-pub use world::{Tracked, TrackedUndo, Tracker};
+pub use world::{Tracked, Tracker};

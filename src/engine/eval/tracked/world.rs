@@ -24,26 +24,21 @@ pub trait Tracker: Debug {
 pub struct Tracked<T: Tracker> {
     world: World,
     tracker: Arc<T>,
-    sums: T::Sums,
+    /// The sums now, last, after those before each move, so that nothing is copied to unmake a move.
+    sums: Vec<T::Sums>,
 }
 
 impl<T: Tracker> Clone for Tracked<T> {
     fn clone(&self) -> Self {
-        Self { world: self.world.clone(), tracker: self.tracker.clone(), sums: self.sums }
+        let (world, tracker) = (self.world.clone(), self.tracker.clone());
+        Self { world, tracker, sums: self.sums.clone() }
     }
-}
-
-/// The undo information of a move.
-#[derive(Debug, Clone, Copy)]
-pub struct TrackedUndo<S> {
-    undo: Undo,
-    sums: S,
 }
 
 impl<T: Tracker> Tracked<T> {
     /// Computes the sums of a world from scratch. The tracker must suit the world.
     pub(in crate::engine::eval) fn with(world: World, tracker: Arc<T>) -> Self {
-        Self { sums: tracker.sums(&world), world, tracker }
+        Self { sums: vec![tracker.sums(&world)], world, tracker }
     }
 
     /// The world.
@@ -52,14 +47,15 @@ impl<T: Tracker> Tracked<T> {
     }
 
     /// The sums.
+    #[inline]
     pub fn sums(&self) -> &T::Sums {
-        &self.sums
+        &self.sums[self.sums.len() - 1]
     }
 
     /// Value of the world for the first team while the game goes on, in centi-pieces.
     #[inline]
     pub fn first_team_value(&self) -> i64 {
-        self.tracker.first_team_value(&self.sums, &self.world)
+        self.tracker.first_team_value(self.sums(), &self.world)
     }
 }
 
@@ -70,13 +66,13 @@ impl<T: Tracker> AsRef<World> for Tracked<T> {
 }
 
 impl<T: Tracker> Node for Tracked<T> {
-    type Undo = TrackedUndo<T::Sums>;
+    type Undo = Undo;
     delegate!(Node for world: World);
 
     #[inline]
-    fn unmake(&mut self, m: Move, undo: Self::Undo) {
-        self.world.unmake(m, undo.undo);
-        self.sums = undo.sums;
+    fn unmake(&mut self, m: Move, undo: Undo) {
+        self.world.unmake(m, undo);
+        self.sums.pop();
     }
 
     #[inline]
@@ -87,11 +83,12 @@ impl<T: Tracker> Node for Tracked<T> {
 
 impl<T: Tracker> Position for Tracked<T> {
     #[inline]
-    fn make(&mut self, m: Move) -> Self::Undo {
-        let sums = self.sums;
+    fn make(&mut self, m: Move) -> Undo {
         let undo = self.world.make(m);
-        self.tracker.update(&mut self.sums, &self.world, m, &undo);
-        TrackedUndo { undo, sums }
+        let last = self.sums.len() - 1;
+        self.sums.extend_from_within(last..);
+        self.tracker.update(&mut self.sums[last + 1], &self.world, m, &undo);
+        undo
     }
 }
 

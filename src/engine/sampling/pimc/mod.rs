@@ -54,8 +54,8 @@ pub(super) fn run(
     SearchReport { nodes: report.nodes + used_nodes, ..report }
 }
 
-/// The search of a world, evaluated by the network if there is one and it fits, otherwise by the weighted
-/// features.
+/// The search of a world, evaluated by the weighted features, which the network corrects if there is one
+/// that fits.
 fn world_search<'a>(
     task: &SamplingTask<'a>,
     options: &PimcOptions,
@@ -65,8 +65,9 @@ fn world_search<'a>(
 ) -> Box<dyn WorldSearch + 'a> {
     let (input, selection) = (task.input, selection(options));
     let evaluation = TrackedEvaluation::with(input.evaluation);
-    let by_network = |network| Tracked::by_network(world.clone(), network).ok();
-    if let Some(tracked) = input.network.clone().and_then(by_network) {
+    let corrected =
+        |network| Tracked::by_corrected_features(world.clone(), tables.clone(), network).ok();
+    if let Some(tracked) = input.network.clone().and_then(corrected) {
         let root = LuckCorrected::new(tracked, knowledge);
         return Box::new(WorldSearcher::new(task, (root, evaluation), count, selection));
     }

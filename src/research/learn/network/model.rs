@@ -60,7 +60,7 @@ impl NetworkModel {
         vec![SeatInputs { seen: vec![], sums: [0.0; HIDDEN] }; self.inputs.seats().len()]
     }
 
-    /// The log-odds of the first team for a position by South's numbers of its inputs.
+    /// The correction of the first team's log-odds for a position by South's numbers of its inputs.
     pub fn log_odds(&self, spot: &[u16]) -> f32 {
         self.look(spot, None, &mut self.views())
     }

@@ -1,4 +1,5 @@
-//! Training in batches; every epoch is measured on held-out positions.
+//! Training in batches of the correction to the linear evaluation; every epoch is measured on held-out
+//! positions.
 
 use super::factors::mirrored;
 use super::learner::Learner;
@@ -76,6 +77,8 @@ struct Worker {
     gradient: NetworkModel,
     views: Vec<SeatInputs>,
     bits: f64,
+    /// Centi-pieces per unit of log-odds.
+    scale: f64,
 }
 
 impl Training {
@@ -92,7 +95,8 @@ impl Training {
         let held: Vec<&TrainingPosition> = held.iter().flat_map(|game| &game.spots).collect();
         let mirror = mirrored(Inputs::of(mode));
         let mut learner = Learner::new(mode, scale, self.seed, self.single);
-        let mut workers: Vec<Worker> = (0..PARTS).map(|_| Worker::new(&learner.model)).collect();
+        let mut workers: Vec<Worker> =
+            (0..PARTS).map(|_| Worker::new(&learner.model, scale)).collect();
         let mut trained =
             Trained { model: learner.model.clone(), epochs: vec![], best: 0, peak: 0.0 };
         let steps = self.epochs * spots.len().div_ceil(self.batch);
@@ -109,7 +113,7 @@ impl Training {
                 let pace = self.pace(step, steps);
                 learner.step(&workers[0].gradient, pace);
             }
-            let (held_out, results, peak) = measure(&learner.model, &held);
+            let (held_out, results, peak) = measure(&learner.model, scale, &held);
             let number = spots.len().max(1) as f64;
             let passed = Epoch { epoch, trained: bits / number, held_out, results };
             each(&passed);
@@ -132,8 +136,9 @@ impl Training {
 }
 
 impl Worker {
-    fn new(model: &NetworkModel) -> Self {
-        Self { gradient: NetworkModel::zero(model.mode()), views: model.views(), bits: 0.0 }
+    fn new(model: &NetworkModel, scale: f64) -> Self {
+        let (gradient, views) = (NetworkModel::zero(model.mode()), model.views());
+        Self { gradient, views, bits: 0.0, scale }
     }
 
     fn work(
@@ -147,7 +152,8 @@ impl Worker {
         self.bits = 0.0;
         for &(spot, turned) in spots {
             let mirror = turned.then_some(mirror);
-            let odds = f64::from(model.look(&spot.inputs, mirror, &mut self.views));
+            let correction = model.look(&spot.inputs, mirror, &mut self.views);
+            let odds = f64::from(spot.linear) / self.scale + f64::from(correction);
             let target = f64::from(spot.target);
             self.bits += nats(odds, target) / LN_2;
             let slope = (sigmoid(odds) - target) as f32;
@@ -179,11 +185,12 @@ fn descend(
 }
 
 /// The losses against targets and results, in bits per position, and the largest activation.
-fn measure(model: &NetworkModel, spots: &[&TrainingPosition]) -> (f64, f64, f32) {
+fn measure(model: &NetworkModel, scale: f64, spots: &[&TrainingPosition]) -> (f64, f64, f32) {
     let chunk = |spots: &[&TrainingPosition]| {
         let (mut views, mut sums) = (model.views(), (0.0, 0.0, 0.0_f32));
         for spot in spots {
-            let odds = f64::from(model.look(&spot.inputs, None, &mut views));
+            let correction = model.look(&spot.inputs, None, &mut views);
+            let odds = f64::from(spot.linear) / scale + f64::from(correction);
             sums.0 += nats(odds, spot.target.into()) / LN_2;
             sums.2 = views.iter().map(SeatInputs::peak).fold(sums.2, f32::max);
             if !spot.stray {

@@ -17,6 +17,10 @@ pub struct Draw {
     pub sampling: Sampling,
     /// Weight of the recorded search value in the target, 0 to 1; the rest is the result.
     pub blend: f64,
+    /// Positions whose recorded search value is further than this from the linear evaluation, in
+    /// centi-pieces, are left out: the search saw a blow that a search sees in play as well. `None`
+    /// leaves none out. *Our reading*.
+    pub margin: Option<u32>,
     /// Number of off-path positions per position, reached by random moves. Players avoid most of them,
     /// but a search visits them. Their target is that of the original position plus the difference of
     /// the linear evaluation, in log-odds. *Our reading*. Labelled games have none: they are off the path
@@ -27,7 +31,7 @@ pub struct Draw {
 impl Default for Draw {
     fn default() -> Self {
         let sampling = Sampling { every: 2, from: 0, ..Sampling::default() };
-        Self { sampling, blend: 0.5, strays: 2 }
+        Self { sampling, blend: 0.5, margin: None, strays: 2 }
     }
 }
 
@@ -70,10 +74,15 @@ impl Draw {
             let value = game.values.get(turn).copied().flatten();
             let first = rules.team(world.turn()) == Team::First;
             let value = value.map(|value| if first { value } else { -value });
+            let here = seen(world, &evaluation);
+            let off = value.map_or(0.0, |value| (value as f64 - f64::from(here.1)).abs());
+            if self.margin.is_some_and(|margin| off > margin.into()) {
+                return;
+            }
             let strays = if game.labelled { 0 } else { self.strays };
             let strays = (0..strays).filter_map(|_| stray(world, &mut rng));
             let strays = strays.map(|world| seen(&world, &evaluation)).collect();
-            found.push(Found { value, here: seen(world, &evaluation), strays });
+            found.push(Found { value, here, strays });
         })?;
         let spots = found.into_iter().flat_map(|f| f.spots(self.blend, result, evaluation.scale()));
         Ok(TrainingPositions { valued: !game.values.is_empty(), spots: spots.collect() })
