@@ -96,6 +96,9 @@ fn is_special(path: &Path) -> bool {
     path.exists() && !path.is_file() && !path.is_dir()
 }
 
+/// The most symbolic links that are followed.
+const MOST_LINKS: usize = 40;
+
 /// The path that symbolic links lead to, whether it exists or not.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
@@ -107,9 +110,6 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     }
     Err(io::Error::other(format!("found more than {MOST_LINKS} symbolic links, expected a file")))
 }
-
-/// The most symbolic links that are followed.
-const MOST_LINKS: usize = 40;
 
 /// Writes a file atomically.
 ///
