@@ -56,9 +56,6 @@ pub(super) struct Host {
 
 impl Host {
     pub(super) fn new(options: ServerOptions) -> io::Result<Self> {
-        if let Some(games) = &options.games {
-            std::fs::create_dir_all(games)?;
-        }
         let seed = match options.seed {
             Some(seed) => seed,
             None => random_secret()?,

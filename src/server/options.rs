@@ -11,7 +11,7 @@ pub struct ServerOptions {
     pub address: SocketAddr,
     /// Host names, beside those of this machine, that browsers may use.
     pub names: Vec<String>,
-    /// The folder for game records; `None` writes none.
+    /// An existing folder for game records; `None` writes none.
     pub games: Option<PathBuf>,
     /// A folder with the page, in place of the embedded one.
     pub web: Option<PathBuf>,

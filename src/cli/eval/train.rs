@@ -143,7 +143,7 @@ impl Args {
             epochs: trained.epochs,
             best: trained.best,
             fit: [
-                target_fit(&found.held, |spot| f64::from(spot.linear) / scale),
+                target_fit(&found.held, |spot| spot.linear_odds(scale)),
                 target_fit(&found.held, |spot| corrected(spot, &network)),
             ],
             scale,
@@ -225,8 +225,8 @@ impl Args {
 
 /// The log-odds of the first team by the linear evaluation and the network's correction.
 fn corrected(spot: &TrainingPosition, network: &Network) -> f64 {
-    let value = f64::from(spot.linear) + network.first_team_value_of(&spot.inputs) as f64;
-    value / network.origin().scale
+    let scale = network.origin().scale;
+    spot.linear_odds(scale) + network.first_team_value_of(&spot.inputs) as f64 / scale
 }
 
 /// The quality of the network's correction on held-out games, beside the linear evaluation in the scale
@@ -248,11 +248,11 @@ fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<M
             let with = format!("{whose}: {with}");
             rows.extend(quality.map(|quality| MeasuredWeights { with, quality }));
         };
-        row("linear", &|spot| f64::from(spot.linear) / scale);
+        row("linear", &|spot| spot.linear_odds(scale));
         row("network", &|spot| corrected(spot, network));
         row("network in real numbers", &|spot| {
             let correction = f64::from(trained.model.log_odds(&spot.inputs));
-            f64::from(spot.linear) / network.origin().scale + correction
+            spot.linear_odds(network.origin().scale) + correction
         });
     }
     ensure!(

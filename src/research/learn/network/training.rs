@@ -153,7 +153,7 @@ impl Worker {
         for &(spot, turned) in spots {
             let mirror = turned.then_some(mirror);
             let correction = model.look(&spot.inputs, mirror, &mut self.views);
-            let odds = f64::from(spot.linear) / self.scale + f64::from(correction);
+            let odds = spot.linear_odds(self.scale) + f64::from(correction);
             let target = f64::from(spot.target);
             self.bits += nats(odds, target) / LN_2;
             let slope = (sigmoid(odds) - target) as f32;
@@ -190,7 +190,7 @@ fn measure(model: &NetworkModel, scale: f64, spots: &[&TrainingPosition]) -> (f6
         let (mut views, mut sums) = (model.views(), (0.0, 0.0, 0.0_f32));
         for spot in spots {
             let correction = model.look(&spot.inputs, None, &mut views);
-            let odds = f64::from(spot.linear) / scale + f64::from(correction);
+            let odds = spot.linear_odds(scale) + f64::from(correction);
             sums.0 += nats(odds, spot.target.into()) / LN_2;
             sums.2 = views.iter().map(SeatInputs::peak).fold(sums.2, f32::max);
             if !spot.stray {

@@ -50,6 +50,13 @@ pub struct TrainingPosition {
     pub stray: bool,
 }
 
+impl TrainingPosition {
+    /// The first team's log-odds by the linear evaluation, with `scale` centi-pieces per unit.
+    pub fn linear_odds(&self, scale: f64) -> f64 {
+        f64::from(self.linear) / scale
+    }
+}
+
 /// The positions of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrainingPositions {
