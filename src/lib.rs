@@ -2,7 +2,7 @@
 //!
 //! # The rooms
 //!
-//! The code is in ten modules, called rooms. A room imports only from rooms below it; `tests/layers.rs`
+//! The code is in eleven modules, called rooms. A room imports only from rooms below it; `tests/layers.rs`
 //! checks this, and that no files import from each other in a circle.
 //!
 //! ```text
@@ -34,7 +34,7 @@
 //! | feature | modules | what for |
 //! |---|---|---|
 //! | none | `base`, `gametree`, `game` | rules, file formats, beliefs, game-tree searches |
-//! | `engine` | `engine`, `play` | evaluation, determinization, players, the engine protocol |
+//! | `engine` | `engine`, `env`, `play` | evaluation, determinization, environments, players, the engine protocol |
 //! | `research` | `tournament`, `research`, `shards` | matches, ratings, experiments, learning |
 //! | `plot` | in `research` | plots of experiments, as SVG and PNG |
 //! | `serve` | `server` | the game server and its page |
@@ -58,6 +58,8 @@ pub mod base;
 pub mod cli;
 #[cfg(feature = "engine")]
 pub mod engine;
+#[cfg(feature = "engine")]
+pub mod env;
 pub mod game;
 pub mod gametree;
 #[cfg(feature = "engine")]

@@ -19,6 +19,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("game", &["base", "gametree"]),
     ("engine", &["base", "gametree", "game"]),
     ("play", &["base", "gametree", "game", "engine"]),
+    ("env", &["base", "game", "engine", "play"]),
     ("tournament", &["base", "game", "engine", "play"]),
     ("research", &["base", "gametree", "game", "engine", "play", "tournament"]),
     ("shards", &["base", "engine", "tournament", "research"]),

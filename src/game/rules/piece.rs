@@ -138,6 +138,12 @@ impl KindSet {
         self.0 >> kind.index() & 1 == 1
     }
 
+    /// By kind, `inside` for those in the set, `outside` for the others.
+    #[inline]
+    pub fn select<T: Copy>(self, outside: T, inside: T) -> [T; 12] {
+        std::array::from_fn(|i| if self.0 >> i & 1 == 1 { inside } else { outside })
+    }
+
     /// The intersection of two sets.
     #[must_use]
     pub fn and(self, other: Self) -> Self {

@@ -149,6 +149,11 @@ impl Evidence {
         self.may_be[piece.index()]
     }
 
+    /// The possible kinds of all pieces, by index; empty for numbers that no piece has.
+    pub fn all_may_be(&self) -> &[KindSet; 4 * ARMY] {
+        &self.may_be
+    }
+
     /// The kind of a piece, if it is certain.
     pub fn kind(&self, piece: PieceId) -> Option<Kind> {
         self.may_be(piece).the_one()
@@ -209,7 +214,8 @@ impl Evidence {
         let mut facts = arrayvec::ArrayVec::<PublicFact, 16>::new();
         self.state.follow(event, |fact| facts.push(fact));
         let before = self.may_be;
-        let relations = self.relations.len();
+        let links = |evidence: &Self| (evidence.relations.len(), evidence.mobile_groups.len());
+        let linked = links(self);
         for fact in facts {
             match fact {
                 PublicFact::Moved { piece, turned } => {
@@ -234,10 +240,7 @@ impl Evidence {
                 }
             }
         }
-        if self.may_be != before
-            || self.relations.len() != relations
-            || !self.mobile_groups.is_empty()
-        {
+        if self.may_be != before || links(self) != linked {
             self.narrow();
         }
     }

@@ -1,7 +1,6 @@
 //! Constraint propagation: narrowing single pieces by what links several.
 
 use super::{Evidence, HiddenFight};
-use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, KindSet, PieceId};
 
 impl Evidence {
@@ -61,20 +60,23 @@ impl Evidence {
     /// more pieces can be of the kind than there are.
     fn narrow_counts(&mut self) -> bool {
         let mut changed = false;
-        for seat in Seat::ALL {
+        for seat in self.hidden.iter() {
+            let own = seat.index() * ARMY..(seat.index() + 1) * ARMY;
             for kind in Kind::ALL {
                 let (only, army) = (KindSet::only(kind), self.armies[seat.index()].count(kind));
-                let pieces = PieceId::of(seat);
-                let found = pieces.clone().filter(|&p| self.may_be(p) == only).count();
-                let open = pieces.clone().filter(|&p| self.may_be(p).contains(kind)).count();
-                if open == found {
+                // Sums of bytes, which the compiler does for many pieces at once.
+                let sets = &self.may_be[own.clone()];
+                let found: u8 = sets.iter().map(|&set| u8::from(set == only)).sum();
+                let open: u8 = sets.iter().map(|set| u8::from(set.contains(kind))).sum();
+                let (all_found, all_open) = (usize::from(found) == army, usize::from(open) == army);
+                if open == found || !(all_found || all_open) {
                     continue;
                 }
-                for piece in pieces {
+                for piece in PieceId::of(seat) {
                     let may_be = self.may_be(piece);
-                    if found == army && may_be != only {
+                    if all_found && may_be != only {
                         changed |= self.keep(piece, KindSet::ALL.minus(only));
-                    } else if open == army && may_be.contains(kind) {
+                    } else if all_open && may_be.contains(kind) {
                         changed |= self.keep(piece, only);
                     }
                 }

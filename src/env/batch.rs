@@ -1,0 +1,245 @@
+//! Many games at once, written into the caller's arrays.
+
+use super::actions::Actions;
+use super::error::EnvError;
+use super::game::Game;
+use super::state::{State, Turn};
+use super::tensor::{Element, TensorFormat};
+use crate::base::random;
+use crate::game::board::Seat;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::Arc;
+
+/// Games that are stepped together. A finished game is replaced at once by a new one.
+///
+/// Actions and observations are turned: the player to act sits at the bottom. Games depend on the seed,
+/// their number in the batch and how many were finished there, not on the number of threads.
+pub struct Batch {
+    game: Arc<Game>,
+    format: TensorFormat,
+    seed: u64,
+    games: Vec<Running>,
+    threads: Option<ThreadPool>,
+}
+
+#[derive(Clone)]
+struct Running {
+    state: State,
+    /// Number of games finished in this place of the batch.
+    finished: u64,
+}
+
+/// The arrays that a step writes, for *n* games of *p* players with *a* actions; row by row.
+#[derive(Debug)]
+pub struct BatchArrays<'a, T> {
+    /// Shape `(n, ...)`: what the player to act sees.
+    pub observations: &'a mut [T],
+    /// Shape `(n, a)`: whether an action is legal.
+    pub mask: &'a mut [bool],
+    /// Shape `(n, p)`: results of games that this step ended, 0 elsewhere.
+    pub rewards: &'a mut [f32],
+    /// Shape `(n,)`: whether this step ended the game. The other arrays are those of the next one.
+    pub done: &'a mut [bool],
+    /// Shape `(n,)`: the player to act.
+    pub players: &'a mut [i32],
+}
+
+/// The arrays of one game.
+struct Row<'a, T> {
+    observation: &'a mut [T],
+    mask: &'a mut [bool],
+    rewards: &'a mut [f32],
+    done: &'a mut bool,
+    player: &'a mut i32,
+}
+
+impl Batch {
+    /// Begins a number of games.
+    ///
+    /// # Errors
+    ///
+    /// If there are to be no games, or threads cannot be started.
+    pub fn new(
+        game: Arc<Game>,
+        format: TensorFormat,
+        games: usize,
+        seed: u64,
+        threads: usize,
+    ) -> Result<Self, EnvError> {
+        if games == 0 {
+            return Err(EnvError::NoGames);
+        }
+        let pool = ThreadPoolBuilder::new().num_threads(threads);
+        let pool = (threads > 1).then(|| pool.build().map_err(|_| EnvError::Threads(threads)));
+        let threads = pool.transpose()?;
+        let games = (0..games).map(|place| Running::begin(&game, seed, place, 0)).collect();
+        Ok(Self { format: TensorFormat { turned: true, ..format }, game, seed, games, threads })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// Number of games.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether there are no games; there always are.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// The form of an observation.
+    pub fn format(&self) -> TensorFormat {
+        self.format
+    }
+
+    /// The state of a game, by its number in the batch.
+    pub fn state(&self, number: usize) -> Option<&State> {
+        self.games.get(number).map(|running| &running.state)
+    }
+
+    /// Writes the arrays of the states as they are; `rewards` and `done` are 0.
+    ///
+    /// # Errors
+    ///
+    /// If an array has the wrong length; nothing is written then.
+    pub fn observe<T: Element>(&mut self, arrays: BatchArrays<'_, T>) -> Result<(), EnvError> {
+        let format = self.format;
+        self.run(arrays, |running, _, row| {
+            *row.done = false;
+            row.rewards.fill(0.0);
+            running.write(format, row)
+        })
+    }
+
+    /// Makes one turned action in every game, begins a new game in place of each that ended, and
+    /// writes the arrays.
+    ///
+    /// # Errors
+    ///
+    /// If an array has the wrong length, or an action is not legal; no game is stepped then.
+    pub fn step<T: Element>(
+        &mut self,
+        actions: &[i64],
+        arrays: BatchArrays<'_, T>,
+    ) -> Result<(), EnvError> {
+        length("actions", actions.len(), self.games.len())?;
+        self.check_arrays(&arrays)?;
+        let actions = self.checked(actions)?;
+        let (game, format, seed) = (self.game.clone(), self.format, self.seed);
+        self.run(arrays, |running, place, row| {
+            running.state.apply(actions[place])?;
+            *row.done = running.state.turn() == Turn::Over;
+            let returns = running.state.returns();
+            row.rewards.iter_mut().zip(returns).for_each(|(reward, value)| *reward = value as f32);
+            if *row.done {
+                *running = Running::begin(&game, seed, place, running.finished + 1);
+            }
+            running.write(format, row)
+        })
+    }
+
+    /// The actions on the board as it lies; all are legal.
+    fn checked(&self, actions: &[i64]) -> Result<Vec<u32>, EnvError> {
+        let checked = |(game, &action): (usize, &i64)| {
+            let checked = self.games[game].checked(action);
+            checked.map_err(|error| EnvError::InBatch { game, error: error.into() })
+        };
+        match &self.threads {
+            Some(pool) => pool.install(|| actions.par_iter().enumerate().map(checked).collect()),
+            None => actions.iter().enumerate().map(checked).collect(),
+        }
+    }
+
+    fn check_arrays<T>(&self, arrays: &BatchArrays<'_, T>) -> Result<(), EnvError> {
+        let n = self.games.len();
+        length("observations", arrays.observations.len(), n * self.format.size())?;
+        length("mask", arrays.mask.len(), n * self.game.actions() as usize)?;
+        length("rewards", arrays.rewards.len(), n * self.game.players())?;
+        length("done", arrays.done.len(), n)?;
+        length("players", arrays.players.len(), n)
+    }
+
+    /// Calls a function for every game with its number and its arrays.
+    fn run<T: Element>(
+        &mut self,
+        arrays: BatchArrays<'_, T>,
+        work: impl Fn(&mut Running, usize, Row<'_, T>) -> Result<(), EnvError> + Sync,
+    ) -> Result<(), EnvError> {
+        self.check_arrays(&arrays)?;
+        let rows = arrays.rows(self.format.size(), &self.game);
+        let mut jobs: Vec<_> = self.games.iter_mut().zip(rows).enumerate().collect();
+        let work = |(place, (running, row))| work(running, place, row);
+        match &self.threads {
+            Some(pool) => pool.install(|| jobs.into_par_iter().try_for_each(work)),
+            None => jobs.drain(..).try_for_each(work),
+        }
+    }
+}
+
+impl<'a, T> BatchArrays<'a, T> {
+    /// The arrays by game.
+    fn rows(self, size: usize, game: &Game) -> impl Iterator<Item = Row<'a, T>> {
+        let observations = self.observations.chunks_mut(size);
+        let masks = self.mask.chunks_mut(game.actions() as usize);
+        let rewards = self.rewards.chunks_mut(game.players());
+        let ends = self.done.iter_mut().zip(self.players);
+        observations.zip(masks).zip(rewards).zip(ends).map(
+            |(((observation, mask), rewards), (done, player))| Row {
+                observation,
+                mask,
+                rewards,
+                done,
+                player,
+            },
+        )
+    }
+}
+
+impl Running {
+    /// A game by the seed of the batch, its place and the number of games finished there.
+    fn begin(game: &Arc<Game>, seed: u64, place: usize, finished: u64) -> Self {
+        let mut rng = random::stream(seed, &[place as u64, finished]);
+        Self { state: State::dealt(game, &mut rng), finished }
+    }
+
+    /// The player to act: games that are over are replaced at once.
+    fn player(&self) -> usize {
+        match self.state.turn() {
+            Turn::Player(player) => player,
+            Turn::Chance | Turn::Over => unreachable!("games of a batch are dealt and not over"),
+        }
+    }
+
+    /// The seat of the player to act.
+    fn seat(&self) -> Seat {
+        self.state.game().seats()[self.player()]
+    }
+
+    /// A turned action on the board as it lies.
+    fn checked(&self, action: i64) -> Result<u32, EnvError> {
+        let most = self.state.game().actions() - 1;
+        let number = u32::try_from(action).ok().filter(|&number| number <= most);
+        let number = number.ok_or(EnvError::Number(action, most))?;
+        let action = Actions::get().turn_back(number, self.seat());
+        self.state.check(action)?;
+        Ok(action)
+    }
+
+    fn write<T: Element>(&mut self, format: TensorFormat, row: Row<'_, T>) -> Result<(), EnvError> {
+        let (player, seat) = (self.player(), self.seat());
+        *row.player = player as i32;
+        row.mask.fill(false);
+        let mask = row.mask;
+        self.state.each_legal_action(seat, |action| mask[action as usize] = true);
+        self.state.write_tensor(player, format, row.observation)
+    }
+}
+
+fn length(name: &'static str, found: usize, expected: usize) -> Result<(), EnvError> {
+    if found == expected { Ok(()) } else { Err(EnvError::Length { name, found, expected }) }
+}

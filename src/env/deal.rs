@@ -1,0 +1,116 @@
+//! How the armies come to the board.
+
+use super::actions::KINDS;
+use crate::game::board::ARM_POINTS;
+use crate::game::rules::{ARMY, Deployment, Kind, Point};
+use rand::{Rng, RngExt};
+use std::fmt;
+
+/// How the armies come to the board before the first move. Seats are served in the order of the players,
+/// posts in reading order from the front.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Deal {
+    /// Chance places 25 pieces a seat, so that all legal deployments are equally likely.
+    #[default]
+    Uniform,
+    /// Chance draws one of the embedded deployments or their mirror images for each seat.
+    Pool,
+    /// Every player places 25 pieces, unseen by the others.
+    Players,
+}
+
+/// Writes `uniform`, `pool` or `players`.
+impl fmt::Display for Deal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Uniform => "uniform",
+            Self::Pool => "pool",
+            Self::Players => "players",
+        })
+    }
+}
+
+/// The number of legal deployments that begin with the given kinds on the posts in reading order.
+///
+/// Rules bind only flag, mines and bombs. So the flag takes one of the headquarters that are left, the
+/// mines some of the other posts of rows 5 and 6, the bombs some of the rest behind row 1, and the other
+/// kinds are arranged freely.
+///
+/// ```
+/// use junqi::env::completions;
+/// use junqi::game::rules::{Kind, LEGAL_DEPLOYMENTS};
+///
+/// assert_eq!(completions(&[]), LEGAL_DEPLOYMENTS);
+/// assert_eq!(completions(&[Kind::Bomb]), 0);
+/// ```
+pub fn completions(placed: &[Kind]) -> u64 {
+    let posts = || Point::posts().zip(placed);
+    let mut left: [usize; KINDS] = Kind::ALL.map(Kind::count);
+    for (post, &kind) in posts() {
+        let Some(fewer) = left[kind.index()].checked_sub(1).filter(|_| post.allows(kind)) else {
+            return 0;
+        };
+        left[kind.index()] = fewer;
+    }
+    let open = |kind: Kind| Point::posts().skip(placed.len()).filter(|p| p.allows(kind)).count();
+    let of = |kind: Kind| left[kind.index()];
+    let (flag, mines, bombs) = (of(Kind::Flag), of(Kind::Mine), of(Kind::Bomb));
+    let bound = [
+        choose(open(Kind::Flag), flag),
+        open(Kind::Mine).checked_sub(flag).map_or(0, |posts| choose(posts, mines)),
+        open(Kind::Bomb).checked_sub(flag + mines).map_or(0, |posts| choose(posts, bombs)),
+    ];
+    let free = Kind::ALL.into_iter().filter(|k| !matches!(k, Kind::Flag | Kind::Mine | Kind::Bomb));
+    let (ways, _) = free.map(of).fold((1, 0), |(ways, placed), count| {
+        (ways * choose(placed + count, count), placed + count)
+    });
+    bound.into_iter().product::<u64>() * ways
+}
+
+/// The number of sets of `k` out of `n`.
+fn choose(n: usize, k: usize) -> u64 {
+    if k > n {
+        return 0;
+    }
+    (0..k as u64).fold(1, |ways, i| ways * (n as u64 - i) / (i + 1))
+}
+
+/// The kinds that may stand on the next post, each with the number of completions.
+pub(super) fn next_kinds(placed: &[Kind]) -> Vec<(Kind, u64)> {
+    let mut longer = placed.to_vec();
+    let mut ways = |kind| {
+        longer.push(kind);
+        let ways = completions(&longer);
+        longer.pop();
+        (kind, ways)
+    };
+    Kind::ALL.into_iter().map(&mut ways).filter(|&(_, ways)| ways > 0).collect()
+}
+
+/// A deployment that begins with the given kinds, all such deployments being equally likely.
+pub(super) fn random_army(placed: &[Kind], rng: &mut impl Rng) -> Deployment {
+    let mut army = placed.to_vec();
+    while army.len() < ARMY {
+        let mut place = rng.random_range(0..completions(&army));
+        let next = next_kinds(&army).into_iter().find(|&(_, ways)| {
+            let found = place < ways;
+            place = place.saturating_sub(ways);
+            found
+        });
+        army.push(next.expect("the ways of all kinds are those of the beginning").0);
+    }
+    deployment(&army)
+}
+
+/// The deployment with the given kinds on the posts in reading order.
+pub(super) fn deployment(kinds: &[Kind]) -> Deployment {
+    let mut points = [None; ARM_POINTS];
+    Point::posts().zip(kinds).for_each(|(post, &kind)| points[post.index()] = Some(kind));
+    Deployment::new(points).expect("only placements that can be completed are accepted")
+}
+
+/// The kinds of a deployment on the posts in reading order.
+pub(super) fn kinds(deployment: &Deployment) -> Vec<Kind> {
+    deployment.pieces().map(|(_, kind)| kind).collect()
+}

@@ -1,0 +1,73 @@
+//! Errors of the environment.
+
+use crate::game::board::NetError;
+use crate::game::rules::{IllegalMove, SetupFaults};
+use thiserror::Error;
+
+/// An error of the environment; the state or the batch is unchanged.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum EnvError {
+    /// The rules do not end every game.
+    #[error(
+        "found rules without an end, expected `draw_quiet_plies` or `max_plies` above 0: \
+         a game must end whatever the players do"
+    )]
+    NoEnd,
+    /// The rules do not fit the board.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// The dealt armies do not make a position.
+    #[error(transparent)]
+    Setup(#[from] SetupFaults),
+    /// An action that is no number of this game.
+    #[error("found action {0}, expected a number from 0 to {1}")]
+    Number(i64, u32),
+    /// An action that stands for no legal move.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// A placement that cannot be completed to a legal deployment, or a move while armies are placed.
+    #[error("found action {0}, expected a placement among the legal actions {1:?}")]
+    Placement(u32, Vec<u32>),
+    /// A placement after all armies are placed.
+    #[error("found action {0}, a placement, but all armies are placed: expected a move")]
+    Placed(u32),
+    /// A chance outcome that has no probability here.
+    #[error("found chance outcome {0}, expected one of {1:?}")]
+    Outcome(u32, Vec<u32>),
+    /// An action after the end.
+    #[error("found an action after the end of the game, expected none")]
+    Over,
+    /// A player that does not exist.
+    #[error("found player {0}, expected a number from 0 to {1}")]
+    Player(usize, usize),
+    /// An array of another length.
+    #[error("{name}: found {found} elements, expected {expected}")]
+    Length {
+        /// The name of the array.
+        name: &'static str,
+        /// Its number of elements.
+        found: usize,
+        /// The expected number.
+        expected: usize,
+    },
+    /// No game of the batch was stepped, because one of the actions is wrong.
+    #[error("game {game} of the batch: {error}; no game was stepped")]
+    InBatch {
+        /// The number of the game, from 0.
+        game: usize,
+        /// What is wrong.
+        error: Box<EnvError>,
+    },
+    /// A batch without games.
+    #[error("found a batch of 0 games, expected at least 1")]
+    NoGames,
+    /// The operating system gave no threads.
+    #[error("{0} threads cannot be started")]
+    Threads(usize),
+    /// No consistent deal was found.
+    #[error(
+        "found no deal that agrees with what player {0} has seen; the events do not belong to these rules"
+    )]
+    NoDeal(usize),
+}

@@ -1,0 +1,123 @@
+//! A game: the options, and what follows from them before anything is dealt.
+
+use super::actions::{KINDS, MOVE_ACTIONS, possible_moves};
+use super::deal::Deal;
+use super::error::EnvError;
+use crate::engine::data;
+use crate::game::belief::Visibility;
+use crate::game::board::{Board, Seat};
+use crate::game::rules::{ARMY, Deployment, Rules};
+use std::sync::Arc;
+
+/// The options of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct GameOptions {
+    /// The rules, with the number of players.
+    pub rules: Rules,
+    /// The pieces whose kinds a player knows.
+    pub visibility: Visibility,
+    /// How the armies come to the board.
+    pub deal: Deal,
+}
+
+/// A game on the standard board, South to move first.
+#[derive(Debug, PartialEq)]
+pub struct Game {
+    options: GameOptions,
+    seats: Vec<Seat>,
+    pool: Vec<Deployment>,
+    possible_moves: Vec<u32>,
+}
+
+impl Game {
+    /// The game of some options.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not end every game, or do not fit the board.
+    pub fn new(options: GameOptions) -> Result<Arc<Self>, EnvError> {
+        let rules = &options.rules;
+        if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
+            return Err(EnvError::NoEnd);
+        }
+        let net = rules.net(Board::siguo())?;
+        let embedded = data::deployments().into_iter().filter_map(|named| named.deployment.ok());
+        let pool = embedded.flat_map(|deployment| [deployment, deployment.mirror()]).collect();
+        let seats = rules.seats().iter().collect();
+        Ok(Self { options, seats, pool, possible_moves: possible_moves(net, rules) }.into())
+    }
+
+    /// The options.
+    pub fn options(&self) -> &GameOptions {
+        &self.options
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.options.rules
+    }
+
+    /// The seats of the players, by number.
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    /// The number of players: 2 or 4.
+    pub fn players(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// The number of the player in a seat that plays.
+    pub(super) fn player(&self, seat: Seat) -> usize {
+        self.seats.iter().position(|&s| s == seat).expect("only seats that play have turns")
+    }
+
+    /// The deployments that [`Deal::Pool`] draws from, by number.
+    pub fn pool(&self) -> &[Deployment] {
+        &self.pool
+    }
+
+    /// Number of actions; the largest is one less.
+    pub fn actions(&self) -> u32 {
+        let placements = self.options.deal == Deal::Players;
+        MOVE_ACTIONS + if placements { KINDS as u32 } else { 0 }
+    }
+
+    /// The most outcomes of a chance node; 0 without chance.
+    pub fn chance_outcomes(&self) -> usize {
+        match self.options.deal {
+            Deal::Uniform => KINDS,
+            Deal::Pool => self.pool.len(),
+            Deal::Players => 0,
+        }
+    }
+
+    /// Number of chance outcomes or placements that deal one army.
+    pub(super) fn deal_steps(&self) -> usize {
+        if self.options.deal == Deal::Pool { 1 } else { ARMY }
+    }
+
+    /// Number of chance outcomes or placements before the first move.
+    pub fn deal_length(&self) -> usize {
+        self.players() * self.deal_steps()
+    }
+
+    /// The most moves of a game: every fight removes a piece, and between fights the quiet-ply limit ends
+    /// the game.
+    pub fn most_moves(&self) -> u32 {
+        let Rules { draw_quiet_plies: quiet, max_plies: most, .. } = *self.rules();
+        let pieces = (self.players() * ARMY) as u32;
+        let by_fights = quiet.saturating_mul(pieces + 1);
+        match (quiet, most) {
+            (_, 0) => by_fights,
+            (0, _) => most,
+            _ => by_fights.min(most),
+        }
+    }
+
+    /// The actions of all moves that some piece could make in some position, in order: a compact
+    /// numbering of the moves, 5,624 under the default rules.
+    pub fn possible_moves(&self) -> &[u32] {
+        &self.possible_moves
+    }
+}

@@ -1,0 +1,53 @@
+//! The game as an environment: numbered players, numbered actions, chance nodes, tensors, batches.
+//!
+//! For programs that learn or study games through a general interface, such as `OpenSpiel`'s or
+//! Gymnasium's. The words are `OpenSpiel`'s: a [`Game`] makes a [`State`]; a state has a current
+//! player, legal actions, chance outcomes, returns, an information state and an observation.
+//!
+//! * Players are numbered in the order S, E, N, W of the seats that play.
+//! * An action is a number: `from * 129 + to`, with stations numbered in reading order; after all moves,
+//!   with [`Deal::Players`], twelve placements by kind ([`Actions`]).
+//! * The armies are dealt by chance or placed by the players ([`Deal`]).
+//! * A player's observation is a tensor of [`CHANNELS`] channels, by station or by cell
+//!   ([`TensorFormat`]).
+//! * [`Batch`] steps many games at once and writes into the caller's arrays.
+//!
+//! ```
+//! use junqi::env::{Deal, Game, GameOptions, State, Turn};
+//! use junqi::base::random;
+//! use rand::RngExt;
+//!
+//! let game = Game::new(GameOptions { deal: Deal::Pool, ..GameOptions::default() })?;
+//! let mut rng = random::stream(1, &[]);
+//! let mut state = State::start(&game);
+//! while state.turn() == Turn::Chance {
+//!     let outcomes = state.chance_outcomes();
+//!     state.apply(outcomes[rng.random_range(0..outcomes.len())].0)?;
+//! }
+//! assert_eq!(state.turn(), Turn::Player(0));
+//! let actions = state.legal_actions();
+//! state.apply(actions[0])?;
+//! assert_eq!(state.returns(), [0.0; 4]);
+//! # Ok::<(), junqi::env::EnvError>(())
+//! ```
+
+mod actions;
+mod batch;
+mod deal;
+mod error;
+mod game;
+mod knowledge;
+mod opponent;
+mod play;
+mod resample;
+mod state;
+mod tensor;
+
+pub use actions::{Actions, KINDS, MOVE_ACTIONS, STATIONS};
+pub use batch::{Batch, BatchArrays};
+pub use deal::{Deal, completions};
+pub use error::EnvError;
+pub use game::{Game, GameOptions};
+pub use opponent::Opponent;
+pub use state::{State, Turn};
+pub use tensor::{Beliefs, CHANNELS, Element, Layout, TensorFormat};

@@ -1,0 +1,117 @@
+//! Players of the library that act in states, as opponents or to compare with.
+
+use super::actions::{Actions, placement};
+use super::deal::{kinds, random_army};
+use super::state::{State, Turn};
+use crate::base::clock::WallClock;
+use crate::base::random;
+use crate::game::belief::View;
+use crate::game::board::{Board, Seat};
+use crate::game::rules::Event;
+use crate::play::{Action, Bot, GameStart, PlayerError, SearchRequest, SeatSpec};
+use std::sync::atomic::AtomicBool;
+
+/// A player that acts in states, for any seats and games.
+///
+/// It learns what its seat sees and nothing else: the first view and the public events. A state that
+/// goes on where an earlier one ended is followed; any other begins a new game.
+///
+/// ```
+/// use junqi::env::{Deal, Game, GameOptions, Opponent, State};
+/// use junqi::base::random;
+/// use std::sync::atomic::AtomicBool;
+///
+/// let game = Game::new(GameOptions { deal: Deal::Pool, ..GameOptions::default() })?;
+/// let mut state = State::dealt(&game, &mut random::stream(1, &[]));
+/// let mut greedy = Opponent::new("greedy".parse()?, 1);
+/// let action = greedy.act(&mut state, &AtomicBool::new(false))?;
+/// state.apply(action)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Opponent {
+    spec: SeatSpec,
+    seed: u64,
+    /// Number of games begun.
+    begun: u64,
+    followed: Vec<Followed>,
+}
+
+/// A game that a seat follows.
+struct Followed {
+    seat: Seat,
+    start: View,
+    events: Vec<Event>,
+    bot: Bot,
+}
+
+impl Opponent {
+    /// A player of a seat description, such as `pimc:nodes=2000`; the seed is that of its choices.
+    pub fn new(spec: SeatSpec, seed: u64) -> Self {
+        Self { spec, seed, begun: 0, followed: vec![] }
+    }
+
+    /// The action of the player to act. Once `stop` is true, a search ends with the best move so far. A
+    /// player that would resign makes its first legal move.
+    ///
+    /// # Errors
+    ///
+    /// If no player is to act, or the player fails.
+    pub fn act(&mut self, state: &State, stop: &AtomicBool) -> Result<u32, PlayerError> {
+        let Turn::Player(player) = state.turn() else { return Err(PlayerError::NoMove) };
+        let seat = state.game().seats()[player];
+        let Some((start, events)) = state.seen_by(seat) else { return self.place(state, player) };
+        let known = self.followed.iter().position(|followed| {
+            let Followed { seat: own, start: begun, events: learned, .. } = followed;
+            *own == seat && events.starts_with(learned) && *begun == start
+        });
+        let mut followed = match known {
+            Some(place) => self.followed.swap_remove(place),
+            None => self.begin(state, seat, start)?,
+        };
+        self.followed.retain(|other| other.seat != seat);
+        for event in &events[followed.events.len()..] {
+            followed.bot.learn(event)?;
+            followed.events.push(event.clone());
+        }
+        let clock = WallClock::default();
+        let (nodes, time, game) = (self.spec.nodes(), self.spec.movetime(), self.spec.game_time());
+        let request = SearchRequest { nodes, time, game, ..SearchRequest::new(stop, &clock) };
+        let choice = followed.bot.choose(&request)?;
+        self.followed.push(followed);
+        match choice.action {
+            Action::Move(m) => Ok(Actions::get().of_move(m, Seat::South)),
+            Action::Resign => state.legal_actions().first().copied().ok_or(PlayerError::NoMove),
+        }
+    }
+
+    fn begin(&mut self, state: &State, seat: Seat, start: View) -> Result<Followed, PlayerError> {
+        let mut bot = self.bot(seat);
+        bot.begin(&start, seat, state.game().options().visibility)?;
+        Ok(Followed { seat, start, events: vec![], bot })
+    }
+
+    /// A player for a new game.
+    fn bot(&mut self, seat: Seat) -> Bot {
+        self.begun += 1;
+        Bot::new(self.spec.player(random::stream(self.seed, &[self.begun, seat.index() as u64])))
+    }
+
+    /// The next placement of the deployment that the player chooses, if that begins like the army so far;
+    /// otherwise of some deployment that does.
+    fn place(&mut self, state: &State, player: usize) -> Result<u32, PlayerError> {
+        let (game, placed) = (state.game(), state.placed(player));
+        let (seat, options) = (game.seats()[player], game.options());
+        let mut rng = random::stream(self.seed, &[seat.index() as u64]);
+        let offered = random_army(&placed, &mut rng);
+        let start = GameStart {
+            board: Board::siguo(),
+            rules: options.rules,
+            seat,
+            visibility: options.visibility,
+            offered,
+        };
+        let chosen = kinds(&self.bot(seat).deploy(&start)?);
+        let army = if chosen.starts_with(&placed) { chosen } else { kinds(&offered) };
+        army.get(placed.len()).map(|&kind| placement(kind)).ok_or(PlayerError::NoMove)
+    }
+}

@@ -1,0 +1,362 @@
+//! A state of a game: a history of actions, and what follows from it.
+
+use super::actions::{Actions, check_player, placed_kind, placement};
+use super::deal::{Deal, completions, deployment, kinds, next_kinds};
+use super::error::EnvError;
+use super::game::Game;
+use super::play::Play;
+use crate::game::belief::{Observation, View};
+use crate::game::board::{Board, Seat, StationSet};
+use crate::game::format::GameHistory;
+use crate::game::rules::{Deployment, Event, Kind, Move, Outcome, World};
+use rand::{Rng, RngExt};
+use std::fmt;
+use std::sync::Arc;
+
+/// Who acts next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// Chance deals.
+    Chance,
+    /// A player, by number.
+    Player(usize),
+    /// Nobody: the game is over.
+    Over,
+}
+
+/// A state of a game.
+#[derive(Clone)]
+pub struct State {
+    pub(super) game: Arc<Game>,
+    history: Vec<u32>,
+    /// `None` until all armies are dealt.
+    pub(super) play: Option<Box<Play>>,
+}
+
+impl State {
+    /// The state before anything is dealt.
+    pub fn start(game: &Arc<Game>) -> Self {
+        Self { game: game.clone(), history: vec![], play: None }
+    }
+
+    /// The state after a history of actions and chance outcomes.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not possible.
+    pub fn after(game: &Arc<Game>, history: &[u32]) -> Result<Self, EnvError> {
+        let mut state = Self::start(game);
+        history.iter().try_for_each(|&action| state.apply(action))?;
+        Ok(state)
+    }
+
+    /// A state with the armies dealt as chance deals them; with [`Deal::Players`] the start.
+    pub fn dealt(game: &Arc<Game>, rng: &mut impl Rng) -> Self {
+        let mut state = Self::start(game);
+        for _ in game.seats() {
+            match game.options().deal {
+                Deal::Uniform => state.deal_army(&Deployment::sample(rng)),
+                Deal::Pool => state.deal_army(&game.pool()[rng.random_range(0..game.pool().len())]),
+                Deal::Players => {}
+            }
+        }
+        state
+    }
+
+    /// Deals or places the next army as a whole.
+    pub(super) fn deal_army(&mut self, army: &Deployment) {
+        let steps: Vec<u32> = match self.game.options().deal {
+            Deal::Uniform => kinds(army).into_iter().map(|kind| kind.index() as u32).collect(),
+            Deal::Players => kinds(army).into_iter().map(placement).collect(),
+            Deal::Pool => {
+                let number = self.game.pool().iter().position(|other| other == army);
+                vec![number.expect("only deployments of the pool are dealt") as u32]
+            }
+        };
+        self.history.extend(steps);
+        self.begin().expect("legal deployments make a position");
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// All actions and chance outcomes so far.
+    pub fn history(&self) -> &[u32] {
+        &self.history
+    }
+
+    /// The first position as a seat saw it and the public events since, once the armies are dealt.
+    pub(super) fn seen_by(&self, seat: Seat) -> Option<(View, &[Event])> {
+        let play = self.play.as_ref()?;
+        Some((play.first_view(&self.game, seat), play.events()))
+    }
+
+    /// The full truth, once the armies are dealt.
+    pub fn world(&self) -> Option<&World> {
+        self.play.as_deref().map(Play::world)
+    }
+
+    /// Who acts next.
+    pub fn turn(&self) -> Turn {
+        match &self.play {
+            Some(play) if play.world().outcome().is_some() => Turn::Over,
+            Some(play) => Turn::Player(self.game.player(play.world().turn())),
+            None if self.game.options().deal == Deal::Players => Turn::Player(self.dealing()),
+            None => Turn::Chance,
+        }
+    }
+
+    /// The player whose army is dealt next.
+    fn dealing(&self) -> usize {
+        self.history.len() / self.game.deal_steps()
+    }
+
+    /// The choices of an army so far.
+    fn army_steps(&self, player: usize) -> &[u32] {
+        let steps = self.game.deal_steps();
+        let range = |at: usize| at.min(self.history.len());
+        &self.history[range(player * steps)..range((player + 1) * steps)]
+    }
+
+    /// The kinds on a player's posts so far, in reading order from the front.
+    pub(super) fn placed(&self, player: usize) -> Vec<Kind> {
+        let steps = self.army_steps(player).iter();
+        match self.game.options().deal {
+            Deal::Uniform => steps.map(|&step| Kind::ALL[step as usize]).collect(),
+            Deal::Players => steps.filter_map(|&step| placed_kind(step)).collect(),
+            Deal::Pool => steps.flat_map(|&step| kinds(&self.game.pool()[step as usize])).collect(),
+        }
+    }
+
+    /// Begins to play once all armies are dealt.
+    fn begin(&mut self) -> Result<(), EnvError> {
+        if self.history.len() == self.game.deal_length() {
+            let mut armies = [None; 4];
+            for (player, seat) in self.game.seats().iter().enumerate() {
+                armies[seat.index()] = Some(deployment(&self.placed(player)));
+            }
+            self.play = Some(Play::new(&self.game, &armies)?.into());
+        }
+        Ok(())
+    }
+
+    /// The outcomes of a chance node in order, each with its probability; none elsewhere.
+    pub fn chance_outcomes(&self) -> Vec<(u32, f64)> {
+        let pool = self.game.pool().len();
+        match (self.turn(), self.game.options().deal) {
+            (Turn::Chance, Deal::Pool) => {
+                (0..pool as u32).map(|n| (n, 1.0 / pool as f64)).collect()
+            }
+            (Turn::Chance, _) => {
+                let placed = self.placed(self.dealing());
+                let all = completions(&placed) as f64;
+                let share = |(kind, ways): (Kind, u64)| (kind.index() as u32, ways as f64 / all);
+                next_kinds(&placed).into_iter().map(share).collect()
+            }
+            _ => vec![],
+        }
+    }
+
+    /// The legal actions of the player to act, in order; none at a chance node and at the end.
+    pub fn legal_actions(&self) -> Vec<u32> {
+        let mut list = vec![];
+        self.each_legal_action(Seat::South, |action| list.push(action));
+        list.sort_unstable();
+        list
+    }
+
+    /// Calls a function for each legal action, in no order, on the board turned so that a seat's arm is
+    /// at the bottom.
+    pub(super) fn each_legal_action(&self, bottom: Seat, mut each: impl FnMut(u32)) {
+        match (&self.play, self.turn()) {
+            (Some(play), _) => {
+                let actions = Actions::get();
+                play.world().moves().for_each(|m| each(actions.of_move(m, bottom)));
+            }
+            (None, Turn::Player(player)) => {
+                for (kind, _) in next_kinds(&self.placed(player)) {
+                    each(placement(kind));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks an action of a player without making it.
+    ///
+    /// # Errors
+    ///
+    /// If it is not legal.
+    pub(super) fn check(&self, action: u32) -> Result<(), EnvError> {
+        let Some(play) = &self.play else {
+            let legal = self.legal_actions();
+            return if legal.contains(&action) {
+                Ok(())
+            } else {
+                Err(EnvError::Placement(action, legal))
+            };
+        };
+        if self.turn() == Turn::Over {
+            return Err(EnvError::Over);
+        }
+        let m = self.to_move(action)?;
+        let from: StationSet = [m.from].into_iter().collect();
+        if play.world().moves_from(from).any(|legal| legal.to == m.to) {
+            return Ok(());
+        }
+        Ok(play.world().clone().play(m).map(drop)?)
+    }
+
+    fn to_move(&self, action: u32) -> Result<Move, EnvError> {
+        let most = self.game.actions() - 1;
+        if action > most {
+            return Err(EnvError::Number(action.into(), most));
+        }
+        Actions::get().to_move(action).ok_or(EnvError::Placed(action))
+    }
+
+    /// Makes an action of the player to act, or takes an outcome of a chance node.
+    ///
+    /// # Errors
+    ///
+    /// If it is not legal here; nothing changes then.
+    pub fn apply(&mut self, action: u32) -> Result<(), EnvError> {
+        match self.turn() {
+            Turn::Over => return Err(EnvError::Over),
+            Turn::Chance => {
+                let outcomes: Vec<u32> = self.chance_outcomes().iter().map(|o| o.0).collect();
+                if !outcomes.contains(&action) {
+                    return Err(EnvError::Outcome(action, outcomes));
+                }
+            }
+            Turn::Player(_) if self.play.is_none() => self.check(action)?,
+            Turn::Player(_) => {
+                let m = self.to_move(action)?;
+                self.play.as_mut().map_or(Ok(()), |play| play.make(m))?;
+            }
+        }
+        self.history.push(action);
+        if self.play.is_none() { self.begin() } else { Ok(()) }
+    }
+
+    /// Takes back the last action or chance outcome; returns it, or `None` at the start.
+    pub fn undo(&mut self) -> Option<u32> {
+        let (&last, rest) = self.history.split_last()?;
+        *self = Self::after(&self.game, rest).expect("these actions were possible before");
+        Some(last)
+    }
+
+    /// The result for each player so far: 1 for those whose team won, -1 for those whose team lost, 0 in
+    /// a draw and while the game goes on.
+    pub fn returns(&self) -> Vec<f64> {
+        let winner = match self.world().and_then(World::outcome) {
+            Some(Outcome::Win(team)) => Some(team),
+            _ => None,
+        };
+        let rules = self.game.rules();
+        let value = |&seat: &Seat| match winner {
+            Some(team) if rules.team(seat) == team => 1.0,
+            Some(_) => -1.0,
+            None => 0.0,
+        };
+        self.game.seats().iter().map(value).collect()
+    }
+
+    /// The seat of a player.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such player.
+    pub fn seat(&self, player: usize) -> Result<Seat, EnvError> {
+        check_player(player, self.game.players())?;
+        Ok(self.game.seats()[player])
+    }
+
+    /// Everything that a player has seen: the first position as its seat saw it and the public events
+    /// since, as text; before that, its own placements.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such player.
+    pub fn information_state(&self, player: usize) -> Result<String, EnvError> {
+        let seat = self.seat(player)?;
+        let Some((start, events)) = self.seen_by(seat) else { return Ok(self.placements(player)) };
+        Ok(GameHistory { start, events: events.to_vec() }.to_string())
+    }
+
+    /// The position as a player sees it, as a JFEN line; before the first move, its own placements.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such player.
+    pub fn observation(&self, player: usize) -> Result<String, EnvError> {
+        let seat = self.seat(player)?;
+        let Some(play) = &self.play else { return Ok(self.placements(player)) };
+        let visibility = self.game.options().visibility;
+        Ok(Observation::new(play.world(), seat, visibility).view().to_string())
+    }
+
+    /// The deal as a player sees it: whose army is dealt, how much of it, and its own placements.
+    fn placements(&self, player: usize) -> String {
+        let dealing = self.dealing();
+        let mut text = format!("{}:{}", self.game.seats()[dealing], self.army_steps(dealing).len());
+        if self.game.options().deal == Deal::Players {
+            let own: String = self.placed(player).into_iter().map(Kind::letter).collect();
+            text += &format!(" {}:{own}", self.game.seats()[player]);
+        }
+        text
+    }
+
+    /// An action or chance outcome as text: `g6g11` for a move, a kind's letter for a placement, `#7` for
+    /// a deployment of the pool.
+    pub fn action_text(&self, action: u32) -> String {
+        let deal = self.game.options().deal;
+        let kind = match (self.turn(), deal) {
+            (Turn::Chance, Deal::Pool) => return format!("#{action}"),
+            (Turn::Chance, _) => Kind::ALL.get(action as usize).copied(),
+            _ => placed_kind(action),
+        };
+        match (Actions::get().to_move(action), kind) {
+            (_, Some(kind)) => kind.letter().to_string(),
+            (Some(m), None) => m.text(Board::siguo()),
+            (None, None) => format!("#{action}"),
+        }
+    }
+
+    /// The legal action or possible chance outcome with a text.
+    pub fn action_of(&self, text: &str) -> Option<u32> {
+        let mut list = self.legal_actions();
+        list.extend(self.chance_outcomes().into_iter().map(|outcome| outcome.0));
+        list.into_iter().find(|&action| self.action_text(action) == text)
+    }
+}
+
+/// Writes the position with all pieces shown as a JFEN line; before the first move, the armies so far.
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(world) = self.world() {
+            return View::truth(world).fmt(f);
+        }
+        for (player, seat) in self.game.seats().iter().enumerate() {
+            let letters: String = self.placed(player).into_iter().map(Kind::letter).collect();
+            write!(f, "{}{seat}:{letters}", if player == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes the history alone.
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("State").field("history", &self.history).finish_non_exhaustive()
+    }
+}
+
+/// States are equal if their games and histories are.
+impl PartialEq for State {
+    fn eq(&self, other: &Self) -> bool {
+        self.game.options() == other.game.options() && self.history == other.history
+    }
+}

@@ -1,0 +1,140 @@
+//! States: actions, texts, returns, undo, resampling.
+
+use crate::{after_moves, games, step};
+use junqi::base::random;
+use junqi::env::{Actions, Deal, Game, GameOptions, MOVE_ACTIONS, STATIONS, State, Turn};
+use junqi::game::board::Seat;
+use junqi::game::rules::{Mode, Outcome, Rules};
+use std::collections::BTreeSet;
+
+#[test]
+fn numbers_of_actions_go_round() {
+    let actions = Actions::get();
+    for action in 0..MOVE_ACTIONS {
+        assert_eq!(actions.of_move(actions.to_move(action).unwrap(), Seat::South), action);
+        for seat in Seat::ALL {
+            assert_eq!(actions.turn_back(actions.turn(action, seat), seat), action);
+        }
+        assert_eq!(actions.turn(action, Seat::South), action);
+        let half = actions.turn(actions.turn(action, Seat::North), Seat::North);
+        assert_eq!(half, action);
+    }
+    assert_eq!(actions.to_move(MOVE_ACTIONS), None);
+    assert_eq!(actions.turn(MOVE_ACTIONS + 3, Seat::East), MOVE_ACTIONS + 3);
+    let first: Vec<_> =
+        (0..3).map(|place| actions.place(actions.station(place), Seat::South)).collect();
+    assert_eq!((first, STATIONS), (vec![0, 1, 2], 129));
+}
+
+/// Every legal action of random games is among the possible moves, of which there are 5,624.
+#[test]
+fn possible_moves_cover_all_legal_ones() {
+    for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
+        let rules = Rules::default().with_mode(mode);
+        let game = Game::new(GameOptions { rules, ..GameOptions::default() }).unwrap();
+        assert_eq!(game.possible_moves().len(), 5624);
+        let possible: BTreeSet<u32> = game.possible_moves().iter().copied().collect();
+        for seed in 0..20 {
+            let mut rng = random::stream(4, &[seed]);
+            let mut state = State::dealt(&game, &mut rng);
+            while state.turn() != Turn::Over {
+                assert!(state.legal_actions().iter().all(|a| possible.contains(a)), "seed {seed}");
+                step(&mut state, &mut rng);
+            }
+        }
+    }
+}
+
+/// Whole games of every kind: texts name actions, undo takes them back, returns are those of the world.
+#[test]
+fn games_end_with_returns_by_team() {
+    for (number, game) in games().iter().enumerate() {
+        let mut rng = random::stream(5, &[number as u64]);
+        let mut state = State::start(game);
+        let mut steps = 0;
+        while state.turn() != Turn::Over {
+            assert_eq!(state.returns(), vec![0.0; game.players()]);
+            let before = state.clone();
+            let action = step(&mut state, &mut rng);
+            if steps % 16 == 0 {
+                let text = before.action_text(action);
+                assert_eq!(before.action_of(&text), Some(action), "game {number}: {text}");
+                let mut back = state.clone();
+                assert_eq!(back.undo(), Some(action));
+                assert_eq!((&back, back.to_string()), (&before, before.to_string()));
+            }
+            steps += 1;
+        }
+        let moves = state.history().len() - game.deal_length();
+        assert!(moves <= game.most_moves() as usize);
+        let returns = state.returns();
+        assert_eq!(returns.iter().sum::<f64>(), 0.0);
+        let decided = matches!(state.world().unwrap().outcome(), Some(Outcome::Win(_)));
+        assert_eq!(returns[0] != 0.0, decided);
+        assert_eq!(returns[0], -returns[1]);
+        assert_eq!(State::after(game, state.history()).unwrap(), state);
+        assert!(state.apply(0).unwrap_err().to_string().contains("after the end"));
+    }
+}
+
+#[test]
+fn wrong_actions_are_refused() {
+    let game = Game::new(GameOptions::default()).unwrap();
+    let mut state = State::start(&game);
+    let refused = state.apply(500).unwrap_err().to_string();
+    assert!(refused.starts_with("found chance outcome 500, expected one of [0, 1"), "{refused}");
+    let mut state = after_moves(&game, 3, 1);
+    let before = state.clone();
+    for (action, expected) in [(0, "is illegal"), (16_641, "found action 16641, expected a number")]
+    {
+        let refused = state.apply(action).unwrap_err().to_string();
+        assert!(refused.contains(expected), "{refused}");
+    }
+    assert_eq!(state, before);
+    assert!(state.observation(4).unwrap_err().to_string().contains("found player 4"));
+    let rules = Rules { draw_quiet_plies: 0, ..Rules::default() };
+    let refused = Game::new(GameOptions { rules, ..GameOptions::default() });
+    assert!(refused.unwrap_err().to_string().starts_with("found rules without an end"));
+}
+
+/// What a player knows is the same in a resampled state, and the hidden kinds differ.
+#[test]
+fn resampled_states_look_the_same() {
+    let mut others = 0;
+    for (number, game) in games().iter().enumerate() {
+        for round in 0..8 {
+            let moves = 20 * round as usize;
+            let mut state = after_moves(game, moves, 100 * number as u64 + round);
+            let mut rng = random::stream(6, &[number as u64, round]);
+            for player in 0..game.players() {
+                let other = state.resample(player, &mut rng).unwrap();
+                let information = |state: &State| state.information_state(player).unwrap();
+                assert_eq!(information(&other), information(&state), "game {number}");
+                assert_eq!(other.observation(player), state.observation(player));
+                assert_eq!(other.turn(), state.turn());
+                if state.turn() == Turn::Player(player) {
+                    assert_eq!(other.legal_actions(), state.legal_actions());
+                }
+                others += u32::from(other.to_string() != state.to_string());
+            }
+        }
+    }
+    assert!(others > 150, "{others}");
+}
+
+/// While armies are placed, a player knows only its own placements.
+#[test]
+fn resampled_placements_keep_the_own_ones() {
+    let game = Game::new(GameOptions { deal: Deal::Players, ..GameOptions::default() }).unwrap();
+    let mut rng = random::stream(7, &[]);
+    let mut state = State::start(&game);
+    for _ in 0..60 {
+        step(&mut state, &mut rng);
+    }
+    for player in 0..4 {
+        let other = state.resample(player, &mut rng).unwrap();
+        assert_eq!(other.information_state(player), state.information_state(player));
+        assert_ne!(other, state);
+    }
+    assert_eq!(state.information_state(3).unwrap(), "N:10 W:");
+}

@@ -1,0 +1,145 @@
+//! Tensors: layouts agree, turned views are equal, hidden kinds do not show.
+
+use crate::{after_moves, games, step};
+use junqi::base::random;
+use junqi::env::{
+    Actions, Beliefs, CHANNELS, Element, Game, GameOptions, Layout, STATIONS, State, TensorFormat,
+};
+use junqi::game::belief::Visibility;
+use junqi::game::board::{Board, SIZE};
+use junqi::game::rules::Kind;
+
+fn tensor<T: Element>(state: &mut State, player: usize, format: TensorFormat) -> Vec<T> {
+    let mut out = vec![T::ONE; format.size()];
+    state.write_tensor(player, format, &mut out).unwrap();
+    out
+}
+
+/// Every format.
+fn formats() -> Vec<TensorFormat> {
+    let mut formats = vec![];
+    for layout in [Layout::Planes, Layout::Stations] {
+        for beliefs in [Beliefs::None, Beliefs::MayBe] {
+            formats.extend([false, true].map(|turned| TensorFormat { layout, beliefs, turned }));
+        }
+    }
+    formats
+}
+
+/// Both layouts hold the same numbers, and so do both types of elements.
+#[test]
+fn layouts_and_elements_agree() {
+    for (number, game) in games().iter().enumerate() {
+        let mut state = after_moves(game, 80, number as u64);
+        for player in 0..game.players() {
+            for turned in [false, true] {
+                let format = |layout| TensorFormat { layout, turned, ..TensorFormat::default() };
+                let planes: Vec<f32> = tensor(&mut state, player, format(Layout::Planes));
+                let stations: Vec<f32> = tensor(&mut state, player, format(Layout::Stations));
+                let bytes: Vec<u8> = tensor(&mut state, player, format(Layout::Planes));
+                for place in 0..STATIONS {
+                    let cell = Board::siguo().cell(Actions::get().station(place));
+                    for channel in 0..CHANNELS {
+                        let at = (channel * SIZE + cell.row()) * SIZE + cell.col();
+                        assert_eq!(stations[place * CHANNELS + channel], planes[at]);
+                        assert_eq!(f32::from(bytes[at]), (planes[at] * 255.0).round());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A turned tensor is the other one turned: what a player's move was is legal in both.
+#[test]
+fn turned_tensors_are_the_same_board() {
+    let game = Game::new(GameOptions::default()).unwrap();
+    let mut state = after_moves(&game, 61, 9);
+    for player in 0..4 {
+        let of = |turned| TensorFormat { layout: Layout::Stations, turned, ..Default::default() };
+        let plain: Vec<f32> = tensor(&mut state, player, of(false));
+        let turned: Vec<f32> = tensor(&mut state, player, of(true));
+        let seat = game.seats()[player];
+        for place in 0..STATIONS {
+            let seen = Actions::get().place(Actions::get().station(place), seat);
+            let row =
+                |tensor: &[f32], place: usize| tensor[place * CHANNELS..][..CHANNELS].to_vec();
+            assert_eq!(row(&plain, place), row(&turned, seen));
+        }
+        // Its own front row is in the lower half of the drawing.
+        let front = Board::siguo().arm(seat).unwrap()[2];
+        let place = Actions::get().place(front, seat);
+        assert!(Board::siguo().cell(Actions::get().station(place)).row() == 11);
+    }
+}
+
+/// At the start a player's own kinds are certain, and all others are open as the rules of deployment say.
+#[test]
+fn a_start_is_drawn_as_documented() {
+    let game = Game::new(GameOptions::default()).unwrap();
+    let mut state = after_moves(&game, 0, 3);
+    let format = TensorFormat { layout: Layout::Stations, ..TensorFormat::default() };
+    let seen: Vec<f32> = tensor(&mut state, 0, format);
+    let sum = |channels: std::ops::Range<usize>| -> f32 {
+        let rows = seen.chunks(CHANNELS);
+        rows.map(|row| row[channels.clone()].iter().sum::<f32>()).sum()
+    };
+    for kind in Kind::ALL {
+        assert_eq!(sum(kind.index()..kind.index() + 1), kind.count() as f32, "{kind:?}");
+    }
+    // 25 posts of three seats: any mobile rank, bombs behind the first row, mines on ten, flags on two.
+    assert_eq!(sum(12..48), 3.0 * (25.0 * 9.0 + 20.0 + 10.0 + 2.0));
+    assert_eq!(sum(48..64), 0.0);
+    assert_eq!(sum(64..68), 4.0 * STATIONS as f32);
+    assert_eq!(sum(68..72), 0.0);
+    assert_eq!((sum(72..73), sum(73..76)), (STATIONS as f32, 0.0));
+    assert_eq!(sum(76..78), 0.0);
+    let mut rng = random::stream(1, &[]);
+    step(&mut state, &mut rng);
+    let seen: Vec<f32> = tensor(&mut state, 1, format);
+    let column = |channel: usize| seen.iter().skip(channel).step_by(CHANNELS).sum::<f32>();
+    // South sits left of East.
+    assert_eq!(
+        (column(48 + 3), column(52 + 9), column(52 + 10), column(72)),
+        (1.0, 1.0, 1.0, 129.0)
+    );
+}
+
+/// No tensor and no text changes when hidden kinds are exchanged in agreement with the evidence.
+#[test]
+fn hidden_kinds_do_not_show() {
+    for (number, game) in games().iter().enumerate() {
+        for round in 0..4 {
+            let mut state = after_moves(game, 35 * round as usize, 50 * number as u64 + round);
+            let mut rng = random::stream(8, &[number as u64, round]);
+            for player in 0..game.players() {
+                let mut other = state.resample(player, &mut rng).unwrap();
+                for format in formats() {
+                    let here: Vec<u8> = tensor(&mut state, player, format);
+                    assert_eq!(here, tensor::<u8>(&mut other, player, format), "{format:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Probabilities are 0 where a kind is ruled out, and sum to 1 a piece.
+#[test]
+fn posterior_channels_are_probabilities() {
+    for visibility in [Visibility::FourDark, Visibility::DoubleOpen] {
+        let game = Game::new(GameOptions { visibility, ..GameOptions::default() }).unwrap();
+        let mut state = after_moves(&game, 90, 12);
+        let format =
+            |beliefs| TensorFormat { layout: Layout::Stations, beliefs, ..TensorFormat::default() };
+        let may_be: Vec<f32> = tensor(&mut state, 2, format(Beliefs::MayBe));
+        let posterior: Vec<f32> = tensor(&mut state, 2, format(Beliefs::Posterior));
+        for (may_be, posterior) in may_be.chunks(CHANNELS).zip(posterior.chunks(CHANNELS)) {
+            let pairs = may_be[..48].iter().zip(&posterior[..48]);
+            assert!(pairs.clone().all(|(may, p)| *p <= *may + 1e-6));
+            let sum: f32 = posterior[..48].iter().sum();
+            let piece = may_be[..48].iter().any(|may| *may > 0.0);
+            assert!((sum - f32::from(u8::from(piece))).abs() < 1e-4, "{sum}");
+            assert_eq!(may_be[48..], posterior[48..]);
+        }
+    }
+}
