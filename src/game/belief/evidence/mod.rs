@@ -28,6 +28,8 @@ pub struct Evidence {
     hidden: SeatSet,
     relations: Vec<HiddenFight>,
     mobile_groups: Vec<SeatPieces>,
+    /// The seats whose sets of possible kinds changed since their counts were last considered.
+    changed: SeatSet,
 }
 
 /// A fight between two hidden pieces.
@@ -60,6 +62,7 @@ impl Evidence {
             hidden: SeatSet::EMPTY,
             relations: vec![],
             mobile_groups: vec![],
+            changed: Seat::ALL.into_iter().collect(),
         };
         for (piece, seen, station) in view.numbered() {
             let arm = view.board.arm(piece.seat());
@@ -252,6 +255,7 @@ impl Evidence {
         let changed = left != before && !left.is_empty();
         if changed {
             self.may_be[piece.index()] = left;
+            self.changed.insert(piece.seat());
         }
         changed
     }

@@ -60,7 +60,8 @@ impl Evidence {
     /// more pieces can be of the kind than there are.
     fn narrow_counts(&mut self) -> bool {
         let mut changed = false;
-        for seat in self.hidden.iter() {
+        let (changed_seats, hidden) = (std::mem::take(&mut self.changed), self.hidden);
+        for seat in changed_seats.iter().filter(|&seat| hidden.contains(seat)) {
             let own = seat.index() * ARMY..(seat.index() + 1) * ARMY;
             for kind in Kind::ALL {
                 let (only, army) = (KindSet::only(kind), self.armies[seat.index()].count(kind));
