@@ -263,8 +263,13 @@ impl<T: Element> Canvas<'_, T> {
                 values = posterior.marginal(piece).map(T::share);
             }
             let first = spot.first + relative * KINDS * spot.step;
-            let kinds = self.out[first..].iter_mut().step_by(spot.step);
-            kinds.zip(values).for_each(|(cell, value)| *cell = value);
+            match self.layout {
+                Layout::Stations => self.out[first..first + KINDS].copy_from_slice(&values),
+                Layout::Planes => {
+                    let cells = self.out[first..].iter_mut().step_by(spot.step);
+                    cells.zip(values).for_each(|(cell, value)| *cell = value);
+                }
+            }
         }
     }
 }

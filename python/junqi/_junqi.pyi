@@ -1,0 +1,236 @@
+"""The compiled part of the package."""
+
+from collections.abc import Sequence
+from typing import Any, final
+
+import numpy as np
+import numpy.typing as npt
+
+from junqi.types import Beliefs, Deal, Layout, Mode, Observations, Visibility
+
+CHANNELS: int
+"""Number of channels of an observation, 78.
+
+Seats are relative to the observer (0 itself, 1 the next anticlockwise, 2 opposite, 3 the next clockwise);
+kinds are numbered from the commander, 0, to the flag, 11.
+
+========  ==================================================================================
+channels  content
+========  ==================================================================================
+0-47      seat * 12 + kind: a piece of the seat here may be of the kind, or how probably it is
+48-51     a piece of the seat here that has moved
+52-63     seat * 3 + part: the seat's last move began here, ended here, was an attack here
+64-67     everywhere: the seat is in
+68-71     the seat's flag is here and public
+72-75     everywhere: it is the seat's turn
+76        everywhere: plies since the last fight, as a share of the limit
+77        everywhere: the armies are still being placed
+========  ==================================================================================
+"""
+MOVE_ACTIONS: int
+"""Number of pairs of stations, 16,641: actions below it are moves."""
+STATIONS: int
+"""Number of stations, 129."""
+
+class JunqiError(ValueError):
+    """What the library refuses, with a sentence that says what was found and what was expected."""
+
+@final
+class Game:
+    """A game on the standard board, South to move first.
+
+    Args:
+        mode: "2v2", four players, opposite seats are partners; or "1v1", South against North.
+        rules: "default", "qq", or rule options separated by commas, such as "max_plies=400".
+        visibility: the pieces whose kinds a player knows: its own ("four-dark"), its team's
+            ("double-open"), all ("all-open").
+        deal: how the armies come to the board: chance places piece by piece, all legal deployments being
+            equally likely ("uniform"); chance draws one of the embedded deployments or mirror images for
+            each seat ("pool"); the players place 25 pieces each ("players").
+        options: rule options by name, such as max_plies=400.
+
+    Raises:
+        JunqiError: if an option is unknown, or the rules do not end every game.
+
+    Players are numbered in the order S, E, N, W of the seats that play.
+    """
+
+    def __new__(
+        cls,
+        mode: Mode = "2v2",
+        *,
+        rules: str = "default",
+        visibility: Visibility = "four-dark",
+        deal: Deal = "uniform",
+        **options: bool | int | str,
+    ) -> Game: ...
+    @property
+    def mode(self) -> Mode: ...
+    @property
+    def rules(self) -> str:
+        """The rule options that differ from the default, or "-"."""
+    @property
+    def visibility(self) -> Visibility: ...
+    @property
+    def deal(self) -> Deal: ...
+    @property
+    def seats(self) -> list[str]:
+        """The seats of the players by number: "S", "E", "N", "W"."""
+    def num_players(self) -> int: ...
+    def num_distinct_actions(self) -> int:
+        """16,641 moves `from * 129 + to`, stations numbered in reading order; with deal "players" 12 more,
+        placements by kind."""
+    def max_chance_outcomes(self) -> int: ...
+    def max_game_length(self) -> int:
+        """The most actions of players in a game."""
+    def max_chance_nodes_in_history(self) -> int: ...
+    def possible_moves(self) -> npt.NDArray[np.uint32]:
+        """The actions of all moves that some piece could make in some position, in order: a compact
+        numbering, shape (5624,) under the default rules."""
+    def new_initial_state(self, seed: int | None = None) -> State:
+        """The state before anything is dealt; with a seed, after chance has dealt."""
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, tuple[()]]: ...
+
+@final
+class State:
+    """A state of a game: a history of actions and chance outcomes.
+
+    Actions are absolute: the board is not turned. Pickled as game and history.
+    """
+
+    def __new__(cls, game: Game, history: Sequence[int]) -> State: ...
+    def game(self) -> Game: ...
+    def current_player(self) -> int:
+        """The player to act; -1 at a chance node, -4 at the end."""
+    def is_terminal(self) -> bool: ...
+    def is_chance_node(self) -> bool: ...
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal actions in order; none for a player who is not to act."""
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes of a chance node with their probabilities; none elsewhere."""
+    def apply_action(self, action: int) -> None:
+        """Makes an action, or takes a chance outcome. Raises JunqiError if it is not legal; the state is
+        unchanged then."""
+    def turned_legal_actions(self, player: int) -> list[int]:
+        """The legal actions on the board turned so that the player's arm is at the bottom."""
+    def apply_turned_action(self, action: int) -> None:
+        """Makes an action that the player to act wrote with its arm at the bottom."""
+    def undo_action(self) -> int | None:
+        """Takes back the last action and returns it; None at the start. Replays the game."""
+    def returns(self) -> list[float]:
+        """The result by player: 1 for the team that won, -1 for the other, 0 in a draw and before the end."""
+    def history(self) -> list[int]: ...
+    def information_state_string(self, player: int) -> str:
+        """The first position as the player's seat saw it, and the public events since."""
+    def observation_string(self, player: int) -> str:
+        """The position as the player sees it, a JFEN line."""
+    def observe(
+        self,
+        player: int,
+        out: Observations,
+        *,
+        layout: Layout = "planes",
+        beliefs: Beliefs = "may-be",
+        turned: bool = False,
+    ) -> None:
+        """Writes what the player sees into an array of float32, or of uint8 with 255 for 1.
+
+        Args:
+            player: its number.
+            out: shape (78, 17, 17) for planes, (129, 78) for stations; C order.
+            layout: by channel and cell, or by station in reading order and channel.
+            beliefs: what is shown of hidden pieces: 1 for every kind ("none"), 1 for every kind not ruled
+                out ("may-be"), or exact probabilities ("posterior").
+            turned: whether the player's arm is at the bottom.
+        """
+    def action_to_string(self, action: int) -> str:
+        """A move such as "g6g11", the letter of a placed kind, or "#7" for a deployment of the pool."""
+    def string_to_action(self, text: str) -> int: ...
+    def resample_from_infostate(self, player: int, seed: int) -> State:
+        """A state drawn from the exact posterior of a player; its information state, observation and legal
+        actions are the same."""
+    def clone(self) -> State: ...
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, _memo: Any) -> State: ...
+    def __reduce__(self) -> tuple[Any, tuple[Game, list[int]]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def _repr_svg_(self) -> str | None: ...
+
+@final
+class Batch:
+    """Games that are stepped together, each replaced by a new one as soon as it ends.
+
+    Actions and observations are turned: the player to act sits at the bottom. Arrays are written in place,
+    with the interpreter's lock released. Games depend on the seed, not on the number of threads.
+
+    Args:
+        game: the game.
+        n: number of games.
+        seed: of the deals.
+        threads: number of threads. After a fork, a batch with more than one is refused.
+        layout, beliefs: see State.observe.
+    """
+
+    def __new__(
+        cls,
+        game: Game,
+        n: int,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        layout: Layout = "planes",
+        beliefs: Beliefs = "may-be",
+    ) -> Batch: ...
+    def __len__(self) -> int: ...
+    def game(self) -> Game: ...
+    @property
+    def observation_shape(self) -> list[int]: ...
+    def state(self, number: int) -> State:
+        """A copy of the state of a game."""
+    def observe(
+        self,
+        observations: Observations,
+        mask: npt.NDArray[np.bool_],
+        rewards: npt.NDArray[np.float32],
+        done: npt.NDArray[np.bool_],
+        players: npt.NDArray[np.int32],
+    ) -> None:
+        """Writes the arrays of the games as they are.
+
+        Args:
+            observations: shape (n, *observation_shape), float32 or uint8: what the player to act sees.
+            mask: shape (n, actions): whether an action is legal.
+            rewards: shape (n, players): results of games that the step ended, else 0.
+            done: shape (n,): whether the step ended the game; the other arrays are those of the next one.
+            players: shape (n,): the player to act.
+        """
+    def step(
+        self,
+        actions: npt.NDArray[np.int64],
+        observations: Observations,
+        mask: npt.NDArray[np.bool_],
+        rewards: npt.NDArray[np.float32],
+        done: npt.NDArray[np.bool_],
+        players: npt.NDArray[np.int32],
+    ) -> None:
+        """Makes one action in every game, shape (n,), then writes the arrays.
+
+        Raises JunqiError if an action is not legal or an array does not fit; nothing has changed then.
+        """
+
+@final
+class Player:
+    """A player of the library, such as "greedy" or "pimc:movetime=100", for any seats and games.
+
+    It learns what its seat sees and nothing else. `junqi engine --list` and docs/SEATS.md name all players.
+    """
+
+    def __new__(cls, spec: str, *, seed: int = 0) -> Player: ...
+    def act(self, state: State) -> int:
+        """The action of the player to act in a state. A state that goes on where an earlier one ended is
+        followed; any other begins a new game."""
+    def __reduce__(self) -> tuple[Any, tuple[str]]: ...

@@ -1,0 +1,171 @@
+"""Registers the game with OpenSpiel: `python_junqi` with four players, `python_junqi_1v1` with two.
+
+>>> import pyspiel
+>>> import junqi.open_spiel
+>>> game = pyspiel.load_game("python_junqi_1v1(deal=pool,max_plies=200)")
+>>> state = game.new_initial_state()
+>>> state.is_chance_node(), game.num_players()
+(True, 2)
+
+Actions are those of `junqi.State`, chance nodes those of the deal. Observation tensors are planes of the board
+as it lies, seats relative to the player; the information state is text alone. Every rule is a parameter.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+import junqi
+
+_RULES: dict[str, Any] = {
+    "turn_dir": "ccw",
+    "curves": True,
+    "center_stops": "nine",
+    "hq_locked": True,
+    "mine_on_hit": "stays",
+    "bomb_vs_flag": "capture",
+    "no_move": "on_turn",
+    "draw_quiet_plies": 70,
+    "max_plies": 0,
+    "side_arms_1v1": "open",
+}
+_OPTIONS: dict[str, Any] = {"visibility": "four-dark", "deal": "uniform", "beliefs": "may-be"}
+
+
+def _game_type(name: str, players: int, deal: str) -> pyspiel.GameType:
+    chance = pyspiel.GameType.ChanceMode
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=f"Four-country army chess, {players} players",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=chance.DETERMINISTIC if deal == "players" else chance.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players,
+        min_num_players=players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=_OPTIONS | _RULES,
+    )
+
+
+class _Observer:
+    """Tensors and texts of a player, as OpenSpiel asks for them."""
+
+    def __init__(self, beliefs: str, perfect_recall: bool, params: Any) -> None:
+        if params:
+            raise ValueError(f"observation parameters: found {params}, expected none")
+        self._beliefs = beliefs
+        self._perfect_recall = perfect_recall
+        planes = np.zeros((junqi.CHANNELS, 17, 17), np.float32)
+        self.tensor = planes.reshape(-1)
+        self.dict = {"planes": planes}
+
+    def set_from(self, state: Any, player: int) -> None:
+        state.junqi.observe(player, self.dict["planes"], beliefs=self._beliefs)
+
+    def string_from(self, state: Any, player: int) -> str:
+        if self._perfect_recall:
+            return str(state.junqi.information_state_string(player))
+        return str(state.junqi.observation_string(player))
+
+
+class _State(pyspiel.State):  # type: ignore[misc]
+    """A state; `junqi` is the state of the library."""
+
+    def __init__(self, game: pyspiel.Game, start: junqi.Game) -> None:
+        super().__init__(game)
+        self.junqi = start.new_initial_state()
+
+    def current_player(self) -> int:
+        return self.junqi.current_player()
+
+    def is_terminal(self) -> bool:
+        return self.junqi.is_terminal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.junqi.chance_outcomes()
+
+    def returns(self) -> list[float]:
+        return self.junqi.returns()
+
+    def resample_from_infostate(self, player: int, probability: Any) -> _State:
+        """A state that looks the same to the player; `probability` draws numbers from 0 to 1."""
+        other: _State = self.clone()
+        other.junqi = self.junqi.resample_from_infostate(player, int(probability() * 2**53))
+        return other
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.junqi.legal_actions(player)
+
+    def _apply_action(self, action: int) -> None:
+        self.junqi.apply_action(action)
+
+    def _action_to_string(self, _player: int, action: int) -> str:
+        return self.junqi.action_to_string(action)
+
+    def __str__(self) -> str:
+        return str(self.junqi)
+
+
+class _Game(pyspiel.Game):  # type: ignore[misc]
+    """A game of OpenSpiel; `junqi` is the game of the library."""
+
+    mode: junqi.Mode
+    name: str
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        chosen = _OPTIONS | _RULES | (params or {})
+        self.beliefs = chosen["beliefs"]
+        rules = {name: chosen[name] for name in _RULES}
+        self.junqi = junqi.Game(
+            self.mode, visibility=chosen["visibility"], deal=chosen["deal"], **rules
+        )
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.junqi.num_distinct_actions(),
+            max_chance_outcomes=self.junqi.max_chance_outcomes(),
+            num_players=self.junqi.num_players(),
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.junqi.max_game_length(),
+        )
+        players = self.junqi.num_players()
+        super().__init__(_game_type(self.name, players, chosen["deal"]), info, params or {})
+
+    def new_initial_state(self) -> _State:
+        return _State(self, self.junqi)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return self.junqi.max_chance_nodes_in_history()
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Any = None
+    ) -> _Observer:
+        perfect_recall = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return _Observer(self.beliefs, perfect_recall, params)
+
+
+class JunqiGame(_Game):
+    """Four players, opposite seats are partners."""
+
+    mode = "2v2"
+    name = "python_junqi"
+
+
+class Junqi1v1Game(_Game):
+    """South against North."""
+
+    mode = "1v1"
+    name = "python_junqi_1v1"
+
+
+for _game, _players in ((JunqiGame, 4), (Junqi1v1Game, 2)):
+    pyspiel.register_game(_game_type(_game.name, _players, "uniform"), _game)

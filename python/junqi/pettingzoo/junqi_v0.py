@@ -1,0 +1,209 @@
+"""The environments of PettingZoo.
+
+>>> from junqi.pettingzoo import junqi_v0
+>>> env = junqi_v0.env(mode="1v1")
+>>> env.reset(seed=1)
+>>> env.agent_selection, env.observe("player_0")["observation"].shape
+('player_0', (78, 17, 17))
+
+An observation has an `observation` of uint8 planes (see `junqi.CHANNELS`, 255 for 1) and an `action_mask`. The
+board is turned: the observer's arm is at the bottom, in observations and actions alike. Eliminated players stay
+until the end and share their team's reward.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import wrappers
+
+import junqi
+
+Observation = dict[str, npt.NDArray[Any]]
+
+_METADATA = {"render_modes": ["ansi"], "name": "junqi_v0", "is_parallelizable": True, "render_fps": 1}
+
+
+class _Table:
+    """A game in progress, with turned actions and observations by agent."""
+
+    def __init__(self, beliefs: junqi.Beliefs, **options: Any) -> None:
+        self.game = junqi.Game(**options)
+        self.beliefs = beliefs
+        self.agents = [f"player_{i}" for i in range(self.game.num_players())]
+        self.actions = self.game.num_distinct_actions()
+        self.state = self.game.new_initial_state(0)
+        self._seeds = np.random.default_rng()
+
+    def space(self, actions: int) -> gymnasium.spaces.Dict:
+        planes = gymnasium.spaces.Box(0, 255, (junqi.CHANNELS, 17, 17), np.uint8)
+        mask = gymnasium.spaces.Box(0, 1, (actions,), np.int8)
+        return gymnasium.spaces.Dict({"observation": planes, "action_mask": mask})
+
+    def reset(self, seed: int | None) -> None:
+        if seed is not None:
+            self._seeds = np.random.default_rng(seed)
+        self.state = self.game.new_initial_state(int(self._seeds.integers(2**63)))
+
+    def observe(self, agent: str, actions: int) -> Observation:
+        player = self.agents.index(agent)
+        planes = np.empty((junqi.CHANNELS, 17, 17), np.uint8)
+        self.state.observe(player, planes, beliefs=self.beliefs, turned=True)
+        mask = np.zeros(actions, np.int8)
+        mask[self.state.turned_legal_actions(player)] = 1
+        return {"observation": planes, "action_mask": mask}
+
+    def step(self, action: int) -> None:
+        self.state.apply_turned_action(action)
+
+    def to_act(self) -> str:
+        return self.agents[max(self.state.current_player(), 0)]
+
+    def returns(self) -> dict[str, float]:
+        return dict(zip(self.agents, self.state.returns(), strict=True))
+
+    def render(self) -> str:
+        return str(self.state)
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801, the name that PettingZoo expects
+    """Players act in turn."""
+
+    metadata = _METADATA
+
+    def __init__(
+        self, render_mode: str | None = None, beliefs: junqi.Beliefs = "may-be", **options: Any
+    ) -> None:
+        super().__init__()
+        self.render_mode = render_mode
+        self._table = _Table(beliefs, **options)
+        self.possible_agents = list(self._table.agents)
+        space = self._table.space(self._table.actions)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {
+            agent: gymnasium.spaces.Discrete(self._table.actions) for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self._table.reset(seed)
+        self.agents = list(self.possible_agents)
+        self.agent_selection = self._table.to_act()
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+
+    def observe(self, agent: str) -> Observation:
+        return self._table.observe(agent, self._table.actions)
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"{agent}: found no action, expected one")
+        self._table.step(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        if self._table.state.is_terminal():
+            self.rewards = self._table.returns()
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self._table.to_act()
+
+    def render(self) -> str | None:
+        return self._table.render() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
+    """All players act at once; those who are not to act have one legal action, the last: to pass.
+
+    An illegal action of the player to act ends the game: -1 for it, 0 for the others.
+    """
+
+    metadata = _METADATA
+
+    def __init__(
+        self, render_mode: str | None = None, beliefs: junqi.Beliefs = "may-be", **options: Any
+    ) -> None:
+        self.render_mode = render_mode
+        self._table = _Table(beliefs, **options)
+        self.possible_agents = list(self._table.agents)
+        self._pass = self._table.actions
+        space = self._table.space(self._pass + 1)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+        self.action_spaces = {
+            agent: gymnasium.spaces.Discrete(self._pass + 1) for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        self._table.reset(seed)
+        self.agents = list(self.possible_agents)
+        return self._observe(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[
+        dict[str, Observation],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        agents, to_act = list(self.agents), self._table.to_act()
+        none = dict.fromkeys(agents, False)
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        try:
+            self._table.step(int(actions[to_act]))
+        except junqi.JunqiError as error:
+            infos[to_act]["illegal"] = str(error)
+        over = self._table.state.is_terminal() or bool(infos[to_act])
+        rewards = self._table.returns()
+        if infos[to_act]:
+            rewards[to_act] = -1.0
+        observations = self._observe()
+        if over:
+            self.agents = []
+        return observations, rewards, dict.fromkeys(agents, over), none, infos
+
+    def _observe(self) -> dict[str, Observation]:
+        seen = {agent: self._table.observe(agent, self._pass + 1) for agent in self.agents}
+        to_act = None if self._table.state.is_terminal() else self._table.to_act()
+        for agent, observation in seen.items():
+            observation["action_mask"][self._pass] = agent != to_act
+        return seen
+
+    def render(self) -> str | None:
+        return self._table.render() if self.render_mode == "ansi" else None
+
+
+def env(**options: Any) -> AECEnv[str, Observation, int]:
+    """The environment in which players act in turn. Options are those of `junqi.Game`, and `beliefs`.
+
+    An illegal action ends the game: -1 for its player, 0 for the others.
+    """
+    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw_env(**options), -1))

@@ -1,0 +1,21 @@
+//! Errors of the library as Python exceptions.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::{PyErr, create_exception};
+use std::fmt::Display;
+
+create_exception!(junqi, JunqiError, PyValueError, "What the library refuses, with its sentence.");
+
+/// An error of the library as an exception.
+pub fn refused(error: impl Display) -> PyErr {
+    JunqiError::new_err(error.to_string())
+}
+
+/// The one of some values that is written like this.
+pub fn named<T: Display + Copy>(what: &str, text: &str, values: &[T]) -> Result<T, PyErr> {
+    let found = values.iter().copied().find(|value| value.to_string() == text);
+    found.ok_or_else(|| {
+        let names: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
+        refused(format!("{what}: found `{text}`, expected {}", names.join(", ")))
+    })
+}

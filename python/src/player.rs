@@ -1,0 +1,80 @@
+//! Players of the library.
+
+use crate::errors::refused;
+use crate::state::State;
+use junqi::env::Opponent;
+use junqi::play::SeatSpec;
+use pyo3::prelude::*;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// How often a long call looks for signals, such as that of Ctrl-C.
+const WATCH: Duration = Duration::from_millis(50);
+
+#[pyclass(module = "junqi", frozen)]
+pub struct Player {
+    spec: String,
+    seed: u64,
+    opponent: Mutex<Opponent>,
+}
+
+#[pymethods]
+impl Player {
+    #[new]
+    #[pyo3(signature = (spec, *, seed=0))]
+    fn new(spec: &str, seed: u64) -> PyResult<Self> {
+        let seat: SeatSpec = spec.parse().map_err(refused)?;
+        let (spec, opponent) = (seat.to_string(), Opponent::new(seat, seed).into());
+        Ok(Self { spec, seed, opponent })
+    }
+
+    fn act(&self, py: Python<'_>, state: &State) -> PyResult<u32> {
+        let act = |stop: &AtomicBool| {
+            let mut opponent = self.opponent.lock().map_err(refused)?;
+            opponent.act(&state.0, stop).map_err(refused)
+        };
+        interruptible(py, act)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Player({:?}, seed={})", self.spec, self.seed)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let player = slf.get();
+        let partial = slf.py().import("functools")?.getattr("partial")?;
+        let options = pyo3::types::PyDict::new(slf.py());
+        options.set_item("seed", player.seed)?;
+        let make = partial.call((slf.get_type(),), Some(&options))?;
+        Ok((make, (player.spec.clone(),)))
+    }
+}
+
+/// Works with the interpreter's lock released; a signal whose handler raises stops the work.
+fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool) -> PyResult<T> + Send,
+) -> PyResult<T> {
+    let stop = AtomicBool::new(false);
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (caller, stop) = (thread::current(), &stop);
+            let worker = scope.spawn(move || {
+                let done = work(stop);
+                caller.unpark();
+                done
+            });
+            let mut raised = None;
+            while !worker.is_finished() && raised.is_none() {
+                let look = |py: Python<'_>| py.check_signals();
+                raised = Python::attach(look).err();
+                thread::park_timeout(WATCH);
+            }
+            stop.store(raised.is_some(), Ordering::Relaxed);
+            let done = worker.join().map_err(|_| refused("the player panicked"))?;
+            raised.map_or(done, Err)
+        })
+    })
+}

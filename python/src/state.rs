@@ -1,0 +1,180 @@
+//! States.
+
+use crate::arrays::{Observations, format};
+use crate::errors::refused;
+use crate::game::Game;
+use junqi::base::random;
+use junqi::env::{Actions, Turn};
+use junqi::game::belief::View;
+use junqi::game::draw;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// `OpenSpiel`'s number of the player at a chance node.
+const CHANCE: i64 = -1;
+/// `OpenSpiel`'s number of the player at the end.
+const TERMINAL: i64 = -4;
+
+#[pyclass(module = "junqi")]
+#[derive(Clone)]
+pub struct State(pub(crate) junqi::env::State);
+
+impl State {
+    fn acting(&self) -> i64 {
+        match self.0.turn() {
+            Turn::Chance => CHANCE,
+            Turn::Player(player) => player as i64,
+            Turn::Over => TERMINAL,
+        }
+    }
+}
+
+#[pymethods]
+impl State {
+    #[new]
+    fn new(game: &Game, history: Vec<u32>) -> PyResult<Self> {
+        junqi::env::State::after(&game.0, &history).map(Self).map_err(refused)
+    }
+
+    fn game(&self) -> Game {
+        Game(self.0.game().clone())
+    }
+
+    fn current_player(&self) -> i64 {
+        self.acting()
+    }
+
+    fn is_terminal(&self) -> bool {
+        self.acting() == TERMINAL
+    }
+
+    fn is_chance_node(&self) -> bool {
+        self.acting() == CHANCE
+    }
+
+    #[pyo3(signature = (player=None))]
+    fn legal_actions(&self, player: Option<i64>) -> Vec<u32> {
+        match (player.unwrap_or(self.acting()), self.acting()) {
+            (asked, acting) if asked != acting => vec![],
+            (_, CHANCE) => self.0.chance_outcomes().into_iter().map(|outcome| outcome.0).collect(),
+            _ => self.0.legal_actions(),
+        }
+    }
+
+    fn chance_outcomes(&self) -> Vec<(u32, f64)> {
+        self.0.chance_outcomes()
+    }
+
+    fn apply_action(&mut self, action: u32) -> PyResult<()> {
+        self.0.apply(action).map_err(refused)
+    }
+
+    fn turned_legal_actions(&self, player: usize) -> PyResult<Vec<u32>> {
+        let (seat, actions) = (self.0.seat(player).map_err(refused)?, Actions::get());
+        let own = self.legal_actions(Some(player as i64)).into_iter();
+        let mut own: Vec<u32> = own.map(|action| actions.turn(action, seat)).collect();
+        own.sort_unstable();
+        Ok(own)
+    }
+
+    fn apply_turned_action(&mut self, action: u32) -> PyResult<()> {
+        let player = match self.0.turn() {
+            Turn::Player(player) => player,
+            Turn::Chance | Turn::Over => return self.apply_action(action),
+        };
+        let seat = self.0.seat(player).map_err(refused)?;
+        self.apply_action(Actions::get().turn_back(action, seat))
+    }
+
+    fn undo_action(&mut self) -> Option<u32> {
+        self.0.undo()
+    }
+
+    fn returns(&self) -> Vec<f64> {
+        self.0.returns()
+    }
+
+    fn history(&self) -> Vec<u32> {
+        self.0.history().to_vec()
+    }
+
+    fn information_state_string(&self, player: usize) -> PyResult<String> {
+        self.0.information_state(player).map_err(refused)
+    }
+
+    fn observation_string(&self, player: usize) -> PyResult<String> {
+        self.0.observation(player).map_err(refused)
+    }
+
+    #[pyo3(signature = (player, out, *, layout="planes", beliefs="may-be", turned=false))]
+    fn observe(
+        &mut self,
+        player: usize,
+        out: Bound<'_, PyAny>,
+        layout: &str,
+        beliefs: &str,
+        turned: bool,
+    ) -> PyResult<()> {
+        let format = format(layout, beliefs, turned)?;
+        let written = match Observations::of(&out, "out", &format.shape())? {
+            Observations::Float(mut array) => {
+                self.0.write_tensor(player, format, array.as_slice_mut()?)
+            }
+            Observations::Byte(mut array) => {
+                self.0.write_tensor(player, format, array.as_slice_mut()?)
+            }
+        };
+        written.map_err(refused)
+    }
+
+    fn action_to_string(&self, action: u32) -> String {
+        self.0.action_text(action)
+    }
+
+    fn string_to_action(&self, text: &str) -> PyResult<u32> {
+        let action = self.0.action_of(text);
+        action.ok_or_else(|| {
+            refused(format!("found `{text}`, expected a legal action such as `g6g11`"))
+        })
+    }
+
+    fn resample_from_infostate(&mut self, player: usize, seed: u64) -> PyResult<Self> {
+        let other = self.0.resample(player, &mut random::stream(seed, &[]));
+        other.map(Self).map_err(refused)
+    }
+
+    fn clone(&self) -> Self {
+        Clone::clone(self)
+    }
+
+    fn __copy__(&self) -> Self {
+        Clone::clone(self)
+    }
+
+    fn __deepcopy__(&self, _memo: Bound<'_, PyAny>) -> Self {
+        Clone::clone(self)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Game, Vec<u32>)) {
+        let state = slf.borrow();
+        (slf.get_type(), (state.game(), state.history()))
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<State after {} actions: {}>", self.0.history().len(), self.0)
+    }
+
+    fn _repr_svg_(&self) -> Option<String> {
+        let last = self.0.history().last().and_then(|&action| Actions::get().to_move(action));
+        let world = self.0.world()?;
+        Some(draw::svg(&View::truth(world), last.filter(|_| world.ply() > 0)))
+    }
+}
