@@ -1,6 +1,7 @@
 """The compiled part of the package."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, final
 
 import numpy as np
@@ -152,6 +153,18 @@ class State:
     def resample_from_infostate(self, player: int, seed: int) -> State:
         """A state drawn from the exact posterior of a player; its information state, observation and legal
         actions are the same."""
+    @staticmethod
+    def from_information_state(
+        text: str, *, visibility: Visibility = "four-dark", seed: int = 0
+    ) -> State:
+        """A state in which the observer of the text has seen just this: hidden kinds are drawn from its exact
+        posterior. For programs that know no more than one seat, such as engines of the protocol.
+
+        Args:
+            text: an information state: a JFEN line of the first position with its observer, then events.
+            visibility: the pieces whose kinds the observer knows.
+            seed: of the draw.
+        """
     def clone(self) -> State: ...
     def __copy__(self) -> State: ...
     def __deepcopy__(self, _memo: Any) -> State: ...
@@ -234,3 +247,37 @@ class Player:
         """The action of the player to act in a state. A state that goes on where an earlier one ended is
         followed; any other begins a new game."""
     def __reduce__(self) -> tuple[Any, tuple[str]]: ...
+
+@final
+class Job:
+    """A long job divided into shards, from the text of a manifest that `junqi plan` wrote.
+
+    A shard is a function of the manifest and its number, so any process makes the same bytes.
+    """
+
+    def __new__(cls, manifest: str) -> Job: ...
+    @property
+    def id(self) -> str:
+        """The checksum that names the manifest."""
+    @property
+    def shards(self) -> int: ...
+    @property
+    def lines(self) -> int:
+        """Number of games, trees or positions of the whole job."""
+    def make_shard(self, folder: str | Path, number: int, *, jobs: int = 1) -> str:
+        """Makes a shard in a folder unless it is there, and says what happened to it, such as "made".
+
+        Args:
+            folder: of the shard files.
+            number: of the shard, from 0.
+            jobs: number of games or trees at once; results do not depend on it.
+        """
+    def shard_path(self, folder: str | Path, number: int) -> Path:
+        """The file of a shard in a folder."""
+    def has_shard(self, folder: str | Path, number: int) -> bool:
+        """Whether the file of a shard is there and whole. Raises JunqiError if it is damaged or of another job."""
+    def is_decided(self, folder: str | Path) -> bool:
+        """Whether the shards from the first on decide the sequential test of a match: the rest is not needed."""
+    def merge(self, folder: str | Path, out: str | Path) -> None:
+        """Merges the shards into the file that one machine would have written. Raises JunqiError if shards are
+        missing or damaged."""

@@ -15,6 +15,11 @@ const VISIBILITIES: [Visibility; 3] =
     [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen];
 const DEALS: [Deal; 3] = [Deal::Uniform, Deal::Pool, Deal::Players];
 
+/// The visibility with a name.
+pub fn visibility_of(name: &str) -> PyResult<Visibility> {
+    named("visibility", name, &VISIBILITIES)
+}
+
 #[pyclass(module = "junqi", frozen, eq)]
 #[derive(PartialEq)]
 pub struct Game(pub(crate) Arc<junqi::env::Game>);
@@ -35,7 +40,7 @@ impl Game {
             text += &format!(",{name}={}", value.str()?.to_string().to_lowercase());
         }
         let rules: Rules = text.parse().map_err(refused)?;
-        let visibility = named("visibility", visibility, &VISIBILITIES)?;
+        let visibility = visibility_of(visibility)?;
         let deal = named("deal", deal, &DEALS)?;
         let game = junqi::env::Game::new(GameOptions { rules, visibility, deal });
         Ok(Self(game.map_err(refused)?))

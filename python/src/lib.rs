@@ -7,6 +7,8 @@ mod arrays;
 mod batch;
 mod errors;
 mod game;
+mod interrupt;
+mod job;
 mod player;
 mod state;
 
@@ -19,6 +21,8 @@ mod _junqi {
     use crate::errors::JunqiError;
     #[pymodule_export]
     use crate::game::Game;
+    #[pymodule_export]
+    use crate::job::Job;
     #[pymodule_export]
     use crate::player::Player;
     #[pymodule_export]

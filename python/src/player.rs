@@ -1,17 +1,13 @@
 //! Players of the library.
 
 use crate::errors::refused;
+use crate::interrupt::interruptible;
 use crate::state::State;
 use junqi::env::Opponent;
 use junqi::play::SeatSpec;
 use pyo3::prelude::*;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
-
-/// How often a long call looks for signals, such as that of Ctrl-C.
-const WATCH: Duration = Duration::from_millis(50);
+use std::sync::atomic::AtomicBool;
 
 #[pyclass(module = "junqi", frozen)]
 pub struct Player {
@@ -50,31 +46,4 @@ impl Player {
         let make = partial.call((slf.get_type(),), Some(&options))?;
         Ok((make, (player.spec.clone(),)))
     }
-}
-
-/// Works with the interpreter's lock released; a signal whose handler raises stops the work.
-fn interruptible<T: Send>(
-    py: Python<'_>,
-    work: impl FnOnce(&AtomicBool) -> PyResult<T> + Send,
-) -> PyResult<T> {
-    let stop = AtomicBool::new(false);
-    py.detach(|| {
-        thread::scope(|scope| {
-            let (caller, stop) = (thread::current(), &stop);
-            let worker = scope.spawn(move || {
-                let done = work(stop);
-                caller.unpark();
-                done
-            });
-            let mut raised = None;
-            while !worker.is_finished() && raised.is_none() {
-                let look = |py: Python<'_>| py.check_signals();
-                raised = Python::attach(look).err();
-                thread::park_timeout(WATCH);
-            }
-            stop.store(raised.is_some(), Ordering::Relaxed);
-            let done = worker.join().map_err(|_| refused("the player panicked"))?;
-            raised.map_or(done, Err)
-        })
-    })
 }

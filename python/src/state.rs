@@ -2,11 +2,13 @@
 
 use crate::arrays::{Observations, format};
 use crate::errors::refused;
-use crate::game::Game;
+use crate::game::{Game, visibility_of};
 use junqi::base::random;
 use junqi::env::{Actions, Turn};
 use junqi::game::belief::View;
+use junqi::game::board::Board;
 use junqi::game::draw;
+use junqi::game::format::GameHistory;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -34,6 +36,15 @@ impl State {
     #[new]
     fn new(game: &Game, history: Vec<u32>) -> PyResult<Self> {
         junqi::env::State::after(&game.0, &history).map(Self).map_err(refused)
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (text, *, visibility="four-dark", seed=0))]
+    fn from_information_state(text: &str, visibility: &str, seed: u64) -> PyResult<Self> {
+        let history = GameHistory::parse(text, Board::siguo()).map_err(refused)?;
+        let (visibility, mut rng) = (visibility_of(visibility)?, random::stream(seed, &[]));
+        let state = junqi::env::State::with_information(&history, visibility, &mut rng);
+        state.map(Self).map_err(refused)
     }
 
     fn game(&self) -> Game {

@@ -95,6 +95,8 @@ def test_resampled_states_look_the_same(mode: junqi.Mode) -> None:
             assert other != state
             assert other.information_state_string(player) == state.information_state_string(player)
             assert other.legal_actions(player) == state.legal_actions(player)
+            seen = state.information_state_string(player)
+            assert junqi.State.from_information_state(seen).information_state_string(player) == seen
             for each, out in zip((state, other), planes, strict=True):
                 each.observe(player, out)
             assert np.array_equal(planes[0], planes[1])

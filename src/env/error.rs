@@ -1,5 +1,6 @@
 //! Errors of the environment.
 
+use crate::game::belief::InformationError;
 use crate::game::board::NetError;
 use crate::game::rules::{IllegalMove, SetupFaults};
 use thiserror::Error;
@@ -65,6 +66,15 @@ pub enum EnvError {
     /// The operating system gave no threads.
     #[error("{0} threads cannot be started")]
     Threads(usize),
+    /// A history that does not tell a game from its first position.
+    #[error(
+        "found a history that is not one seat's view of a first position and moves, expected that: \
+         a JFEN line with an observer at ply 0, then moves"
+    )]
+    NotFromTheStart,
+    /// A view that violates the rules.
+    #[error(transparent)]
+    Information(#[from] InformationError),
     /// No consistent deal was found.
     #[error(
         "found no deal that agrees with what player {0} has seen; the events do not belong to these rules"

@@ -1,13 +1,16 @@
-//! Other states that look the same to a player.
+//! States that look to a player like a given one.
 
-use super::actions::{check_player, placement};
+use super::actions::{Actions, check_player, placement};
 use super::deal::{Deal, deployment, kinds};
 use super::error::EnvError;
+use super::game::{Game, GameOptions};
 use super::state::State;
-use crate::game::belief::{Evidence, Posterior, Prior};
+use crate::game::belief::{Evidence, Posterior, Prior, Visibility};
 use crate::game::board::Seat;
-use crate::game::rules::{ARMY, Deployment, Kind, PieceId};
+use crate::game::format::GameHistory;
+use crate::game::rules::{ARMY, Act, Deployment, Event, Kind, PieceId};
 use rand::{Rng, RngExt};
+use std::sync::Arc;
 
 /// How often a draw is repeated that does not agree with everything seen. Evidence is complete but for two
 /// unusual rules, so one draw is nearly always enough.
@@ -26,53 +29,71 @@ impl State {
     /// If there is no such player, or no deal agrees with the events.
     pub fn resample(&mut self, player: usize, rng: &mut impl Rng) -> Result<Self, EnvError> {
         check_player(player, self.game.players())?;
-        if self.play.is_none() {
+        let game = self.game.clone();
+        let moves = self.history().get(game.deal_length()..).map(<[u32]>::to_vec);
+        let Some((play, moves)) = self.play.as_mut().zip(moves) else {
             return Ok(self.resample_deal(player, rng));
+        };
+        let events = play.events().to_vec();
+        let evidence = play.evidence(&game, game.seats()[player]);
+        Self::drawn(&game, evidence, (&moves, &events), rng).ok_or(EnvError::NoDeal(player))
+    }
+
+    /// A state drawn from the exact posterior of the seat that a history was seen by, from the first
+    /// position on: for programs that know no more than one seat. All deployments are equally likely.
+    ///
+    /// # Errors
+    ///
+    /// If the history does not begin with a seat's view of a first position, has other events than
+    /// moves, or does not agree with the rules.
+    pub fn with_information(
+        history: &GameHistory,
+        visibility: Visibility,
+        rng: &mut impl Rng,
+    ) -> Result<Self, EnvError> {
+        let GameHistory { start, events } = history;
+        let game = Game::new(GameOptions { rules: start.rules, visibility, deal: Deal::Uniform })?;
+        let Some(observer) = start.observer.filter(|_| start.ply == 0) else {
+            return Err(EnvError::NotFromTheStart);
+        };
+        let action = |event: &Event| match event.act {
+            Act::Move(m, _) => Some(Actions::get().of_move(m, Seat::South)),
+            _ => None,
+        };
+        let moves: Option<Vec<u32>> = events.iter().map(action).collect();
+        let moves = moves.ok_or(EnvError::NotFromTheStart)?;
+        let mut evidence = Evidence::new(start)?;
+        for event in events {
+            evidence.learn(event);
         }
+        let drawn = Self::drawn(&game, &evidence, (&moves, events), rng);
+        drawn.ok_or_else(|| EnvError::NoDeal(game.player(observer)))
+    }
+
+    /// A state with armies drawn from the posterior in which some moves lead to the same events.
+    fn drawn(
+        game: &Arc<Game>,
+        evidence: &Evidence,
+        (moves, events): (&[u32], &[Event]),
+        rng: &mut impl Rng,
+    ) -> Option<Self> {
         for _ in 0..MOST_DRAWS {
-            let armies = self.draw(player, rng).ok_or(EnvError::NoDeal(player))?;
-            let other = self.replay(&armies);
-            if let Some(other) = other.filter(|other| self.looks_like(other)) {
-                return Ok(other);
+            let drawn = if game.options().deal == Deal::Pool {
+                pool_kinds(evidence, game, rng)?
+            } else {
+                Posterior::new(evidence, &Prior::uniform(), rng.random()).sample(rng)?
+            };
+            let mut state = Self::start(game);
+            for seat in game.seats() {
+                state.deal_army(&deployment(&drawn[seat.index() * ARMY..][..ARMY]));
+            }
+            let made = moves.iter().try_for_each(|&action| state.apply(action));
+            let seen = state.play.as_ref().map(|play| play.events());
+            if made.is_ok() && seen == Some(events) {
+                return Some(state);
             }
         }
-        Err(EnvError::NoDeal(player))
-    }
-
-    /// The state after the same moves by other armies, if they can make them.
-    fn replay(&self, armies: &[Deployment]) -> Option<Self> {
-        let mut other = Self::start(&self.game);
-        for army in armies {
-            other.deal_army(army);
-        }
-        let moves = &self.history()[self.game.deal_length()..];
-        moves.iter().try_for_each(|&action| other.apply(action)).ok()?;
-        Some(other)
-    }
-
-    /// Whether the same became public in another state, and the same moves are legal.
-    fn looks_like(&self, other: &Self) -> bool {
-        let events = |state: &Self| state.play.as_ref().map(|play| play.events().to_vec());
-        events(self) == events(other) && self.turn() == other.turn()
-    }
-
-    /// Armies by player, drawn from the posterior of one of them.
-    fn draw(&mut self, player: usize, rng: &mut impl Rng) -> Option<Vec<Deployment>> {
-        let game = self.game.clone();
-        let seat = game.seats()[player];
-        let actual: Vec<Vec<Kind>> = (0..game.players()).map(|p| self.placed(p)).collect();
-        let evidence = self.play.as_mut()?.evidence(&game, seat);
-        let known = |other| game.options().visibility.knows(game.rules(), seat, other);
-        let drawn = if game.options().deal == Deal::Pool {
-            pool_kinds(evidence, game.seats(), &actual, &known, game.pool(), rng)?
-        } else {
-            Posterior::new(evidence, &Prior::uniform(), rng.random()).sample(rng)?
-        };
-        let army = |(&seat, actual): (&Seat, &Vec<Kind>)| {
-            let drawn = &drawn[seat.index() * ARMY..][..ARMY];
-            deployment(if known(seat) { actual } else { drawn })
-        };
-        Some(game.seats().iter().zip(&actual).map(army).collect())
+        None
     }
 
     /// The state with the placements of other players drawn anew, while armies are dealt. Of chance
@@ -96,28 +117,22 @@ impl State {
 
 /// Kinds of all pieces, by index, with armies of the pool that agree with the evidence, all such
 /// combinations being equally likely.
-fn pool_kinds(
-    evidence: &Evidence,
-    seats: &[Seat],
-    actual: &[Vec<Kind>],
-    known: &impl Fn(Seat) -> bool,
-    pool: &[Deployment],
-    rng: &mut impl Rng,
-) -> Option<[Kind; 4 * ARMY]> {
+fn pool_kinds(evidence: &Evidence, game: &Game, rng: &mut impl Rng) -> Option<[Kind; 4 * ARMY]> {
     let fits = |seat: Seat, army: &Vec<Kind>| {
         PieceId::of(seat).zip(army).all(|(piece, &kind)| evidence.may_be(piece).contains(kind))
     };
-    let candidates = |(&seat, actual): (&Seat, &Vec<Kind>)| -> Vec<Vec<Kind>> {
-        let all = if known(seat) { vec![actual.clone()] } else { pool.iter().map(kinds).collect() };
+    let candidates = |&seat: &Seat| -> Vec<Vec<Kind>> {
+        let own: Option<Vec<Kind>> = PieceId::of(seat).map(|p| evidence.kind(p)).collect();
+        let all = own.map_or_else(|| game.pool().iter().map(kinds).collect(), |own| vec![own]);
         all.into_iter().filter(|army| fits(seat, army)).collect()
     };
-    let candidates: Vec<Vec<Vec<Kind>>> = seats.iter().zip(actual).map(candidates).collect();
+    let candidates: Vec<Vec<Vec<Kind>>> = game.seats().iter().map(candidates).collect();
     if candidates.iter().any(Vec::is_empty) {
         return None;
     }
     let mut drawn = [Kind::Flag; 4 * ARMY];
     for _ in 0..MOST_POOL_DRAWS {
-        for (seat, armies) in seats.iter().zip(&candidates) {
+        for (seat, armies) in game.seats().iter().zip(&candidates) {
             let army = &armies[rng.random_range(0..armies.len())];
             drawn[seat.index() * ARMY..][..ARMY].copy_from_slice(army);
         }

@@ -1,5 +1,7 @@
 //! Merging the shards of a job into one file.
 
+use super::manifest::Manifest;
+use super::stop_test::StopTest;
 use crate::base::job::{AtomicFile, ShardError, Shards, WorkError};
 use serde::Serialize;
 use std::fmt;
@@ -99,6 +101,24 @@ pub fn merge(
     Ok(gaps)
 }
 
+/// Merges the shards of a manifest into the file that an undivided run writes: a decided sequential test
+/// ends it.
+///
+/// # Errors
+///
+/// As [`merge`].
+pub fn merge_job(
+    manifest: &Manifest,
+    shards: &Shards<'_>,
+    out: &Path,
+) -> Result<ShardGaps, MergeError> {
+    let mut test = StopTest::new(manifest);
+    merge(shards, out, &mut |line| match &mut test {
+        Some(test) => test.add(line),
+        None => Ok(ControlFlow::Continue(())),
+    })
+}
+
 fn concatenate(
     shards: &Shards<'_>,
     out: &Path,
@@ -106,6 +126,7 @@ fn concatenate(
     on_line: &mut dyn FnMut(&str) -> Result<ControlFlow<()>, WorkError>,
 ) -> Result<ShardGaps, MergeError> {
     let mut gaps = ShardGaps::default();
+    let mut first: Option<String> = None;
     for index in 0..shards.of {
         let shard = shards.shard(index);
         let lines = match shards.read(shard) {
@@ -123,6 +144,15 @@ fn concatenate(
                 continue;
             }
         };
+        let platform = shards.platform(shard).unwrap_or_default();
+        let first = first.get_or_insert_with(|| platform.clone());
+        if platform != *first {
+            let detail = format!(
+                "made on {platform}, expected {first} as before it: results of different platforms \
+                 differ in the last digits"
+            );
+            gaps.damaged.push(DamagedShard { shard: shard.to_string(), detail });
+        }
         if !gaps.is_empty() {
             continue;
         }

@@ -1,10 +1,10 @@
 //! Running and verifying the shards of a manifest.
 
-use super::manifest::{JobSpec, Manifest, ManifestError};
+use super::manifest::{Manifest, ManifestError};
+use super::stop_test::StopTest;
 use crate::base::job::{
     Completion, JobError, LinesError, OnLine, Shard, ShardError, Shards, WorkError,
 };
-use crate::tournament::{MatchTally, Series};
 use serde::Serialize;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -142,7 +142,8 @@ pub fn run(
         let check = |&shard: &Shard| manifest.shard(shard);
         options.chosen.iter().map(check).collect::<Result<_, _>>()?
     };
-    let mut test = StopTest::new(manifest, options);
+    let all = options.chosen.is_empty() && !options.verify;
+    let mut test = StopTest::new(manifest).filter(|_| all);
     let mut outcomes = vec![];
     for shard in chosen {
         let outcome = run_one(shards, shard, options, on_event)?;
@@ -234,42 +235,4 @@ fn verify(
         (Completion::Asked, None) => (ShardState::Stopped, None),
         (Completion::Finished, None) => (ShardState::Verified, None),
     })
-}
-
-/// The sequential test of a match, as far as the shards from the first on decide it.
-struct StopTest<'a> {
-    series: &'a Series,
-    tally: MatchTally,
-    /// Whether all shards so far could be read.
-    complete: bool,
-}
-
-impl<'a> StopTest<'a> {
-    /// The test of a run that makes all missing shards of a match with a sequential test.
-    fn new(manifest: &'a Manifest, options: &RunOptions<'_>) -> Option<Self> {
-        let JobSpec::Match { games, sprt: Some(sprt), .. } = manifest.job() else { return None };
-        let series = &games.series;
-        let all = options.chosen.is_empty() && !options.verify;
-        all.then(|| Self { series, tally: MatchTally::new(series, Some(*sprt)), complete: true })
-    }
-
-    /// Counts the games of the next shard; whether they decide the test.
-    fn is_decided_by(&mut self, shards: &Shards<'_>, shard: Shard) -> bool {
-        let lines = if self.complete { shards.read(shard).ok().flatten() } else { None };
-        let Some(lines) = lines else {
-            self.complete = false;
-            return false;
-        };
-        for line in lines.lines() {
-            match self.tally.add_line(self.series, line) {
-                Ok(ControlFlow::Continue(())) => {}
-                Ok(ControlFlow::Break(())) => return true,
-                Err(_) => {
-                    self.complete = false;
-                    return false;
-                }
-            }
-        }
-        false
-    }
 }

@@ -3,7 +3,9 @@
 use crate::{after_moves, games, step};
 use junqi::base::random;
 use junqi::env::{Actions, Deal, Game, GameOptions, MOVE_ACTIONS, STATIONS, State, Turn};
-use junqi::game::board::Seat;
+use junqi::game::belief::Visibility;
+use junqi::game::board::{Board, Seat};
+use junqi::game::format::GameHistory;
 use junqi::game::rules::{Mode, Outcome, Rules};
 use std::collections::BTreeSet;
 
@@ -120,6 +122,29 @@ fn resampled_states_look_the_same() {
         }
     }
     assert!(others > 150, "{others}");
+}
+
+/// A program that knows only what a seat has seen makes a state in which the seat has seen the same.
+#[test]
+fn a_state_is_made_from_what_a_seat_has_seen() {
+    for mode in [Mode::TwoPlayer, Mode::FourPlayer] {
+        for visibility in [Visibility::FourDark, Visibility::DoubleOpen] {
+            let rules = Rules::default().with_mode(mode);
+            let game = Game::new(GameOptions { rules, visibility, deal: Deal::Pool }).unwrap();
+            let mut rng = random::stream(10, &[]);
+            let state = after_moves(&game, 70, 7);
+            for player in 0..game.players() {
+                let seen = state.information_state(player).unwrap();
+                let history = GameHistory::parse(&seen, Board::siguo()).unwrap();
+                let other = State::with_information(&history, visibility, &mut rng).unwrap();
+                assert_eq!(other.information_state(player).unwrap(), seen);
+                assert_ne!(other.to_string(), state.to_string());
+            }
+            let open = GameHistory::parse(&state.to_string(), Board::siguo()).unwrap();
+            let refused = State::with_information(&open, visibility, &mut rng).unwrap_err();
+            assert!(refused.to_string().starts_with("found a history that is not one seat's"));
+        }
+    }
 }
 
 /// While armies are placed, a player knows only its own placements.

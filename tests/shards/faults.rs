@@ -153,6 +153,22 @@ fn a_shard_that_another_process_makes_is_skipped() {
 }
 
 #[test]
+fn shards_of_different_platforms_are_not_merged() {
+    let here = folder();
+    let at = here.path();
+    eight(at);
+    let path = at.join("games.shards/shard-00003.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    let (head, lines) = text.split_once('\n').unwrap();
+    let mut head: Value = serde_json::from_str(head).unwrap();
+    head["platform"] = "sparc-solaris".into();
+    fs::write(&path, format!("{head}\n{lines}")).unwrap();
+    let message = refused(at, "merge games.manifest.json");
+    assert!(message.contains("damaged: 3/8 (made on sparc-solaris, expected "), "{message}");
+    assert!(!at.join("games.jsonl").exists(), "nothing may be written");
+}
+
+#[test]
 fn neither_plan_nor_merge_overwrites_another_file() {
     let here = folder();
     let at = here.path();

@@ -2,9 +2,10 @@
 
 use super::{Completion, Job, JobError, JobPart, JobRun, OnLine, sha256_hex, write_atomic};
 use serde::{Deserialize, Serialize};
+use std::env::consts;
 use std::fmt;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -80,6 +81,20 @@ struct ShardHeader {
     shard: String,
     lines: u64,
     sha256: String,
+    /// Where it was made: its last digits depend on the platform's logarithms.
+    platform: String,
+}
+
+/// The platform that this program was built for, such as `x86_64-linux-gnu`.
+fn platform() -> String {
+    let c_library = if cfg!(target_env = "musl") {
+        "-musl"
+    } else if cfg!(target_env = "gnu") {
+        "-gnu"
+    } else {
+        ""
+    };
+    format!("{}-{}{c_library}", consts::ARCH, consts::OS)
 }
 
 /// The shards of a job as files of a folder.
@@ -125,7 +140,7 @@ impl Shards<'_> {
         let (head, lines) = text.split_once('\n').unwrap_or((&text, ""));
         let found: ShardHeader = serde_json::from_str(head)
             .map_err(|e| damaged(&format!("no head of a shard ({e})")))?;
-        let expected = self.head(shard, lines);
+        let expected = ShardHeader { platform: found.platform.clone(), ..self.head(shard, lines) };
         if found.manifest != expected.manifest {
             return Err(ShardError::Foreign);
         }
@@ -142,7 +157,16 @@ impl Shards<'_> {
             shard: shard.to_string(),
             lines: range.end - range.start,
             sha256: sha256_hex(lines.as_bytes()),
+            platform: platform(),
         }
+    }
+
+    /// The platform that made a finished shard, such as `x86_64-linux-gnu`; none if there is no file that
+    /// begins like a shard. Results of different platforms differ in the last digits.
+    pub fn platform(&self, shard: Shard) -> Option<String> {
+        let mut head = String::new();
+        BufReader::new(File::open(self.path(shard)).ok()?).read_line(&mut head).ok()?;
+        serde_json::from_str::<ShardHeader>(&head).ok().map(|head| head.platform)
     }
 
     /// Makes a shard or resumes an unfinished one; its file appears complete or not at all.

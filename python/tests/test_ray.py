@@ -1,0 +1,104 @@
+"""Long jobs: shards in this process, and on Ray with a worker killed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import junqi
+import pytest
+
+_PROGRAM = shutil.which("junqi", path=os.environ.get("JUNQI_FOLDER", os.defpath))
+pytestmark = pytest.mark.skipif(_PROGRAM is None, reason="no program junqi in JUNQI_FOLDER")
+
+_JOB = """
+job = "match"
+a = "greedy"
+b = "random"
+mode = "1v1"
+games = 240
+seed = 3
+shards = 24
+"""
+
+
+def planned(folder: Path, extra: str = "") -> tuple[Path, bytes]:
+    """A manifest, and the bytes of the undivided run."""
+    assert _PROGRAM is not None
+    (folder / "job.toml").write_text(_JOB + extra)
+    subprocess.run([_PROGRAM, "plan", "job.toml"], cwd=folder, check=True, capture_output=True)
+    options = ["--mode", "1v1", "--games", "240", "--seed", "3", "--out", "whole.jsonl"]
+    for line in extra.split():
+        options += ["--sprt", *line.split('"')[1::2]] if "sprt" in line else []
+    subprocess.run(
+        [_PROGRAM, "match", "greedy", "random", *options], cwd=folder, check=True, capture_output=True
+    )
+    return folder / "job.manifest.json", (folder / "whole.jsonl").read_bytes()
+
+
+def test_shards_merge_to_the_undivided_run(tmp_path: Path) -> None:
+    manifest, whole = planned(tmp_path)
+    job = junqi.Job(manifest.read_text())
+    assert (job.shards, job.lines) == (24, 240)
+    with pytest.raises(junqi.JunqiError, match="not all shards are there"):
+        job.merge(tmp_path / "shards", tmp_path / "merged.jsonl")
+    for number in reversed(range(job.shards)):
+        assert job.make_shard(tmp_path / "shards", number, jobs=2) == "made"
+    assert job.make_shard(tmp_path / "shards", 0) == "already there"
+    job.merge(tmp_path / "shards", tmp_path / "merged.jsonl")
+    assert (tmp_path / "merged.jsonl").read_bytes() == whole
+    with pytest.raises(junqi.JunqiError):
+        junqi.Job("{}")
+
+
+def kill_workers(stop: threading.Event, killed: list[int]) -> None:
+    """Kills two workers while they make shards."""
+    while not stop.is_set() and len(killed) < 2:
+        found = subprocess.run(["pgrep", "-f", "ray::_shard"], capture_output=True, text=True).stdout
+        for process in map(int, found.split()):
+            if len(killed) < 2 and process not in killed:
+                os.kill(process, signal.SIGKILL)
+                killed.append(process)
+                break
+        time.sleep(0.02)
+
+
+def test_ray_survives_killed_workers(tmp_path: Path) -> None:
+    ray = pytest.importorskip("ray")
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    import junqi.ray
+
+    manifest, whole = planned(tmp_path)
+    ray.init(num_cpus=2, log_to_driver=False, include_dashboard=False)
+    stop, killed = threading.Event(), list[int]()
+    killer = threading.Thread(target=kill_workers, args=(stop, killed))
+    killer.start()
+    try:
+        out = junqi.ray.run(manifest, progress=False)
+        assert out.read_bytes() == whole
+        lost = tmp_path / "job.shards" / "shard-00007.jsonl"
+        lost.unlink()
+        assert junqi.ray.run(manifest, progress=False).read_bytes() == whole
+        assert lost.exists()
+    finally:
+        stop.set()
+        killer.join()
+        ray.shutdown()
+    assert killed, "no worker was seen"
+
+
+def test_a_decided_test_ends_the_job(tmp_path: Path) -> None:
+    manifest, whole = planned(tmp_path, 'sprt = ["elo0=0", "elo1=100"]')
+    job = junqi.Job(manifest.read_text())
+    number = 0
+    while not job.is_decided(tmp_path / "shards"):
+        job.make_shard(tmp_path / "shards", number)
+        number += 1
+    assert number < job.shards
+    job.merge(tmp_path / "shards", tmp_path / "merged.jsonl")
+    assert (tmp_path / "merged.jsonl").read_bytes() == whole
