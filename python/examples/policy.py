@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 WIDTH = 64
 HEAD = 32
+TEMPERATURE = 0.3
 MOVES = torch.from_numpy(junqi.Game("1v1").possible_moves().astype("int64"))
 """The actions that are ever possible: the policy has a logit for each."""
 
@@ -30,7 +31,7 @@ class Mixer(nn.Module):
 
 
 class Policy(nn.Module):
-    """Logits of the possible moves and the expected result.
+    """Logits of the possible moves and the expected return.
 
     From observations of shape (n, 129, 78), uint8, and a mask of legal moves among the possible ones.
     """
@@ -39,17 +40,17 @@ class Policy(nn.Module):
         super().__init__()
         self.read = nn.Linear(junqi.CHANNELS, WIDTH)
         self.places = nn.Parameter(torch.zeros(junqi.STATIONS, WIDTH))
-        self.mixers = nn.Sequential(Mixer(), Mixer())
+        self.mixer = Mixer()
         self.origin = nn.Linear(WIDTH, HEAD)
         self.target = nn.Linear(WIDTH, HEAD)
         self.value = nn.Linear(WIDTH, 1)
 
     def forward(self, observations: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         x = torch.relu(self.read(observations.float() / 255)) + self.places
-        x = self.mixers(x)
+        x = self.mixer(x)
         pairs = self.origin(x) @ self.target(x).transpose(1, 2) / math.sqrt(HEAD)
         logits = pairs.flatten(1)[:, MOVES].masked_fill(~mask, -1e9)
-        return logits, torch.tanh(self.value(x.mean(1))).squeeze(1)
+        return logits, self.value(x.mean(1)).squeeze(1)
 
 
 def load(path: Path) -> Policy:
@@ -61,10 +62,11 @@ def load(path: Path) -> Policy:
 
 @torch.no_grad()
 def act(policy: Policy, state: junqi.State) -> int:
-    """The likeliest turned action of the player to act."""
+    """A turned action of the player to act, mostly one of the likeliest: always the likeliest would go in circles."""
     observation = torch.empty(1, junqi.STATIONS, junqi.CHANNELS, dtype=torch.uint8)
     player = state.current_player()
     state.observe(player, observation[0].numpy(), layout="stations", turned=True)
     mask = torch.zeros(1, junqi.MOVE_ACTIONS, dtype=torch.bool)
     mask[0, state.turned_legal_actions(player)] = True
-    return int(MOVES[policy(observation, mask[:, MOVES])[0].argmax()])
+    logits, _ = policy(observation, mask[:, MOVES])
+    return int(MOVES[torch.distributions.Categorical(logits=logits[0] / TEMPERATURE).sample()])

@@ -147,6 +147,12 @@ class State:
                 out ("may-be"), or exact probabilities ("posterior").
             turned: whether the player's arm is at the bottom.
         """
+    def marginals(self, player: int) -> npt.NDArray[np.float64] | None:
+        """What a player believes of all kinds, exactly counted, all deployments being equally likely.
+
+        Shape (players, 25, 12): player, piece by its first post in reading order, kind from the commander to
+        the flag; None before all armies are dealt.
+        """
     def action_to_string(self, action: int) -> str:
         """A move such as "g6g11", the letter of a placed kind, or "#7" for a deployment of the pool."""
     def string_to_action(self, text: str) -> int: ...

@@ -1,4 +1,4 @@
-//! `NumPy` arrays that the library writes.
+//! NumPy arrays that the library writes.
 
 use crate::errors::{named, refused};
 use junqi::env::{Beliefs, Layout, TensorFormat};

@@ -9,12 +9,13 @@ use junqi::game::belief::View;
 use junqi::game::board::Board;
 use junqi::game::draw;
 use junqi::game::format::GameHistory;
+use numpy::PyArray3;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// `OpenSpiel`'s number of the player at a chance node.
+/// OpenSpiel's number of the player at a chance node.
 const CHANCE: i64 = -1;
-/// `OpenSpiel`'s number of the player at the end.
+/// OpenSpiel's number of the player at the end.
 const TERMINAL: i64 = -4;
 
 #[pyclass(module = "junqi")]
@@ -136,6 +137,17 @@ impl State {
             }
         };
         written.map_err(refused)
+    }
+
+    fn marginals<'py>(
+        &mut self,
+        py: Python<'py>,
+        player: usize,
+    ) -> PyResult<Option<Bound<'py, PyArray3<f64>>>> {
+        let marginals = py.detach(|| self.0.marginals(player)).map_err(refused)?;
+        let rows =
+            marginals.map(|seats| seats.iter().map(|seat| seat.map(Vec::from).to_vec()).collect());
+        rows.map(|rows: Vec<Vec<Vec<f64>>>| Ok(PyArray3::from_vec3(py, &rows)?)).transpose()
     }
 
     fn action_to_string(&self, action: u32) -> String {

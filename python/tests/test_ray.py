@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -27,14 +28,13 @@ shards = 24
 """
 
 
-def planned(folder: Path, extra: str = "") -> tuple[Path, bytes]:
+def planned(folder: Path, *sprt: str) -> tuple[Path, bytes]:
     """A manifest, and the bytes of the undivided run."""
     assert _PROGRAM is not None
-    (folder / "job.toml").write_text(_JOB + extra)
+    (folder / "job.toml").write_text(_JOB + (f"sprt = {json.dumps(sprt)}\n" if sprt else ""))
     subprocess.run([_PROGRAM, "plan", "job.toml"], cwd=folder, check=True, capture_output=True)
     options = ["--mode", "1v1", "--games", "240", "--seed", "3", "--out", "whole.jsonl"]
-    for line in extra.split():
-        options += ["--sprt", *line.split('"')[1::2]] if "sprt" in line else []
+    options += ["--sprt", *sprt] if sprt else []
     subprocess.run(
         [_PROGRAM, "match", "greedy", "random", *options], cwd=folder, check=True, capture_output=True
     )
@@ -93,7 +93,7 @@ def test_ray_survives_killed_workers(tmp_path: Path) -> None:
 
 
 def test_a_decided_test_ends_the_job(tmp_path: Path) -> None:
-    manifest, whole = planned(tmp_path, 'sprt = ["elo0=0", "elo1=100"]')
+    manifest, whole = planned(tmp_path, "elo0=0", "elo1=100")
     job = junqi.Job(manifest.read_text())
     number = 0
     while not job.is_decided(tmp_path / "shards"):

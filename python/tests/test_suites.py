@@ -6,12 +6,16 @@ import pickle
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
+gymnasium = pytest.importorskip("gymnasium")
 pyspiel = pytest.importorskip("pyspiel")
 pytest.importorskip("pettingzoo")
 
+import junqi.gymnasium  # noqa: E402
 import junqi.open_spiel  # noqa: E402, F401
+from gymnasium.utils.env_checker import check_env  # noqa: E402
 from junqi.pettingzoo import junqi_v0  # noqa: E402
 from pettingzoo.test import (  # noqa: E402
     api_test,
@@ -83,3 +87,22 @@ def test_pettingzoo(options: dict[str, Any]) -> None:
     seed_test(lambda: junqi_v0.env(**short), num_cycles=30)
     parallel_api_test(junqi_v0.parallel_env(**short), num_cycles=100)
     parallel_seed_test(lambda: junqi_v0.parallel_env(**short), num_cycles=30)
+
+
+@pytest.mark.parametrize("options", [{"mode": "1v1"}, {"mode": "2v2", "partner": "random", "player": 3}])
+def test_gymnasium(options: dict[str, Any]) -> None:
+    env = gymnasium.make("junqi/Junqi-v0", opponent="greedy", max_plies=200, **options)
+    check_env(env.unwrapped, skip_render_check=True)
+    rng = np.random.default_rng(1)
+    for seed in range(4):
+        observation, info = env.reset(seed=seed)
+        assert info["player"] == options.get("player", info["player"])
+        over, reward = False, 0.0
+        while not over:
+            assert reward == 0
+            action = rng.choice(np.flatnonzero(observation["action_mask"]))
+            observation, reward, over, _, _ = env.step(action)
+        assert reward in (-1, 0, 1)
+    observation, _ = env.reset(seed=1)
+    *_, info = env.step(int(observation["action_mask"].argmin()))
+    assert "illegal" in info["illegal"]

@@ -1,7 +1,7 @@
 //! The game as an environment: numbered players, numbered actions, chance nodes, tensors, batches.
 //!
-//! For programs that learn or study games through a general interface, such as `OpenSpiel`'s or
-//! Gymnasium's. The words are `OpenSpiel`'s: a [`Game`] makes a [`State`]; a state has a current
+//! For programs that learn or study games through a general interface, such as OpenSpiel's or
+//! Gymnasium's. The words are OpenSpiel's: a [`Game`] makes a [`State`]; a state has a current
 //! player, legal actions, chance outcomes, returns, an information state and an observation.
 //!
 //! * Players are numbered in the order S, E, N, W of the seats that play.

@@ -166,6 +166,25 @@ impl State {
         Ok(())
     }
 
+    /// What a player believes of all kinds, exactly counted, all deployments being equally likely: by
+    /// player, number of the piece (its post in reading order) and kind. `None` before the first move can
+    /// be made.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such player.
+    pub fn marginals(
+        &mut self,
+        player: usize,
+    ) -> Result<Option<Vec<[[f64; KINDS]; ARMY]>>, EnvError> {
+        check_player(player, self.game.players())?;
+        let seats = self.game.seats();
+        Ok(self.play.as_mut().map(|play| {
+            let posterior = posterior(play, &self.game, seats[player]);
+            seats.iter().map(|&seat| *posterior.marginals(seat)).collect()
+        }))
+    }
+
     /// Draws the deal: the player's own placements, and whose army is dealt.
     fn draw_deal<T: Element>(&self, canvas: &mut Canvas<'_, T>, player: usize) {
         let mut everywhere = [T::ZERO; CHANNELS];
@@ -250,8 +269,8 @@ impl<T: Element> Canvas<'_, T> {
 
     /// Draws the pieces with what the observer may believe of their kinds.
     fn pieces(&mut self, play: &mut Play, game: &Game, beliefs: Beliefs) {
-        let posterior = (beliefs == Beliefs::Posterior)
-            .then(|| Posterior::new(play.evidence(game, self.observer), &Prior::uniform(), 0));
+        let posterior =
+            (beliefs == Beliefs::Posterior).then(|| posterior(play, game, self.observer));
         let may_be = may_be(play, game, self.observer, beliefs);
         for (piece, station) in play.world().pieces() {
             let (spot, relative) = (self.spot(station), self.relative(piece.seat()));
@@ -272,6 +291,11 @@ impl<T: Element> Canvas<'_, T> {
             }
         }
     }
+}
+
+/// What an observer believes if all deployments are equally likely.
+fn posterior(play: &mut Play, game: &Game, observer: Seat) -> Posterior {
+    Posterior::new(play.evidence(game, observer), &Prior::uniform(), 0)
 }
 
 /// By index, the kinds that a piece may be for an observer.

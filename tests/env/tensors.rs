@@ -6,7 +6,7 @@ use junqi::env::{
     Actions, Beliefs, CHANNELS, Element, Game, GameOptions, Layout, STATIONS, State, TensorFormat,
 };
 use junqi::game::belief::Visibility;
-use junqi::game::board::{Board, SIZE};
+use junqi::game::board::{Board, SIZE, Seat};
 use junqi::game::rules::Kind;
 
 fn tensor<T: Element>(state: &mut State, player: usize, format: TensorFormat) -> Vec<T> {
@@ -133,6 +133,14 @@ fn posterior_channels_are_probabilities() {
             |beliefs| TensorFormat { layout: Layout::Stations, beliefs, ..TensorFormat::default() };
         let may_be: Vec<f32> = tensor(&mut state, 2, format(Beliefs::MayBe));
         let posterior: Vec<f32> = tensor(&mut state, 2, format(Beliefs::Posterior));
+        let marginals = state.marginals(2).unwrap().unwrap();
+        for (piece, station) in state.world().unwrap().pieces() {
+            let place = Actions::get().place(station, Seat::South);
+            let relative = (piece.seat().index() + 2) % 4;
+            let shown = &posterior[place * CHANNELS + 12 * relative..][..12];
+            let row = marginals[piece.index() / 25][piece.index() % 25].map(|p| p as f32);
+            assert_eq!(shown, row);
+        }
         for (may_be, posterior) in may_be.chunks(CHANNELS).zip(posterior.chunks(CHANNELS)) {
             let pairs = may_be[..48].iter().zip(&posterior[..48]);
             assert!(pairs.clone().all(|(may, p)| *p <= *may + 1e-6));

@@ -1,0 +1,98 @@
+"""One player's view of the game for Gymnasium; seats of the library play the others.
+
+>>> import gymnasium, junqi.gymnasium
+>>> env = gymnasium.make("junqi/Junqi-v0", mode="1v1", opponent="random")
+>>> observation, info = env.reset(seed=1)
+>>> observation["observation"].shape, int(observation["action_mask"].sum()) > 0
+((78, 17, 17), True)
+
+An observation has an `observation` of uint8 planes (see `junqi.CHANNELS`, 255 for 1) and an `action_mask`. The
+board is turned: the player's arm is at the bottom. The reward is the result at the end of the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+
+import junqi
+from junqi._table import Observation, Table
+
+
+class JunqiEnv(gymnasium.Env[Observation, int]):
+    """The game of one player.
+
+    Args:
+        opponent: the seat that plays the other players, such as "greedy" or "pimc:nodes=500".
+        partner: the seat that plays the partner of a game of four; None for the same as `opponent`.
+        player: the player's number; None to change it from game to game.
+        beliefs: what is shown of hidden pieces: see `junqi.State.observe`.
+        options: those of `junqi.Game`.
+
+    An illegal action ends the game with -1.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012, as Gymnasium has it
+
+    def __init__(
+        self,
+        opponent: str = "greedy",
+        partner: str | None = None,
+        player: int | None = None,
+        beliefs: junqi.Beliefs = "may-be",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.render_mode = render_mode
+        self._table = Table(beliefs, **options)
+        self._specs = (opponent, partner or opponent)
+        self._player = player
+        self._own = player or 0
+        self._seats: dict[int, junqi.Player] = {}
+        self.observation_space = self._table.space(self._table.actions)  # type: ignore[assignment]
+        self.action_space = gymnasium.spaces.Discrete(self._table.actions)  # type: ignore[assignment]
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        super().reset(seed=seed)
+        players = self._table.game.num_players()
+        self._table.reset(int(self.np_random.integers(2**32)))
+        drawn = int(self.np_random.integers(players))
+        self._own = drawn if self._player is None else self._player
+        opponent, partner = self._specs
+        self._seats = {
+            other: junqi.Player(
+                partner if players == 4 and (other - self._own) % 4 == 2 else opponent,
+                seed=int(self.np_random.integers(2**32)),
+            )
+            for other in range(players)
+            if other != self._own
+        }
+        self._play_others()
+        return self._observe(), {"player": self._own}
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        try:
+            self._table.step(int(action))
+        except junqi.JunqiError as error:
+            return self._observe(), -1.0, True, False, {"illegal": str(error)}
+        self._play_others()
+        state = self._table.state
+        return self._observe(), state.returns()[self._own], state.is_terminal(), False, {}
+
+    def _play_others(self) -> None:
+        """Plays until it is the player's turn or the game is over."""
+        state = self._table.state
+        while (to_act := state.current_player()) in self._seats:
+            state.apply_action(self._seats[to_act].act(state))
+
+    def _observe(self) -> Observation:
+        return self._table.observe(self._table.agents[self._own], self._table.actions)
+
+    def render(self) -> str | None:
+        return self._table.render() if self.render_mode == "ansi" else None
+
+
+gymnasium.register("junqi/Junqi-v0", entry_point="junqi.gymnasium:JunqiEnv")
