@@ -20,6 +20,7 @@ from junqi._junqi import (
     JunqiError,
     Player,
     State,
+    StopTest,
 )
 from junqi.types import Beliefs, Deal, Layout, Mode, Observations, Visibility
 
@@ -38,6 +39,7 @@ __all__ = [
     "Observations",
     "Player",
     "State",
+    "StopTest",
     "Visibility",
 ]
 __version__ = "0.1.0"

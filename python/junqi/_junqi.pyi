@@ -282,8 +282,16 @@ class Job:
         """The file of a shard in a folder."""
     def has_shard(self, folder: str | Path, number: int) -> bool:
         """Whether the file of a shard is there and whole. Raises JunqiError if it is damaged or of another job."""
-    def is_decided(self, folder: str | Path) -> bool:
-        """Whether the shards from the first on decide the sequential test of a match: the rest is not needed."""
+    def stop_test(self, folder: str | Path) -> StopTest:
+        """The sequential test of the match, as far as the shards in a folder decide it."""
     def merge(self, folder: str | Path, out: str | Path) -> None:
         """Merges the shards into the file that one machine would have written. Raises JunqiError if shards are
         missing or damaged."""
+
+@final
+class StopTest:
+    """The sequential test of a match, from `Job.stop_test`."""
+
+    def is_decided(self) -> bool:
+        """Counts the shards that came since the last call, from the first on without a gap; whether the test is
+        decided, so that no other shard is needed. Never for jobs without a test."""

@@ -61,7 +61,8 @@ def run(
     task = _shard.options(num_cpus=jobs, max_retries=retries, retry_exceptions=True)
     missing = [n for n in range(job.shards) if not job.has_shard(folder, n)]
     running = {task.remote(text, number, jobs): number for number in missing}
-    while running and not job.is_decided(folder):
+    test = job.stop_test(folder)
+    while running and not test.is_decided():
         [ready], _ = ray.wait(list(running))
         path = job.shard_path(folder, running.pop(ready))
         part = path.with_suffix(".tmp")

@@ -2,10 +2,11 @@
 
 use crate::errors::refused;
 use crate::interrupt::interruptible;
-use junqi::shards::{Manifest, RunOptions, Shards, is_decided, merge_job, run};
+use junqi::shards::{Manifest, RunOptions, Shards, merge_job, run};
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 #[pyclass(module = "junqi", frozen)]
 pub struct Job {
@@ -69,8 +70,9 @@ impl Job {
         Ok(shards.read(shards.shard(number)).map_err(refused)?.is_some())
     }
 
-    fn is_decided(&self, folder: PathBuf) -> bool {
-        is_decided(&self.manifest, &self.shards_in(folder))
+    fn stop_test(slf: Bound<'_, Self>, folder: PathBuf) -> StopTest {
+        let test = junqi::shards::StopTest::new(&slf.get().manifest).into();
+        StopTest { job: slf.unbind(), folder, test }
     }
 
     fn merge(&self, folder: PathBuf, out: PathBuf) -> PyResult<()> {
@@ -80,5 +82,23 @@ impl Job {
         } else {
             Err(refused(format!("not all shards are there{gaps}")))
         }
+    }
+}
+
+/// The sequential test of a job, as far as the shards in a folder decide it.
+#[pyclass(module = "junqi", frozen)]
+pub struct StopTest {
+    job: Py<Job>,
+    folder: PathBuf,
+    test: Mutex<Option<junqi::shards::StopTest>>,
+}
+
+#[pymethods]
+impl StopTest {
+    fn is_decided(&self) -> PyResult<bool> {
+        let job = self.job.get();
+        let mut test = self.test.lock().map_err(refused)?;
+        let shards = job.shards_in(self.folder.clone());
+        Ok(test.as_mut().is_some_and(|test| test.is_decided(&job.manifest, &shards)))
     }
 }

@@ -22,7 +22,7 @@ mod _junqi {
     #[pymodule_export]
     use crate::game::Game;
     #[pymodule_export]
-    use crate::job::Job;
+    use crate::job::{Job, StopTest};
     #[pymodule_export]
     use crate::player::Player;
     #[pymodule_export]

@@ -96,7 +96,8 @@ def test_a_decided_test_ends_the_job(tmp_path: Path) -> None:
     manifest, whole = planned(tmp_path, "elo0=0", "elo1=100")
     job = junqi.Job(manifest.read_text())
     number = 0
-    while not job.is_decided(tmp_path / "shards"):
+    test = job.stop_test(tmp_path / "shards")
+    while not test.is_decided():
         job.make_shard(tmp_path / "shards", number)
         number += 1
     assert number < job.shards

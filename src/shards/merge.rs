@@ -114,7 +114,7 @@ pub fn merge_job(
 ) -> Result<ShardGaps, MergeError> {
     let mut test = StopTest::new(manifest);
     merge(shards, out, &mut |line| match &mut test {
-        Some(test) => test.add(line),
+        Some(test) => test.add(manifest, line),
         None => Ok(ControlFlow::Continue(())),
     })
 }

@@ -11,4 +11,4 @@ pub use crate::base::job::{ParseShardError, Shard, ShardError, Shards};
 pub use manifest::{BENCH, JobSpec, Manifest, ManifestError, SaveError};
 pub use merge::{DamagedShard, MergeError, ShardGaps, merge, merge_job};
 pub use run::{RunError, RunEvent, RunOptions, ShardOutcome, ShardState, run};
-pub use stop_test::is_decided;
+pub use stop_test::StopTest;

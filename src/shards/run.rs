@@ -153,7 +153,7 @@ pub fn run(
         if stopped || enough {
             break;
         }
-        if test.as_mut().is_some_and(|test| test.is_decided_by(shards, shard)) {
+        if test.as_mut().is_some_and(|test| test.is_decided(manifest, shards)) {
             let _last = on_event(RunEvent::Decided);
             break;
         }

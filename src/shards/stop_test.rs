@@ -1,55 +1,60 @@
 //! The sequential test of a match that is divided into shards.
 
 use super::manifest::{JobSpec, Manifest};
-use crate::base::job::{Shard, Shards, WorkError};
-use crate::tournament::{MatchTally, Series};
+use crate::base::job::{Shards, WorkError};
+use crate::tournament::MatchTally;
 use std::ops::ControlFlow;
 
-/// The sequential test of a match, as far as the shards from the first on decide it.
-pub(super) struct StopTest<'a> {
-    series: &'a Series,
+/// The sequential test of a match, as far as the shards from the first on decide it. Later shards do not
+/// count before those between are there, so the decision does not depend on the order of work.
+#[derive(Debug, Clone)]
+pub struct StopTest {
     tally: MatchTally,
-    /// Whether all shards so far could be read.
-    complete: bool,
+    /// The next shard to count.
+    next: u64,
+    is_decided: bool,
 }
 
-impl<'a> StopTest<'a> {
+impl StopTest {
     /// The test of a match that has one.
-    pub(super) fn new(manifest: &'a Manifest) -> Option<Self> {
+    pub fn new(manifest: &Manifest) -> Option<Self> {
         let JobSpec::Match { games, sprt: Some(sprt), .. } = manifest.job() else { return None };
-        let series = &games.series;
-        Some(Self { series, tally: MatchTally::new(series, Some(*sprt)), complete: true })
+        let tally = MatchTally::new(&games.series, Some(*sprt));
+        Some(Self { tally, next: 0, is_decided: false })
     }
 
     /// Counts the game of the next line; a break once the test is decided.
-    pub(super) fn add(&mut self, line: &str) -> Result<ControlFlow<()>, WorkError> {
-        self.tally.add_line(self.series, line)
+    pub(super) fn add(
+        &mut self,
+        manifest: &Manifest,
+        line: &str,
+    ) -> Result<ControlFlow<()>, WorkError> {
+        let JobSpec::Match { games, .. } = manifest.job() else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        self.tally.add_line(&games.series, line)
     }
 
-    /// Counts the games of the next shard; whether they decide the test.
-    pub(super) fn is_decided_by(&mut self, shards: &Shards<'_>, shard: Shard) -> bool {
-        let lines = if self.complete { shards.read(shard).ok().flatten() } else { None };
-        let Some(lines) = lines else {
-            self.complete = false;
-            return false;
-        };
-        for line in lines.lines() {
-            match self.add(line) {
-                Ok(ControlFlow::Continue(())) => {}
-                Ok(ControlFlow::Break(())) => return true,
-                Err(_) => {
-                    self.complete = false;
-                    return false;
+    /// Counts the shards that came since the last call; whether the test is decided, so that no other
+    /// shard is needed. A shard that is missing or damaged ends the count for now.
+    pub fn is_decided(&mut self, manifest: &Manifest, shards: &Shards<'_>) -> bool {
+        while !self.is_decided && self.next < shards.of {
+            let Ok(Some(lines)) = shards.read(shards.shard(self.next)) else { break };
+            for line in lines.lines() {
+                match self.add(manifest, line) {
+                    Ok(ControlFlow::Continue(())) => {}
+                    Ok(ControlFlow::Break(())) => {
+                        self.is_decided = true;
+                        break;
+                    }
+                    Err(_) => {
+                        self.next = shards.of; // what is no game decides nothing, nor does what follows
+                        return false;
+                    }
                 }
             }
+            self.next += 1;
         }
-        false
+        self.is_decided
     }
-}
-
-/// Whether the shards from the first on that are there decide the sequential test of a match, so that no
-/// other shard is needed.
-pub fn is_decided(manifest: &Manifest, shards: &Shards<'_>) -> bool {
-    let Some(mut test) = StopTest::new(manifest) else { return false };
-    (0..shards.of).any(|index| test.is_decided_by(shards, shards.shard(index)))
 }
