@@ -5,8 +5,8 @@
 writes `trained/policy.pt` and `trained/curve.jsonl`, a line for each measurement. Needs PyTorch.
 
 Source: Schulman and others, "Proximal policy optimization algorithms", arXiv:1707.06347, 2017. The value is that of
-the player to act, so it changes sign when the other player is to act. Rewards are the result, and the change of
-the lead in pieces as a potential, which leaves the best policy what it is (Ng and others, ICML 1999).
+the player to act, so it changes sign when the other player is to act. Rewards are the result and the change of the
+lead in pieces.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ import torch
 from policy import MOVES, Policy, act
 from torch import Tensor
 
-GAMMA, LAMBDA, CLIP, ENTROPY = 0.98, 0.9, 0.2, 0.003
+GAMMA, LAMBDA, CLIP, ENTROPY = 0.98, 0.9, 0.2, 0.002
 GAMES, STEPS, EPOCHS, BATCH = 64, 64, 2, 512
-MOST_PLIES = 200
-LEAD = 4.0
+MOST_PLIES = 300
+LEAD, WIN = 3.0, 3.0
 KINDS = 12
 
 
@@ -76,7 +76,7 @@ class SelfPlay:
             sign = np.where(self.players == movers, 1.0, -1.0).astype(np.float32)
             on = (~self.done).astype(np.float32)
             result = self.rewards[np.arange(GAMES), movers]
-            rewards.append(result + GAMMA * on * sign * self.lead() - before)
+            rewards.append(WIN * result + on * (GAMMA * sign * self.lead() - before))
             values.append(value.numpy())
             same.append(sign)
             goes_on.append(on)
@@ -143,7 +143,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     options.out.mkdir(parents=True, exist_ok=True)
     policy, play = Policy(), SelfPlay(options.seed)
-    optimizer = torch.optim.Adam(policy.parameters(), lr=1e-3)
+    optimizer = torch.optim.Adam(policy.parameters(), lr=2e-3)
     spent, steps, next_measure = 0.0, 0, 0.0
     with (options.out / "curve.jsonl").open("w") as curve:
         while True:
