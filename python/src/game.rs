@@ -9,6 +9,7 @@ use junqi::game::rules::Rules;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 const VISIBILITIES: [Visibility; 3] =
@@ -116,8 +117,9 @@ impl Game {
     }
 
     fn __hash__(&self) -> u64 {
-        let text = self.__repr__();
-        text.bytes().fold(0, |sum, byte| random::derive(sum, &[byte.into()]))
+        let mut hasher = DefaultHasher::new();
+        self.__repr__().hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __reduce__<'py>(

@@ -28,6 +28,8 @@ struct Running {
     state: State,
     /// Number of games finished in this place of the batch.
     finished: u64,
+    /// The legal turned actions, once they were written.
+    legal: Vec<u32>,
 }
 
 /// The arrays that a step writes, for *n* games of *p* players with *a* actions; row by row.
@@ -134,9 +136,11 @@ impl Batch {
         self.run(arrays, |running, place, row| {
             running.state.apply(actions[place])?;
             *row.done = running.state.turn() == Turn::Over;
-            let returns = running.state.returns();
-            row.rewards.iter_mut().zip(returns).for_each(|(reward, value)| *reward = value as f32);
+            row.rewards.fill(0.0);
             if *row.done {
+                let returns = running.state.returns();
+                let rewards = row.rewards.iter_mut().zip(returns);
+                rewards.for_each(|(reward, value)| *reward = value as f32);
                 *running = Running::begin(&game, seed, place, running.finished + 1);
             }
             running.write(format, row)
@@ -168,12 +172,12 @@ impl Batch {
     fn run<T: Element>(
         &mut self,
         arrays: BatchArrays<'_, T>,
-        work: impl Fn(&mut Running, usize, Row<'_, T>) -> Result<(), EnvError> + Sync,
+        work: impl Fn(&mut Running, usize, &mut Row<'_, T>) -> Result<(), EnvError> + Sync,
     ) -> Result<(), EnvError> {
         self.check_arrays(&arrays)?;
         let rows = arrays.rows(self.format.size(), &self.game);
         let mut jobs: Vec<_> = self.games.iter_mut().zip(rows).enumerate().collect();
-        let work = |(place, (running, row))| work(running, place, row);
+        let work = |(place, (running, mut row))| work(running, place, &mut row);
         match &self.threads {
             Some(pool) => pool.install(|| jobs.into_par_iter().try_for_each(work)),
             None => jobs.drain(..).try_for_each(work),
@@ -204,7 +208,7 @@ impl Running {
     /// A game by the seed of the batch, its place and the number of games finished there.
     fn begin(game: &Arc<Game>, seed: u64, place: usize, finished: u64) -> Self {
         let mut rng = random::stream(seed, &[place as u64, finished]);
-        Self { state: State::dealt(game, &mut rng), finished }
+        Self { state: State::dealt(game, &mut rng), finished, legal: vec![] }
     }
 
     /// The player to act: games that are over are replaced at once.
@@ -226,16 +230,25 @@ impl Running {
         let number = u32::try_from(action).ok().filter(|&number| number <= most);
         let number = number.ok_or(EnvError::Number(action, most))?;
         let action = Actions::get().turn_back(number, self.seat());
-        self.state.check(action)?;
+        if !self.legal.contains(&number) {
+            self.state.check(action)?;
+        }
         Ok(action)
     }
 
-    fn write<T: Element>(&mut self, format: TensorFormat, row: Row<'_, T>) -> Result<(), EnvError> {
+    fn write<T: Element>(
+        &mut self,
+        format: TensorFormat,
+        row: &mut Row<'_, T>,
+    ) -> Result<(), EnvError> {
         let (player, seat) = (self.player(), self.seat());
         *row.player = player as i32;
+        self.legal.clear();
+        self.state.each_legal_action(seat, |action| self.legal.push(action));
         row.mask.fill(false);
-        let mask = row.mask;
-        self.state.each_legal_action(seat, |action| mask[action as usize] = true);
+        for &action in &self.legal {
+            row.mask[action as usize] = true;
+        }
         self.state.write_tensor(player, format, row.observation)
     }
 }

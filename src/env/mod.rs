@@ -33,6 +33,7 @@
 
 mod actions;
 mod batch;
+mod canvas;
 mod deal;
 mod error;
 mod game;
@@ -42,6 +43,7 @@ mod play;
 mod resample;
 mod state;
 mod tensor;
+mod texts;
 
 pub use actions::{Actions, KINDS, MOVE_ACTIONS, STATIONS};
 pub use batch::{Batch, BatchArrays};
