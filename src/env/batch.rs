@@ -176,11 +176,11 @@ impl Batch {
     ) -> Result<(), EnvError> {
         self.check_arrays(&arrays)?;
         let rows = arrays.rows(self.format.size(), &self.game);
-        let mut jobs: Vec<_> = self.games.iter_mut().zip(rows).enumerate().collect();
+        let jobs: Vec<_> = self.games.iter_mut().zip(rows).enumerate().collect();
         let work = |(place, (running, mut row))| work(running, place, &mut row);
         match &self.threads {
             Some(pool) => pool.install(|| jobs.into_par_iter().try_for_each(work)),
-            None => jobs.drain(..).try_for_each(work),
+            None => jobs.into_iter().try_for_each(work),
         }
     }
 }
