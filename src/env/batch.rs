@@ -149,14 +149,11 @@ impl Batch {
 
     /// The actions on the board as it lies; all are legal.
     fn checked(&self, actions: &[i64]) -> Result<Vec<u32>, EnvError> {
-        let checked = |(game, &action): (usize, &i64)| {
-            let checked = self.games[game].checked(action);
+        let checked = |(game, (running, &action)): (usize, (&Running, &i64))| {
+            let checked = running.checked(action);
             checked.map_err(|error| EnvError::InBatch { game, error: error.into() })
         };
-        match &self.threads {
-            Some(pool) => pool.install(|| actions.par_iter().enumerate().map(checked).collect()),
-            None => actions.iter().enumerate().map(checked).collect(),
-        }
+        self.games.iter().zip(actions).enumerate().map(checked).collect()
     }
 
     fn check_arrays<T>(&self, arrays: &BatchArrays<'_, T>) -> Result<(), EnvError> {
