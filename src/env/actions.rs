@@ -1,6 +1,5 @@
 //! Numbers of actions.
 
-use super::error::EnvError;
 use crate::game::board::{Board, CAPACITY, Cell, Net, SIZE, Seat, Station};
 use crate::game::rules::{Kind, Move, Rules};
 use std::sync::LazyLock;
@@ -124,11 +123,6 @@ pub(super) fn placement(kind: Kind) -> u32 {
 /// The kind that an action places.
 pub(super) fn placed_kind(action: u32) -> Option<Kind> {
     Kind::ALL.get(action.checked_sub(MOVE_ACTIONS)? as usize).copied()
-}
-
-/// Checks the number of a player.
-pub(super) fn check_player(player: usize, players: usize) -> Result<(), EnvError> {
-    if player < players { Ok(()) } else { Err(EnvError::Player(player, players - 1)) }
 }
 
 /// The actions of all moves that some piece could make on some position under the rules, in order.

@@ -1,6 +1,6 @@
 //! Drawing what a player sees into a tensor.
 
-use super::actions::{Actions, KINDS, STATIONS, check_player};
+use super::actions::{Actions, KINDS, STATIONS};
 use super::error::EnvError;
 use super::game::Game;
 use super::play::Play;
@@ -53,12 +53,11 @@ impl State {
         format: TensorFormat,
         out: &mut [T],
     ) -> Result<(), EnvError> {
-        check_player(player, self.game.players())?;
+        let observer = self.seat(player)?;
         if out.len() != format.size() {
             let (found, expected) = (out.len(), format.size());
             return Err(EnvError::Length { name: "observation", found, expected });
         }
-        let observer = self.game.seats()[player];
         let bottom = if format.turned { observer } else { Seat::South };
         let mut canvas = Canvas { out, layout: format.layout, observer, bottom };
         match &mut self.play {
@@ -82,11 +81,10 @@ impl State {
         &mut self,
         player: usize,
     ) -> Result<Option<Vec<[[f64; KINDS]; ARMY]>>, EnvError> {
-        check_player(player, self.game.players())?;
-        let seats = self.game.seats();
+        let observer = self.seat(player)?;
         Ok(self.play.as_mut().map(|play| {
-            let posterior = posterior(play, &self.game, seats[player]);
-            seats.iter().map(|&seat| *posterior.marginals(seat)).collect()
+            let posterior = posterior(play, &self.game, observer);
+            self.game.seats().iter().map(|&seat| *posterior.marginals(seat)).collect()
         }))
     }
 

@@ -1,7 +1,7 @@
 //! Evidence, kept for seats that were asked about, and brought up to date when asked.
 
 use super::game::GameOptions;
-use crate::game::belief::{Evidence, Observation, Visibility};
+use crate::game::belief::{Evidence, Observation};
 use crate::game::board::Seat;
 use crate::game::rules::{Event, World};
 
@@ -36,13 +36,8 @@ impl Knowledge {
     }
 }
 
-/// The first seat that knows the same kinds as this one.
+/// The first seat that knows the same kinds as this one: knowing each other's is mutual and passed on.
 fn first_that_knows_the_same(options: &GameOptions, seat: Seat) -> Seat {
-    let rules = &options.rules;
-    let same = |&other: &Seat| match options.visibility {
-        Visibility::FourDark => other == seat,
-        Visibility::DoubleOpen => rules.team(other) == rules.team(seat),
-        Visibility::AllOpen => true,
-    };
-    rules.seats().iter().find(same).unwrap_or(seat)
+    let knows = |&other: &Seat| options.visibility.knows(&options.rules, other, seat);
+    options.rules.seats().iter().find(knows).unwrap_or(seat)
 }

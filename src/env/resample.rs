@@ -1,6 +1,6 @@
 //! States that look to a player like a given one.
 
-use super::actions::{Actions, check_player, placement};
+use super::actions::{Actions, placement};
 use super::deal::{Deal, deployment, kinds};
 use super::error::EnvError;
 use super::game::{Game, GameOptions};
@@ -28,14 +28,14 @@ impl State {
     ///
     /// If there is no such player, or no deal agrees with the events.
     pub fn resample(&mut self, player: usize, rng: &mut impl Rng) -> Result<Self, EnvError> {
-        check_player(player, self.game.players())?;
+        let seat = self.seat(player)?;
         let game = self.game.clone();
         let moves = self.history().get(game.deal_length()..).map(<[u32]>::to_vec);
         let Some((play, moves)) = self.play.as_mut().zip(moves) else {
             return Ok(self.resample_deal(player, rng));
         };
         let events = play.events().to_vec();
-        let evidence = play.evidence(&game, game.seats()[player]);
+        let evidence = play.evidence(&game, seat);
         Self::drawn(&game, evidence, (&moves, &events), rng).ok_or(EnvError::NoDeal(player))
     }
 

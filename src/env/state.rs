@@ -1,6 +1,6 @@
 //! A state of a game: a history of actions, and what follows from it.
 
-use super::actions::{Actions, check_player, placed_kind, placement};
+use super::actions::{Actions, placed_kind, placement};
 use super::deal::{Deal, completions, deployment, kinds, next_kinds};
 use super::error::EnvError;
 use super::game::Game;
@@ -269,8 +269,8 @@ impl State {
     ///
     /// If there is no such player.
     pub fn seat(&self, player: usize) -> Result<Seat, EnvError> {
-        check_player(player, self.game.players())?;
-        Ok(self.game.seats()[player])
+        let seats = self.game.seats();
+        seats.get(player).copied().ok_or(EnvError::Player(player, seats.len() - 1))
     }
 }
 
