@@ -3,55 +3,74 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use junqi::base::random;
 use junqi::env::{
-    Batch, BatchArrays, Beliefs, Element, Game, GameOptions, Layout, State, TensorFormat, Turn,
+    Batch, BatchArrays, BatchOptions, Beliefs, Element, Game, GameOptions, Layout, Numbering,
+    State, TensorFormat, Turn,
 };
 use rand::RngExt;
+use std::time::{Duration, Instant};
 
 const GAMES: usize = 256;
 
 /// Steps a batch by random legal actions.
-fn batch<T: Element>(c: &mut Criterion, name: &str, layout: Layout, beliefs: Beliefs) {
+fn batch<T: Element>(
+    c: &mut Criterion,
+    name: &str,
+    (layout, beliefs, numbering): (Layout, Beliefs, Numbering),
+) {
     let game = Game::new(GameOptions::default()).expect("the rules end");
     let format = TensorFormat { layout, beliefs, turned: true };
-    let mut batch = Batch::new(game.clone(), format, GAMES, 1, 1).expect("one thread");
+    let options = BatchOptions { games: GAMES, seed: 1, threads: 1, format, numbering };
+    let mut batch = Batch::new(game.clone(), options).expect("one thread");
     let mut observations = vec![T::ZERO; GAMES * format.size()];
-    let width = game.actions() as usize;
+    let width = batch.actions();
     let mut mask = vec![false; GAMES * width];
     let mut rewards = vec![0.0; GAMES * game.players()];
     let (mut done, mut players) = (vec![false; GAMES], vec![0; GAMES]);
     let mut rng = random::stream(1, &[]);
     let mut group = c.benchmark_group("batch of 256");
     group.throughput(Throughput::Elements(GAMES as u64)).sample_size(20);
-    let mut actions: Option<Vec<i64>> = None;
+    let mut actions: Vec<i64> = vec![];
     group.bench_function(name, |b| {
-        b.iter(|| {
-            let arrays = BatchArrays {
-                observations: &mut observations,
-                mask: &mut mask,
-                rewards: &mut rewards,
-                done: &mut done,
-                players: &mut players,
-            };
-            match &actions {
-                Some(actions) => batch.step(actions, arrays).expect("legal actions"),
-                None => batch.observe(arrays).expect("arrays fit"),
+        // The time that it takes to choose actions is not counted.
+        b.iter_custom(|steps| {
+            let mut spent = Duration::ZERO;
+            for _ in 0..steps {
+                let arrays = BatchArrays {
+                    observations: &mut observations,
+                    mask: &mut mask,
+                    rewards: &mut rewards,
+                    done: &mut done,
+                    players: &mut players,
+                };
+                let began = Instant::now();
+                if actions.is_empty() {
+                    batch.observe(arrays).expect("arrays fit");
+                } else {
+                    batch.step(&actions, arrays).expect("legal actions");
+                }
+                spent += began.elapsed();
+                let pick = |row: &[bool]| {
+                    let start = rng.random_range(0..width);
+                    let after = row[start..].iter().position(|&legal| legal).map(|at| start + at);
+                    let first = || row.iter().position(|&legal| legal);
+                    after.or_else(first).expect("a game that goes on has a move") as i64
+                };
+                actions = mask.chunks(width).map(pick).collect();
             }
-            let pick = |row: &[bool]| {
-                let start = rng.random_range(0..width);
-                let after = row[start..].iter().position(|&legal| legal).map(|at| start + at);
-                let first = || row.iter().position(|&legal| legal);
-                after.or_else(first).expect("a game that goes on has a move") as i64
-            };
-            actions = Some(mask.chunks(width).map(pick).collect());
+            spent
         });
     });
 }
 
 fn env(c: &mut Criterion) {
-    batch::<f32>(c, "planes, f32, with evidence", Layout::Planes, Beliefs::MayBe);
-    batch::<u8>(c, "planes, u8, with evidence", Layout::Planes, Beliefs::MayBe);
-    batch::<f32>(c, "stations, f32, without evidence", Layout::Stations, Beliefs::None);
-    batch::<u8>(c, "stations, u8, without evidence", Layout::Stations, Beliefs::None);
+    let (pairs, compact) = (Numbering::Pairs, Numbering::Compact);
+    let planes = (Layout::Planes, Beliefs::MayBe, pairs);
+    let stations = (Layout::Stations, Beliefs::None, pairs);
+    batch::<f32>(c, "planes, f32, with evidence", planes);
+    batch::<u8>(c, "planes, u8, with evidence", planes);
+    batch::<f32>(c, "stations, f32, without evidence", stations);
+    batch::<u8>(c, "stations, u8, without evidence", stations);
+    batch::<u8>(c, "the same, compact", (stations.0, stations.1, compact));
     c.bench_function("steps of a state, listing its actions", |b| {
         let game = Game::new(GameOptions::default()).expect("the rules end");
         let mut rng = random::stream(2, &[]);

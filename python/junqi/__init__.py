@@ -10,36 +10,56 @@
 [0.0, 0.0]
 """
 
+from junqi._files import read_deployments, read_records
 from junqi._junqi import (
     CHANNELS,
+    KINDS,
     MOVE_ACTIONS,
     STATIONS,
     Batch,
+    Belief,
+    Deployment,
+    Evaluation,
     Game,
     Job,
     JunqiError,
     Player,
+    Posterior,
+    Record,
     State,
     StopTest,
+    evaluate_deployments,
+    match,
 )
-from junqi.types import Beliefs, Deal, Layout, Mode, Observations, Visibility
+from junqi.types import Beliefs, Deal, Layout, Mode, Numbering, Observations, Visibility
 
 __all__ = [
     "CHANNELS",
+    "KINDS",
     "MOVE_ACTIONS",
     "STATIONS",
     "Batch",
+    "Belief",
     "Beliefs",
     "Deal",
+    "Deployment",
+    "Evaluation",
     "Game",
     "Job",
     "JunqiError",
     "Layout",
     "Mode",
+    "Numbering",
     "Observations",
     "Player",
+    "Posterior",
+    "Record",
     "State",
     "StopTest",
     "Visibility",
+    "evaluate_deployments",
+    "match",
+    "read_deployments",
+    "read_records",
 ]
 __version__ = "0.1.0"

@@ -1,13 +1,13 @@
 """The compiled part of the package."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
 
-from junqi.types import Beliefs, Deal, Layout, Mode, Observations, Visibility
+from junqi.types import Beliefs, Deal, Layout, Mode, Numbering, Observations, Visibility
 
 CHANNELS: int
 """Number of channels of an observation, 78.
@@ -32,6 +32,8 @@ MOVE_ACTIONS: int
 """Number of pairs of stations, 16,641: actions below it are moves."""
 STATIONS: int
 """Number of stations, 129."""
+KINDS: tuple[str, ...]
+"""The names of the twelve kinds by number: "commander" 0, ..., "engineer" 8, "bomb" 9, "mine" 10, "flag" 11."""
 
 class JunqiError(ValueError):
     """What the library refuses, with a sentence that says what was found and what was expected."""
@@ -147,12 +149,11 @@ class State:
                 out ("may-be"), or exact probabilities ("posterior").
             turned: whether the player's arm is at the bottom.
         """
-    def marginals(self, player: int) -> npt.NDArray[np.float64] | None:
-        """What a player believes of all kinds, exactly counted, all deployments being equally likely.
-
-        Shape (players, 25, 12): player, piece by its first post in reading order, kind from the commander to
-        the flag; None before all armies are dealt.
-        """
+    def posterior(self, player: int) -> Posterior | None:
+        """What a player believes of all kinds, exactly counted, all deployments being equally likely; None
+        before all armies are dealt. `Belief` also knows learned priors."""
+    def perft(self, depth: int) -> int:
+        """The number of sequences of exactly so many legal moves; an ended game adds nothing."""
     def action_to_string(self, action: int) -> str:
         """A move such as "g6g11", the letter of a placed kind, or "#7" for a deployment of the pool."""
     def string_to_action(self, text: str) -> int: ...
@@ -180,6 +181,218 @@ class State:
     def _repr_svg_(self) -> str | None: ...
 
 @final
+class Deployment:
+    """A legal deployment (布局) of 25 pieces.
+
+    Args:
+        text: the six rows from the front to the back, a letter a kind, camps as dots, such as
+            "dfcei a.x.b ih.gd e.x.c hmifg mqmhg".
+
+    Raises:
+        JunqiError: with every violated rule.
+    """
+
+    def __new__(cls, text: str) -> Deployment: ...
+    @staticmethod
+    def sample(seed: int) -> Deployment:
+        """A legal deployment; all are equally likely."""
+    @staticmethod
+    def book() -> list[tuple[str, Deployment]]:
+        """The embedded deployments with their names."""
+    @staticmethod
+    def parse(text: str) -> list[tuple[str, Deployment]]:
+        """The deployments of a text file with their names (docs/FORMATS.md). `read_deployments` reads files."""
+    @staticmethod
+    def from_jql(data: bytes) -> Deployment:
+        """The deployment of a layout file of the QQ client."""
+    def to_jql(self) -> bytes: ...
+    def kinds(self) -> npt.NDArray[np.uint8]:
+        """The numbers of the kinds on the 25 posts in reading order, the front row first."""
+    def mirror(self) -> Deployment:
+        """Left and right exchanged."""
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, tuple[str]]: ...
+    def _repr_svg_(self) -> str: ...
+
+@final
+class Belief:
+    """What a seat believes about hidden pieces, followed through a game.
+
+    Args:
+        information: an information state: the first position as the seat saw it, then public events.
+        visibility: the pieces whose kinds the seat knows.
+        prior: the expected deployments: "uniform", "learned" from human games, "engines", or a file that
+            `junqi belief fit` wrote.
+        behaviour: whether the model of behaviour that was learned with the prior counts as evidence.
+
+    Raises:
+        JunqiError: if the text is not what a seat can have seen.
+
+    Notebooks show it as a heat map.
+    """
+
+    def __new__(
+        cls,
+        information: str,
+        *,
+        visibility: Visibility = "four-dark",
+        prior: str = "uniform",
+        behaviour: bool = True,
+    ) -> Belief: ...
+    @property
+    def seat(self) -> str:
+        """The seat that believes: "S", "E", "N" or "W"."""
+    @property
+    def ply(self) -> int:
+        """Number of moves so far."""
+    def learn(self, event: str) -> None:
+        """Learns from a public event in the words of an information state, such as "S:g6-g11"."""
+    def posterior(self, *, seed: int = 0) -> Posterior:
+        """The distribution of all hidden pieces now. The seed matters only where it is sampled."""
+    def _repr_svg_(self) -> str: ...
+
+@final
+class Posterior:
+    """The distribution of the kinds of all hidden pieces, from `State.posterior` or `Belief.posterior`.
+
+    Arrays are by player, then by piece, numbered by its post at the start in reading order from its owner's
+    side. Pieces that are gone are included.
+    """
+
+    def marginals(self) -> npt.NDArray[np.float64]:
+        """Probabilities of kinds, shape (players, 25, 12): from the commander to the flag."""
+    def entropy(self) -> npt.NDArray[np.float64]:
+        """Entropies of the marginals in bits, shape (players, 25)."""
+    def stations(self) -> npt.NDArray[np.int16]:
+        """Where the pieces stand, shape (players, 25): stations in reading order, -1 for pieces that are gone."""
+    def sample(self, seed: int) -> npt.NDArray[np.uint8]:
+        """Numbers of kinds drawn for all pieces, shape (players, 25)."""
+    def bits(self, kinds: npt.NDArray[np.uint8]) -> float | None:
+        """Surprise of an assignment of kinds, shape (players, 25): -log2 of its probability; None if the
+        posterior is sampled."""
+    @property
+    def error(self) -> float | None:
+        """The largest standard error of a sampled probability; None if all are exact."""
+
+@final
+class Evaluation:
+    """The weighted features that engines evaluate positions by.
+
+    Args:
+        weights: a file of weights; None for the embedded ones.
+    """
+
+    def __new__(cls, weights: str | Path | None = None) -> Evaluation: ...
+    def value(self, of: State | Belief) -> int:
+        """The value for the first team (South's) in centi-pieces: of a state with all kinds known, or of a
+        belief."""
+    def explain(self, of: State | Belief) -> dict[str, Any]:
+        """The value as a sum.
+
+        Returns:
+            "total": the value in centi-pieces; "probability": the first team's expected score, 0 to 1;
+            "features": a list of dictionaries with "term", "name", "amount", "weight", "product".
+        """
+
+@final
+class Record:
+    """A recorded game: deployments, events, result.
+
+    Args:
+        line: a line of a file of records (docs/FORMATS.md). It is replayed and compared.
+    """
+
+    def __new__(cls, line: str) -> Record: ...
+    @staticmethod
+    def from_jgs(data: bytes, *, rules: str = "qq") -> Record:
+        """The game of a replay file of the QQ client, played by some rules."""
+    def to_jgs(self) -> bytes: ...
+    @staticmethod
+    def of(state: State) -> Record:
+        """The game of a state so far."""
+    def state(self, moves: int | None = None) -> State:
+        """The state after some moves, or at the end. Raises JunqiError if South did not begin, or before that
+        something else happened than moves, such as a resignation."""
+    def information_state_string(
+        self, seat: str, events: int | None = None, *, visibility: Visibility | None = None
+    ) -> str:
+        """What a seat, "S", "E", "N" or "W", has seen after some events, or at the end."""
+    @property
+    def events(self) -> list[str]:
+        """The public events in the words of an information state."""
+    @property
+    def plies(self) -> int:
+        """Number of moves."""
+    @property
+    def deployments(self) -> list[Deployment | None]:
+        """The deployments of S, E, N, W; None where nobody plays."""
+    def to_dict(self) -> dict[str, Any]:
+        """All fields, by the names in docs/FORMATS.md."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, tuple[str]]: ...
+
+def match(
+    game: Game,
+    a: str,
+    b: str,
+    *,
+    games: int = 100,
+    deployments: Sequence[Deployment] | None = None,
+    seed: int = 1,
+    sprt: Mapping[str, float | str] | None = None,
+    jobs: int = 1,
+    out: str | Path | None = None,
+) -> dict[str, Any]:
+    """Plays two players against each other, sides and deployments balanced, as `junqi match` does.
+
+    Args:
+        game: mode, rules and visibility. Deal "pool" deals the embedded deployments, any other random ones.
+        a, b: players, such as "greedy" or "pimc:nodes=2000".
+        games: their number, rounded up to whole units: 2 games of two players, 4 of four.
+        deployments: those that are dealt instead, all being equally likely.
+        seed: of deals and players.
+        sprt: settings of a sequential test that may end the match early, such as {"elo0": 0, "elo1": 20}.
+        jobs: number of games at once; results do not depend on it.
+        out: a file of records; the same call resumes an interrupted match.
+
+    Returns:
+        The report as `junqi match --json` prints it: "wins", "draws", "losses" of `a`, "elo" with "value",
+        "low", "high", "endings" and more.
+    """
+
+def evaluate_deployments(
+    game: Game,
+    deployments: Sequence[tuple[str, Deployment]],
+    *,
+    seat: str = "greedy",
+    against: Sequence[Deployment] | None = None,
+    games: int = 200,
+    rounds: int | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    out: str | Path | None = None,
+) -> dict[str, Any]:
+    """Measures deployments in games of one player against a pool of them, as `junqi deploy evaluate` does.
+
+    Args:
+        game: mode, rules and visibility.
+        deployments: those to measure, with their names.
+        seat: the player of all seats.
+        against: the opposing pool; None for the embedded deployments.
+        games: mean number per deployment.
+        rounds: of successive halving; None for as many as leave two deployments.
+        seed: of deals and players.
+        jobs: number of games at once; results do not depend on it.
+        out: a folder of the games; the same call resumes.
+
+    Returns:
+        The report, best first in "deployments": "name", "win_rate" with "low" and "high", "elo", "games", "features".
+    """
+
+@final
 class Batch:
     """Games that are stepped together, each replaced by a new one as soon as it ends.
 
@@ -192,6 +405,8 @@ class Batch:
         seed: of the deals.
         threads: number of threads. After a fork, a batch with more than one is refused.
         layout, beliefs: see State.observe.
+        actions: their numbers: `from * 129 + to` ("pairs"), or places in `Game.possible_moves()` ("compact",
+            quicker); with deal "players" 12 placements follow.
     """
 
     def __new__(
@@ -203,9 +418,12 @@ class Batch:
         threads: int = 1,
         layout: Layout = "planes",
         beliefs: Beliefs = "may-be",
+        actions: Numbering = "pairs",
     ) -> Batch: ...
     def __len__(self) -> int: ...
     def game(self) -> Game: ...
+    @property
+    def num_actions(self) -> int: ...
     @property
     def observation_shape(self) -> list[int]: ...
     def state(self, number: int) -> State:
@@ -222,7 +440,7 @@ class Batch:
 
         Args:
             observations: shape (n, *observation_shape), float32 or uint8: what the player to act sees.
-            mask: shape (n, actions): whether an action is legal.
+            mask: shape (n, num_actions): whether an action is legal.
             rewards: shape (n, players): results of games that the step ended, else 0.
             done: shape (n,): whether the step ended the game; the other arrays are those of the next one.
             players: shape (n,): the player to act.

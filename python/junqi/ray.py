@@ -1,7 +1,9 @@
 """Runs the shards of a long job on a Ray cluster.
 
-    junqi plan JOB.toml
-    python -m junqi.ray JOB.manifest.json --address auto
+    python -m junqi.ray JOB.toml --address auto
+
+The program `junqi` divides the job into shards first (`junqi plan`); a manifest that it has written, JOB.manifest.json,
+needs no program.
 
 Every shard is a Ray task that makes its bytes in a folder of its own and returns them, so the machines need not
 share a folder. A task whose worker dies is tried again. Finished shards lie beside the manifest: the same command
@@ -12,6 +14,7 @@ undivided run; all machines must be of one platform, because logarithms differ i
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -31,6 +34,14 @@ def _shard(manifest: str, number: int, jobs: int) -> bytes:
         return job.shard_path(folder, number).read_bytes()
 
 
+def _plan(job: Path) -> Path:
+    """Divides a job into shards; returns the file of its manifest."""
+    planned = subprocess.run(["junqi", "plan", job], capture_output=True, text=True)
+    if planned.returncode != 0:
+        raise junqi.JunqiError(planned.stderr.strip())
+    return job.with_name(job.stem + _ENDING)
+
+
 def run(
     manifest: str | Path,
     address: str | None = None,
@@ -38,10 +49,10 @@ def run(
     retries: int = 5,
     progress: bool = True,
 ) -> Path:
-    """Makes the shards of a manifest that are missing, merges all, and returns the merged file.
+    """Makes the shards of a job that are missing, merges all, and returns the merged file.
 
     Args:
-        manifest: the file that `junqi plan` wrote.
+        manifest: the file that `junqi plan` wrote, or a job (.toml) to plan now.
         address: of the cluster; None starts Ray on this machine unless it is started.
         jobs: games or trees at once in a shard, and the CPUs that a shard takes.
         retries: how often a shard is tried again after an error or the death of its worker.
@@ -49,8 +60,11 @@ def run(
 
     Raises:
         junqi.JunqiError: if the manifest or a shard is not what it should be, or platforms are mixed.
+        OSError: if a job is to be planned and the program `junqi` is not installed.
     """
     manifest = Path(manifest)
+    if manifest.suffix == ".toml":
+        manifest = _plan(manifest)
     text = manifest.read_text()
     job = junqi.Job(text)
     stem = manifest.name.removesuffix(_ENDING).removesuffix(".json")
@@ -82,13 +96,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m junqi.ray", description="Run the shards of a long job on a Ray cluster."
     )
-    parser.add_argument("manifest", type=Path, help="file that `junqi plan` wrote")
+    parser.add_argument("job", type=Path, help="JOB.toml, or the manifest that `junqi plan` made of it")
     parser.add_argument("--address", help="of the Ray cluster, such as auto [default: this machine]")
     parser.add_argument("--jobs", type=int, default=1, help="games or trees at once in a shard")
     parser.add_argument("--retries", type=int, default=5, help="tries after an error of a shard")
     options = parser.parse_args()
     try:
-        print(run(options.manifest, options.address, options.jobs, options.retries))
+        print(run(options.job, options.address, options.jobs, options.retries))
     except (junqi.JunqiError, OSError) as error:
         sys.exit(f"error: {error}")
 

@@ -15,5 +15,7 @@ Layout = Literal["planes", "stations"]
 """The arrangement of a tensor: see `junqi.State.observe`."""
 Beliefs = Literal["none", "may-be", "posterior"]
 """What a tensor shows of hidden pieces: see `junqi.State.observe`."""
+Numbering = Literal["pairs", "compact"]
+"""The numbers of a batch's actions: see `junqi.Batch`."""
 Observations = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
 """Arrays of observations; in uint8 255 stands for 1."""

@@ -1,7 +1,7 @@
 //! NumPy arrays that the library writes.
 
 use crate::errors::{named, refused};
-use junqi::env::{Beliefs, Layout, TensorFormat};
+use junqi::env::{Beliefs, Layout, Numbering, TensorFormat};
 use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
     PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods,
@@ -26,6 +26,14 @@ const BELIEFS: [Word<Beliefs>; 3] = [
     Word("may-be", Beliefs::MayBe),
     Word("posterior", Beliefs::Posterior),
 ];
+
+const NUMBERINGS: [Word<Numbering>; 2] =
+    [Word("pairs", Numbering::Pairs), Word("compact", Numbering::Compact)];
+
+/// Reads the numbering of actions from its word.
+pub fn numbering(word: &str) -> PyResult<Numbering> {
+    Ok(named("actions", word, &NUMBERINGS)?.1)
+}
 
 /// Reads the form of a tensor from its words.
 pub fn format(layout: &str, beliefs: &str, turned: bool) -> PyResult<TensorFormat> {

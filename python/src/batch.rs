@@ -1,10 +1,10 @@
 //! Batches.
 
-use crate::arrays::{Observations, format, read, write};
+use crate::arrays::{Observations, format, numbering, read, write};
 use crate::errors::refused;
 use crate::game::Game;
 use crate::state::State;
-use junqi::env::{BatchArrays, Element, EnvError};
+use junqi::env::{BatchArrays, BatchOptions, Element, EnvError};
 use numpy::PyReadwriteArrayDyn;
 use pyo3::prelude::*;
 use std::process;
@@ -28,7 +28,7 @@ struct Rest<'py> {
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (game, n, *, seed=0, threads=1, layout="planes", beliefs="may-be"))]
+    #[pyo3(signature = (game, n, *, seed=0, threads=1, layout="planes", beliefs="may-be", actions="pairs"))]
     fn new(
         game: &Game,
         n: usize,
@@ -36,9 +36,11 @@ impl Batch {
         threads: usize,
         layout: &str,
         beliefs: &str,
+        actions: &str,
     ) -> PyResult<Self> {
-        let format = format(layout, beliefs, true)?;
-        let batch = junqi::env::Batch::new(game.0.clone(), format, n, seed, threads);
+        let (format, numbering) = (format(layout, beliefs, true)?, numbering(actions)?);
+        let options = BatchOptions { games: n, seed, threads, format, numbering };
+        let batch = junqi::env::Batch::new(game.0.clone(), options);
         Ok(Self { games: batch.map_err(refused)?, threads, process: process::id() })
     }
 
@@ -48,6 +50,11 @@ impl Batch {
 
     fn game(&self) -> Game {
         Game(self.games.game().clone())
+    }
+
+    #[getter]
+    fn num_actions(&self) -> usize {
+        self.games.actions()
     }
 
     #[getter]
@@ -100,7 +107,7 @@ impl Batch {
     ) -> PyResult<Rest<'py>> {
         let (n, game) = (self.games.len(), self.games.game());
         Ok(Rest {
-            mask: write(mask, "mask", &[n, game.actions() as usize])?,
+            mask: write(mask, "mask", &[n, self.games.actions()])?,
             rewards: write(rewards, "rewards", &[n, game.players()])?,
             done: write(done, "done", &[n])?,
             players: write(players, "players", &[n])?,

@@ -1,7 +1,9 @@
-//! Errors of the library as Python exceptions.
+//! Errors of the library as Python exceptions, and reports as Python dictionaries.
 
 use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
 use pyo3::{PyErr, create_exception};
+use serde::Serialize;
 use std::fmt::Display;
 
 create_exception!(junqi, JunqiError, PyValueError, "What the library refuses, with its sentence.");
@@ -18,4 +20,10 @@ pub fn named<T: Display + Copy>(what: &str, text: &str, values: &[T]) -> Result<
         let names: Vec<String> = values.iter().map(|value| format!("`{value}`")).collect();
         refused(format!("{what}: found `{text}`, expected {}", names.join(", ")))
     })
+}
+
+/// A report as Python dictionaries and lists, with the names of its JSON form.
+pub fn dictionary<'py>(py: Python<'py>, report: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let json = serde_json::to_string(report).map_err(refused)?;
+    py.import("json")?.call_method1("loads", (json,))
 }

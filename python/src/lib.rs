@@ -5,26 +5,46 @@
 
 mod arrays;
 mod batch;
+mod belief;
+mod deployment;
 mod errors;
+mod evaluation;
 mod game;
 mod interrupt;
 mod job;
+mod numbers;
 mod player;
+mod record;
+mod series;
 mod state;
 
 /// The compiled part of the package `junqi`.
 #[pyo3::pymodule]
 mod _junqi {
+    use junqi::game::rules::Kind;
+    use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
+
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
+    use crate::belief::{Belief, Posterior};
+    #[pymodule_export]
+    use crate::deployment::Deployment;
+    #[pymodule_export]
     use crate::errors::JunqiError;
+    #[pymodule_export]
+    use crate::evaluation::Evaluation;
     #[pymodule_export]
     use crate::game::Game;
     #[pymodule_export]
     use crate::job::{Job, StopTest};
     #[pymodule_export]
     use crate::player::Player;
+    #[pymodule_export]
+    use crate::record::Record;
+    #[pymodule_export]
+    use crate::series::{evaluate_deployments, play_match};
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]
@@ -33,4 +53,11 @@ mod _junqi {
     const STATIONS: usize = junqi::env::STATIONS;
     #[pymodule_export]
     const MOVE_ACTIONS: u32 = junqi::env::MOVE_ACTIONS;
+
+    /// Adds the names of the kinds.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let names = Kind::ALL.map(Kind::english);
+        module.add("KINDS", PyTuple::new(module.py(), names)?)
+    }
 }

@@ -1,17 +1,19 @@
 //! States.
 
 use crate::arrays::{Observations, format};
+use crate::belief::Posterior;
 use crate::errors::refused;
 use crate::game::{Game, visibility_of};
+use crate::numbers;
 use junqi::base::random;
 use junqi::env::{Actions, Turn};
-use junqi::game::belief::View;
+use junqi::game::belief::{Observation, View};
 use junqi::game::board::Board;
 use junqi::game::draw;
 use junqi::game::format::GameHistory;
-use numpy::PyArray3;
+use junqi::game::rules;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyList, PyType};
 
 /// OpenSpiel's number of the player at a chance node.
 const CHANCE: i64 = -1;
@@ -28,6 +30,15 @@ impl State {
             Turn::Chance => CHANCE,
             Turn::Player(player) => player as i64,
             Turn::Over => TERMINAL,
+        }
+    }
+
+    /// The legal actions, or the outcomes of chance; none for a player who is not to act.
+    fn legal(&self, player: i64) -> Vec<u32> {
+        match self.acting() {
+            acting if acting != player => vec![],
+            CHANCE => self.0.chance_outcomes().into_iter().map(|outcome| outcome.0).collect(),
+            _ => self.0.legal_actions(),
         }
     }
 }
@@ -65,12 +76,12 @@ impl State {
     }
 
     #[pyo3(signature = (player=None))]
-    fn legal_actions(&self, player: Option<i64>) -> Vec<u32> {
-        match (player.unwrap_or(self.acting()), self.acting()) {
-            (asked, acting) if asked != acting => vec![],
-            (_, CHANCE) => self.0.chance_outcomes().into_iter().map(|outcome| outcome.0).collect(),
-            _ => self.0.legal_actions(),
-        }
+    fn legal_actions<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<i64>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        numbers::list(py, &self.legal(player.unwrap_or(self.acting())))
     }
 
     fn chance_outcomes(&self) -> Vec<(u32, f64)> {
@@ -83,7 +94,7 @@ impl State {
 
     fn turned_legal_actions(&self, player: usize) -> PyResult<Vec<u32>> {
         let (seat, actions) = (self.0.seat(player).map_err(refused)?, Actions::get());
-        let own = self.legal_actions(Some(player as i64)).into_iter();
+        let own = self.legal(player as i64).into_iter();
         let mut own: Vec<u32> = own.map(|action| actions.turn(action, seat)).collect();
         own.sort_unstable();
         Ok(own)
@@ -139,15 +150,18 @@ impl State {
         written.map_err(refused)
     }
 
-    fn marginals<'py>(
-        &mut self,
-        py: Python<'py>,
-        player: usize,
-    ) -> PyResult<Option<Bound<'py, PyArray3<f64>>>> {
-        let marginals = py.detach(|| self.0.marginals(player)).map_err(refused)?;
-        let rows =
-            marginals.map(|seats| seats.iter().map(|seat| seat.map(Vec::from).to_vec()).collect());
-        rows.map(|rows: Vec<Vec<Vec<f64>>>| Ok(PyArray3::from_vec3(py, &rows)?)).transpose()
+    fn posterior(&mut self, py: Python<'_>, player: usize) -> PyResult<Option<Posterior>> {
+        let posterior = py.detach(|| self.0.posterior(player)).map_err(refused)?;
+        let (seat, game) = (self.0.seat(player).map_err(refused)?, self.0.game());
+        let seen = self.0.world().map(|w| Observation::new(w, seat, game.options().visibility));
+        Ok(posterior.zip(seen).map(|(posterior, seen)| Posterior::new(posterior, seen)))
+    }
+
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        let world = self.0.world().cloned();
+        let mut world = world
+            .ok_or_else(|| refused("found a state before the first move, expected a dealt one"))?;
+        Ok(py.detach(|| rules::perft(&mut world, depth)))
     }
 
     fn action_to_string(&self, action: u32) -> String {

@@ -152,17 +152,6 @@ def test_control_c_ends_a_long_search() -> None:
     assert time.monotonic() - began < 20
 
 
-def test_beliefs_are_exact_at_the_start() -> None:
-    state = junqi.Game().new_initial_state(seed=1)
-    marginals = state.marginals(1)
-    assert marginals is not None and marginals.shape == (4, 25, 12)
-    assert np.allclose(marginals.sum(axis=2), 1)
-    assert np.allclose(marginals[0].sum(axis=0), [1, 1, 2, 2, 2, 2, 3, 3, 3, 2, 3, 1])
-    assert set(marginals[1].flat) == {0, 1}
-    assert np.isclose(marginals[0, 21, 11], 1 / 2) and np.isclose(marginals[0, 21, 10], 1 / 6)
-    assert junqi.Game().new_initial_state().marginals(0) is None
-
-
 def test_notebooks_show_the_board() -> None:
     state = junqi.Game().new_initial_state(seed=1)
     drawn = state._repr_svg_()

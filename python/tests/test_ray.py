@@ -68,7 +68,7 @@ def kill_workers(stop: threading.Event, killed: list[int]) -> None:
         time.sleep(0.02)
 
 
-def test_ray_survives_killed_workers(tmp_path: Path) -> None:
+def test_ray_survives_killed_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = pytest.importorskip("ray")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     import junqi.ray
@@ -81,9 +81,11 @@ def test_ray_survives_killed_workers(tmp_path: Path) -> None:
     try:
         out = junqi.ray.run(manifest, progress=False)
         assert out.read_bytes() == whole
+        assert _PROGRAM is not None
+        monkeypatch.setenv("PATH", str(Path(_PROGRAM).parent), prepend=os.pathsep)
         lost = tmp_path / "job.shards" / "shard-00007.jsonl"
         lost.unlink()
-        assert junqi.ray.run(manifest, progress=False).read_bytes() == whole
+        assert junqi.ray.run(tmp_path / "job.toml", progress=False).read_bytes() == whole
         assert lost.exists()
     finally:
         stop.set()

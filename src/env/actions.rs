@@ -125,6 +125,17 @@ pub(super) fn placed_kind(action: u32) -> Option<Kind> {
     Kind::ALL.get(action.checked_sub(MOVE_ACTIONS)? as usize).copied()
 }
 
+/// The numbering of the actions of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Numbering {
+    /// `from * 129 + to`; then the placements.
+    #[default]
+    Pairs,
+    /// Places among the moves that some piece could make ([`Game::possible_moves`](super::Game::possible_moves)),
+    /// from 0; then the placements.
+    Compact,
+}
+
 /// The actions of all moves that some piece could make on some position under the rules, in order.
 pub(super) fn possible_moves(net: &Net, rules: &Rules) -> Vec<u32> {
     let actions = Actions::get();

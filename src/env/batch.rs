@@ -1,6 +1,6 @@
 //! Many games at once, written into the caller's arrays.
 
-use super::actions::Actions;
+use super::actions::{Actions, Numbering};
 use super::error::EnvError;
 use super::game::Game;
 use super::state::{State, Turn};
@@ -17,10 +17,24 @@ use std::sync::Arc;
 /// their number in the batch and how many were finished there, not on the number of threads.
 pub struct Batch {
     game: Arc<Game>,
-    format: TensorFormat,
-    seed: u64,
+    options: BatchOptions,
     games: Vec<Running>,
-    threads: Option<ThreadPool>,
+    pool: Option<ThreadPool>,
+}
+
+/// The options of a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BatchOptions {
+    /// Number of games.
+    pub games: usize,
+    /// Random seed of the deals.
+    pub seed: u64,
+    /// Number of threads.
+    pub threads: usize,
+    /// The form of an observation; always turned.
+    pub format: TensorFormat,
+    /// The numbering of actions.
+    pub numbering: Numbering,
 }
 
 #[derive(Clone)]
@@ -28,7 +42,7 @@ struct Running {
     state: State,
     /// Number of games finished in this place of the batch.
     finished: u64,
-    /// The legal turned actions, once they were written.
+    /// The numbers of the legal turned actions, once they were written.
     legal: Vec<u32>,
 }
 
@@ -62,21 +76,17 @@ impl Batch {
     /// # Errors
     ///
     /// If there are to be no games, or threads cannot be started.
-    pub fn new(
-        game: Arc<Game>,
-        format: TensorFormat,
-        games: usize,
-        seed: u64,
-        threads: usize,
-    ) -> Result<Self, EnvError> {
+    pub fn new(game: Arc<Game>, options: BatchOptions) -> Result<Self, EnvError> {
+        let BatchOptions { games, seed, threads, format, .. } = options;
         if games == 0 {
             return Err(EnvError::NoGames);
         }
         let pool = ThreadPoolBuilder::new().num_threads(threads);
         let pool = (threads > 1).then(|| pool.build().map_err(|_| EnvError::Threads(threads)));
-        let threads = pool.transpose()?;
+        let pool = pool.transpose()?;
         let games = (0..games).map(|place| Running::begin(&game, seed, place, 0)).collect();
-        Ok(Self { format: TensorFormat { turned: true, ..format }, game, seed, games, threads })
+        let format = TensorFormat { turned: true, ..format };
+        Ok(Self { options: BatchOptions { format, ..options }, game, games, pool })
     }
 
     /// The game.
@@ -96,7 +106,12 @@ impl Batch {
 
     /// The form of an observation.
     pub fn format(&self) -> TensorFormat {
-        self.format
+        self.options.format
+    }
+
+    /// Number of actions in the numbering of the batch.
+    pub fn actions(&self) -> usize {
+        self.game.numbered(self.options.numbering) as usize
     }
 
     /// The state of a game, by its number in the batch.
@@ -110,11 +125,11 @@ impl Batch {
     ///
     /// If an array has the wrong length; nothing is written then.
     pub fn observe<T: Element>(&mut self, arrays: BatchArrays<'_, T>) -> Result<(), EnvError> {
-        let format = self.format;
+        let options = self.options;
         self.run(arrays, |running, _, row| {
             *row.done = false;
             row.rewards.fill(0.0);
-            running.write(format, row)
+            running.write(&options, row)
         })
     }
 
@@ -132,7 +147,7 @@ impl Batch {
         length("actions", actions.len(), self.games.len())?;
         self.check_arrays(&arrays)?;
         let actions = self.checked(actions)?;
-        let (game, format, seed) = (self.game.clone(), self.format, self.seed);
+        let (game, options) = (self.game.clone(), self.options);
         self.run(arrays, |running, place, row| {
             running.state.apply(actions[place])?;
             *row.done = running.state.turn() == Turn::Over;
@@ -141,16 +156,16 @@ impl Batch {
                 let returns = running.state.returns();
                 let rewards = row.rewards.iter_mut().zip(returns);
                 rewards.for_each(|(reward, value)| *reward = value as f32);
-                *running = Running::begin(&game, seed, place, running.finished + 1);
+                *running = Running::begin(&game, options.seed, place, running.finished + 1);
             }
-            running.write(format, row)
+            running.write(&options, row)
         })
     }
 
     /// The actions on the board as it lies; all are legal.
     fn checked(&self, actions: &[i64]) -> Result<Vec<u32>, EnvError> {
         let checked = |(game, (running, &action)): (usize, (&Running, &i64))| {
-            let checked = running.checked(action);
+            let checked = running.checked(action, self.options.numbering);
             checked.map_err(|error| EnvError::InBatch { game, error: error.into() })
         };
         self.games.iter().zip(actions).enumerate().map(checked).collect()
@@ -158,8 +173,8 @@ impl Batch {
 
     fn check_arrays<T>(&self, arrays: &BatchArrays<'_, T>) -> Result<(), EnvError> {
         let n = self.games.len();
-        length("observations", arrays.observations.len(), n * self.format.size())?;
-        length("mask", arrays.mask.len(), n * self.game.actions() as usize)?;
+        length("observations", arrays.observations.len(), n * self.format().size())?;
+        length("mask", arrays.mask.len(), n * self.actions())?;
         length("rewards", arrays.rewards.len(), n * self.game.players())?;
         length("done", arrays.done.len(), n)?;
         length("players", arrays.players.len(), n)
@@ -172,10 +187,10 @@ impl Batch {
         work: impl Fn(&mut Running, usize, &mut Row<'_, T>) -> Result<(), EnvError> + Sync,
     ) -> Result<(), EnvError> {
         self.check_arrays(&arrays)?;
-        let rows = arrays.rows(self.format.size(), &self.game);
+        let rows = arrays.rows(self.format().size(), self.actions(), self.game.players());
         let jobs: Vec<_> = self.games.iter_mut().zip(rows).enumerate().collect();
         let work = |(place, (running, mut row))| work(running, place, &mut row);
-        match &self.threads {
+        match &self.pool {
             Some(pool) => pool.install(|| jobs.into_par_iter().try_for_each(work)),
             None => jobs.into_iter().try_for_each(work),
         }
@@ -184,10 +199,10 @@ impl Batch {
 
 impl<'a, T> BatchArrays<'a, T> {
     /// The arrays by game.
-    fn rows(self, size: usize, game: &Game) -> impl Iterator<Item = Row<'a, T>> {
+    fn rows(self, size: usize, actions: usize, players: usize) -> impl Iterator<Item = Row<'a, T>> {
         let observations = self.observations.chunks_mut(size);
-        let masks = self.mask.chunks_mut(game.actions() as usize);
-        let rewards = self.rewards.chunks_mut(game.players());
+        let masks = self.mask.chunks_mut(actions);
+        let rewards = self.rewards.chunks_mut(players);
         let ends = self.done.iter_mut().zip(self.players);
         observations.zip(masks).zip(rewards).zip(ends).map(
             |(((observation, mask), rewards), (done, player))| Row {
@@ -221,13 +236,14 @@ impl Running {
         self.state.game().seats()[self.player()]
     }
 
-    /// A turned action on the board as it lies.
-    fn checked(&self, action: i64) -> Result<u32, EnvError> {
-        let most = self.state.game().actions() - 1;
-        let number = u32::try_from(action).ok().filter(|&number| number <= most);
-        let number = number.ok_or(EnvError::Number(action, most))?;
-        let action = Actions::get().turn_back(number, self.seat());
-        if !self.legal.contains(&number) {
+    /// A numbered turned action on the board as it lies.
+    fn checked(&self, number: i64, numbering: Numbering) -> Result<u32, EnvError> {
+        let game = self.state.game();
+        let turned = game.action(number, numbering);
+        let turned =
+            turned.ok_or_else(|| EnvError::Number(number, game.numbered(numbering) - 1))?;
+        let action = Actions::get().turn_back(turned, self.seat());
+        if !self.legal.iter().any(|&legal| i64::from(legal) == number) {
             self.state.check(action)?;
         }
         Ok(action)
@@ -235,18 +251,19 @@ impl Running {
 
     fn write<T: Element>(
         &mut self,
-        format: TensorFormat,
+        options: &BatchOptions,
         row: &mut Row<'_, T>,
     ) -> Result<(), EnvError> {
-        let (player, seat) = (self.player(), self.seat());
+        let (player, seat, game) = (self.player(), self.seat(), self.state.game());
         *row.player = player as i32;
         self.legal.clear();
-        self.state.each_legal_action(seat, |action| self.legal.push(action));
+        let list = |action| self.legal.push(game.number(action, options.numbering));
+        self.state.each_legal_action(seat, list);
         row.mask.fill(false);
-        for &action in &self.legal {
-            row.mask[action as usize] = true;
+        for &number in &self.legal {
+            row.mask[number as usize] = true;
         }
-        self.state.write_tensor(player, format, row.observation)
+        self.state.write_tensor(player, options.format, row.observation)
     }
 }
 

@@ -1,16 +1,18 @@
 //! Drawing what a player sees into a tensor.
 
-use super::actions::{Actions, KINDS, STATIONS};
+use super::actions::{Actions, KINDS};
 use super::error::EnvError;
 use super::game::Game;
 use super::play::Play;
 use super::state::{State, Turn};
 use super::tensor::{Beliefs, CHANNELS, Element, Layout, TensorFormat};
-use crate::game::belief::{Observation, Posterior, Prior};
-use crate::game::board::{Board, SIZE, Seat, Station};
-use crate::game::rules::{ARMY, KindSet, Point};
+use crate::game::belief::{Posterior, Prior};
+use crate::game::board::{Board, CAPACITY, SIZE, Seat, Station};
+use crate::game::rules::{ARMY, Kind, KindSet, PieceId, Point};
 use std::sync::LazyLock;
 
+/// Cells of a plane.
+const PLANE: usize = SIZE * SIZE;
 const MOVED: usize = 4 * KINDS;
 const LAST: usize = MOVED + 4;
 const ALIVE: usize = LAST + 12;
@@ -19,10 +21,20 @@ const TURN: usize = FLAG + 4;
 const QUIET: usize = TURN + 4;
 const DEALING: usize = QUIET + 1;
 
-/// The cell of each place in reading order, row by row.
-static CELLS: LazyLock<[u16; STATIONS]> = LazyLock::new(|| {
-    let cell = |place| Board::siguo().cell(Actions::get().station(place));
-    std::array::from_fn(|place| (cell(place).row() * SIZE + cell(place).col()) as u16)
+/// By layout and seat at the bottom, where the first channel of each station is.
+static FIRSTS: LazyLock<[[[u16; CAPACITY]; 4]; 2]> = LazyLock::new(|| {
+    let mut firsts = [[[0; CAPACITY]; 4]; 2];
+    for station in Board::siguo().stations() {
+        for seat in Seat::ALL {
+            let place = Actions::get().place(station, seat);
+            let cell = Board::siguo().cell(Actions::get().station(place));
+            let of_layout = [cell.row() * SIZE + cell.col(), place * CHANNELS];
+            for (firsts, first) in firsts.iter_mut().zip(of_layout) {
+                firsts[seat.index()][station.index()] = first as u16;
+            }
+        }
+    }
+    firsts
 });
 
 /// A tensor that is written.
@@ -30,14 +42,9 @@ struct Canvas<'a, T> {
     out: &'a mut [T],
     layout: Layout,
     observer: Seat,
-    /// The seat whose arm is at the bottom.
-    bottom: Seat,
-}
-
-/// Where a station's channels are: the first, and the distance to the next.
-#[derive(Clone, Copy)]
-struct Spot {
-    first: usize,
+    /// By station, where its first channel is.
+    firsts: &'static [u16; CAPACITY],
+    /// The distance from a channel of a station to the next.
     step: usize,
 }
 
@@ -59,7 +66,9 @@ impl State {
             return Err(EnvError::Length { name: "observation", found, expected });
         }
         let bottom = if format.turned { observer } else { Seat::South };
-        let mut canvas = Canvas { out, layout: format.layout, observer, bottom };
+        let (layout, step) = (format.layout, format.layout.step());
+        let firsts = &FIRSTS[layout as usize][bottom.index()];
+        let mut canvas = Canvas { out, layout, observer, firsts, step };
         match &mut self.play {
             Some(play) => {
                 canvas.public(play);
@@ -70,22 +79,15 @@ impl State {
         Ok(())
     }
 
-    /// What a player believes of all kinds, exactly counted, all deployments being equally likely: by
-    /// player, number of the piece (its post in reading order) and kind. `None` before the first move can
-    /// be made.
+    /// What a player believes of all kinds, exactly counted, all deployments being equally likely. `None`
+    /// before the first move can be made.
     ///
     /// # Errors
     ///
     /// If there is no such player.
-    pub fn marginals(
-        &mut self,
-        player: usize,
-    ) -> Result<Option<Vec<[[f64; KINDS]; ARMY]>>, EnvError> {
+    pub fn posterior(&mut self, player: usize) -> Result<Option<Posterior>, EnvError> {
         let observer = self.seat(player)?;
-        Ok(self.play.as_mut().map(|play| {
-            let posterior = posterior(play, &self.game, observer);
-            self.game.seats().iter().map(|&seat| *posterior.marginals(seat)).collect()
-        }))
+        Ok(self.play.as_mut().map(|play| posterior(play, &self.game, observer)))
     }
 
     /// Draws the deal: the player's own placements, and whose army is dealt.
@@ -103,7 +105,7 @@ impl State {
         let arm = Board::siguo().arm(canvas.observer).into_iter().flatten();
         let posts = arm.zip(Point::all()).filter(|(_, point)| !point.is_camp());
         for ((&station, _), kind) in posts.zip(self.placed(player)) {
-            canvas.set(canvas.spot(station), kind.index());
+            canvas.set(station, kind.index());
         }
     }
 }
@@ -114,28 +116,28 @@ impl<T: Element> Canvas<'_, T> {
         (seat.index() + 4 - self.observer.index()) % 4
     }
 
-    fn spot(&self, station: Station) -> Spot {
-        let place = Actions::get().place(station, self.bottom);
-        match self.layout {
-            Layout::Planes => Spot { first: CELLS[place].into(), step: SIZE * SIZE },
-            Layout::Stations => Spot { first: place * CHANNELS, step: 1 },
-        }
-    }
-
-    fn set(&mut self, spot: Spot, channel: usize) {
-        self.out[spot.first + channel * spot.step] = T::ONE;
+    /// Sets a channel of a station.
+    fn set(&mut self, station: Station, channel: usize) {
+        let first = usize::from(self.firsts[station.index()]);
+        self.out[first + channel * self.step] = T::ONE;
     }
 
     /// Sets all channels everywhere.
     fn fill(&mut self, everywhere: &[T; CHANNELS]) {
         match self.layout {
             Layout::Planes => {
-                let planes = self.out.chunks_exact_mut(SIZE * SIZE);
+                let planes = self.out.chunks_exact_mut(PLANE);
                 planes.zip(everywhere).for_each(|(plane, &value)| plane.fill(value));
             }
             Layout::Stations => {
-                let stations = self.out.chunks_exact_mut(CHANNELS);
-                stations.for_each(|station| station.copy_from_slice(everywhere));
+                // Few long copies are quicker than many short ones.
+                self.out[..CHANNELS].copy_from_slice(everywhere);
+                let mut done = CHANNELS;
+                while done < self.out.len() {
+                    let more = done.min(self.out.len() - done);
+                    self.out.copy_within(..more, done);
+                    done += more;
+                }
             }
         }
     }
@@ -156,16 +158,16 @@ impl<T: Element> Canvas<'_, T> {
         self.fill(&everywhere);
         for seat in world.flags_shown().iter() {
             if let Some(station) = world.shown_flag(seat).and_then(|flag| world.station_of(flag)) {
-                self.set(self.spot(station), FLAG + self.relative(seat));
+                self.set(station, FLAG + self.relative(seat));
             }
         }
         for seat in rules.seats().iter() {
             let Some(last) = play.last(seat) else { continue };
             let first = LAST + 3 * self.relative(seat);
-            self.set(self.spot(last.from), first);
-            self.set(self.spot(last.to), first + 1);
+            self.set(last.from, first);
+            self.set(last.to, first + 1);
             if last.fought {
-                self.set(self.spot(last.to), first + 2);
+                self.set(last.to, first + 2);
             }
         }
     }
@@ -176,20 +178,20 @@ impl<T: Element> Canvas<'_, T> {
             (beliefs == Beliefs::Posterior).then(|| posterior(play, game, self.observer));
         let may_be = may_be(play, game, self.observer, beliefs);
         for (piece, station) in play.world().pieces() {
-            let (spot, relative) = (self.spot(station), self.relative(piece.seat()));
+            let relative = self.relative(piece.seat());
             if play.has_moved(piece) {
-                self.set(spot, MOVED + relative);
+                self.set(station, MOVED + relative);
             }
-            let mut values = may_be[piece.index()].select(T::ZERO, T::ONE);
-            if let Some(posterior) = &posterior {
-                values = posterior.marginal(piece).map(T::share);
-            }
-            let first = spot.first + relative * KINDS * spot.step;
+            let values = match &posterior {
+                Some(posterior) => posterior.marginal(piece).map(T::share),
+                None => T::of_kinds(may_be[piece.index()]),
+            };
+            let first = usize::from(self.firsts[station.index()]) + relative * KINDS * self.step;
             match self.layout {
-                Layout::Stations => self.out[first..first + KINDS].copy_from_slice(&values),
+                Layout::Stations => self.out[first..][..KINDS].copy_from_slice(&values),
                 Layout::Planes => {
-                    let cells = self.out[first..].iter_mut().step_by(spot.step);
-                    cells.zip(values).for_each(|(cell, value)| *cell = value);
+                    let out = &mut self.out[first..=first + (KINDS - 1) * PLANE];
+                    (0..KINDS).for_each(|kind| out[kind * PLANE] = values[kind]);
                 }
             }
         }
@@ -206,10 +208,16 @@ fn may_be(play: &mut Play, game: &Game, observer: Seat, beliefs: Beliefs) -> [Ki
     if beliefs != Beliefs::None {
         return *play.evidence(game, observer).all_may_be();
     }
+    let (world, visibility) = (play.world(), game.options().visibility);
     let mut sets = [KindSet::ALL; 4 * ARMY];
-    let seen = Observation::new(play.world(), observer, game.options().visibility);
-    for (piece, _) in seen.pieces() {
-        sets[piece.index()] = seen.kind(piece).map_or(KindSet::ALL, KindSet::only);
+    for &seat in game.seats() {
+        if visibility.knows(game.rules(), observer, seat) {
+            for piece in PieceId::of(seat) {
+                sets[piece.index()] = KindSet::only(world.kind(piece));
+            }
+        } else if let Some(flag) = world.shown_flag(seat) {
+            sets[flag.index()] = KindSet::only(Kind::Flag);
+        }
     }
     sets
 }

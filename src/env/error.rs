@@ -72,6 +72,9 @@ pub enum EnvError {
          a JFEN line with an observer at ply 0, then moves"
     )]
     NotFromTheStart,
+    /// A record that is no game of actions.
+    #[error("record: {0}")]
+    Record(String),
     /// A view that violates the rules.
     #[error(transparent)]
     Information(#[from] InformationError),

@@ -1,6 +1,6 @@
 //! A game: the options, and what follows from them before anything is dealt.
 
-use super::actions::{KINDS, MOVE_ACTIONS, possible_moves};
+use super::actions::{KINDS, MOVE_ACTIONS, Numbering, possible_moves};
 use super::deal::Deal;
 use super::error::EnvError;
 use crate::engine::data;
@@ -27,6 +27,8 @@ pub struct Game {
     seats: Vec<Seat>,
     pool: Vec<Deployment>,
     possible_moves: Vec<u32>,
+    /// By action, its compact number; 0 for moves that nobody could make.
+    compact: Vec<u16>,
 }
 
 impl Game {
@@ -44,7 +46,13 @@ impl Game {
         let embedded = data::deployments().into_iter().filter_map(|named| named.deployment.ok());
         let pool = embedded.flat_map(|deployment| [deployment, deployment.mirror()]).collect();
         let seats = rules.seats().iter().collect();
-        Ok(Self { options, seats, pool, possible_moves: possible_moves(net, rules) }.into())
+        let possible_moves = possible_moves(net, rules);
+        let mut compact = vec![0; MOVE_ACTIONS as usize + KINDS];
+        let placements = MOVE_ACTIONS..MOVE_ACTIONS + KINDS as u32;
+        for (number, action) in (0..).zip(possible_moves.iter().copied().chain(placements)) {
+            compact[action as usize] = number;
+        }
+        Ok(Self { options, seats, pool, possible_moves, compact }.into())
     }
 
     /// The options.
@@ -79,8 +87,38 @@ impl Game {
 
     /// Number of actions; the largest is one less.
     pub fn actions(&self) -> u32 {
-        let placements = self.options.deal == Deal::Players;
-        MOVE_ACTIONS + if placements { KINDS as u32 } else { 0 }
+        self.numbered(Numbering::Pairs)
+    }
+
+    /// Number of actions in a numbering; the largest is one less.
+    pub fn numbered(&self, numbering: Numbering) -> u32 {
+        let placements = if self.options.deal == Deal::Players { KINDS as u32 } else { 0 };
+        let moves = match numbering {
+            Numbering::Pairs => MOVE_ACTIONS,
+            Numbering::Compact => self.possible_moves.len() as u32,
+        };
+        moves + placements
+    }
+
+    /// The number of a possible action in a numbering.
+    #[inline]
+    pub(super) fn number(&self, action: u32, numbering: Numbering) -> u32 {
+        match numbering {
+            Numbering::Pairs => action,
+            Numbering::Compact => self.compact[action as usize].into(),
+        }
+    }
+
+    /// The action with a number in a numbering; none if there are fewer.
+    pub(super) fn action(&self, number: i64, numbering: Numbering) -> Option<u32> {
+        let number = u32::try_from(number).ok().filter(|&n| n < self.numbered(numbering))?;
+        let placement = || MOVE_ACTIONS + number - self.possible_moves.len() as u32;
+        Some(match numbering {
+            Numbering::Pairs => number,
+            Numbering::Compact => {
+                self.possible_moves.get(number as usize).copied().unwrap_or_else(placement)
+            }
+        })
     }
 
     /// The most outcomes of a chance node; 0 without chance.

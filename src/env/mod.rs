@@ -40,13 +40,14 @@ mod game;
 mod knowledge;
 mod opponent;
 mod play;
+mod records;
 mod resample;
 mod state;
 mod tensor;
 mod texts;
 
-pub use actions::{Actions, KINDS, MOVE_ACTIONS, STATIONS};
-pub use batch::{Batch, BatchArrays};
+pub use actions::{Actions, KINDS, MOVE_ACTIONS, Numbering, STATIONS};
+pub use batch::{Batch, BatchArrays, BatchOptions};
 pub use deal::{Deal, completions};
 pub use error::EnvError;
 pub use game::{Game, GameOptions};

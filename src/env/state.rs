@@ -132,13 +132,18 @@ impl State {
     /// Begins to play once all armies are dealt.
     fn begin(&mut self) -> Result<(), EnvError> {
         if self.history.len() == self.game.deal_length() {
-            let mut armies = [None; 4];
-            for (player, seat) in self.game.seats().iter().enumerate() {
-                armies[seat.index()] = Some(deployment(&self.placed(player)));
-            }
-            self.play = Some(Play::new(&self.game, &armies)?.into());
+            self.play = Some(Play::new(&self.game, &self.armies())?.into());
         }
         Ok(())
+    }
+
+    /// The dealt armies by seat, once all are.
+    pub(super) fn armies(&self) -> [Option<Deployment>; 4] {
+        let mut armies = [None; 4];
+        for (player, seat) in self.game.seats().iter().enumerate() {
+            armies[seat.index()] = Some(deployment(&self.placed(player)));
+        }
+        armies
     }
 
     /// The outcomes of a chance node in order, each with its probability; none elsewhere.

@@ -1,7 +1,8 @@
 //! Observations as tensors.
 
-use super::actions::STATIONS;
+use super::actions::{KINDS, STATIONS};
 use crate::game::board::SIZE;
+use crate::game::rules::KindSet;
 
 /// Number of channels of an observation.
 ///
@@ -29,6 +30,16 @@ pub enum Layout {
     Planes,
     /// Shape `(129, 78)`: station in reading order, channel.
     Stations,
+}
+
+impl Layout {
+    /// The distance from a channel of a station to the next.
+    pub(super) fn step(self) -> usize {
+        match self {
+            Self::Planes => SIZE * SIZE,
+            Self::Stations => 1,
+        }
+    }
 }
 
 /// What the first 48 channels show of hidden pieces.
@@ -73,13 +84,37 @@ impl TensorFormat {
 }
 
 /// An element of a tensor: `f32`, or `u8` with 255 for 1.
-pub trait Element: Copy + Send + Sync {
+pub trait Element: Copy + Send + Sync + 'static {
     /// 0.
     const ZERO: Self;
     /// 1.
     const ONE: Self;
+    /// By four bits, the lowest first, what they stand for.
+    const FOURS: [[Self; 4]; 16] = fours(Self::ZERO, Self::ONE);
     /// A share between 0 and 1.
     fn share(value: f64) -> Self;
+
+    /// By kind, 1 for those in a set, 0 for the others.
+    #[inline]
+    fn of_kinds(set: KindSet) -> [Self; KINDS] {
+        let mut values = [Self::ZERO; KINDS];
+        for (four, shift) in values.chunks_exact_mut(4).zip([0, 4, 8]) {
+            four.copy_from_slice(&Self::FOURS[usize::from(set.bits() >> shift & 15)]);
+        }
+        values
+    }
+}
+
+const fn fours<T: Copy>(zero: T, one: T) -> [[T; 4]; 16] {
+    let mut fours = [[zero; 4]; 16];
+    let mut at = 0;
+    while at < 64 {
+        if (at / 4) >> (at % 4) & 1 == 1 {
+            fours[at / 4][at % 4] = one;
+        }
+        at += 1;
+    }
+    fours
 }
 
 impl Element for f32 {

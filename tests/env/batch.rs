@@ -3,7 +3,8 @@
 use crate::games;
 use junqi::base::random;
 use junqi::env::{
-    Actions, Batch, BatchArrays, Game, GameOptions, Layout, State, TensorFormat, Turn,
+    Actions, Batch, BatchArrays, BatchOptions, Game, GameOptions, Layout, Numbering, State,
+    TensorFormat, Turn,
 };
 use junqi::game::rules::Rules;
 use rand::RngExt;
@@ -43,6 +44,10 @@ impl Arrays {
     }
 }
 
+fn options(seed: u64, threads: usize, format: TensorFormat) -> BatchOptions {
+    BatchOptions { games: GAMES, seed, threads, format, numbering: Numbering::Pairs }
+}
+
 /// A batch with rules that end games soon.
 fn short(game: &Arc<Game>) -> Arc<Game> {
     let rules = Rules { max_plies: 40, ..*game.rules() };
@@ -58,7 +63,7 @@ fn a_batch_is_its_games() {
         let format = TensorFormat { layout, turned: true, ..TensorFormat::default() };
         let seed = number as u64;
         let [mut one, mut three] =
-            [1, 3].map(|threads| Batch::new(game.clone(), format, GAMES, seed, threads).unwrap());
+            [1, 3].map(|threads| Batch::new(game.clone(), options(seed, threads, format)).unwrap());
         let mut games_begun = [1; GAMES];
         let begin = |place: usize, finished: u64| {
             State::dealt(&game, &mut random::stream(seed, &[place as u64, finished]))
@@ -106,11 +111,67 @@ fn a_batch_is_its_games() {
     }
 }
 
+/// A compact batch is the same games: its numbers are places among the possible moves.
+#[test]
+fn compact_numbers_stand_for_the_same_actions() {
+    for (number, game) in games().iter().enumerate() {
+        let (game, format) = (short(game), TensorFormat::default());
+        let pairs = options(number as u64, 1, format);
+        let compact = BatchOptions { numbering: Numbering::Compact, ..pairs };
+        let [mut all, mut few] = [pairs, compact].map(|o| Batch::new(game.clone(), o).unwrap());
+        let mut arrays = Arrays::new(&game, format);
+        let mut others =
+            Arrays { mask: vec![true; GAMES * few.actions()], ..Arrays::new(&game, format) };
+        all.observe(arrays.lend()).unwrap();
+        few.observe(others.lend()).unwrap();
+        let moves = game.possible_moves();
+        let action = |number: i64| {
+            let placement = || 16_641 + number - moves.len() as i64;
+            moves.get(number as usize).map_or_else(placement, |&action| action.into())
+        };
+        let mut rng = random::stream(10, &[number as u64]);
+        for _ in 0..130 {
+            let mut chosen = vec![];
+            for place in 0..GAMES {
+                let legal = others.legal(place);
+                assert_eq!(
+                    legal.iter().map(|&n| action(n)).collect::<Vec<_>>(),
+                    arrays.legal(place)
+                );
+                chosen.push(legal[rng.random_range(0..legal.len())]);
+            }
+            let chosen_pairs: Vec<i64> = chosen.iter().map(|&n| action(n)).collect();
+            all.step(&chosen_pairs, arrays.lend()).unwrap();
+            few.step(&chosen, others.lend()).unwrap();
+            assert_eq!(arrays.observations, others.observations);
+            assert_eq!((&arrays.rewards, &arrays.done), (&others.rewards, &others.done));
+        }
+        let most = few.actions() as i64;
+        let refused = few.step(&[most; GAMES], others.lend()).unwrap_err().to_string();
+        let expected = format!("found action {most}, expected a number from 0 to {}", most - 1);
+        assert!(refused.contains(&expected), "{refused}");
+    }
+}
+
+/// The possible moves are those of every seat, so that they can be numbered on the turned board.
+#[test]
+fn possible_moves_turn_into_each_other() {
+    for game in games() {
+        for &seat in game.seats() {
+            let turned =
+                game.possible_moves().iter().map(|&action| Actions::get().turn(action, seat));
+            let mut turned: Vec<u32> = turned.collect();
+            turned.sort_unstable();
+            assert_eq!(turned, game.possible_moves());
+        }
+    }
+}
+
 #[test]
 fn one_wrong_action_steps_no_game() {
     let game = Game::new(GameOptions::default()).unwrap();
     let format = TensorFormat::default();
-    let mut batch = Batch::new(game.clone(), format, GAMES, 1, 1).unwrap();
+    let mut batch = Batch::new(game.clone(), options(1, 1, format)).unwrap();
     let mut arrays = Arrays::new(&game, format);
     batch.observe(arrays.lend()).unwrap();
     let legal: Vec<i64> = (0..GAMES).map(|place| arrays.legal(place)[0]).collect();
@@ -135,5 +196,5 @@ fn one_wrong_action_steps_no_game() {
     assert_eq!(refused, "mask: found 83204 elements, expected 83205");
     let after: Vec<State> = (0..GAMES).map(|i| batch.state(i).unwrap().clone()).collect();
     assert_eq!(after, before);
-    assert!(Batch::new(game, format, 0, 1, 1).is_err());
+    assert!(Batch::new(game, BatchOptions { games: 0, ..options(1, 1, format) }).is_err());
 }

@@ -2,10 +2,12 @@
 
 use crate::{after_moves, games, step};
 use junqi::base::random;
-use junqi::env::{Actions, Deal, Game, GameOptions, MOVE_ACTIONS, STATIONS, State, Turn};
+use junqi::env::{
+    Actions, Deal, Game, GameOptions, MOVE_ACTIONS, STATIONS, State, TensorFormat, Turn,
+};
 use junqi::game::belief::Visibility;
 use junqi::game::board::{Board, Seat};
-use junqi::game::format::GameHistory;
+use junqi::game::format::{GameHistory, GameRecord};
 use junqi::game::rules::{Mode, Outcome, Rules};
 use std::collections::BTreeSet;
 
@@ -99,17 +101,17 @@ fn wrong_actions_are_refused() {
     assert!(refused.unwrap_err().to_string().starts_with("found rules without an end"));
 }
 
-/// What a player knows is the same in a resampled state, and the hidden kinds differ.
+/// What a player knows is the same in resampled states of a thousand positions, and the hidden kinds differ.
 #[test]
 fn resampled_states_look_the_same() {
-    let mut others = 0;
+    let (mut others, mut all) = (0, 0);
     for (number, game) in games().iter().enumerate() {
-        for round in 0..8 {
-            let moves = 20 * round as usize;
+        for round in 0..56 {
+            let moves = 20 * (round % 8) as usize;
             let mut state = after_moves(game, moves, 100 * number as u64 + round);
             let mut rng = random::stream(6, &[number as u64, round]);
             for player in 0..game.players() {
-                let other = state.resample(player, &mut rng).unwrap();
+                let mut other = state.resample(player, &mut rng).unwrap();
                 let information = |state: &State| state.information_state(player).unwrap();
                 assert_eq!(information(&other), information(&state), "game {number}");
                 assert_eq!(other.observation(player), state.observation(player));
@@ -117,11 +119,18 @@ fn resampled_states_look_the_same() {
                 if state.turn() == Turn::Player(player) {
                     assert_eq!(other.legal_actions(), state.legal_actions());
                 }
+                let tensors = [&mut state, &mut other].map(|state| {
+                    let mut tensor = vec![0_u8; TensorFormat::default().size()];
+                    state.write_tensor(player, TensorFormat::default(), &mut tensor).unwrap();
+                    tensor
+                });
+                assert_eq!(tensors[0], tensors[1], "game {number}");
                 others += u32::from(other.to_string() != state.to_string());
+                all += 1;
             }
         }
     }
-    assert!(others > 150, "{others}");
+    assert!(3 * others > all, "{others} of {all}");
 }
 
 /// A program that knows only what a seat has seen makes a state in which the seat has seen the same.
@@ -162,4 +171,33 @@ fn resampled_placements_keep_the_own_ones() {
         assert_ne!(other, state);
     }
     assert_eq!(state.information_state(3).unwrap(), "N:10 W:");
+}
+
+/// A state and its record say the same; a record is no state where other events than moves happened.
+#[test]
+fn records_go_round() {
+    for (number, game) in games().iter().enumerate() {
+        let mut state = after_moves(game, 70, number as u64);
+        assert!(State::start(game).record().is_none());
+        let record = state.record().unwrap();
+        let again = State::of_record(&record, None).unwrap();
+        assert_eq!(again.to_string(), state.to_string());
+        assert_eq!(again.information_state(1), state.information_state(1));
+        let earlier = State::of_record(&record, Some(40)).unwrap();
+        while earlier.history().len() - earlier.game().deal_length()
+            < state.history().len() - game.deal_length()
+        {
+            state.undo();
+        }
+        assert_eq!(earlier.to_string(), state.to_string());
+
+        let refused =
+            |record: &GameRecord, moves| State::of_record(record, moves).unwrap_err().to_string();
+        let few = format!("record: found {0} moves, expected at least {1}", record.plies, 99);
+        assert_eq!(refused(&record, Some(99)), few);
+        let other = GameRecord { first: 'N', ..record.clone() };
+        assert!(refused(&other, None).starts_with("record: found another start"));
+        let other = GameRecord { plies: 1, ..record.clone() };
+        assert!(refused(&other, None).starts_with("record: plies: found 1"));
+    }
 }

@@ -133,12 +133,12 @@ fn posterior_channels_are_probabilities() {
             |beliefs| TensorFormat { layout: Layout::Stations, beliefs, ..TensorFormat::default() };
         let may_be: Vec<f32> = tensor(&mut state, 2, format(Beliefs::MayBe));
         let posterior: Vec<f32> = tensor(&mut state, 2, format(Beliefs::Posterior));
-        let marginals = state.marginals(2).unwrap().unwrap();
+        let beliefs = state.posterior(2).unwrap().unwrap();
         for (piece, station) in state.world().unwrap().pieces() {
             let place = Actions::get().place(station, Seat::South);
             let relative = (piece.seat().index() + 2) % 4;
             let shown = &posterior[place * CHANNELS + 12 * relative..][..12];
-            let row = marginals[piece.index() / 25][piece.index() % 25].map(|p| p as f32);
+            let row = beliefs.marginal(piece).map(|p| p as f32);
             assert_eq!(shown, row);
         }
         for (may_be, posterior) in may_be.chunks(CHANNELS).zip(posterior.chunks(CHANNELS)) {

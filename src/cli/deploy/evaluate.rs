@@ -1,19 +1,15 @@
 //! `junqi deploy evaluate`
 
 use super::rounds::{ShardOptions, print_shard};
-use crate::base::random;
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::matches::GREEDY;
 use crate::cli::series::{BOOK, GameTerms, deal};
 use crate::cli::{job, load};
-use crate::engine::data;
-use crate::game::rules::Deployment;
 use crate::play::{DeploymentSource, SeatSpec};
 use crate::tournament::deployments::report::{self, Page};
 use crate::tournament::deployments::{
-    ArmGraph, DeploymentCandidate, Expectation, Halving, MeasurementPlan, Ranking, RoundsOutcome,
-    features,
+    DeploymentCandidate, Halving, MeasurementPlan, Ranking, RoundsOutcome,
 };
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result};
@@ -21,9 +17,6 @@ use serde_json::{Value as Json, json};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// The number of sampled deployments that represent all lawful ones when features are compared.
-const DRAWN: u64 = 200;
 
 /// Measure deployments in games of one engine against a pool of deployments, and rank them.
 #[derive(Debug, clap::Args)]
@@ -83,20 +76,6 @@ impl MeasureTerms {
     }
 }
 
-/// The deployments of the opposing pool; sampled ones if the pool is all lawful deployments.
-fn pool(series: &Series) -> Vec<Deployment> {
-    match &series.lineup {
-        Lineup::Deployments {
-            against: DeploymentSource::Pool(pool) | DeploymentSource::Partners(pool),
-            ..
-        } => pool.clone(),
-        Lineup::Deployments { against: DeploymentSource::Book(book), .. } => {
-            book.iter().map(|(_, deployment)| *deployment).collect()
-        }
-        _ => (0..DRAWN).map(|i| Deployment::sample(&mut random::stream(0, &[i]))).collect(),
-    }
-}
-
 /// The lawful deployments of some sources, each once, and the faults of the others.
 pub(super) fn candidates(sources: &[String]) -> Result<(Vec<DeploymentCandidate>, Vec<Json>)> {
     let (mut lawful, mut unlawful, mut known) = (vec![], vec![], HashSet::new());
@@ -146,10 +125,7 @@ impl EvaluateArgs {
         if let RoundsOutcome::Shard { round, missing } = outcome {
             return print_shard(env, round, missing);
         }
-        let (arm, expected) = expectation(env)?;
-        let mut ranking = Ranking::new(&plan, &halving, &arm, &expected);
-        let features_of = |d: &Deployment| features(d, &arm, &expected.guess(d));
-        ranking.pool = pool(&plan.series).iter().map(features_of).collect();
+        let ranking = Ranking::new(&plan, &halving)?;
         let page = Page {
             against: self.terms.against.clone(),
             seat: self.terms.measure.seat.to_string(),
@@ -170,13 +146,6 @@ impl EvaluateArgs {
         }
         Ok(ExitCode::from(u8::from(!page.faulty.is_empty())))
     }
-}
-
-/// The data that features need: the board's arms, and the deployments that people are expected to play.
-pub(super) fn expectation(env: Env) -> Result<(ArmGraph, Expectation)> {
-    let net = crate::game::rules::Rules::default().net(env.board)?;
-    let prior = data::model().prior().context("the embedded prior")?;
-    Ok((ArmGraph::new(net), Expectation::new(prior)))
 }
 
 /// Writes the report as HTML, Markdown and JSON.

@@ -3,12 +3,11 @@
 use crate::cli::belief::options::{ModelOptions, MomentOptions};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
-use crate::engine::eval::{EvalFeatures, Evaluation};
+use crate::engine::eval::{EvalFeatures, Evaluation, EvaluationTerm};
 use crate::game::belief::{BeliefPosition, Visibility};
 use crate::game::board::Seat;
 use crate::game::format::GameResult;
 use crate::game::rules::{Mode, Rules, Team, World};
-use crate::server::study::EvaluationTerm;
 use anyhow::Result;
 use serde::Serialize;
 use std::path::PathBuf;

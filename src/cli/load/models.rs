@@ -14,11 +14,12 @@ pub(in crate::cli) fn expectation(
     name: &str,
     conduct: bool,
 ) -> Result<(Arc<Prior>, Option<Arc<BehaviourModel>>)> {
-    let model: BeliefModel = match name {
-        "uniform" => return Ok((Prior::uniform().into(), None)),
-        "learned" => data::model(),
-        "engines" => data::engines(),
-        _ => serde_json::from_str(&text(Path::new(name))?).with_context(|| name.to_owned())?,
+    if name == "uniform" {
+        return Ok((Prior::uniform().into(), None));
+    }
+    let model: BeliefModel = match data::belief_model(name) {
+        Some(model) => model,
+        None => serde_json::from_str(&text(Path::new(name))?).with_context(|| name.to_owned())?,
     };
     let prior = model.prior().with_context(|| name.to_owned())?;
     let habits = model.behaviour_model().with_context(|| name.to_owned())?;

@@ -84,6 +84,15 @@ pub fn engines() -> BeliefModel {
     read_model(include_str!("../../../data/priors/engines.json"))
 }
 
+/// The embedded belief model with a name: `learned` from human games, or from games between `engines`.
+pub fn belief_model(name: &str) -> Option<BeliefModel> {
+    match name {
+        "learned" => Some(model()),
+        "engines" => Some(engines()),
+        _ => None,
+    }
+}
+
 fn read_model(text: &str) -> BeliefModel {
     serde_json::from_str(text).expect("the embedded file is valid")
 }

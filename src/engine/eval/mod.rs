@@ -25,7 +25,7 @@ pub use network::{
     NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, POINTS, SQUARE,
 };
 pub use odds::OddsEvaluation;
-pub use terms::{EvalFeature, EvalFeatures, FEATURES, features};
+pub use terms::{EvalFeature, EvalFeatures, EvaluationTerm, FEATURES, features};
 pub use tracked::{
     FeatureSums, FeatureTables, FeatureTracker, Tracked, TrackedEvaluation, Tracker,
 };

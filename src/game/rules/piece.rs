@@ -138,10 +138,10 @@ impl KindSet {
         self.0 >> kind.index() & 1 == 1
     }
 
-    /// By kind, `inside` for those in the set, `outside` for the others.
+    /// The set as bits, the commander's the lowest.
     #[inline]
-    pub fn select<T: Copy>(self, outside: T, inside: T) -> [T; 12] {
-        std::array::from_fn(|i| if self.0 >> i & 1 == 1 { inside } else { outside })
+    pub fn bits(self) -> u16 {
+        self.0
     }
 
     /// The intersection of two sets.

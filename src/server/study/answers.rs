@@ -1,6 +1,6 @@
 //! The answers of a study, in the JSON form of `docs/SERVER.md`.
 
-use crate::engine::eval::{EvalFeature, EvalFeatures, Evaluation, features};
+use crate::engine::eval::{Evaluation, EvaluationTerm};
 use crate::game::belief::{Belief, BeliefPosition, Observation, Posterior, mean_entropy};
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Kind, Move, PieceId, Team};
@@ -84,33 +84,6 @@ pub struct EvaluationTerms {
     pub total: i64,
     /// The features that it is the sum of.
     pub terms: Vec<EvaluationTerm>,
-}
-
-/// A feature of the evaluation, the team's less the other's.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct EvaluationTerm {
-    /// The term it belongs to.
-    pub term: &'static str,
-    /// Its name.
-    pub name: &'static str,
-    /// The feature's amount.
-    pub amount: f32,
-    /// Centi-pieces for each.
-    pub weight: f32,
-    /// Amount times weight.
-    pub product: f32,
-}
-
-impl EvaluationTerm {
-    /// All features, so much of each, with their weights.
-    pub fn list(amounts: &EvalFeatures, weights: &EvalFeatures) -> Vec<Self> {
-        let entry = |((feature, &amount), &weight): ((EvalFeature, &f32), &f32)| {
-            // Adding nothing turns -0 into 0.
-            let (amount, product) = (amount + 0.0, amount * weight + 0.0);
-            Self { term: feature.term, name: feature.name, amount, weight, product }
-        };
-        features().zip(amounts).zip(weights).map(entry).collect()
-    }
 }
 
 impl EvaluationTerms {

@@ -3,9 +3,7 @@
 mod answers;
 mod opened;
 
-pub use answers::{
-    EngineAnalysis, EvaluationTerm, EvaluationTerms, GraphPoint, HiddenPiece, StudyBeliefs,
-};
+pub use answers::{EngineAnalysis, EvaluationTerms, GraphPoint, HiddenPiece, StudyBeliefs};
 pub use opened::{OpenError, OpenedGame};
 
 use crate::base::random;

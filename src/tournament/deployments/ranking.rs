@@ -7,8 +7,17 @@ use super::features::{
 use super::halving::{CandidateState, Halving};
 use super::losses::Losses;
 use super::plan::MeasurementPlan;
+use crate::base::random;
+use crate::engine::data;
+use crate::game::board::NetError;
+use crate::game::rules::{Deployment, Rules};
+use crate::play::DeploymentSource;
 use crate::tournament::rating::{ConfidenceInterval, Units};
+use crate::tournament::series::{Lineup, Series};
 use serde::{Serialize, Serializer};
+
+/// The number of sampled deployments that represent all legal ones when features are compared.
+const SAMPLED: u64 = 200;
 
 /// A score with its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -103,13 +112,15 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// The ranking of a measurement, finished or not.
-    pub fn new(
-        plan: &MeasurementPlan,
-        halving: &Halving<'_>,
-        arm: &ArmGraph,
-        expected: &Expectation,
-    ) -> Self {
+    /// The ranking of a measurement, finished or not. How well people are expected to guess a deployment
+    /// is told by the embedded prior.
+    ///
+    /// # Errors
+    ///
+    /// If the default rules do not fit the board.
+    pub fn new(plan: &MeasurementPlan, halving: &Halving<'_>) -> Result<Self, NetError> {
+        let arm = ArmGraph::new(Rules::default().net(plan.series.board)?);
+        let expected = Expectation::new(data::people().0);
         let fields = plan.candidates.iter().zip(halving.fields());
         let place = |(candidate, field): (&DeploymentCandidate, &CandidateState)| {
             let (tally, deployment) = (&field.tally, &candidate.deployment);
@@ -128,7 +139,7 @@ impl Ranking {
                 attacking,
                 defending,
                 plies: (tally.games > 0).then(|| tally.plies as f64 / tally.games as f64),
-                features: features(deployment, arm, &guess),
+                features: features(deployment, &arm, &guess),
                 guess,
                 losses: tally.losses.clone(),
                 candidate: candidate.clone(),
@@ -137,6 +148,22 @@ impl Ranking {
         let mut deployments: Vec<RankedDeployment> = fields.map(place).collect();
         let rate = |place: &RankedDeployment| place.share.win_rate.unwrap_or(0.5);
         deployments.sort_by(|a, b| b.rounds.cmp(&a.rounds).then(rate(b).total_cmp(&rate(a))));
-        Self { deployments, pool: vec![] }
+        let features_of = |d: &Deployment| features(d, &arm, &expected.guess(d));
+        let pool = opponents(&plan.series).iter().map(features_of).collect();
+        Ok(Self { deployments, pool })
+    }
+}
+
+/// The deployments of the opposing pool; sampled ones if the pool is all legal deployments.
+fn opponents(series: &Series) -> Vec<Deployment> {
+    match &series.lineup {
+        Lineup::Deployments {
+            against: DeploymentSource::Pool(pool) | DeploymentSource::Partners(pool),
+            ..
+        } => pool.clone(),
+        Lineup::Deployments { against: DeploymentSource::Book(book), .. } => {
+            book.iter().map(|(_, deployment)| *deployment).collect()
+        }
+        _ => (0..SAMPLED).map(|i| Deployment::sample(&mut random::stream(0, &[i]))).collect(),
     }
 }

@@ -1,0 +1,191 @@
+//! Beliefs about hidden pieces.
+
+use crate::errors::refused;
+use crate::game::visibility_of;
+use junqi::base::random;
+use junqi::base::text::Word;
+use junqi::engine::data;
+use junqi::env::Actions;
+use junqi::game::belief::{self, BehaviourModel, BeliefModel, Observation, Prior};
+use junqi::game::board::{Board, Seat};
+use junqi::game::draw;
+use junqi::game::format::{GameHistory, parse_event};
+use junqi::game::rules::{ARMY, Kind, PieceId};
+use junqi::play::Moment;
+use numpy::ndarray::{Array2, Array3};
+use numpy::{IntoPyArray, PyArray2, PyArray3, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use std::fs;
+use std::sync::{Arc, Mutex};
+
+/// A prior with the model of behaviour that was learned with it.
+type Model = (Arc<Prior>, Option<Arc<BehaviourModel>>);
+
+/// The embedded model with a name, or that of a file.
+fn model(name: &str, behaviour: bool) -> PyResult<Model> {
+    if name == "uniform" {
+        return Ok((Prior::uniform().into(), None));
+    }
+    let told = |error: &dyn ToString| refused(format!("prior {name}: {}", error.to_string()));
+    let model: BeliefModel = if let Some(model) = data::belief_model(name) {
+        model
+    } else {
+        let text = fs::read_to_string(name).map_err(|error| told(&error))?;
+        serde_json::from_str(&text).map_err(|error| told(&error))?
+    };
+    let prior = model.prior().map_err(|error| told(&error))?.into();
+    let behaviour_model = model.behaviour_model().map_err(|error| told(&error))?;
+    Ok((prior, behaviour.then(|| behaviour_model.into())))
+}
+
+/// What a seat believes, followed through a game.
+#[pyclass(module = "junqi", frozen)]
+pub struct Belief {
+    pub(crate) moment: Mutex<Moment>,
+    seat: Seat,
+}
+
+#[pymethods]
+impl Belief {
+    #[new]
+    #[pyo3(signature = (information, *, visibility="four-dark", prior="uniform", behaviour=true))]
+    fn new(
+        py: Python<'_>,
+        information: &str,
+        visibility: &str,
+        prior: &str,
+        behaviour: bool,
+    ) -> PyResult<Self> {
+        let history = GameHistory::parse(information, Board::siguo()).map_err(refused)?;
+        let Some(seat) = history.start.observer else {
+            return Err(refused("found a position without an observer, expected what a seat saw"));
+        };
+        let (visibility, model) = (visibility_of(visibility)?, model(prior, behaviour)?);
+        let moment = py.detach(|| {
+            let mut moment = Moment::new(&history.start, seat, visibility, model)?;
+            moment.go_to(&history.events, None)?;
+            Ok::<_, junqi::play::MomentError>(moment)
+        });
+        Ok(Self { moment: moment.map_err(refused)?.into(), seat })
+    }
+
+    #[getter]
+    fn seat(&self) -> String {
+        self.seat.to_string()
+    }
+
+    #[getter]
+    fn ply(&self) -> PyResult<u32> {
+        Ok(self.moment.lock().map_err(refused)?.observation().ply())
+    }
+
+    fn learn(&self, event: &str) -> PyResult<()> {
+        let word = Word { text: event, line: 1, column: 1 };
+        let event = parse_event(word, Board::siguo()).map_err(refused)?;
+        let mut moment = self.moment.lock().map_err(refused)?;
+        moment.go_to(&[event], None).map_err(refused)
+    }
+
+    #[pyo3(signature = (*, seed=0))]
+    fn posterior(&self, py: Python<'_>, seed: u64) -> PyResult<Posterior> {
+        py.detach(|| {
+            let mut moment = self.moment.lock().map_err(refused)?;
+            let posterior = moment.posterior(seed).map_err(refused)?;
+            Ok(Posterior::new(posterior, moment.observation()))
+        })
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("<Belief of {} at ply {}>", self.seat, self.ply()?))
+    }
+
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| {
+            let mut moment = self.moment.lock().map_err(refused)?;
+            let posterior = moment.posterior(0).map_err(refused)?;
+            let view = moment.observation().view();
+            Ok(draw::heat(&view, moment.last_move(), &moment.heat(&posterior)))
+        })
+    }
+}
+
+/// A distribution of hidden pieces.
+#[pyclass(module = "junqi", frozen)]
+pub struct Posterior {
+    counted: belief::Posterior,
+    seats: Vec<Seat>,
+    /// By index of the piece, its station in reading order; -1 if it is gone.
+    stations: Vec<i16>,
+}
+
+impl Posterior {
+    pub(crate) fn new(counted: belief::Posterior, seen: Observation<'_>) -> Self {
+        let mut stations = vec![-1; 4 * ARMY];
+        for (piece, station) in seen.pieces() {
+            stations[piece.index()] = Actions::get().place(station, Seat::South) as i16;
+        }
+        Self { counted, seats: seen.rules().seats().iter().collect(), stations }
+    }
+
+    /// A value for every piece, by player and number of the piece.
+    fn by_piece<'py, T: numpy::Element + Clone + Default>(
+        &self,
+        py: Python<'py>,
+        value: impl Fn(PieceId) -> T,
+    ) -> Bound<'py, PyArray2<T>> {
+        let value = |(player, number)| value(PieceId::new(self.seats[player], number));
+        Array2::from_shape_fn((self.seats.len(), ARMY), value).into_pyarray(py)
+    }
+}
+
+#[pymethods]
+impl Posterior {
+    fn marginals<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray3<f64>> {
+        let seats: Vec<_> =
+            py.detach(|| self.seats.iter().map(|&seat| *self.counted.marginals(seat)).collect());
+        let seats: &[[[f64; 12]; ARMY]] = &seats;
+        let value = |(player, number, kind): (usize, usize, usize)| seats[player][number][kind];
+        Array3::from_shape_fn((seats.len(), ARMY, 12), value).into_pyarray(py)
+    }
+
+    fn entropy<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f64>> {
+        self.by_piece(py, |piece| self.counted.entropy(piece).0)
+    }
+
+    fn stations<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i16>> {
+        self.by_piece(py, |piece| self.stations[piece.index()])
+    }
+
+    fn sample<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let kinds = self.counted.sample(&mut random::stream(seed, &[]));
+        let kinds =
+            kinds.ok_or_else(|| refused("no arrangement of the pieces agrees with the events"))?;
+        Ok(self.by_piece(py, |piece| kinds[piece.index()].index() as u8))
+    }
+
+    fn bits(&self, kinds: PyReadonlyArray2<'_, u8>) -> PyResult<Option<f64>> {
+        let expected = [self.seats.len(), ARMY];
+        if kinds.shape() != expected {
+            let found = kinds.shape();
+            return Err(refused(format!("kinds: found shape {found:?}, expected {expected:?}")));
+        }
+        let mut all = [Kind::Flag; 4 * ARMY];
+        for (player, seat) in self.seats.iter().enumerate() {
+            for (number, piece) in PieceId::of(*seat).enumerate() {
+                let kind = kinds.get([player, number]).map_or(usize::MAX, |&kind| kind.into());
+                let kind = Kind::ALL.get(kind).copied();
+                all[piece.index()] = kind.ok_or_else(|| {
+                    refused(
+                        "kinds: found a number over 11, expected 0, the commander, to 11, the flag",
+                    )
+                })?;
+            }
+        }
+        Ok(self.counted.bits(&all))
+    }
+
+    #[getter]
+    fn error(&self) -> Option<f64> {
+        self.counted.error()
+    }
+}
