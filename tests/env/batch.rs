@@ -127,7 +127,8 @@ fn compact_numbers_stand_for_the_same_actions() {
         let moves = game.possible_moves();
         let action = |number: i64| {
             let placement = || 16_641 + number - moves.len() as i64;
-            moves.get(number as usize).map_or_else(placement, |&action| action.into())
+            let place = usize::try_from(number).unwrap();
+            moves.get(place).map_or_else(placement, |&action| action.into())
         };
         let mut rng = random::stream(10, &[number as u64]);
         for _ in 0..130 {

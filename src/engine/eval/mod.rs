@@ -11,6 +11,7 @@
 mod board_map;
 mod corrected_belief;
 mod evaluation;
+mod explained;
 mod network;
 mod odds;
 mod piece_beliefs;
@@ -20,12 +21,13 @@ mod weights;
 
 pub use corrected_belief::CorrectedBelief;
 pub use evaluation::{Evaluation, MOST_UNFINISHED, WIN};
+pub use explained::EvaluationTerm;
 pub use network::{
     Accumulator, CorrectedFeatures, FULL, HIDDEN, Input, Inputs, LINEAR, MOST_OUTPUT, Network,
     NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, POINTS, SQUARE,
 };
 pub use odds::OddsEvaluation;
-pub use terms::{EvalFeature, EvalFeatures, EvaluationTerm, FEATURES, features};
+pub use terms::{EvalFeature, EvalFeatures, FEATURES, features};
 pub use tracked::{
     FeatureSums, FeatureTables, FeatureTracker, Tracked, TrackedEvaluation, Tracker,
 };

@@ -1,14 +1,12 @@
 //! The terms of the evaluation; each adds its features to a [`FeatureSink`].
 
 pub(super) mod cooperation;
-mod explained;
 pub(super) mod flag;
 mod inputs;
 pub(super) mod material;
 pub(super) mod mobility;
 pub(super) mod place;
 
-pub use explained::EvaluationTerm;
 pub(super) use inputs::{FeatureSink, TermInputs};
 pub(super) use material::{TeamCounts, by_team, piece_values};
 

@@ -1,6 +1,6 @@
 //! An evaluation as a list of what it is the sum of.
 
-use super::{EvalFeature, EvalFeatures, features};
+use super::terms::{EvalFeature, EvalFeatures, features};
 use serde::Serialize;
 
 /// A feature of an evaluated position: the team's amount less the other's.
