@@ -176,7 +176,7 @@ fn another_ground_with_caps_is_run_judged_and_reported() {
     assert_eq!(texts[1], "\u{2265} 421 [3 capped, 1 left out]");
     assert_eq!(texts[2], "101.5 \u{b1} 2.1 [1 left out]");
     assert_eq!(table.rows[1].cells[3].text(), "\u{2013}");
-    let judged = plan.figures[0].claims[0].judge(&results);
+    let judged = &plan.figures[0].judge(&results)[0];
     assert_eq!(judged.findings[0].verdict, Verdict::Agrees);
     assert_eq!((judged.findings[0].difference.n, judged.findings[0].left_out), (4, 1));
     assert_eq!((judged.findings[1].difference.n, judged.findings[1].left_out), (3, 0));

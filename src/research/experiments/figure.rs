@@ -91,6 +91,11 @@ impl Measure {
         }
     }
 
+    /// Whether the measure counts something, or is a ratio of counts: such numbers are compared by ratios.
+    pub fn is_count(self) -> bool {
+        !matches!(self, Self::Loss | Self::MoveLoss | Self::SameMove | Self::Points)
+    }
+
     /// Whether the measure is already relative to alpha-beta.
     pub fn is_relative(self) -> bool {
         use Measure::{LeavesRatio, Loss, MoveLoss, NodesRatio, Passes, Points, SameMove};

@@ -5,13 +5,14 @@
 //! one phase ([`Positions`]), or matches ([`Matches`]). An [`ExperimentRun`] adds a seed and a number of
 //! problems of each kind; it writes one JSON line per problem, the same bytes for any number of
 //! threads. [`ExperimentResults`] reads the lines, [`Experiment::figures`] states what is drawn and
-//! claimed, and [`Claim::judge`] decides whether the numbers agree. [`experiments`] lists all.
+//! claimed, and [`Figure::judge`] decides whether the numbers agree. [`experiments`] lists all.
 
 mod catalogue;
 mod counts;
 mod error;
 mod fields;
 mod figure;
+mod inference;
 mod plan;
 mod positions;
 mod problem;
@@ -50,7 +51,7 @@ pub use report::{Chapter, ShownFigure, chapter, html, markdown};
 pub use run::ExperimentRun;
 pub use sample::{ExperimentResults, Observed, Pairs};
 pub use spec::{ExperimentSpec, ReadyExperiment};
-pub use stats::{Estimate, student_t};
+pub use stats::{Estimate, RatioEstimate, student_t};
 pub use table::{FigureTable, TableCell, TableRow};
 pub use times::{Heap, TimeSpent, Times};
 pub use tree_problems::TreeKind;

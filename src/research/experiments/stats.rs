@@ -14,6 +14,35 @@ pub struct Estimate {
     pub n: usize,
 }
 
+/// The geometric mean of paired ratios with its 95 % interval: Student's of the logarithms, transformed
+/// back. For counts that spread over powers of ten it says what an arithmetic mean hides.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct RatioEstimate {
+    /// The geometric mean.
+    pub mean: f64,
+    /// The lower end of the interval; 0 for fewer than two pairs.
+    pub low: f64,
+    /// The upper end; infinite (in JSON: null) for fewer than two pairs.
+    pub high: f64,
+    /// Pairs.
+    pub n: usize,
+}
+
+impl RatioEstimate {
+    /// From the mean of logarithms.
+    pub fn of_logarithm(estimate: Estimate) -> Self {
+        let (mean, low) = (estimate.mean.exp(), estimate.low().exp());
+        Self { mean, low, high: estimate.high().exp(), n: estimate.n }
+    }
+}
+
+/// The logarithms of the ratios of pairs; `None` if there are no pairs or a number is not above 0.
+pub(super) fn log_ratios(left: &[f64], right: &[f64]) -> Option<Vec<f64>> {
+    let logarithm = |(l, r): (&f64, &f64)| (*l > 0.0 && *r > 0.0).then(|| (l / r).ln());
+    let logarithms: Option<Vec<f64>> = left.iter().zip(right).map(logarithm).collect();
+    logarithms.filter(|all| !all.is_empty())
+}
+
 /// The 97.5 % quantile of Student's t distribution, to which a two-sided 95 % interval reaches;
 /// infinite without a degree of freedom.
 pub fn student_t(degrees: usize) -> f64 {
@@ -77,6 +106,20 @@ mod tests {
         assert!((estimate.mean - 3.0).abs() < 1e-12);
         assert!((estimate.half - 2.776_445 * (2.5_f64 / 5.0).sqrt()).abs() < 1e-5);
         assert!(Estimate::of(&[7.0]).half.is_infinite());
+    }
+
+    #[test]
+    fn ratios_are_averaged_by_their_logarithms() {
+        let (left, right) = ([20.0, 500.0, 8.0], [10.0, 1000.0, 4.0]);
+        let logarithms = log_ratios(&left, &right).unwrap();
+        let ratio = RatioEstimate::of_logarithm(Estimate::of(&logarithms));
+        assert!((ratio.mean - 2_f64.cbrt()).abs() < 1e-12 && ratio.n == 3);
+        assert!((ratio.low * ratio.high - ratio.mean.powi(2)).abs() < 1e-9);
+        assert!(ratio.low < 1.0 && ratio.high > 2.0);
+        assert_eq!(log_ratios(&[1.0, 0.0], &[1.0, 1.0]), None);
+        assert_eq!(log_ratios(&[], &[]), None);
+        let one = RatioEstimate::of_logarithm(Estimate::of(&[0.0]));
+        assert_eq!((one.mean, one.low, one.high), (1.0, 0.0, f64::INFINITY));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::figure::{Axis, Figure, Measure};
 use super::sample::{ExperimentResults, Observed, Pairs};
-use super::stats::Estimate;
+use super::stats::{Estimate, RatioEstimate, log_ratios};
 use crate::tournament::rating::elo_of;
 use serde::Serialize;
 
@@ -43,8 +43,8 @@ pub struct TableRow {
 pub struct TableCell {
     /// The mean; a lower bound if some runs hit a cap.
     pub mean: Estimate,
-    /// Paired ratio to alpha-beta's; None if that is 0 or the measure is already a ratio.
-    pub ratio: Option<Estimate>,
+    /// Geometric mean of the paired ratios to alpha-beta's; None if one is 0 or the measure is no count.
+    pub ratio: Option<RatioEstimate>,
     /// Number of runs that hit a cap and count as lower bounds.
     #[serde(skip_serializing_if = "is_zero")]
     pub capped: usize,
@@ -148,11 +148,11 @@ impl TableCell {
         let observed: Vec<Observed> = sample.iter().copied().flatten().collect();
         let values: Vec<f64> = observed.iter().map(|observed| observed.value).collect();
         let pairs = base.map(|base| Pairs::of(sample, base, 0.0));
-        let ratio = pairs.as_ref().map(|pairs| Estimate::of_ratio(&pairs.left, &pairs.right));
+        let logarithms = pairs.as_ref().and_then(|pairs| log_ratios(&pairs.left, &pairs.right));
         let missing = sample.len() - observed.len();
         Self {
             mean: Estimate::of(&values),
-            ratio: ratio.filter(|ratio| ratio.mean.is_finite()),
+            ratio: logarithms.map(|all| RatioEstimate::of_logarithm(Estimate::of(&all))),
             capped: observed.iter().filter(|observed| observed.at_least).count(),
             left_out: pairs.map_or(missing, |pairs| pairs.left_out),
             elo: None,
@@ -208,6 +208,19 @@ fn thousands(value: i64) -> String {
     if value < 0 { format!("-{text}") } else { text }
 }
 
+impl RatioEstimate {
+    /// The ratio and its interval, with two digits of what the interval leaves open.
+    pub fn text(&self) -> String {
+        let Self { mean, low, high, .. } = *self;
+        if !high.is_finite() || high - low < 1e-9 {
+            return number(mean);
+        }
+        let digits =
+            usize::try_from(1 - (high - low).log10().floor() as i32).unwrap_or(0).clamp(2, 6);
+        format!("{mean:.digits$} ({low:.digits$} to {high:.digits$})")
+    }
+}
+
 impl Estimate {
     /// The mean and half the width of its interval, with two digits of the latter.
     pub fn text(&self) -> String {
@@ -246,5 +259,9 @@ mod tests {
         assert_eq!(estimate(1.2, 0.0335), "1.200 \u{b1} 0.034");
         assert_eq!(estimate(-68.25, 3.25), "-68.2 \u{b1} 3.2");
         assert_eq!(estimate(7.0, f64::INFINITY), "7");
+        let ratio = |mean, low, high| RatioEstimate { mean, low, high, n: 9 }.text();
+        assert_eq!(ratio(0.8123, 0.75, 0.8798), "0.81 (0.75 to 0.88)");
+        assert_eq!(ratio(12.3, 2.0, 75.6), "12.30 (2.00 to 75.60)");
+        assert_eq!(ratio(1.0, 0.0, f64::INFINITY), "1");
     }
 }

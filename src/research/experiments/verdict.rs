@@ -1,9 +1,13 @@
 //! Verdicts: whether the results agree with a claim.
 
-use super::figure::{Claim, ClaimRelation, Test};
+use super::figure::{Claim, ClaimRelation, Figure, Test};
+use super::inference::{holm, student_p, wilcoxon_p};
 use super::sample::{ExperimentResults, Observed, Pairs};
-use super::stats::Estimate;
+use super::stats::{Estimate, RatioEstimate, log_ratios, student_t};
 use serde::Serialize;
+
+/// The level of the tests: the intervals are of 95 %.
+const LEVEL: f64 = 0.05;
 
 /// The verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -39,10 +43,18 @@ pub struct Finding {
     pub law: bool,
     /// Paired difference, left minus right; for a law the number of problems that break it.
     pub difference: Estimate,
-    /// Paired ratio, left to right; None if right is 0 or the claim is about every problem.
-    pub ratio: Option<Estimate>,
-    /// The verdict.
+    /// Geometric mean of the paired ratios, left to right, by which counts are compared; None for other
+    /// measures, where a number is 0, and if the claim is about every problem.
+    pub ratio: Option<RatioEstimate>,
+    /// The p-value of the verdict by Student's test; None if the claim is about every problem.
+    pub p: Option<f64>,
+    /// The p-value of Wilcoxon's signed-rank test of the same pairs, that neither side is greater; None for
+    /// fewer than eight pairs that differ.
+    pub rank_p: Option<f64>,
+    /// The verdict, by this comparison alone.
     pub verdict: Verdict,
+    /// The verdict after Holm's correction for the comparisons of its figure.
+    pub adjusted: Verdict,
     /// Pairs left out because a cap hides the comparison.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
@@ -60,6 +72,8 @@ pub struct Judged {
     pub claim: String,
     /// Differs if one of its findings does, else undecided if one is, else agrees.
     pub verdict: Verdict,
+    /// The same of the adjusted verdicts.
+    pub adjusted: Verdict,
     /// Explanation of the result; may be empty.
     pub note: &'static str,
     /// One finding per comparison.
@@ -74,17 +88,34 @@ impl Judged {
     }
 }
 
+impl Figure {
+    /// Judges the claims about a figure by the results. Its comparisons are a family: the adjusted verdicts
+    /// are corrected for their number.
+    pub fn judge(&self, results: &ExperimentResults<'_>) -> Vec<Judged> {
+        let mut all: Vec<Judged> = self.claims.iter().map(|claim| claim.judge(results)).collect();
+        let family = || all.iter().flat_map(|judged| &judged.findings);
+        let p_values: Vec<f64> = family().filter_map(|finding| finding.p).collect();
+        let mut adjusted = holm(&p_values).into_iter();
+        for judged in &mut all {
+            for finding in judged.findings.iter_mut().filter(|finding| finding.p.is_some()) {
+                if adjusted.next().is_none_or(|p| p >= LEVEL) {
+                    finding.adjusted = Verdict::Undecided;
+                }
+            }
+            let worst = judged.findings.iter().map(|finding| finding.adjusted).max();
+            judged.adjusted = worst.unwrap_or(Verdict::Undecided);
+        }
+        all
+    }
+}
+
 impl Claim {
-    /// Judges the claim by the results.
-    pub fn judge(&self, results: &ExperimentResults<'_>) -> Judged {
+    /// Judges the claim by the results, without regard to others.
+    fn judge(&self, results: &ExperimentResults<'_>) -> Judged {
         let findings: Vec<Finding> = self.tests.iter().map(|test| test.find(results)).collect();
         let worst = findings.iter().map(|finding| finding.verdict).max();
-        Judged {
-            claim: self.text.clone(),
-            verdict: worst.unwrap_or(Verdict::Undecided),
-            note: self.note,
-            findings,
-        }
+        let verdict = worst.unwrap_or(Verdict::Undecided);
+        Judged { claim: self.text.clone(), verdict, adjusted: verdict, note: self.note, findings }
     }
 }
 
@@ -101,8 +132,10 @@ impl Test {
             ClaimRelation::NeverMore => {
                 every_tree(left.iter().zip(right).map(|(&l, r)| Observed::is_more(l?, r?)))
             }
-            ClaimRelation::Near(part) => on_average(self.relation, &Pairs::of(&left, &right, part)),
-            relation => on_average(relation, &Pairs::of(&left, &right, 0.0)),
+            relation => {
+                let apart = if let ClaimRelation::Near(part) = relation { part } else { 0.0 };
+                on_average(relation, self.measure.is_count(), &Pairs::of(&left, &right, apart))
+            }
         };
         let point = &results.plan.points[self.point];
         Finding {
@@ -111,7 +144,10 @@ impl Test {
             law: matches!(self.relation, ClaimRelation::NeverMore | ClaimRelation::SameLeaves),
             difference: said.difference,
             ratio: said.ratio,
+            p: said.p,
+            rank_p: said.rank_p,
             verdict: said.verdict,
+            adjusted: said.verdict,
             left_out: said.left_out,
         }
     }
@@ -135,8 +171,10 @@ impl Finding {
 
 struct Said {
     verdict: Verdict,
+    p: Option<f64>,
+    rank_p: Option<f64>,
     difference: Estimate,
-    ratio: Option<Estimate>,
+    ratio: Option<RatioEstimate>,
     left_out: usize,
 }
 
@@ -151,30 +189,51 @@ fn every_tree(broken: impl Iterator<Item = Option<bool>>) -> Said {
         _ => Verdict::Differs,
     };
     let difference = Estimate { mean: count as f64, half: 0.0, n: trees.len() };
-    Said { verdict, difference, ratio: None, left_out: all.len() - trees.len() }
+    let left_out = all.len() - trees.len();
+    Said { verdict, p: None, rank_p: None, difference, ratio: None, left_out }
 }
 
-/// Judges a relation of the means of two paired samples.
-fn on_average(relation: ClaimRelation, pairs: &Pairs) -> Said {
+/// Judges a relation of two paired samples on average: counts by the logarithms of their ratios, other
+/// numbers by their differences.
+fn on_average(relation: ClaimRelation, counts: bool, pairs: &Pairs) -> Said {
     let Pairs { left, right, left_out } = pairs;
     let difference = Estimate::of_difference(left, right);
-    let ratio = Some(Estimate::of_ratio(left, right)).filter(|ratio| ratio.mean.is_finite());
-    let sided = |claimed: bool, other: bool| match (claimed, other) {
-        (true, _) => Verdict::Agrees,
-        (_, true) => Verdict::Differs,
-        _ => Verdict::Undecided,
+    let logarithms = counts.then(|| log_ratios(left, right)).flatten();
+    let by_logarithm = logarithms.as_deref().map(Estimate::of);
+    let (verdict, p) = match (by_logarithm, relation) {
+        (Some(mean), _) => decide(relation, mean, f64::ln),
+        (None, ClaimRelation::Less | ClaimRelation::More) => {
+            decide(relation, difference, |r| r - 1.0)
+        }
+        (None, _) => decide(relation, Estimate::of_ratio(left, right), |ratio| ratio),
     };
-    let verdict = match (relation, ratio) {
-        (ClaimRelation::Less, _) => sided(difference.high() < 0.0, difference.low() > 0.0),
-        (ClaimRelation::More, _) => sided(difference.low() > 0.0, difference.high() < 0.0),
-        (ClaimRelation::Below(part), Some(ratio)) => sided(ratio.high() < part, ratio.low() > part),
-        (ClaimRelation::Near(part), Some(ratio)) => sided(
-            (ratio.low() - 1.0).min(1.0 - ratio.high()) >= -part,
-            ratio.low() > 1.0 + part || ratio.high() < 1.0 - part,
-        ),
-        _ => Verdict::Undecided,
+    let rank_p = wilcoxon_p(
+        &logarithms.unwrap_or_else(|| left.iter().zip(right).map(|(l, r)| l - r).collect()),
+    );
+    let ratio = by_logarithm.map(RatioEstimate::of_logarithm);
+    Said { verdict, p: Some(p), rank_p, difference, ratio, left_out: *left_out }
+}
+
+/// The verdict of an estimate and its p-value. `at` tells where a ratio lies on the scale of the estimate.
+fn decide(relation: ClaimRelation, estimate: Estimate, at: fn(f64) -> f64) -> (Verdict, f64) {
+    let above = |ratio: f64| estimate.mean - at(ratio);
+    // How far the mean is on the claimed side of its border, or, if below 0, on the other.
+    let inside = match relation {
+        ClaimRelation::Less => -above(1.0),
+        ClaimRelation::More => above(1.0),
+        ClaimRelation::Below(part) => -above(part),
+        ClaimRelation::Near(part) => above(1.0 - part).min(-above(1.0 + part)),
+        ClaimRelation::NeverMore | ClaimRelation::SameLeaves => f64::NAN,
     };
-    Said { verdict, difference, ratio, left_out: *left_out }
+    let degrees = estimate.n.saturating_sub(1);
+    let error = estimate.half / student_t(degrees);
+    let p = if inside == 0.0 { 1.0 } else { student_p(inside / error, degrees) };
+    let verdict = match inside > 0.0 {
+        _ if p >= LEVEL => Verdict::Undecided,
+        true => Verdict::Agrees,
+        false => Verdict::Differs,
+    };
+    (verdict, p)
 }
 
 #[cfg(test)]
@@ -185,7 +244,11 @@ mod tests {
 
     fn verdict(relation: ClaimRelation, differences: [f64; 5]) -> Verdict {
         let left: Vec<f64> = RIGHT.iter().zip(differences).map(|(r, d)| r + d).collect();
-        on_average(relation, &Pairs { left, right: RIGHT.to_vec(), left_out: 0 }).verdict
+        let pairs = Pairs { left, right: RIGHT.to_vec(), left_out: 0 };
+        let [count, other] =
+            [true, false].map(|counts| on_average(relation, counts, &pairs).verdict);
+        assert_eq!(count, other);
+        count
     }
 
     #[test]
@@ -216,11 +279,25 @@ mod tests {
         let to = |part: f64| {
             let left = RIGHT.iter().zip([0.9, 1.1, 1.0, 1.0, 1.0]).map(|(r, f)| part * f * r);
             let pairs = Pairs { left: left.collect(), right: RIGHT.to_vec(), left_out: 0 };
-            on_average(ClaimRelation::Below(0.2), &pairs).verdict
+            on_average(ClaimRelation::Below(0.2), true, &pairs).verdict
         };
         assert_eq!(to(0.1), Verdict::Agrees);
         assert_eq!(to(0.2), Verdict::Undecided);
         assert_eq!(to(0.3), Verdict::Differs);
+    }
+
+    /// Counts that spread over powers of ten: one large problem hides in a mean what all ratios say.
+    #[test]
+    fn ratios_decide_what_means_hide() {
+        let right = [100.0, 1000.0, 10_000.0, 100_000.0, 1_000_000.0];
+        let left = [80.0, 790.0, 8200.0, 81_000.0, 1_100_000.0].map(|l| l * 0.8);
+        let pairs = Pairs { left: left.to_vec(), right: right.to_vec(), left_out: 0 };
+        let said = |counts| on_average(ClaimRelation::Less, counts, &pairs);
+        assert_eq!(said(true).verdict, Verdict::Agrees);
+        assert_eq!(said(false).verdict, Verdict::Undecided);
+        assert!(said(true).p.unwrap() < 0.05 && said(true).rank_p.is_none());
+        let ratio = said(true).ratio.unwrap();
+        assert!(ratio.high < 1.0 && (0.6..0.8).contains(&ratio.mean));
     }
 
     #[test]
@@ -236,6 +313,6 @@ mod tests {
     #[test]
     fn one_pair_decides_nothing() {
         let pairs = Pairs { left: vec![1.0], right: vec![2.0], left_out: 0 };
-        assert_eq!(on_average(ClaimRelation::Less, &pairs).verdict, Verdict::Undecided);
+        assert_eq!(on_average(ClaimRelation::Less, true, &pairs).verdict, Verdict::Undecided);
     }
 }

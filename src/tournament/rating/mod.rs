@@ -26,4 +26,5 @@ pub use ladder::{Ladder, Meeting, Rating, rate};
 pub use paired::paired;
 pub use sprt::{EloScale, Hypothesis, Sprt};
 pub use student::student_t;
+pub(crate) use student::{normal_cdf, student_cdf};
 pub use units::{ConfidenceInterval, Units, elo_of, score_of};

@@ -1,4 +1,4 @@
-//! Quantiles of Student's t distribution, and the normal distribution function.
+//! Student's t distribution and the normal distribution.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
@@ -9,8 +9,13 @@ pub fn student_t(degrees: f64) -> f64 {
     t.map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
 }
 
+/// The distribution function of Student's t distribution; 1 for 0 degrees of freedom.
+pub(crate) fn student_cdf(t: f64, degrees: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, degrees).map_or(1.0, |distribution| distribution.cdf(t))
+}
+
 /// The distribution function of the standard normal distribution.
-pub(super) fn normal_cdf(x: f64) -> f64 {
+pub(crate) fn normal_cdf(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }
 

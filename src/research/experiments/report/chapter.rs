@@ -2,8 +2,8 @@
 
 use super::spent;
 use crate::research::experiments::{
-    Estimate, Experiment, ExperimentError, ExperimentResults, Figure, FigureTable, Judged,
-    TableCell, Times, plot,
+    Experiment, ExperimentError, ExperimentResults, Figure, FigureTable, Finding, Judged,
+    RatioEstimate, TableCell, Times, Verdict, plot,
 };
 use serde::Serialize;
 
@@ -63,7 +63,7 @@ pub fn chapter(
         Ok(ShownFigure {
             svg: plot::svg(figure, &table)?,
             table,
-            claims: figure.claims.iter().map(|claim| claim.judge(results)).collect(),
+            claims: figure.judge(results),
             name: figure.name.clone(),
             thesis: figure.thesis,
             title: figure.title.clone(),
@@ -87,24 +87,42 @@ pub fn chapter(
 
 impl TableCell {
     /// The ratio, unless it is exactly 1, as alpha-beta's own.
-    pub(super) fn beside(&self) -> Option<Estimate> {
-        self.ratio.filter(|ratio| ratio.half > 0.0 || (ratio.mean - 1.0).abs() > 1e-9)
+    pub(super) fn beside(&self) -> Option<RatioEstimate> {
+        self.ratio.filter(|ratio| ratio.high - ratio.low > 1e-9 || (ratio.mean - 1.0).abs() > 1e-9)
     }
 }
 
+impl Finding {
+    /// The p-values of Student's and of the rank test.
+    pub(super) fn p_text(&self) -> String {
+        let text = |p: Option<f64>| match p {
+            None => "\u{2013}".into(),
+            Some(p) if p < 0.001 => "< 0.001".into(),
+            Some(p) => format!("{p:.3}"),
+        };
+        format!("{}, {}", text(self.p), text(self.rank_p))
+    }
+}
+
+/// The adjusted verdict, if it is another.
+pub(super) fn after_holm(verdict: Verdict, adjusted: Verdict) -> Option<String> {
+    (adjusted != verdict).then(|| format!("{} after Holm", adjusted.word()))
+}
+
 /// The first paragraph of every report.
-const PREFACE: &str = "Every algorithm of an experiment runs on the same trees, and its value is \
-    compared with alpha-beta's. Means come with Student's 95 % interval over the trees; ratios and \
-    differences are of pairs on the same tree. A claim agrees if the whole interval of the paired \
-    difference lies on the claimed side, differs if it lies on the other, and is undecided \
-    otherwise; a claim about several kinds of tree differs if it does on one of them. The intervals \
-    are not widened for the number of comparisons. What chapters 3 and 4 define is our reading: \
-    their text does not survive.";
+const PREFACE: &str = "Every algorithm of an experiment runs on the same problems. Counts (nodes, leaves, \
+    memory) are compared by the geometric mean of the paired ratios, with Student's 95 % interval of their \
+    logarithms transformed back, because they spread over powers of ten; other numbers by their paired \
+    differences. The tables also have arithmetic means. A claim agrees if the whole interval lies on the \
+    claimed side, differs if it lies on the other, and is undecided otherwise; a claim about several kinds \
+    of problem differs if it does on one of them. Beside each verdict are the p-values of Student's test \
+    and of Wilcoxon's signed-rank test; where Holm's correction for all comparisons of a figure changes a \
+    verdict, the report says so. What chapters 3 and 4 define is our reading: their text does not survive.";
 
 /// An addition to the first paragraph if runs hit a cap.
 const CAPS: &str = " A run that hits a cap is told as capped: what it counted is a lower bound. A \
-    pair with such a run is used, with the bound in place of the number, only where the bound \
-    decides the comparison; the others are left out, and their number is told.";
+    pair with one such run is used as a bound: that side is at least so much worse. Where both sides are \
+    capped, or a bound lies on the better side, the pair says nothing; the number of such pairs is told.";
 
 /// The first paragraph of a report.
 pub(super) fn preface(chapters: &[Chapter]) -> String {

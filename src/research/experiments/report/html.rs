@@ -1,6 +1,6 @@
 //! The report as one HTML page that needs nothing else.
 
-use super::chapter::{Chapter, ShownFigure, preface, tally};
+use super::chapter::{Chapter, ShownFigure, after_holm, preface, tally};
 use crate::research::experiments::{FigureTable, Finding, Judged, Verdict};
 
 const STYLE: &str = "
@@ -39,8 +39,9 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-fn badge(verdict: Verdict) -> String {
-    format!("<span class=\"verdict {0}\">{0}</span>", verdict.word())
+fn badge(verdict: Verdict, adjusted: Verdict) -> String {
+    let after = after_holm(verdict, adjusted).map(|after| format!(" <small>{after}</small>"));
+    format!("<span class=\"verdict {0}\">{0}</span>{1}", verdict.word(), after.unwrap_or_default())
 }
 
 fn summary(chapters: &[Chapter]) -> String {
@@ -53,7 +54,7 @@ fn summary(chapters: &[Chapter]) -> String {
                  <td>{3}</td></tr>\n",
                 shown.name,
                 escaped(&judged.claim),
-                badge(judged.verdict),
+                badge(judged.verdict, judged.adjusted),
                 tally(judged)
             );
         }
@@ -71,13 +72,14 @@ fn figure_text(shown: &ShownFigure) -> String {
 }
 
 fn claim(judged: &Judged) -> String {
-    let mut text = format!("<p>{} {}", badge(judged.verdict), escaped(&judged.claim));
+    let mut text =
+        format!("<p>{} {}", badge(judged.verdict, judged.adjusted), escaped(&judged.claim));
     if !judged.note.is_empty() {
         text += &format!("<br>{}", escaped(judged.note));
     }
     text += &format!("</p>\n<details><summary>{}</summary>\n<table>\n", tally(judged));
-    text += "<tr><th>tree</th><th class=\"left\">claim</th><th>difference</th><th>ratio</th>";
-    text += "<th>verdict</th></tr>\n";
+    text += "<tr><th>problems</th><th class=\"left\">claim</th><th>difference</th><th>ratio</th>";
+    text += "<th>p: Student, rank</th><th>verdict</th></tr>\n";
     judged.findings.iter().for_each(|finding| text += &finding_row(finding));
     text + "</table></details>\n"
 }
@@ -99,11 +101,12 @@ fn times(rows: &[Vec<String>]) -> String {
 fn finding_row(finding: &Finding) -> String {
     let ratio = finding.ratio.map_or_else(|| "\u{2013}".into(), |ratio| ratio.text());
     format!(
-        "<tr><td>{}</td><td class=\"left\">{}</td><td>{}</td><td>{ratio}</td><td>{}</td></tr>\n",
+        "<tr><td>{}</td><td class=\"left\">{}</td><td>{}</td><td>{ratio}</td><td>{}</td><td>{}</td></tr>\n",
         finding.tree,
         escaped(&finding.claim),
         finding.difference_text(),
-        badge(finding.verdict)
+        escaped(&finding.p_text()),
+        badge(finding.verdict, finding.adjusted)
     )
 }
 

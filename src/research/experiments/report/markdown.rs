@@ -1,7 +1,7 @@
 //! The report as Markdown.
 
-use super::chapter::{Chapter, ShownFigure, preface, tally};
-use crate::research::experiments::{FigureTable, Finding};
+use super::chapter::{Chapter, ShownFigure, after_holm, preface, tally};
+use crate::research::experiments::{FigureTable, Finding, Verdict};
 
 /// A report of experiments. Pictures are linked by the names of their figures.
 pub fn markdown(chapters: &[Chapter]) -> String {
@@ -10,11 +10,11 @@ pub fn markdown(chapters: &[Chapter]) -> String {
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
         for judged in &shown.claims {
             text += &format!(
-                "| [{}](#{}) | {} | **{}** | {} |\n",
+                "| [{}](#{}) | {} | {} | {} |\n",
                 shown.name,
                 shown.name.replace('.', ""),
                 escaped(&judged.claim),
-                judged.verdict.word(),
+                verdict(judged.verdict, judged.adjusted),
                 tally(judged)
             );
         }
@@ -46,15 +46,16 @@ fn figure_text(text: &mut String, shown: &ShownFigure) {
     *text += &table(&shown.table);
     for judged in &shown.claims {
         *text += &format!(
-            "\n**{}**: {} ({}).",
-            judged.verdict.word(),
+            "\n{}: {} ({}).",
+            verdict(judged.verdict, judged.adjusted),
             escaped(&judged.claim),
             tally(judged)
         );
         if !judged.note.is_empty() {
             *text += &format!(" {}", escaped(judged.note));
         }
-        *text += "\n\n| tree | claim | difference | ratio | verdict |\n| --- | --- | --- | --- | --- |\n";
+        *text += "\n\n| problems | claim | difference | ratio | p: Student, rank | verdict |\n\
+                  | --- | --- | --- | --- | --- | --- |\n";
         judged.findings.iter().for_each(|finding| *text += &finding_row(finding));
     }
 }
@@ -72,8 +73,16 @@ fn times(text: &mut String, rows: &[Vec<String>]) {
 
 fn finding_row(finding: &Finding) -> String {
     let ratio = finding.ratio.map_or_else(|| "\u{2013}".into(), |ratio| ratio.text());
-    let Finding { tree, claim, verdict, .. } = finding;
-    format!("| {tree} | {claim} | {} | {ratio} | {} |\n", finding.difference_text(), verdict.word())
+    let Finding { tree, claim, .. } = finding;
+    let (difference, p) = (finding.difference_text(), finding.p_text());
+    let verdict = verdict(finding.verdict, finding.adjusted);
+    format!("| {tree} | {claim} | {difference} | {ratio} | {p} | {verdict} |\n")
+}
+
+/// A verdict, with the adjusted one if it is another.
+fn verdict(verdict: Verdict, adjusted: Verdict) -> String {
+    let after = after_holm(verdict, adjusted).map(|after| format!(", {after}"));
+    format!("**{}**{}", verdict.word(), after.unwrap_or_default())
 }
 
 fn table(table: &FigureTable) -> String {
@@ -84,7 +93,7 @@ fn table(table: &FigureTable) -> String {
             .cells
             .iter()
             .map(|cell| match cell.beside() {
-                Some(ratio) => format!("{} ({}\u{d7})", cell.text(), ratio.text()),
+                Some(ratio) => format!("{}, \u{d7} {}", cell.text(), ratio.text()),
                 None => cell.text(),
             })
             .collect();
