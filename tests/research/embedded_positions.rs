@@ -106,6 +106,24 @@ fn the_command_depends_on_the_seed_alone() {
 }
 
 #[test]
+fn every_position_comes_from_another_game_of_another_pair() {
+    let here = tempfile::tempdir().unwrap();
+    let line = "--per 4 --apart --seats greedy random --deployments book sample --seed 3 --out p";
+    assert!(program(here.path(), &format!("experiment positions {line}")).0);
+    let sources: Vec<String> = files(&here.path().join("p"))
+        .iter()
+        .filter(|(name, _)| name.starts_with("2v2"))
+        .map(|(_, text)| SavedPosition::parse(text, Board::siguo()).unwrap().source)
+        .collect();
+    assert_eq!(sources.len(), 12);
+    let games: BTreeSet<&str> = sources.iter().filter_map(|s| s.split(' ').next_back()).collect();
+    assert_eq!(games.len(), 12, "{sources:?}");
+    for players in ["greedy, ", "random, ", "greedy : random, ", "random : greedy, "] {
+        assert!(sources.iter().any(|source| source.starts_with(players)), "{players}: {sources:?}");
+    }
+}
+
+#[test]
 fn the_command_takes_positions_from_records() {
     let here = tempfile::tempdir().unwrap();
     assert!(program(here.path(), "selfplay --games 3 --seed 4 --out games.jsonl").0);

@@ -80,6 +80,10 @@ fn all_candidates_meet_the_same_opponents_and_the_better_half_survives() {
             assert_eq!(field.tally.points.len() as u64 * unit, field.tally.games);
             let first = &field.tally.by_turn[0];
             assert_eq!(first.total() * 2, field.tally.games, "half of all games moving first");
+            let endings = &field.tally.endings;
+            assert_eq!(endings.values().sum::<u64>(), field.tally.games);
+            let decided = endings.get("eliminated").copied().unwrap_or_default();
+            assert_eq!(field.tally.draws, field.tally.games - decided, "{endings:?}");
         }
     }
 }

@@ -2,10 +2,11 @@
 
 use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::load;
+use crate::cli::series::{BOOK, deal};
 use crate::game::belief::Visibility;
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, mode_text};
-use crate::game::rules::{Mode, Phase, Rules};
+use crate::game::rules::{Mode, Phase, Rules, Team};
 use crate::play::{DeploymentSource, SeatSpec};
 use crate::research::experiments::PositionCollector;
 use crate::research::verify::files_below;
@@ -28,11 +29,19 @@ pub(in crate::cli) struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Number of positions per phase (opening, middle, end), for each of 2v2 and 1v1.
-    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u64).range(1..100))]
+    #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u64).range(1..1000))]
     per: u64,
-    /// Engine that plays all seats of the self-play games (see `junqi seats`).
-    #[arg(long, value_name = "SEAT", default_value = "greedy", conflicts_with = "from", value_parser = load::seat)]
-    seats: SeatSpec,
+    /// Engines of the self-play games (see `junqi seats`): each plays against itself and against each
+    /// other, in turn.
+    #[arg(long, value_name = "SEAT", num_args = 1.., default_value = "greedy", conflicts_with = "from", value_parser = load::seat)]
+    seats: Vec<SeatSpec>,
+    /// Deployments of the self-play games, in turn: `book` for the built-in ones, `sample` for uniformly
+    /// random legal ones, a file or a folder.
+    #[arg(long, value_name = "SOURCE", num_args = 1.., default_value = BOOK, conflicts_with = "from")]
+    deployments: Vec<String>,
+    /// Take at most one position from a game.
+    #[arg(long)]
+    apart: bool,
     /// Take the positions from these recorded games (files or folders, .jsonl or .jgs) instead of
     /// self-play; fewer than --per if the games have no more.
     #[arg(long, num_args = 1.., value_name = "GAMES")]
@@ -72,30 +81,37 @@ impl Args {
     }
 
     fn none(&self) -> PositionCollector {
-        PositionCollector::new(self.seed, self.per as usize, Visibility::FourDark)
+        let none = PositionCollector::new(self.seed, self.per as usize, Visibility::FourDark);
+        none.apart(self.apart)
     }
 
     /// Positions from games played for them.
     fn played(&self, mode: Mode, env: Env) -> Result<PositionCollector> {
         let rules = Rules::default().with_mode(mode);
-        let pool = load::lawful_deployments("book")?;
-        let seats = Seat::ALL.map(|seat| rules.seats().contains(seat).then(|| self.seats.clone()));
-        let series = Series {
+        let deals: Vec<DeploymentSource> =
+            self.deployments.iter().map(|source| deal(source)).collect::<Result<_>>()?;
+        let pairs: Vec<[&SeatSpec; 2]> = self.pairs().collect();
+        let mut series = Series {
             board: env.board,
             rules,
             visibility: Visibility::FourDark,
             first: Seat::South,
             seed: self.seed,
-            deal: DeploymentSource::Pool(
-                pool.into_iter().map(|(_, deployment)| deployment).collect(),
-            ),
-            lineup: Lineup::Fixed(seats),
+            deal: DeploymentSource::Sample,
+            lineup: Lineup::Fixed(Default::default()),
         };
         let mut scenes = self.none();
-        let games = PATIENCE * self.per;
+        let games = PATIENCE * self.per * if self.apart { Phase::ALL.len() as u64 } else { 1 };
         for game in 0..games {
+            let (pair, round) = (game as usize % pairs.len(), game as usize / pairs.len());
+            let seat = |seat| pairs[pair][usize::from(rules.team(seat) != Team::First)].clone();
+            let playing = |place| rules.seats().contains(place).then(|| seat(place));
+            series.lineup = Lineup::Fixed(Seat::ALL.map(playing));
+            series.deal = deals[round % deals.len()].clone();
             let record = series.play(game, &AtomicBool::new(false))?;
-            let source = format!("{}, seed {}, game {game}", self.seats, self.seed);
+            let [a, b] = pairs[pair];
+            let players = if a == b { a.to_string() } else { format!("{a} : {b}") };
+            let source = format!("{players}, seed {}, game {game}", self.seed);
             scenes.take(env.board, &record, game, &source)?;
             if scenes.is_full() {
                 return Ok(scenes);
@@ -103,6 +119,11 @@ impl Args {
         }
         let least = Phase::ALL.map(|phase| scenes.of(phase).len()).into_iter().min().unwrap_or(0);
         bail!("{games} games gave only {least} positions of a phase, {} are needed", self.per)
+    }
+
+    /// Each engine as both sides, and against each other as either.
+    fn pairs(&self) -> impl Iterator<Item = [&SeatSpec; 2]> {
+        self.seats.iter().flat_map(|a| self.seats.iter().map(move |b| [a, b]))
     }
 
     /// Positions from recorded games.

@@ -15,6 +15,7 @@ use crate::play::DeploymentSource;
 use crate::tournament::rating::{ConfidenceInterval, Units};
 use crate::tournament::series::{Lineup, Series};
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// The number of sampled deployments that represent all legal ones when features are compared.
 const SAMPLED: u64 = 200;
@@ -70,6 +71,10 @@ pub struct RankedDeployment {
     pub attacking: PointShare,
     /// Score in the other games.
     pub defending: PointShare,
+    /// Fraction of drawn games; none without games.
+    pub draw_rate: Option<f64>,
+    /// Number of games by reason of ending.
+    pub endings: BTreeMap<String, u64>,
     /// Mean number of moves per game.
     pub plies: Option<f64>,
     /// Static features, by name.
@@ -138,6 +143,8 @@ impl Ranking {
                 later,
                 attacking,
                 defending,
+                draw_rate: (tally.games > 0).then(|| tally.draws as f64 / tally.games as f64),
+                endings: tally.endings.clone(),
                 plies: (tally.games > 0).then(|| tally.plies as f64 / tally.games as f64),
                 features: features(deployment, &arm, &guess),
                 guess,

@@ -6,6 +6,7 @@ use crate::game::format::{GameRecord, RecordError};
 use crate::game::rules::Act;
 use crate::tournament::rating::Units;
 use crate::tournament::series::Series;
+use std::collections::BTreeMap;
 
 /// The results of a deployment, from its side's point of view.
 #[derive(Debug, Clone)]
@@ -22,6 +23,10 @@ pub struct DeploymentTally {
     pub games: u64,
     /// Number of moves in all games.
     pub plies: u64,
+    /// Number of drawn games.
+    pub draws: u64,
+    /// Number of games by reason of ending.
+    pub endings: BTreeMap<String, u64>,
     /// Half points of each unit, for paired differences.
     pub points: Vec<u64>,
     under_way: u64,
@@ -38,6 +43,8 @@ impl DeploymentTally {
             losses: Losses::default(),
             games: 0,
             plies: 0,
+            draws: 0,
+            endings: BTreeMap::new(),
             points: vec![],
             under_way: 0,
         }
@@ -68,6 +75,8 @@ impl DeploymentTally {
         self.losses.games += 1;
         self.games += 1;
         self.plies += u64::from(record.plies);
+        self.draws += u64::from(half_points == 1);
+        *self.endings.entry(record.result.why.clone()).or_default() += 1;
         self.under_way += half_points;
         if (record.game + 1).is_multiple_of(series.unit()) {
             let points = std::mem::take(&mut self.under_way);

@@ -16,6 +16,7 @@ pub struct PositionCollector {
     seed: u64,
     most: usize,
     visibility: Visibility,
+    apart: bool,
     found: [Vec<SavedPosition>; 3],
 }
 
@@ -29,7 +30,13 @@ struct MomentPlace {
 impl PositionCollector {
     /// An empty collector for `most` positions of each phase.
     pub fn new(seed: u64, most: usize, visibility: Visibility) -> Self {
-        Self { seed, most, visibility, found: Default::default() }
+        Self { seed, most, visibility, apart: false, found: Default::default() }
+    }
+
+    /// Takes at most one position from a game, of the phase that has fewest.
+    #[must_use]
+    pub fn apart(self, apart: bool) -> Self {
+        Self { apart, ..self }
     }
 
     /// Whether every phase has its number of positions.
@@ -57,11 +64,15 @@ impl PositionCollector {
         source: &str,
     ) -> Result<(), RecordError> {
         let places = places(board, record)?;
-        for phase in Phase::ALL {
+        let fits =
+            |phase: &Phase| !places[phase.index()].is_empty() && self.of(*phase).len() < self.most;
+        let mut phases: Vec<Phase> = Phase::ALL.into_iter().filter(fits).collect();
+        if self.apart {
+            phases.sort_by_key(|&phase| self.of(phase).len());
+            phases.truncate(1);
+        }
+        for phase in phases {
             let (among, found) = (&places[phase.index()], &mut self.found[phase.index()]);
-            if among.is_empty() || found.len() >= self.most {
-                continue;
-            }
             let mut rng = random::stream(self.seed, &[SCENES, number, phase.index() as u64]);
             let place = among[rng.random_range(0..among.len())];
             let history = seen(board, record, place, self.visibility)?;

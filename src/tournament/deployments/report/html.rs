@@ -66,17 +66,18 @@ fn ranking(page: &Page) -> String {
     let mut text = String::from(
         "<table>\n<tr><th>rank<br>名次</th><th class=\"left\">deployment 布局</th><th>win %<br>胜率</th>",
     );
-    text += "<th></th><th>95 %</th><th>games<br>局数</th><th>rounds</th><th>first<br>先手</th><th>later<br>后手</th>";
+    text += "<th></th><th>95 %</th><th>drawn %<br>和棋</th><th>games<br>局数</th><th>rounds</th><th>first<br>先手</th><th>later<br>后手</th>";
     text += "<th>attacking<br>主攻</th><th>defending<br>主守</th></tr>\n";
     for (rank, place) in (1..).zip(&page.ranking.deployments) {
         let RankedDeployment { name, share, rounds, first, later, attacking, defending, .. } =
             place;
         text += &format!(
-            "<tr><td>{rank}</td><td class=\"left\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{rounds}</td>",
+            "<tr><td>{rank}</td><td class=\"left\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{rounds}</td>",
             linked(rank, name),
             percent(share.win_rate),
             whisker(share),
             interval(share),
+            percent(place.draw_rate),
             share.games
         );
         for part in [first, later, attacking, defending] {

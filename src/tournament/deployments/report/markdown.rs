@@ -11,11 +11,12 @@ pub fn text(page: &Page) -> String {
     let places = &page.ranking.deployments;
     let width = places.iter().map(|place| columns(&place.name)).max().unwrap_or(0).max(10);
     let mut text = format!(
-        "{:>4}  {}  {:>6}  {:^14}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}\n",
+        "{:>4}  {}  {:>6}  {:^14}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}\n",
         "rank",
         padded("deployment", width),
         "win %",
         "interval",
+        "drawn",
         "games",
         "rounds",
         "first",
@@ -25,9 +26,10 @@ pub fn text(page: &Page) -> String {
     );
     for (rank, place) in (1..).zip(places) {
         let RankedDeployment { share, rounds, first, later, attacking, defending, .. } = place;
+        let drawn = percent(place.draw_rate);
         let four = [first, later, attacking, defending].map(|part| percent(part.win_rate));
         text += &format!(
-            "{rank:>4}  {}  {:>6}  {:^14}  {:>6}  {rounds:>6}  {:>6}  {:>6}  {:>6}  {:>6}\n",
+            "{rank:>4}  {}  {:>6}  {:^14}  {drawn:>6}  {:>6}  {rounds:>6}  {:>6}  {:>6}  {:>6}  {:>6}\n",
             padded(&place.name, width),
             percent(share.win_rate),
             interval(share),
@@ -69,17 +71,18 @@ pub(super) fn padded(text: &str, width: usize) -> String {
 /// For people who read pages.
 pub fn markdown(page: &Page) -> String {
     let mut text = format!("# Deployments 布局\n\n{}\n\n{HOW}\n\n", page.caption());
-    text += "| rank | deployment | win % | 95 % interval | games | rounds | first % | later % | \
+    text += "| rank | deployment | win % | 95 % interval | drawn % | games | rounds | first % | later % | \
              attacking % | defending % |\n";
-    text += &format!("| ---: | --- |{}\n", " ---: |".repeat(8));
+    text += &format!("| ---: | --- |{}\n", " ---: |".repeat(9));
     for (rank, place) in (1..).zip(&page.ranking.deployments) {
         let RankedDeployment { name, share, rounds, first, later, attacking, defending, .. } =
             place;
         let four = [first, later, attacking, defending].map(|part| percent(part.win_rate));
         text += &format!(
-            "| {rank} | {name} | {} | {} | {} | {rounds} | {} |\n",
+            "| {rank} | {name} | {} | {} | {} | {} | {rounds} | {} |\n",
             percent(share.win_rate),
             interval(share),
+            percent(place.draw_rate),
             share.games,
             four.join(" | ")
         );

@@ -5,6 +5,7 @@ use crate::tournament::deployments::features::{FEATURES, Surprise};
 use crate::tournament::deployments::ranking::{PointShare, RankedDeployment, Ranking};
 use crate::tournament::series::Series;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
 
 /// The content of a report.
 #[derive(Debug)]
@@ -43,9 +44,15 @@ impl Page {
     pub(super) fn caption(&self) -> String {
         let Self { against, seat, series, ranking, .. } = self;
         let games: u64 = ranking.deployments.iter().map(|place| place.share.games).sum();
+        let mut endings: BTreeMap<&str, u64> = BTreeMap::new();
+        for (why, count) in ranking.deployments.iter().flat_map(|place| &place.endings) {
+            *endings.entry(why).or_default() += count;
+        }
+        let endings: Vec<String> = endings.iter().map(|(why, n)| format!("{why} {n}")).collect();
+        let ended = if endings.is_empty() { "none".into() } else { endings.join(", ") };
         format!(
             "{} deployments in {games} games of {}, {}, all seats played by {seat}, against the pool \
-             {against}, in units of {}, seed {}.",
+             {against}, in units of {}, seed {}. Games ended by: {ended}.",
             ranking.deployments.len(),
             mode_text(series.rules.mode),
             series.visibility,
@@ -60,7 +67,8 @@ pub(super) const HOW: &str = "The win rate counts a draw as half a win; its 95 %
     in which a deployment meets the same opponents from every side. All deployments met the same \
     opponents with the same random numbers. Best first: those that were played longest, by win rate; \
     after each round of halving the worse half went out, so rates of those that went out early are \
-    rough, and the best of many looks a little better than it is. The hundred best are described below.";
+    rough, and the best of many looks a little better than it is. The order depends on the engine that \
+    plays: another one may prefer other deployments. The hundred best are described below.";
 
 /// Number of deployments with a section of their own in a page; the table and the JSON have all.
 pub(super) const MOST: usize = 100;
