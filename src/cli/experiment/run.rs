@@ -26,6 +26,10 @@ pub(in crate::cli) struct RunArgs {
     /// Maximum number of trees, positions or game units of each kind [default: that of the experiment].
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     seeds: Option<u64>,
+    /// Go on with more problems, up to all positions there are or 20000 trees, until each claimed ratio is
+    /// decided or its 95 % interval reaches at most so far to either side, as a logarithm: 0.03 is 3 %.
+    #[arg(long, value_name = "HALF", conflicts_with = "times", value_parser = half)]
+    until: Option<f64>,
     /// Random seed of the trees and of randomized algorithms.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -88,14 +92,20 @@ impl RunArgs {
         let stop = interrupt()?;
         let mut finished = vec![];
         for plan in &plans {
-            let job =
-                ExperimentRun { plan, seed: self.seed, seeds: self.seeds.unwrap_or(plan.seeds) };
-            finished.push((plan.name, job.runs()));
+            let seeds = self.seeds.unwrap_or(plan.seeds);
+            let mut job = ExperimentRun { plan, seed: self.seed, seeds };
             let path = folder.file(plan.name, "jsonl");
             let jobs = threads(self.jobs);
-            if with_bar(&job, plan.name, &path, |each| job.run(&path, jobs, &stop, each))? {
-                return Ok(stopped());
+            loop {
+                if with_bar(&job, plan.name, &path, |each| job.run(&path, jobs, &stop, each))? {
+                    return Ok(stopped());
+                }
+                match self.more(&job)? {
+                    Some(seeds) => job.seeds = seeds,
+                    None => break,
+                }
             }
+            finished.push((plan.name, job.runs()));
             if self.times && self.time(&job, &stop)? {
                 return Ok(stopped());
             }
@@ -111,11 +121,38 @@ impl RunArgs {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// The number of problems of each kind to go on to, with `--until`; none if there are enough.
+    fn more(&self, job: &ExperimentRun<'_>) -> Result<Option<u64>> {
+        let Some(half) = self.until else { return Ok(None) };
+        let results = self.chosen.folder.read(job.plan)?;
+        let judged = job.plan.figures.iter().flat_map(|figure| figure.judge(&results));
+        let open = judged.flat_map(|judged| judged.findings);
+        let needed = open.filter_map(|finding| finding.pairs_needed(half)).max();
+        let most = job.plan.points.iter().map(|point| point.subjects().unwrap_or(MOST_TREES)).max();
+        let most = most.unwrap_or(0);
+        Ok(needed.filter(|_| job.seeds < most).map(|needed| {
+            let name = job.plan.name;
+            eprintln!(
+                "{name}: {} problems of each kind leave a claim open; {needed} may decide it",
+                job.seeds
+            );
+            needed.clamp(job.seeds + 1, 2 * job.seeds).min(most)
+        }))
+    }
+
     fn time(&self, job: &ExperimentRun<'_>, stop: &AtomicBool) -> Result<bool> {
         let path = self.chosen.folder.file(job.plan.name, "times.jsonl");
         let name = format!("{}, times", job.plan.name);
         with_bar(job, &name, &path, |each| job.time(&path, HEAP, stop, each))
     }
+}
+
+/// The most trees of each kind that `--until` goes on to.
+const MOST_TREES: u64 = 20_000;
+
+fn half(text: &str) -> Result<f64, String> {
+    let half = text.parse().ok().filter(|half| (0.001..1.0).contains(half));
+    half.ok_or_else(|| "expected a number from 0.001 to 1".into())
 }
 
 /// Runs `work` with a progress bar; returns whether it was interrupted.

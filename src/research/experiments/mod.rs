@@ -8,6 +8,7 @@
 //! claimed, and [`Figure::judge`] decides whether the numbers agree. [`experiments`] lists all.
 
 mod catalogue;
+mod comparison;
 mod counts;
 mod error;
 mod fields;
@@ -34,6 +35,7 @@ mod plot;
 mod report;
 
 pub use catalogue::{experiments, named};
+pub use comparison::Verdict;
 pub use counts::{Cap, Reference, RunCounts};
 pub use error::ExperimentError;
 pub use fields::Fields;
@@ -56,4 +58,4 @@ pub use table::{FigureTable, TableCell, TableRow};
 pub use times::{Heap, TimeSpent, Times};
 pub use tree_problems::TreeKind;
 pub use variant::{Check, ProblemFacts, Variant, VariantSetting};
-pub use verdict::{Finding, Judged, Verdict};
+pub use verdict::{Finding, Judged};

@@ -1,36 +1,11 @@
 //! Verdicts: whether the results agree with a claim.
 
+use super::comparison::{LEVEL, Verdict, every_problem, on_average};
 use super::figure::{Claim, ClaimRelation, Figure, Test};
-use super::inference::{holm, student_p, wilcoxon_p};
+use super::inference::holm;
 use super::sample::{ExperimentResults, Observed, Pairs};
-use super::stats::{Estimate, RatioEstimate, log_ratios, student_t};
+use super::stats::{Estimate, RatioEstimate};
 use serde::Serialize;
-
-/// The level of the tests: the intervals are of 95 %.
-const LEVEL: f64 = 0.05;
-
-/// The verdict on a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// The 95 % interval lies on the claimed side.
-    Agrees,
-    /// The interval lies on both sides.
-    Undecided,
-    /// The interval lies on the other side.
-    Differs,
-}
-
-impl Verdict {
-    /// The verdict as a word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Agrees => "agrees",
-            Self::Undecided => "undecided",
-            Self::Differs => "differs",
-        }
-    }
-}
 
 /// A comparison with its numbers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -127,10 +102,10 @@ impl Test {
             ClaimRelation::SameLeaves => {
                 let orders = |arm: &str| results.leaf_orders(self.point, arm);
                 let (left, right) = (orders(&self.left), orders(&self.right));
-                every_tree(left.iter().zip(right).map(|(&l, r)| Some(l? != r?)))
+                every_problem(left.iter().zip(right).map(|(&l, r)| Some(l? != r?)))
             }
             ClaimRelation::NeverMore => {
-                every_tree(left.iter().zip(right).map(|(&l, r)| Observed::is_more(l?, r?)))
+                every_problem(left.iter().zip(right).map(|(&l, r)| Observed::is_more(l?, r?)))
             }
             relation => {
                 let apart = if let ClaimRelation::Near(part) = relation { part } else { 0.0 };
@@ -154,6 +129,16 @@ impl Test {
 }
 
 impl Finding {
+    /// The number of pairs with which the 95 % interval of the logarithm of the ratio would reach `half` to
+    /// either side, if it spreads as so far. `None` if the comparison is decided, precise enough or not one of
+    /// ratios.
+    pub fn pairs_needed(&self, half: f64) -> Option<u64> {
+        let ratio = self.ratio.filter(|_| self.verdict == Verdict::Undecided)?;
+        let found = 0.5 * (ratio.high / ratio.low).ln();
+        let pairs = (ratio.n as f64 * (found / half).powi(2)).ceil();
+        (found > half && pairs.is_finite()).then_some((pairs as i64).unsigned_abs())
+    }
+
     /// The difference as text.
     pub fn difference_text(&self) -> String {
         let Estimate { mean, n, .. } = self.difference;
@@ -169,150 +154,27 @@ impl Finding {
     }
 }
 
-struct Said {
-    verdict: Verdict,
-    p: Option<f64>,
-    rank_p: Option<f64>,
-    difference: Estimate,
-    ratio: Option<RatioEstimate>,
-    left_out: usize,
-}
-
-/// Judges a law about every problem; the difference is the number of problems that break it.
-fn every_tree(broken: impl Iterator<Item = Option<bool>>) -> Said {
-    let all: Vec<Option<bool>> = broken.collect();
-    let trees: Vec<bool> = all.iter().copied().flatten().collect();
-    let count = trees.iter().filter(|&&broken| broken).count();
-    let verdict = match count {
-        _ if trees.is_empty() => Verdict::Undecided,
-        0 => Verdict::Agrees,
-        _ => Verdict::Differs,
-    };
-    let difference = Estimate { mean: count as f64, half: 0.0, n: trees.len() };
-    let left_out = all.len() - trees.len();
-    Said { verdict, p: None, rank_p: None, difference, ratio: None, left_out }
-}
-
-/// Judges a relation of two paired samples on average: counts by the logarithms of their ratios, other
-/// numbers by their differences.
-fn on_average(relation: ClaimRelation, counts: bool, pairs: &Pairs) -> Said {
-    let Pairs { left, right, left_out } = pairs;
-    let difference = Estimate::of_difference(left, right);
-    let logarithms = counts.then(|| log_ratios(left, right)).flatten();
-    let by_logarithm = logarithms.as_deref().map(Estimate::of);
-    let (verdict, p) = match (by_logarithm, relation) {
-        (Some(mean), _) => decide(relation, mean, f64::ln),
-        (None, ClaimRelation::Less | ClaimRelation::More) => {
-            decide(relation, difference, |r| r - 1.0)
-        }
-        (None, _) => decide(relation, Estimate::of_ratio(left, right), |ratio| ratio),
-    };
-    let rank_p = wilcoxon_p(
-        &logarithms.unwrap_or_else(|| left.iter().zip(right).map(|(l, r)| l - r).collect()),
-    );
-    let ratio = by_logarithm.map(RatioEstimate::of_logarithm);
-    Said { verdict, p: Some(p), rank_p, difference, ratio, left_out: *left_out }
-}
-
-/// The verdict of an estimate and its p-value. `at` tells where a ratio lies on the scale of the estimate.
-fn decide(relation: ClaimRelation, estimate: Estimate, at: fn(f64) -> f64) -> (Verdict, f64) {
-    let above = |ratio: f64| estimate.mean - at(ratio);
-    // How far the mean is on the claimed side of its border, or, if below 0, on the other.
-    let inside = match relation {
-        ClaimRelation::Less => -above(1.0),
-        ClaimRelation::More => above(1.0),
-        ClaimRelation::Below(part) => -above(part),
-        ClaimRelation::Near(part) => above(1.0 - part).min(-above(1.0 + part)),
-        ClaimRelation::NeverMore | ClaimRelation::SameLeaves => f64::NAN,
-    };
-    let degrees = estimate.n.saturating_sub(1);
-    let error = estimate.half / student_t(degrees);
-    let p = if inside == 0.0 { 1.0 } else { student_p(inside / error, degrees) };
-    let verdict = match inside > 0.0 {
-        _ if p >= LEVEL => Verdict::Undecided,
-        true => Verdict::Agrees,
-        false => Verdict::Differs,
-    };
-    (verdict, p)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const RIGHT: [f64; 5] = [100.0, 120.0, 80.0, 110.0, 90.0];
-
-    fn verdict(relation: ClaimRelation, differences: [f64; 5]) -> Verdict {
-        let left: Vec<f64> = RIGHT.iter().zip(differences).map(|(r, d)| r + d).collect();
-        let pairs = Pairs { left, right: RIGHT.to_vec(), left_out: 0 };
-        let [count, other] =
-            [true, false].map(|counts| on_average(relation, counts, &pairs).verdict);
-        assert_eq!(count, other);
-        count
-    }
-
     #[test]
-    fn an_interval_on_one_side_decides() {
-        let (below, above) = ([-9.0, -10.0, -11.0, -10.0, -10.0], [9.0, 10.0, 11.0, 10.0, 10.0]);
-        let across = [-9.0, 10.0, -11.0, 10.0, 1.0];
-        assert_eq!(verdict(ClaimRelation::Less, below), Verdict::Agrees);
-        assert_eq!(verdict(ClaimRelation::Less, above), Verdict::Differs);
-        assert_eq!(verdict(ClaimRelation::Less, across), Verdict::Undecided);
-        assert_eq!(verdict(ClaimRelation::More, below), Verdict::Differs);
-        assert_eq!(verdict(ClaimRelation::More, above), Verdict::Agrees);
-        assert_eq!(verdict(ClaimRelation::More, across), Verdict::Undecided);
-        assert_eq!(verdict(ClaimRelation::More, [0.0; 5]), Verdict::Undecided, "equal is not more");
-    }
-
-    #[test]
-    fn nearness_needs_the_whole_interval_inside() {
-        let up = |by: f64| [by, by + 1.0, by - 1.0, by, by];
-        assert_eq!(verdict(ClaimRelation::Near(0.1), [0.0; 5]), Verdict::Agrees);
-        assert_eq!(verdict(ClaimRelation::Near(0.1), up(3.0)), Verdict::Agrees);
-        assert_eq!(verdict(ClaimRelation::Near(0.1), up(10.0)), Verdict::Undecided);
-        assert_eq!(verdict(ClaimRelation::Near(0.1), up(40.0)), Verdict::Differs);
-        assert_eq!(verdict(ClaimRelation::Near(0.1), up(-40.0)), Verdict::Differs);
-    }
-
-    #[test]
-    fn a_part_needs_the_whole_interval_below_it() {
-        let to = |part: f64| {
-            let left = RIGHT.iter().zip([0.9, 1.1, 1.0, 1.0, 1.0]).map(|(r, f)| part * f * r);
-            let pairs = Pairs { left: left.collect(), right: RIGHT.to_vec(), left_out: 0 };
-            on_average(ClaimRelation::Below(0.2), true, &pairs).verdict
+    fn more_pairs_are_asked_for_where_they_may_decide() {
+        let finding = |verdict, low: f64, high: f64| Finding {
+            tree: String::new(),
+            claim: String::new(),
+            law: false,
+            difference: Estimate::of(&[]),
+            ratio: Some(RatioEstimate { mean: (low * high).sqrt(), low, high, n: 10 }),
+            p: None,
+            rank_p: None,
+            verdict,
+            adjusted: verdict,
+            left_out: 0,
         };
-        assert_eq!(to(0.1), Verdict::Agrees);
-        assert_eq!(to(0.2), Verdict::Undecided);
-        assert_eq!(to(0.3), Verdict::Differs);
-    }
-
-    /// Counts that spread over powers of ten: one large problem hides in a mean what all ratios say.
-    #[test]
-    fn ratios_decide_what_means_hide() {
-        let right = [100.0, 1000.0, 10_000.0, 100_000.0, 1_000_000.0];
-        let left = [80.0, 790.0, 8200.0, 81_000.0, 1_100_000.0].map(|l| l * 0.8);
-        let pairs = Pairs { left: left.to_vec(), right: right.to_vec(), left_out: 0 };
-        let said = |counts| on_average(ClaimRelation::Less, counts, &pairs);
-        assert_eq!(said(true).verdict, Verdict::Agrees);
-        assert_eq!(said(false).verdict, Verdict::Undecided);
-        assert!(said(true).p.unwrap() < 0.05 && said(true).rank_p.is_none());
-        let ratio = said(true).ratio.unwrap();
-        assert!(ratio.high < 1.0 && (0.6..0.8).contains(&ratio.mean));
-    }
-
-    #[test]
-    fn one_tree_breaks_a_law() {
-        let said = |broken: &[Option<bool>]| every_tree(broken.iter().copied());
-        assert_eq!(said(&[Some(false), Some(false)]).verdict, Verdict::Agrees);
-        let broken = said(&[Some(false), Some(true), None, Some(true)]);
-        let Estimate { mean, n, .. } = broken.difference;
-        assert_eq!((broken.verdict, mean, n, broken.left_out), (Verdict::Differs, 2.0, 3, 1));
-        assert_eq!(said(&[None]).verdict, Verdict::Undecided);
-    }
-
-    #[test]
-    fn one_pair_decides_nothing() {
-        let pairs = Pairs { left: vec![1.0], right: vec![2.0], left_out: 0 };
-        assert_eq!(on_average(ClaimRelation::Less, true, &pairs).verdict, Verdict::Undecided);
+        let wide = finding(Verdict::Undecided, (-0.2_f64).exp(), 0.2_f64.exp());
+        assert_eq!((wide.pairs_needed(0.1), wide.pairs_needed(0.25)), (Some(40), None));
+        assert_eq!(finding(Verdict::Agrees, 0.5, 0.9).pairs_needed(0.01), None);
+        assert_eq!(finding(Verdict::Undecided, 0.0, f64::INFINITY).pairs_needed(0.1), None);
     }
 }

@@ -5,7 +5,7 @@ use crate::research::experiments::{
     Check, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant, VariantSetting,
 };
 
-const LEVELS: [Level; 3] = [Level::new(2, 11), Level::new(3, 11), Level::new(4, 11)];
+const LEVELS: [Level; 3] = [Level::all(2), Level::all(3), Level::all(4)];
 
 const SERIES: [&str; 5] = ["alpha_beta", "aspiration", "awt 0.02", "awt 0.05", "awt early"];
 

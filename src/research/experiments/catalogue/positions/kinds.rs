@@ -6,7 +6,7 @@ use crate::research::experiments::{
 };
 use std::sync::Arc;
 
-/// Default number of positions of each kind: all embedded positions.
+/// Default number of positions of each kind: all embedded ones.
 pub(super) const ALL: u64 = 11;
 
 /// The modes and phases, in the order of the figures.
@@ -32,8 +32,9 @@ pub(super) struct Level {
 }
 
 impl Level {
-    pub(super) const fn new(depth: u32, most: usize) -> Self {
-        Self { depth, most, without: &[] }
+    /// As many positions as there are.
+    pub(super) const fn all(depth: u32) -> Self {
+        Self { depth, most: usize::MAX, without: &[] }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::research::experiments::{
     Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant, VariantSetting,
 };
 
-const LEVELS: [Level; 3] = [Level::new(2, 11), Level::new(3, 11), Level::new(4, 11)];
+const LEVELS: [Level; 3] = [Level::all(2), Level::all(3), Level::all(4)];
 
 const SERIES: [&str; 5] = ["alpha_beta", "pvs", "mtd_f", "mt_sss", "sss_star"];
 

@@ -6,7 +6,7 @@ use crate::research::experiments::{
     Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant,
 };
 
-const LEVELS: [Level; 3] = [Level::new(3, 11), Level::new(4, 11), Level::new(5, 4)];
+const LEVELS: [Level; 3] = [Level::all(3), Level::all(4), Level { most: 4, ..Level::all(5) }];
 
 const SERIES: [&str; 5] = ["alpha_beta", "ordered", "alpha_beta table", "pvs table", "mtd_f table"];
 

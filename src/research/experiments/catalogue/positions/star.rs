@@ -6,7 +6,7 @@ use crate::research::experiments::{
 };
 
 const LEVELS: [Level; 3] =
-    [Level::new(2, 11), Level::new(3, 11), Level { depth: 4, most: 11, without: &["expectimax"] }];
+    [Level::all(2), Level::all(3), Level { without: &["expectimax"], ..Level::all(4) }];
 
 const SERIES: [&str; 4] = ["alpha_beta", "expectimax", "star1", "star2"];
 

@@ -8,7 +8,7 @@ use crate::research::experiments::{
     VariantSetting,
 };
 
-const LEVELS: [Level; 2] = [Level::new(3, 11), Level::new(4, 11)];
+const LEVELS: [Level; 2] = [Level::all(3), Level::all(4)];
 
 /// The depth of the figures, as a place among the levels.
 const DEEP: usize = 1;
