@@ -169,7 +169,7 @@ fn figures_and_reports_come_from_a_file_that_is_still_growing() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg"));
     assert!(!page.contains("<script") && !page.contains("src=") && !page.contains("@import"));
     let text = markdown(&chapters);
-    assert!(text.contains("**agrees**") && text.contains("| differs |"));
+    assert!(text.contains("**agrees**") && text.contains("| **differs** |"));
 }
 
 #[test]
