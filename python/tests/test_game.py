@@ -145,6 +145,7 @@ def test_players_play_whole_games(mode: junqi.Mode) -> None:
 
 def test_control_c_ends_a_long_search() -> None:
     state = junqi.Game("1v1").new_initial_state(seed=1)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):

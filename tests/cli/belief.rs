@@ -316,7 +316,9 @@ fn a_fitted_model_can_be_used() {
     let text = fs::read_to_string(here.path().join("learned.json")).unwrap();
     let learned: Value = serde_json::from_str(&text).unwrap();
     assert_eq!((list(&learned["formations"]).len(), &learned["source"]), (2, &"test".into()));
-    assert_eq!(list(&learned["habits"]).len(), junqi::game::belief::FEATURES.len());
+    let features = junqi::game::belief::FEATURES.len() + junqi::game::belief::KIND_FEATURES.len();
+    assert_eq!(list(&learned["habits"]).len(), features);
+    assert!(list(&learned["choices"]).is_empty());
     let printed = ok(here.path(), "belief fit games.jsonl --formations 2 --source test");
     assert_eq!(printed, text);
 
@@ -338,6 +340,13 @@ fn a_fitted_model_can_be_used() {
     let ran = run_in(here.path(), &format!("{line} --prior bad.json"));
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("bad.json: unknown behaviour feature `nobody`"), "{}", ran.err);
+    let fit = "belief fit games.jsonl --formations 0 --choices --rounds 40 --out choices.json";
+    ok(here.path(), fit);
+    assert!(bits("--prior choices.json") < uniform, "learned from these very games");
+    let text = fs::read_to_string(here.path().join("choices.json")).unwrap();
+    fs::write(here.path().join("bad.json"), text.replacen("retake", "nobody", 1)).unwrap();
+    let ran = run_in(here.path(), &format!("{line} --prior bad.json"));
+    assert!(ran.err.contains("bad.json: unknown descriptor of moves `nobody`"), "{}", ran.err);
     let ran = run_in(here.path(), "belief fit games.jsonl --hold-back 1");
     assert_eq!(ran.code, 2);
 }

@@ -3,10 +3,14 @@
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
-use crate::cli::values::share;
-use crate::game::belief::{BehaviourModel, BeliefModel, FeatureWeights, Prior, Visibility};
+use crate::cli::values::{share, strength};
+use crate::game::belief::{
+    BehaviourModel, BeliefModel, ChoiceModel, ChoiceWeights, FeatureWeights, Prior, Visibility,
+};
 use crate::game::rules::Deployment;
-use crate::research::learn::{FitBehaviour, FormationFit, OpenGame, ScoreSummary, Scoring, split};
+use crate::research::learn::{
+    FitBehaviour, FitChoices, FormationFit, OpenGame, ScoreSummary, Scoring, split,
+};
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -23,9 +27,22 @@ pub(in crate::cli) struct Args {
     /// --measure is given].
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Number of formations in the mixture, not counting mirror images.
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=16))]
+    /// Number of formations in the mixture, not counting mirror images; 0: all deployments are equally
+    /// likely, as suits engines.
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(0..=16))]
     formations: u8,
+    /// Learn a model of move choices as well.
+    #[arg(long)]
+    choices: bool,
+    /// Passes over all positions for the behaviour weights.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
+    rounds: u8,
+    /// Learning rate of the behaviour weights; it falls to a tenth.
+    #[arg(long, default_value_t = 0.05, value_parser = strength)]
+    rate: f64,
+    /// L2 penalty on behaviour weights; more for fewer games.
+    #[arg(long, default_value_t = 60.0, value_parser = strength)]
+    penalty: f64,
     /// Compare these numbers of formations, separated by commas, on held-out games.
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=16))]
     compare: Vec<u8>,
@@ -107,22 +124,38 @@ impl Args {
 
     fn model(&self, games: &[&OpenGame]) -> Result<BeliefModel> {
         let fit = self.fit(self.formations);
-        let mut formations = fit.run(&deployments(games)).formations;
+        let mut formations = match self.formations {
+            0 => vec![],
+            _ => fit.run(&deployments(games)).formations,
+        };
         for formation in &mut formations {
             formation.share = rounded(formation.share);
             formation.weights = formation.weights.map(|row| row.map(rounded));
         }
-        let prior = Prior::mirrored(formations.clone())?;
-        let habits = FitBehaviour { seed: self.seed, ..FitBehaviour::default() };
+        let prior = match self.formations {
+            0 => Prior::uniform(),
+            _ => Prior::mirrored(formations.clone())?,
+        };
+        let (choices, habits) = (self.fit_choices(), self.fit_behaviour());
+        let method = format!("{fit:?}; {choices:?}; {habits:?}");
+        let choices = choices.map(|fit| stored(&fit.run(games))).unwrap_or_default();
+        let model = (!choices.is_empty()).then(|| ChoiceModel::new(&choices)).transpose()?;
+        let model = model.map(Arc::new);
         Ok(BeliefModel {
             source: self.source.clone(),
-            method: format!("{fit:?}; {habits:?}"),
+            method,
             command: format!(
-                "junqi belief fit DIR --formations {} --seed {}",
-                self.formations, self.seed
+                "junqi belief fit DIR --formations {}{} --rounds {} --rate {} --penalty {} --seed {}",
+                self.formations,
+                if self.choices { " --choices" } else { "" },
+                self.rounds,
+                self.rate,
+                self.penalty,
+                self.seed
             ),
             formations,
-            habits: listed(&habits.run(games, &prior)),
+            habits: listed(&habits.run(games, &prior, model.as_ref())),
+            choices,
         })
     }
 
@@ -130,12 +163,20 @@ impl Args {
         let one = Prior::mirrored(self.fit(1).run(&deployments(kept)).formations)?;
         let model = self.model(kept)?;
         let (prior, habits) = (Arc::new(model.prior()?), Arc::new(model.behaviour_model()?));
-        let ingredients = [
+        let formations = format!("{} formations", self.formations);
+        let mut ingredients = vec![
             ("uniform".to_owned(), Arc::new(Prior::uniform()), None),
             ("1 formation".to_owned(), Arc::new(one), None),
-            (format!("{} formations", self.formations), prior.clone(), None),
-            (format!("{} formations and conduct", self.formations), prior, Some(habits)),
+            (formations.clone(), prior.clone(), None),
         ];
+        let with_behaviour = format!("{formations} and behaviour");
+        if self.choices {
+            let plain = self.fit_behaviour().run(kept, &prior, None);
+            ingredients.push((with_behaviour.clone(), prior.clone(), Some(plain.into())));
+            ingredients.push((format!("{with_behaviour} and move choices"), prior, Some(habits)));
+        } else {
+            ingredients.push((with_behaviour, prior, Some(habits)));
+        }
         let measure = |(with, prior, habits)| {
             let at = vec![0, 40, 80, 120, 160];
             let visibility = self.visibility;
@@ -144,6 +185,20 @@ impl Args {
             Ok(Measured { with, summary: ScoreSummary::new(&scoring.at, &scores) })
         };
         ingredients.into_iter().map(measure).collect()
+    }
+
+    fn fit_choices(&self) -> Option<FitChoices> {
+        self.choices.then(|| FitChoices { seed: self.seed, ..FitChoices::default() })
+    }
+
+    fn fit_behaviour(&self) -> FitBehaviour {
+        FitBehaviour {
+            rounds: self.rounds.into(),
+            step: self.rate,
+            penalty: self.penalty,
+            seed: self.seed,
+            ..FitBehaviour::default()
+        }
     }
 
     fn fit(&self, formations: u8) -> FormationFit {
@@ -168,6 +223,12 @@ fn listed(habits: &BehaviourModel) -> Vec<FeatureWeights> {
     let round =
         |habit: FeatureWeights| FeatureWeights { weights: habit.weights.map(rounded), ..habit };
     habits.to_list().into_iter().map(round).collect()
+}
+
+fn stored(choices: &ChoiceModel) -> Vec<ChoiceWeights> {
+    let round =
+        |entry: ChoiceWeights| ChoiceWeights { weights: entry.weights.map(rounded), ..entry };
+    choices.to_list().into_iter().map(round).collect()
 }
 
 /// A number with four digits.

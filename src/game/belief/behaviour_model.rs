@@ -5,9 +5,10 @@
 //! exactly counted: it is a conditional random state over assignments (Lafferty et al.,
 //! ICML 2001) whose sum over all of them is exact.
 
-use super::{BehaviourStats, FEATURES};
+use super::{BehaviourStats, ChoiceError, ChoiceModel, ChoiceStats, FEATURES, KIND_FEATURES};
 use crate::game::rules::{PieceId, PublicState};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Largest absolute logarithm of a factor, so that behaviour never rules a kind out.
@@ -27,10 +28,12 @@ pub struct FeatureWeights {
     pub weights: [f64; 12],
 }
 
-/// A log-linear model of kinds: weights for all features.
+/// A log-linear model of kinds: weights for all features. [`KIND_FEATURES`] come after [`FEATURES`];
+/// each has a value for every kind, from a model of move choices.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BehaviourModel {
     weights: Vec<[f64; 12]>,
+    choices: Option<Arc<ChoiceModel>>,
 }
 
 /// An error in feature weights.
@@ -43,57 +46,87 @@ pub enum BehaviourError {
     /// A weight is out of range.
     #[error("behaviour feature {0}: weight {1} is out of range, expected -{LARGEST} to {LARGEST}")]
     Weight(String, f64),
+    /// A weight of the model of move choices is unknown or out of range.
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
 }
 
 impl BehaviourModel {
+    /// The number of features, those with a value for each kind included.
+    pub(crate) const WEIGHTS: usize = FEATURES.len() + KIND_FEATURES.len();
+
     /// Creates a model from weights by feature; features without weights have no effect.
     ///
     /// # Errors
     ///
     /// If a feature is unknown or a weight is out of range.
     pub fn new(list: &[FeatureWeights]) -> Result<Self, BehaviourError> {
-        let mut weights = vec![[0.0; 12]; FEATURES.len()];
+        let mut weights = vec![[0.0; 12]; Self::WEIGHTS];
         for entry in list {
-            let number = FEATURES.iter().position(|f| f.name == entry.feature);
+            let number = named().position(|(name, _)| name == entry.feature);
             let number = number.ok_or_else(|| BehaviourError::Unknown(entry.feature.clone()))?;
             if let Some(&bad) = entry.weights.iter().find(|w| !(-LARGEST..=LARGEST).contains(*w)) {
                 return Err(BehaviourError::Weight(entry.feature.clone(), bad));
             }
             weights[number] = entry.weights;
         }
-        Ok(Self { weights })
+        Ok(Self { weights, choices: None })
     }
 
     pub(crate) fn from_weights(weights: Vec<[f64; 12]>) -> Self {
-        Self { weights }
+        Self { weights, choices: None }
+    }
+
+    /// The same model with a model of move choices.
+    #[must_use]
+    pub fn with_choices(self, choices: Option<Arc<ChoiceModel>>) -> Self {
+        Self { choices, ..self }
+    }
+
+    /// The model of move choices, if there is one.
+    pub fn choices(&self) -> Option<&Arc<ChoiceModel>> {
+        self.choices.as_ref()
     }
 
     /// The weights of all features, as stored in files.
     pub fn to_list(&self) -> Vec<FeatureWeights> {
-        let entry = |(feature, &weights): (&super::BehaviourFeature, &[f64; 12])| FeatureWeights {
-            feature: feature.name.into(),
-            about: feature.about.into(),
+        let entry = |((name, about), &weights): ((&str, &str), &[f64; 12])| FeatureWeights {
+            feature: name.into(),
+            about: about.into(),
             weights,
         };
-        FEATURES.iter().zip(&self.weights).map(entry).collect()
+        named().zip(&self.weights).map(entry).collect()
     }
 
     /// The factors by which a piece's behaviour multiplies the weight of each kind.
     pub fn factors(
         &self,
         behaviour: &BehaviourStats,
+        choices: Option<&ChoiceStats>,
         state: &PublicState,
         piece: PieceId,
     ) -> [f64; 12] {
         let features = behaviour.features(state, piece);
-        features.map_or([1.0; 12], |features| self.of(&features))
+        let by_kind = choices.map(|choices| choices.features(piece));
+        let by_kind = by_kind.as_ref().map_or(&[][..], |by_kind| by_kind);
+        features.map_or([1.0; 12], |features| self.of(&features, by_kind))
     }
 
-    pub(crate) fn of(&self, features: &[f64]) -> [f64; 12] {
+    /// The factors of features and of features by kind; both lists may be empty.
+    pub(crate) fn of(&self, features: &[f64], by_kind: &[[f64; 12]]) -> [f64; 12] {
         let mut sums = [0.0; 12];
         for (&value, weights) in features.iter().zip(&self.weights).filter(|f| *f.0 != 0.0) {
             sums.iter_mut().zip(weights).for_each(|(sum, w)| *sum += value * w);
         }
+        for (values, weights) in by_kind.iter().zip(&self.weights[FEATURES.len()..]) {
+            let parts = values.iter().zip(weights).map(|(value, w)| value * w);
+            sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+        }
         sums.map(|sum| sum.clamp(-MOST, MOST).exp())
     }
+}
+
+/// Names and meanings of all features, in the order of their weights.
+fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FEATURES.iter().map(|feature| (feature.name, feature.about)).chain(KIND_FEATURES)
 }

@@ -2,8 +2,8 @@
 
 use super::posterior::Cache;
 use super::{
-    BehaviourModel, BehaviourStats, Evidence, InformationError, Posterior, Prior, SamplingBudget,
-    View,
+    BehaviourModel, BehaviourStats, ChoiceStats, Evidence, InformationError, Posterior, Prior,
+    SamplingBudget, View,
 };
 use crate::game::rules::Event;
 use std::sync::Arc;
@@ -34,6 +34,8 @@ use std::sync::Arc;
 pub struct Belief {
     evidence: Evidence,
     behaviour: BehaviourStats,
+    /// Present if the behaviour model has a model of move choices.
+    choices: Option<ChoiceStats>,
     prior: Arc<Prior>,
     behaviour_model: Option<Arc<BehaviourModel>>,
     cache: Cache,
@@ -48,19 +50,27 @@ impl Belief {
     pub fn new(view: &View, prior: Arc<Prior>) -> Result<Self, InformationError> {
         let evidence = Evidence::new(view)?;
         let behaviour = BehaviourStats::new(evidence.public_state());
-        Ok(Self { evidence, behaviour, prior, behaviour_model: None, cache: Cache::default() })
+        let cache = Cache::default();
+        Ok(Self { evidence, behaviour, choices: None, prior, behaviour_model: None, cache })
     }
 
-    /// The same belief with a behaviour model; without one, behaviour is ignored.
+    /// The same belief with a behaviour model; without one, behaviour is ignored. Choices of moves count
+    /// from now on.
     #[must_use]
     pub fn with_behaviour_model(mut self, behaviour_model: Option<Arc<BehaviourModel>>) -> Self {
+        let choices = behaviour_model.as_ref().and_then(|model| model.choices());
+        self.choices = choices.map(|model| ChoiceStats::new(&self.behaviour, model.clone()));
         self.behaviour_model = behaviour_model;
         self
     }
 
     /// Learns from a public event.
     pub fn learn(&mut self, event: &Event) {
-        self.behaviour.learn(self.evidence.public_state(), event);
+        let state = self.evidence.public_state();
+        if let Some(choices) = &mut self.choices {
+            choices.learn(&self.behaviour, state, event);
+        }
+        self.behaviour.learn(state, event);
         self.evidence.learn(event);
     }
 
@@ -79,7 +89,7 @@ impl Belief {
     pub fn posterior_with(&mut self, seed: u64, budget: SamplingBudget) -> Posterior {
         let state = self.evidence.public_state();
         let factors = |piece| match &self.behaviour_model {
-            Some(model) => model.factors(&self.behaviour, state, piece),
+            Some(model) => model.factors(&self.behaviour, self.choices.as_ref(), state, piece),
             None => [1.0; 12],
         };
         Posterior::with(&self.evidence, &self.prior, factors, (seed, budget), &mut self.cache)

@@ -4,7 +4,7 @@
 //! * [`Information`]: the same, kept up to date from public events alone;
 //! * [`Evidence`]: what the public events prove about hidden pieces;
 //! * [`Prior`]: a distribution over deployments; [`BehaviourModel`]: what a piece's behaviour says
-//!   about its kind;
+//!   about its kind; [`ChoiceModel`]: which moves each kind makes;
 //! * [`Posterior`]: the distribution of all hidden pieces, given evidence, prior and behaviour;
 //! * [`Belief`]: evidence and behaviour, updated event by event, from which posteriors are computed;
 //! * [`BeliefPosition`]: a position under uncertainty that a search can walk.
@@ -29,7 +29,11 @@ mod sampling_budget;
 mod seat_posterior;
 mod view;
 
-pub use behaviour::{BehaviourFeature, BehaviourStats, FEATURES};
+pub(crate) use behaviour::PieceMoves;
+pub use behaviour::{
+    BehaviourFeature, BehaviourStats, ChoiceError, ChoiceModel, ChoiceStats, ChoiceWeights,
+    DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup, FEATURES, KIND_FEATURES,
+};
 pub use behaviour_model::{BehaviourError, BehaviourModel, FeatureWeights};
 pub use belief::Belief;
 pub use count::{AssignmentSums, Lattice, SlotWeights};

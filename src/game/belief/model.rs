@@ -1,6 +1,9 @@
 //! Belief models: priors and behaviour weights learned from games, as stored in files.
 
-use super::{BehaviourError, BehaviourModel, FeatureWeights, Formation, Prior, PriorError};
+use super::{
+    BehaviourError, BehaviourModel, ChoiceModel, ChoiceWeights, FeatureWeights, Formation, Prior,
+    PriorError,
+};
 use serde::{Deserialize, Serialize};
 
 /// A learned prior and behaviour model, with their provenance.
@@ -17,6 +20,9 @@ pub struct BeliefModel {
     /// The behaviour weights; empty if none were learned.
     #[serde(default)]
     pub habits: Vec<FeatureWeights>,
+    /// The weights of the model of move choices; empty if none was learned.
+    #[serde(default)]
+    pub choices: Vec<ChoiceWeights>,
 }
 
 impl BeliefModel {
@@ -36,8 +42,12 @@ impl BeliefModel {
     ///
     /// # Errors
     ///
-    /// If a feature is unknown or a weight is out of range.
+    /// If a feature or descriptor is unknown or a weight is out of range.
     pub fn behaviour_model(&self) -> Result<BehaviourModel, BehaviourError> {
-        BehaviourModel::new(&self.habits)
+        let model = BehaviourModel::new(&self.habits)?;
+        if self.choices.is_empty() {
+            return Ok(model);
+        }
+        Ok(model.with_choices(Some(ChoiceModel::new(&self.choices)?.into())))
     }
 }

@@ -11,12 +11,14 @@ use super::OpenGame;
 use super::adam::{Adam, Pace};
 use crate::base::random;
 use crate::game::belief::{
-    BehaviourModel, BehaviourStats, Evidence, FEATURES, Observation, Prior, SeatProblem, Visibility,
+    BehaviourModel, BehaviourStats, ChoiceModel, ChoiceStats, Evidence, FEATURES, KIND_FEATURES,
+    Observation, Prior, SeatProblem, Visibility,
 };
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Act, Kind, PieceId};
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// The settings of fitting the behaviour model.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,16 +55,22 @@ struct Position {
     plan: SeatProblem,
     truth: [Option<Kind>; ARMY],
     features: Vec<Vec<f64>>,
+    by_kind: Vec<[[f64; 12]; KIND_FEATURES.len()]>,
 }
 
 type Weights = Vec<[f64; 12]>;
 
 impl FitBehaviour {
-    /// Fits a behaviour model, given a prior. The observer sees both seats of its team, so that the seats
-    /// of the other team are independent.
-    pub fn run(&self, games: &[&OpenGame], prior: &Prior) -> BehaviourModel {
+    /// Fits a behaviour model, given a prior and a model of move choices. The observer sees both seats of
+    /// its team, so that the seats of the other team are independent.
+    pub fn run(
+        &self,
+        games: &[&OpenGame],
+        prior: &Prior,
+        choices: Option<&Arc<ChoiceModel>>,
+    ) -> BehaviourModel {
         let mut positions: Vec<Position> =
-            games.par_iter().flat_map_iter(|game| self.positions(game)).collect();
+            games.par_iter().flat_map_iter(|game| self.positions(game, choices)).collect();
         let steps = self.rounds * positions.len().div_ceil(self.batch);
         let shrink = self.penalty / positions.len().max(1) as f64;
         let mut rng = random::stream(self.seed, &[]);
@@ -82,10 +90,10 @@ impl FitBehaviour {
         }
         // The mean over the last epoch has less noise than the last weights.
         late.iter_mut().flatten().for_each(|w| *w /= f64::max(latest, 1.0));
-        BehaviourModel::from_weights(late)
+        BehaviourModel::from_weights(late).with_choices(choices.cloned())
     }
 
-    fn positions(&self, game: &OpenGame) -> Vec<Position> {
+    fn positions(&self, game: &OpenGame, model: Option<&Arc<ChoiceModel>>) -> Vec<Position> {
         let rules = game.start.rules();
         let mut positions = vec![];
         for observer in [Seat::South, Seat::East].into_iter().filter(|s| rules.seats().contains(*s))
@@ -93,13 +101,18 @@ impl FitBehaviour {
             let view = Observation::new(&game.start, observer, Visibility::DoubleOpen).view();
             let mut evidence = Evidence::new(&view).expect("a sound world gives a sound view");
             let mut conduct = BehaviourStats::new(evidence.public_state());
+            let mut choices = model.map(|model| ChoiceStats::new(&conduct, model.clone()));
             for event in &game.events {
+                if let Some(choices) = &mut choices {
+                    choices.learn(&conduct, evidence.public_state(), event);
+                }
                 conduct.learn(evidence.public_state(), event);
                 evidence.learn(event);
                 let field = evidence.public_state();
                 if matches!(event.act, Act::Move(..)) && self.at.contains(&field.ply()) {
                     let living = evidence.hidden().iter().filter(|s| field.alive().contains(*s));
-                    positions.extend(living.map(|s| Position::new(game, &evidence, &conduct, s)));
+                    let behaviour = (&conduct, choices.as_ref());
+                    positions.extend(living.map(|s| Position::new(game, &evidence, behaviour, s)));
                 }
             }
         }
@@ -116,7 +129,7 @@ struct Ascent {
 
 impl Ascent {
     fn new() -> Self {
-        let weights = vec![[0.0; 12]; FEATURES.len()];
+        let weights = vec![[0.0; 12]; BehaviourModel::WEIGHTS];
         Self { adam: Adam::new(weights.as_flattened().len()), weights, steps: 0 }
     }
 
@@ -131,7 +144,12 @@ impl Ascent {
 }
 
 impl Position {
-    fn new(game: &OpenGame, evidence: &Evidence, conduct: &BehaviourStats, seat: Seat) -> Self {
+    fn new(
+        game: &OpenGame,
+        evidence: &Evidence,
+        (conduct, choices): (&BehaviourStats, Option<&ChoiceStats>),
+        seat: Seat,
+    ) -> Self {
         let pieces: [PieceId; ARMY] = std::array::from_fn(|n| PieceId::new(seat, n));
         let named = |p: PieceId| !evidence.may_be(p).is_empty();
         let features =
@@ -140,20 +158,28 @@ impl Position {
             plan: SeatProblem::new(evidence, seat, &[], |_| [1.0; 12]),
             truth: pieces.map(|p| named(p).then(|| game.start.kind(p))),
             features: pieces.iter().map(features).collect(),
+            by_kind: choices.map_or(vec![], |c| pieces.map(|p| c.features(p)).into()),
         }
     }
 
     /// The gradient by feature and kind: observed minus expected.
     fn gradient(&self, weights: &Weights, prior: &Prior) -> Weights {
         let habits = BehaviourModel::from_weights(weights.clone());
-        let plan = self.plan.with_factors(|number| habits.of(&self.features[number]));
+        let by_kind = |number: usize| self.by_kind.get(number).map_or(&[][..], |values| values);
+        let factors = |number: usize| habits.of(&self.features[number], by_kind(number));
+        let plan = self.plan.with_factors(factors);
         let marginals = plan.posterior(prior).marginals(&[(&[], 1.0)]);
-        let mut gradient = vec![[0.0; 12]; FEATURES.len()];
+        let mut gradient = vec![[0.0; 12]; BehaviourModel::WEIGHTS];
         for (number, truth) in self.truth.iter().enumerate() {
             let Some(truth) = truth else { continue };
             for (row, &value) in gradient.iter_mut().zip(&self.features[number]) {
                 row[truth.index()] += value;
                 row.iter_mut().zip(marginals[number]).for_each(|(g, p)| *g -= value * p);
+            }
+            for (row, values) in gradient[FEATURES.len()..].iter_mut().zip(by_kind(number)) {
+                row[truth.index()] += values[truth.index()];
+                let expected = values.iter().zip(marginals[number]).map(|(v, p)| v * p);
+                row.iter_mut().zip(expected).for_each(|(g, e)| *g -= e);
             }
         }
         gradient
@@ -163,7 +189,7 @@ impl Position {
 /// The mean gradient over positions, summed in their order, so that it does not depend on threads.
 fn gradient(batch: &[Position], weights: &Weights, prior: &Prior) -> Weights {
     let parts: Vec<Weights> = batch.par_iter().map(|p| p.gradient(weights, prior)).collect();
-    let mut sum = vec![[0.0; 12]; FEATURES.len()];
+    let mut sum = vec![[0.0; 12]; BehaviourModel::WEIGHTS];
     for part in &parts {
         add(&mut sum, part);
     }

@@ -3,6 +3,7 @@
 
 mod adam;
 mod behaviour;
+mod choice;
 mod evaluation;
 mod formations;
 mod game;
@@ -13,6 +14,7 @@ mod split;
 mod summary;
 
 pub use behaviour::FitBehaviour;
+pub use choice::FitChoices;
 pub use evaluation::{
     Example, FeatureGroups, LeftOut, Pull, Quality, RELIABILITY_BINS, Reliability, Sampling, Taken,
     Tried, Tuned, Tuning, army_value, fit_scale, fit_weights, log_odds,

@@ -8,9 +8,15 @@
 //! *Our reading* throughout: the features were selected from about 600 candidates because they predicted
 //! hidden kinds in recorded human games.
 
+mod choice;
 mod features;
 mod stats;
 mod turn;
 
+pub(crate) use choice::PieceMoves;
+pub use choice::{
+    ChoiceError, ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT, DESCRIPTORS,
+    DescriptorGroup, KIND_FEATURES,
+};
 pub use features::{BehaviourFeature, FEATURES};
 pub use stats::BehaviourStats;

@@ -5,7 +5,7 @@ use crate::game::board::Station;
 use crate::game::rules::{Act, CombatResult, Event, Move, PieceId, Point, PublicState};
 
 /// Plies for which a move or a loss counts as recent.
-const FRESH: u32 = 4;
+pub(super) const FRESH: u32 = 4;
 
 /// The surroundings of a piece: enemies that it could attack, and enemies that could attack it.
 #[derive(Debug, Default)]
@@ -170,12 +170,12 @@ impl BehaviourStats {
     }
 }
 
-fn team(state: &PublicState, piece: PieceId) -> usize {
+pub(super) fn team(state: &PublicState, piece: PieceId) -> usize {
     state.rules().team(piece.seat()).index()
 }
 
 /// The stations within a step or slide of a station, occupied ones included.
-fn reach(state: &PublicState, from: Station) -> impl Iterator<Item = Station> {
+pub(super) fn reach(state: &PublicState, from: Station) -> impl Iterator<Item = Station> {
     state.net().reach(from, |s| state.piece_at(s).is_none()).into_iter()
 }
 

@@ -1,0 +1,25 @@
+//! Move choices: how likely each move would have been for each kind that a hidden piece may be.
+//!
+//! A conditional logit model (D. McFadden, "Conditional logit analysis of qualitative choice
+//! behavior", 1974): the probability of a move is proportional to the exponential of its utility, a
+//! weighted sum of [`DESCRIPTORS`] with weights by the kind of the moving piece. A turn speaks for a
+//! kind of a piece by the probability of the move if the piece is of that kind. That holds for all
+//! pieces of the seat: the one that moved, and those that could have moved and did not. The other
+//! pieces count with their estimated kinds.
+//!
+//! *Our reading* throughout. Everything is computed from public events, so it is the same for every
+//! observer. The estimates ([`strengths`]) use what earlier turns said.
+
+mod contacts;
+mod descriptors;
+mod model;
+mod moves;
+mod stats;
+mod strengths;
+#[cfg(test)]
+mod tests;
+
+pub use descriptors::{DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup};
+pub use model::{ChoiceError, ChoiceModel, ChoiceWeights};
+pub(crate) use moves::PieceMoves;
+pub use stats::{ChoiceStats, KIND_FEATURES};

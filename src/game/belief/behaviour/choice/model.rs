@@ -1,0 +1,159 @@
+//! The conditional logit model of moves.
+
+use super::descriptors::{DESCRIPTOR_COUNT, names};
+use super::moves::PieceMoves;
+use crate::game::board::Station;
+use crate::game::rules::PieceId;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// Largest absolute log-likelihood of a kind in one turn, so that no turn decides alone.
+const MOST: f64 = 4.0;
+
+/// Smallest sum of the exponential utilities of all other pieces.
+const LEAST: f64 = 1e-12;
+
+/// The number of mobile kinds, which are the first ones.
+const MOBILE: usize = 10;
+
+/// Largest absolute weight, in nats per unit of a descriptor.
+const LARGEST: f64 = 100.0;
+
+/// The weights of one descriptor, as stored in files.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChoiceWeights {
+    /// The name of the descriptor: its group, and its number if the group has several.
+    pub descriptor: String,
+    /// Weights by kind of the moving piece, from commander to bomb, in nats per unit of the descriptor.
+    pub weights: [f64; MOBILE],
+}
+
+/// A conditional logit model of moves: weights for all descriptors.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ChoiceModel {
+    /// By descriptor; empty if nothing has been learned yet.
+    weights: Vec<[f64; 12]>,
+}
+
+/// An error in weights of descriptors.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum ChoiceError {
+    /// The descriptor is unknown.
+    #[error("unknown descriptor of moves `{0}`")]
+    Unknown(String),
+    /// A weight is out of range.
+    #[error("descriptor {0}: weight {1} is out of range, expected -{LARGEST} to {LARGEST}")]
+    Weight(String, f64),
+}
+
+/// What a turn says about a piece.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Finding {
+    pub(super) piece: PieceId,
+    /// Whether it could attack.
+    pub(super) attacks: bool,
+    /// Log-likelihood by kind; only differences matter.
+    pub(super) by_kind: [f64; 12],
+}
+
+/// A piece's sums of exponential utilities.
+struct Mass<'a> {
+    moves: &'a PieceMoves,
+    by_kind: [f64; 12],
+    expected: f64,
+}
+
+impl ChoiceModel {
+    /// Creates a model from stored weights; descriptors without weights have no effect.
+    ///
+    /// # Errors
+    ///
+    /// If a descriptor is unknown or a weight is out of range.
+    pub fn new(list: &[ChoiceWeights]) -> Result<Self, ChoiceError> {
+        let mut weights = vec![[0.0; 12]; DESCRIPTOR_COUNT];
+        for ChoiceWeights { descriptor, weights: of_kinds } in list {
+            let number = names().position(|name| name == *descriptor);
+            let number = number.ok_or_else(|| ChoiceError::Unknown(descriptor.clone()))?;
+            if let Some(&bad) = of_kinds.iter().find(|w| !(-LARGEST..=LARGEST).contains(*w)) {
+                return Err(ChoiceError::Weight(descriptor.clone(), bad));
+            }
+            weights[number][..MOBILE].copy_from_slice(of_kinds);
+        }
+        Ok(Self { weights })
+    }
+
+    pub(crate) fn from_weights(weights: Vec<[f64; 12]>) -> Self {
+        Self { weights }
+    }
+
+    /// The weights as stored in files.
+    pub fn to_list(&self) -> Vec<ChoiceWeights> {
+        let entry = |(descriptor, of_kinds): (String, &[f64; 12])| ChoiceWeights {
+            descriptor,
+            weights: std::array::from_fn(|kind| of_kinds[kind]),
+        };
+        names().zip(&self.weights).map(entry).collect()
+    }
+
+    /// Whether it has no weights, so that turns say nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    /// What a turn says about each piece of the seat that could move. Nothing if the move is not among
+    /// `options`: only engineers turn corners, so the kind of the mover is proved.
+    pub(super) fn findings<'a>(
+        &self,
+        options: &[PieceMoves],
+        estimate: impl Fn(PieceId) -> &'a [f64; 12],
+        (mover, to): (PieceId, Station),
+    ) -> Vec<Finding> {
+        let is_chosen = |m: &&PieceMoves| m.piece == mover;
+        let chosen = options.iter().find(is_chosen).and_then(|m| self.of_target(m, to));
+        let Some(chosen) = chosen else { return vec![] };
+        let masses: Vec<Mass<'_>> =
+            options.iter().map(|moves| self.mass(moves, estimate(moves.piece))).collect();
+        let all: f64 = masses.iter().map(|mass| mass.expected).sum();
+        let finding = |mass: &Mass<'_>| {
+            let piece = mass.moves.piece;
+            let utilities = if piece == mover { chosen } else { [0.0; 12] };
+            let others = (all - mass.expected).max(LEAST);
+            let mut by_kind =
+                std::array::from_fn(|k| utilities[k] - (others + mass.by_kind[k]).ln());
+            centre(&mut by_kind, estimate(piece), piece == mover);
+            Finding { piece, attacks: mass.moves.attacks, by_kind }
+        };
+        masses.iter().map(finding).collect()
+    }
+
+    fn of_target(&self, moves: &PieceMoves, to: Station) -> Option<[f64; 12]> {
+        let target = moves.targets.iter().find(|target| target.0 == to)?;
+        let [common, own] =
+            [&moves.common, &target.1].map(|descriptors| descriptors.utilities(&self.weights));
+        Some(std::array::from_fn(|kind| common[kind] + own[kind]))
+    }
+
+    fn mass<'a>(&self, moves: &'a PieceMoves, estimate: &[f64; 12]) -> Mass<'a> {
+        let common = moves.common.utilities(&self.weights);
+        let mut by_kind = [0.0; 12];
+        for (_, descriptors) in &moves.targets {
+            let own = descriptors.utilities(&self.weights);
+            for kind in 0..MOBILE {
+                by_kind[kind] += (common[kind] + own[kind]).exp();
+            }
+        }
+        let expected = by_kind.iter().zip(estimate).map(|(mass, p)| mass * p).sum();
+        Mass { moves, by_kind, expected }
+    }
+}
+
+/// Subtracts the expectation, for a piece that has moved over the mobile kinds, and limits the rest.
+fn centre(by_kind: &mut [f64; 12], estimate: &[f64; 12], has_moved: bool) {
+    let kinds = if has_moved { MOBILE } else { 12 };
+    let sum: f64 = estimate[..kinds].iter().sum();
+    let expected: f64 = by_kind.iter().zip(&estimate[..kinds]).map(|(l, p)| l * p).sum();
+    for l in by_kind {
+        *l = (*l - expected / sum).clamp(-MOST, MOST);
+    }
+}

@@ -1,0 +1,102 @@
+//! The sums of log-likelihoods of all turns.
+
+use super::super::stats::BehaviourStats;
+use super::model::ChoiceModel;
+use super::moves::{Describer, LastMoves, PieceMoves};
+use super::strengths::Strengths;
+use crate::game::board::Seat;
+use crate::game::rules::{ARMY, Act, Event, PieceId, PublicState};
+use std::sync::Arc;
+
+/// The number of sums of a piece.
+const SUMS: usize = 4;
+
+/// Largest absolute logarithm of a factor of the estimates.
+const MOST: f64 = 4.0;
+
+/// Names and meanings of the features that have a value for each kind. Sums over turns weigh dependent
+/// turns as if they were independent, so the signed logarithm of each sum, ln(1 + |sum|), is a feature
+/// as well.
+pub const KIND_FEATURES: [(&str, &str); 2 * SUMS] = [
+    ("choice_attack", "log-likelihood of its attacks"),
+    ("choice_attack_log", "the same, signed logarithm"),
+    ("choice_quiet", "log-likelihood of its other moves"),
+    ("choice_quiet_log", "the same, signed logarithm"),
+    (
+        "choice_no_attack",
+        "log-likelihood of turns in which it could attack and another piece moved",
+    ),
+    ("choice_no_attack_log", "the same, signed logarithm"),
+    ("choice_wait", "log-likelihood of other turns in which another piece moved"),
+    ("choice_wait_log", "the same, signed logarithm"),
+];
+
+/// What the choices of moves say about all pieces, updated at every turn.
+#[derive(Debug, Clone)]
+pub struct ChoiceStats {
+    model: Arc<ChoiceModel>,
+    strengths: Strengths,
+    last: LastMoves,
+    /// By piece: attacks, other moves, turns without an attack it could make, other turns.
+    sums: Vec<[[f64; 12]; SUMS]>,
+}
+
+impl ChoiceStats {
+    /// Empty statistics from the position on from which `behaviour` counts.
+    pub fn new(behaviour: &BehaviourStats, model: Arc<ChoiceModel>) -> Self {
+        Self {
+            model,
+            strengths: Strengths::new(behaviour),
+            last: LastMoves::new(4 * ARMY),
+            sums: vec![[[0.0; 12]; SUMS]; 4 * ARMY],
+        }
+    }
+
+    /// The moves of a seat with their descriptors; `behaviour` has learned the same events.
+    pub(crate) fn moves(
+        &self,
+        behaviour: &BehaviourStats,
+        state: &PublicState,
+        seat: Seat,
+    ) -> Vec<PieceMoves> {
+        let (strengths, last) = (&self.strengths, &self.last);
+        Describer { behaviour, strengths, last, state, seat }.moves()
+    }
+
+    /// Learns from an event; `state` and `behaviour` are those before it.
+    pub fn learn(&mut self, behaviour: &BehaviourStats, state: &PublicState, event: &Event) {
+        let Act::Move(mv, fight) = event.act else { return };
+        let Some(mover) = state.piece_at(mv.from) else { return };
+        if !self.model.is_empty() {
+            let options = self.moves(behaviour, state, event.seat);
+            let estimate = |piece| self.strengths.of(piece);
+            for finding in self.model.findings(&options, estimate, (mover, mv.to)) {
+                let number = match (finding.piece == mover, finding.attacks) {
+                    (true, _) => usize::from(fight.is_none()),
+                    (false, attacks) => 2 + usize::from(!attacks),
+                };
+                let sums = &mut self.sums[finding.piece.index()][number];
+                sums.iter_mut().zip(finding.by_kind).for_each(|(sum, l)| *sum += l);
+            }
+        }
+        self.strengths.learn(state, event);
+        self.last.learn(event, mover, mv.from);
+        if !self.model.is_empty() {
+            let sums = &self.sums;
+            self.strengths.set_choices(event.seat, |piece| factors(&sums[piece.index()]));
+        }
+    }
+
+    /// The values of [`KIND_FEATURES`] of a piece.
+    pub fn features(&self, piece: PieceId) -> [[f64; 12]; KIND_FEATURES.len()] {
+        let sums = &self.sums[piece.index()];
+        let small = |sum: f64| sum.signum() * sum.abs().ln_1p();
+        std::array::from_fn(|n| if n % 2 == 0 { sums[n / 2] } else { sums[n / 2].map(small) })
+    }
+}
+
+/// The factors of a piece's kinds in the estimates.
+fn factors(sums: &[[f64; 12]; SUMS]) -> [f64; 12] {
+    let sum = |kind| sums.iter().map(|sums: &[f64; 12]| sums[kind]).sum::<f64>();
+    std::array::from_fn(|kind| sum(kind).clamp(-MOST, MOST).exp())
+}
