@@ -79,7 +79,8 @@ impl Strengths {
     }
 
     fn keep(&mut self, piece: PieceId, kinds: KindSet) {
-        self.multiply(piece, &kinds.select(0.0, 1.0));
+        let allowed = std::array::from_fn(|kind| f64::from((kinds.bits() >> kind) & 1));
+        self.multiply(piece, &allowed);
     }
 
     /// Multiplies a piece's likelihoods; the largest becomes 1, the smallest at least [`FLOOR`].
