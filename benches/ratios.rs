@@ -101,6 +101,7 @@ fn random_play(seed: u64) -> f64 {
                 Some(Box::new(Random::new(random::stream(seed, &[game, seat.index() as u64]))))
             };
             let table = MatchSetup {
+                game: 0,
                 board: Board::siguo(),
                 rules: Rules::default(),
                 visibility: Visibility::FourDark,

@@ -8,9 +8,9 @@ use junqi::gametree::search::{Context, Limit, Meter, NextBound, Perfect, Plies, 
 
 /// The squares of each player as bits; the first player moves first.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub(crate) struct Board([u16; 2]);
+pub(crate) struct Board(pub(crate) [u16; 2]);
 
-const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+pub(crate) const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 impl Board {
     fn taken(self) -> u16 {
@@ -19,7 +19,7 @@ impl Board {
     fn mover(self) -> usize {
         self.taken().count_ones() as usize % 2
     }
-    fn is_won(self) -> bool {
+    pub(crate) fn is_won(self) -> bool {
         self.0.iter().any(|own| LINES.iter().any(|line| own & line == *line))
     }
 }

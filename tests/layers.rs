@@ -188,6 +188,27 @@ fn every_embedded_suite_file_is_in_the_folder_and_the_other_way_round() {
 }
 
 #[test]
+fn the_tests_that_the_security_page_names_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/SECURITY.md")).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
+    let named: BTreeSet<&str> = rows
+        .flat_map(|row| row.rsplit_once(" | ").unwrap().1.split('`').skip(1).step_by(2))
+        .collect();
+    assert!(named.len() > 20, "{named:?}");
+    let mut sources = String::new();
+    for folder in ["src", "tests"] {
+        for file in files_under(&root.join(folder)) {
+            // Pictures are no text.
+            sources += &fs::read_to_string(file).unwrap_or_default();
+        }
+    }
+    for name in named {
+        assert!(sources.contains(&format!("fn {name}()")), "there is no test {name}");
+    }
+}
+
+#[test]
 fn the_table_of_algorithms_is_that_of_the_registry() {
     let rows: Vec<String> = junqi::research::algorithms::infos()
         .map(|info| {

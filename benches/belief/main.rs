@@ -77,6 +77,7 @@ impl Game {
             Some(Box::new(Greedy::new(random::stream(seed, &[seat.index() as u64]))))
         };
         let table = MatchSetup {
+            game: 0,
             board: Board::siguo(),
             rules: Rules::default(),
             visibility: OPEN,

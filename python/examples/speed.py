@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from functools import partial
 
 import junqi
 import numpy as np
@@ -50,15 +51,16 @@ def of_batches(
     actions: junqi.Numbering,
     dtype: type,
     seconds: float,
+    size: int = BATCH,
     threads: int = 1,
 ) -> float:
     """Steps of the games of a batch."""
     game, rng = junqi.Game(mode), np.random.default_rng(1)
-    batch = junqi.Batch(game, BATCH, layout=layout, beliefs=beliefs, actions=actions, threads=threads)
-    observations = np.empty((BATCH, *batch.observation_shape), dtype)
-    mask = np.empty((BATCH, batch.num_actions), np.bool_)
-    rewards = np.empty((BATCH, game.num_players()), np.float32)
-    done, players = np.empty(BATCH, np.bool_), np.empty(BATCH, np.int32)
+    batch = junqi.Batch(game, size, layout=layout, beliefs=beliefs, actions=actions, threads=threads)
+    observations = np.empty((size, *batch.observation_shape), dtype)
+    mask = np.empty((size, batch.num_actions), np.bool_)
+    rewards = np.empty((size, game.num_players()), np.float32)
+    done, players = np.empty(size, np.bool_), np.empty(size, np.int32)
     batch.observe(observations, mask, rewards, done, players)
     steps, spent = 0, 0.0
     while spent < seconds:
@@ -69,14 +71,14 @@ def of_batches(
         began = time.perf_counter()
         batch.step(chosen, observations, mask, rewards, done, players)
         spent += time.perf_counter() - began
-        steps += BATCH
+        steps += size
     return steps / spent
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measures steps per second.")
     parser.add_argument("--seconds", type=float, default=2.0, help="of each measurement")
-    parser.add_argument("--threads", type=int, default=1, help="of the last measurement")
+    parser.add_argument("--threads", type=int, default=1, help="of the last measurement, of 1,024 games")
     options = parser.parse_args()
     seconds, modes = options.seconds, ("1v1", "2v2")
 
@@ -95,13 +97,10 @@ def main() -> None:
             for dtype in (np.uint8, np.float32):
                 what = f"Batch, {layout}, {beliefs}, {actions}, {dtype.__name__}"
                 row(what, *(of_batches(mode, layout, beliefs, actions, dtype, seconds) for mode in modes))
-    if options.threads > 1:
-        what = f"the second last with {options.threads} threads"
-        counts = (
-            of_batches(mode, "stations", "none", "compact", np.uint8, seconds, options.threads)
-            for mode in modes
-        )
-        row(what, *counts)
+    for threads in {1, options.threads} if options.threads > 1 else ():
+        what = f"the second last, 1,024 games, threads: {threads}"
+        batch = partial(of_batches, layout="stations", beliefs="none", actions="compact", dtype=np.uint8)
+        row(what, *(batch(mode, seconds=seconds, size=1024, threads=threads) for mode in modes))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 use super::env::{Env, Usage, print, print_json};
 use super::load;
-use crate::game::format::{GameRecord, Jgs};
+use crate::game::format::{FileKind, GameRecord, Jgs};
 use crate::game::rules::Rules;
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
@@ -79,7 +79,7 @@ impl Args {
     }
 
     fn records(&self, env: Env) -> Result<Vec<GameRecord>> {
-        if load::ending(&self.input) == "jsonl" {
+        if load::kind(&self.input)? == FileKind::Json {
             return load::records(&self.input);
         }
         Ok(vec![load::replay(&self.input, self.rules, env)?])

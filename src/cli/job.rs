@@ -25,6 +25,11 @@ pub(super) struct JobOptions {
 }
 
 impl JobOptions {
+    /// Whether the games are written to a file.
+    pub(super) fn is_recorded(&self) -> bool {
+        self.out.is_some()
+    }
+
     /// Runs the missing part of a job in order, then prints the summary of the whole job.
     pub(super) fn run(
         &self,

@@ -2,6 +2,7 @@
 
 mod belief;
 mod bench;
+mod completions;
 mod convert;
 mod deploy;
 mod endgame;
@@ -9,9 +10,11 @@ mod engine;
 mod env;
 mod eval;
 mod experiment;
+mod help;
 mod job;
 mod ladder;
 mod load;
+mod man;
 mod matches;
 mod measure;
 mod perft;
@@ -33,7 +36,9 @@ use crate::shards::JobSpec;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use env::{Env, Usage};
+use std::error::Error;
 use std::ffi::OsString;
+use std::num::ParseIntError;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -53,59 +58,87 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Draw a position, or one ply of a recorded game, in the terminal or as an SVG picture.
+    /// Draw a position, or one ply of a recorded game.
+    ///
+    /// In the terminal, or as an SVG picture.
     Show(show::Args),
     /// Count the legal move sequences of a given length (perft).
     Perft(perft::Args),
-    /// Replay recorded games and rule cases, and report every disagreement with this engine's rules.
+    /// Replay recorded games and rule cases, report every disagreement.
+    ///
+    /// A disagreement is a move, fight or ending that differs from this engine's rules.
     Verify(verify::Args),
-    /// Check, draw, mirror, sample, convert, measure and improve deployments.
+    /// Deployments: check, draw, mirror, sample, convert, evaluate, improve, pool.
     #[command(subcommand)]
     Deploy(deploy::Command),
     /// Convert recorded games between .jgs, .jsonl and text history.
     Convert(convert::Args),
     /// Play games between engines in fixed seats and record them.
     Selfplay(Box<selfplay::Args>),
-    /// Generate synthetic game trees, search them with any algorithm, list the algorithms.
+    /// Synthetic game trees: generate, search with any algorithm.
     #[command(subcommand)]
     Tree(tree::Command),
     /// Beliefs of a seat about hidden pieces: show, sample, score, fit.
     #[command(subcommand)]
     Belief(belief::Command),
-    /// Position evaluation: explain one, tune its weights, train its network, score its predictions.
+    /// Position evaluation: explain, label, tune, train, score.
     #[command(subcommand)]
     Eval(eval::Command),
-    /// Solve an endgame with all pieces known: outcome, distance in plies, best line.
+    /// Solve an endgame with all pieces known.
+    ///
+    /// Prints the outcome, the distance in plies and the best line.
     Endgame(endgame::Args),
-    /// Run a fixed set of searches and print the node total, which changes only with search behaviour.
+    /// Count the nodes of a fixed set of searches.
+    ///
+    /// The total changes only when the searches behave differently.
     Bench,
-    /// Run the thesis experiments that compare search algorithms; draw and report the results.
+    /// The thesis's comparisons: list, run, plot, report; extract positions.
     #[command(subcommand)]
     Experiment(experiment::Command),
-    /// Measure games: branching factor, entropy of hidden pieces, and predictors of how well determinized search works.
+    /// Measure games: branching factor, entropy of hidden pieces.
+    ///
+    /// Also predictors of how well determinized search works (docs/MEASURES.md).
     Measure(measure::Args),
-    /// Measure engines on a suite of moments: positions in which a seat must see something (docs/SUITES.md).
+    /// Measure engines on positions in which they must see something.
+    ///
+    /// The positions come in suites by subject (docs/SUITES.md).
     #[command(subcommand)]
     Suite(suite::Command),
-    /// List the engines that can take a seat and their parameters, or show the settings of one.
+    /// List the engines and their parameters, or show the settings of one.
     Seats(seats::Args),
-    /// Rate many engines on one Elo scale: play a round robin or gauntlet, show the ratings.
+    /// Rate many engines on one Elo scale.
+    ///
+    /// Plays a round robin or a gauntlet, and shows the ratings.
     #[command(subcommand)]
     Ladder(ladder::Command),
-    /// Divide a long job into shards that can run on any machine, and write its manifest.
+    /// Divide a long job into shards, and write its manifest.
+    ///
+    /// A shard can run on any machine.
     Plan(shards::PlanArgs),
     /// Run shards of a manifest.
     Run(shards::RunArgs),
-    /// Merge the shards of a manifest into one file and print the job's results.
+    /// Merge the shards into one file and print the results.
     Merge(shards::MergeArgs),
     /// Play against engines in the terminal.
     Play(Box<play::Args>),
-    /// Start a web server to play and study games in the browser (docs/SERVER.md).
+    /// Start a web server to play and study in the browser.
+    ///
+    /// See docs/SERVER.md.
     Serve(serve::Args),
-    /// Run as an engine for another program: a line protocol on standard input and output (docs/PROTOCOL.md).
+    /// Run as an engine for another program (docs/PROTOCOL.md).
+    ///
+    /// A line protocol on standard input and output.
     Engine,
-    /// Play two engines against each other in balanced game units and measure the Elo difference.
+    /// Play two engines against each other and measure the Elo difference.
+    ///
+    /// Games come in units that cancel the luck of the deployments (docs/MATCHES.md).
     Match(matches::Args),
+    /// Print a script that completes commands and options in a shell.
+    ///
+    /// For example: junqi completions bash > ~/.local/share/bash-completion/completions/junqi
+    Completions(completions::Args),
+    /// Write the manual pages.
+    Man(man::Args),
 }
 
 impl Cli {
@@ -118,8 +151,9 @@ impl Cli {
     fn try_read<T: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = T>,
     ) -> Result<Self, clap::Error> {
-        let mut command = with_negative_numbers(Self::command());
-        let matches = command.try_get_matches_from_mut(words)?;
+        let mut command = help::grouped(with_negative_numbers(Self::command()));
+        let matches = command.try_get_matches_from_mut(words);
+        let matches = matches.map_err(|error| with_plain_numbers(error, &mut command))?;
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
 
@@ -152,6 +186,8 @@ impl Cli {
                 Command::Plan(args) => args.run(context, job_of_command_line),
                 Command::Run(args) => args.run(context),
                 Command::Merge(args) => args.run(context),
+                Command::Completions(args) => args.run(context, Self::command()),
+                Command::Man(args) => args.run(context, Self::command()),
             }
         });
         match result {
@@ -181,6 +217,17 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
 }
 
+/// Says of a faulty whole number what was expected.
+fn with_plain_numbers(error: clap::Error, command: &mut clap::Command) -> clap::Error {
+    let Some(fault) = error.source().and_then(|fault| fault.downcast_ref::<ParseIntError>()) else {
+        return error;
+    };
+    let text = error.to_string();
+    let found = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+    let found = found.replace(&fault.to_string(), "expected a whole number, not negative");
+    command.error(error.kind(), found)
+}
+
 /// Whether an error is a closed output pipe, which is no failure: the reader has read enough.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<std::io::Error>();
@@ -203,5 +250,25 @@ fn job_of_command_line(words: Vec<String>, env: Env) -> Result<JobSpec> {
         Command::Experiment(experiment::Command::Run(args)) => args.job(env),
         Command::Eval(eval::Command::Label(args)) => args.job(),
         _ => bail!("this command is not a long job that can be divided"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use help::GROUPS;
+
+    #[test]
+    fn every_command_is_in_one_group_with_a_short_line() {
+        let command = Cli::command();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        grouped.sort_unstable();
+        let mut all: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        all.sort_unstable();
+        assert_eq!(grouped, all);
+        for subcommand in command.get_subcommands() {
+            let about = subcommand.get_about().unwrap().to_string();
+            assert!(about.chars().count() <= 74, "{}: {about}", subcommand.get_name());
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::series::{GAMES, SeriesOptions};
 use crate::game::board::Seat;
 use crate::game::format::GameRecord;
 use crate::game::rules::{Rules, Team};
-use crate::play::SeatSpec;
+use crate::play::{SEATS, SeatSpec};
 use crate::shards::JobSpec;
 use crate::tournament::{Games, Lineup, SeriesSummary};
 use anyhow::{Result, bail};
@@ -17,16 +17,19 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
+/// The engines of the teams by default.
+const TEAMS: [&str; 2] = ["greedy", "random"];
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Engine of every seat, as S=greedy,E=random,N=greedy,W=random (see `junqi seats`).
     #[arg(long, value_parser = parse_seats, conflicts_with_all = ["team_a", "team_b"])]
     seats: Option<Seats>,
     /// Engine that plays S and N (in 1v1 games, S).
-    #[arg(long, value_name = "SEAT", default_value = "greedy", value_parser = load::seat)]
+    #[arg(long, value_name = "SEAT", default_value = TEAMS[0], value_parser = load::seat)]
     team_a: SeatSpec,
     /// Engine that plays E and W (in 1v1 games, N).
-    #[arg(long, value_name = "SEAT", default_value = "random", value_parser = load::seat)]
+    #[arg(long, value_name = "SEAT", default_value = TEAMS[1], value_parser = load::seat)]
     team_b: SeatSpec,
     /// Record each engine's evaluation of its position at every turn, as training data for
     /// `eval tune` and `eval train`.
@@ -41,7 +44,12 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         let games = self.games(env)?;
-        self.work.run(env, &games, &mut SelfplayReporter::new(&games))
+        let is_first_try = self.seats.is_none() && !self.work.is_recorded() && {
+            let teams = [&self.team_a, &self.team_b].map(ToString::to_string);
+            teams == TEAMS
+        };
+        let mut reporter = SelfplayReporter { is_first_try, ..SelfplayReporter::new(&games) };
+        self.work.run(env, &games, &mut reporter)
     }
 
     /// The job that the arguments describe.
@@ -84,6 +92,10 @@ fn parse_seats(text: &str) -> Result<Seats> {
     let mut specs: [Option<String>; 4] = Default::default();
     let mut last = None;
     for part in text.split(',') {
+        let other = part.split_once('=').filter(|(letter, _)| letter.parse::<Seat>().is_err());
+        if let Some((letter, _)) = other.filter(|(_, spec)| spec.parse::<SeatSpec>().is_ok()) {
+            bail!("found seat `{letter}`, expected S, E, N or W");
+        }
         let named = part.split_once('=').and_then(|(letter, spec)| {
             let seat: Seat = letter.parse().ok()?;
             Some((seat, spec))
@@ -111,11 +123,14 @@ fn parse_seats(text: &str) -> Result<Seats> {
 pub(super) struct SelfplayReporter<'a> {
     games: &'a Games,
     summary: SeriesSummary,
+    /// Whether the command was typed without choices, as in the README: then the text says what the
+    /// engines are and what to try next.
+    is_first_try: bool,
 }
 
 impl<'a> SelfplayReporter<'a> {
     pub(super) fn new(games: &'a Games) -> Self {
-        Self { games, summary: SeriesSummary::default() }
+        Self { games, summary: SeriesSummary::default(), is_first_try: false }
     }
 }
 
@@ -128,7 +143,8 @@ impl Reporter for SelfplayReporter<'_> {
 
     fn text(&self) -> Result<String> {
         let (seats, _) = self.games.series.plan(0);
-        Ok(table(&seats, &self.summary, &self.games.series.rules))
+        let table = table(&seats, &self.summary, &self.games.series.rules);
+        Ok(if self.is_first_try { table + &next_steps() } else { table })
     }
 
     fn json(&self) -> Result<Json> {
@@ -136,6 +152,15 @@ impl Reporter for SelfplayReporter<'_> {
         let seats = seats.map(|s| s.map(|s| s.to_string()));
         Ok(json!({ "seats": seats, "summary": self.summary }))
     }
+}
+
+/// What the default engines are, and what to try next.
+fn next_steps() -> String {
+    let mut text = String::from("\n");
+    for kind in SEATS.iter().filter(|kind| TEAMS.contains(&kind.name)) {
+        writeln!(text, "{}: {}", kind.name, kind.about).expect("writing to a string cannot fail");
+    }
+    text + "Next: `junqi serve` to play in the browser, `junqi seats` for all engines, `junqi match A B` to compare two.\n"
 }
 
 fn table(seats: &[Option<SeatSpec>; 4], summary: &SeriesSummary, rules: &Rules) -> String {

@@ -5,10 +5,12 @@ use crate::server::{ServerOptions, serve};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::fs;
+use std::io::stderr;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
+use tracing::Level;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -31,14 +33,43 @@ pub(super) struct Args {
     /// always are].
     #[arg(long)]
     seed: Option<u64>,
+    /// Least severity of the log entries on standard error; `info` has tables and games, `debug`
+    /// connections and refused requests.
+    #[arg(long, value_enum, default_value = "warn", value_name = "LEVEL")]
+    log: LogLevel,
     /// Serve the web page from this folder instead of the built-in one, for development.
     #[arg(long, value_name = "FOLDER")]
     web: Option<PathBuf>,
 }
 
+/// The severity of a log entry.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum LogLevel {
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
+}
+
+impl LogLevel {
+    /// Writes log entries of this severity and above to standard error.
+    fn start(self) {
+        let level = match self {
+            Self::Error => Level::ERROR,
+            Self::Warn => Level::WARN,
+            Self::Info => Level::INFO,
+            Self::Debug => Level::DEBUG,
+            Self::Trace => Level::TRACE,
+        };
+        tracing_subscriber::fmt().with_max_level(level).with_writer(stderr).with_ansi(false).init();
+    }
+}
+
 impl Args {
     /// Serves until interrupted.
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        self.log.start();
         let address = SocketAddr::new(self.host, self.port);
         let mut names = self.names;
         if !self.host.is_unspecified() && !self.host.is_loopback() {
@@ -63,7 +94,6 @@ impl Args {
             web: self.web,
             threads: self.threads.unwrap_or_else(|| available_parallelism().map_or(1, Into::into)),
             seed: self.seed,
-            warn: |text| eprintln!("warning: {text}"),
             board: env.board,
         };
         let ready = |address: SocketAddr| {

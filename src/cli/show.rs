@@ -51,7 +51,7 @@ impl Args {
         let (view, last) = (replay.view(), replay.last_move());
         let result = replay.result();
         if let Some(path) = &self.svg {
-            load::write(path, draw::svg(&view, last).as_bytes())?;
+            load::write_picture(path, &draw::svg(&view, last))?;
         }
         if env.json {
             let event = replay.last_event().map(|event| event_text(event, env.board));

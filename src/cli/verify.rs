@@ -9,7 +9,8 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Files or folders to verify: .jgs replays, records (.jsonl), rule-case files (.json).
+    /// Files to verify: .jgs replays, records, rule cases, text histories, recognised by their content;
+    /// of folders the files named .jgs, .jsonl and .json.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Rules of .jgs files: a preset (default or qq), then options as key=value, separated by commas

@@ -7,9 +7,8 @@ use super::state::{State, Turn};
 use super::tensor::{Element, TensorFormat};
 use crate::base::random;
 use crate::game::board::Seat;
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Games that are stepped together. A finished game is replaced at once by a new one.
 ///
@@ -19,7 +18,8 @@ pub struct Batch {
     game: Arc<Game>,
     options: BatchOptions,
     games: Vec<Running>,
-    pool: Option<ThreadPool>,
+    /// The threads beside the caller's own.
+    others: Option<ThreadPool>,
 }
 
 /// The options of a batch.
@@ -29,7 +29,7 @@ pub struct BatchOptions {
     pub games: usize,
     /// Random seed of the deals.
     pub seed: u64,
-    /// Number of threads.
+    /// Number of threads, the caller's included.
     pub threads: usize,
     /// The form of an observation; always turned.
     pub format: TensorFormat,
@@ -81,12 +81,14 @@ impl Batch {
         if games == 0 {
             return Err(EnvError::NoGames);
         }
-        let pool = ThreadPoolBuilder::new().num_threads(threads);
-        let pool = (threads > 1).then(|| pool.build().map_err(|_| EnvError::Threads(threads)));
-        let pool = pool.transpose()?;
+        let others = (threads > 1).then(|| {
+            let others = ThreadPoolBuilder::new().num_threads(threads - 1);
+            others.build().map_err(|_| EnvError::Threads(threads))
+        });
+        let others = others.transpose()?;
         let games = (0..games).map(|place| Running::begin(&game, seed, place, 0)).collect();
         let format = TensorFormat { turned: true, ..format };
-        Ok(Self { options: BatchOptions { format, ..options }, game, games, pool })
+        Ok(Self { options: BatchOptions { format, ..options }, game, games, others })
     }
 
     /// The game.
@@ -188,13 +190,37 @@ impl Batch {
     ) -> Result<(), EnvError> {
         self.check_arrays(&arrays)?;
         let rows = arrays.rows(self.format().size(), self.actions(), self.game.players());
-        let jobs: Vec<_> = self.games.iter_mut().zip(rows).enumerate().collect();
+        let jobs = self.games.iter_mut().zip(rows).enumerate();
         let work = |(place, (running, mut row))| work(running, place, &mut row);
-        match &self.pool {
-            Some(pool) => pool.install(|| jobs.into_par_iter().try_for_each(work)),
+        match &self.others {
+            Some(others) => share(others, jobs.collect(), work),
             None => jobs.into_iter().try_for_each(work),
         }
     }
+}
+
+/// Does jobs on the caller's thread and others. A thread always gets the same part of the jobs, so that
+/// what they write stays in its cache.
+fn share<J: Send>(
+    others: &ThreadPool,
+    mut jobs: Vec<J>,
+    work: impl Fn(J) -> Result<(), EnvError> + Sync,
+) -> Result<(), EnvError> {
+    let threads = others.current_num_threads() + 1;
+    let parts = (1..threads).rev().map(|part| jobs.split_off(jobs.len() * part / (part + 1)));
+    let parts: Vec<_> = parts.map(|part| Mutex::new((part, Ok(())))).collect();
+    let mut own = Ok(());
+    others.in_place_scope(|scope| {
+        scope.spawn_broadcast(|_, thread| {
+            let mut part = parts[thread.index()].lock().unwrap_or_else(PoisonError::into_inner);
+            let (jobs, result) = &mut *part;
+            *result = jobs.drain(..).try_for_each(&work);
+        });
+        own = jobs.into_iter().try_for_each(&work);
+    });
+    let results =
+        parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner).1);
+    results.chain([own]).collect()
 }
 
 impl<'a, T> BatchArrays<'a, T> {

@@ -109,6 +109,7 @@ impl Opponent {
             seat,
             visibility: options.visibility,
             offered,
+            game: self.begun,
         };
         let chosen = kinds(&self.bot(seat).deploy(&start)?);
         let army = if chosen.starts_with(&placed) { chosen } else { kinds(&offered) };

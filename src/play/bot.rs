@@ -3,6 +3,7 @@
 use super::{Choice, GameStart, Player, PlayerError, SearchRequest};
 use crate::game::belief::{Information, Observation, View, Visibility};
 use crate::game::board::Seat;
+use crate::game::format::GameResult;
 use crate::game::rules::{Deployment, Event};
 
 /// A player of one game with the information of its seat.
@@ -54,7 +55,7 @@ impl Bot {
         self.information.as_ref().map(Information::observation)
     }
 
-    /// Applies a public event.
+    /// Applies a public event; after the last one of the game the player learns the result.
     ///
     /// # Errors
     ///
@@ -63,7 +64,12 @@ impl Bot {
         let information = self.information.as_mut().ok_or_else(not_begun)?;
         information.apply(event)?;
         self.learned += 1;
-        self.player.observe(event, &information.observation())
+        let observation = information.observation();
+        self.player.observe(event, &observation)?;
+        if let Some(outcome) = observation.outcome() {
+            self.player.finish(&GameResult::of(Some(outcome), observation.rules()));
+        }
+        Ok(())
     }
 
     /// Chooses a move or resignation on the seat's turn.

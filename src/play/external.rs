@@ -4,8 +4,9 @@ use super::process::{EngineProcess, OVER, PATIENCE};
 use super::{Action, Choice, GameStart, Player, PlayerError, SearchRequest};
 use crate::game::belief::{Observation, View, Visibility};
 use crate::game::board::Board;
+use crate::game::format::GameResult;
 use crate::game::rules::{Deployment, Event};
-use crate::play::protocol::{EngineCommand, EngineReply, GoCommand, SearchInfo};
+use crate::play::protocol::{EngineCommand, EngineReply, GameOver, GoCommand, NewGame, SearchInfo};
 use std::time::Duration;
 
 /// Time limit of a move if the request has neither nodes nor time.
@@ -30,22 +31,33 @@ impl External {
         Self { command, seed, running: None, start: None, visibility, events: vec![] }
     }
 
-    /// The process; starts it and opens the protocol at the first use.
-    fn running(&mut self, board: &'static Board) -> Result<&mut EngineProcess, PlayerError> {
+    /// The process; starts it and opens the protocol for a game at the first use.
+    fn running(
+        &mut self,
+        board: &'static Board,
+        game: Option<NewGame>,
+    ) -> Result<&mut EngineProcess, PlayerError> {
         if self.running.is_none() {
             let mut running = EngineProcess::start(&self.command, board)?;
-            running.greet(self.seed)?;
+            running.greet(self.seed, game)?;
             self.running = Some(running);
         }
         let gone = || PlayerError::Crashed("the program is not running".into());
         self.running.as_mut().ok_or_else(gone)
     }
+
+    /// The command that sets up the game so far.
+    fn position(&self, start: View) -> EngineCommand {
+        let (visibility, events) = (self.visibility, self.events.clone());
+        EngineCommand::Position { start: Box::new(start), visibility, events }
+    }
 }
 
 impl Player for External {
     fn deploy(&mut self, start: &GameStart) -> Result<Deployment, PlayerError> {
-        let GameStart { rules, seat, visibility, offered, board } = *start;
-        let running = self.running(board)?;
+        let GameStart { rules, seat, visibility, offered, board, game } = *start;
+        let team = rules.team_seats(rules.team(seat)).collect();
+        let running = self.running(board, Some(NewGame { game, seat, team }))?;
         running.send(&EngineCommand::Setup { seat, rules, visibility, offered });
         running.wait(
             PATIENCE,
@@ -61,7 +73,7 @@ impl Player for External {
         self.start = Some(observation.view());
         self.visibility = observation.visibility();
         self.events.clear();
-        self.running(observation.board()).map(|_| ())
+        self.running(observation.board(), None).map(|_| ())
     }
 
     fn observe(&mut self, event: &Event, _after: &Observation<'_>) -> Result<(), PlayerError> {
@@ -74,12 +86,11 @@ impl Player for External {
         observation: &Observation<'_>,
         request: &SearchRequest<'_>,
     ) -> Result<Choice, PlayerError> {
-        let start = self.start.clone().unwrap_or_else(|| observation.view());
-        let (visibility, events) = (self.visibility, self.events.clone());
-        let position = EngineCommand::Position { start: Box::new(start), visibility, events };
+        let start = self.start.get_or_insert_with(|| observation.view()).clone();
+        let position = self.position(start);
         let go = GoCommand { legal: observation.moves().collect(), ..go(request) };
         let allowed = go.movetime.into_iter().chain(go.gametime).min().unwrap_or(LONGEST);
-        let running = self.running(observation.board())?;
+        let running = self.running(observation.board(), None)?;
         running.send(&position);
         running.send(&EngineCommand::Go(go));
         let mut info = SearchInfo::default();
@@ -99,6 +110,14 @@ impl Player for External {
         )?;
         let action = answer.ok_or(PlayerError::NoMove)?;
         Ok(Choice { action, report: Some(info.into()) })
+    }
+
+    fn finish(&mut self, result: &GameResult) {
+        let (Some(running), Some(start)) = (&self.running, &self.start) else { return };
+        if let Some(seat) = start.observer {
+            running.send(&self.position(start.clone()));
+            running.send(&EngineCommand::GameOver(GameOver::of(result, &start.rules, seat)));
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod moment;
 mod options;
 mod player;
 mod process;
+mod process_group;
 pub mod protocol;
 mod public_belief;
 mod random;

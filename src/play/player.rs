@@ -3,6 +3,7 @@
 use crate::engine::{SearchReport, SearchRequest};
 use crate::game::belief::{ApplyError, InformationError, Observation, Visibility};
 use crate::game::board::{Board, Seat};
+use crate::game::format::GameResult;
 use crate::game::rules::{Deployment, Event, Move, Rules};
 use std::time::Duration;
 use thiserror::Error;
@@ -20,6 +21,8 @@ pub struct GameStart {
     pub visibility: Visibility,
     /// The deployment dealt to the player; it may choose another.
     pub offered: Deployment,
+    /// Number of the game in its run or at its table, from 0.
+    pub game: u64,
 }
 
 /// A player of one seat in one game.
@@ -86,6 +89,9 @@ pub trait Player: Send {
         observation: &Observation<'_>,
         request: &SearchRequest<'_>,
     ) -> Result<Choice, PlayerError>;
+
+    /// Called once when the game is over, after its last event.
+    fn finish(&mut self, _result: &GameResult) {}
 }
 
 /// Why a player failed.

@@ -5,8 +5,9 @@
 
 use super::PlayerError;
 use super::error_output::ErrorOutput;
+use super::process_group::{has_ended, kill_group, shell};
 use crate::game::board::Board;
-use crate::play::protocol::{EngineCommand, EngineReply};
+use crate::play::protocol::{EngineCommand, EngineReply, NewGame};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -17,6 +18,8 @@ use std::time::{Duration, Instant};
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// Tolerance beyond the time limit of a move.
 pub(super) const OVER: Duration = Duration::from_secs(1);
+/// Time between `quit` and the end by force.
+const PARTING: Duration = Duration::from_millis(100);
 /// Limit of the length of a line, in bytes.
 const MOST_BYTES: u64 = 1 << 16;
 /// Limit of the number of lines before an answer.
@@ -33,6 +36,8 @@ pub(super) struct EngineProcess {
     /// Lines from the program; a thread reads them, and waits while the channel is full.
     output: Receiver<OutputLine>,
     errors: ErrorOutput,
+    /// Whether the end of the program has been collected: its number may belong to another one.
+    reaped: bool,
 }
 
 /// A line of output.
@@ -66,7 +71,7 @@ impl EngineProcess {
             thread::spawn(move || read_lines(BufReader::new(stdout), &sender));
         }
         let errors = ErrorOutput::of(child.stderr.take());
-        Ok(Self { board, child, input: Some(input), output: receiver, errors })
+        Ok(Self { board, child, input: Some(input), output: receiver, errors, reaped: false })
     }
 
     /// Sends a command.
@@ -76,13 +81,13 @@ impl EngineProcess {
         }
     }
 
-    /// Starts the protocol: sends the seed and waits until the program is ready.
-    pub(super) fn greet(&mut self, seed: u64) -> Result<(), PlayerError> {
+    /// Starts the protocol: sends the seed and the game, and waits until the program is ready.
+    pub(super) fn greet(&mut self, seed: u64, game: Option<NewGame>) -> Result<(), PlayerError> {
         let seed = EngineCommand::SetOption { name: "Seed".into(), value: seed.to_string() };
         self.send(&EngineCommand::Uci);
         self.wait(PATIENCE, || false, |reply| (reply == EngineReply::UciOk).then_some(()))?;
         self.send(&seed);
-        self.send(&EngineCommand::NewGame);
+        self.send(&EngineCommand::NewGame(game));
         self.send(&EngineCommand::IsReady);
         self.wait(PATIENCE, || false, |reply| (reply == EngineReply::ReadyOk).then_some(()))
     }
@@ -130,10 +135,24 @@ impl EngineProcess {
         }
     }
 
+    /// The error of a program whose output has ended.
     fn ended(&mut self) -> PlayerError {
+        self.end_within(OVER);
+        self.reaped = true;
         let how = self.child.wait().map_or_else(|e| e.to_string(), |status| status.to_string());
         let last = self.errors.last_lines();
         PlayerError::Crashed(format!("the program ended ({how}), expected an answer{last}"))
+    }
+}
+
+impl EngineProcess {
+    /// Waits until the program ends, at most this long, then kills it and all that it has started.
+    fn end_within(&mut self, patience: Duration) {
+        let deadline = Instant::now() + patience;
+        while !has_ended(&mut self.child) && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        kill_group(&mut self.child);
     }
 }
 
@@ -141,13 +160,10 @@ impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.send(&EngineCommand::Quit);
         self.input = None;
-        for _ in 0..20 {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            thread::sleep(Duration::from_millis(5));
+        if self.reaped {
+            return;
         }
-        let _gone = self.child.kill();
+        self.end_within(PARTING);
         let _reaped = self.child.wait();
     }
 }
@@ -170,20 +186,4 @@ fn read_lines(mut output: impl BufRead, sender: &SyncSender<OutputLine>) {
             }
         }
     }
-}
-
-/// A command run by the shell; `exec` replaces the shell, so that the program itself can be killed.
-#[cfg(unix)]
-fn shell(command: &str) -> std::process::Command {
-    let mut shell = std::process::Command::new("sh");
-    shell.arg("-c").arg(format!("exec {command}"));
-    shell
-}
-
-/// A command run by the shell.
-#[cfg(not(unix))]
-fn shell(command: &str) -> std::process::Command {
-    let mut shell = std::process::Command::new("cmd");
-    shell.arg("/C").arg(command);
-    shell
 }

@@ -15,6 +15,8 @@ const GRACE: Duration = Duration::from_millis(50);
 
 /// Players, rules and limits of one game.
 pub struct MatchSetup<'a> {
+    /// Number of the game in its run, from 0.
+    pub game: u64,
     /// The board.
     pub board: &'static Board,
     /// The rules.
@@ -77,6 +79,7 @@ pub struct Turn {
 /// let mut rng = random::stream(1, &[]);
 /// let plays = |s: Seat| rules.seats().contains(s);
 /// let game = play_game(MatchSetup {
+///     game: 0,
 ///     board: Board::siguo(),
 ///     rules,
 ///     visibility: Visibility::FourDark,
@@ -108,6 +111,7 @@ pub fn play_game(mut setup: MatchSetup<'_>) -> Result<PlayedGame, SetupFaults> {
             GameResult::failure(setup.rules.team(seat), &setup.rules, detail)
         }
     };
+    setup.players.iter_mut().flatten().for_each(|player| player.finish(&result));
     Ok(PlayedGame { deployments: setup.offered, events, result, world, turns })
 }
 
@@ -120,11 +124,11 @@ impl MatchSetup<'_> {
     ///
     /// If a player fails.
     pub fn deploy(&mut self) -> Result<(), Failure> {
-        let (board, rules, visibility) = (self.board, self.rules, self.visibility);
+        let (game, board, rules, visibility) = (self.game, self.board, self.rules, self.visibility);
         let seats = Seat::ALL.into_iter().zip(&mut self.players).zip(&mut self.offered);
         for ((seat, player), offered) in seats {
             if let (Some(player), Some(offered)) = (player, offered) {
-                let brief = GameStart { board, rules, seat, visibility, offered: *offered };
+                let brief = GameStart { board, rules, seat, visibility, offered: *offered, game };
                 *offered = player.deploy(&brief).map_err(|error| (seat, error))?;
             }
         }

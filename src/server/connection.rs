@@ -1,7 +1,7 @@
 //! The task of a connection: it reads requests, dispatches them and writes the queued messages.
 
 use super::host::{Host, MAX_CONNECTIONS};
-use super::message::{self, Error, MAX_MESSAGE_BYTES, Request, Responder, VERSION};
+use super::message::{self, Error, HeldSeat, MAX_MESSAGE_BYTES, Request, Responder, VERSION};
 use super::origin_check;
 use super::outbox::Outbox;
 use super::room::{TableCommand, TableMessage, open_table};
@@ -17,7 +17,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
+use tracing::debug;
 
 /// The time between keep-alive messages.
 const TICK_INTERVAL: Duration = Duration::from_secs(10);
@@ -30,6 +32,8 @@ const MESSAGES_PER_SECOND: f64 = 20.0;
 const MESSAGE_BURST: f64 = 60.0;
 /// The most tables that one connection may open.
 const MAX_TABLES_PER_CONNECTION: usize = 20;
+/// The most seats that one request may ask about.
+const MAX_HELD_SEATS: usize = 20;
 
 static NEXT_NUMBER: AtomicU64 = AtomicU64::new(0);
 
@@ -50,7 +54,11 @@ pub(super) async fn open(
     upgrade.on_upgrade(|socket| async {
         host.connections.fetch_add(1, Ordering::Relaxed);
         let counted = host.clone();
-        Connection::new(host).run(socket).await;
+        let connection = Connection::new(host);
+        let number = connection.number;
+        debug!(connection = number, "WebSocket opened");
+        connection.run(socket).await;
+        debug!(connection = number, "WebSocket closed");
         counted.connections.fetch_sub(1, Ordering::Relaxed);
     })
 }
@@ -144,6 +152,7 @@ impl Connection {
             Err(Error::new("limit", text))
         };
         if let Err(error) = done {
+            debug!(connection = self.number, code = error.code, "request refused");
             responder.refuse(&error);
         }
     }
@@ -184,9 +193,39 @@ impl Connection {
             Request::Draw {} => self.send_command(responder, TableCommand::Draw)?,
             Request::Refuse {} => self.send_command(responder, TableCommand::Refuse)?,
             Request::Rematch {} => self.send_command(responder, TableCommand::Rematch)?,
+            Request::TakeBack {} => self.send_command(responder, TableCommand::TakeBack)?,
+            Request::Help { agrees } => {
+                self.send_command(responder, TableCommand::Help { agrees })?;
+            }
+            Request::Signal { signal, cell } => {
+                self.send_command(responder, TableCommand::Signal { signal, cell })?;
+            }
+            Request::Held { seats } => {
+                let tables = self.held_seats(seats).await;
+                responder.answer(json!({"is": "held", "tables": tables}));
+            }
             study => self.studies.handle(study, responder, self.table.as_ref()).await?,
         }
         Ok(())
+    }
+
+    /// The tables at which the client holds a seat.
+    async fn held_seats(&self, seats: Vec<HeldSeat>) -> Vec<serde_json::Value> {
+        let mut tables = vec![];
+        for HeldSeat { table, token } in seats.into_iter().take(MAX_HELD_SEATS) {
+            let Ok(sender) = self.host.table(&table) else { continue };
+            let (reply, answer) = oneshot::channel();
+            let message = TableMessage::Command {
+                connection: self.number,
+                responder: Responder::silent(),
+                command: TableCommand::Held { token, reply },
+                received: Instant::now(),
+            };
+            if sender.send(message).is_ok() {
+                tables.extend(answer.await.ok().flatten());
+            }
+        }
+        tables
     }
 
     /// Sends a command to a table, leaving the one joined before.
@@ -212,6 +251,7 @@ impl Connection {
             connection: self.number,
             responder: responder.clone(),
             command,
+            received: Instant::now(),
         };
         table.send(message).map_err(|_| Error::new("unknown", "This table is closed."))
     }

@@ -4,7 +4,7 @@ use super::message::{Error, File};
 use crate::engine::data;
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
-use crate::game::format::{NamedDeployment, parse_deployments, parse_jql};
+use crate::game::format::{FileKind, NamedDeployment, parse_deployments, parse_jql};
 use crate::game::rules::{Deployment, Mode, Point, Rules};
 use crate::play::DeploymentSource;
 use crate::tournament::deployments::{
@@ -79,9 +79,9 @@ pub(super) fn built_in() -> Vec<Value> {
 pub(super) fn layouts(file: &File) -> Result<Vec<Value>, Error> {
     let bytes = bytes(file)?;
     let wrong = |error: &dyn ToString| Error::new("malformed", error.to_string());
-    if file.name.to_lowercase().ends_with(".jql") {
+    if FileKind::of_named(&file.name, &bytes) == FileKind::Jql {
         let deployment = parse_jql(&bytes).map_err(|error| wrong(&error))?;
-        let name = file.name[..file.name.len() - 4].to_owned();
+        let name = file.name.rsplit_once('.').map_or(&*file.name, |(stem, _)| stem).to_owned();
         return Ok(vec![json!({"name": name, "about": "", "rows": deployment.to_string()})]);
     }
     let text = String::from_utf8(bytes).map_err(|error| wrong(&error))?;

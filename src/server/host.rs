@@ -1,6 +1,7 @@
 //! The state that all tables and connections share: the list of tables and the search permits.
 
 use super::message::Error;
+use super::metrics::{Gauges, Metrics};
 use super::options::ServerOptions;
 use super::room::TableMessage;
 use crate::base::random;
@@ -16,7 +17,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 /// The most tables.
 const MAX_TABLES: usize = 200;
-/// The most connections.
+/// The most `WebSocket`s, and the most connections that are none.
 pub(super) const MAX_CONNECTIONS: usize = 1000;
 /// The characters of table names, without those that look alike.
 const NAME_LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
@@ -37,8 +38,9 @@ impl LobbyEntry {
 #[derive(Clone)]
 pub(super) struct OpenTable {
     pub(super) sender: UnboundedSender<TableMessage>,
-    /// `None` for a table that the lobby does not list.
-    pub(super) lobby_entry: Option<LobbyEntry>,
+    /// Whether the lobby lists it.
+    pub(super) listed: bool,
+    pub(super) lobby_entry: LobbyEntry,
 }
 
 /// The state shared by all tasks.
@@ -47,7 +49,11 @@ pub(super) struct Host {
     seed: u64,
     tables: Mutex<BTreeMap<String, OpenTable>>,
     opened: AtomicU64,
+    /// Number of `WebSocket`s.
     pub(super) connections: AtomicUsize,
+    /// Limits the connections that are no `WebSocket`s.
+    pub(super) connection_permits: Arc<Semaphore>,
+    pub(super) metrics: Metrics,
     /// Limits how many engines search at once.
     pub(super) engine_permits: Arc<Semaphore>,
     /// Limits how many studies run at once, apart from the engines at tables.
@@ -68,6 +74,8 @@ impl Host {
             tables: Mutex::default(),
             opened: AtomicU64::new(0),
             connections: AtomicUsize::new(0),
+            connection_permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
+            metrics: Metrics::default(),
             engine_permits,
             study_permits,
         })
@@ -75,6 +83,17 @@ impl Host {
 
     fn tables(&self) -> MutexGuard<'_, BTreeMap<String, OpenTable>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The page `/metrics`.
+    pub(super) fn metrics_page(&self) -> String {
+        let free = |permits: &Semaphore| permits.available_permits();
+        self.metrics.page(&Gauges {
+            tables: self.tables().len(),
+            connections: MAX_CONNECTIONS - free(&self.connection_permits),
+            websockets: self.connections.load(Ordering::Relaxed),
+            searches: self.options.threads.max(1) - free(&self.engine_permits),
+        })
     }
 
     /// The sender of a table's messages, by the table's name.
@@ -88,7 +107,8 @@ impl Host {
     pub(super) fn lobby(&self) -> Vec<Value> {
         self.tables()
             .iter()
-            .filter_map(|(name, entry)| Some(entry.lobby_entry.as_ref()?.json(name)))
+            .filter(|(_, table)| table.listed)
+            .map(|(name, table)| table.lobby_entry.json(name))
             .collect()
     }
 
@@ -115,12 +135,15 @@ impl Host {
         Ok((name, created))
     }
 
+    /// Adds a table under the name that it had before a restart.
+    pub(super) fn restore_table(&self, name: String, table: OpenTable) {
+        self.tables().insert(name, table);
+    }
+
     /// Updates the lobby's entry of a table.
     pub(super) fn update_lobby(&self, name: &str, lobby_entry: LobbyEntry) {
-        if let Some(entry) = self.tables().get_mut(name)
-            && entry.lobby_entry.is_some()
-        {
-            entry.lobby_entry = Some(lobby_entry);
+        if let Some(table) = self.tables().get_mut(name) {
+            table.lobby_entry = lobby_entry;
         }
     }
 

@@ -3,6 +3,7 @@
 use super::outbox::Outbox;
 use crate::game::board::Seat;
 use crate::game::rules::Mode;
+use crate::server::room::Signal;
 use crate::server::table::{ActionError, TableRequest};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -44,7 +45,22 @@ pub(super) enum Request {
     Draw {},
     Refuse {},
     Rematch {},
+    TakeBack {},
+    Help {
+        agrees: bool,
+    },
+    Signal {
+        signal: Signal,
+        #[serde(default)]
+        cell: Option<String>,
+    },
+    Held {
+        seats: Vec<HeldSeat>,
+    },
     Open(File),
+    Archived {
+        game: String,
+    },
     Belief(MomentRequest),
     Terms(MomentRequest),
     Think {
@@ -70,6 +86,14 @@ pub(super) enum Request {
         #[serde(default)]
         mode: Mode,
     },
+}
+
+/// A seat that a client claims to hold.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HeldSeat {
+    pub(super) table: String,
+    pub(super) token: String,
 }
 
 /// A file that a client sends.

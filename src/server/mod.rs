@@ -4,10 +4,12 @@
 //! Every connection is a task and every table is one; they send each other messages and share nothing
 //! but the list of tables. Searches run outside both, on a limited number of worker threads.
 
+mod archive;
 mod connection;
 mod deployments;
 mod host;
 mod message;
+mod metrics;
 mod options;
 mod origin_check;
 mod outbox;

@@ -17,8 +17,6 @@ pub struct ServerOptions {
     pub web: Option<PathBuf>,
     /// The most engines that search at once.
     pub threads: usize,
-    /// Reports a fault that the players at a table cannot fix.
-    pub warn: fn(&str),
     /// The seed of all random draws but secrets; random if `None`.
     pub seed: Option<u64>,
     /// The board.

@@ -29,6 +29,19 @@ fn content_type(path: &str) -> Option<&'static str> {
     })
 }
 
+/// Says that the server works, to whoever asks.
+pub(super) async fn health() -> Response<Body> {
+    answer(StatusCode::OK, "text/plain", "ok\n")
+}
+
+/// The counters of the server.
+pub(super) async fn metrics(State(host): State<Arc<Host>>, headers: HeaderMap) -> Response<Body> {
+    match origin_check::check_origin(&headers, &host.options.names) {
+        Ok(()) => answer(StatusCode::OK, "text/plain; version=0.0.4", host.metrics_page()),
+        Err(why) => answer(StatusCode::FORBIDDEN, "text/plain", why),
+    }
+}
+
 /// A file of the page.
 pub(super) async fn page(
     State(host): State<Arc<Host>>,
@@ -39,7 +52,8 @@ pub(super) async fn page(
         return answer(StatusCode::FORBIDDEN, "text/plain", why);
     }
     let path = uri.path().trim_start_matches('/');
-    let path = if path.is_empty() { "index.html" } else { path };
+    // The page itself shows the game that its address names.
+    let path = if path.is_empty() || path.starts_with("game/") { "index.html" } else { path };
     if path == "board.json" {
         return answer(StatusCode::OK, "application/json", board(host.options.board).to_string());
     }

@@ -2,14 +2,28 @@
 
 use super::host::Host;
 use super::options::ServerOptions;
+use super::room::resume_tables;
 use super::{connection, pages};
 use axum::Router;
 use axum::routing::get;
-use axum::serve::ListenerExt;
-use std::io;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::sync::Arc;
-use tokio::net::TcpListener;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{sleep, timeout};
+use tracing::{debug, info, warn};
+
+/// A connection that has not sent the header of a request after this time is closed.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+/// A connection that is no WebSocket is closed after this time, even while it reads or writes.
+const PAGE_TIMEOUT: Duration = Duration::from_secs(60);
+/// Pause after the system has refused a connection, for example because too many files are open.
+const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
 /// Serves until the process ends; calls `ready` with the address once it listens.
 ///
@@ -22,13 +36,57 @@ pub fn serve(options: ServerOptions, ready: impl FnOnce(SocketAddr)) -> io::Resu
         let listener = TcpListener::bind(options.address).await?;
         let address = listener.local_addr()?;
         let host = Arc::new(Host::new(options)?);
+        resume_tables(&host)?;
         let router = Router::new()
             .route("/ws", get(connection::open))
+            .route("/healthz", get(pages::health))
+            .route("/metrics", get(pages::metrics))
             .fallback(get(pages::page))
-            .with_state(host);
+            .with_state(host.clone());
+        info!(%address, "listening");
         ready(address);
-        // Moves are small and have to go at once.
-        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-        axum::serve(listener, router).await
+        accept(&listener, &router, &host).await
     })
+}
+
+/// Accepts connections for ever; above the limit they are closed at once.
+async fn accept(listener: &TcpListener, router: &Router, host: &Arc<Host>) -> io::Result<()> {
+    loop {
+        let (stream, peer) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            Err(error) if is_of_the_client(&error) => continue,
+            Err(error) => {
+                warn!(%error, "cannot accept a connection");
+                sleep(ACCEPT_PAUSE).await;
+                continue;
+            }
+        };
+        let Ok(permit) = host.connection_permits.clone().try_acquire_owned() else {
+            warn!(%peer, "too many connections: refused");
+            continue;
+        };
+        debug!(%peer, "connection");
+        tokio::spawn(serve_connection(stream, router.clone(), permit));
+    }
+}
+
+fn is_of_the_client(error: &io::Error) -> bool {
+    use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+/// Serves the requests of a connection until it closes or becomes a `WebSocket`.
+async fn serve_connection(stream: TcpStream, router: Router, _permit: OwnedSemaphorePermit) {
+    // Moves are small and have to go at once. A closed connection is noticed below.
+    let _ = stream.set_nodelay(true);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIMEOUT)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .with_upgrades();
+    match timeout(PAGE_TIMEOUT, connection).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => debug!(%error, "connection closed"),
+        Err(_) => debug!("connection closed after {PAGE_TIMEOUT:?}"),
+    }
 }

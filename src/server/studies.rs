@@ -1,5 +1,6 @@
 //! The studies of a connection: questions about an opened file or its table, on worker threads.
 
+use super::archive;
 use super::deployments;
 use super::host::Host;
 use super::message::{Error, GameOrigin, MomentRequest, Request, Responder};
@@ -18,6 +19,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::task::{block_in_place, spawn_blocking};
+use tokio::time::Instant;
 
 /// The longest search, in milliseconds.
 const MAX_SEARCH_MS: u64 = 60_000;
@@ -25,6 +27,8 @@ const MAX_SEARCH_MS: u64 = 60_000;
 const MAX_WAITING: usize = 8;
 /// The approximate number of points of a graph.
 const GRAPH_POINTS: usize = 120;
+/// The moments of a graph that are studied together, from the last block of the game to the first.
+const GRAPH_BLOCK: usize = 16;
 /// The time between two parts of a graph.
 const REPORT_INTERVAL: Duration = Duration::from_millis(400);
 
@@ -37,7 +41,6 @@ pub(super) struct Studies {
     question_cache: StudyCache,
     /// The same for searches and graphs, so that questions do not wait for them.
     search_cache: StudyCache,
-    /// Stops the running search or graph.
     stop: Arc<AtomicBool>,
     /// Limits the questions that wait for an answer.
     waiting: Arc<Semaphore>,
@@ -69,7 +72,14 @@ impl Studies {
         table: Option<&UnboundedSender<TableMessage>>,
     ) -> Result<(), Error> {
         match request {
-            Request::Open(file) => self.open(&file, responder),
+            Request::Open(file) => {
+                let bytes = deployments::bytes(&file)?;
+                self.open((&file.name, file.game), &bytes, responder)
+            }
+            Request::Archived { game } => {
+                let bytes = block_in_place(|| archive::finished_game(&self.host, &game))?;
+                self.open((&format!("{game}.jsonl"), 0), &bytes, responder)
+            }
             Request::Belief(moment) => {
                 let game = self.game(moment.of, moment.seat, table).await?;
                 self.ask(game, moment, responder, |study| Ok(("belief", json!(study.beliefs()?))))
@@ -110,14 +120,17 @@ impl Studies {
         }
     }
 
-    fn open(&mut self, file: &super::message::File, responder: &Responder) -> Result<(), Error> {
-        let bytes = deployments::bytes(file)?;
+    /// Opens a game of a file, by the file's name and the game's number in it.
+    fn open(
+        &mut self,
+        (name, game): (&str, usize),
+        bytes: &[u8],
+        responder: &Responder,
+    ) -> Result<(), Error> {
         let board = self.host.options.board;
-        let opened = block_in_place(|| OpenedGame::new(&file.name, &bytes, file.game, board));
+        let opened = block_in_place(|| OpenedGame::new(name, bytes, game, board));
         let opened = opened.map_err(|error| Error::new("malformed", error))?;
-        let mut message = json!(opened.message);
-        message["is"] = "opened".into();
-        responder.answer(message);
+        responder.answer(opened.answer());
         self.file = Some(Arc::new(opened));
         (self.question_cache, self.search_cache) = (StudyCache::default(), StudyCache::default());
         Ok(())
@@ -149,6 +162,7 @@ impl Studies {
                     connection: self.connection,
                     responder,
                     command: TableCommand::Study { seat, reply },
+                    received: Instant::now(),
                 };
                 table.send(message).map_err(|_| missing("table"))?;
                 answer.await.map_err(|_| missing("table"))??
@@ -244,7 +258,7 @@ impl Studies {
         self.work(&self.search_cache, game, responder, move |study, responder| {
             let events = study.events().len();
             let stride = (events / GRAPH_POINTS).max(1);
-            let moments = (0..events).step_by(stride).chain([events]);
+            let moments: Vec<usize> = (0..events).step_by(stride).chain([events]).collect();
             let (clock, mut report) = (WallClock::default(), Duration::ZERO);
             let mut news = vec![];
             let send = |news: &mut Vec<GraphPoint>, done: bool| {
@@ -252,7 +266,7 @@ impl Studies {
                 responder
                     .answer(json!({"is": "graph", "seat": seat, "done": done, "points": points}));
             };
-            for at in moments {
+            for &at in moments.rchunks(GRAPH_BLOCK).flatten() {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }

@@ -158,6 +158,7 @@ impl Series {
             SearchRequest { nodes, time, game, ..SearchRequest::new(stop, clock) }
         };
         MatchSetup {
+            game,
             board: self.board,
             rules: self.rules,
             visibility: self.visibility,
@@ -279,6 +280,7 @@ mod tests {
                 Some(Box::new(Deaf(Random::new(rng), deaf_at)))
             };
             let table = MatchSetup {
+                game: 0,
                 board: series.board,
                 rules: series.rules,
                 visibility: series.visibility,

@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[2]
 PROGRAM = os.environ.get("JUNQI", ROOT / "target/debug/junqi")
 # Where screenshots go, if anybody wants to look at them.
 PICTURES = os.environ.get("JUNQI_PICTURES")
+# A folder to read the page from, instead of the page inside the program.
+WEB = os.environ.get("JUNQI_WEB")
 
 
 class Wire:
@@ -68,8 +70,9 @@ class Wire:
 
 
 @pytest.fixture(scope="session")
-def wire():
-    command = [PROGRAM, "--json", "serve", "--port", "0", "--seed", "7"]
+def wire(tmp_path_factory):
+    games = tmp_path_factory.mktemp("games")
+    command = [PROGRAM, "--json", "serve", "--port", "0", "--seed", "7", "--games", games] + (["--web", WEB] if WEB else [])
     server = subprocess.Popen(command, stdout=subprocess.PIPE)
     address = json.loads(server.stdout.readline())["address"]
     wire = Wire(int(address.rsplit(":", 1)[1]))
@@ -77,6 +80,15 @@ def wire():
     wire.listener.close()
     server.terminate()
     server.wait()
+
+
+@pytest.fixture(scope="session")
+def record(tmp_path_factory):
+    """A whole game of four engines, with fights of every outcome."""
+    file = tmp_path_factory.mktemp("record") / "game.jsonl"
+    command = [PROGRAM, "selfplay", "--team-b", "greedy", "--games", "1", "--seed", "1", "--out", file]
+    subprocess.run(command, check=True, capture_output=True)
+    return file
 
 
 @pytest.fixture(scope="session")
@@ -98,11 +110,21 @@ class Visitor:
         self.page = self.context.new_page()
         self.page.set_default_timeout(60_000)
         self.troubles, self.outside, self.received = [], [], []
+        self.questions, self.answer = [], True
+        self.page.on("dialog", lambda dialog: self.asked(dialog))
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", lambda said: said.type == "error" and self.troubles.append(said.text))
         self.page.on("request", lambda request: self.requested(request.url))
         self.page.on("websocket", lambda ws: ws.on("framereceived", lambda frame: self.received.append(frame)))
         self.page.goto(self.home)
+
+    def asked(self, dialog):
+        """A question of the page: kept, and answered as the test wants."""
+        self.questions.append(dialog.message or dialog.type)
+        if self.answer:
+            dialog.accept()
+        else:
+            dialog.dismiss()
 
     def requested(self, url):
         if not url.startswith((self.home, "data:", "blob:")):
@@ -135,6 +157,12 @@ class Visitor:
         page.click("#create")
         page.wait_for_selector("#ready")
 
+    def open(self, record):
+        """Opens the file of a record in the replay."""
+        self.page.goto(f"{self.home}/#/replay")
+        self.page.set_input_files("#open-file", str(record))
+        self.page.wait_for_selector("#scrub")
+
     def moves(self):
         """The legal moves that were told last."""
         for frame in reversed(self.received):
@@ -166,6 +194,14 @@ class Visitor:
             assert waited < patience, "waited in vain"
             self.page.wait_for_timeout(50)
             waited += 0.05
+
+    def tab_to(self, selector):
+        """Presses Tab until an element has the focus."""
+        for _ in range(200):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("selector => document.activeElement?.matches(selector)", selector):
+                return
+        raise AssertionError(f"Tab does not reach {selector}")
 
     def drag(self, start, end):
         page = self.page

@@ -41,6 +41,22 @@ fn wrong_usage_ends_with_two() {
 }
 
 #[test]
+fn wrong_values_are_answered_by_what_was_expected() {
+    let here = folder();
+    for (line, said) in [
+        ("match greedy random --games -5", "expected a whole number, not negative"),
+        ("match greedy random --games 1e3", "expected a whole number, not negative"),
+        ("selfplay --seats S=greedy,Q=random", "found seat `Q`, expected S, E, N or W"),
+    ] {
+        let ran = run_in(here.path(), line);
+        assert!(ran.code == 2 && ran.err.contains(said), "{line}: {}", ran.err);
+    }
+    let help = ok(here.path(), "--help");
+    let place = |text: &str| help.find(text).unwrap_or_else(|| panic!("no `{text}`: {help}"));
+    assert!(place("Measure players") < place("  match ") && place("  match ") < place("  serve "));
+}
+
+#[test]
 fn a_position_is_shown_as_text_json_and_picture() {
     let here = folder();
     let text = ok(here.path(), "show start");

@@ -2,6 +2,10 @@
 
 mod belief;
 mod commands;
+mod content;
+mod defects;
+mod forms;
+mod setup;
 mod suite;
 #[path = "../support/mod.rs"]
 mod support;

@@ -329,13 +329,19 @@ fn a_position_is_explained_in_truth_and_as_a_seat_believes() {
         assert!((p - number(&told["probability"])).abs() < 1e-9, "{told}");
         let text = ok(here.path(), &format!("{moment}{seat}"));
         let whose = if seat.is_empty() { "in truth" } else { "as E believes" };
-        assert!(text.starts_with(&format!("Ply 60, {whose}: S+N less E+W")), "{text}");
-        assert!(text.contains("probability that S+N win: "), "{text}");
+        let teams = if seat.is_empty() { ["S+N", "E+W"] } else { ["E+W", "S+N"] };
+        assert_eq!(told["teams"], serde_json::json!(teams));
+        let [own, other] = teams;
+        assert!(text.starts_with(&format!("Ply 60, {whose}: {own} less {other}")), "{text}");
+        assert!(text.contains(&format!("probability that {own} win: ")), "{text}");
         assert!(features().all(|f| text.contains(f.name) && text.contains(f.term)), "{text}");
     }
     let truth = json(here.path(), moment);
     let open = json(here.path(), &format!("{moment} --seat E --visibility all-open"));
-    assert_eq!(truth["features"], open["features"]);
+    assert!((number(&truth["total"]) + number(&open["total"])).abs() < 1e-9, "{truth} {open}");
+    for (here, there) in (0..FEATURES).map(|i| (&truth["features"][i], &open["features"][i])) {
+        assert!((number(&here["product"]) + number(&there["product"])).abs() < 1e-9, "{here}");
+    }
     let over = json(here.path(), "eval explain two.jsonl --game 0");
     assert_eq!(over["result"]["why"], "eliminated", "{over}");
     assert!(number(&over["total"]).abs() > 29_000.0);

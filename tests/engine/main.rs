@@ -1,5 +1,6 @@
 //! The engine: evaluation, searches, sampling, endgames.
 
+mod advice;
 mod belief_search;
 mod endgame;
 mod eval;

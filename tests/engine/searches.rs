@@ -222,6 +222,7 @@ fn a_seat_divides_the_time_of_a_game() {
     let seated = rules.with_mode(Mode::TwoPlayer).seats();
     let here = |seat| seated.contains(seat);
     let table = MatchSetup {
+        game: 0,
         board: Board::siguo(),
         rules: rules.with_mode(Mode::TwoPlayer),
         visibility: Visibility::FourDark,

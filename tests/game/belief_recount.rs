@@ -21,6 +21,7 @@ fn greedy_game(seed: u64) -> (World, Vec<Event>) {
         Some(Box::new(Greedy::new(random::stream(seed, &[seat.index() as u64]))))
     };
     let table = MatchSetup {
+        game: 0,
         board: Board::siguo(),
         rules,
         visibility: OPEN,

@@ -22,6 +22,8 @@ const EXACT: &[(&str, &[&str])] = &[
     ("pvs", &["", "clamp=false"]),
     ("history", &[""]),
     ("transposition", &["", "bytes=0"]),
+    ("partition", &[""]),
+    ("fuzzy", &[""]),
     ("iterative", &["", "search=pvs bytes=300", "search=aspiration delta=3", DEEP]),
     ("sss_star", &["", "ties=newest", "ties=oldest"]),
     ("dual_star", &["", "ties=newest", "ties=oldest"]),
@@ -70,7 +72,7 @@ fn agree<T: Tree>(root: &T, what: &str) -> usize {
     runs
 }
 
-const VALUES: [(&str, u64); 9] = [
+const VALUES: [(&str, u64); 10] = [
     ("uniform", 1),
     ("uniform", 2),
     ("uniform", 5),
@@ -80,6 +82,7 @@ const VALUES: [(&str, u64); 9] = [
     ("ordered", 20),
     ("incremental", 30),
     ("certain", 100),
+    ("sparse", 50),
 ];
 
 #[test]

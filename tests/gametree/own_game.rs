@@ -5,7 +5,7 @@
 mod othello;
 #[allow(dead_code, reason = "its main is the example's")]
 #[path = "../../examples/tic_tac_toe.rs"]
-mod tic_tac_toe;
+pub(crate) mod tic_tac_toe;
 
 use junqi::base::random;
 use junqi::gametree::position::{Evaluate, Node, Position, Side};

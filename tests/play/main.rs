@@ -1,5 +1,6 @@
 //! Players: the terminal, the protocol, seats as configuration.
 
+mod foreign;
 mod protocol;
 mod seats;
 #[path = "../support/mod.rs"]

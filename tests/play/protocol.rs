@@ -5,7 +5,7 @@ use junqi::base::random;
 use junqi::game::belief::{Observation, SeenPiece, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Deployment, Event, Mode, Rules, World};
-use junqi::play::protocol::{EngineCommand, EngineReply, GoCommand};
+use junqi::play::protocol::{EngineCommand, EngineReply, GameOver, GoCommand, NewGame, Verdict};
 use junqi::play::session::serve;
 use rand::{Rng, RngExt, seq::IndexedRandom};
 use std::fs;
@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// A random game: its start, and its events.
-fn game(seed: u64, mode: Mode, plies: u32) -> (World, Vec<Event>, World) {
+pub(crate) fn game(seed: u64, mode: Mode, plies: u32) -> (World, Vec<Event>, World) {
     let mut rng = random::stream(seed, &[]);
     let rules = Rules::default().with_mode(mode);
     let deployments =
@@ -29,12 +29,17 @@ fn game(seed: u64, mode: Mode, plies: u32) -> (World, Vec<Event>, World) {
     (start, events, world)
 }
 
-fn position(start: &World, events: &[Event], seat: Seat, visibility: Visibility) -> EngineCommand {
+pub(crate) fn position(
+    start: &World,
+    events: &[Event],
+    seat: Seat,
+    visibility: Visibility,
+) -> EngineCommand {
     let view = Observation::new(start, seat, visibility).view();
     EngineCommand::Position { start: Box::new(view), visibility, events: events.to_vec() }
 }
 
-fn talk(lines: &str) -> Vec<String> {
+pub(crate) fn talk(lines: &str) -> Vec<String> {
     let mut out = vec![];
     serve(Board::siguo(), Cursor::new(lines.as_bytes().to_vec()), &mut out).unwrap();
     String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
@@ -64,7 +69,16 @@ fn commands_read_what_they_write() {
                 ..GoCommand::default()
             }),
             EngineCommand::SetOption { name: "Seat".into(), value: "pimc:worlds=4".into() },
-            EngineCommand::NewGame,
+            EngineCommand::NewGame(None),
+            EngineCommand::NewGame(Some(NewGame {
+                game: seed,
+                seat: Seat::North,
+                team: rules.team_seats(rules.team(Seat::North)).collect(),
+            })),
+            EngineCommand::GameOver(GameOver {
+                verdict: Verdict::Unfinished,
+                why: "unfinished".into(),
+            }),
         ] {
             let line = command.line(board);
             assert_eq!(
@@ -106,17 +120,52 @@ fn a_position_hides_what_the_seat_does_not_see() {
     }
 }
 
-/// The session of docs/PROTOCOL.md, line by line; times and speeds may differ.
-#[test]
-fn the_worked_session_goes_as_it_is_told() {
+/// The lines of the sessions of docs/PROTOCOL.md that begin with a sign.
+pub(crate) fn sessions(sign: &str) -> Vec<Vec<String>> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/PROTOCOL.md");
     let page = fs::read_to_string(page).unwrap();
-    let session = page.split("```session\n").nth(1).unwrap().split("```").next().unwrap();
-    let part = |sign: &str| -> Vec<String> {
+    let sessions = page.split("```session\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let lines = |session: &str| -> Vec<String> {
         session.lines().filter_map(|line| line.strip_prefix(sign)).map(masked).collect()
     };
-    let said: Vec<String> = talk(&part("> ").join("\n")).iter().map(|line| masked(line)).collect();
-    assert_eq!(said, part("< "));
+    sessions.map(lines).collect()
+}
+
+/// The sessions of docs/PROTOCOL.md, line by line; times and speeds may differ.
+#[test]
+fn the_worked_sessions_are_replayed() {
+    let (sent, answered) = (sessions("> "), sessions("< "));
+    assert_eq!(sent.len(), 2);
+    for (sent, answered) in sent.iter().zip(answered) {
+        let said: Vec<String> = converse(sent).iter().map(|line| masked(line)).collect();
+        assert_eq!(said, answered);
+    }
+}
+
+/// Sends lines to an engine, each after the answer to the one before, and returns all that it says.
+fn converse(lines: &[String]) -> Vec<String> {
+    let (send, answers) = crate::foreign::engine();
+    let mut said = vec![];
+    for line in lines {
+        send.send(line.clone().leak()).unwrap();
+        let last = match line.split(' ').next().unwrap() {
+            "uci" => "uciok",
+            "isready" => "readyok",
+            "setup" => "bestsetup",
+            "go" => "bestmove",
+            _ => continue,
+        };
+        loop {
+            let answer = answers.recv_timeout(Duration::from_secs(60)).unwrap();
+            let is_last = answer.starts_with(last) || answer.starts_with("info string error");
+            said.push(answer);
+            if is_last {
+                break;
+            }
+        }
+    }
+    said.extend(answers.iter());
+    said
 }
 
 fn masked(line: &str) -> String {
@@ -152,7 +201,7 @@ fn moves_are_legal_and_positions_go_on() {
 }
 
 /// A reader of the lines of a channel.
-struct Slow(Receiver<&'static str>, Cursor<Vec<u8>>);
+pub(crate) struct Slow(pub(crate) Receiver<&'static str>, pub(crate) Cursor<Vec<u8>>);
 
 impl Read for Slow {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -170,7 +219,7 @@ impl Read for Slow {
 }
 
 /// A writer that sends lines to a channel.
-struct Say(std::sync::mpsc::Sender<String>, Vec<u8>);
+pub(crate) struct Say(pub(crate) std::sync::mpsc::Sender<String>, pub(crate) Vec<u8>);
 impl std::io::Write for Say {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.1.extend_from_slice(bytes);
@@ -196,17 +245,18 @@ fn thinking_without_end_is_stopped_and_all_else_is_heard() {
     let (start, ..) = game(1, Mode::TwoPlayer, 0);
     let line = position(&start, &[], Seat::South, Visibility::FourDark).line(Board::siguo());
     let next = || said.recv_timeout(Duration::from_secs(60)).unwrap();
-    let until_best = || -> Vec<String> {
-        std::iter::from_fn(|| Some(next()).filter(|line| !line.starts_with("bestmove "))).collect()
+    let until = |end: &str| -> Vec<String> {
+        std::iter::from_fn(|| Some(next()).filter(|line| !line.starts_with(end))).collect()
     };
+    let until_best = || until("bestmove ");
     for go in ["go infinite", "go depth 1 infinite"] {
         send.send(line.clone().leak()).unwrap();
         send.send(go).unwrap();
         send.send("isready").unwrap();
-        assert_eq!(next(), "readyok", "{go}");
+        let mut thoughts = until("readyok");
         std::thread::sleep(Duration::from_millis(300));
         send.send("stop").unwrap();
-        let thoughts = until_best();
+        thoughts.extend(until_best());
         assert!(!thoughts.is_empty() && thoughts.iter().all(|line| line.starts_with("info depth")));
     }
     // A stop that comes at once is not lost, nor one for nobody in the way.
@@ -300,7 +350,7 @@ fn replies_are_read_leniently_and_wrong_ones_are_named() {
 
 /// A shell script that answers correctly except for one command.
 #[cfg(unix)]
-fn script(here: &Path, name: &str, go: &str) {
+pub(crate) fn script(here: &Path, name: &str, go: &str) {
     let text = format!(
         "while read -r line; do case \"$line\" in uci) echo id name x; echo uciok;; isready) echo readyok;;\n\
          setup*) echo \"bestsetup ${{line#*offered }}\";; go*) {go};; quit) exit;; esac; done\n"

@@ -4,8 +4,8 @@ use junqi::base::job::Completion;
 use junqi::base::options::OptionValues;
 use junqi::research::experiments::{
     Axis, Cap, Claim, ClaimRelation, Experiment, ExperimentError, ExperimentResults, ExperimentRun,
-    Fields, Figure, Measure, Problem, ProblemFacts, ProblemSet, Reference, RunCounts, TableCell,
-    Variant, VariantSetting, Verdict, chapter, html, markdown,
+    Fields, Figure, Measure, Problem, ProblemFacts, ProblemSet, Reference, Report, RunCounts,
+    Sizes, TableCell, Variant, VariantSetting, Verdict, chapter, html, markdown,
 };
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn run(plan: &Experiment, seed: u64, seeds: u64, jobs: usize, path: &Path) {
-    let job = ExperimentRun { plan, seed, seeds };
+    let job = ExperimentRun::new(plan, seed, seeds);
     let done = job.run(path, jobs, &AtomicBool::new(false), |_| ()).unwrap();
     assert_eq!(done, Completion::Finished);
 }
@@ -143,7 +143,8 @@ fn foreign() -> Experiment {
             Variant::named("true", "mtd_f").with("guess", VariantSetting::True),
             Variant::named("shallow", "sss_star"),
         ],
-        seeds: 9,
+        seeds: Sizes { quick: 9, full: 9 },
+        play: None,
         figures: vec![
             figure("foreign-nodes", Measure::Nodes, vec![nodes]),
             figure("foreign-loss", Measure::MoveLoss, vec![]),
@@ -185,8 +186,9 @@ fn another_ground_with_caps_is_run_judged_and_reported() {
     let same = plan.figures[2].table(&results).rows[0].cells.clone();
     assert_eq!((same[0].mean.mean, same[1].mean.mean), (1.0, 0.0));
 
-    let chapters = [chapter(&plan, &results, &[]).unwrap()];
-    let text = markdown(&chapters);
+    let chapters = vec![chapter(&plan, &results, &[]).unwrap()];
+    let report = Report { answers: vec![], chapters };
+    let text = markdown(&report);
     assert!(text.contains("(1 left out)") && text.contains("hits a cap"), "{text}");
-    assert!(html(&chapters).contains("capped runs as lower bounds"));
+    assert!(html(&report).contains("capped runs as lower bounds"));
 }

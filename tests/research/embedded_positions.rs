@@ -42,8 +42,35 @@ fn there_are_eleven_of_every_phase_and_mode() {
 }
 
 #[test]
+fn there_are_two_hundred_of_every_phase_and_mode_in_all() {
+    let more = data::more_positions();
+    let mut games = BTreeSet::new();
+    for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
+        for phase in Phase::ALL {
+            let of = more.iter().filter(|scene| (scene.mode(), scene.phase) == (mode, phase));
+            assert_eq!(of.count(), 189, "{} {phase}", mode_text(mode));
+        }
+    }
+    for scene in &more {
+        assert!(
+            games.insert((mode_text(scene.mode()), &scene.source)),
+            "two from {}",
+            scene.source
+        );
+    }
+    for player in ["greedy", "bct:", "pimc:"] {
+        let many = more.iter().filter(|scene| scene.source.contains(player)).count();
+        assert!(many > 300, "{player}: {many} positions");
+    }
+}
+
+#[test]
 fn the_embedded_positions_are_what_they_say() {
-    for (name, scene) in data::positions() {
+    let more = data::more_positions().into_iter();
+    let more =
+        more.map(|scene| (format!("{}-{}-more", mode_text(scene.mode()), scene.phase), scene));
+    let own = data::positions().into_iter().map(|(name, scene)| (name.to_owned(), scene));
+    for (name, scene) in own.chain(more) {
         let known = scene.information().unwrap_or_else(|e| panic!("{name}: {e}"));
         let seen = known.observation();
         assert_eq!(scene.visibility, Visibility::FourDark, "{name}");
@@ -67,6 +94,14 @@ fn scenes_read_what_they_write_and_tell_their_faults() {
             "{name}"
         );
     }
+    let all: String = data::POSITION_FILES.iter().map(|(_, text)| *text).collect();
+    let read = SavedPosition::parse_all(&all, Board::siguo()).unwrap();
+    let again: String = read.iter().map(SavedPosition::to_string).collect();
+    assert_eq!((read.len(), again), (66, all.clone()));
+    let broken = all.replacen("# scene 1v1 middle", "# scene 1v1 centre", 1);
+    let (number, error) = SavedPosition::parse_all(&broken, Board::siguo()).unwrap_err();
+    assert_eq!(number, 12, "{error}");
+    assert!(SavedPosition::parse_all("", Board::siguo()).is_err(), "nothing is no position");
     let (_, text) = data::POSITION_FILES[0];
     let fault = |from: &str, to: &str| {
         SavedPosition::parse(&text.replacen(from, to, 1), Board::siguo()).unwrap_err().to_string()

@@ -3,8 +3,9 @@
 use junqi::base::job::Completion;
 use junqi::game::rules::{Mode, Phase};
 use junqi::research::experiments::{
-    CAP, Cap, Check, Experiment, ExperimentResults, ExperimentRun, Matches, PositionSet, Positions,
-    Problem, ProblemSet, RunCounts, Variant, VariantSetting, chapter, experiments, markdown,
+    CAP, Cap, Check, Experiment, ExperimentResults, ExperimentRun, Matches, MoveBudget,
+    PositionSet, Positions, Problem, ProblemSet, Report, RunCounts, Variant, VariantSetting,
+    chapter, experiments, markdown, named,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -160,7 +161,7 @@ fn small(mut plan: Experiment, scenes: &PositionSet) -> Experiment {
 }
 
 fn run(plan: &Experiment, jobs: usize, seeds: u64, path: &Path) {
-    let job = ExperimentRun { plan, seed: 1, seeds };
+    let job = ExperimentRun::new(plan, 1, seeds);
     assert_eq!(job.run(path, jobs, &AtomicBool::new(false), |_| ()).unwrap(), Completion::Finished);
 }
 
@@ -184,8 +185,9 @@ fn the_same_bytes_for_any_jobs_and_after_a_stop_and_a_report() {
         assert!(text.contains(r#","position":"2v2-opening-01","ply":"#), "{text}");
         assert!(text.contains(r#""reference":{"move":""#) && text.contains(r#""loss":"#));
         let results = ExperimentResults::read(&whole, &one).unwrap();
-        let report = markdown(&[chapter(&whole, &results, &[]).unwrap()]);
-        assert!(report.contains("| 2v2 opening |"), "{report}");
+        let chapters = vec![chapter(&whole, &results, &[]).unwrap()];
+        let report = markdown(&Report { answers: vec![], chapters });
+        assert!(report.contains("| 2v2 opening, depth "), "{report}");
         fs::remove_file(one).unwrap();
         fs::remove_file(two).unwrap();
     }
@@ -195,8 +197,8 @@ fn the_same_bytes_for_any_jobs_and_after_a_stop_and_a_report() {
 fn matches_are_units_of_points() {
     let here = tempfile::tempdir().unwrap();
     let (one, two) = (here.path().join("one"), here.path().join("two"));
-    let mut plan = experiments(&PositionSet::default()).pop().unwrap();
-    plan.points = vec![Arc::new(Matches::new(Mode::TwoPlayer, 20))];
+    let mut plan = named("game-play-1v1", experiments(&PositionSet::default())).unwrap().remove(0);
+    plan.points = vec![Arc::new(Matches::new(Mode::TwoPlayer, MoveBudget::Nodes(20)))];
     plan.arms.retain(|arm| ["alphabeta", "awt", "pvs"].contains(&arm.algo));
     plan.figures[0].points = vec![0];
     plan.figures[0].series = vec!["alphabeta", "pvs", "awt"];
@@ -206,7 +208,7 @@ fn matches_are_units_of_points() {
     let text = fs::read_to_string(&one).unwrap();
     assert_eq!(text, fs::read_to_string(&two).unwrap());
     assert!(text.starts_with(&format!(
-        r#"{{"version":"{}","experiment":"game-play","seed":1,"mode":"1v1","nodes":20,"trial":0,"#,
+        r#"{{"version":"{}","experiment":"game-play-1v1","seed":1,"mode":"1v1","nodes":20,"trial":0,"#,
         env!("CARGO_PKG_VERSION")
     )));
     assert!(text.contains(r#""alphabeta":{"value":0.5,"#));
@@ -218,6 +220,18 @@ fn matches_are_units_of_points() {
 }
 
 #[test]
+fn losses_of_moves_are_chances_of_winning() {
+    for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
+        let set = Positions::new(&PositionSet::default(), (mode, Phase::Middle), 2, 1);
+        assert!((set.worth(0.0) - 0.5).abs() < 1e-12);
+        let values = [-30_000.0, -900.0, -50.0, 0.0, 50.0, 900.0, 30_000.0];
+        let chances = values.map(|value| set.worth(value));
+        assert!(chances.is_sorted() && chances[0] >= 0.0 && chances[6] <= 1.0, "{chances:?}");
+        assert!((chances[1] + chances[5] - 1.0).abs() < 1e-12, "one's gain is the other's loss");
+    }
+}
+
+#[test]
 fn plans_are_in_order() {
     let scenes = PositionSet::embedded();
     let mut names = BTreeSet::new();
@@ -225,7 +239,7 @@ fn plans_are_in_order() {
         let arms: BTreeSet<&str> = plan.arms.iter().map(|arm| arm.id.as_str()).collect();
         assert_eq!(arms.len(), plan.arms.len(), "{}: two arms of one name", plan.name);
         for point in plan.points.iter().filter(|point| point.subjects().is_some()) {
-            let most = if point.depth() < 5 { 11 } else { 4 };
+            let most = if point.depth() < 5 { 200 } else { 4 };
             assert_eq!(point.subjects(), Some(most), "{}: {}", plan.name, point.title());
         }
         for figure in &plan.figures {

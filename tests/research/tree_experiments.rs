@@ -3,8 +3,8 @@
 use assert_cmd::Command;
 use junqi::base::job::Completion;
 use junqi::research::experiments::{
-    Check, Experiment, ExperimentResults, ExperimentRun, PositionSet, ProblemSet, TreeKind,
-    Verdict, chapter, experiments, html, markdown, named, png, svg,
+    Check, Experiment, ExperimentResults, ExperimentRun, Finding, PositionSet, ProblemSet, Report,
+    TreeKind, Verdict, answers, chapter, csv, experiments, html, markdown, named, png, svg,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -36,7 +36,7 @@ fn smaller(ground: &dyn ProblemSet) -> TreeKind {
 }
 
 fn run(plan: &Experiment, seed: u64, seeds: u64, jobs: usize, path: &Path) {
-    let job = ExperimentRun { plan, seed, seeds };
+    let job = ExperimentRun::new(plan, seed, seeds);
     let done = job.run(path, jobs, &AtomicBool::new(false), |_| ()).unwrap();
     assert_eq!(done, Completion::Finished);
 }
@@ -81,7 +81,7 @@ fn the_stop_flag_leaves_a_file_to_go_on_with() {
     let path = here.path().join("runs");
     let plan = tiny("sss");
     let stop = AtomicBool::new(false);
-    let job = ExperimentRun { plan: &plan, seed: 1, seeds: 3 };
+    let job = ExperimentRun::new(&plan, 1, 3);
     let each = |done| stop.store(done == 4, Ordering::Relaxed);
     assert_eq!(job.run(&path, 1, &stop, each).unwrap(), Completion::Asked);
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
@@ -97,7 +97,7 @@ fn the_file_of_another_run_is_refused_and_stays() {
     run(&plan, 1, 2, 1, &path);
     let bytes = fs::read(&path).unwrap();
     let refused = |plan: &Experiment, seed, seeds| {
-        let job = ExperimentRun { plan, seed, seeds };
+        let job = ExperimentRun::new(plan, seed, seeds);
         let error = job.run(&path, 1, &AtomicBool::new(false), |_| ()).unwrap_err().to_string();
         assert_eq!(fs::read(&path).unwrap(), bytes, "{error}");
         error
@@ -112,7 +112,7 @@ fn the_file_of_another_run_is_refused_and_stays() {
     less.arms.pop();
     assert!(refused(&less, 1, 2).contains("a run of other algorithms"));
     fs::write(&path, "notes").unwrap();
-    let job = ExperimentRun { plan: &plan, seed: 1, seeds: 2 };
+    let job = ExperimentRun::new(&plan, 1, 2);
     let error = job.run(&path, 1, &AtomicBool::new(false), |_| ()).unwrap_err().to_string();
     assert!(error.contains("half a line that is no record"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"notes");
@@ -123,7 +123,7 @@ fn a_wrong_value_stops_the_experiment() {
     let here = tempfile::tempdir().unwrap();
     let mut plan = tiny("threshold-trees");
     plan.arms[1].check = Check::Equal;
-    let job = ExperimentRun { plan: &plan, seed: 1, seeds: 3 };
+    let job = ExperimentRun::new(&plan, 1, 3);
     let ran = job.run(&here.path().join("runs"), 1, &AtomicBool::new(false), |_| ());
     let error = ran.unwrap_err().to_string();
     assert!(error.starts_with("abt f=0.45 on the centred tree 2 x 4 of seed "), "{error}");
@@ -133,7 +133,7 @@ fn a_wrong_value_stops_the_experiment() {
 #[test]
 fn figures_and_reports_come_from_a_file_that_is_still_growing() {
     let here = tempfile::tempdir().unwrap();
-    let mut chapters = vec![];
+    let (mut chapters, mut found) = (vec![], vec![]);
     for name in ["fig2.9", "sss", "threshold-trees"] {
         let path = here.path().join(name);
         let plan = tiny(name);
@@ -152,9 +152,11 @@ fn figures_and_reports_come_from_a_file_that_is_still_growing() {
         let picture = png(figure, &figure.table(&results)).unwrap();
         assert!(picture.starts_with(b"\x89PNG") && picture.len() > 5000);
         chapters.push(chapter(&plan, &results, &[]).unwrap());
+        found.extend(answers(std::slice::from_ref(&results)));
     }
+    let report = Report { answers: found, chapters };
     let judged = |text: &str| {
-        let claims = chapters.iter().flat_map(|c| &c.figures).flat_map(|f| &f.claims);
+        let claims = report.chapters.iter().flat_map(|c| &c.figures).flat_map(|f| &f.claims);
         claims.into_iter().find(|j| j.claim.contains(text)).unwrap()
     };
     assert_eq!(judged("sss_star never visits more leaves").verdict, Verdict::Agrees);
@@ -165,11 +167,53 @@ fn figures_and_reports_come_from_a_file_that_is_still_growing() {
     // Four trees of two branches are too few to tell.
     let memory = judged("the table of MT-SSS* has fewer entries");
     assert_eq!(memory.findings.last().unwrap().verdict, Verdict::Differs);
-    let page = html(&chapters);
+    let page = html(&report);
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg"));
     assert!(!page.contains("<script") && !page.contains("src=") && !page.contains("@import"));
-    let text = markdown(&chapters);
+    assert!(page.contains("<strong>PVS.</strong> PVS on random trees (4 to 5 plies) visits "));
+    let text = markdown(&report);
     assert!(text.contains("**agrees**") && text.contains("| **differs** |"));
+    assert!(text.contains("it searches another tree, so its value cannot be compared"));
+    let lines = csv(&report).unwrap();
+    let cells = report.chapters.iter().flat_map(|c| &c.figures).flat_map(|f| &f.table.rows);
+    assert_eq!(lines.lines().count(), 1 + cells.map(|row| row.cells.len()).sum::<usize>());
+}
+
+/// The geometric mean of the answer against one computed from the lines of the file.
+#[test]
+fn the_answer_is_the_geometric_mean_of_the_paired_ratios() {
+    let here = tempfile::tempdir().unwrap();
+    let (path, plan) = (here.path().join("runs"), tiny("fig2.9"));
+    run(&plan, 3, 5, 2, &path);
+    let text = fs::read_to_string(&path).unwrap();
+    let ratio = |line: &str, of: &str| {
+        let run: serde_json::Value = serde_json::from_str(line).unwrap();
+        let count = |arm: &str| run["arms"][arm][of].as_f64().unwrap();
+        count("pvs") / count("alpha_beta")
+    };
+    let results = ExperimentResults::read(&plan, &path).unwrap();
+    let found = answers(std::slice::from_ref(&results));
+    let pvs = found.iter().find(|answer| answer.search == "PVS").unwrap();
+    let trees = pvs.trees.as_ref().unwrap();
+    for (name, cost) in [("nodes", trees.nodes), ("bytes", trees.memory)] {
+        let ratios: Vec<f64> = text.lines().map(|line| ratio(line, name)).collect();
+        let product: f64 = ratios.iter().product();
+        let mean = product.powf(1.0 / ratios.len() as f64);
+        let (cost, n) = (cost.unwrap(), ratios.len());
+        assert!(
+            (cost.ratio.mean - mean).abs() < 1e-9 && cost.ratio.n == n,
+            "{name}: {cost:?}, {mean}"
+        );
+        let (least, greatest) = cost.by_kind;
+        assert!(least <= mean + 1e-9 && mean <= greatest + 1e-9, "{name}: {cost:?}");
+    }
+    for judged in plan.figures.iter().flat_map(|figure| figure.judge(&results)) {
+        // The pairs of all kinds together are those of each.
+        let pairs = |of: &[Finding]| of.iter().map(|one| one.difference.n).sum::<usize>();
+        assert_eq!(pairs(&judged.overall), pairs(&judged.findings), "{}", judged.claim);
+        assert!(judged.overall.len() <= 2 && judged.findings.len() >= 2, "{}", judged.claim);
+    }
+    assert!(trees.exact && trees.loss.unwrap().mean == 0.0 && pvs.board.is_none());
 }
 
 #[test]
@@ -190,7 +234,7 @@ fn a_file_that_holds_no_runs_is_told() {
 fn plans_are_in_order() {
     let mut names = BTreeSet::new();
     for plan in synthetic() {
-        assert!(plan.seeds >= 30, "{}", plan.name);
+        assert!(plan.seeds.quick >= 30 && plan.seeds.quick < plan.seeds.full, "{}", plan.name);
         let arms: BTreeSet<&str> = plan.arms.iter().map(|arm| arm.id.as_str()).collect();
         assert_eq!(arms.len(), plan.arms.len(), "{}: two arms of one name", plan.name);
         assert_eq!(plan.arms[0].id, "alpha_beta");

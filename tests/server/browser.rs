@@ -1,6 +1,7 @@
 //! The page in a real browser: runs the Python tests in `tests/browser`, if what they need is there.
 
 use crate::support::skip;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -37,8 +38,12 @@ fn the_page_works_in_a_real_browser() {
         .expect("Python starts");
     let said = String::from_utf8_lossy(&ran.stdout);
     println!("{said}");
-    for line in said.lines().filter(|line| line.starts_with("SKIPPED")) {
-        skip(line);
+    for line in said.lines().filter_map(|line| line.strip_prefix("SKIPPED")) {
+        writeln!(
+            std::io::stderr(),
+            "SKIPPED a part of the tests of the page; the others ran:{line}"
+        )
+        .expect("standard error is open");
     }
     assert!(ran.status.success(), "{said}{}", String::from_utf8_lossy(&ran.stderr));
 }

@@ -238,6 +238,9 @@ fn engines_play_a_game_to_its_end_and_its_record_is_kept() {
             let line = read_soon(&file);
             let record: GameRecord = serde_json::from_str(&line).unwrap();
             assert_eq!(record.result.why, "unfinished", "it is kept as it is played");
+            let early =
+                server.client().ask(json!({"do": "archived", "game": format!("{table}-0")}));
+            assert_eq!(early["code"], "unknown", "a running game is nobody's to open");
         }
     };
     let line = std::fs::read_to_string(file).unwrap();
@@ -246,6 +249,12 @@ fn engines_play_a_game_to_its_end_and_its_record_is_kept() {
     record.replay(Board::siguo(), |_, _| ()).unwrap();
     assert_eq!(record.events(Board::siguo()).unwrap().len(), events);
     assert_eq!(record.seats[2].as_deref(), Some("greedy"));
+    let opened = client.ask(json!({"do": "archived", "game": format!("{table}-0")}));
+    assert_eq!(opened["record"], over["record"], "it can be opened by its name");
+    for missing in ["", "nothing-0", "../secret", "a/b"] {
+        assert_eq!(client.ask(json!({"do": "archived", "game": missing}))["code"], "unknown");
+    }
+    assert!(server.page(&format!("/game/{table}-0")).contains("<script type=\"module\""));
     client.send(&json!({"do": "rematch"}));
     let again = client.expect("table");
     assert_eq!((again["phase"].as_str(), again["number"].as_u64()), (Some("deploying"), Some(1)));

@@ -3,8 +3,10 @@
 
 mod browser;
 mod games;
+mod health;
 mod load;
 mod pages;
 mod studies;
 #[path = "../support/mod.rs"]
 mod support;
+mod tables;

@@ -16,6 +16,13 @@ fn a_game_is_studied_through_the_eyes_of_a_seat() {
     let (start, events) = random_game(8, Mode::TwoPlayer, 40);
     let (mut clients, _) = play_over_sockets(&server, &start, &events);
     let turn = events.len() % 2;
+    let belief =
+        json!({"do": "belief", "of": "table", "at": events.len(), "seat": clients[turn].0});
+    assert_eq!(clients[turn].1.ask(belief)["code"], "refused", "two people, and nobody agreed");
+    for (seat, client) in &mut clients {
+        client.send(&json!({"do": "help", "agrees": true}));
+        while client.expect("seats")["seats"][seat.to_string()]["agrees_to_help"] != true {}
+    }
     let (seat, client) = &mut clients[turn];
     let moment = |what: &str| json!({"do": what, "of": "table", "at": events.len(), "seat": seat});
     let belief = client.ask(moment("belief"));

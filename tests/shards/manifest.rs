@@ -146,7 +146,7 @@ fn a_job_that_cannot_be_is_refused() {
         ),
         (
             "job = \"experiment\"\nshards = 1\nname = \"game-mt\"\npositions = \"none\"",
-            "none: no positions in this folder",
+            "none: no positions there",
         ),
         ("job = \"selfplay\"\nshards = 2\ngame = 4", "'--games'"),
         ("job = \"selfplay\"\nshards = 2\nvisiblity = \"bright\"", "'--visibility'"),

@@ -6,6 +6,7 @@
 )]
 
 pub mod chance;
+pub mod forms;
 pub mod program;
 pub mod scenes;
 pub mod socket;

@@ -19,12 +19,18 @@ pub struct Server {
 
 impl Server {
     pub fn start(options: &[&str]) -> Self {
+        Self::launch(options, Stdio::inherit())
+    }
+
+    /// The same, with its standard error somewhere else.
+    pub fn launch(options: &[&str], errors: Stdio) -> Self {
         // Whoever measures may name a program that was built for it.
         let program = std::env::var("JUNQI").unwrap_or(env!("CARGO_BIN_EXE_junqi").into());
         let mut process = Command::new(program)
             .args(["--json", "serve", "--port", "0"])
             .args(options)
             .stdout(Stdio::piped())
+            .stderr(errors)
             .spawn()
             .expect("the program starts");
         let mut line = String::new();

@@ -2,17 +2,22 @@
 
 import { button, debounce, field, h, select, store } from './dom.js';
 import { ends } from './game.js';
+import { changes, list as listChanges } from './changes.js';
 import { chooser, distribution, legend, tints } from './heat.js';
 import { net } from './net.js';
 import { featureName, groupName } from './terms.js';
+import { winbar } from './winbar.js';
 import { percent, t } from './words.js';
 
 const SECONDS = [1, 2, 5, 10, 30, 60];
 
 export class Analysis {
-  /** `of` is `table` or `file`; the board shows arrows and tints. */
-  constructor({ of, board }) {
-    Object.assign(this, { of, board, now: null, belief: null, tint: null, pointed: null, running: false, visible: false, stop: () => {} });
+  /**
+   * `of` is `table` or `file`; the board shows arrows and tints. `keepLine` gets a line that is to be kept, `guess`
+   * a belief to mark pieces by.
+   */
+  constructor({ of, board, keepLine = null, guess = null }) {
+    Object.assign(this, { of, board, keepLine, now: null, belief: null, tint: null, pointed: null, running: false, visible: false, stop: () => {} });
     const keep = (key) => (value) => {
       store.set(key, value);
       if (this.running) this.think();
@@ -21,18 +26,20 @@ export class Analysis {
     this.time = select(SECONDS.map((n) => [String(n), t('seconds', n)]), String(store.get('analysis-time', 5)), keep('analysis-time'), { id: 'analysis-time' });
     this.toggle = button(t('analyse'), () => (this.running ? this.halt() : this.start()), { id: 'analyse', class: 'primary', 'aria-pressed': 'false' });
     this.info = h('p', { class: 'faint', id: 'search-info', role: 'status' });
-    this.thoughts = h('div', { class: 'thoughts', id: 'thoughts', 'aria-label': t('best-moves') });
+    this.thoughts = h('div', { class: 'thoughts', id: 'thoughts', role: 'group', 'aria-label': t('best-moves') });
     this.mean = h('span', { id: 'entropy', class: 'faint' });
     this.kinds = chooser((what) => { this.tint = what; this.paint(); });
     this.legend = h('div', { class: 'legend', hidden: true });
     this.piece = h('div', { id: 'belief', 'aria-live': 'polite' }, h('p', { class: 'faint' }, t('belief-about')));
     this.terms = h('div', { id: 'terms' });
+    this.win = h('div', { id: 'win', hidden: true });
+    this.changed = h('div', { id: 'changed' });
     this.denied = h('p', { class: 'faint', hidden: true }, t('no-help'));
-    this.body = h('div', { class: 'stack' },
+    this.body = h('div', { class: 'stack' }, this.win,
       h('section', { class: 'stack' },
         h('div', { class: 'row' }, this.toggle, field(t('engine'), this.engine), field(t('clock-time'), this.time)), this.info, this.thoughts),
-      h('section', { class: 'stack' }, h('h3', {}, t('belief'), ' ', this.mean), this.kinds, this.legend, this.piece),
-      h('section', {}, h('h3', {}, t('terms')), this.terms));
+      h('section', { class: 'stack' }, h('h3', {}, t('belief'), ' ', this.mean), this.kinds, this.legend, guess && button(t('mark-guesses'), () => { if (this.belief) guess(this.belief); }, { id: 'mark-guesses' }), this.changed, this.piece),
+      h('details', {}, h('summary', {}, t('terms')), this.terms));
     this.el = h('div', { class: 'stack analysis' }, this.denied, this.body);
     this.later = debounce(220, () => { this.ask(); if (this.running) this.think(); });
   }
@@ -61,10 +68,12 @@ export class Analysis {
   forget() {
     this.belief = null;
     this.thoughts.replaceChildren();
+    this.changed.replaceChildren();
+    this.win.hidden = true;
     this.info.textContent = '';
     this.best = null;
     this.paint();
-    this.board.set({ arrow: null });
+    this.board.set({ arrow: null, line: [] });
   }
 
   start() {
@@ -110,13 +119,18 @@ export class Analysis {
     this.thoughts.replaceChildren(...moves.map(({ move, win, line, depth: deep }) => {
       const bar = h('span');
       bar.style.width = percent(win ?? 0, 1);
+      const moves = (line ?? [move]).map(ends);
       const show = arrow(ends(move));
-      const back = () => this.board.set({ arrow: this.best });
-      const hovering = { onpointerenter: show, onfocus: show, onclick: show, onpointerleave: back, onblur: back };
+      const back = () => this.board.set({ arrow: this.best, line: [] });
+      const whole = () => this.board.set({ line: moves });
+      const keys = (event) => { if (event.key === 'Enter') whole(); };
+      const hovering = { onpointerenter: show, onfocus: show, onclick: whole, onkeydown: keys, onpointerleave: back, onblur: back };
+      const kept = this.keepLine && button('+', (event) => { event.stopPropagation(); this.keepLine({ seat: this.now.seat, win, moves }); },
+        { class: 'plain small keep', title: t('keep-line'), 'aria-label': t('keep-line') });
       const rest = (line ?? []).slice(1).map((one) => ends(one).join('-')).join('  ');
       return h('div', { class: 'thought', tabIndex: 0, data: { move }, ...hovering },
-        h('strong', {}, ends(move).join(' → ')), h('span', {}, win === null ? '–' : percent(win, 1)), h('span', { class: 'bar' }, bar),
-        rest && h('span', { class: 'line', title: rest }, deep ? `${deep}: ${rest}` : rest));
+        h('strong', {}, win === null ? '–' : percent(win, 1)), h('span', {}, ends(move).join('→')), h('span', { class: 'bar' }, bar),
+        rest && h('span', { class: 'line', title: rest }, deep ? `${deep}: ${rest}` : rest), kept);
     }));
     this.board.set({ arrow: this.best });
   }
@@ -133,8 +147,17 @@ export class Analysis {
       this.mean.textContent = bits + (answer.exact ? '' : t('sampled', percent(answer.error ?? 0, 1)));
       this.paint();
       this.point(this.pointed);
+      this.compare(answer, current);
     }, (error) => { this.mean.textContent = error.text; });
     net.ask('terms', this.fields()).then((answer) => { if (current()) this.evaluation(answer); }, () => this.terms.replaceChildren());
+  }
+
+  /** What the last move changed. */
+  compare(after, current) {
+    if (!after.at) return;
+    net.ask('belief', { ...this.fields(), at: after.at - 1 }).then((before) => {
+      if (current()) listChanges(this.changed, changes(before, after), (cell) => this.point(cell));
+    }, () => {});
   }
 
   paint() {
@@ -156,7 +179,8 @@ export class Analysis {
     if (piece) distribution(this.piece, piece);
   }
 
-  evaluation({ terms, total, win }) {
+  evaluation({ terms, total, win, seat }) {
+    winbar(this.win, win, seat, this.now.mode);
     const figure = (value, digits) => h('td', { class: 'figure' }, value.toFixed(digits));
     const row = ({ name, amount, weight, product }) =>
       h('tr', {}, h('td', { title: name }, featureName(name)), figure(amount, 2), figure(weight, 1), figure(product, 1));

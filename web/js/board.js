@@ -1,13 +1,14 @@
 // The board as SVG: ground, stations, pieces, and what is drawn over them.
 
 import { s } from './dom.js';
+import { EMBLEMS, WEAVES } from './emblems.js';
 import { Geometry, PERIOD } from './geometry.js';
+import { Motion } from './motion.js';
 import { listen } from './pointer.js';
 import { chinese, kindName, t } from './words.js';
 
 const SIGNS = { win: 'M-5.5 .5L-1.5 4.5L6 -4.5', lose: 'M-4.5 -4.5L4.5 4.5M4.5 -4.5L-4.5 4.5', both: 'M-6 0H6M0 -6V6M-4 -4L4 4M4 -4L-4 4' };
-const LAYERS = ['ground', 'route', 'stations', 'over', 'arrow'];
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const LAYERS = ['ground', 'route', 'stations', 'over', 'motion', 'signal', 'arrow'];
 const narrow = matchMedia('(max-width: 700px)');
 
 export class Board {
@@ -18,12 +19,13 @@ export class Board {
     this.arm = arm;
     this.state = {
       seat: 'S', coordinates: false, shut: [], pieces: [], tints: null, marks: null,
-      selected: null, targets: [], bad: [], last: null, arrow: null, turn: null, out: [],
+      selected: null, targets: [], bad: [], focus: null, last: null, arrow: null, line: [], named: [], turn: null, out: [],
     };
     this.cursor = null;
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, s('g', { class: `layer-${name}` })]));
     const told = { tabindex: 0, role: 'application', 'aria-label': t('board') };
     this.svg = s('svg', { class: 'board', 'text-anchor': 'middle', ...told }, definitions(), Object.values(this.layers));
+    this.motion = new Motion(this, this.layers.motion);
     narrow.addEventListener('change', this.redraw);
     listen(this);
     this.turnTo();
@@ -41,24 +43,24 @@ export class Board {
     Object.assign(this.state, patch);
     if (changed('seat', 'shut', 'coordinates')) this.turnTo();
     else {
+      if (changed('focus')) this.lookAt();
       if (changed('turn', 'out')) this.drawArms();
       if (changed('pieces', 'tints', 'marks')) this.drawPieces();
       if (changed('selected', 'targets', 'bad')) this.drawClasses();
       if (changed('last')) this.drawLast();
-      if (changed('arrow')) this.drawArrow();
+      if (changed('arrow', 'line', 'named')) this.drawArrow();
     }
   }
 
   /** Everything anew, with the seat at the bottom. */
   turnTo() {
+    this.motion.finish();
     const { seat, shut } = this.state;
     this.geometry = new Geometry(this.data, seat);
     this.cells = this.data.cells.filter(({ cell, arm }) => !shut.includes(cell) && (!this.arm || arm === this.arm));
     this.names = this.cells.map(({ cell }) => cell);
     const here = new Set(this.names);
-    const { size } = this.geometry;
-    const view = this.arm ? this.geometry.frame(this.names, 40) : { x: 0, y: 0, width: size, height: size };
-    this.svg.setAttribute('viewBox', Object.values(view).join(' '));
+    this.lookAt();
     this.layers.ground.replaceChildren(...this.ground(here));
     this.spots = new Map(this.cells.map(({ cell, type }) => {
       const [x, y] = this.geometry.spot(cell);
@@ -74,6 +76,15 @@ export class Board {
     this.drawClasses();
     this.drawLast();
     this.drawArrow();
+  }
+
+  /** The whole board, or the part around the cells of the focus. */
+  lookAt() {
+    const { size } = this.geometry;
+    const { focus } = this.state;
+    const part = this.arm ? this.names : focus?.filter((cell) => this.geometry.spot(cell));
+    const view = part?.length ? this.geometry.frame(part, 40) : { x: 0, y: 0, width: size, height: size };
+    this.svg.setAttribute('viewBox', Object.values(view).join(' '));
   }
 
   ground(here) {
@@ -139,7 +150,8 @@ export class Board {
     const el = s('g', { class: `piece seat-${seat}${kind ? '' : ' hidden'}`, 'data-at': at, 'data-seat': seat, 'data-kind': kind },
       s('rect', { class: 'shade', x: -25, y: -16, width: 50, height: 38, rx: 8 }),
       s('rect', { class: 'tile', x: -25, y: -19, width: 50, height: 38, rx: 8 }),
-      s('rect', { class: 'edge', x: -22.5, y: -16.5, width: 45, height: 33, rx: 6 }));
+      s('rect', { class: 'edge', x: -22.5, y: -16.5, width: 45, height: 33, rx: 6 }),
+      s('path', { class: 'emblem', d: EMBLEMS[seat], transform: kind ? 'translate(-20 -14) scale(.85)' : 'translate(-17.5 -11.5)' }));
     const write = (text, className, size, y = 0) => el.append(s('text', { class: className, 'font-size': size, y: y + size * 0.36 }, text));
     const heat = () => el.append(s('rect', { x: -22.5, y: -16.5, width: 45, height: 33, rx: 6, fill: tint.colour }));
     if (kind) {
@@ -148,7 +160,9 @@ export class Board {
       write(name, tint ? `share${tint.strong ? ' strong' : ''}` : 'name', small ? 27 : chinese() ? 20 : 13.6);
     } else if (tint) {
       heat();
-      write(tint.text, `share${tint.strong ? ' strong' : ''}`, small ? 21 : 17);
+      const shade = `share${tint.strong ? ' strong' : ''}`;
+      write(tint.text, shade, small ? 21 : 17, tint.below ? -6 : 0);
+      if (tint.below) write(tint.below, shade, small ? 14 : 11.5, 10);
     } else if (mark) {
       el.append(s('rect', { class: 'note', x: -17, y: -13, width: 34, height: 26, rx: 5 }));
       write(mark === '?' ? '?' : kindName(mark, 'small'), 'marked', 20);
@@ -186,47 +200,46 @@ export class Board {
     }
   }
 
+  /** An arrow between two pieces, and the names of the cells that are pointed at. */
   drawArrow() {
-    this.layers.arrow.replaceChildren();
-    const [from, to] = this.state.arrow ?? [];
-    if (!this.spots.has(from) || !this.spots.has(to)) return;
-    const [[x, y], [tx, ty]] = [this.geometry.spot(from), this.geometry.spot(to)];
-    const far = Math.hypot(tx - x, ty - y);
-    const part = Math.max(0.3, 1 - 22 / far);
-    const d = `M${x} ${y}L${x + part * (tx - x)} ${y + part * (ty - y)}`;
-    this.layers.arrow.append(s('path', { class: 'arrow', d, 'marker-end': 'url(#head)' }));
+    const names = this.state.named.filter((cell) => this.spots.has(cell)).map((cell) => this.cellName(cell));
+    const { arrow, line } = this.state;
+    const moves = line.length ? line : arrow ? [arrow] : [];
+    const arrows = moves.map((move, i) => this.arrow(move, line.length ? i + 1 : null));
+    this.layers.arrow.replaceChildren(...arrows.filter(Boolean), ...names);
   }
 
-  /** Lets the piece that has just moved travel its way. */
-  animate(event) {
-    const el = this.spots.get(event.to)?.querySelector('.piece');
-    const path = this.layers.route.querySelector('path');
-    if (calm.matches || !el || !path || el.dataset.seat !== event.seat) return;
-    const [tx, ty] = this.geometry.spot(event.to);
-    const length = path.getTotalLength();
-    const time = Math.min(650, 160 + 0.7 * length);
-    const start = performance.now();
-    this.layers.stations.append(el.parentNode);
-    const step = (now) => {
-      const part = Math.min(1, Math.max(0, (now - start) / time));
-      const eased = part * part * (3 - 2 * part);
-      const { x, y } = path.getPointAtLength(eased * length);
-      if (part < 1 && el.isConnected && path.isConnected) {
-        el.setAttribute('transform', `translate(${x - tx} ${y - ty})`);
-        requestAnimationFrame(step);
-      } else el.removeAttribute('transform');
-    };
-    requestAnimationFrame(step);
+  /** An arrow from piece to piece that leaves their names free, with its number in a line of moves. */
+  arrow([from, to], number) {
+    if (!this.spots.has(from) || !this.spots.has(to)) return null;
+    const [[x, y], [tx, ty]] = [this.geometry.spot(from), this.geometry.spot(to)];
+    const far = Math.hypot(tx - x, ty - y);
+    const [dx, dy] = [(tx - x) / far, (ty - y) / far];
+    const [start, end] = [edge(dx, dy), Math.max(far - edge(dx, dy) - 9, far / 2)];
+    const d = `M${x + start * dx} ${y + start * dy}L${x + end * dx} ${y + end * dy}`;
+    const label = number && [s('circle', { class: 'step', cx: x + start * dx, cy: y + start * dy, r: 13 }),
+      s('text', { class: 'step-number', x: x + start * dx, y: y + start * dy + 6, 'font-size': 17 }, String(number))];
+    return s('g', {}, s('path', { class: 'arrow', d, 'marker-end': 'url(#head)' }), label);
+  }
+
+  cellName(cell) {
+    const [x, y] = this.geometry.spot(cell);
+    return s('g', { class: 'cell-name', transform: `translate(${x} ${y - 30})` },
+      s('rect', { x: -20, y: -12, width: 40, height: 24, rx: 6 }), s('text', { y: 6, 'font-size': 17 }, cell));
   }
 }
+
+/** How far from its middle the edge of a piece is in a direction. */
+const edge = (dx, dy) => Math.min(27 / Math.max(0.01, Math.abs(dx)), 22 / Math.max(0.01, Math.abs(dy)));
 
 function definitions() {
   return s('defs', {},
     s('g', { id: 'post' }, s('rect', { x: -19, y: -12, width: 38, height: 24, rx: 6 })),
     s('g', { id: 'camp' }, s('circle', { r: 25 }), s('circle', { r: 21, 'stroke-width': 1 })),
     s('g', { id: 'house' }, s('path', { d: 'M-28 21V-6A28 22 0 0 1 28 -6V21Z' })),
-    s('pattern', { id: 'weave', width: 7, height: 7, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' },
-      s('path', { class: 'weave', d: 'M0 0H7M0 0V7' })),
+    ...Object.entries(WEAVES).map(([seat, [d, turn]]) =>
+      s('pattern', { id: `weave-${seat}`, width: 8, height: 8, patternUnits: 'userSpaceOnUse', patternTransform: `rotate(${turn})` },
+        s('path', { class: 'weave', d }))),
     s('marker', { id: 'head', markerWidth: 4, markerHeight: 4, refX: 1.4, refY: 2, orient: 'auto' },
       s('path', { class: 'head', d: 'M0 0L4 2L0 4Z' })));
 }

@@ -1,6 +1,7 @@
 // What every seat has lost and still has; by kind where kinds are known.
 
 import { h } from './dom.js';
+import { chip } from './emblems.js';
 import { LETTERS, SEATS, counts } from './game.js';
 import { kindName, t } from './words.js';
 import { sitter } from './plates.js';
@@ -12,7 +13,7 @@ export function captured(el, { place, eyes, rules, seats }) {
   el.replaceChildren(...SEATS.filter((seat) => tally[seat]).map((seat) => {
     const { left, lost, kinds, hidden } = tally[seat];
     return h('section', { class: `losses seat-${seat}` },
-      h('h3', {}, h('span', { class: 'chip' }, t(seat)), h('span', {}, sitter(seats?.[seat])),
+      h('h3', {}, chip(seat), h('span', {}, sitter(seats?.[seat])),
         h('span', { class: 'faint' }, `${t('left-count', left)} · ${t('lost-count', lost)}`)),
       h('div', { class: 'strip' },
         [...LETTERS].filter((letter) => kinds[letter])

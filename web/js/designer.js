@@ -3,6 +3,7 @@
 import { Board } from './board.js';
 import { button, debounce, field, h, select, store } from './dom.js';
 import { Editor, library } from './editor.js';
+import { faultText } from './errors.js';
 import { net } from './net.js';
 import { featureName } from './terms.js';
 import { percent, t } from './words.js';
@@ -13,7 +14,7 @@ export function mount(root, data) {
     try {
       const { faults } = await net.ask('check', { rows: editor.text });
       verdict.className = faults.length ? 'warn' : 'good';
-      verdict.textContent = faults.length ? faults.join('; ') : t('lawful');
+      verdict.textContent = faults.length ? faults.map(faultText).join('; ') : t('lawful');
     } catch { verdict.textContent = ''; }
   });
   let before = '';

@@ -1,5 +1,7 @@
 // Small helpers to build elements and to keep things in the browser.
 
+import { byTab } from './keys.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** An HTML element: properties where there are such, attributes otherwise, `on...` are listeners. */
@@ -23,7 +25,7 @@ export function s(tag, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== undefined && value !== null && value !== false) el.setAttribute(key, value);
   }
-  el.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  el.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return el;
 }
 
@@ -46,11 +48,13 @@ export function confirmed({ label, question, yes, no }, act, id) {
   return el;
 }
 
-/** A labelled `select`; options are values or pairs of value and label. */
+/** A labelled `select`; options are values, pairs of value and label, or a label with a list of such pairs. */
 export function select(options, value, onchange, props = {}) {
-  const list = options.map((o) => (Array.isArray(o) ? o : [o, o]));
+  const pairs = options.map((o) => (Array.isArray(o) ? o : [o, o]));
+  const list = pairs.flatMap(([v, label]) => (Array.isArray(label) ? label : [[v, label]]));
+  const option = ([v, label]) => h('option', { value: v }, label);
   const el = h('select', { onchange: () => onchange?.(el.value), ...props },
-    list.map(([v, label]) => h('option', { value: v }, label)));
+    pairs.map(([v, label]) => (Array.isArray(label) ? h('optgroup', { label: v }, label.map(option)) : option([v, label]))));
   if (list.some(([v]) => v === value)) el.value = value;
   return el;
 }
@@ -63,14 +67,26 @@ export function tabs(entries, onswitch) {
   const pages = entries.map(([name, , content]) =>
     h('section', { class: 'page', role: 'tabpanel', id: `page-${name}` }, content));
   const open = (name) => {
+    el.shown = name;
     entries.forEach(([other], i) => {
       bar.children[i].setAttribute('aria-selected', other === name);
+      bar.children[i].tabIndex = other === name ? 0 : -1;
       pages[i].hidden = other !== name;
     });
     onswitch?.(name);
   };
   bar.append(...entries.map(([name, label]) =>
     button(label, () => open(name), { role: 'tab', 'aria-controls': `page-${name}`, data: { tab: name } })));
+  bar.addEventListener('keydown', (event) => {
+    const last = entries.length - 1;
+    const now = [...bar.children].indexOf(event.target);
+    const to = { ArrowLeft: now ? now - 1 : last, ArrowRight: now === last ? 0 : now + 1, Home: 0, End: last }[event.key];
+    if (to === undefined || !byTab()) return;
+    open(entries[to][0]);
+    bar.children[to].focus();
+    event.preventDefault();
+    event.stopPropagation();
+  });
   const el = h('div', { class: 'side' }, bar, pages);
   el.open = open;
   return el;
@@ -90,19 +106,25 @@ export function toast(text) {
 export const speak = (text) => { $('#speech').textContent = text; };
 
 export const store = {
+  /** The keys that begin with a prefix, without it. */
+  keys(prefix) {
+    const start = `junqi.${prefix}`;
+    try { return Object.keys(localStorage).filter((key) => key.startsWith(start)).map((key) => key.slice(start.length)); } catch { return []; }
+  },
   get(key, otherwise = null) {
     try { return JSON.parse(localStorage.getItem(`junqi.${key}`)) ?? otherwise; } catch { return otherwise; }
   },
   set(key, value) {
     try {
-      if (value === null) localStorage.removeItem(`junqi.${key}`);
+      if (value === null || value === undefined) localStorage.removeItem(`junqi.${key}`);
       else localStorage.setItem(`junqi.${key}`, JSON.stringify(value));
     } catch { /* the browser keeps nothing: so be it */ }
   },
 };
 
-export function download(name, text) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+/** Saves a text or a blob as a file. */
+export function download(name, content) {
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type: 'text/plain' }));
   h('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

@@ -3,6 +3,8 @@
 export const SEATS = ['S', 'E', 'N', 'W'];
 export const partner = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
 export const LETTERS = 'abcdefghixmq';
+/** The letters of the kinds that never move. */
+export const IMMOBILE = 'mq';
 
 /** The two cells of a move, however it is written. */
 export const ends = (move) => move.match(/[a-q]\d+/g);
@@ -24,38 +26,67 @@ export function opened(pieces, deployments, arms) {
 }
 
 /**
- * The position after `at` events: pieces by cell, each known by its home cell all its life, the lost
- * ones in order, the seats still in, whose turn it is, and the event that led here.
+ * The position before the first event: pieces by cell, each known by its home cell all its life, the lost
+ * ones in order, the seats still in, the flags shown, whose turn it is, and the event that led here.
  */
-export function position(game, at) {
+function begin(game) {
   const board = new Map();
-  const lost = [];
-  const out = new Map();
   for (const [cell, seat, kind] of game.pieces) board.set(cell, { at: cell, seat, kind, home: cell, shown: false });
   const alive = new Set(game.pieces.map(([, seat]) => seat));
-  let turn = game.first;
-  for (const event of game.events.slice(0, at)) {
-    for (const [, cell] of event.flags ?? []) {
-      const flag = board.get(cell);
-      if (flag) Object.assign(flag, { kind: 'q', shown: true });
-    }
-    for (const cell of event.gone ?? []) {
-      const piece = board.get(cell);
-      if (piece) lost.push(piece);
-      board.delete(cell);
-    }
-    const mover = event.from && board.get(event.from);
-    if (mover) {
-      board.delete(event.from);
-      board.set(event.to, Object.assign(mover, { at: event.to, moved: true }));
-    }
-    for (const [seat, why] of event.out ?? []) {
-      alive.delete(seat);
-      out.set(seat, why);
-    }
-    turn = event.turn;
+  return { board, lost: [], alive, out: new Map(), flags: new Set(), turn: game.first, at: 0, last: null };
+}
+
+/** Plays an event on a position. Returns copies of the pieces that it concerns, as they were before, by cell. */
+function advance(place, event) {
+  const { board, lost, alive, out, flags } = place;
+  const shown = event.flags ?? [];
+  const concerned = [event.from, event.to, ...(event.gone ?? []), ...shown.map(([, cell]) => cell)];
+  const before = new Map(concerned.filter((cell) => board.has(cell)).map((cell) => [cell, { ...board.get(cell) }]));
+  for (const [seat, cell] of shown) {
+    const flag = board.get(cell);
+    if (flag) Object.assign(flag, { kind: 'q', shown: true });
+    flags.add(seat);
   }
-  return { board, pieces: [...board.values()], lost, alive, out, turn, at, last: game.events[at - 1] ?? null };
+  for (const cell of event.gone ?? []) {
+    const piece = board.get(cell);
+    if (piece) lost.push(piece);
+    board.delete(cell);
+  }
+  const mover = event.from && board.get(event.from);
+  if (mover) {
+    board.delete(event.from);
+    board.set(event.to, Object.assign(mover, { at: event.to, moved: true }));
+  }
+  for (const [seat, why] of event.out ?? []) {
+    alive.delete(seat);
+    out.set(seat, why);
+  }
+  Object.assign(place, { turn: event.turn, at: place.at + 1, last: event });
+  return before;
+}
+
+/** The position after `at` events. */
+export function position(game, at) {
+  const place = begin(game);
+  game.events.slice(0, at).forEach((event) => advance(place, event));
+  return { ...place, pieces: [...place.board.values()] };
+}
+
+/** Every event with the pieces it concerns, as they were before it, and the flags shown by then. */
+export function* steps(game) {
+  const place = begin(game);
+  for (const event of game.events) {
+    const flags = new Set(place.flags);
+    yield { event, before: advance(place, event), flags };
+  }
+}
+
+/** The seats of a game in the order of their turns. `rules` is the text of rule changes. */
+export function turnOrder({ first, pieces }, rules = '') {
+  const playing = SEATS.filter((seat) => pieces.some((piece) => piece[1] === seat));
+  if (rules.includes('turn_dir=cw')) playing.reverse();
+  const start = playing.indexOf(first);
+  return [...playing.slice(start), ...playing.slice(0, start)];
 }
 
 /** Whether a seat (or `all`) is shown the kind of a piece. */

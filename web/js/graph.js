@@ -7,9 +7,9 @@ import { percent, t } from './words.js';
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [560, 220, 36, 36, 12, 22];
 
 export class Graph {
-  /** `fields` tells whose eyes, `seek` gets the event clicked at, `before` is called when one is begun. */
-  constructor({ fields, seek, before }) {
-    Object.assign(this, { fields, seek, before, points: [], at: 0, count: 1, stop: () => {} });
+  /** `fields` tells whose eyes, `seek` gets the event clicked at, `before` is called when one is begun, `done` at its end. */
+  constructor({ fields, seek, before, done }) {
+    Object.assign(this, { fields, seek, before, done, whose: '', worst: [], points: [], at: 0, count: 1, stop: () => {} });
     this.svg = s('svg', { id: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('graph-about') });
     this.svg.addEventListener('click', (event) => {
       const { left, width } = this.svg.getBoundingClientRect();
@@ -17,8 +17,9 @@ export class Graph {
       this.seek(Math.round(((x - LEFT) / (WIDTH - LEFT - RIGHT)) * this.count));
     });
     this.button = button(t('make-graph'), () => this.start(), { id: 'make-graph' });
+    this.legend = h('span', { class: 'key win' });
     const key = (name, word) => h('span', { class: `key ${name}` }, t(word));
-    this.el = h('div', { class: 'stack' }, h('div', { class: 'row' }, this.button, key('win', 'win-probability'), key('bits', 'entropy')),
+    this.el = h('div', { class: 'stack' }, h('div', { class: 'row' }, this.button, this.legend, key('bits', 'entropy')),
       this.svg, h('p', { class: 'faint' }, t('graph-about')));
     this.draw();
   }
@@ -33,14 +34,20 @@ export class Graph {
       this.points.push(...points);
       this.points.sort((a, b) => a.at - b.at);
       this.draw();
-      if (done) finish();
+      if (done) { finish(); this.done(); }
     }, finish);
     this.stop = () => { cancel(); finish(); };
+  }
+
+  /** Begins by itself when it is looked at. */
+  show() {
+    if (!this.points.length && !this.button.disabled) this.start();
   }
 
   clear() {
     this.stop();
     this.points = [];
+    this.worst = [];
     this.draw();
   }
 
@@ -50,7 +57,14 @@ export class Graph {
     this.draw();
   }
 
+  /** Names the side whose chance it is, and marks the worst moves. */
+  name(whose, worst) {
+    Object.assign(this, { whose, worst });
+    this.draw();
+  }
+
   draw() {
+    this.legend.textContent = `${t('win-probability')}: ${this.whose}`;
     const top = Math.max(1, Math.ceil(Math.max(0, ...this.points.map(({ bits }) => bits ?? 0))));
     const x = (at) => LEFT + (at / this.count) * (WIDTH - LEFT - RIGHT);
     const y = (part) => TOP + (1 - part) * (HEIGHT - TOP - FOOT);
@@ -66,7 +80,9 @@ export class Graph {
     const step = [10, 20, 50, 100, 200, 500, 1000].find((n) => this.count / n <= 8) ?? 2000;
     const mark = (at) => s('text', { x: x(at), y: HEIGHT - 6, 'text-anchor': 'middle' }, String(at));
     const marks = Array.from({ length: Math.floor(this.count / step) + 1 }, (_, i) => mark(i * step));
-    this.svg.replaceChildren(...rules, ...marks, line('bits', top), line('win', 1),
+    const bad = this.points.filter(({ at }) => this.worst.some(({ n }) => n === at))
+      .map((point) => s('circle', { class: 'mistake', cx: x(point.at), cy: y(point.win), r: 5 }));
+    this.svg.replaceChildren(...rules, ...marks, line('bits', top), line('win', 1), ...bad,
       s('line', { class: 'now', x1: x(this.at), x2: x(this.at), y1: TOP, y2: HEIGHT - FOOT }));
   }
 }

@@ -14,15 +14,30 @@ export function heat(part) {
   return `rgb(${STOPS[i].map((c, k) => Math.round(c + (x - i) * (STOPS[i + 1][k] - c))).join(' ')})`;
 }
 
-/** Tints by cell for a kind or `entropy`, and what the hottest stands for. */
+/** The colour of what cannot be. */
+const NEVER = '#b4b0a8';
+
+/** The kind that a piece most likely is. */
+const likeliest = ({ p }) => [...LETTERS].reduce((best, letter) => ((p[letter] ?? 0) > (p[best] ?? 0) ? letter : best));
+
+/** Tints by cell for the likeliest kinds: the name, its probability, and that as the shade. */
+function likely(belief) {
+  return new Map(belief.pieces.map((piece) => {
+    const letter = likeliest(piece);
+    const share = piece.p[letter] ?? 0;
+    return [piece.cell, { colour: heat(share), text: kindName(letter, 'small'), below: percent(share), strong: share > 0.6 }];
+  }));
+}
+
+/** Tints by cell for a kind, `entropy` or `likely`, and what the hottest stands for. */
 export function tints(belief, what) {
+  if (what === 'likely') return { map: likely(belief), top: percent(1) };
   const value = (piece) => (what === 'entropy' ? piece.bits : piece.p[what] ?? 0);
   const top = what === 'entropy' ? MOST : Math.max(0.01, ...belief.pieces.map(value));
   const map = new Map(belief.pieces.map((piece) => {
     const part = value(piece) / top;
-    const share = value(piece) ? percent(value(piece)) : '';
-    const text = what === 'entropy' ? value(piece).toFixed(1) : share;
-    return [piece.cell, { colour: heat(part), text, strong: part > 0.6 }];
+    const text = what === 'entropy' ? value(piece).toFixed(1) : percent(value(piece));
+    return [piece.cell, { colour: what !== 'entropy' && !value(piece) ? NEVER : heat(part), text, strong: part > 0.6 }];
   }));
   return { map, top: what === 'entropy' ? t('bits', top.toFixed(1)) : percent(top) };
 }
@@ -39,7 +54,7 @@ export function legend(el, top) {
   el.replaceChildren(h('span', {}, '0'), scale, h('span', {}, top ?? ''));
 }
 
-/** The row of buttons that choose a tint; `chosen` gets a letter, `entropy` or null. */
+/** The row of buttons that choose a tint; `chosen` gets a letter, `entropy`, `likely` or null. */
 export function chooser(chosen) {
   const pick = (what) => () => {
     const now = row.dataset.heat === what ? '' : what;
@@ -49,7 +64,7 @@ export function chooser(chosen) {
   };
   const one = (what, label) => button(label, pick(what), { 'aria-pressed': String(what === ''), data: { heat: what } });
   const row = h('div', { class: 'kinds', role: 'group', 'aria-label': t('heat'), data: { heat: '' } },
-    one('', t('off')), one('entropy', t('entropy')), [...LETTERS].map((letter) => one(letter, kindName(letter, 'tile'))));
+    one('', t('off')), one('likely', t('likely')), one('entropy', t('entropy')), [...LETTERS].map((letter) => one(letter, kindName(letter, 'tile'))));
   return row;
 }
 

@@ -1,19 +1,22 @@
 // The way through a game: scrubber, buttons, and the list of its moves.
 
 import { button, h, select } from './dom.js';
+import { chip } from './emblems.js';
 import { icon } from './icons.js';
-import { t } from './words.js';
+import { onSteps } from './keys.js';
+import { chinese, t } from './words.js';
 
 const SPEEDS = [['0.5', '½×'], ['1', '1×'], ['2', '2×'], ['4', '4×'], ['10', '10×']];
-/** Where arrow keys mean something else. */
-const KEYED = 'input, select, textarea, [role="tablist"], #palette';
-const SIGN = { win: '✓', lose: '✗', both: '✺' };
-
 export class History {
-  /** `seek` gets the event number to show; `live` also offers the way back to the end. */
-  constructor(seek, { player = false } = {}) {
+  /** `seek` gets the event number to show; `player` adds playing; the cells of a move are named on the board. */
+  constructor(seek, { player = false, board }) {
     this.seek = seek;
+    this.close = onSteps((key) => {
+      this.stop();
+      this.go({ ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.count }[key]);
+    });
     this.count = 0;
+    this.buttons = [];
     this.at = 0;
     this.speed = 1;
     const slide = () => this.go(Number(this.range.value));
@@ -31,6 +34,13 @@ export class History {
       const row = event.target.closest('button');
       if (row) { this.stop(); this.go(Number(row.dataset.n)); }
     } });
+    const point = (event) => {
+      const n = event.target.closest('button')?.dataset.n;
+      const { from, to } = this.rows?.[n - 1]?.event ?? {};
+      board.set({ named: from ? [from, to] : [] });
+    };
+    ['pointerover', 'focusin'].forEach((name) => this.list.addEventListener(name, point));
+    ['pointerleave', 'focusout'].forEach((name) => this.list.addEventListener(name, () => board.set({ named: [] })));
   }
 
   go(at) {
@@ -54,26 +64,18 @@ export class History {
     this.playing.setAttribute('aria-label', t('play'));
   }
 
-  /** Left and right, from anywhere but a field or the board. */
-  key = (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.(KEYED)) return;
-    const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.count }[event.key];
-    if (to === undefined) return;
-    this.stop();
-    this.go(to);
-    event.preventDefault();
-  };
-
-  update(events, at) {
-    if (events !== this.events || this.list.children.length > events.length + 1) this.list.replaceChildren(this.row(null, 0));
-    this.events = events;
-    for (let n = this.list.children.length; n <= events.length; n++) this.list.append(this.row(events[n - 1], n));
-    this.count = events.length;
+  /** Shows the moves, as `describe` has them, in a column for each seat of `order`; a new `key` is a new game. */
+  update(rows, at, { order, key }) {
+    if (key !== this.key || this.buttons.length > rows.length + 1) this.begin(order);
+    this.key = key;
+    this.rows = rows;
+    for (let n = this.buttons.length; n <= rows.length; n++) this.add(rows[n - 1], n);
+    this.count = rows.length;
     this.range.max = this.count;
     this.range.value = at;
     this.label.textContent = `${at} / ${this.count}`;
     this.list.querySelector('[aria-current]')?.removeAttribute('aria-current');
-    const row = this.list.children[at]?.firstChild;
+    const row = this.buttons[at];
     row?.setAttribute('aria-current', 'step');
     if (row) {
       const [outer, inner] = [this.list.getBoundingClientRect(), row.getBoundingClientRect()];
@@ -84,16 +86,48 @@ export class History {
     document.body.dataset.ply = at;
   }
 
-  row(event, n) {
-    const parts = [h('span', { class: 'number' }, String(n)), event && h('span', { class: `dot seat-${event.seat}` }), h('span', {}, event ? wording(event) : t('start'))];
-    return h('li', {}, button(parts, null, { data: { n } }));
+  /** An empty list: a column for each seat, and the start. */
+  begin(order) {
+    Object.assign(this, { order, round: 0, column: order.length, buttons: [], aside: null });
+    this.list.style.setProperty('--seats', order.length);
+    const start = button(t('start'), null, { data: { n: 0 } });
+    this.buttons.push(start);
+    const heads = order.map((seat, i) => this.put(h('li', { class: `head seat-${seat}`, 'aria-hidden': 'true' }, chip(seat)), 1, i + 2));
+    const corner = this.put(h('li', { class: 'head', 'aria-hidden': 'true' }), 1, 1);
+    this.list.replaceChildren(corner, ...heads, this.put(h('li', {}, start), 2, '2 / -1'));
   }
-}
 
-/** An event in a line. */
-export function wording(event) {
-  const sign = event.fight ? ` ${SIGN[event.fight]}` : '';
-  const body = event.act === 'move' ? `${event.from} → ${event.to}${sign}` : t(event.act === 'draw' ? 'agreed' : event.act);
-  const out = (event.out ?? []).map(([seat]) => ` · ${t(seat)} ${t('out')}`).join('');
-  return body + out;
+  /** Marks the worst moves. */
+  mark(numbers) {
+    this.buttons.forEach((el, n) => el.classList.toggle('bad', numbers.includes(n)));
+  }
+
+  put(el, row, column) {
+    el.style.gridRow = row;
+    el.style.gridColumn = column;
+    return el;
+  }
+
+  /** A move below the last one of its seat; what it brought stands below its round. */
+  add(row, n) {
+    const { event, name, short, cells, sign, detail, news, sentence } = row;
+    const column = this.order.indexOf(event.seat);
+    if (column <= this.column) {
+      this.round += 1;
+      this.aside = null;
+      this.list.append(this.put(h('li', { class: 'number', 'aria-hidden': 'true' }, String(this.round)), 2 * this.round + 1, 1));
+    }
+    this.column = column;
+    const move = button([h('span', { class: 'moved' }, h('strong', { class: 'long' }, name || '·'), h('strong', { class: 'short', 'aria-hidden': 'true' }, short || '·'), sign && ` ${sign}`), h('span', { class: 'cells' }, cells)], null,
+      { data: { n }, title: sentence, 'aria-label': `${n}. ${sentence}` });
+    this.buttons.push(move);
+    this.list.append(this.put(h('li', { class: `move seat-${event.seat}` }, move), 2 * this.round + 1, column + 2));
+    if (!detail.length && !news.length) return;
+    if (!this.aside) {
+      this.aside = this.put(h('li', { class: 'aside' }), 2 * this.round + 2, '2 / -1');
+      this.list.append(this.aside);
+    }
+    const lines = [...(detail.length ? [`${t(event.seat)} ${cells}: ${detail.join(chinese() ? '；' : '; ')}`] : []), ...news];
+    this.aside.append(...lines.map((text) => h('p', {}, text)));
+  }
 }

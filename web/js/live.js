@@ -1,6 +1,7 @@
 // The table this connection is at, as far as it has been told. A view listens with `watchTable`.
 
-import { store } from './dom.js';
+import { translated } from './errors.js';
+import { forget, keep, token } from './held.js';
 import { net } from './net.js';
 
 const listeners = new Set();
@@ -11,8 +12,6 @@ export const watchTable = (call) => {
   return () => listeners.delete(call);
 };
 const tell = (what, message) => listeners.forEach((call) => call(what, message));
-
-const token = (id) => store.get(`token.${id}`);
 
 /** Goes to a table: back to a seat if there is a token, otherwise to look on. */
 export async function enter(id) {
@@ -25,7 +24,7 @@ export async function enter(id) {
       try { return await net.ask('return', { table: id, token: secret }); }
       catch (error) {
         if (error.code === 'lost') throw error;
-        if (error.code === 'token' || error.code === 'unknown') store.set(`token.${id}`, null);
+        if (error.code === 'token' || error.code === 'unknown') forget(id);
       }
     }
     return await net.ask('watch', { table: id });
@@ -42,7 +41,7 @@ export async function sit(id, seat, name) {
   if (live.id !== id) Object.assign(live, { id, table: null, sent: null });
   live.epoch = net.epoch;
   const answer = await net.ask('sit', { table: id, seat, name });
-  store.set(`token.${id}`, answer.token);
+  keep(id, answer.token);
   live.trouble = null;
 }
 
@@ -85,9 +84,9 @@ net.on('event', (event) => {
   tell('event', event);
 });
 
-net.on('seats', ({ seats }) => {
+net.on('seats', ({ seats, help }) => {
   if (!live.table) return;
-  live.table.seats = seats;
+  Object.assign(live.table, { seats, help });
   tell('seats');
 });
 
@@ -96,6 +95,8 @@ net.on('offers', ({ draw, rematch }) => {
   live.table.offers = { draw, rematch };
   tell('offers');
 });
+
+net.on('signal', (signal) => { if (live.table) tell('signal', signal); });
 
 net.on('over', ({ result, deployments, record }) => {
   if (!live.table) return;
@@ -106,7 +107,7 @@ net.on('over', ({ result, deployments, record }) => {
 
 net.on('closed', ({ text }) => {
   if (!live.id) return;
-  live.trouble = { code: 'closed', text };
+  live.trouble = { code: 'closed', text: translated(text, 'closed') };
   tell('trouble', live.trouble);
 });
 

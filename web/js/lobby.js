@@ -1,25 +1,26 @@
 // The lobby: quick games, the tables of others, and the form for a new one.
 
 import { button, field, h, select, store, toast } from './dom.js';
+import { chip } from './emblems.js';
 import { SEATS } from './game.js';
 import { sit } from './live.js';
+import * as held from './held.js';
+import { DEFAULT, about, isTimed, levels, seatChoices } from './levels.js';
 import { net } from './net.js';
 import { sitter } from './plates.js';
 import { seatName, t } from './words.js';
 
-/** Seats whose moves take no time that is worth setting. */
-const QUICK = ['random', 'greedy', 'human'];
-
 export function mount(root) {
-  const names = net.engines();
   const name = h('input', {
     id: 'name', type: 'text', maxLength: 24, value: store.get('name') ?? '', placeholder: t('guest'), autocomplete: 'nickname',
     onchange: () => store.set('name', name.value.trim() || null),
   });
-  const engine = select(names, store.get('engine', names[0]), (value) => store.set('engine', value), { id: 'quick-engine' });
+  const line = h('p', { class: 'faint', id: 'level-about' });
+  const describe = () => { line.textContent = about(engine.value); };
+  const engine = select(levels(), store.get('level', DEFAULT), (value) => { store.set('level', value); describe(); }, { id: 'quick-engine' });
+  describe();
   const quick = (mode) => async () => {
-    const seat = seatOf(engine.value, 500);
-    const seats = Object.fromEntries((mode === '1v1' ? ['S', 'N'] : SEATS).map((one) => [one, one === 'S' ? 'human' : seat]));
+    const seats = Object.fromEntries((mode === '1v1' ? ['S', 'N'] : SEATS).map((one) => [one, one === 'S' ? 'human' : engine.value]));
     await open({ mode, seats, open: false }, 'S');
   };
 
@@ -33,41 +34,43 @@ export function mount(root) {
   }
 
   const tables = h('div', { id: 'tables', class: 'stack' });
+  const own = h('section', { class: 'panel', id: 'held', hidden: true });
   const refresh = async () => {
     if (!net.connected()) return;
+    held.games().then((games) => held.list(own, games), () => {});
     const { tables: list } = await net.ask('lobby').catch(() => ({ tables: [] }));
     tables.replaceChildren(...(list.length ? list.map(card) : [h('p', { class: 'faint' }, t('no-tables'))]));
   };
   const card = ({ table, mode, phase, watch, seats }) => {
     const vacant = Object.keys(seats).filter((seat) => seats[seat].kind === 'human' && !seats[seat].taken);
-    const mine = store.get(`token.${table}`);
+    const mine = held.token(table);
     const go = () => { location.hash = `#/table/${table}`; };
     const join = () => sit(table, vacant[0], name.value.trim() || t('guest')).then(go, (error) => toast(error.text));
     return h('article', { class: 'card', data: { table } },
       h('div', { class: 'grow' }, h('strong', {}, t(mode)), h('span', { class: 'faint' }, ` ${t(phase)} · ${table}`),
         h('div', { class: 'row tight' }, SEATS.filter((seat) => seats[seat]).map((seat) =>
-          h('span', { class: `sitter seat-${seat}` }, h('span', { class: 'chip' }, t(seat)), sitter(seats[seat]))))),
+          h('span', { class: `sitter seat-${seat}` }, chip(seat), sitter(seats[seat]))))),
       h('div', { class: 'row' },
         mine ? button(t('take-back'), go, { class: 'primary' }) : null,
         !mine && vacant.length ? button(t('join'), join, { class: 'primary' }) : null,
         watch !== 'none' && !mine ? button(t('watch'), go) : null));
   };
 
-  root.replaceChildren(h('div', { id: 'lobby' },
+  root.replaceChildren(h('div', { id: 'lobby' }, own,
     h('section', { class: 'panel' }, h('h1', {}, t('play-now')),
-      h('div', { class: 'row' }, field(t('your-name'), name), field(t('opponent'), engine)),
+      h('div', { class: 'row' }, field(t('your-name'), name), field(t('opponent'), engine)), line,
       h('div', { class: 'quick' },
         button([h('strong', {}, t('quick-2v2')), h('span', {}, t('quick-2v2-about'))], quick('2v2'), { id: 'create-2v2', class: 'primary big' }),
         button([h('strong', {}, t('quick-1v1')), h('span', {}, t('quick-1v1-about'))], quick('1v1'), { id: 'create-1v1', class: 'big' }))),
     h('section', { class: 'panel' }, h('h2', {}, t('tables'), ' ', button(t('refresh'), refresh, { class: 'plain', id: 'refresh' })), tables),
-    h('details', { class: 'panel' }, h('summary', {}, h('h2', {}, t('new-table'))), form(names, open))));
+    h('details', { class: 'panel' }, h('summary', {}, h('h2', {}, t('new-table'))), form(open))));
   refresh();
   const timer = setInterval(refresh, 5000);
   return { close: () => clearInterval(timer) };
 }
 
 /** How an engine with a time for its moves is written. */
-const seatOf = (name, time) => (QUICK.includes(name) ? name : `${name}:movetime=${time}`);
+const seatOf = (name, time) => (isTimed(name) ? `${name}:movetime=${time}` : name);
 
 /** A field for a number, which is kept within its bounds. */
 function bounded(props, first, changed) {
@@ -79,9 +82,9 @@ function bounded(props, first, changed) {
   return el;
 }
 
-function form(names, open) {
+function form(open) {
   const values = { mode: '2v2', visibility: 'four-dark', rules: '', first: 'draw', clock: 30, pace: 700, help: true, watch: 'delayed', open: true };
-  const seats = Object.fromEntries(SEATS.map((seat) => [seat, { who: seat === 'S' ? 'human' : names.includes('pimc') ? 'pimc' : names[0], time: 500 }]));
+  const seats = Object.fromEntries(SEATS.map((seat) => [seat, { who: seat === 'S' ? 'human' : DEFAULT, time: 500 }]));
   const choose = (key, options) => field(t({ watch: 'watching' }[key] ?? key), select(options, values[key], (value) => {
     values[key] = value;
     if (key === 'mode') show();
@@ -92,8 +95,8 @@ function form(names, open) {
   const lines = SEATS.map((seat) => {
     const label = { 'aria-label': t('engine-time'), title: t('engine-time') };
     const time = bounded({ min: 10, max: 10000, step: 100, ...label }, 500, (value) => { seats[seat].time = value; });
-    const timed = () => { time.hidden = QUICK.includes(seats[seat].who); };
-    const who = select([['human', t('human')], ...names], seats[seat].who, (value) => {
+    const timed = () => { time.hidden = !isTimed(seats[seat].who); };
+    const who = select(seatChoices(), seats[seat].who, (value) => {
       seats[seat].who = value;
       timed();
     }, { name: `seat-${seat}` });

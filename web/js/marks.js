@@ -19,8 +19,24 @@ export class Marks {
     this.changed();
   }
 
-  /** The palette for a piece, near a point of the window. */
-  open(piece, x, y, back) {
+  /** Marks every hidden piece with its likeliest kind, where that is more likely than not. */
+  guess({ pieces }, { board }) {
+    for (const { cell, p } of pieces) {
+      const [letter, share] = Object.entries(p).reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0]);
+      const piece = board.get(cell);
+      if (piece && share > 0.5) this.all[`${piece.seat}:${piece.home}`] = letter;
+    }
+    store.set(this.key, this.all);
+    this.changed();
+  }
+
+  /** Keeps the marks under another key as well. */
+  copy(key) {
+    if (Object.keys(this.all).length) store.set(`marks.${key}`, this.all);
+  }
+
+  /** The palette for a piece, near a point of the window; without a piece it has only the `extra` buttons. */
+  open(piece, x, y, back, extra = []) {
     closePalette();
     const choose = (letter) => () => { this.put(piece, letter); closePalette(); back?.focus(); };
     const palette = h('div', {
@@ -34,9 +50,9 @@ export class Marks {
         event.preventDefault();
       },
     },
-    [...LETTERS].map((letter) => button(kindName(letter, 'tile'), choose(letter), { role: 'menuitem', data: { mark: letter } })),
-    button('?', choose('?'), { role: 'menuitem', data: { mark: '?' } }),
-    button(t('clear'), choose(null), { role: 'menuitem', data: { mark: '' }, class: 'wide' }));
+    piece ? [...LETTERS].map((letter) => button(kindName(letter, 'tile'), choose(letter), { role: 'menuitem', data: { mark: letter } })) : [],
+    piece ? [button('?', choose('?'), { role: 'menuitem', data: { mark: '?' } }),
+      button(t('clear'), choose(null), { role: 'menuitem', data: { mark: '' }, class: 'wide' })] : [], extra);
     document.body.append(palette);
     const { width, height } = palette.getBoundingClientRect();
     palette.style.left = `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`;

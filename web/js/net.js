@@ -1,6 +1,7 @@
 // One WebSocket: requests and answers by number, and its return after a loss.
 
 import { $, h, button } from './dom.js';
+import { translated } from './errors.js';
 import { t } from './words.js';
 
 const VERSION = 1;
@@ -66,7 +67,7 @@ function receive(message) {
   const answer = pending.get(message.re);
   if (answer) {
     if (!answer.many || message.done || message.is === 'error') pending.delete(message.re);
-    if (message.is === 'error') answer.reject(message);
+    if (message.is === 'error') answer.reject({ ...message, text: translated(message.text, message.code) });
     else answer.resolve(message);
   }
   for (const call of listeners.get(message.is) ?? []) call(message);

@@ -1,6 +1,7 @@
 // Mouse, fingers and keys on a board. All of them speak of stations.
 
 import { speak } from './dom.js';
+import { byTab } from './keys.js';
 import { kindName, seatName, t } from './words.js';
 
 const SLOP = 6;
@@ -85,6 +86,7 @@ export function listen(board) {
   svg.addEventListener('keydown', (event) => {
     const way = ARROWS[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (way && !byTab()) return;
     if (way) {
       const from = board.cursor ?? board.state.selected;
       board.cursor = from ? board.geometry.neighbour(from, way, board.names) : board.names.at(-3);

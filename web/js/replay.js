@@ -1,33 +1,59 @@
 // A record, opened and gone through: any eyes, analysis, graph, notes.
 
 import { Analysis } from './analysis.js';
+import * as archive from './archive.js';
 import { Board } from './board.js';
 import { base64, button, download, field, h, select, store, tabs, toast } from './dom.js';
 import { captured } from './captured.js';
-import { SEATS, position, seen } from './game.js';
+import { describe } from './describe.js';
+import { SEATS, position, seen, turnOrder } from './game.js';
 import { Graph } from './graph.js';
 import { History } from './history.js';
 import { Marks, closePalette } from './marks.js';
+import { list as listMistakes, mistakes } from './mistakes.js';
 import { net } from './net.js';
 import { arena, fill, tools } from './plates.js';
+import { drawing, png } from './picture.js';
+import { Study, read as readStudy } from './study.js';
+import { sides } from './winbar.js';
 import { known, list, seatName, t } from './words.js';
+import * as zoom from './zoom.js';
 
 /** What is open, kept while other views are shown: the file, the answer, the moment, the eyes. */
 let open = null;
+/** Files of this many characters are not kept over a reload. */
+const LARGE = 500_000;
 
-export function mount(root, data) {
+export function mount(root, data, id, moment) {
   let closing = () => {};
 
-  async function load(source, game = 0, quiet = false) {
+  async function load(source, game = 0, quiet = false, extra = {}) {
+    if (!source) return draw();
     try {
-      const answer = await net.ask('open', game ? { ...source, game } : source);
+      const answer = await ask(source, game);
       if (quiet) return;
-      open = { source, file: answer, at: 0, eyes: open?.eyes ?? 'all' };
+      open = { source, file: answer, at: 0, eyes: open?.eyes ?? 'all', study: null, ...extra };
+      open.at = Math.min(open.at, answer.events.length);
       draw();
     } catch (error) { toast(error.text); }
   }
 
-  const read = async (file) => { if (file) await load({ name: file.name, base64: await base64(file) }); };
+  const ask = (source, game) => (source.archived
+    ? net.ask('archived', { game: source.archived }) : net.ask('open', game ? { ...source, game } : source));
+
+  /** A finished game by its name: from this browser, or from the server. */
+  function named(name, at) {
+    const record = archive.record(name);
+    const source = record ? { name: `${name}.jsonl`, text: record } : { archived: name };
+    return load(source, 0, false, { at, id: name });
+  }
+
+  const read = async (file) => {
+    if (!file) return;
+    const study = file.name.endsWith('.json') ? readStudy(await file.text()) : null;
+    if (study) await load({ name: `${study.name}.jsonl`, text: study.record }, 0, false, { study });
+    else await load({ name: file.name, base64: await base64(file) });
+  };
 
   const chooser = () => h('input', {
     type: 'file', id: 'open-file', class: 'unseen', accept: '.jsonl,.jgs,.txt,.json', onchange: (event) => read(event.target.files[0]),
@@ -39,7 +65,7 @@ export function mount(root, data) {
     if (open) closing = player(root, data, { load, chooser, label });
     else {
       root.replaceChildren(h('div', { class: 'dropzone' },
-        h('h1', {}, t('replay')), h('p', {}, t('drop-here')), chooser(), label(), h('p', { class: 'faint' }, t('open-about'))));
+        h('h1', {}, t('replay')), h('p', {}, t('drop-here')), chooser(), label(), h('p', { class: 'faint' }, t('open-about'))), archive.list());
     }
   }
 
@@ -51,12 +77,12 @@ export function mount(root, data) {
   root.addEventListener('drop', dropped);
   const again = net.on('open', () => { if (open) load(open.source, open.file.game, true); });
 
+  const last = store.get('replay');
+  if (id) {
+    open = null;
+    named(id, Number(moment) || 0);
+  } else if (!open && last) load(last.source, last.game, false, last);
   draw();
-  const study = store.get('study');
-  if (study) {
-    store.set('study', null);
-    load({ name: 'study.jsonl', text: study });
-  }
   return {
     close() {
       closing();
@@ -66,6 +92,12 @@ export function mount(root, data) {
       root.removeEventListener('drop', dropped);
     },
   };
+}
+
+/** Remembers what is open over a reload. */
+function remember() {
+  const { source, file, at, eyes, id } = open;
+  if (JSON.stringify(source).length < LARGE) store.set('replay', { source, game: file.game, at, eyes, id });
 }
 
 function player(root, data, { load, chooser, label }) {
@@ -83,14 +115,17 @@ function player(root, data, { load, chooser, label }) {
     },
   });
   const place = arena(board);
-  const analysis = new Analysis({ of: 'file', board });
+  const analysis = new Analysis({ of: 'file', board, keepLine: (line) => { study.add(line); toast(t('line-kept')); } });
   const seek = (at) => {
     const forward = at === open.at + 1;
     open.at = Math.max(0, Math.min(file.events.length, at));
     draw();
-    if (forward) board.animate(file.events[at - 1]);
+    if (forward) board.motion.play(rows[at - 1].event, rows[at - 1].before);
   };
-  const history = new History(seek, { player: true });
+  const history = new History(seek, { player: true, board });
+  const line = h('p', { class: 'last-event', id: 'last-event', role: 'status', 'aria-live': 'polite' });
+  let rows = [];
+  let turned = 0;
   const eyesSeat = () => (open.eyes === 'all' ? here[0] : open.eyes);
   const graph = new Graph({
     fields: () => ({ of: 'file', seat: eyesSeat() }),
@@ -99,13 +134,29 @@ function player(root, data, { load, chooser, label }) {
       seek(at);
     },
     before: () => analysis.halt(),
+    done: () => judge(),
   });
+  const worst = h('div', { id: 'mistakes' });
+  const study = new Study({
+    key: `${file.name}.${file.game}`, record: file.record, name: file.name.replace(/\.\w+$/, ''), seek: (at) => seek(at),
+    show: (line) => board.set({ line }),
+  });
+  if (open.study) study.load(open.study);
+  /** Finds the worst moves once the graph is complete. */
+  const judge = () => {
+    const bad = mistakes(graph.points, eyesSeat(), file.mode, file.events);
+    graph.name(list(sides(eyesSeat(), file.mode)[0].map((seat) => t(seat))), bad);
+    listMistakes(worst, bad, rows, (n) => seek(n));
+    history.mark(bad.map(({ n }) => n));
+  };
   const losses = h('div', { class: 'stack' });
   const status = h('p', { id: 'status', role: 'status', 'aria-live': 'polite' });
   const eyes = select([['all', t('all')], ...here.map((seat) => [seat, seatName(seat)])], open.eyes, (value) => {
     open.eyes = value;
     graph.clear();
     draw();
+    worst.replaceChildren();
+    if (side.shown === 'graph') graph.show();
   }, { id: 'eyes' });
   if (eyes.value !== open.eyes) open.eyes = 'all';
   const numbers = Array.from({ length: file.games }, (_, i) => [String(i), t('of-games', i + 1, file.games)]);
@@ -115,30 +166,51 @@ function player(root, data, { load, chooser, label }) {
   const save = () => download(`${file.name.replace(/\.\w+$/, '')}.jsonl`, `${file.record.trim()}\n`);
   const side = tabs([
     ['moves', t('moves'), h('div', { class: 'history' }, history.bar, history.list)],
-    ['graph', t('graph'), graph.el],
+    ['graph', t('graph'), [graph.el, worst]],
     ['analysis', t('analysis'), analysis.el],
     ['pieces', t('pieces'), losses],
-    ['notes', t('notes'), notes],
+    ['notes', t('study-notes'), [study.el, notes]],
   ], (name) => {
     analysis.show(name === 'analysis');
+    if (name === 'graph') graph.show();
     const moves = side?.querySelector('#page-moves');
     const target = name === 'moves' ? moves?.firstChild : side;
     if (moves && target === side) side.insertBefore(history.bar, moves); else if (moves) target.prepend(history.bar);
   });
-  side.prepend(h('div', { class: 'headline' }, h('div', { class: 'apart' }, status, tools(board, place)),
+  const shut = () => { open = null; store.set('replay', null); location.hash = '#/replay'; load(null); };
+  const stem = () => `${file.name.replace(/\.\w+$/, '')}-${open.at}`;
+  const link = async () => {
+    const address = archive.address(open.id, open.at);
+    try { await navigator.clipboard.writeText(address); toast(t('copied')); } catch { toast(address); }
+  };
+  const share = [
+    open.id && button(t('copy-link'), link, { id: 'copy-link' }),
+    button('SVG', () => download(`${stem()}.svg`, drawing(board)), { id: 'save-svg' }),
+    button('PNG', async () => download(`${stem()}.png`, await png(board)), { id: 'save-png' }),
+  ].filter(Boolean);
+  side.prepend(h('div', { class: 'headline' }, h('div', { class: 'apart' }, status, tools(board, 'replay', () => draw(), () => { turned = (turned + 1) % 4; draw(); })),
     h('div', { class: 'row' }, field(t('eyes'), eyes), games, chooser(), label(),
-      file.record ? button(t('save-record'), save, { id: 'save-record' }) : null)));
-  root.replaceChildren(h('div', { class: 'play' }, place, side));
+      file.record ? button(t('save-record'), save, { id: 'save-record' }) : null, button(t('close'), shut, { id: 'close-record' })),
+    h('details', { class: 'share' }, h('summary', {}, t('share')), h('div', { class: 'row' }, share))));
+  root.replaceChildren(h('div', { class: 'play' }, h('div', { class: 'field-of-play' }, place, line), side));
   board.set({ shut: file.shut ?? [] });
 
   function draw() {
     const spot = position(file, open.at);
-    const bottom = open.eyes === 'all' ? 'S' : open.eyes;
+    const bottom = SEATS[(SEATS.indexOf(open.eyes === 'all' ? 'S' : open.eyes) + turned) % 4];
     if (board.state.seat !== bottom) board.set({ seat: bottom });
+    zoom.focus(board, place, zoom.wanted('replay') ? bottom : null, spot.last?.from ? [spot.last.from, spot.last.to] : []);
     const end = open.at === file.events.length && file.result;
     const turn = end ? null : spot.turn;
     board.set({ pieces: seen(spot, open.eyes, file), marks: marks.all, last: spot.last, out: [...spot.out.keys()], turn });
-    history.update(file.events, open.at);
+    rows = describe(file, open.eyes, file, data);
+    history.update(rows, open.at, { order: turnOrder(file, file.rules), key: open.eyes });
+    study.moment(open.at, rows[open.at - 1]?.sentence ?? t('start'));
+    board.set({ line: [] });
+    graph.name(list(sides(eyesSeat(), file.mode)[0].map((seat) => t(seat))), graph.worst);
+    remember();
+    const { sentence = '', news = [] } = rows[open.at - 1] ?? {};
+    line.textContent = [sentence, ...news].filter(Boolean).join(' · ');
     graph.moment(open.at, file.events.length);
     fill(place, { bottom, seats, place: spot, eyes: open.eyes, rules: file });
     captured(losses, { place: spot, eyes: open.eyes, rules: file, seats });
@@ -147,16 +219,15 @@ function player(root, data, { load, chooser, label }) {
     if (end) status.textContent = `${outcome()} (${known(`why-${why}`, why)})`;
     else status.textContent = turn ? t('turn-of', t(turn)) : '';
     const seat = open.eyes === 'all' ? spot.turn ?? here[0] : open.eyes;
-    analysis.moment({ at: open.at, seat, turn, allowed: true, game: file.game });
+    analysis.moment({ at: open.at, seat, turn, allowed: true, game: file.game, mode: file.mode });
   }
 
-  document.addEventListener('keydown', history.key);
   side.open('moves');
   draw();
   return () => {
     history.stop();
     graph.stop();
-    document.removeEventListener('keydown', history.key);
+    history.close();
     analysis.close();
     board.close();
     closePalette();

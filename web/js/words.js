@@ -25,6 +25,21 @@ const WORDS = {
   'guest': ['棋友', 'Guest'],
   'quick-2v2': ['四人对战', 'Two against two'], 'quick-2v2-about': ['你与电脑搭档，对阵两家电脑', 'You and an engine against two engines'],
   'quick-1v1': ['二人对战', 'One against one'], 'quick-1v1-about': ['你与一家电脑单挑', 'You against one engine'],
+  'level-beginner': ['入门', 'Beginner'], 'level-beginner-about': ['只看一步，适合刚学会规则的人', 'Looks one move ahead: for those who have just learned the rules'],
+  'level-casual': ['普通', 'Casual'], 'level-casual-about': ['会算两三步，偶尔看漏', 'Looks two or three moves ahead and misses some things'],
+  'level-strong': ['高手', 'Strong'], 'level-strong-about': ['推断你的暗子，每步思考 0.3 秒', 'Infers your hidden pieces; thinks 0.3 s per move'],
+  'level-master': ['大师', 'Master'], 'level-master-about': ['最强的引擎，每步思考 2 秒', 'The strongest engine; thinks 2 s per move'],
+  'levels': ['级别', 'Levels'], 'advanced': ['高级：引擎', 'Advanced: engines'],
+  'your-games': ['你的对局', 'Your games'], 'return-to-game': ['回到对局', 'Return to your game'],
+  'really-leave': ['对局还在进行，你的时间会继续走。确定离开吗？', 'The game goes on and your clock runs. Leave the table?'],
+  'help-on': ['所有人都同意对局中分析：大家都可以使用。', 'Everybody has agreed to analysis during the game: all may use it.'],
+  'help-off': ['有多位真人的对局中，分析默认关闭；所有人同意后才开启。', 'With several people, analysis is off during the game unless all of them agree.'],
+  'help-waits': ['已同意对局中分析：{0}。等待其他人。', 'Agreed to analysis during the game: {0}. Waiting for the others.'],
+  'help-agree': ['我同意', 'I agree'], 'help-withdraw': ['撤回同意', 'Withdraw'], 'has-help': ['对局中可使用分析', 'may use analysis during the game'],
+  'take-back-move': ['悔棋', 'Take back'], 'signals': ['信号', 'Signals'],
+  'signal-attack': ['攻这里', 'Attack here'], 'signal-defend': ['守这里', 'Defend here'], 'signal-careful': ['小心', 'Careful'],
+  'signal-well_done': ['好棋', 'Well done'], 'signal-wait': ['等一等', 'Wait'], 'signal-thanks': ['谢谢', 'Thanks'],
+  'signal-sorry': ['抱歉', 'Sorry'], 'signal-good_luck': ['加油', 'Good luck'],
   'tables': ['牌桌', 'Tables'], 'no-tables': ['目前没有公开的牌桌', 'No open tables at the moment'],
   'join': ['入座', 'Join'], 'watch': ['旁观', 'Watch'], 'refresh': ['刷新', 'Refresh'],
   'new-table': ['自定义牌桌', 'New table'], 'create': ['创建', 'Create'], 'invite': ['复制邀请链接', 'Copy invitation'],
@@ -62,7 +77,7 @@ const WORDS = {
   'in-the-past': ['正在看第 {0} 手，对局仍在继续', 'Looking at move {0}; the game goes on'],
   'clock-time': ['时间', 'Time'], 'clock-left': ['剩余 {0} 秒', '{0} s left'], 'slips': ['超时 {0} 次', '{0} time-outs'],
   'left-count': ['{0} 子', '{0} left'], 'lost-count': ['失 {0}', '{0} lost'], 'away': ['离线', 'away'],
-  'is-ready': ['已准备', 'ready'], 'you': ['你', 'you'],
+  'is-ready': ['已准备', 'ready'], 'partner': ['盟友', 'partner'], 'you': ['你', 'you'],
   'table': ['牌桌', 'Table'], 'choose-seat': ['选择座位', 'Choose a seat'],
   'cannot-watch': ['此桌暂不能旁观，可以入座', 'This table cannot be watched now; you may sit down'],
   'win': ['吃子', 'takes'], 'lose': ['阵亡', 'falls'], 'both': ['同归于尽', 'both fall'],
@@ -70,10 +85,20 @@ const WORDS = {
   'first-move': ['回到开局', 'First'], 'previous': ['上一手', 'Previous'], 'next': ['下一手', 'Next'],
   'last': ['最后一手', 'Last'], 'play': ['播放', 'Play'], 'pause': ['暂停', 'Pause'], 'speed': ['速度', 'Speed'],
   'moment': ['时刻', 'Moment'],
+  'turn-board': ['旋转棋盘', 'Turn the board'], 'mark-guesses': ['按推断标记', 'Mark my guesses'],
   'coordinates': ['坐标', 'Coordinates'], 'zoom': ['放大棋盘', 'Enlarge the board'], 'board': ['棋盘', 'Board'],
   'hidden-piece': ['暗子', 'hidden piece'], 'empty': ['空', 'empty'],
   'place-camp': ['行营', 'camp'], 'place-house': ['大本营', 'HQ'], 'camp': ['行营', 'camp'],
   'headquarters': ['大本营', 'headquarters'], 'post': ['兵站', 'post'], 'rail': ['铁路兵站', 'railway post'],
+
+  'lost-piece': ['失：{0}', 'lost: {0}'], 'lost-piece-of': ['{0}失：{1}', '{0} lost: {1}'], 'ranks': ['{0}至{1}', '{0} to {1}'],
+  'fallen-was': ['对方阵亡的是：{0}', 'it took: {0}'], 'standing-is': ['对方是：{0}', 'it met: {0}'],
+  'news-flag': ['{0}司令阵亡，亮旗', '{0}: Commander fallen, flag shown'],
+  'news-taken': ['{0}夺得{1}的军旗', '{0} captured the flag of {1}'], 'news-out': ['{0}出局：{1}', '{0} is out: {1}'],
+  'news-timeout': ['{0}超时（{1}/{2}）', '{0}: time-out {1} of {2}'], 'news-passed': ['{0}无棋可走，跳过', '{0} has no move and is skipped'],
+  'low-time': ['时间不多了', 'Little time left'],
+  'sound-on': ['音效：开', 'Sound: on'], 'sound-off': ['音效：关', 'Sound: off'],
+  'notify-on': ['轮到你时通知：开', 'Notify me when it is my turn: on'], 'notify-off': ['轮到你时通知：关', 'Notify me when it is my turn: off'],
 
   'mirror': ['左右翻转', 'Mirror'], 'builtin': ['自带阵型', 'Built in'], 'own': ['我的阵型', 'My deployments'],
   'loaded': ['已载入', 'From file'], 'save': ['保存', 'Save'], 'save-as': ['阵型名称', 'Name'],
@@ -97,6 +122,8 @@ const WORDS = {
   'bits': ['{0} 比特', '{0} bits'], 'entropy': ['熵', 'Entropy'],
   'mean-entropy': ['平均熵 {0} 比特', 'Mean entropy {0} bits'],
   'sampled': ['（抽样，误差 {0}）', ' (sampled, error {0})'], 'certain': ['确定', 'certain'],
+  'likely': ['最可能', 'Most likely'], 'changed': ['上一手带来的变化', 'Changed by the last move'], 'no-change': ['没有明显变化', 'Nothing of note'],
+  'win-of': ['{0} 胜率 {1}', 'Chance of winning of {0}: {1}'],
   'heat': ['热力图', 'Heat map'], 'off': ['关', 'Off'], 'less': ['低', 'low'], 'more': ['高', 'high'],
   'terms': ['局面评估', 'Evaluation'], 'term': ['项目', 'Term'], 'amount': ['数量', 'Amount'],
   'weight': ['权重', 'Weight'], 'product': ['乘积', 'Product'], 'total': ['合计', 'Total'],
@@ -109,6 +136,17 @@ const WORDS = {
   'of-games': ['第 {0} 局，共 {1} 局', '{0} of {1}'], 'make-graph': ['计算走势', 'Draw the graph'],
   'graph-about': ['胜率与平均熵随对局的变化，点按可跳转', 'Chance of winning and mean entropy over the game; click to go there'],
   'no-notes': ['没有注释', 'No notes'], 'opening': ['正在读取…', 'Reading…'],
+  'note': ['笔记', 'Note'], 'study-notes': ['研究', 'Study'], 'export-text': ['导出文本', 'Export text'], 'export-json': ['导出 JSON', 'Export JSON'],
+  'keep-line': ['把这条变化存入研究', 'Keep this line in the study'], 'line-kept': ['已存入研究', 'Kept in the study'],
+  'mistakes': ['失误最大的着法', 'Worst moves'], 'no-mistakes': ['没有明显的失误', 'No move cost much'],
+  'finished': ['已结束的对局', 'Finished games'], 'no-finished': ['还没有在此浏览器下完的对局', 'No game has been finished in this browser yet'],
+  'no-match': ['没有符合条件的对局', 'No game fits these filters'], 'any-mode': ['全部类型', 'All modes'], 'any-outcome': ['全部结果', 'All results'],
+  'events': ['{0} 手', '{0} events'], 'share': ['分享', 'Share'], 'copy-link': ['复制此刻的链接', 'Copy a link to this moment'], 'close': ['关闭', 'Close'],
+  'rules-page': ['规则', 'Rules'], 'lesson-right': ['对了！', 'Right!'], 'lesson-wrong': ['不对，再试一次。', 'Not so. Try again.'],
+  'lesson-again': ['重来', 'Start over'], 'lesson-next': ['下一课', 'Next lesson'],
+  'error-malformed': ['读不懂这个文件或内容，请检查格式', 'check the format of the file or text'],
+  'error-illegal': ['这不符合规则，请换一种', 'choose something that the rules allow'],
+  'error-limit': ['太多或太快，请稍后再试', 'try again later'], 'error-unknown': ['找不到，请刷新页面', 'reload the page'],
   'mark': ['标记', 'Mark'], 'clear': ['清除', 'Clear'],
   'mark-about': ['右键或长按暗子可作标记', 'Right-click or long-press a hidden piece to mark it'],
 };
@@ -144,7 +182,7 @@ export function kindName(letter, size = 'full') {
   const kind = kinds[letter];
   if (!kind) return letter;
   if (chinese()) return size === 'small' ? kind.short : kind.chinese;
-  return { tile: TILES[letter], small: SMALL[letter] }[size] ?? kind.english;
+  return { tile: TILES[letter], small: SMALL[letter] }[size] ?? kind.english[0].toUpperCase() + kind.english.slice(1);
 }
 
 /** The letter of an English name of a kind. */

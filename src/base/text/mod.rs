@@ -3,12 +3,16 @@
 mod json;
 #[cfg(feature = "engine")]
 mod nearest;
+#[cfg(feature = "research")]
+mod page;
 
 pub use json::pretty_json;
 #[cfg(feature = "engine")]
 pub use nearest::nearest;
 #[cfg(feature = "engine")]
 pub(crate) use nearest::{expected_name, the_nearest};
+#[cfg(feature = "research")]
+pub use page::{escaped, page};
 
 use thiserror::Error;
 

@@ -9,7 +9,7 @@ use crate::game::belief::{
 };
 use crate::game::rules::Deployment;
 use crate::research::learn::{
-    FitBehaviour, FitChoices, FormationFit, OpenGame, ScoreSummary, Scoring, split,
+    FitBehaviour, FitChoices, FormationFit, OpenGame, ScoreSummary, Scoring, fewest_held_out, split,
 };
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
@@ -99,7 +99,7 @@ impl Args {
         let (from, for_test) = (deployments(&kept).len(), deployments(&held_back).len());
         ensure!(from > 0, "no deployments to learn from");
         let compares = self.measure || !self.compare.is_empty();
-        ensure!(!compares || for_test > 0, "no deployments are held out; raise --hold-back");
+        ensure!(!compares || for_test > 0, none_held_out(&games));
         let all: Vec<&OpenGame> = games.iter().collect();
         if self.out.is_none() && !compares {
             print(&pretty_json(&self.model(&all)?)?)?;
@@ -217,6 +217,22 @@ impl Args {
         };
         self.compare.par_iter().map(compare).collect()
     }
+}
+
+/// Why no game is held out, and what to do: games that share a deployment stay together.
+fn none_held_out(games: &[OpenGame]) -> String {
+    let (fewest, all) = (fewest_held_out(games), games.len());
+    let why = "no games are held out, because games that share a deployment stay together";
+    if fewest < all {
+        let least = (1000.0 * fewest as f64 / all as f64).ceil() / 1000.0;
+        return format!(
+            "{why}: the smallest such group has {fewest} of {all} games; use --hold-back {least}"
+        );
+    }
+    format!(
+        "{why}, and these {all} all do: add games with other deployments (`junqi selfplay --deployments \
+         sample`), or leave out --compare and --measure"
+    )
 }
 
 fn listed(habits: &BehaviourModel) -> Vec<FeatureWeights> {

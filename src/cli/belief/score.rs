@@ -50,7 +50,7 @@ impl Args {
         ensure!(!games.is_empty(), "no games in the given files");
         let summary = self.summary(&games)?;
         if let Some(path) = &self.svg {
-            load::write(path, draw::calibration("a kind", &series(&summary)).as_bytes())?;
+            load::write_picture(path, &draw::calibration("a kind", &series(&summary)))?;
         }
         if env.json {
             print_json(&Scored {

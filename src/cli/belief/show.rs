@@ -61,7 +61,7 @@ impl Args {
         let heat = moment.heat(&posterior);
         let view = moment.observation().view();
         if let Some(path) = &self.svg {
-            load::write(path, draw::heat(&view, moment.last_move(), &heat).as_bytes())?;
+            load::write_picture(path, &draw::heat(&view, moment.last_move(), &heat))?;
         }
         let average = average(&heat, self.look.seat, &view.rules);
         if env.json {

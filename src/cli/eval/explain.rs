@@ -40,19 +40,19 @@ pub(in crate::cli) struct Args {
     weights: Option<PathBuf>,
 }
 
-/// The evaluation of a position from the first team's point of view.
+/// The evaluation of a position from the point of view of a team: that of the seat, or the first.
 #[derive(Debug, Serialize)]
 struct Explained {
     ply: u32,
     mode: Mode,
     /// The seat whose belief is evaluated; none for the true position.
     seat: Option<char>,
-    /// The names of the first and the second team.
+    /// The names of that team and of the other.
     teams: [String; 2],
     features: Vec<EvaluationTerm>,
-    /// The value for the first team, in centi-pieces.
+    /// The value for that team, in centi-pieces.
     total: i64,
-    /// The first team's expected score, 0 to 1: a draw counts as half a win.
+    /// Its expected score, 0 to 1: a draw counts as half a win.
     probability: f64,
     scale: f64,
     /// The result of the game, if it is over.
@@ -110,7 +110,7 @@ impl Args {
     ) -> Explained {
         let rules: &Rules = world.rules();
         let outcome = world.outcome();
-        Explained {
+        let explained = Explained {
             ply: world.ply(),
             mode: rules.mode,
             seat: self.seat.map(Seat::letter),
@@ -120,11 +120,25 @@ impl Args {
             probability: f64::midpoint(1.0, evaluation.chance(total as f64)),
             scale: evaluation.scale(),
             result: outcome.map(|_| GameResult::of(outcome, rules)),
+        };
+        match self.seat.map(|seat| rules.team(seat)) {
+            Some(Team::Second) => explained.reversed(),
+            _ => explained,
         }
     }
 }
 
 impl Explained {
+    /// The same from the other team's point of view.
+    fn reversed(mut self) -> Self {
+        self.teams.reverse();
+        for term in &mut self.features {
+            // Not -0.
+            (term.amount, term.product) = (0.0 - term.amount, 0.0 - term.product);
+        }
+        Self { total: -self.total, probability: 1.0 - self.probability, ..self }
+    }
+
     fn text(&self) -> String {
         let [first, second] = &self.teams;
         let eyes =

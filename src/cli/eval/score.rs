@@ -41,7 +41,7 @@ impl Args {
         let report = self.report(env)?;
         if let Some(path) = &self.svg {
             let all: Vec<DotSeries> = report.modes.iter().map(series).collect();
-            load::write(path, draw::calibration("winning", &all).as_bytes())?;
+            load::write_picture(path, &draw::calibration("winning", &all))?;
         }
         if env.json {
             print_json(&report)?;

@@ -58,7 +58,7 @@ fn list(env: Env) -> Result<()> {
         return print_json(&plans.iter().map(json).collect::<Vec<_>>());
     }
     let row = |plan: &Experiment| {
-        let size = format!("{} x {}", plan.points.len(), plan.seeds);
+        let size = format!("{} x {}", plan.points.len(), plan.seeds.quick);
         format!("{:<16} {:<25} {size:<8} {}\n", plan.name, plan.figure, plan.claim)
     };
     let head = format!("{:<16} {:<25} {:<8} claim\n", "name", "figures of the thesis", "kinds");

@@ -1,6 +1,7 @@
 //! `junqi experiment positions`
 
 use crate::cli::env::{Env, Usage, print, print_json};
+use crate::cli::job::bar;
 use crate::cli::load;
 use crate::cli::series::{BOOK, deal};
 use crate::game::belief::Visibility;
@@ -12,6 +13,7 @@ use crate::research::experiments::PositionCollector;
 use crate::research::verify::files_below;
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail, ensure};
+use rayon::prelude::*;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,10 +22,13 @@ use std::sync::atomic::AtomicBool;
 /// The number of games per requested position after which the search for positions gives up.
 const PATIENCE: u64 = 20;
 
+/// Number of games that are played in parallel before their positions are taken in order.
+const AT_ONCE: u64 = 32;
+
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Output folder; one file per position.
-    #[arg(long, value_name = "DIR")]
+    /// Output folder, one file per position; a name that ends in .txt is a file of all positions.
+    #[arg(long, value_name = "PATH")]
     out: PathBuf,
     /// Random seed of the games and of the choice of positions.
     #[arg(long, default_value_t = 1)]
@@ -69,9 +74,14 @@ impl Args {
             }
         }
         ensure!(!files.is_empty(), "these games have no suitable position");
-        fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
-        for (name, text) in &files {
-            load::write(&self.out.join(name), text.as_bytes())?;
+        if load::ending(&self.out) == "txt" {
+            let texts: String = files.iter().map(|(_, text)| text.as_str()).collect();
+            load::write(&self.out, texts.as_bytes())?;
+        } else {
+            fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
+            for (name, text) in &files {
+                load::write(&self.out.join(name), text.as_bytes())?;
+            }
         }
         if env.json {
             let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
@@ -91,31 +101,39 @@ impl Args {
         let deals: Vec<DeploymentSource> =
             self.deployments.iter().map(|source| deal(source)).collect::<Result<_>>()?;
         let pairs: Vec<[&SeatSpec; 2]> = self.pairs().collect();
-        let mut series = Series {
-            board: env.board,
-            rules,
-            visibility: Visibility::FourDark,
-            first: Seat::South,
-            seed: self.seed,
-            deal: DeploymentSource::Sample,
-            lineup: Lineup::Fixed(Default::default()),
+        let play = |game: u64| {
+            let (pair, round) = (game as usize % pairs.len(), game as usize / pairs.len());
+            let [a, b] = pairs[pair];
+            let seat = |seat| if rules.team(seat) == Team::First { a } else { b };
+            let playing = |place| rules.seats().contains(place).then(|| seat(place).clone());
+            let series = Series {
+                board: env.board,
+                rules,
+                visibility: Visibility::FourDark,
+                first: Seat::South,
+                seed: self.seed,
+                deal: deals[round % deals.len()].clone(),
+                lineup: Lineup::Fixed(Seat::ALL.map(playing)),
+            };
+            let players = if a == b { a.to_string() } else { format!("{a} : {b}") };
+            let record = series.play(game, &AtomicBool::new(false))?;
+            Ok((record, format!("{players}, seed {}, game {game}", self.seed)))
         };
         let mut scenes = self.none();
+        let wanted = Phase::ALL.len() as u64 * self.per;
+        let bar = bar(&format!("positions of {}", mode_text(mode)), wanted)?;
         let games = PATIENCE * self.per * if self.apart { Phase::ALL.len() as u64 } else { 1 };
-        for game in 0..games {
-            let (pair, round) = (game as usize % pairs.len(), game as usize / pairs.len());
-            let seat = |seat| pairs[pair][usize::from(rules.team(seat) != Team::First)].clone();
-            let playing = |place| rules.seats().contains(place).then(|| seat(place));
-            series.lineup = Lineup::Fixed(Seat::ALL.map(playing));
-            series.deal = deals[round % deals.len()].clone();
-            let record = series.play(game, &AtomicBool::new(false))?;
-            let [a, b] = pairs[pair];
-            let players = if a == b { a.to_string() } else { format!("{a} : {b}") };
-            let source = format!("{players}, seed {}, game {game}", self.seed);
-            scenes.take(env.board, &record, game, &source)?;
-            if scenes.is_full() {
-                return Ok(scenes);
+        for first in (0..games).step_by(AT_ONCE as usize) {
+            let played = (first..games.min(first + AT_ONCE)).into_par_iter().map(play);
+            let played: Vec<(GameRecord, String)> = played.collect::<Result<_>>()?;
+            for ((record, source), game) in played.into_iter().zip(first..) {
+                scenes.take(env.board, &record, game, &source)?;
+                if scenes.is_full() {
+                    bar.finish_and_clear();
+                    return Ok(scenes);
+                }
             }
+            bar.set_position(Phase::ALL.iter().map(|&phase| scenes.of(phase).len() as u64).sum());
         }
         let least = Phase::ALL.map(|phase| scenes.of(phase).len()).into_iter().min().unwrap_or(0);
         bail!("{games} games gave only {least} positions of a phase, {} are needed", self.per)

@@ -2,10 +2,13 @@
 
 use super::folder::{Chosen, Folder};
 use crate::cli::env::{Env, print, print_json};
-use crate::research::experiments::{Chapter, Experiment, Times, chapter, html, markdown, png, svg};
-use crate::research::experiments::{PositionSet, experiments};
+use crate::research::experiments::{
+    Chapter, Experiment, PositionSet, Report, Times, answers, chapter, csv, experiments, html,
+    markdown, png, svg,
+};
 use anyhow::{Context, Result};
 use serde_json::json;
+use std::fs;
 
 /// Draws the figures of the chosen experiments.
 pub(super) fn plot(chosen: &Chosen, env: Env) -> Result<()> {
@@ -25,20 +28,27 @@ pub(super) fn plot(chosen: &Chosen, env: Env) -> Result<()> {
 /// Judges the claims of all experiments with results, and writes the report in all its forms.
 pub(super) fn report(folder: &Folder, env: Env) -> Result<()> {
     let plans = experiments(&PositionSet::embedded());
-    let there = |plan: &&Experiment| folder.file(plan.name, "jsonl").exists();
+    // A file may be empty while its first problem is being searched.
+    let there = |plan: &&Experiment| {
+        fs::metadata(folder.file(plan.name, "jsonl")).is_ok_and(|file| file.len() > 0)
+    };
     let mut chosen: Vec<&Experiment> = plans.iter().filter(there).collect();
     if chosen.is_empty() {
         chosen.push(&plans[0]); // says which file is missing
     }
+    let results = chosen.iter().map(|&plan| folder.read(plan)).collect::<Result<Vec<_>>>()?;
     let mut chapters = vec![];
-    for plan in chosen {
+    for (plan, results) in chosen.iter().zip(&results) {
         let path = folder.file(plan.name, "times.jsonl");
         let times = Times::read(plan, &path).with_context(|| path.display().to_string())?;
-        chapters.push(chapter(plan, &folder.read(plan)?, &times)?);
+        chapters.push(chapter(plan, results, &times)?);
     }
-    folder.write("report", "html", html(&chapters))?;
-    folder.write("report", "md", markdown(&chapters))?;
-    folder.write("report", "json", serde_json::to_string(&chapters)? + "\n")?;
+    let report = Report { answers: answers(&results), chapters };
+    folder.write("report", "html", html(&report))?;
+    folder.write("report", "md", markdown(&report))?;
+    folder.write("report", "json", serde_json::to_string(&report)? + "\n")?;
+    folder.write("report", "csv", csv(&report)?)?;
+    let chapters = report.chapters;
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
         folder.write(&shown.name, "svg", &shown.svg)?;
     }
@@ -54,12 +64,12 @@ fn verdicts(chapters: &[Chapter]) -> serde_json::Value {
 }
 
 fn summary(chapters: &[Chapter]) -> String {
-    let mut text = String::new();
+    let mut text = format!("{:<10} {:<24} claim\n", "verdict", "agree/undecided/differ");
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
         for judged in &shown.claims {
             let [agree, undecided, differ] = judged.counts();
             let counts = format!("{agree}/{undecided}/{differ}");
-            text += &format!("{:<10} {counts:<8} ", judged.verdict.word());
+            text += &format!("{:<10} {counts:<24} ", judged.verdict.word());
             text += &format!("{}: {}\n", shown.name, judged.claim);
         }
     }

@@ -6,12 +6,12 @@ use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::job::{interrupt, threads};
 use crate::cli::load;
 use crate::game::board::Board;
-use crate::game::format::SavedPosition;
-use crate::research::experiments::{ExperimentRun, Heap};
-use crate::research::experiments::{ExperimentSpec, PositionSet};
+use crate::research::experiments::{
+    Experiment, ExperimentRun, ExperimentSpec, Heap, PositionSet, ROUND, Sizes, ended, next_round,
+};
 use crate::research::verify::files_below;
 use crate::shards::JobSpec;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::fs;
@@ -23,8 +23,12 @@ use std::sync::atomic::AtomicBool;
 pub(in crate::cli) struct RunArgs {
     #[command(flatten)]
     chosen: Chosen,
+    /// Run as many trees, positions and game units as the pages of docs/results: an hour or two on two
+    /// cores. Without it all experiments take a few minutes.
+    #[arg(long)]
+    full: bool,
     /// Maximum number of trees, positions or game units of each kind [default: that of the experiment].
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, conflicts_with = "full", value_parser = clap::value_parser!(u64).range(1..))]
     seeds: Option<u64>,
     /// Go on with more problems, up to all positions there are or 20000 trees, until each claimed ratio is
     /// decided or its 95 % interval reaches at most so far to either side, as a logarithm: 0.03 is 3 %.
@@ -33,8 +37,8 @@ pub(in crate::cli) struct RunArgs {
     /// Random seed of the trees and of randomized algorithms.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Folder of positions (written by `experiment positions`) to search instead of the built-in ones.
-    #[arg(long, value_name = "DIR")]
+    /// Positions to search instead of the built-in ones: a file or folder written by `experiment positions`.
+    #[arg(long, value_name = "PATH")]
     positions: Option<PathBuf>,
     /// Number of trees searched in parallel [default: number of CPU threads]. Does not affect the results.
     #[arg(long)]
@@ -47,7 +51,7 @@ pub(in crate::cli) struct RunArgs {
 impl RunArgs {
     /// Refuses positions for experiments that have none.
     fn check<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> Result<()> {
-        let searched = |name: &str| name.starts_with("game-") && name != "game-play";
+        let searched = |name: &str| name.starts_with("game-") && !name.starts_with("game-play");
         if self.positions.is_some() && !names.any(searched) {
             let name = &self.chosen.name;
             let fault = format!("--positions: the experiment {name} searches no positions");
@@ -56,13 +60,15 @@ impl RunArgs {
         Ok(())
     }
 
+    /// The number of problems of each kind.
+    fn size(&self, plan: &Experiment) -> u64 {
+        let Sizes { quick, full } = plan.seeds;
+        self.seeds.unwrap_or(if self.full { full } else { quick })
+    }
+
     /// The job that the arguments describe, for a single experiment.
     pub(in crate::cli) fn job(&self, env: Env) -> Result<JobSpec> {
         self.check([self.chosen.name.as_str()].into_iter())?;
-        let read = |file: &PathBuf| -> Result<(String, String)> {
-            let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            Ok((name.unwrap_or_default(), load::text(file)?))
-        };
         let positions = match &self.positions {
             None => None,
             Some(folder) => {
@@ -71,18 +77,21 @@ impl RunArgs {
                     let fault = "--board: a job with --positions needs the standard board";
                     return Err(Usage(fault.into()).into());
                 }
-                scenes(folder, env.board)?;
-                Some(files_below(folder, &["txt"])?.iter().map(read).collect::<Result<Vec<_>>>()?)
+                let texts = texts(folder)?;
+                scenes(folder, &texts, env.board)?;
+                Some(texts)
             }
         };
-        let Self { seed, seeds, .. } = *self;
-        let order = ExperimentSpec { name: self.chosen.name.clone(), seed, seeds, positions };
+        let plans = self.chosen.plans(&PositionSet::default())?;
+        let seeds = plans.first().map(|plan| self.size(plan));
+        let (name, seed) = (self.chosen.name.clone(), self.seed);
+        let order = ExperimentSpec { name, seed, seeds, positions };
         Ok(JobSpec::Experiment(order.try_into().map_err(Usage)?))
     }
 
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         let positions = match &self.positions {
-            Some(folder) => scenes(folder, env.board)?,
+            Some(folder) => scenes(folder, &texts(folder)?, env.board)?,
             None => PositionSet::embedded(),
         };
         let plans = self.chosen.plans(&positions)?;
@@ -92,19 +101,19 @@ impl RunArgs {
         let stop = interrupt()?;
         let mut finished = vec![];
         for plan in &plans {
-            let seeds = self.seeds.unwrap_or(plan.seeds);
-            let mut job = ExperimentRun { plan, seed: self.seed, seeds };
             let path = folder.file(plan.name, "jsonl");
             let jobs = threads(self.jobs);
-            loop {
+            let mut last = None;
+            while let Some(job) = self.next(plan, last.as_ref())? {
                 if with_bar(&job, plan.name, &path, |each| job.run(&path, jobs, &stop, each))? {
                     return Ok(stopped());
                 }
-                match self.more(&job)? {
-                    Some(seeds) => job.seeds = seeds,
-                    None => break,
-                }
+                last = Some(job);
             }
+            let job = match last {
+                Some(job) => job,
+                None => self.whole(plan)?, // nothing was left to run
+            };
             finished.push((plan.name, job.runs()));
             if self.times && self.time(&job, &stop)? {
                 return Ok(stopped());
@@ -121,13 +130,41 @@ impl RunArgs {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// The next part of an experiment after the last one: all of it, the problems that `--until` adds, or
+    /// a round of matches; none if it is done.
+    fn next<'a>(
+        &self,
+        plan: &'a Experiment,
+        last: Option<&ExperimentRun<'a>>,
+    ) -> Result<Option<ExperimentRun<'a>>> {
+        let (size, of) = (self.size(plan), |seeds| ExperimentRun::new(plan, self.seed, seeds));
+        if plan.play.is_some() {
+            if !self.chosen.folder.file(plan.name, "jsonl").exists() {
+                return Ok(Some(of(size.min(ROUND))));
+            }
+            let results = self.chosen.folder.read(plan)?;
+            let ended = ended(&results);
+            let round = next_round(&results, &ended, size);
+            return Ok(round.map(|seeds| of(seeds).without(ended)));
+        }
+        let Some(last) = last else { return Ok(Some(of(size))) };
+        Ok(self.more(last)?.map(of))
+    }
+
+    /// All runs of an experiment of which nothing is left to run: of matches up to the ends of their tests.
+    fn whole<'a>(&self, plan: &'a Experiment) -> Result<ExperimentRun<'a>> {
+        let ended = ended(&self.chosen.folder.read(plan)?);
+        Ok(ExperimentRun::new(plan, self.seed, self.size(plan)).without(ended))
+    }
+
     /// The number of problems of each kind to go on to, with `--until`; none if there are enough.
     fn more(&self, job: &ExperimentRun<'_>) -> Result<Option<u64>> {
         let Some(half) = self.until else { return Ok(None) };
         let results = self.chosen.folder.read(job.plan)?;
         let judged = job.plan.figures.iter().flat_map(|figure| figure.judge(&results));
-        let open = judged.flat_map(|judged| judged.findings);
-        let needed = open.filter_map(|finding| finding.pairs_needed(half)).max();
+        let open = judged.flat_map(|judged| judged.overall);
+        let times = open.filter_map(|finding| finding.pairs_needed(half)).max_by(f64::total_cmp);
+        let needed = times.map(|times| ((times * job.seeds as f64).ceil() as i64).unsigned_abs());
         let most = job.plan.points.iter().map(|point| point.subjects().unwrap_or(MOST_TREES)).max();
         let most = most.unwrap_or(0);
         Ok(needed.filter(|_| job.seeds < most).map(|needed| {
@@ -182,16 +219,20 @@ fn stopped() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// The positions in the files below a folder, in the order of their names.
-fn scenes(folder: &Path, board: &'static Board) -> Result<PositionSet> {
-    let mut scenes = vec![];
-    for file in files_below(folder, &["txt"])? {
-        let scene = SavedPosition::parse(&load::text(&file)?, board);
+/// The positions in the texts of a file or of the files below a folder, in the order of their names.
+fn scenes(folder: &Path, texts: &[(String, String)], board: &'static Board) -> Result<PositionSet> {
+    let set = PositionSet::of_texts(texts, board).map_err(|error| anyhow!(error))?;
+    ensure!(!set.is_empty(), "{}: no positions there", folder.display());
+    Ok(set)
+}
+
+/// The files of positions with their names, without the ending.
+fn texts(folder: &Path) -> Result<Vec<(String, String)>> {
+    let read = |file: PathBuf| -> Result<(String, String)> {
         let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        scenes.push((name.unwrap_or_default(), scene.with_context(|| file.display().to_string())?));
-    }
-    ensure!(!scenes.is_empty(), "{}: no positions in this folder", folder.display());
-    Ok(PositionSet::new(scenes))
+        Ok((name.unwrap_or_default(), load::text(&file)?))
+    };
+    files_below(folder, &["txt"])?.into_iter().map(read).collect()
 }
 
 /// The counting allocator, if there is one.

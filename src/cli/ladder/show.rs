@@ -47,7 +47,7 @@ impl Args {
         let anchor = self.anchor.as_ref().map(|name| text(name).unwrap_or(name).as_str());
         let standing = results.standing(anchor)?;
         if let Some(path) = &self.svg {
-            load::write(path, picture(&standing, &names).as_bytes())?;
+            load::write_picture(path, &picture(&standing, &names))?;
         }
         if let Some(path) = &self.markdown {
             load::write(path, page::markdown(&standing, &names).as_bytes())?;

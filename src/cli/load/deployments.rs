@@ -1,11 +1,13 @@
 //! Deployments: of text files, layouts of the QQ client, replays and records, and built-in ones.
 
-use super::files::{bytes, ending, text};
+use super::files::{bytes, kind, text};
 use super::records::records;
 use crate::base::text::Word;
 use crate::engine::data;
 use crate::game::board::Seat;
-use crate::game::format::{Jgs, NamedDeployment, parse_deployments, parse_jql, read_deployment};
+use crate::game::format::{
+    FileKind, Jgs, NamedDeployment, parse_deployments, parse_jql, read_deployment,
+};
 use crate::game::rules::{Deployment, Mode};
 use crate::research::verify::files_below;
 use anyhow::{Context, Result, bail, ensure};
@@ -21,15 +23,15 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
         deployment: Ok(deployment),
     };
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(match ending(path).as_str() {
-        "jql" => vec![named(1, stem, parse_jql(&bytes(path)?)?)],
-        "jgs" => {
+    Ok(match kind(path)? {
+        FileKind::Jql => vec![named(1, stem, parse_jql(&bytes(path)?)?)],
+        FileKind::Jgs => {
             let jgs = Jgs::parse(&bytes(path)?)?;
             let seats = Seat::ALL.into_iter().zip(jgs.deployments);
             let some = seats.filter_map(|(seat, d)| Some(named(1, format!("{stem} {seat}"), d?)));
             some.collect()
         }
-        "jsonl" => {
+        FileKind::Json => {
             let mut found = vec![];
             for (i, record) in records(path)?.into_iter().enumerate() {
                 for (seat, text) in Seat::ALL.into_iter().zip(&record.deployments) {
@@ -42,7 +44,7 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
             }
             found
         }
-        _ => parse_deployments(&text(path)?)?,
+        FileKind::Text => parse_deployments(&text(path)?)?,
     })
 }
 

@@ -1,8 +1,10 @@
 //! Reading and writing files as a whole.
 
 use crate::base::job::{AtomicFile, write_atomic};
+use crate::game::format::{FileKind, HEAD_BYTES};
 use crate::research::verify::read_file;
 use anyhow::{Context, Result, anyhow};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -38,6 +40,13 @@ pub(in crate::cli) fn write(path: &Path, content: &[u8]) -> Result<()> {
     write_atomic(path, content).with_context(|| path.display().to_string())
 }
 
+/// Writes a picture and says so on standard error, because nothing else is printed.
+pub(in crate::cli) fn write_picture(path: &Path, picture: &str) -> Result<()> {
+    write(path, picture.as_bytes())?;
+    eprintln!("picture written to {}", path.display());
+    Ok(())
+}
+
 /// Checks before long work that a file can be written.
 pub(in crate::cli) fn writable(path: Option<&PathBuf>) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
@@ -47,4 +56,15 @@ pub(in crate::cli) fn writable(path: Option<&PathBuf>) -> Result<()> {
 /// The ending of a file's name, in small letters.
 pub(in crate::cli) fn ending(path: &Path) -> String {
     path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_lowercase()
+}
+
+/// The form of a file, by its content.
+pub(in crate::cli) fn kind(path: &Path) -> Result<FileKind> {
+    let head = || -> std::io::Result<Vec<u8>> {
+        let mut head = vec![];
+        File::open(path)?.take(HEAD_BYTES as u64).read_to_end(&mut head)?;
+        Ok(head)
+    };
+    let head = head().with_context(|| path.display().to_string())?;
+    Ok(FileKind::of_named(&path.to_string_lossy(), &head))
 }

@@ -1,12 +1,12 @@
 //! Games and positions that commands read.
 
-use super::files::{ending, text};
+use super::files::{kind, text};
 use super::records::{each_record, records, replay};
 use crate::base::text::Word;
 use crate::cli::env::Env;
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
-use crate::game::format::{GameHistory, parse_jfen, read_deployment};
+use crate::game::format::{FileKind, GameHistory, parse_jfen, read_deployment};
 use crate::game::rules::{Rules, World};
 use crate::play::Replay;
 use crate::research::learn::OpenGame;
@@ -26,14 +26,15 @@ pub(in crate::cli) fn games(source: &str, env: Env) -> Result<Vec<GameHistory>> 
         return Ok(vec![position(source, env.board)?]);
     }
     let named = || source.to_owned();
-    match ending(path).as_str() {
-        "jsonl" => {
+    match kind(path)? {
+        FileKind::Json => {
             let records = records(path)?;
             let read = records.iter().map(|r| r.history(env.board).with_context(named));
             read.collect()
         }
-        "jgs" => Ok(vec![replay(path, Rules::qq(), env)?.history(env.board)?]),
-        _ => {
+        FileKind::Jgs => Ok(vec![replay(path, Rules::qq(), env)?.history(env.board)?]),
+        FileKind::Jql => bail!("{source}: found a deployment, expected a game"),
+        FileKind::Text => {
             let text = text(path)?;
             Ok(vec![GameHistory::parse(&text, env.board).with_context(named)?])
         }
@@ -80,7 +81,7 @@ pub(in crate::cli) fn whole_games(paths: &[PathBuf], env: Env) -> Result<Vec<Ope
 /// The complete games of a file, with the search values that records have.
 fn whole_games_of(file: &Path, env: Env) -> Result<Vec<OpenGame>> {
     let source = file.display().to_string();
-    if ending(file) == "jsonl" {
+    if kind(file)? == FileKind::Json {
         let mut games = vec![];
         each_record(file, |record| {
             let name = format!("{source}, game {}", games.len());

@@ -8,7 +8,7 @@ mod records;
 mod seats;
 
 pub(super) use deployments::{deployment_files, deployments, lawful_deployments};
-pub(super) use files::{ending, text, text_or_input, writable, write};
+pub(super) use files::{ending, kind, text, text_or_input, writable, write, write_picture};
 pub(super) use games::{game, truth, whole_games, world};
 pub(super) use models::{expectation, weights};
 pub(super) use records::{each_record, records, replay};

@@ -53,7 +53,8 @@ impl TerminalGame {
         for seat in Seat::ALL {
             let place = &mut deployments[seat.index()];
             if let (Some(bot), Some(offered)) = (&mut bots[seat.index()], &mut *place) {
-                let brief = GameStart { board, rules, seat, visibility, offered: *offered };
+                let brief =
+                    GameStart { board, rules, seat, visibility, offered: *offered, game: 0 };
                 *offered = bot.deploy(&brief).with_context(|| format!("seat {seat}"))?;
             }
         }

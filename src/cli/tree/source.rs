@@ -25,8 +25,8 @@ pub(super) struct Spec {
     /// Size of the range of leaf values, or `distinct` for leaf values that all differ.
     #[arg(long, value_name = "R|distinct", default_value = "1000")]
     values: String,
-    /// Tree generator: uniform, centred, distinct, ordered, incremental or certain (see `junqi tree
-    /// list`).
+    /// Tree generator: uniform, centred, distinct, ordered, incremental, certain or sparse (see
+    /// `junqi tree list`).
     #[arg(long, default_value = "uniform")]
     generator: String,
 }

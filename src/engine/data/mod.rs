@@ -65,6 +65,15 @@ pub fn positions() -> Vec<(&'static str, SavedPosition)> {
     POSITION_FILES.iter().map(read).collect()
 }
 
+/// More positions from games of several kinds of player, 189 per mode and phase.
+pub fn more_positions() -> Vec<SavedPosition> {
+    let text = include_str!("../../../data/more-positions.txt");
+    let scenes = SavedPosition::parse_all(text, Board::siguo());
+    scenes.unwrap_or_else(|(number, e)| {
+        panic!("embedded file more-positions.txt, position {number}: {e}")
+    })
+}
+
 /// The belief model learned from human games.
 pub fn model() -> BeliefModel {
     read_model(include_str!("../../../data/priors/human.json"))

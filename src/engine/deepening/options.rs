@@ -38,7 +38,7 @@ option_group! {
 option_group! {
     /// Options of `abt` and `ct`.
     pub(super) struct ThresholdOptions {
-        "threshold" => threshold: f64 = "8", OptionType::Real, THRESHOLD;
+        "threshold" => threshold: f64 = "2.7", OptionType::Real, THRESHOLD;
     }
 }
 

@@ -6,6 +6,7 @@
 //! * `draw_search`: which team can be kept from winning for ever (a fortress);
 //! * `state_values`: backward induction with the draw counters, if the whole state graph is small enough.
 
+mod advice;
 mod draw_search;
 mod node_budget;
 mod proof;
@@ -17,6 +18,7 @@ mod state_values;
 mod tests;
 mod verdict;
 
+pub use advice::{AdviceError, AdviceGoal, AdviceMoves, EndgameWords, MINED_FLAG, parse_advice};
 pub use solution::Solution;
 pub use verdict::EndgameResult;
 

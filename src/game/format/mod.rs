@@ -4,6 +4,7 @@
 
 mod binary_error;
 mod deployment;
+mod file_kind;
 mod history;
 mod jfen;
 mod jgs;
@@ -14,6 +15,7 @@ mod saved_position;
 
 pub use binary_error::BinaryError;
 pub use deployment::{NamedDeployment, draw_deployment, parse_deployments, read_deployment};
+pub use file_kind::{FileKind, HEAD_BYTES};
 pub use history::{Disagreement, GameHistory, event_text, follow, parse_event};
 pub use jfen::parse_jfen;
 pub use jgs::{Jgs, JgsStep, LostWhy};

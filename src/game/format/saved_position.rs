@@ -112,6 +112,27 @@ impl SavedPosition {
         Ok(scene)
     }
 
+    /// Reads a text of many saved positions, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// The first fault, with the number of its position, from 1.
+    pub fn parse_all(
+        text: &str,
+        board: &'static Board,
+    ) -> Result<Vec<Self>, (usize, SavedPositionError)> {
+        let is_first = |at: usize| at == 0 || text[..at].ends_with('\n');
+        let starts = text.match_indices(TAG).map(|(at, _)| at).filter(|&at| is_first(at));
+        let mut starts: Vec<usize> = starts.collect();
+        if starts.is_empty() {
+            starts.push(0); // no scene: reading says so
+        }
+        let ends = starts.iter().skip(1).copied().chain([text.len()]);
+        let scenes = starts.iter().zip(ends).map(|(&start, end)| &text[start..end]);
+        let read = |(number, scene)| Self::parse(scene, board).map_err(|error| (number, error));
+        (1..).zip(scenes).map(read).collect()
+    }
+
     /// What the seat knows at the moment.
     ///
     /// # Errors

@@ -16,6 +16,7 @@
 //! # Ok::<(), junqi::gametree::tree::TreeError>(())
 //! ```
 
+mod advice;
 mod alpha_beta;
 mod aspiration;
 mod awt;
@@ -25,6 +26,7 @@ mod best_first_linear;
 mod context;
 mod depth_first;
 mod expectimax;
+mod fuzzy;
 mod horizon;
 mod interval;
 mod iterative;
@@ -36,6 +38,7 @@ mod negamax;
 mod observer;
 mod open;
 mod order;
+mod partition;
 mod pb_star;
 mod pool;
 mod proof;
@@ -46,6 +49,7 @@ mod split;
 mod sss;
 mod star;
 
+pub use advice::{AdviceTable, AdviceWords, Advised, PieceOfAdvice, advise};
 pub use alpha_beta::alpha_beta;
 pub use aspiration::{WindowOutcome, aspiration};
 pub use awt::{Accepted, Ticks, Timer, awt};
@@ -55,6 +59,7 @@ pub use best_first_linear::best_first_linear;
 pub use context::{Context, Detailed, Search, SearchResult, for_max};
 pub use depth_first::{DepthFirst, DepthFirstResult, SearchTrace};
 pub use expectimax::expectimax;
+pub use fuzzy::{FuzzyEvaluate, FuzzyValue, fuzzy};
 pub use horizon::{Deepen, Horizon, PathEntropy, Plies, Shrinking, Shrinks, Trail};
 pub use interval::ValueInterval;
 pub use iterative::iterative;
@@ -68,6 +73,7 @@ pub use order::{
     BestCertain, Certain, Certainty, First, HistoryOrder, LargestFirst, MoveOrder, Natural,
     NodeToOrder, OrderCost, Remembered, Tactical,
 };
+pub use partition::{Features, Partition, PartitionTable, TreePartition, partition};
 pub use pb_star::pb_star;
 pub use proof::{BStarProof, Bounds, Purpose, Strategy};
 pub use pvs::{FailLow, pvs};

@@ -1,6 +1,6 @@
 //! Uniform trees without stored nodes: every node is computed from the seed when it is entered.
 
-use super::{Shape, Tree};
+use super::{Decision, Shape, Tree};
 use crate::gametree::position::{Bits, Indexed, Node, Position, Side, Uncertain};
 use crate::gametree::score::Score;
 use std::fmt::Debug;
@@ -26,6 +26,12 @@ pub trait Generator: Copy + Debug {
     /// value and the children's bounds. None if no narrow bounds are cheap to compute.
     fn interval(&self, mark: Self::Mark, remaining: u32) -> Option<(Score, Score)> {
         let _ = (mark, remaining);
+        None
+    }
+
+    /// The moves that decide the payoff of the node, for [`Tree::decision`]. Default: not known.
+    fn decision(&self, id: u64) -> Option<Decision> {
+        let _ = id;
         None
     }
 }
@@ -151,5 +157,9 @@ impl<G: Generator> Tree for Generated<G> {
 
     fn interval(&self) -> Option<(Score, Score)> {
         self.generator.interval(self.at.mark, self.depth - self.at.ply)
+    }
+
+    fn decision(&self) -> Option<Decision> {
+        self.generator.decision(self.at.id)
     }
 }

@@ -1,7 +1,7 @@
 //! Synthetic game trees: generated from a seed without storing nodes, or explicit, read from files.
 //!
 //! A [`Generated`] tree is uniform and a function of a seed. A [`Generator`] defines the payoffs of
-//! its nodes; [`Recipe`] chooses one of the six by name. An [`Explicit`] tree has all its nodes in
+//! its nodes; [`Recipe`] chooses one of the seven by name. An [`Explicit`] tree has all its nodes in
 //! memory and any shape; it comes from a file or from another tree. Both are walked through cursors
 //! that implement [`Tree`], for which [`Payoffs`] and [`RealPayoffs`] are the evaluations.
 //!
@@ -32,6 +32,7 @@ mod ordered;
 mod payoff;
 mod recipe;
 mod shape;
+mod sparse;
 #[cfg(test)]
 mod tests;
 mod uniform;
@@ -42,10 +43,11 @@ pub use error::{FileError, MAX_VALUES, TreeError};
 pub use explicit::{Explicit, Walker};
 pub use generated::{Cursor, Generated, Generator};
 pub use incremental::Incremental;
-pub use node::Tree;
+pub use node::{Decision, Tree};
 pub use ordered::Ordered;
 pub use payoff::{Payoffs, RealPayoffs};
 pub use recipe::Recipe;
 pub use shape::Shape;
+pub use sparse::Sparse;
 pub use uniform::Uniform;
 pub use words::{LOG2_12, NodeRandom};

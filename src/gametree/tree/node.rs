@@ -2,7 +2,17 @@
 
 use crate::gametree::position::{Bits, Indexed, Position, Uncertain};
 use crate::gametree::score::Score;
+use smallvec::SmallVec;
 use std::ops::ControlFlow;
+
+/// What decides the payoff of a node: some of the moves that lead to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// The moves from the root.
+    pub moves: SmallVec<[u32; 16]>,
+    /// The plies whose moves decide the payoff, as bits.
+    pub plies: u64,
+}
 
 /// A node of a synthetic tree, walked in place. A move is the child's place in the child list.
 pub trait Tree: Position<Move = u32> + Indexed + Uncertain + Clone {
@@ -22,6 +32,13 @@ pub trait Tree: Position<Move = u32> + Indexed + Uncertain + Clone {
     /// A pessimistic and an optimistic bound on the node's value from Max's view, for B\*; None
     /// where they are unknown.
     fn interval(&self) -> Option<(Score, Score)>;
+
+    /// The moves that decide the payoff: every node of this depth that agrees on them has the same
+    /// one. None if the tree does not say. If a node has a decision, all nodes have one, and every
+    /// node of a depth has the same number of children.
+    fn decision(&self) -> Option<Decision> {
+        None
+    }
 
     /// Number of plies to the most distant leaf below. Walks the whole subtree if it is not known.
     fn height(&self) -> u32 {

@@ -1,6 +1,8 @@
 //! The generators by name.
 
-use super::{Distinct, Generator, Incremental, Ordered, Shape, TreeError, Uniform};
+use super::{
+    Decision, Distinct, Generator, Incremental, Ordered, Shape, Sparse, TreeError, Uniform,
+};
 use crate::gametree::position::{Bits, Side};
 use crate::gametree::score::Score;
 
@@ -16,17 +18,20 @@ pub enum Recipe {
     Ordered(Ordered),
     /// `incremental` and `certain`.
     Incremental(Incremental),
+    /// `sparse`.
+    Sparse(Sparse),
 }
 
 impl Recipe {
     /// The names of the generators with a one-line description each; R is the range of values.
-    pub const NAMES: [(&str, &str); 6] = [
+    pub const NAMES: [(&str, &str); 7] = [
         ("uniform", "independent payoffs 0..R"),
         ("centred", "independent payoffs -R..=R"),
         ("distinct", "leaf payoffs are a permutation of 0..b^d, no ties; R is not used"),
         ("ordered", "the first child is strictly the best, the others worse by 1..=R"),
         ("incremental", "the parent's payoff plus normal noise; leaves spread like -R..=R"),
         ("certain", "as incremental, but the mover gains on moves of low entropy"),
+        ("sparse", "payoffs 0..R that depend on half of the moves of the path"),
     ];
 
     /// The generator of a name.
@@ -42,6 +47,7 @@ impl Recipe {
             "ordered" => Self::Ordered(Ordered::new(values, shape, seed)?),
             "incremental" => Self::Incremental(Incremental::new(values, shape, seed)?),
             "certain" => Self::Incremental(Incremental::certain(values, shape, seed)?),
+            "sparse" => Self::Sparse(Sparse::new(values, shape, seed)?),
             _ => {
                 let expected = Self::NAMES.map(|(name, _)| name).join(", ");
                 return Err(TreeError::Unknown { found: name.into(), expected });
@@ -58,6 +64,7 @@ macro_rules! each {
             Recipe::Distinct($generator) => $value,
             Recipe::Ordered($marked) => $of_marked,
             Recipe::Incremental($marked) => $of_marked,
+            Recipe::Sparse($generator) => $value,
         }
     };
 }
@@ -93,6 +100,10 @@ impl Generator for Recipe {
     fn interval(&self, mark: i64, remaining: u32) -> Option<(Score, Score)> {
         each!(self, g => g.interval((), remaining), g => g.interval(mark, remaining))
     }
+
+    fn decision(&self, id: u64) -> Option<Decision> {
+        each!(self, g => g.decision(id), g => g.decision(id))
+    }
 }
 
 #[cfg(test)]
@@ -121,6 +132,7 @@ mod tests {
         same(recipe("ordered"), Ordered::new(50, shape, 6).unwrap());
         same(recipe("incremental"), Incremental::new(50, shape, 6).unwrap());
         same(recipe("certain"), Incremental::certain(50, shape, 6).unwrap());
+        same(recipe("sparse"), Sparse::new(50, shape, 6).unwrap());
     }
 
     #[test]
@@ -133,7 +145,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "generator: found `oak`, expected one of uniform, centred, distinct, ordered, \
-             incremental, certain"
+             incremental, certain, sparse"
         );
     }
 

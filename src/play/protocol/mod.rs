@@ -2,7 +2,14 @@
 //! commands and replies.
 
 mod command;
+mod error;
+mod game;
+mod go;
+mod position;
 mod reply;
 
-pub use command::{CommandError, EngineCommand, GoCommand};
+pub use command::EngineCommand;
+pub use error::CommandError;
+pub use game::{GameOver, NewGame, Verdict};
+pub use go::GoCommand;
 pub use reply::{EngineReply, SearchInfo};

@@ -4,21 +4,20 @@
 //! line is answered with an error and changes nothing; only `quit` and the end of the input end the
 //! session.
 
+mod queue;
 mod state;
 
 use crate::game::board::Board;
 use crate::play::protocol::EngineCommand;
-use state::{Session, SessionTask, error};
+use queue::{Queue, Queued};
+use state::{RefusedLine, Session, SessionTask, error};
 use std::io::{self, BufRead, Read, Write};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Limit of the length of a line, in bytes: a position after a long game is below a tenth of it.
 const MOST_BYTES: u64 = 1 << 20;
-/// Limit of the number of waiting commands; more are refused.
-const MOST_WAITING: usize = 1000;
 
 /// The output; every line is flushed.
 struct Out<W>(Mutex<W>);
@@ -42,16 +41,15 @@ pub fn serve(
     output: impl Write + Send,
 ) -> io::Result<()> {
     let out = Out(Mutex::new(output));
-    let (send, tasks) = channel();
-    let counts = TaskCounts::default();
+    let queue = Queue::default();
     thread::scope(|scope| {
-        let (out, counts) = (&out, &counts);
-        let worker = scope.spawn(move || work(board, &tasks, out, counts));
-        let mut reader = Reader { board, send, counts, out, stop: Arc::default() };
+        let (out, queue) = (&out, &queue);
+        let worker = scope.spawn(move || work(board, queue, out));
+        let mut reader = Reader { board, queue, out, stop: Arc::default(), lost_position: false };
         let read = reader.read(&mut input);
         // No search result is needed any more.
         reader.stop.store(true, Ordering::Relaxed);
-        drop(reader);
+        queue.close();
         let written = worker.join().unwrap_or_else(|_| Err(ended()));
         read.and(written)
     })
@@ -62,30 +60,18 @@ fn ended() -> io::Error {
     io::Error::other("the search thread stopped unexpectedly")
 }
 
-/// The number of unfinished commands, and of searches among them.
-#[derive(Default)]
-struct TaskCounts {
-    waiting: AtomicUsize,
-    searching: AtomicUsize,
-}
-
 /// The thread that searches.
-fn work<W: Write + Send>(
-    board: &'static Board,
-    tasks: &Receiver<SessionTask>,
-    out: &Out<W>,
-    counts: &TaskCounts,
-) -> io::Result<()> {
+fn work<W: Write + Send>(board: &'static Board, queue: &Queue, out: &Out<W>) -> io::Result<()> {
     let mut session = Session::new(board);
-    for task in tasks {
-        let is_search = task.is_search();
+    while let Some(task) = queue.pop() {
         // A failed write is reported by the lines of the answer.
         let send = |line: &str| drop(out.send(line));
-        for line in session.answer(task, &send) {
+        let begin_search = || (0..queue.begin_search()).for_each(|_| send("readyok"));
+        let answer = session.answer(task, &send, &begin_search);
+        queue.end_search();
+        for line in answer {
             out.send(&line)?;
         }
-        counts.waiting.fetch_sub(1, Ordering::Relaxed);
-        counts.searching.fetch_sub(usize::from(is_search), Ordering::Relaxed);
     }
     Ok(())
 }
@@ -93,11 +79,12 @@ fn work<W: Write + Send>(
 /// The thread that reads.
 struct Reader<'a, W> {
     board: &'static Board,
-    send: Sender<SessionTask>,
-    counts: &'a TaskCounts,
+    queue: &'a Queue,
     out: &'a Out<W>,
     /// The stop flag of the last `go`.
     stop: Arc<AtomicBool>,
+    /// Whether the last `position` found the queue full: no `go` may use an older one.
+    lost_position: bool,
 }
 
 impl<W: Write> Reader<'_, W> {
@@ -108,42 +95,58 @@ impl<W: Write> Reader<'_, W> {
             if read == 0 {
                 return Ok(());
             }
-            if read as u64 == MOST_BYTES && !line.ends_with(b"\n") {
+            let line = String::from_utf8_lossy(&line);
+            let is_position = line.trim_start().starts_with("position");
+            if read as u64 == MOST_BYTES && !line.ends_with('\n') {
                 skip_line(input)?;
                 let found = format!("found a line of more than {MOST_BYTES} bytes");
-                self.pass(Err(format!("{found}, expected a shorter one")))?;
+                let error = format!("{found}, expected a shorter one");
+                self.pass(Err(RefusedLine { error, is_position }))?;
                 continue;
             }
-            let line = String::from_utf8_lossy(&line);
             match EngineCommand::parse(&line, self.board) {
                 Ok(None) => {}
                 Ok(Some(EngineCommand::Quit)) => return Ok(()),
                 Ok(Some(command)) => self.pass(Ok(command))?,
-                Err(error) => self.pass(Err(error.to_string()))?,
+                Err(error) => {
+                    self.pass(Err(RefusedLine { error: error.to_string(), is_position }))?;
+                }
             }
         }
     }
 
     /// Answers what can be answered at once, and queues the rest.
-    fn pass(&mut self, command: Result<EngineCommand, String>) -> io::Result<()> {
-        let load = |count: &AtomicUsize| count.load(Ordering::Relaxed);
-        let (waiting, searching) = (load(&self.counts.waiting), load(&self.counts.searching));
-        match command {
-            Ok(EngineCommand::Stop) => self.stop.store(true, Ordering::Relaxed),
-            Ok(EngineCommand::IsReady) if searching > 0 => self.out.send("readyok")?,
-            _ if waiting >= MOST_WAITING => {
-                let found = format!("found {waiting} commands that wait");
-                self.out.send(&error(&format!("{found}, expected fewer")))?;
-            }
-            command => {
-                if let Ok(EngineCommand::Go(_)) = command {
-                    self.stop = Arc::default();
-                    self.counts.searching.fetch_add(1, Ordering::Relaxed);
+    fn pass(&mut self, command: Result<EngineCommand, RefusedLine>) -> io::Result<()> {
+        if matches!(command, Ok(EngineCommand::Stop)) {
+            self.stop.store(true, Ordering::Relaxed);
+            return Ok(());
+        }
+        let is_go = matches!(command, Ok(EngineCommand::Go(_)));
+        let is_position = match &command {
+            Ok(command) => matches!(command, EngineCommand::Position { .. }),
+            Err(refused) => refused.is_position,
+        };
+        if is_go && self.lost_position {
+            self.out
+                .send(&error("found a `position` before that was refused, expected another"))?;
+            return self.out.send("bestmove none");
+        }
+        if is_go {
+            self.stop = Arc::default();
+        }
+        let queued = self.queue.push(SessionTask { command, stop: Arc::clone(&self.stop) });
+        match queued {
+            Queued::Waits => {}
+            Queued::Ready => self.out.send("readyok")?,
+            Queued::Full => {
+                self.out.send(&error("found too many commands that wait, expected fewer"))?;
+                if is_go {
+                    self.out.send("bestmove none")?;
                 }
-                self.counts.waiting.fetch_add(1, Ordering::Relaxed);
-                let task = SessionTask { command, stop: Arc::clone(&self.stop) };
-                self.send.send(task).map_err(|_| ended())?;
             }
+        }
+        if is_position {
+            self.lost_position = queued == Queued::Full;
         }
         Ok(())
     }

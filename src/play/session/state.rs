@@ -21,15 +21,15 @@ const TICK: Duration = Duration::from_millis(2);
 
 /// A command, or the error of a line, with the stop flag of its search.
 pub(super) struct SessionTask {
-    pub(super) command: Result<EngineCommand, String>,
+    pub(super) command: Result<EngineCommand, RefusedLine>,
     pub(super) stop: Arc<AtomicBool>,
 }
 
-impl SessionTask {
-    /// Whether the task is a search.
-    pub(super) fn is_search(&self) -> bool {
-        matches!(self.command, Ok(EngineCommand::Go(_)))
-    }
+/// A line that is not a command.
+pub(super) struct RefusedLine {
+    pub(super) error: String,
+    /// Whether it should have set up a position: then the old one is no longer the driver's.
+    pub(super) is_position: bool,
 }
 
 /// An engine session.
@@ -59,40 +59,48 @@ impl Session {
         Self { board, seat, seed: 1, game: 0, bot: None, position: None }
     }
 
-    /// Runs a command and returns its answer; `send` gets the `info` lines of a search while it runs.
+    /// Runs a command and returns its answer; `send` gets the `info` lines of a search while it runs,
+    /// and `begin_search` is called once when nothing can refuse the search any more.
     pub(super) fn answer(
         &mut self,
         SessionTask { command, stop }: SessionTask,
         send: &(dyn Fn(&str) + Sync),
+        begin_search: &dyn Fn(),
     ) -> Lines {
         let command = match command {
             Ok(command) => command,
-            Err(wrong) => return vec![error(&wrong)],
+            Err(refused) => {
+                if refused.is_position {
+                    self.drop_position();
+                }
+                return vec![error(&refused.error)];
+            }
         };
         let answer = match command {
             EngineCommand::Uci => Ok(greeting(&self.seat)),
             EngineCommand::IsReady => Ok(vec!["readyok".into()]),
             EngineCommand::SetOption { name, value } => self.set(&name, &value),
-            EngineCommand::NewGame => {
+            EngineCommand::NewGame(_) => {
                 self.game += 1;
                 (self.bot, self.position) = (None, None);
                 Ok(vec![])
             }
             EngineCommand::Setup { seat, rules, visibility, offered } => {
-                let start = GameStart { board: self.board, rules, seat, visibility, offered };
+                let (board, game) = (self.board, self.game);
+                let start = GameStart { board, rules, seat, visibility, offered, game };
                 self.deploy(&start)
             }
             EngineCommand::Position { start, visibility, events } => {
                 let set = self.place(*start, visibility, events);
                 if set.is_err() {
-                    self.position = None;
+                    self.drop_position();
                 }
                 set
             }
             EngineCommand::Go(go) => self
-                .go(&go, &stop, send)
+                .go(&go, &stop, send, begin_search)
                 .or_else(|wrong| Ok(vec![error(&wrong), "bestmove none".into()])),
-            EngineCommand::Stop | EngineCommand::Quit => Ok(vec![]),
+            EngineCommand::Stop | EngineCommand::GameOver(_) | EngineCommand::Quit => Ok(vec![]),
         };
         answer.unwrap_or_else(|wrong: String| vec![error(&wrong)])
     }
@@ -115,6 +123,13 @@ impl Session {
             _ => return Err(format!("option: found `{name}`, expected Seat or Seed")),
         }
         Ok(vec![])
+    }
+
+    /// Forgets the position, and the player that has learned it.
+    fn drop_position(&mut self) {
+        if self.position.take().is_some() {
+            self.bot = None;
+        }
     }
 
     /// A new player for this game.
@@ -174,6 +189,7 @@ impl Session {
         go: &GoCommand,
         stop: &AtomicBool,
         send: &(dyn Fn(&str) + Sync),
+        begin_search: &dyn Fn(),
     ) -> Result<Lines, String> {
         let (Some(position), Some(bot)) = (&self.position, &mut self.bot) else {
             return Err("found no position, expected one before `go`".into());
@@ -194,6 +210,7 @@ impl Session {
         };
         let request = request(go, &self.seat, stop, &clock);
         let request = SearchRequest { on_progress: Some(&on_progress), ..request };
+        begin_search();
         let choice = bot.choose(&request).map_err(|e| e.to_string())?;
         let used = watch.used();
         while go.infinite && !stop.load(Ordering::Relaxed) {

@@ -27,14 +27,17 @@ const PARAMS: [(&str, &str); 9] = [
     ("level", "0.9"),
 ];
 
+/// Algorithms that came after the set was fixed. They are left out, so that totals stay comparable.
+const LATER: [&str; 2] = ["partition", "fuzzy"];
+
 /// The expected result of [`bench()`], checked by `tests/research/signature.rs`. A commit that changes
 /// it says so, with the reason.
 pub const BENCH: u64 = 3_236_364;
 
-/// Counts the nodes of every algorithm, in catalogue order, on the trees of the set that it can search.
+/// Counts the nodes of every algorithm of the set, in catalogue order, on the trees of the set that it can search.
 pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
     let mut total = 0;
-    for info in infos() {
+    for info in infos().filter(|info| !LATER.contains(&info.name)) {
         let mut params = OptionValues::default();
         for (name, value) in PARAMS {
             if info.params.iter().any(|param| param.name == name) {

@@ -5,7 +5,7 @@
 
 use super::setup::{AlgorithmOptions, AlgorithmSetup, Policies, SetupFn};
 use super::{AlgorithmError, AlgorithmTask, RunOutcome};
-use super::{best_first as best, mtd_bi};
+use super::{best_first as best, mtd_bi, proofs};
 use crate::base::options::{OptionSpec, OptionType, option};
 use crate::gametree::score::{Score, Value, Window};
 use crate::gametree::search::{Certainty, DepthFirst, FailLow, NextBound, Shrinking, Ticks, Timer};
@@ -179,13 +179,12 @@ macro_rules! entry {
 impl<T: Tree> Algorithm<T> {
     /// All algorithms.
     #[rustfmt::skip]
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 27] = [
         entry!("minimax", Deep(|_| Ok(AlgorithmSetup::new(Minimax, Plain))), "minimax.rs", Thorough, [],
             "full-width minimax, the reference for the others", "von Neumann 1928",
             "= the recursion in the tests; visits every node once"),
         entry!("negamax", Deep(|_| Ok(AlgorithmSetup::new(Negamax, Plain))), "negamax.rs", Thorough, [],
-            "minimax from the view of the side to move", "Knuth & Moore 1975",
-            "= minimax, leaf by leaf"),
+            "minimax from the view of the side to move", "Knuth & Moore 1975", "= minimax, leaf by leaf"),
         entry!("alpha_beta", Deep(|s| Ok(AlgorithmSetup::new(AlphaBeta(s.window()), Plain))), "alpha_beta.rs", Thorough, [ALPHA, BETA],
             "fail-soft alpha-beta", "Knuth & Moore 1975; Fishburn 1983",
             "= minimax; fewest possible leaves on ordered trees; values outside the window are bounds"),
@@ -278,6 +277,12 @@ impl<T: Tree> Algorithm<T> {
         entry!("bfmms_linear", Own(best::run_bfmms_linear), "best_first_linear.rs", Laws, [BUDGET],
             "best-first minimax search in linear space", "Korf & Chickering 1996",
             "= bfmms, expansion by expansion"),
+        entry!("partition", Own(proofs::run_partition), "partition/search.rs", Laws, [ALPHA, BETA],
+            "partition search: alpha-beta with a table of sets of positions", "Ginsberg 1996; sets are our reading",
+            "= minimax; no more nodes than alpha-beta with a table; alpha-beta where sets are single nodes"),
+        entry!("fuzzy", Own(proofs::run_fuzzy), "fuzzy.rs", Laws, [option("tolerance", OptionType::Amount(0), "0", "spread up to which a value is certain enough")],
+            "alpha-beta over values with their spread", "our reading of Junghanns, Posthoff & Schlosser 1995",
+            "the ends = minimax of the ends of the leaves; spread and loss within the tolerance; alpha-beta without spreads"),
     ];
 
     /// The algorithm with that name.

@@ -6,6 +6,7 @@ mod catalogue;
 mod error;
 mod mtd_bi;
 mod outcome;
+mod proofs;
 mod run;
 mod setup;
 mod task;

@@ -66,7 +66,7 @@ pub(super) fn on_average(relation: ClaimRelation, counts: bool, pairs: &Pairs) -
     let by_logarithm = logarithms.as_deref().map(Estimate::of);
     let (verdict, p) = match (by_logarithm, relation) {
         (Some(mean), _) => decide(relation, mean, f64::ln),
-        (None, ClaimRelation::Less | ClaimRelation::More) => {
+        (None, ClaimRelation::Less | ClaimRelation::More | ClaimRelation::Stronger) => {
             decide(relation, difference, |r| r - 1.0)
         }
         (None, _) => decide(relation, Estimate::of_ratio(left, right), |ratio| ratio),
@@ -84,7 +84,7 @@ fn decide(relation: ClaimRelation, estimate: Estimate, at: fn(f64) -> f64) -> (V
     // How far the mean is on the claimed side of its border, or, if below 0, on the other.
     let inside = match relation {
         ClaimRelation::Less => -above(1.0),
-        ClaimRelation::More => above(1.0),
+        ClaimRelation::More | ClaimRelation::Stronger => above(1.0),
         ClaimRelation::Below(part) => -above(part),
         ClaimRelation::Near(part) => above(1.0 - part).min(-above(1.0 + part)),
         ClaimRelation::NeverMore | ClaimRelation::SameLeaves => f64::NAN,

@@ -62,7 +62,7 @@ pub enum Measure {
     NodesRatio,
     /// Loss of value against the true value, as a fraction of the range of values.
     Loss,
-    /// Loss of value by the chosen move against the reference's move, as a fraction of the range.
+    /// What the chosen move loses against the reference's: on positions of the chance of winning, 0 to 1.
     MoveLoss,
     /// Whether the chosen move is the reference's: 1 or 0, on average the share of runs.
     SameMove,
@@ -85,7 +85,7 @@ impl Measure {
             Self::LeavesRatio => "leaves visited / alpha-beta's",
             Self::NodesRatio => "nodes visited / alpha-beta's",
             Self::Loss => "loss of value / R",
-            Self::MoveLoss => "loss by the chosen move / R",
+            Self::MoveLoss => "loss by the chosen move",
             Self::SameMove => "share of runs with the reference's move",
             Self::Points => "share of the points against alpha-beta",
         }
@@ -94,6 +94,11 @@ impl Measure {
     /// Whether the measure counts something, or is a ratio of counts: such numbers are compared by ratios.
     pub fn is_count(self) -> bool {
         !matches!(self, Self::Loss | Self::MoveLoss | Self::SameMove | Self::Points)
+    }
+
+    /// Whether the mean is a share, from 0 to 1.
+    pub fn is_share(self) -> bool {
+        matches!(self, Self::SameMove | Self::Points)
     }
 
     /// Whether the measure is already relative to alpha-beta.
@@ -165,6 +170,8 @@ pub enum ClaimRelation {
     More,
     /// Equal on average, within this fraction.
     Near(f64),
+    /// Better in matches. A sequential test that accepts the opposite says that it is not.
+    Stronger,
     /// Less than this fraction of it on average.
     Below(f64),
     /// Not more on any problem.
@@ -179,6 +186,7 @@ impl ClaimRelation {
         match self {
             Self::Less => "<".into(),
             Self::More => ">".into(),
+            Self::Stronger => "plays better than".into(),
             Self::Near(part) => format!("within {:.0} % of", 100.0 * part),
             Self::Below(part) => format!("< {part} \u{d7}"),
             Self::NeverMore => "\u{2264}".into(),

@@ -7,13 +7,16 @@
 //! threads. [`ExperimentResults`] reads the lines, [`Experiment::figures`] states what is drawn and
 //! claimed, and [`Figure::judge`] decides whether the numbers agree. [`experiments`] lists all.
 
+mod answer;
 mod catalogue;
 mod comparison;
 mod counts;
+mod ended;
 mod error;
 mod fields;
 mod figure;
 mod inference;
+mod numbers;
 mod plan;
 mod positions;
 mod problem;
@@ -21,6 +24,7 @@ mod record;
 mod results;
 mod run;
 mod sample;
+mod sequential;
 mod spec;
 mod stats;
 mod table;
@@ -34,24 +38,28 @@ mod plot;
 #[cfg(feature = "plot")]
 mod report;
 
+pub use answer::{Answer, Comparison, Cost, Strength, answers};
 pub use catalogue::{experiments, named};
 pub use comparison::Verdict;
 pub use counts::{Cap, Reference, RunCounts};
+pub use ended::Ended;
 pub use error::ExperimentError;
 pub use fields::Fields;
 pub use figure::{Axis, Claim, ClaimRelation, Figure, Measure, Test};
-pub use plan::Experiment;
+pub use plan::{Experiment, PlayTerms, Sizes};
 #[cfg(feature = "plot")]
 pub use plot::{png, svg};
 pub use positions::{
-    CAP, Matches, NamedPosition, PLIES, PositionCollector, PositionSet, Positions, RANGE,
+    CAP, Matches, MoveBudget, NamedPosition, PLIES, PositionCollector, PositionSet, Positions,
+    RANGE,
 };
 pub use problem::{Problem, ProblemSet};
 pub use record::{RunHead, RunRecord};
 #[cfg(feature = "plot")]
-pub use report::{Chapter, ShownFigure, chapter, html, markdown};
+pub use report::{Chapter, Report, ShownFigure, chapter, csv, html, markdown};
 pub use run::ExperimentRun;
 pub use sample::{ExperimentResults, Observed, Pairs};
+pub use sequential::{ROUND, ended, next_round};
 pub use spec::{ExperimentSpec, ReadyExperiment};
 pub use stats::{Estimate, RatioEstimate, student_t};
 pub use table::{FigureTable, TableCell, TableRow};

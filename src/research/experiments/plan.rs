@@ -1,6 +1,8 @@
 //! Plans of experiments as data: variants, problem sets and figures.
 
-use super::{Figure, ProblemSet, Variant};
+use super::{Ended, Figure, ProblemSet, Variant};
+use crate::tournament::rating::Sprt;
+use serde::Serialize;
 use std::sync::Arc;
 
 /// An experiment: variants of algorithms compared on the same problems.
@@ -16,18 +18,44 @@ pub struct Experiment {
     pub points: Vec<Arc<dyn ProblemSet>>,
     /// The variants run on every problem; the first is the reference, mostly plain alpha-beta.
     pub arms: Vec<Variant>,
-    /// Default number of problems of each set.
-    pub seeds: u64,
+    /// Number of problems of each set: by default, and in a full run.
+    pub seeds: Sizes,
+    /// The terms of matches; None if the problems are trees or positions.
+    pub play: Option<PlayTerms>,
     /// The figures with their claims.
     pub figures: Vec<Figure>,
 }
 
+/// Numbers of problems of each set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Sizes {
+    /// All experiments take a few minutes.
+    pub quick: u64,
+    /// All experiments take an hour or two.
+    pub full: u64,
+}
+
+/// The terms of an experiment on matches.
+#[derive(Debug, Clone, Copy)]
+pub struct PlayTerms {
+    /// The sequential test that ends the matches of a variant on a set.
+    pub test: Sprt,
+    /// Whether the experiment is run only by its name, and not with `all`: it takes hours, or its results
+    /// depend on the speed of the machine.
+    pub only_by_name: bool,
+}
+
 impl Experiment {
+    /// Whether a name on the command line means the experiment: its own, or `all`.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        let only_by_name = self.play.is_some_and(|terms| terms.only_by_name);
+        self.name == name || name == "all" && !only_by_name
+    }
+
     /// The runs for `seeds` problems of each set, as pairs of set index and problem number. The order
     /// is one problem of every set, then the next of every set, so that a file can be extended.
-    pub fn places(&self, seeds: u64) -> impl Iterator<Item = (usize, u64)> {
-        let many = |point: &Arc<dyn ProblemSet>| point.subjects().unwrap_or(u64::MAX).min(seeds);
-        let many: Vec<u64> = self.points.iter().map(many).collect();
+    pub fn places(&self, seeds: u64, ended: &Ended) -> impl Iterator<Item = (usize, u64)> {
+        let many: Vec<u64> = self.problems(seeds, ended).collect();
         let most = many.iter().copied().max().unwrap_or(0);
         let points = move |trial| {
             let there = many.clone().into_iter().enumerate().filter(move |&(_, n)| trial < n);
@@ -37,9 +65,14 @@ impl Experiment {
     }
 
     /// The number of runs for `seeds` problems of each set.
-    pub fn runs(&self, seeds: u64) -> u64 {
-        let many = |point: &Arc<dyn ProblemSet>| point.subjects().unwrap_or(u64::MAX).min(seeds);
-        self.points.iter().map(many).fold(0, u64::saturating_add)
+    pub fn runs(&self, seeds: u64, ended: &Ended) -> u64 {
+        self.problems(seeds, ended).fold(0, u64::saturating_add)
+    }
+
+    /// The number of problems of each set.
+    fn problems(&self, seeds: u64, ended: &Ended) -> impl Iterator<Item = u64> {
+        let there = self.points.iter().map(|point| point.subjects().unwrap_or(u64::MAX));
+        (0..).zip(there).map(move |(point, there)| there.min(seeds).min(ended.all(point)))
     }
 
     /// The variants that are run on a problem set.

@@ -15,6 +15,16 @@ pub trait ProblemSet: Debug + Send + Sync {
     /// Short name within a figure, for axes and tables.
     fn label(&self) -> String;
 
+    /// Title of the panel of a figure that the set is drawn in; sets of other panels are not joined by lines.
+    fn panel(&self) -> Option<String> {
+        None
+    }
+
+    /// Short name within its panel.
+    fn tick(&self) -> String {
+        self.label()
+    }
+
     /// Full name within the experiment, for lists of comparisons.
     fn title(&self) -> String;
 
@@ -36,6 +46,16 @@ pub trait ProblemSet: Debug + Send + Sync {
 
     /// The number of different leaf values, R. Losses of value are fractions of it.
     fn range(&self) -> u64;
+
+    /// What a value is worth, on the scale of the losses by chosen moves: by default a fraction of R.
+    fn worth(&self, value: f64) -> f64 {
+        value / self.range() as f64
+    }
+
+    /// The games of a problem; 0 if it is not a unit of a match.
+    fn games(&self) -> u64 {
+        0
+    }
 
     /// The number of problems; None if there is no limit.
     fn subjects(&self) -> Option<u64> {

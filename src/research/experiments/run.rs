@@ -1,7 +1,7 @@
 //! Runs: all algorithms of an experiment on one tree, and all runs into a file.
 
 use super::record::{BEGINNING, RunHead, RunRecord};
-use super::{Check, Experiment, ExperimentError, Problem, ProblemSet, RunCounts, Variant};
+use super::{Check, Ended, Experiment, ExperimentError, Problem, ProblemSet, RunCounts, Variant};
 use crate::base::job::{Completion, Job, JobError, JobRun, WorkError};
 use crate::base::options::OptionValues;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// An experiment with a seed and a number of problems of each set.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct ExperimentRun<'a> {
     /// The experiment.
     pub plan: &'a Experiment,
@@ -18,18 +18,37 @@ pub struct ExperimentRun<'a> {
     pub seed: u64,
     /// Number of problems of each set.
     pub seeds: u64,
+    ended: Ended,
 }
 
-impl ExperimentRun<'_> {
+impl<'a> ExperimentRun<'a> {
+    /// All variants on that many problems of each set.
+    pub fn new(plan: &'a Experiment, seed: u64, seeds: u64) -> Self {
+        Self { plan, seed, seeds, ended: Ended::default() }
+    }
+
+    /// Leaves out the variants whose sequential test is decided.
+    #[must_use]
+    pub fn without(self, ended: Ended) -> Self {
+        Self { ended, ..self }
+    }
+
     /// The number of runs.
     pub fn runs(&self) -> u64 {
-        self.plan.runs(self.seeds)
+        self.plan.runs(self.seeds, &self.ended)
     }
 
     /// The index of the problem set of a run, and the number of its problem.
     fn place(&self, run: u64) -> (usize, u64) {
-        let place = self.plan.places(self.seeds).nth(run as usize);
+        let place = self.plan.places(self.seeds, &self.ended).nth(run as usize);
         place.expect("a run is one of the job's")
+    }
+
+    /// The variants of a run: the first, and those whose test goes on.
+    fn arms(&self, point: usize, trial: u64) -> impl Iterator<Item = &Variant> {
+        let first = &self.plan.arms[0].id;
+        let runs = move |arm: &&Variant| arm.id == *first || self.ended.runs(point, &arm.id, trial);
+        self.plan.arms_at(point).filter(runs)
     }
 
     /// The identity of a run.
@@ -49,7 +68,7 @@ impl ExperimentRun<'_> {
         let subject = ground.subject(self.seed, trial)?;
         let mut known = subject.known();
         let mut arms = BTreeMap::new();
-        for arm in self.plan.arms_at(point) {
+        for arm in self.arms(point, trial) {
             let hidden = !arms.is_empty() && known.value.is_none() && arm.needs_value();
             let counts = if hidden {
                 RunCounts::not_run()
@@ -80,7 +99,7 @@ impl ExperimentRun<'_> {
         let (mut known, first) = (subject.known(), &self.plan.arms[0]);
         let stop = AtomicBool::new(false);
         known.learn(&subject.search(first, &subject.params(first, &known)?, &stop)?);
-        for arm in self.plan.arms_at(point) {
+        for arm in self.arms(point, trial) {
             each(arm, &subject.params(arm, &known)?, &*subject)?;
         }
         Ok(())
@@ -94,8 +113,8 @@ impl ExperimentRun<'_> {
         if let Some(difference) = head.difference(&self.head(run)) {
             return Err(difference);
         }
-        let (point, _) = self.place(run);
-        let mut expected: Vec<_> = self.plan.arms_at(point).map(|arm| &arm.id).collect();
+        let (point, trial) = self.place(run);
+        let mut expected: Vec<_> = self.arms(point, trial).map(|arm| &arm.id).collect();
         expected.sort();
         let same = arms.iter().eq(expected);
         if same { Ok(()) } else { Err("a run of other algorithms".into()) }

@@ -4,9 +4,10 @@
 //! the bound decides the comparison. The bound then replaces the number, which understates the
 //! difference.
 
-use super::counts::{Cap, RunCounts};
+use super::counts::{Cap, Reference, RunCounts};
 use super::figure::Measure;
 use super::plan::Experiment;
+use super::problem::ProblemSet;
 use super::record::RunRecord;
 
 /// A measurement of a run.
@@ -39,17 +40,16 @@ pub struct ExperimentResults<'a> {
 }
 
 impl ExperimentResults<'_> {
-    /// A measure of a variant on every problem of a set, in order; None where it is unknown.
+    /// A measure of a variant on every problem of a set on which it was run, in order; None where it is
+    /// unknown.
     pub fn sample(&self, point: usize, arm: &str, measure: Measure) -> Vec<Option<Observed>> {
-        let range = self.plan.points[point].range() as f64;
-        let first = &self.plan.arms[0].id;
+        let (set, first) = (&*self.plan.points[point], &self.plan.arms[0].id);
         let of = |run: &RunRecord| {
             let (counts, first) = (run.arms.get(arm)?, run.arms.get(first)?);
-            let reference = run.reference.as_ref().map(|r| r.best.as_str());
-            let reference = reference.or(first.best.as_deref());
-            measure.of(counts, first, reference, range)
+            measure.of(counts, first, run.reference.as_ref(), set)
         };
-        self.runs[point].iter().map(of).collect()
+        let ran = self.runs[point].iter().filter(|run| run.arms.contains_key(arm));
+        ran.map(of).collect()
     }
 
     /// The hash of the leaf order of a variant on every problem of a set; None if a cap was hit.
@@ -110,20 +110,26 @@ impl Pairs {
 }
 
 impl Measure {
-    /// The measure of a variant in a run, given the first variant, the reference move and the range R.
+    /// The measure of a variant in a run, given the first variant, the reference move and the problem set.
     fn of(
         self,
         counts: &RunCounts,
         first: &RunCounts,
-        reference: Option<&str>,
-        range: f64,
+        reference: Option<&Reference>,
+        set: &dyn ProblemSet,
     ) -> Option<Observed> {
+        let finished = |counts: &RunCounts| counts.censored.is_none();
         let value = match self {
-            Self::Loss => (first.finished_value()? - counts.finished_value()?) / range,
-            Self::MoveLoss => counts.loss.filter(|_| counts.censored.is_none())? / range,
+            Self::Loss => (first.finished_value()? - counts.finished_value()?) / set.range() as f64,
+            Self::MoveLoss => {
+                let best = reference.map_or(0.0, |reference| reference.value);
+                let loss = counts.loss.filter(|_| finished(counts))?;
+                set.worth(best) - set.worth(best - loss)
+            }
             Self::SameMove => {
-                let best = counts.best.as_deref().filter(|_| counts.censored.is_none())?;
-                f64::from(u8::from(best == reference?))
+                let best = counts.best.as_deref().filter(|_| finished(counts))?;
+                let reference = reference.map(|reference| reference.best.as_str());
+                f64::from(u8::from(best == reference.or(first.best.as_deref())?))
             }
             Self::Points => counts.finished_value()?,
             Self::LeavesRatio | Self::NodesRatio if first.censored.is_some() => return None,
@@ -153,6 +159,7 @@ impl Measure {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::research::experiments::TreeKind;
 
     fn seen(value: f64, at_least: bool) -> Option<Observed> {
         (!value.is_nan()).then_some(Observed { value, at_least })
@@ -191,8 +198,10 @@ mod tests {
             loss: Some(2.0),
             ..RunCounts::default()
         };
+        let set = TreeKind::new("uniform", 10, (2, 2));
+        let reference = Reference { best: "a1-a2".into(), value: 5.0, depth: 1 };
         let of = |measure: Measure, counts: &RunCounts, first: &RunCounts| {
-            measure.of(counts, first, Some("a1-a2"), 10.0)
+            measure.of(counts, first, Some(&reference), &set)
         };
         assert_eq!(of(Measure::MoveLoss, &run, &run), exact(0.2));
         assert_eq!(of(Measure::SameMove, &run, &run), exact(1.0));

@@ -3,7 +3,6 @@
 use super::{Experiment, ExperimentRun, PositionSet, experiments, named};
 use crate::base::job::{Job, WorkError};
 use crate::game::board::Board;
-use crate::game::format::SavedPosition;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +14,7 @@ pub struct ExperimentSpec {
     pub name: String,
     /// Seed of trees, guesses and deals.
     pub seed: u64,
-    /// Maximum number of trees, positions or match units of each set (default: the experiment's own).
+    /// Maximum number of trees, positions or match units of each set (default: those of a quick run).
     pub seeds: Option<u64>,
     /// Pairs of name and file text of the positions (default: the embedded positions).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,16 +35,7 @@ impl TryFrom<ExperimentSpec> for ReadyExperiment {
     fn try_from(order: ExperimentSpec) -> Result<Self, String> {
         let scenes = match &order.positions {
             None => PositionSet::embedded(),
-            Some(texts) => {
-                let read = |(name, text): &(String, String)| match SavedPosition::parse(
-                    text,
-                    Board::siguo(),
-                ) {
-                    Ok(scene) => Ok((name.clone(), scene)),
-                    Err(error) => Err(format!("position {name}: {error}")),
-                };
-                PositionSet::new(texts.iter().map(read).collect::<Result<Vec<_>, _>>()?)
-            }
+            Some(texts) => PositionSet::of_texts(texts, Board::siguo())?,
         };
         let mut plans =
             named(&order.name, experiments(&scenes)).map_err(|error| error.to_string())?;
@@ -69,8 +59,8 @@ impl ReadyExperiment {
     }
 
     fn job(&self) -> ExperimentRun<'_> {
-        let seeds = self.order.seeds.unwrap_or(self.plan.seeds);
-        ExperimentRun { plan: &self.plan, seed: self.order.seed, seeds }
+        let seeds = self.order.seeds.unwrap_or(self.plan.seeds.quick);
+        ExperimentRun::new(&self.plan, self.order.seed, seeds)
     }
 }
 

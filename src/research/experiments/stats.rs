@@ -76,6 +76,22 @@ impl Estimate {
         Self { mean: ratio, ..Self::of(&rest) }
     }
 
+    /// The 95 % interval of the mean of shares, which never leaves 0 to 1: Student's on the scale of log
+    /// odds, transformed back; where all are 0 or all 1, Wilson's.
+    pub fn share_interval(&self) -> [f64; 2] {
+        let (p, n) = (self.mean, self.n as f64);
+        if !self.half.is_finite() {
+            return [0.0, 1.0];
+        }
+        if p <= 0.0 || p >= 1.0 {
+            let square = student_t(self.n - 1).powi(2);
+            let reach = square / (n + square);
+            return if p <= 0.0 { [0.0, reach] } else { [1.0 - reach, 1.0] };
+        }
+        let (odds, half) = ((p / (1.0 - p)).ln(), self.half / (p * (1.0 - p)));
+        [odds - half, odds + half].map(|odds| 1.0 / (1.0 + (-odds).exp()))
+    }
+
     /// The lower end of the interval.
     pub fn low(&self) -> f64 {
         self.mean - self.half
@@ -106,6 +122,21 @@ mod tests {
         assert!((estimate.mean - 3.0).abs() < 1e-12);
         assert!((estimate.half - 2.776_445 * (2.5_f64 / 5.0).sqrt()).abs() < 1e-5);
         assert!(Estimate::of(&[7.0]).half.is_infinite());
+    }
+
+    #[test]
+    fn intervals_of_shares_stay_within_0_and_1() {
+        // Wilson's of 0 of 10 with Student's quantile of 9 degrees, 2.262: t^2 / (n + t^2).
+        let [low, high] = Estimate::of(&[0.0; 10]).share_interval();
+        assert!(low.abs() < 1e-12 && (high - 0.3385).abs() < 1e-3, "{high}");
+        let [least, most] = Estimate::of(&[1.0; 10]).share_interval();
+        assert!((least - (1.0 - high)).abs() < 1e-12 && (most - 1.0).abs() < 1e-12);
+        let most = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0];
+        let [low, high] = Estimate::of(&most).share_interval();
+        assert!(0.4 < low && low < 0.9 && 0.9 < high && high < 1.0, "{low} to {high}");
+        let half = Estimate::of(&[0.4, 0.6, 0.5, 0.45, 0.55, 0.5]);
+        let [low, high] = half.share_interval();
+        assert!((low - half.low()).abs() < 2e-3 && (high - half.high()).abs() < 2e-3);
     }
 
     #[test]

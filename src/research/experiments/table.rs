@@ -1,6 +1,7 @@
 //! The numbers of a figure: what is drawn and what is printed.
 
 use super::figure::{Axis, Figure, Measure};
+use super::numbers::number;
 use super::sample::{ExperimentResults, Observed, Pairs};
 use super::stats::{Estimate, RatioEstimate, log_ratios};
 use crate::tournament::rating::elo_of;
@@ -29,6 +30,12 @@ pub struct FigureTable {
 pub struct TableRow {
     /// Label.
     pub label: String,
+    /// Title of the panel of the figure that it is in; None in a figure of one panel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub panel: Option<String>,
+    /// Label within the panel.
+    #[serde(skip)]
+    pub tick: String,
     /// Position.
     pub x: f64,
     /// Whether the line breaks before this row: the problems are of another family.
@@ -43,6 +50,15 @@ pub struct TableRow {
 pub struct TableCell {
     /// The mean; a lower bound if some runs hit a cap.
     pub mean: Estimate,
+    /// The ends of its 95 % interval; those of a share are in 0 to 1.
+    pub interval: [f64; 2],
+    /// Whether the mean is a share.
+    #[serde(skip)]
+    share: bool,
+    /// The geometric mean, which is drawn on logarithmic axes; None if a number is 0 or the measure is no
+    /// count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub geometric: Option<RatioEstimate>,
     /// Geometric mean of the paired ratios to alpha-beta's; None if one is 0 or the measure is no count.
     pub ratio: Option<RatioEstimate>,
     /// Number of runs that hit a cap and count as lower bounds.
@@ -68,14 +84,23 @@ impl Figure {
             Axis::Trees(name) => (name, self.tree_rows(results)),
             Axis::Parameter(name) => (name, self.parameter_rows(results)),
         };
-        let trees = || self.points.iter().map(|&point| results.trees(point));
+        let base = &results.plan.arms[0].id;
+        let run = |point: &usize| -> Vec<usize> {
+            let arms = results.plan.arms_at(*point).filter(|arm| arm.id != *base);
+            let drawn = arms.filter(|arm| self.series.contains(&arm.series));
+            drawn.map(|arm| results.sample(*point, &arm.id, self.measure).len()).collect()
+        };
+        let trees: Vec<usize> = self.points.iter().flat_map(run).collect();
         FigureTable {
             x: x.into(),
             measure: self.measure,
             series: self.series.clone(),
             styles: self.styles(results),
             rows,
-            trees: (trees().min().unwrap_or(0), trees().max().unwrap_or(0)),
+            trees: (
+                trees.iter().copied().min().unwrap_or(0),
+                trees.iter().copied().max().unwrap_or(0),
+            ),
         }
     }
 
@@ -99,7 +124,8 @@ impl Figure {
             let apart = kind.depth() < before;
             before = kind.depth();
             let cells = self.cells(results, point, None);
-            TableRow { label: kind.label(), x: place as f64, apart, cells }
+            let (label, panel, tick) = (kind.label(), kind.panel(), kind.tick());
+            TableRow { label, panel, tick, x: place as f64, apart, cells }
         };
         drawn.enumerate().map(row).collect()
     }
@@ -113,6 +139,8 @@ impl Figure {
         let drawn = places.into_iter().filter(|_| results.trees(point) > 0);
         let row = |x: f64| TableRow {
             label: x.to_string(),
+            panel: None,
+            tick: x.to_string(),
             x,
             apart: false,
             cells: self.cells(results, point, Some(x)),
@@ -135,6 +163,11 @@ impl Figure {
             let run = results.plan.points[point].runs(arm) || arm.id == results.plan.arms[0].id;
             let sample = if run { results.sample(point, &arm.id, self.measure) } else { vec![] };
             let cell = TableCell::of(&sample, (!self.measure.is_relative()).then_some(&base));
+            let cell = match self.measure {
+                measure if measure.is_share() => cell.as_share(),
+                measure if measure.is_count() => cell.as_count(&sample),
+                _ => cell,
+            };
             let points = self.measure == Measure::Points && arm.id != results.plan.arms[0].id;
             TableCell { elo: points.then(|| elo(cell.mean)).flatten(), ..cell }
         };
@@ -144,14 +177,18 @@ impl Figure {
 
 impl TableCell {
     /// The mean of a sample, and its ratio to a base sample if one is given.
-    fn of(sample: &[Option<Observed>], base: Option<&Vec<Option<Observed>>>) -> Self {
+    pub(super) fn of(sample: &[Option<Observed>], base: Option<&Vec<Option<Observed>>>) -> Self {
         let observed: Vec<Observed> = sample.iter().copied().flatten().collect();
         let values: Vec<f64> = observed.iter().map(|observed| observed.value).collect();
         let pairs = base.map(|base| Pairs::of(sample, base, 0.0));
         let logarithms = pairs.as_ref().and_then(|pairs| log_ratios(&pairs.left, &pairs.right));
         let missing = sample.len() - observed.len();
+        let mean = Estimate::of(&values);
         Self {
-            mean: Estimate::of(&values),
+            mean,
+            interval: [mean.low(), mean.high()],
+            share: false,
+            geometric: None,
             ratio: logarithms.map(|all| RatioEstimate::of_logarithm(Estimate::of(&all))),
             capped: observed.iter().filter(|observed| observed.at_least).count(),
             left_out: pairs.map_or(missing, |pairs| pairs.left_out),
@@ -159,13 +196,39 @@ impl TableCell {
         }
     }
 
+    /// The same with the interval of a share.
+    fn as_share(self) -> Self {
+        Self { share: true, interval: self.mean.share_interval(), ..self }
+    }
+
+    /// The same with the geometric mean of a count.
+    fn as_count(self, sample: &[Option<Observed>]) -> Self {
+        let values: Vec<f64> = sample.iter().flatten().map(|observed| observed.value).collect();
+        let logarithms = log_ratios(&values, &vec![1.0; values.len()]);
+        let geometric = logarithms.map(|all| RatioEstimate::of_logarithm(Estimate::of(&all)));
+        Self { geometric, ..self }
+    }
+
+    /// The mean and the ends of its interval, as drawn: the geometric mean on a logarithmic axis.
+    pub fn drawn(&self, log: bool) -> [f64; 3] {
+        match self.geometric {
+            Some(RatioEstimate { mean, low, high, .. }) if log => [mean, low, high],
+            _ => [self.mean.mean, self.interval[0], self.interval[1]],
+        }
+    }
+
     /// The mean as text, with the effect of caps.
     pub fn text(&self) -> String {
-        let Self { mean, capped, left_out, elo, .. } = *self;
+        let Self { mean, capped, left_out, elo, interval: [low, high], .. } = *self;
+        let share = || format!("{:.2} ({low:.2} to {high:.2})", mean.mean);
         if let Some([elo, low, high]) = elo {
-            return format!("{}, Elo {elo:+.0} ({low:+.0} to {high:+.0})", mean.text());
+            return format!("{}, Elo {elo:+.0} ({low:+.0} to {high:+.0})", share());
         }
-        let told = if capped > 0 { format!("\u{2265} {}", number(mean.mean)) } else { mean.text() };
+        let told = match capped {
+            0 if self.share && mean.n > 1 => share(),
+            0 => mean.text(),
+            _ => format!("\u{2265} {}", number(mean.mean)),
+        };
         let capped = (capped > 0).then(|| format!("{capped} capped"));
         let left_out = (left_out > 0).then(|| format!("{left_out} left out"));
         let notes: Vec<String> = capped.into_iter().chain(left_out).collect();
@@ -175,93 +238,9 @@ impl TableCell {
 
 /// The Elo difference of a share of points and of the ends of its interval. Shares are kept a quarter of
 /// a unit away from 0 and 1. None for fewer than two units.
-fn elo(points: Estimate) -> Option<[f64; 3]> {
+pub(super) fn elo(points: Estimate) -> Option<[f64; 3]> {
     let edge = 0.25 / points.n as f64;
     let elo = |share: f64| elo_of(share.clamp(edge, 1.0 - edge));
-    (points.n > 1).then(|| [points.mean, points.low(), points.high()].map(elo))
-}
-
-/// A number with three significant digits, or all digits before the decimal point.
-pub(super) fn number(value: f64) -> String {
-    match value.abs() {
-        _ if !value.is_finite() => "\u{2013}".into(),
-        0.0 => "0".into(),
-        size if size >= 100.0 || (size >= 1.0 && value.fract() == 0.0) => {
-            thousands(value.round() as i64)
-        }
-        size if size >= 10.0 => format!("{value:.1}"),
-        size if size >= 1.0 => format!("{value:.2}"),
-        _ => format!("{value:.4}"),
-    }
-}
-
-/// Groups of three digits.
-fn thousands(value: i64) -> String {
-    let digits = value.unsigned_abs().to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(' ');
-        }
-        text.push(digit);
-    }
-    if value < 0 { format!("-{text}") } else { text }
-}
-
-impl RatioEstimate {
-    /// The ratio and its interval, with two digits of what the interval leaves open.
-    pub fn text(&self) -> String {
-        let Self { mean, low, high, .. } = *self;
-        if !high.is_finite() || high - low < 1e-9 {
-            return number(mean);
-        }
-        let digits =
-            usize::try_from(1 - (high - low).log10().floor() as i32).unwrap_or(0).clamp(2, 6);
-        format!("{mean:.digits$} ({low:.digits$} to {high:.digits$})")
-    }
-}
-
-impl Estimate {
-    /// The mean and half the width of its interval, with two digits of the latter.
-    pub fn text(&self) -> String {
-        if self.half == 0.0 || !self.half.is_finite() {
-            return number(self.mean);
-        }
-        match usize::try_from(1 - self.half.log10().floor() as i32) {
-            Ok(digits @ 1..) => {
-                let digits = digits.min(6);
-                format!("{:.digits$} \u{b1} {:.digits$}", self.mean, self.half)
-            }
-            _ => format!("{} \u{b1} {}", number(self.mean), number(self.half)),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short() {
-        for (value, text) in [
-            (0.0, "0"),
-            (0.012_34, "0.0123"),
-            (1.234, "1.23"),
-            (-56.78, "-56.8"),
-            (999.4, "999"),
-            (-1_234_567.0, "-1 234 567"),
-            (f64::INFINITY, "\u{2013}"),
-        ] {
-            assert_eq!(number(value), text);
-        }
-        let estimate = |mean, half| Estimate { mean, half, n: 9 }.text();
-        assert_eq!(estimate(5656.7, 146.2), "5 657 \u{b1} 146");
-        assert_eq!(estimate(1.2, 0.0335), "1.200 \u{b1} 0.034");
-        assert_eq!(estimate(-68.25, 3.25), "-68.2 \u{b1} 3.2");
-        assert_eq!(estimate(7.0, f64::INFINITY), "7");
-        let ratio = |mean, low, high| RatioEstimate { mean, low, high, n: 9 }.text();
-        assert_eq!(ratio(0.8123, 0.75, 0.8798), "0.81 (0.75 to 0.88)");
-        assert_eq!(ratio(12.3, 2.0, 75.6), "12.30 (2.00 to 75.60)");
-        assert_eq!(ratio(1.0, 0.0, f64::INFINITY), "1");
-    }
+    let [low, high] = points.share_interval();
+    (points.n > 1).then(|| [points.mean, low, high].map(elo))
 }

@@ -150,6 +150,10 @@ pub struct ProblemFacts {
 }
 
 impl ProblemFacts {
+    /// Where nothing is known that options depend on, as for the unit of a match.
+    pub const NONE: Self =
+        Self { guess: 0, range: 1, depth: 0, ply_bits: 0.0, value: None, nodes: 0 };
+
     /// Adds the results of the first variant.
     pub(super) fn learn(&mut self, first: &RunCounts) {
         self.value = first.finished_value().map(|value| value as i64);

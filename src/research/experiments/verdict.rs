@@ -1,10 +1,12 @@
 //! Verdicts: whether the results agree with a claim.
 
-use super::comparison::{LEVEL, Verdict, every_problem, on_average};
+use super::comparison::{Compared, LEVEL, Verdict, every_problem, on_average};
 use super::figure::{Claim, ClaimRelation, Figure, Test};
 use super::inference::holm;
 use super::sample::{ExperimentResults, Observed, Pairs};
+use super::sequential::decision;
 use super::stats::{Estimate, RatioEstimate};
+use crate::tournament::rating::Hypothesis;
 use serde::Serialize;
 
 /// A comparison with its numbers.
@@ -45,18 +47,27 @@ fn is_zero(count: &usize) -> bool {
 pub struct Judged {
     /// The claim.
     pub claim: String,
-    /// Differs if one of its findings does, else undecided if one is, else agrees.
+    /// Differs if a finding about all kinds does, or one about a kind after Holm's correction; else
+    /// undecided if a finding about all kinds is; else agrees.
     pub verdict: Verdict,
     /// The same of the adjusted verdicts.
     pub adjusted: Verdict,
     /// Explanation of the result; may be empty.
     pub note: &'static str,
-    /// One finding per comparison.
+    /// The findings about all kinds of problem together: they decide.
+    pub overall: Vec<Finding>,
+    /// The findings about each kind of problem.
     pub findings: Vec<Finding>,
 }
 
 impl Judged {
-    /// The numbers of findings that agree, are undecided, differ.
+    /// The findings about all kinds, then those about each kind unless they are the same.
+    pub fn told(&self) -> impl Iterator<Item = &Finding> {
+        let kinds = if self.overall.len() < self.findings.len() { &self.findings[..] } else { &[] };
+        self.overall.iter().chain(kinds)
+    }
+
+    /// The numbers of findings about each kind that agree, are undecided, differ.
     pub fn counts(&self) -> [usize; 3] {
         [Verdict::Agrees, Verdict::Undecided, Verdict::Differs]
             .map(|verdict| self.findings.iter().filter(|f| f.verdict == verdict).count())
@@ -64,59 +75,128 @@ impl Judged {
 }
 
 impl Figure {
-    /// Judges the claims about a figure by the results. Its comparisons are a family: the adjusted verdicts
-    /// are corrected for their number.
+    /// Judges the claims about a figure by the results. The findings about all kinds of problem are a
+    /// family, and so are those about each kind: the adjusted verdicts are corrected for their number.
     pub fn judge(&self, results: &ExperimentResults<'_>) -> Vec<Judged> {
         let mut all: Vec<Judged> = self.claims.iter().map(|claim| claim.judge(results)).collect();
-        let family = || all.iter().flat_map(|judged| &judged.findings);
-        let p_values: Vec<f64> = family().filter_map(|finding| finding.p).collect();
-        let mut adjusted = holm(&p_values).into_iter();
-        for judged in &mut all {
-            for finding in judged.findings.iter_mut().filter(|finding| finding.p.is_some()) {
-                if adjusted.next().is_none_or(|p| p >= LEVEL) {
-                    finding.adjusted = Verdict::Undecided;
-                }
-            }
-            let worst = judged.findings.iter().map(|finding| finding.adjusted).max();
-            judged.adjusted = worst.unwrap_or(Verdict::Undecided);
-        }
+        adjust(all.iter_mut().flat_map(|judged| &mut judged.overall));
+        adjust(all.iter_mut().flat_map(|judged| &mut judged.findings));
+        all.iter_mut().for_each(Judged::decide);
         all
+    }
+}
+
+/// Corrects the verdicts of a family of findings for their number, by Holm's method.
+fn adjust<'a>(family: impl Iterator<Item = &'a mut Finding>) {
+    let tested = family.filter_map(|finding| finding.p.map(|p| (finding, p)));
+    let (findings, p_values): (Vec<_>, Vec<f64>) = tested.unzip();
+    for (finding, p) in findings.into_iter().zip(holm(&p_values)) {
+        if p >= LEVEL {
+            finding.adjusted = Verdict::Undecided;
+        }
+    }
+}
+
+impl Judged {
+    /// Draws the verdicts from the findings.
+    fn decide(&mut self) {
+        let one_differs = self.findings.iter().any(|one| one.adjusted == Verdict::Differs);
+        let of = |verdict: fn(&Finding) -> Verdict| {
+            let worst = self.overall.iter().map(verdict).max().unwrap_or(Verdict::Undecided);
+            if one_differs { Verdict::Differs } else { worst }
+        };
+        (self.verdict, self.adjusted) = (of(|all| all.verdict), of(|all| all.adjusted));
     }
 }
 
 impl Claim {
     /// Judges the claim by the results, without regard to others.
     fn judge(&self, results: &ExperimentResults<'_>) -> Judged {
-        let findings: Vec<Finding> = self.tests.iter().map(|test| test.find(results)).collect();
-        let worst = findings.iter().map(|finding| finding.verdict).max();
-        let verdict = worst.unwrap_or(Verdict::Undecided);
-        Judged { claim: self.text.clone(), verdict, adjusted: verdict, note: self.note, findings }
+        let find = |tests: &[&Test]| Test::find(tests, results);
+        let mut groups: Vec<Vec<&Test>> = vec![];
+        for test in &self.tests {
+            match groups.iter_mut().find(|group| group[0].joins(test, results)) {
+                Some(group) => group.push(test),
+                None => groups.push(vec![test]),
+            }
+        }
+        let verdict = Verdict::Undecided;
+        Judged {
+            claim: self.text.clone(),
+            verdict,
+            adjusted: verdict,
+            note: self.note,
+            overall: groups.iter().map(|group| find(group)).collect(),
+            findings: self.tests.iter().map(|test| find(&[test])).collect(),
+        }
     }
 }
 
 impl Test {
-    fn find(&self, results: &ExperimentResults<'_>) -> Finding {
-        let sample = |arm: &str| results.sample(self.point, arm, self.measure);
-        let (left, right) = (sample(&self.left), sample(&self.right));
-        let said = match self.relation {
+    /// Whether the pairs of two comparisons may be taken together: they are about the same variants, on
+    /// trees, or on positions searched to the same depth.
+    fn joins(&self, other: &Self, results: &ExperimentResults<'_>) -> bool {
+        let place = |test: &Self| {
+            let set = &results.plan.points[test.point];
+            set.panel().map(|_| set.depth())
+        };
+        let what = |test: &Self| (test.left.clone(), test.right.clone(), test.measure);
+        let apart = self.relation == ClaimRelation::Stronger && self.point != other.point;
+        let alike = what(self) == what(other) && self.relation == other.relation;
+        alike && !apart && place(self) == place(other)
+    }
+
+    /// Compares the variants of tests that join, on the problems of all of them.
+    fn compare(tests: &[&Self], results: &ExperimentResults<'_>) -> Compared {
+        let Self { left, relation, right, measure, .. } = tests[0];
+        let sample = |test: &Self, arm: &str| results.sample(test.point, arm, *measure);
+        let both = |test: &&Self| sample(test, left).into_iter().zip(sample(test, right));
+        let (lefts, rights): (Vec<_>, Vec<_>) = tests.iter().flat_map(both).unzip();
+        match *relation {
             ClaimRelation::SameLeaves => {
-                let orders = |arm: &str| results.leaf_orders(self.point, arm);
-                let (left, right) = (orders(&self.left), orders(&self.right));
-                every_problem(left.iter().zip(right).map(|(&l, r)| Some(l? != r?)))
+                let orders = |arm: &str| -> Vec<Option<&str>> {
+                    tests.iter().flat_map(|test| results.leaf_orders(test.point, arm)).collect()
+                };
+                let (lefts, rights) = (orders(left), orders(right));
+                every_problem(lefts.iter().zip(rights).map(|(&l, r)| Some(l? != r?)))
             }
             ClaimRelation::NeverMore => {
-                every_problem(left.iter().zip(right).map(|(&l, r)| Observed::is_more(l?, r?)))
+                every_problem(lefts.iter().zip(rights).map(|(&l, r)| Observed::is_more(l?, r?)))
             }
             relation => {
                 let apart = if let ClaimRelation::Near(part) = relation { part } else { 0.0 };
-                on_average(relation, self.measure.is_count(), &Pairs::of(&left, &right, apart))
+                on_average(relation, measure.is_count(), &Pairs::of(&lefts, &rights, apart))
             }
+        }
+    }
+
+    /// Whether a sequential test says that the left variant does not play better.
+    fn is_refuted(&self, results: &ExperimentResults<'_>) -> bool {
+        let terms = results.plan.play.filter(|_| self.relation == ClaimRelation::Stronger);
+        let decided =
+            terms.and_then(|terms| decision(results, (self.point, &self.left), terms.test));
+        decided.is_some_and(|(_, accepted)| accepted == Hypothesis::H0)
+    }
+
+    /// What tests that join find.
+    fn find(tests: &[&Self], results: &ExperimentResults<'_>) -> Finding {
+        let Self { left, relation, right, .. } = tests[0];
+        let mut said = Self::compare(tests, results);
+        if said.verdict == Verdict::Undecided && tests.iter().all(|test| test.is_refuted(results)) {
+            said = Compared { verdict: Verdict::Differs, p: None, ..said };
+        }
+        let set = |test: &Self| &results.plan.points[test.point];
+        let tree = match tests {
+            [test] => set(test).title(),
+            [test, ..] if set(test).panel().is_some() => {
+                format!("all {} kinds, depth {}", tests.len(), set(test).depth())
+            }
+            _ => format!("all {} kinds", tests.len()),
         };
-        let point = &results.plan.points[self.point];
         Finding {
-            tree: point.title(),
-            claim: format!("{} {} {}", self.left, self.relation.text(), self.right),
-            law: matches!(self.relation, ClaimRelation::NeverMore | ClaimRelation::SameLeaves),
+            tree,
+            claim: format!("{left} {} {right}", relation.text()),
+            law: matches!(relation, ClaimRelation::NeverMore | ClaimRelation::SameLeaves),
             difference: said.difference,
             ratio: said.ratio,
             p: said.p,
@@ -129,14 +209,13 @@ impl Test {
 }
 
 impl Finding {
-    /// The number of pairs with which the 95 % interval of the logarithm of the ratio would reach `half` to
+    /// How many times as many pairs bring the 95 % interval of the logarithm of the ratio to `half` to
     /// either side, if it spreads as so far. `None` if the comparison is decided, precise enough or not one of
     /// ratios.
-    pub fn pairs_needed(&self, half: f64) -> Option<u64> {
+    pub fn pairs_needed(&self, half: f64) -> Option<f64> {
         let ratio = self.ratio.filter(|_| self.verdict == Verdict::Undecided)?;
         let found = 0.5 * (ratio.high / ratio.low).ln();
-        let pairs = (ratio.n as f64 * (found / half).powi(2)).ceil();
-        (found > half && pairs.is_finite()).then_some((pairs as i64).unsigned_abs())
+        Some((found / half).powi(2)).filter(|times| *times > 1.0 && times.is_finite())
     }
 
     /// The difference as text.
@@ -173,7 +252,8 @@ mod tests {
             left_out: 0,
         };
         let wide = finding(Verdict::Undecided, (-0.2_f64).exp(), 0.2_f64.exp());
-        assert_eq!((wide.pairs_needed(0.1), wide.pairs_needed(0.25)), (Some(40), None));
+        assert!((wide.pairs_needed(0.1).unwrap() - 4.0).abs() < 1e-9);
+        assert_eq!(wide.pairs_needed(0.25), None);
         assert_eq!(finding(Verdict::Agrees, 0.5, 0.9).pairs_needed(0.01), None);
         assert_eq!(finding(Verdict::Undecided, 0.0, f64::INFINITY).pairs_needed(0.1), None);
     }

@@ -27,5 +27,5 @@ pub use network::{
     foretold, target_fit, whole,
 };
 pub use score::{BINS, Bin, GameScore, Impossible, ScoreTally, Scoring};
-pub use split::split;
+pub use split::{fewest_held_out, split};
 pub use summary::{MomentScore, ScoreSummary};

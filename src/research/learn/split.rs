@@ -23,6 +23,12 @@ pub fn split(games: &[OpenGame], share: f64, seed: u64) -> (Vec<&OpenGame>, Vec<
     (part(false).collect(), part(true).collect())
 }
 
+/// Number of games in the smallest group that shares deployments: the fewest that can be held out.
+pub fn fewest_held_out(games: &[OpenGame]) -> usize {
+    let all: Vec<&OpenGame> = games.iter().collect();
+    groups(&all, 0).iter().map(Vec::len).min().unwrap_or(0)
+}
+
 /// For every game whether it is in the test set.
 fn set_aside(games: &[&OpenGame], share: f64, seed: u64) -> Vec<bool> {
     let most = share * games.len() as f64;

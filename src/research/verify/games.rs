@@ -1,9 +1,9 @@
-//! Recorded games: `.jgs` files and records.
+//! Recorded games: `.jgs` files, records and histories.
 
 use super::VerifyReport;
 use crate::game::board::Board;
-use crate::game::format::{GameRecord, Jgs};
-use crate::game::rules::{Act, Rules};
+use crate::game::format::{GameHistory, GameRecord, Jgs, follow};
+use crate::game::rules::{Act, Rules, World};
 
 pub(super) fn verify_records(
     board: &'static Board,
@@ -51,5 +51,35 @@ pub(super) fn verify_jgs(
             replayed.disagreements.iter().for_each(|what| report.disagree(place, what));
         }
         Err(faults) => report.disagree(place, faults),
+    }
+}
+
+/// Replays a history; all pieces of its start must be known.
+pub(super) fn verify_history(
+    board: &'static Board,
+    place: &str,
+    text: &str,
+    report: &mut VerifyReport,
+) {
+    let history = match GameHistory::parse(text, board) {
+        Ok(history) => history,
+        Err(error) => return report.disagree(place, error),
+    };
+    let Some(setup) = history.start.setup() else {
+        return report.disagree(place, "found hidden pieces at the start, expected all known");
+    };
+    let mut world = match World::lenient(&setup) {
+        Ok(world) => world,
+        Err(faults) => return report.disagree(place, faults),
+    };
+    report.games += 1;
+    for event in &history.events {
+        if let Err(error) = follow(&mut world, event) {
+            return report.disagree(place, format!("ply {}: {error}", world.ply()));
+        }
+        if let Act::Move(_, fight) = event.act {
+            report.moves += 1;
+            report.fights += usize::from(fight.is_some());
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::cases::verify_cases;
 use super::fights::verify_fights;
-use super::games::{verify_jgs, verify_records};
+use super::games::{verify_history, verify_jgs, verify_records};
 use super::{VerifyReport, files_below, read_file};
 use crate::game::board::Board;
-use crate::game::format::Jgs;
+use crate::game::format::{FileKind, Jgs};
 use crate::game::rules::Rules;
 use rayon::prelude::*;
 use std::io;
@@ -53,18 +53,23 @@ impl Verifier {
         let with_place = |e: io::Error| io::Error::new(e.kind(), format!("{place}: {e}"));
         let bytes = read_file(path).map_err(with_place)?;
         let mut report = VerifyReport { files: 1, ..VerifyReport::default() };
-        if bytes.starts_with(b"QQGame JQS") || path.extension().is_some_and(|e| e == "jgs") {
+        let kind = FileKind::of_named(&place, &bytes);
+        if kind == FileKind::Jgs {
             match Jgs::parse(&bytes) {
                 Ok(jgs) => verify_jgs((self.board, self.jgs_rules), &place, &jgs, &mut report),
                 Err(error) => report.disagree(&place, error),
             }
             return Ok(report);
         }
-        let known = match std::str::from_utf8(&bytes) {
-            Ok(text) => self.json(&place, text.trim_start_matches('\u{feff}'), &mut report),
+        let known = match std::str::from_utf8(&bytes).map(|t| t.trim_start_matches('\u{feff}')) {
+            Ok(text) if kind == FileKind::Text => {
+                verify_history(self.board, &place, text, &mut report);
+                true
+            }
+            Ok(text) => self.json(&place, text, &mut report),
             Err(error) => {
-                let what = format!("byte {}: not valid UTF-8, expected JSON", error.valid_up_to());
-                report.disagree(&place, what);
+                let at = error.valid_up_to();
+                report.disagree(&place, format!("byte {at}: found no UTF-8, expected text"));
                 true
             }
         };

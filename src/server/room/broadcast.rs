@@ -11,7 +11,7 @@ const SPECTATOR_DELAY: usize = 8;
 impl Room {
     /// Sends all members the state of the seats.
     pub(super) fn broadcast_seats(&self) {
-        let message = json!({"is": "seats", "seats": self.seats()});
+        let message = json!({"is": "seats", "seats": self.seats(), "help": self.help()});
         self.members.iter().for_each(|member| member.out.send(&message));
         self.publish();
     }
@@ -59,7 +59,8 @@ impl Room {
             "rules": rules.to_string(),
             "visibility": self.settings.visibility,
             "clock": self.settings.clock.as_secs(),
-            "help": self.settings.help,
+            "help": self.help(),
+            "help_offered": self.settings.help,
             "watch": self.settings.watch,
             "shut": closed_cells(self.host.options.board, &rules),
             "seats": self.seats(),
@@ -67,6 +68,7 @@ impl Room {
             "phase": self.phase(),
             "deployment": own.map(|own| own.to_string()),
             "offers": {"draw": self.draw_offers, "rematch": self.rematch_offers},
+            "signals": self.signals_of(member.seat),
             "game": projection.map(|projection| projection.game_view(self.left(), self.finished())),
         });
         (message, events_sent)
@@ -90,6 +92,7 @@ impl Room {
             if let Some(finished) = self.finished() {
                 let mut message = json!(finished);
                 message["is"] = "over".into();
+                message["signals"] = json!(self.signals);
                 member.out.send(&message);
             }
         }

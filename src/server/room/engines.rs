@@ -37,6 +37,24 @@ impl Room {
         });
     }
 
+    /// Continues a game that has events already: the engines begin it and learn its events later.
+    pub(super) fn install(&mut self, game: TableGame) -> Result<(), String> {
+        let mut bots = [const { None }; 4];
+        for (seat, bot) in Seat::ALL.into_iter().zip(&mut bots) {
+            if let Some(SeatOccupant::Engine(spec)) = self.occupant(seat) {
+                let part = [ENGINE_STREAM, self.number, seat.index() as u64];
+                let mut engine = Bot::new(spec.player(random::stream(self.seed, &part)));
+                let begun = engine.begin(&game.start_of(seat), seat, self.settings.visibility);
+                begun.map_err(|error| format!("seat {seat}: {error}"))?;
+                *bot = Some(Box::new(engine));
+            }
+        }
+        self.engines.stop();
+        self.engines.install(bots);
+        self.game = Some(game);
+        Ok(())
+    }
+
     /// Starts the search of an engine to move; its action arrives no sooner than the table's pace.
     pub(super) fn ask_engine(&mut self) {
         let Some(game) = &self.game else { return };
@@ -74,6 +92,23 @@ impl Room {
             })));
         });
     }
+
+    /// Gives the engines the last events of a finished game, on another thread, and ends them.
+    pub(super) fn finish_engines(&mut self) {
+        let Some(game) = self.game.as_ref().filter(|game| game.outcome().is_some()) else { return };
+        let bots: Vec<Box<Bot>> = self.engines.bots.iter_mut().filter_map(Option::take).collect();
+        if bots.is_empty() {
+            return;
+        }
+        let events = game.events().to_vec();
+        spawn_blocking(move || {
+            for mut bot in bots {
+                let unseen = events.iter().skip(bot.learned());
+                // The result stands, whatever an engine makes of it.
+                let _ = unseen.map(|event| bot.learn(event)).find(Result::is_err);
+            }
+        });
+    }
 }
 
 /// Lets the engines deploy, sets up the game and gives every engine its seat's view.
@@ -92,7 +127,8 @@ fn prepare_game(
         if let (Some(SeatOccupant::Engine(spec)), Some(offered)) = (occupant, &mut *place) {
             let rng = random::stream(seed, &[ENGINE_STREAM, number, seat.index() as u64]);
             let mut bot = Bot::new(spec.player(rng));
-            let brief = GameStart { board, rules, seat, visibility, offered: *offered };
+            let brief =
+                GameStart { board, rules, seat, visibility, offered: *offered, game: number };
             *offered = bot.deploy(&brief).map_err(failed)?;
             bots[seat.index()] = Some(Box::new(bot));
         }

@@ -23,18 +23,17 @@ pub(super) struct SeatState {
     pub(super) token: Option<String>,
     /// Whether it has deployed.
     pub(super) ready: bool,
+    /// Whether the person agrees to analysis during the game.
+    pub(super) agrees_to_help: bool,
 }
 
 impl SeatState {
     pub(super) fn new(occupant: SeatOccupant) -> Self {
-        match occupant {
-            SeatOccupant::Human => {
-                Self { engine: false, name: String::new(), token: None, ready: false }
-            }
-            SeatOccupant::Engine(spec) => {
-                Self { engine: true, name: spec.to_string(), token: None, ready: true }
-            }
-        }
+        let (engine, name) = match occupant {
+            SeatOccupant::Human => (false, String::new()),
+            SeatOccupant::Engine(spec) => (true, spec.to_string()),
+        };
+        Self { engine, name, token: None, ready: engine, agrees_to_help: false }
     }
 
     /// The player's name in records.
@@ -54,6 +53,7 @@ impl SeatState {
             "taken": self.engine || self.token.is_some(),
             "here": self.engine || present,
             "ready": self.ready,
+            "agrees_to_help": self.agrees_to_help,
         })
     }
 }

@@ -1,17 +1,20 @@
 //! The messages that a table's task receives.
 
+use super::signal::Signal;
 use crate::game::belief::{View, Visibility};
 use crate::game::board::Seat;
 use crate::game::rules::{Deployment, Event};
 use crate::play::{Bot, Choice, PlayerError};
 use crate::server::message::{Error, Responder};
 use crate::server::table::TableGame;
+use serde_json::Value;
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 /// A message to a table's task.
 pub(in crate::server) enum TableMessage {
     /// A command of a client.
-    Command { connection: u64, responder: Responder, command: TableCommand },
+    Command { connection: u64, responder: Responder, command: TableCommand, received: Instant },
     /// A connection was closed.
     Disconnected { connection: u64 },
     /// The engines have deployed and the game is set up.
@@ -42,6 +45,21 @@ pub(in crate::server) enum TableCommand {
     Draw,
     Refuse,
     Rematch,
+    /// Goes back to the player's last move, against engines only.
+    TakeBack,
+    /// Agrees to analysis during the game, or no longer does.
+    Help {
+        agrees: bool,
+    },
+    Signal {
+        signal: Signal,
+        cell: Option<String>,
+    },
+    /// Asks for the table's entry in a player's list of own games.
+    Held {
+        token: String,
+        reply: oneshot::Sender<Option<Value>>,
+    },
     /// Asks for the game as a seat knows it, for a study.
     Study {
         seat: Seat,

@@ -3,13 +3,20 @@
 
 mod broadcast;
 mod engines;
+mod help;
 mod member;
 mod message;
 mod play;
 mod run;
+mod saved;
 mod seat_engines;
 mod seating;
+mod signal;
+mod signals;
 mod state;
+mod takeback;
 
 pub(super) use message::{GameSource, TableCommand, TableMessage};
 pub(super) use run::open_table;
+pub(super) use saved::resume_tables;
+pub(super) use signal::Signal;

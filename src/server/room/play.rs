@@ -7,6 +7,7 @@ use crate::base::job::write_atomic;
 use crate::base::random;
 use crate::engine::data;
 use crate::game::board::Seat;
+use crate::game::format::GameRecord;
 use crate::game::rules::{Deployment, Move};
 use crate::play::Action;
 use crate::server::deployments;
@@ -15,6 +16,7 @@ use crate::server::table::{ActionError, FinishedGame, TableGame};
 use rand::seq::IndexedRandom;
 use tokio::task::block_in_place;
 use tokio::time::Instant;
+use tracing::{info, warn};
 
 /// Random streams, by the first number of their key.
 const DEPLOYMENT_STREAM: u64 = 1;
@@ -42,6 +44,7 @@ impl Room {
         if let Some(place) = &mut self.seat_states[seat.index()] {
             place.ready = true;
         }
+        self.save_table();
         self.broadcast_seats();
         self.begin_if_ready();
         Ok(())
@@ -65,7 +68,10 @@ impl Room {
                 self.deployments = deployments;
                 self.engines.install(bots);
                 self.game = Some(game);
+                info!(table = self.name, game = self.number, "game begun");
                 self.turn_began = Instant::now();
+                self.signals.clear();
+                self.save_table();
                 self.send_state(|_| true);
                 self.publish();
                 self.ask_engine();
@@ -77,8 +83,8 @@ impl Room {
         }
     }
 
-    fn warn(&self, text: &str) {
-        (self.host.options.warn)(&format!("table {}: {text}", self.name));
+    pub(super) fn warn(&self, text: &str) {
+        warn!(table = self.name, game = self.number, "{text}");
     }
 
     /// Closes the table for all members.
@@ -124,11 +130,15 @@ impl Room {
             self.save();
         }
         self.send_new_events();
+        self.host.metrics.count_move();
         if self.draw_offers.len() != offers {
             self.broadcast_offers();
         }
         if self.phase() == "over" {
+            self.host.metrics.count_game();
+            info!(table = self.name, game = self.number, "game over");
             self.publish();
+            self.finish_engines();
         }
         self.ask_engine();
     }
@@ -136,7 +146,7 @@ impl Room {
     /// The time at which a human player's turn runs out.
     pub(super) fn deadline(&self) -> Option<Instant> {
         let turn = self.game.as_ref()?.turn()?;
-        self.is_human(turn).then(|| self.turn_began + self.settings.clock)
+        (self.is_human(turn) && !self.paused).then(|| self.turn_began + self.settings.clock)
     }
 
     /// Seconds left of the turn, rounded up.
@@ -192,6 +202,7 @@ impl Room {
             for human in self.humans().collect::<Vec<_>>() {
                 self.deployments[human.index()] = kept[human.index()];
             }
+            self.signals.clear();
             self.send_state(|_| true);
             self.publish();
         } else {
@@ -208,6 +219,7 @@ impl Room {
         let survived = engine_choice.bot.is_some();
         self.engines.take_back(turn, engine_choice.bot, &engine_choice.choice);
         if stale && survived {
+            self.finish_engines();
             return self.ask_engine();
         }
         let done = match engine_choice.choice.map(|choice| choice.action) {
@@ -234,12 +246,21 @@ impl Room {
     /// Writes the record of the game so far.
     pub(super) fn save(&mut self) {
         (self.saved, self.unsaved) = (Instant::now(), false);
-        let (Some(folder), Some(game)) = (&self.host.options.games, &self.game) else { return };
-        let record = game.record(&self.players(), (self.seed, self.number)).line() + "\n";
+        let (Some(folder), Some(record)) = (&self.host.options.games, self.record()) else {
+            return;
+        };
+        let record = record.line() + "\n";
         let path = folder.join(format!("{}-{}.jsonl", self.name, self.number));
         let written = block_in_place(|| write_atomic(&path, record.as_bytes()));
         if let Err(error) = written {
             self.warn(&format!("{}: {error}", path.display()));
         }
+        self.save_table();
+    }
+
+    /// The record of the game so far.
+    pub(super) fn record(&self) -> Option<GameRecord> {
+        let game = self.game.as_ref()?;
+        Some(game.record(&self.players(), (self.seed, self.number)))
     }
 }

@@ -9,6 +9,7 @@ use crate::server::table::TableSettings;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
+use tracing::{debug, info};
 
 /// A table without members for this long is closed.
 const EMPTY_TABLE_TIMEOUT: Duration = Duration::from_secs(30 * 60);
@@ -21,9 +22,10 @@ pub(in crate::server) fn open_table(
     let listed = settings.open;
     let (name, room) = host.add_table(|name, seed| {
         let (room, sender) = Room::new(name, settings, seed, host.clone());
-        let lobby_entry = listed.then(|| room.lobby_entry());
-        (OpenTable { sender, lobby_entry }, room)
+        let lobby_entry = room.lobby_entry();
+        (OpenTable { sender, listed, lobby_entry }, room)
     })?;
+    info!(table = name, "table opened");
     tokio::spawn(room.run());
     Ok(name)
 }
@@ -31,7 +33,9 @@ pub(in crate::server) fn open_table(
 impl Room {
     /// Runs until the table has been empty for [`EMPTY_TABLE_TIMEOUT`].
     pub(super) async fn run(mut self) {
-        self.begin_if_ready();
+        if self.game.is_none() {
+            self.begin_if_ready();
+        }
         loop {
             let deadline = self.deadline();
             let idle = self.members.is_empty().then_some(self.empty_since + EMPTY_TABLE_TIMEOUT);
@@ -47,15 +51,19 @@ impl Room {
             }
         }
         self.host.close(&self.name);
+        info!(table = self.name, "table closed");
+        self.remove_file();
         self.engines.stop();
     }
 
     fn handle(&mut self, message: TableMessage) {
         match message {
-            TableMessage::Command { connection, responder, command } => {
+            TableMessage::Command { connection, responder, command, received } => {
                 if let Err(error) = self.answer(connection, &responder, command) {
+                    debug!(table = self.name, connection, code = error.code, "command refused");
                     responder.refuse(&error);
                 }
+                self.host.metrics.count_command(received.elapsed());
             }
             TableMessage::Disconnected { connection } => self.leave(connection),
             TableMessage::GamePrepared(prepared) => self.begin(*prepared),
@@ -102,6 +110,23 @@ impl Room {
                 let seat = self.seat_of(connection)?;
                 self.rematch(seat)
             }
+            TableCommand::TakeBack => {
+                let seat = self.seat_of(connection)?;
+                self.take_back(seat)
+            }
+            TableCommand::Help { agrees } => {
+                let seat = self.seat_of(connection)?;
+                self.agree_to_help(seat, agrees)
+            }
+            TableCommand::Signal { signal, cell } => {
+                let seat = self.seat_of(connection)?;
+                self.signal(seat, signal, cell.as_deref())
+            }
+            TableCommand::Held { token, reply } => {
+                // The receiver may have disconnected.
+                let _ = reply.send(self.held_seat(&token));
+                Ok(())
+            }
             TableCommand::Study { seat, reply } => {
                 // The receiver may have disconnected.
                 let _ = reply.send(self.source(connection, seat));
@@ -118,9 +143,8 @@ impl Room {
         let member =
             member.ok_or_else(|| Error::new("refused", "You have not joined this table."))?;
         let over = game.outcome().is_some();
-        if !over && (member.seat != Some(seat) || !self.settings.help) {
-            let text =
-                "During the game you may only study your own seat, at a table that allows help.";
+        if !over && (member.seat != Some(seat) || !self.help()) {
+            let text = "During the game you may only study your own seat, where analysis is allowed to all.";
             return Err(Error::new("refused", text));
         }
         if !game.rules().seats().contains(seat) {

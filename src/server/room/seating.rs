@@ -5,8 +5,9 @@ use super::state::Room;
 use crate::game::board::Seat;
 use crate::server::host::new_token;
 use crate::server::message::{Error, Responder};
-use crate::server::table::Watch;
-use serde_json::json;
+use crate::server::table::{TableGame, Watch};
+use serde_json::{Value, json};
+use tokio::time::Instant;
 
 /// The longest name of a player, in characters.
 const MAX_NAME_LENGTH: usize = 24;
@@ -43,8 +44,28 @@ impl Room {
         place.name = name.trim().into();
         responder.answer(json!({"is": "seated", "table": self.name, "seat": seat, "token": token}));
         place.token = Some(token);
+        self.save_table();
         self.enter(connection, responder, Some(seat));
         Ok(())
+    }
+
+    fn seat_of_token(&self, token: &str) -> Option<Seat> {
+        let holds = |place: &Option<SeatState>| {
+            place
+                .as_ref()
+                .and_then(|place| place.token.as_deref())
+                .is_some_and(|own| constant_time_eq(own, token))
+        };
+        Seat::ALL.into_iter().find(|seat| holds(&self.seat_states[seat.index()]))
+    }
+
+    /// The table's lobby entry with the seat that a token holds, and whether that seat is to move.
+    pub(super) fn held_seat(&self, token: &str) -> Option<Value> {
+        let seat = self.seat_of_token(token)?;
+        let mut entry = self.lobby_entry().json(&self.name);
+        entry["seat"] = json!(seat);
+        entry["turn"] = json!(self.game.as_ref().and_then(TableGame::turn) == Some(seat));
+        Some(entry)
     }
 
     pub(super) fn return_to_seat(
@@ -53,15 +74,9 @@ impl Room {
         responder: &Responder,
         token: &str,
     ) -> Result<(), Error> {
-        let holds = |place: &Option<SeatState>| {
-            place
-                .as_ref()
-                .and_then(|place| place.token.as_deref())
-                .is_some_and(|own| constant_time_eq(own, token))
-        };
-        let seat = Seat::ALL.into_iter().find(|seat| holds(&self.seat_states[seat.index()]));
-        let seat =
-            seat.ok_or_else(|| Error::new("token", "The token belongs to no seat at this table."))?;
+        let seat = self
+            .seat_of_token(token)
+            .ok_or_else(|| Error::new("token", "The token belongs to no seat at this table."))?;
         let other = |member: &Member| member.seat == Some(seat) && member.connection != connection;
         for member in self.members.extract_if(.., |member| other(member)) {
             let text = "This seat is now played from another connection.";
@@ -81,6 +96,10 @@ impl Room {
 
     fn enter(&mut self, connection: u64, responder: &Responder, seat: Option<Seat>) {
         self.members.retain(|member| member.connection != connection);
+        if self.paused && seat.is_some() {
+            (self.paused, self.turn_began) = (false, Instant::now());
+            self.ask_engine();
+        }
         self.members.push(Member { connection, out: responder.out.clone(), seat, events_sent: 0 });
         self.send_state(|member| member.connection == connection);
         self.broadcast_seats();

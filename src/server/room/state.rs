@@ -3,6 +3,7 @@
 use super::member::{Member, SeatState};
 use super::message::TableMessage;
 use super::seat_engines::Engines;
+use super::signal::GivenSignal;
 use crate::game::board::Seat;
 use crate::game::rules::Deployment;
 use crate::server::host::{Host, LobbyEntry};
@@ -33,6 +34,11 @@ pub(in crate::server) struct Room {
     pub(super) game: Option<TableGame>,
     /// Start of the current turn.
     pub(super) turn_began: Instant,
+    /// Whether the table was resumed and nobody has returned yet; its clock stands still.
+    pub(super) paused: bool,
+    /// The signals between partners in this game.
+    pub(super) signals: Vec<GivenSignal>,
+    pub(super) last_signal: [Option<Instant>; 4],
     pub(super) draw_offers: Vec<Seat>,
     pub(super) rematch_offers: Vec<Seat>,
     pub(super) empty_since: Instant,
@@ -65,6 +71,9 @@ impl Room {
             deployments: [None; 4],
             game: None,
             turn_began: now,
+            paused: false,
+            signals: vec![],
+            last_signal: [None; 4],
             draw_offers: vec![],
             rematch_offers: vec![],
             empty_since: now,

@@ -2,10 +2,11 @@
 
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
-use crate::game::format::{GameHistory, GameRecord, GameResult, Jgs};
+use crate::game::format::{FileKind, GameHistory, GameRecord, GameResult, Jgs};
 use crate::game::rules::{Event, Mode, Rules};
 use crate::server::table::{Ending, EventView, closed_cells};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -51,11 +52,18 @@ pub struct OpenedMessage {
 }
 
 impl OpenedGame {
-    /// Opens a game of a file; the extension of its name says the format.
+    /// The answer to the client that opened it.
+    pub fn answer(&self) -> Value {
+        let mut message = json!(self.message);
+        message["is"] = "opened".into();
+        message
+    }
+
+    /// Opens a game of a file; its content says the format.
     ///
     /// # Errors
     ///
-    /// If the file is not what its name says, or has no such game.
+    /// If the file is no game, or has no game with this index.
     pub fn new(
         name: &str,
         bytes: &[u8],
@@ -65,11 +73,11 @@ impl OpenedGame {
         let short: String = name.chars().filter(|c| !c.is_control()).take(100).collect();
         let error = |why: String| OpenError { name: short.clone(), why };
         let text = || std::str::from_utf8(bytes).map_err(|e| error(e.to_string()));
-        let ending = short.rsplit_once('.').map_or("", |(_, ending)| ending).to_lowercase();
-        let (games, history, record, notes) = match ending.as_str() {
-            "jgs" => replay(bytes, board).map_err(error)?,
-            "jsonl" | "json" => record(text()?, game, board).map_err(error)?,
-            _ => {
+        let (games, history, record, notes) = match FileKind::of_named(&short, bytes) {
+            FileKind::Jgs => replay(bytes, board).map_err(error)?,
+            FileKind::Json => record(text()?, game, board).map_err(error)?,
+            FileKind::Jql => return Err(error("found a deployment, expected a game".into())),
+            FileKind::Text => {
                 let history =
                     GameHistory::parse(text()?, board).map_err(|e| error(e.to_string()))?;
                 (1, history, None, vec![])

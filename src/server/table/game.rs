@@ -72,6 +72,11 @@ impl TableGame {
         &self.rules
     }
 
+    /// The seat that moved first.
+    pub fn first(&self) -> Seat {
+        self.start.turn()
+    }
+
     /// The seat to move; none once the game is over.
     pub fn turn(&self) -> Option<Seat> {
         self.world.outcome().is_none().then(|| self.world.turn())

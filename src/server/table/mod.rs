@@ -6,6 +6,7 @@ mod ending;
 mod event_view;
 mod game;
 mod projection;
+mod restored;
 mod settings;
 
 pub use ending::{Ending, FinishedGame};

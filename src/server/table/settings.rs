@@ -33,7 +33,7 @@ pub enum SeatOccupant {
 }
 
 /// The settings that a client asks for; the fields are those of `create` in `docs/SERVER.md`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TableRequest {
     mode: Mode,
@@ -81,12 +81,14 @@ pub struct TableSettings {
     pub clock: Duration,
     /// The least time of an engine's move.
     pub pace: Duration,
-    /// Whether seats may ask for analysis while they play.
+    /// Whether people may analyse while they play; several people must all agree.
     pub help: bool,
     /// Who may watch a game.
     pub watch: Watch,
     /// Whether the lobby lists it.
     pub open: bool,
+    /// The request that they were made from, which a saved table keeps.
+    pub request: TableRequest,
 }
 
 /// A setting that the server refuses.
@@ -112,6 +114,7 @@ impl TryFrom<TableRequest> for TableSettings {
     type Error = SettingsError;
 
     fn try_from(request: TableRequest) -> Result<Self, SettingsError> {
+        let kept = request.clone();
         let rules = match request.rules.as_str() {
             "" => Rules::default(),
             text => text.parse().map_err(|e| error("rules", e))?,
@@ -139,6 +142,7 @@ impl TryFrom<TableRequest> for TableSettings {
             help: request.help,
             watch: request.watch,
             open: request.open,
+            request: kept,
         })
     }
 }

@@ -12,6 +12,7 @@ mod losses;
 mod matrix;
 mod plan;
 mod ranking;
+mod reasons;
 pub mod report;
 mod rounds;
 mod tally;

@@ -11,7 +11,7 @@ pub fn experiments(positions: &PositionSet) -> Vec<Experiment> {
     [trees::experiments(), positions::experiments(positions)].concat()
 }
 
-/// Keeps the experiment of that name, or every one if the name is `all`.
+/// Keeps the experiment of that name; with the name `all`, every one that is not run only by its name.
 ///
 /// # Errors
 ///
@@ -19,8 +19,7 @@ pub fn experiments(positions: &PositionSet) -> Vec<Experiment> {
 pub fn named(name: &str, all: Vec<Experiment>) -> Result<Vec<Experiment>, ExperimentError> {
     let names: Vec<&str> = all.iter().map(|plan| plan.name).collect();
     let names = expected_name(name, &names);
-    let chosen: Vec<_> =
-        all.into_iter().filter(|plan| name == "all" || plan.name == name).collect();
+    let chosen: Vec<_> = all.into_iter().filter(|plan| plan.is_called(name)).collect();
     if chosen.is_empty() {
         return Err(ExperimentError::NoSuchExperiment { found: name.into(), names });
     }

@@ -1,6 +1,6 @@
 //! Axes: ranges, ticks and their labels.
 
-use crate::research::experiments::{FigureTable, Measure};
+use crate::research::experiments::{FigureTable, Measure, TableRow};
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use std::ops::Range;
 
@@ -45,11 +45,12 @@ impl Scale {
     /// The y axis of a table.
     pub(super) fn of_values(table: &FigureTable, log: bool) -> Self {
         let cells = || table.rows.iter().flat_map(|row| &row.cells);
-        let reach = |half: f64| if half.is_finite() { half } else { 0.0 };
-        let high = cells().map(|c| c.mean.mean + reach(c.mean.half)).fold(0.0, f64::max);
+        let shown = || cells().map(|cell| cell.drawn(log));
+        let known = |end: f64, mean: f64| if end.is_finite() { end } else { mean };
+        let high = shown().map(|[mean, _, high]| known(high, mean)).fold(0.0, f64::max);
         // Of an interval that reaches below 0 a logarithm shows the mean and what is above it.
-        let least = |mean: f64, low: f64| if low > 0.0 { low } else { mean };
-        let lows = cells().map(|c| least(c.mean.mean, c.mean.mean - reach(c.mean.half)));
+        let lows =
+            shown().map(|[mean, low, high]| if high.is_finite() && low > 0.0 { low } else { mean });
         let low = lows.filter(|&low| low > 0.0).fold(f64::INFINITY, f64::min);
         if log && low.is_finite() && high > 0.0 {
             return Self::logarithmic(low, high);
@@ -57,7 +58,7 @@ impl Scale {
         if table.measure == Measure::LeavesRatio && (0.5 * high..high).contains(&low) {
             return Self::linear(low - 0.2 * (high - low), high + 0.1 * (high - low));
         }
-        let lowest = cells().map(|c| c.mean.mean - reach(c.mean.half)).fold(0.0, f64::min);
+        let lowest = shown().map(|[mean, low, _]| known(low, mean)).fold(0.0, f64::min);
         let high = if high > lowest { high } else { lowest + 1.0 };
         Self::linear(1.05 * lowest, 1.05 * high)
     }
@@ -84,13 +85,13 @@ impl Scale {
         Self { range: low..high, ticks, log: true, names: vec![] }
     }
 
-    /// The x axis of a table.
-    pub(super) fn of_places(table: &FigureTable) -> Self {
-        let ticks: Vec<f64> = table.rows.iter().map(|row| row.x).collect();
+    /// The x axis of a panel.
+    pub(super) fn of_places(rows: &[&TableRow]) -> Self {
+        let ticks: Vec<f64> = rows.iter().map(|row| row.x).collect();
         let (first, last) = (ticks.first().copied(), ticks.last().copied());
         let (first, last) = (first.unwrap_or(0.0), last.unwrap_or(1.0));
         let margin = if last > first { 0.09 * (last - first) } else { 0.5 };
-        let names = table.rows.iter().map(|row| row.label.clone()).collect();
+        let names = rows.iter().map(|row| row.tick.clone()).collect();
         Self { range: first - margin..last + margin, ticks, log: false, names }
     }
 

@@ -2,6 +2,8 @@
 
 mod axis;
 mod chart;
+mod marks;
+mod panel;
 mod picture;
 
 pub use picture::{png, svg};

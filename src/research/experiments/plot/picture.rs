@@ -1,6 +1,7 @@
 //! Figures as SVG and PNG pictures, with the embedded font.
 
-use super::chart::{FAMILY, draw};
+use super::chart::draw;
+use super::marks::FAMILY;
 use crate::research::experiments::{ExperimentError, Figure, FigureTable};
 use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend};
 use plotters::style::{FontStyle, register_font};

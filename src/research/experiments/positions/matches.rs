@@ -8,23 +8,29 @@ use crate::game::format::mode_text;
 use crate::game::rules::{Deployment, Mode, Rules};
 use crate::play::{DeploymentSource, SeatSpec};
 use crate::research::experiments::{
-    ExperimentError, Fields, Problem, ProblemFacts, ProblemSet, RunCounts, Variant,
+    ExperimentError, Fields, Problem, ProblemFacts, ProblemSet, RunCounts, Variant, VariantSetting,
 };
-use crate::tournament::{Lineup, MatchTally, Series};
+use crate::tournament::{Lineup, MatchTally, Series, unit_of_match};
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The seat that all others play against.
 const BASE: &str = "alphabeta";
 
-/// What the threshold searches are set to: about the entropy of one ply in the middle game. With a few
-/// thousand nodes a search sees two plies, so any threshold that lets two plies pass would change nothing.
-const THRESHOLD: &str = ",threshold=2.7";
+/// What a seat may spend on a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MoveBudget {
+    /// Nodes.
+    Nodes(u64),
+    /// Time, in milliseconds.
+    Time(u64),
+}
 
-/// Matches of one mode with a fixed number of nodes per move.
+/// Matches of one mode with a fixed budget per move.
 #[derive(Debug, Clone)]
 pub struct Matches {
     mode: Mode,
-    nodes: u64,
+    budget: MoveBudget,
     deployments: Vec<Deployment>,
 }
 
@@ -37,22 +43,28 @@ struct Unit<'a> {
 
 impl Matches {
     /// Matches of a mode with the embedded deployments.
-    pub fn new(mode: Mode, nodes: u64) -> Self {
+    pub fn new(mode: Mode, budget: MoveBudget) -> Self {
         let lawful = data::deployments().into_iter().filter_map(|named| named.deployment.ok());
-        Self { mode, nodes, deployments: lawful.collect() }
+        Self { mode, budget, deployments: lawful.collect() }
     }
 
-    fn seat(&self, name: &str) -> Result<SeatSpec, ExperimentError> {
-        let threshold = match name {
-            "abt" | "ct" | "bct" => THRESHOLD,
-            _ => "",
+    /// The seat of an algorithm with its options.
+    fn seat(
+        &self,
+        algo: &str,
+        options: &[(&'static str, VariantSetting)],
+    ) -> Result<SeatSpec, ExperimentError> {
+        let (name, amount) = self.budget.option();
+        let given = |(name, setting): &(&str, VariantSetting)| {
+            format!(",{name}={}", setting.text(&ProblemFacts::NONE))
         };
-        let seat = format!("{name}:nodes={}{threshold}", self.nodes).parse();
+        let options: String = options.iter().map(given).collect();
+        let seat = format!("{algo}:{name}={amount}{options}").parse();
         seat.map_err(|error: crate::play::SpecError| ExperimentError::Ground(error.to_string()))
     }
 
-    /// The series in which a seat meets the base: the same deals for every seat.
-    fn series(&self, seat: &str, seed: u64) -> Result<Series, ExperimentError> {
+    /// The series in which a variant meets the base: the same deals for every variant.
+    fn series(&self, arm: &Variant, seed: u64) -> Result<Series, ExperimentError> {
         Ok(Series {
             board: Board::siguo(),
             rules: Rules::default().with_mode(self.mode),
@@ -60,8 +72,28 @@ impl Matches {
             first: Seat::South,
             seed,
             deal: DeploymentSource::Pool(self.deployments.clone()),
-            lineup: Lineup::Match([self.seat(seat)?, self.seat(BASE)?]),
+            lineup: Lineup::Match([self.seat(arm.algo, &arm.settings)?, self.seat(BASE, &[])?]),
         })
+    }
+}
+
+impl MoveBudget {
+    /// The option of a seat that sets it, and the amount.
+    fn option(self) -> (&'static str, u64) {
+        match self {
+            Self::Nodes(nodes) => ("nodes", nodes),
+            Self::Time(time) => ("movetime", time),
+        }
+    }
+}
+
+/// For titles: `1000 nodes a move`.
+impl fmt::Display for MoveBudget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Self::Time(time) => write!(f, "{time} ms a move"),
+        }
     }
 }
 
@@ -70,12 +102,21 @@ impl ProblemSet for Matches {
         mode_text(self.mode).into()
     }
 
+    fn panel(&self) -> Option<String> {
+        Some(self.title())
+    }
+
+    fn tick(&self) -> String {
+        String::new()
+    }
+
     fn title(&self) -> String {
-        format!("{}, {} nodes a move", self.label(), self.nodes)
+        format!("{}, {}", self.label(), self.budget)
     }
 
     fn kind(&self) -> Fields {
-        Fields::default().with("mode", mode_text(self.mode)).with("nodes", self.nodes)
+        let (name, amount) = self.budget.option();
+        Fields::default().with("mode", mode_text(self.mode)).with(name, amount)
     }
 
     fn describe(&self, seed: u64, trial: u64) -> String {
@@ -90,18 +131,22 @@ impl ProblemSet for Matches {
         1
     }
 
+    fn games(&self) -> u64 {
+        unit_of_match(self.mode)
+    }
+
     fn subject(&self, seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
         Ok(Box::new(Unit { matches: self, seed, number: trial }))
     }
 }
 
 impl Unit<'_> {
-    /// The share of a seat in the points of the unit; of the base by definition a half.
-    fn points(&self, seat: &str, stop: &AtomicBool) -> Result<f64, ExperimentError> {
-        if seat == BASE {
+    /// The share of a variant in the points of the unit; of the base by definition a half.
+    fn points(&self, arm: &Variant, stop: &AtomicBool) -> Result<f64, ExperimentError> {
+        if arm.algo == BASE {
             return Ok(0.5);
         }
-        let series = self.matches.series(seat, self.seed)?;
+        let series = self.matches.series(arm, self.seed)?;
         let mut tally = MatchTally::new(&series, None);
         for game in self.number * series.unit()..(self.number + 1) * series.unit() {
             let record = series.play(game, stop);
@@ -118,7 +163,7 @@ impl Unit<'_> {
 
 impl Problem for Unit<'_> {
     fn known(&self) -> ProblemFacts {
-        ProblemFacts { guess: 0, range: 1, depth: 0, ply_bits: 0.0, value: None, nodes: 0 }
+        ProblemFacts::NONE
     }
 
     fn params(
@@ -135,11 +180,11 @@ impl Problem for Unit<'_> {
         _params: &OptionValues,
         stop: &AtomicBool,
     ) -> Result<RunCounts, ExperimentError> {
-        Ok(RunCounts { value: Some(self.points(arm.algo, stop)?), ..RunCounts::default() })
+        Ok(RunCounts { value: Some(self.points(arm, stop)?), ..RunCounts::default() })
     }
 
     fn spend(&self, arm: &Variant, _params: &OptionValues) -> Result<(), ExperimentError> {
-        self.points(arm.algo, &AtomicBool::new(false))?;
+        self.points(arm, &AtomicBool::new(false))?;
         Ok(())
     }
 }

@@ -13,7 +13,7 @@ mod tree;
 
 pub use collector::PositionCollector;
 pub use judge::PLIES;
-pub use matches::Matches;
+pub use matches::{Matches, MoveBudget};
 pub use position_set::{NamedPosition, PositionSet};
 pub use problem_set::{CAP, Positions};
 pub use rooted_position::RANGE;

@@ -4,13 +4,15 @@ use super::judge::{MoveJudge, PLIES};
 use crate::engine::data;
 use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
 use crate::game::belief::{Belief, BeliefPosition, Prior};
+use crate::game::board::Board;
 use crate::game::format::{SavedPosition, mode_text};
 use crate::game::rules::{Mode, Phase};
 use crate::research::experiments::ExperimentError;
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::{Arc, LazyLock, Mutex};
 
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
+pub(super) static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
 static UNIFORM: LazyLock<Arc<Prior>> = LazyLock::new(|| Prior::uniform().into());
 
 /// Seed of posteriors that are sampled.
@@ -44,10 +46,47 @@ impl PositionSet {
         Self(scenes.into_iter().map(named).collect())
     }
 
-    /// The embedded positions.
+    /// The embedded positions: those of [`data::positions`], then [`data::more_positions`].
     pub fn embedded() -> Self {
-        let stem = |name: &str| name.trim_end_matches(".txt").to_owned();
-        Self::new(data::positions().into_iter().map(|(name, scene)| (stem(name), scene)))
+        Self::numbered(
+            data::positions().into_iter().map(|(_, scene)| scene).chain(data::more_positions()),
+        )
+    }
+
+    /// Positions named by mode, phase and number, such as `2v2-end-01`.
+    pub fn numbered(scenes: impl IntoIterator<Item = SavedPosition>) -> Self {
+        let mut counts = BTreeMap::new();
+        Self::new(scenes.into_iter().map(|scene| {
+            let kind = format!("{}-{}", mode_text(scene.mode()), scene.phase);
+            let count = counts.entry(kind.clone()).or_insert(0);
+            *count += 1;
+            (format!("{kind}-{count:02}"), scene)
+        }))
+    }
+
+    /// The positions in texts with names: a text of one has the name, others are numbered too.
+    ///
+    /// # Errors
+    ///
+    /// The first fault, with its place.
+    pub fn of_texts(texts: &[(String, String)], board: &'static Board) -> Result<Self, String> {
+        let mut named = vec![];
+        for (name, text) in texts {
+            let scenes = SavedPosition::parse_all(text, board);
+            let scenes =
+                scenes.map_err(|(number, error)| format!("{name}, position {number}: {error}"))?;
+            let alone = scenes.len() == 1;
+            let numbered = (1..).zip(scenes).map(|(number, scene)| {
+                (if alone { name.clone() } else { format!("{name}-{number:02}") }, scene)
+            });
+            named.extend(numbered);
+        }
+        Ok(Self::new(named))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The positions of a mode and phase.

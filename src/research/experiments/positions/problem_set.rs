@@ -1,6 +1,6 @@
 //! Game positions of one mode and phase as a problem set.
 
-use super::position_set::{NamedPosition, PositionSet};
+use super::position_set::{NamedPosition, PositionSet, WEIGHTS};
 use super::rooted_position::{RANGE, RootedPosition};
 use crate::game::format::mode_text;
 use crate::game::rules::{Mode, Phase};
@@ -57,11 +57,19 @@ impl Positions {
 
 impl ProblemSet for Positions {
     fn label(&self) -> String {
-        format!("{} {}", mode_text(self.mode), self.phase)
+        self.title()
+    }
+
+    fn panel(&self) -> Option<String> {
+        Some(format!("{}, depth {}", mode_text(self.mode), self.depth))
+    }
+
+    fn tick(&self) -> String {
+        self.phase.to_string()
     }
 
     fn title(&self) -> String {
-        format!("{}, depth {}", self.label(), self.depth)
+        format!("{} {}, depth {}", mode_text(self.mode), self.phase, self.depth)
     }
 
     fn kind(&self) -> Fields {
@@ -89,6 +97,11 @@ impl ProblemSet for Positions {
 
     fn range(&self) -> u64 {
         RANGE
+    }
+
+    /// The chance of winning.
+    fn worth(&self, value: f64) -> f64 {
+        f64::midpoint(1.0, WEIGHTS.of(self.mode).chance(value))
     }
 
     fn subjects(&self) -> Option<u64> {

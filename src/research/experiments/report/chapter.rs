@@ -2,10 +2,20 @@
 
 use super::spent;
 use crate::research::experiments::{
-    Experiment, ExperimentError, ExperimentResults, Figure, FigureTable, Finding, Judged,
+    Answer, Experiment, ExperimentError, ExperimentResults, Figure, FigureTable, Finding, Judged,
     RatioEstimate, TableCell, Times, Verdict, plot,
 };
 use serde::Serialize;
+
+/// A report: the answer to the thesis's question, then the experiments.
+#[derive(Debug, Clone, Serialize)]
+pub struct Report {
+    /// What each search costs and is worth.
+    pub answers: Vec<Answer>,
+    /// The experiments.
+    #[serde(rename = "experiments")]
+    pub chapters: Vec<Chapter>,
+}
 
 /// An experiment in a report.
 #[derive(Debug, Clone, Serialize)]
@@ -85,6 +95,16 @@ pub fn chapter(
     })
 }
 
+impl ShownFigure {
+    /// What is drawn of what.
+    pub(super) fn heading(&self) -> String {
+        let measure = self.table.measure.label();
+        let first = measure.chars().next().into_iter().flat_map(char::to_uppercase);
+        let measure: String = first.chain(measure.chars().skip(1)).collect();
+        format!("{measure}: {}", self.title)
+    }
+}
+
 impl TableCell {
     /// The ratio, unless it is exactly 1, as alpha-beta's own.
     pub(super) fn beside(&self) -> Option<RatioEstimate> {
@@ -113,10 +133,11 @@ pub(super) fn after_holm(verdict: Verdict, adjusted: Verdict) -> Option<String> 
 const PREFACE: &str = "Every algorithm of an experiment runs on the same problems. Counts (nodes, leaves, \
     memory) are compared by the geometric mean of the paired ratios, with Student's 95 % interval of their \
     logarithms transformed back, because they spread over powers of ten; other numbers by their paired \
-    differences. The tables also have arithmetic means. A claim agrees if the whole interval lies on the \
-    claimed side, differs if it lies on the other, and is undecided otherwise; a claim about several kinds \
-    of problem differs if it does on one of them. Beside each verdict are the p-values of Student's test \
-    and of Wilcoxon's signed-rank test; where Holm's correction for all comparisons of a figure changes a \
+    differences. The tables also have arithmetic means. A claim about several kinds of problem is judged by all of \
+    them together (of positions, those searched to one depth): it agrees if the whole interval lies on the \
+    claimed side, differs if it lies on the other, and is undecided otherwise; it also differs if it does on \
+    one kind after Holm's correction. Beside each verdict are the p-values of Student's test \
+    and of Wilcoxon's signed-rank test; where Holm's correction for the comparisons of a figure changes a \
     verdict, the report says so. What chapters 3 and 4 define is our reading: their text does not survive.";
 
 /// An addition to the first paragraph if runs hit a cap.
@@ -137,5 +158,5 @@ pub(super) fn preface(chapters: &[Chapter]) -> String {
 /// The agree, undecided and differ counts of a claim, in words.
 pub(super) fn tally(judged: &Judged) -> String {
     let [agree, undecided, differ] = judged.counts();
-    format!("{agree} agree, {undecided} undecided, {differ} differ")
+    format!("{agree} agree, {undecided} undecided, {differ} differ, by kind")
 }

@@ -1,42 +1,88 @@
 //! The report as one HTML page that needs nothing else.
 
-use super::chapter::{Chapter, ShownFigure, after_holm, preface, tally};
+use super::answer::{self, AnswerCell, AnswerTable, Mark};
+use super::chapter::{Chapter, Report, ShownFigure, after_holm, preface, tally};
+use crate::base::text::{escaped, page};
 use crate::research::experiments::{FigureTable, Finding, Judged, Verdict};
 
 const STYLE: &str = "
-body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 68rem; margin: 2rem auto; padding: 0 1rem }
-h2 { margin-top: 3rem; border-bottom: 1px solid #ccc }
-svg { width: 100%; height: auto; border: 1px solid #eee }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; font-size: 0.9rem; display: block; overflow-x: auto }
-th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap }
-th:first-child, td:first-child, .left { text-align: left; white-space: normal }
-td small { color: #666; display: block }
-blockquote { margin: 0.5rem 0 1rem; padding-left: 1rem; border-left: 3px solid #ccc; color: #444 }
-.verdict { font-weight: 600; padding: 0.1rem 0.5rem; border-radius: 0.3rem; color: #fff }
-.agrees { background: #1a7f4b } .differs { background: #b3261e } .undecided { background: #7a6000 }
-details { margin: 0.3rem 0 1rem } summary { cursor: pointer; color: #444 }
+figure { margin: 1rem 0; overflow-x: auto } figure svg { min-width: 44rem; background: var(--panel); border: 1px solid var(--line); border-radius: 8px }
+th:first-child, td:first-child { text-align: left } td small { display: block }
+blockquote { margin: 0.5rem 0 1rem; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft) }
+.verdict { font-weight: 600 }
+.agrees, .better { color: var(--good) } .differs, .worse { color: var(--bad) } .undecided { color: var(--open) }
+details { margin: 0.3rem 0 1rem } summary { cursor: pointer; color: var(--soft) }
 ";
 
 /// A report of experiments as one page: pictures and style are inside, nothing is fetched.
-pub fn html(chapters: &[Chapter]) -> String {
-    let mut page =
-        String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-    page += &format!("<title>Experiments</title>\n<style>{STYLE}</style>\n</head>\n<body>\n");
-    page += &format!("<h1>Experiments</h1>\n<p>{}</p>\n", escaped(&preface(chapters)));
-    page += &summary(chapters);
-    for chapter in chapters {
+pub fn html(report: &Report) -> String {
+    let mut text = String::from("<h1>Experiments</h1>\n");
+    text += &answers(report);
+    text += &format!(
+        "<h2>How the claims are judged</h2>\n<p>{}</p>\n",
+        escaped(&preface(&report.chapters))
+    );
+    text += &summary(&report.chapters);
+    for chapter in &report.chapters {
         let Chapter { name, figure, claim, version, seed, runs, .. } = chapter;
-        page += &format!("<h2>Experiment {name}, thesis {figure}</h2>\n<p>{}. ", escaped(claim));
-        page += &format!("{runs} runs, seed {seed}, version {version}.</p>\n");
-        chapter.figures.iter().for_each(|shown| page += &figure_text(shown));
-        page += &times(&chapter.times);
+        text += &format!("<h2>{} <small>{name}, thesis {figure}</small></h2>\n", escaped(claim));
+        text += &format!("<p>{runs} runs, seed {seed}, version {version}.</p>\n");
+        chapter.figures.iter().for_each(|shown| text += &figure_text(shown));
+        text += &times(&chapter.times);
     }
-    page + "</body>\n</html>\n"
+    page("Experiments", STYLE, &text)
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// The table of answers, and a paragraph for each search.
+fn answers(report: &Report) -> String {
+    if report.answers.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("<p>{}</p>\n", escaped(answer::HOW));
+    for table in answer::tables(&report.answers) {
+        text += &answer_table(&table);
+    }
+    for found in &report.answers {
+        let words = escaped(&answer::words(found));
+        text += &format!("<p><strong>{}.</strong> {words}</p>\n", found.search);
+    }
+    text
+}
+
+fn answer_table(table: &AnswerTable) -> String {
+    let mut text = String::from("<table>\n<tr><th>search</th>");
+    for column in &table.columns {
+        text += &format!("<th>{}</th>", escaped(column));
+    }
+    text += "</tr>\n";
+    for (search, cells) in &table.rows {
+        text += &format!("<tr><td>{search}</td>");
+        for AnswerCell { text: cell, interval, mark } in cells {
+            let class = match mark {
+                Mark::Better => "better",
+                Mark::Worse => "worse",
+                Mark::Open | Mark::None => "",
+            };
+            text += &format!(
+                "<td class=\"{class}\">{cell}{}<small>{interval}</small></td>",
+                mark.sign()
+            );
+        }
+        text += "</tr>\n";
+    }
+    text + "</table>\n"
+}
+
+/// A picture in the colours of the page.
+fn themed(svg: &str) -> String {
+    [
+        ("#FFFFFF", "none"),
+        ("#282828", "var(--ink)"),
+        ("#5A5A5A", "var(--soft)"),
+        ("#E1E1E1", "var(--line)"),
+    ]
+    .into_iter()
+    .fold(svg.to_owned(), |svg, (fixed, ours)| svg.replace(fixed, ours))
 }
 
 fn badge(verdict: Verdict, adjusted: Verdict) -> String {
@@ -45,15 +91,15 @@ fn badge(verdict: Verdict, adjusted: Verdict) -> String {
 }
 
 fn summary(chapters: &[Chapter]) -> String {
-    let mut text = String::from("<table>\n<tr><th>figure</th><th class=\"left\">claim</th>");
+    let mut text = String::from("<table>\n<tr><th class=\"left\">claim</th>");
     text += "<th>verdict</th><th>comparisons</th></tr>\n";
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
         for judged in &shown.claims {
             text += &format!(
-                "<tr><td><a href=\"#{0}\">{0}</a></td><td class=\"left\">{1}</td><td>{2}</td>\
-                 <td>{3}</td></tr>\n",
+                "<tr><td class=\"left\"><a href=\"#{}\">{}</a><small>{}</small></td><td>{}</td><td>{}</td></tr>\n",
                 shown.name,
                 escaped(&judged.claim),
+                escaped(&shown.title),
                 badge(judged.verdict, judged.adjusted),
                 tally(judged)
             );
@@ -63,9 +109,9 @@ fn summary(chapters: &[Chapter]) -> String {
 }
 
 fn figure_text(shown: &ShownFigure) -> String {
-    let mut text = format!("<h3 id=\"{0}\">{0}: {1}</h3>\n", shown.name, escaped(&shown.title));
+    let mut text = format!("<h3 id=\"{}\">{}</h3>\n", shown.name, escaped(&shown.heading()));
     text += &format!("<blockquote>Thesis {}: {}</blockquote>\n", shown.thesis, escaped(shown.says));
-    text += &format!("<figure>{}</figure>\n", shown.svg);
+    text += &format!("<figure>{}</figure>\n", themed(&shown.svg));
     text += &table(&shown.table);
     shown.claims.iter().for_each(|judged| text += &claim(judged));
     text
@@ -80,7 +126,7 @@ fn claim(judged: &Judged) -> String {
     text += &format!("</p>\n<details><summary>{}</summary>\n<table>\n", tally(judged));
     text += "<tr><th>problems</th><th class=\"left\">claim</th><th>difference</th><th>ratio</th>";
     text += "<th>p: Student, rank</th><th>verdict</th></tr>\n";
-    judged.findings.iter().for_each(|finding| text += &finding_row(finding));
+    judged.told().for_each(|finding| text += &finding_row(finding));
     text + "</table></details>\n"
 }
 

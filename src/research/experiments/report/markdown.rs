@@ -1,19 +1,22 @@
 //! The report as Markdown.
 
-use super::chapter::{Chapter, ShownFigure, after_holm, preface, tally};
+use super::answer::{self, AnswerTable};
+use super::chapter::{Chapter, Report, ShownFigure, after_holm, preface, tally};
 use crate::research::experiments::{FigureTable, Finding, Verdict};
 
 /// A report of experiments. Pictures are linked by the names of their figures.
-pub fn markdown(chapters: &[Chapter]) -> String {
-    let mut text = format!("# Experiments\n\n{}\n\n## Verdicts\n\n", preface(chapters));
-    text += "| figure | claim | verdict | comparisons |\n| --- | --- | --- | --- |\n";
+pub fn markdown(report: &Report) -> String {
+    let chapters = &report.chapters;
+    let mut text = format!("# Experiments\n\n{}", answers(report));
+    text += &format!("## How the claims are judged\n\n{}\n\n", preface(chapters));
+    text += "| claim | verdict | comparisons |\n| --- | --- | --- |\n";
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
         for judged in &shown.claims {
             text += &format!(
-                "| [{}](#{}) | {} | {} | {} |\n",
-                shown.name,
-                shown.name.replace('.', ""),
+                "| [{}](#{}) ({}) | {} | {} |\n",
                 escaped(&judged.claim),
+                shown.name,
+                escaped(&shown.title),
                 verdict(judged.verdict, judged.adjusted),
                 tally(judged)
             );
@@ -21,12 +24,40 @@ pub fn markdown(chapters: &[Chapter]) -> String {
     }
     for chapter in chapters {
         let Chapter { name, figure, claim, version, seed, runs, .. } = chapter;
-        text += &format!("\n## Experiment `{name}`, thesis {figure}\n\n");
-        text += &format!("{claim}.\n\n{runs} runs, seed {seed}, version {version}.\n");
+        text += &format!("\n## {}\n\n", escaped(claim));
+        text += &format!(
+            "Experiment `{name}`, thesis {figure}: {runs} runs, seed {seed}, version {version}.\n"
+        );
         chapter.figures.iter().for_each(|shown| figure_text(&mut text, shown));
         times(&mut text, &chapter.times);
     }
     text
+}
+
+/// The table of answers, and a paragraph for each search.
+fn answers(report: &Report) -> String {
+    if report.answers.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{}\n\n", answer::HOW);
+    for AnswerTable { columns, rows } in answer::tables(&report.answers) {
+        text += &format!("| search | {} |\n", columns.join(" | "));
+        text += &format!("| --- |{}\n", " ---: |".repeat(columns.len()));
+        for (search, cells) in rows {
+            let cells = cells.iter().map(|cell| match cell.interval.as_str() {
+                "" => format!("{}{}", cell.text, cell.mark.sign()),
+                interval => format!("{}{} ({interval})", cell.text, cell.mark.sign()),
+            });
+            let cells: Vec<String> = cells.collect();
+            text += &format!("| {} | {} |\n", escaped(search), cells.join(" | "));
+        }
+        text += "\n";
+    }
+    for found in &report.answers {
+        let words = escaped(&answer::words(found));
+        text += &format!("\n**{}.** {words}\n", escaped(found.search));
+    }
+    text + "\n"
 }
 
 /// Stars as stars, not as emphasis.
@@ -35,12 +66,8 @@ fn escaped(text: &str) -> String {
 }
 
 fn figure_text(text: &mut String, shown: &ShownFigure) {
-    *text += &format!(
-        "\n### {}\n\n{} ({}).\n\n",
-        shown.name,
-        escaped(&shown.title),
-        shown.table.measure.label()
-    );
+    let heading = escaped(&shown.heading());
+    *text += &format!("\n<a id=\"{}\"></a>\n\n### {heading}\n\n", shown.name);
     *text += &format!("Thesis {}: {}\n\n", shown.thesis, escaped(shown.says));
     *text += &format!("![{0}]({0}.svg)\n\n", shown.name);
     *text += &table(&shown.table);
@@ -56,7 +83,7 @@ fn figure_text(text: &mut String, shown: &ShownFigure) {
         }
         *text += "\n\n| problems | claim | difference | ratio | p: Student, rank | verdict |\n\
                   | --- | --- | --- | --- | --- | --- |\n";
-        judged.findings.iter().for_each(|finding| *text += &finding_row(finding));
+        judged.told().for_each(|finding| *text += &finding_row(finding));
     }
 }
 

@@ -1,10 +1,13 @@
-//! Reports of experiments, as HTML and Markdown.
+//! Reports of experiments, as HTML, Markdown and tables.
 
+mod answer;
 mod chapter;
 mod html;
 mod markdown;
 mod spent;
+mod tables;
 
-pub use chapter::{Chapter, ShownFigure, chapter};
+pub use chapter::{Chapter, Report, ShownFigure, chapter};
 pub use html::html;
 pub use markdown::markdown;
+pub use tables::csv;

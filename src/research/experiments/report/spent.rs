@@ -1,6 +1,6 @@
 //! What the searches of an experiment spent, as a table of text.
 
-use crate::research::experiments::table::number;
+use crate::research::experiments::numbers::number;
 use crate::research::experiments::{Estimate, Experiment, ProblemSet, Times};
 use std::sync::Arc;
 

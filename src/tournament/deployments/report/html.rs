@@ -1,45 +1,32 @@
 //! The report as one page that needs nothing else.
 
-use super::page::{HOW, MOST, Page, interval, number, percent, pieces};
+use super::page::{HOW, MOST, Page, interval, number, percent, pieces, reasons};
 use super::strip::strip;
+use crate::base::text::{self, escaped};
 use crate::game::draw;
 use crate::tournament::deployments::features::FEATURES;
 use crate::tournament::deployments::ranking::{PointShare, RankedDeployment};
+use crate::tournament::deployments::reasons::difference;
 
-pub(super) const STYLE: &str = "
-:root { color-scheme: light dark; --ink: #2b2520; --paper: #fff; --soft: #6b6258; --line: #ddd5c8; --accent: #0072b2 }
-@media (prefers-color-scheme: dark) { :root { --ink: #e9e2d8; --paper: #1d1a17; --soft: #a89f93; --line: #4a433b; --accent: #5cb3e6 } }
-body { font: 16px/1.5 system-ui, 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif; color: var(--ink); background: var(--paper); max-width: 72rem; margin: 2rem auto; padding: 0 1rem }
-h2 { margin-top: 3rem; border-bottom: 1px solid var(--line) } h2 small { color: var(--soft); font-weight: normal }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; font-size: 0.9rem; display: block; overflow-x: auto }
-th, td { padding: 0.15rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap }
-.left { text-align: left; white-space: normal } td.left small { color: var(--soft) }
+const STYLE: &str = "
 .side { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start } .side figure { margin: 0; width: 21rem; max-width: 100% }
-figure svg { width: 100%; height: auto } figcaption { font-size: 0.85rem; color: var(--soft) }
-.strip { color: var(--accent); vertical-align: middle } .whisker { color: var(--accent) }
-a { color: var(--accent) } .faults { border-left: 4px solid #b3261e; padding-left: 1rem }
+.strip { color: var(--mark); vertical-align: middle } .whisker { color: var(--mark) }
+.faults { border-left: 4px solid var(--bad); padding-left: 1rem }
 ";
 
 /// A report as one page: pictures and style are inside, nothing is fetched.
 pub fn html(page: &Page) -> String {
-    let mut text =
-        String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    text += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
-    text += &format!("<title>Deployments 布局</title>\n<style>{STYLE}</style>\n</head>\n<body>\n");
-    text += &format!(
-        "<h1>Deployments <span lang=\"zh\">布局</span></h1>\n<p>{}</p>\n<p>{HOW}</p>\n",
-        escaped(&page.caption())
+    let mut text = format!(
+        "<h1>Deployments <span lang=\"zh\">布局</span></h1>\n<p>{}</p>\n<p>{}</p>\n<p>{HOW}</p>\n",
+        escaped(&page.caption()),
+        escaped(&reasons(page))
     );
     text += &faults(page);
     text += &ranking(page);
     for (rank, place) in (1..=MOST).zip(&page.ranking.deployments) {
         text += &section(page, rank, place);
     }
-    text + "</body>\n</html>\n"
-}
-
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text::page("Deployments 布局", STYLE, &text)
 }
 
 fn faults(page: &Page) -> String {
@@ -140,6 +127,9 @@ fn section(page: &Page, rank: usize, place: &RankedDeployment) -> String {
         losses.games
     );
     text += "</div>\n";
+    if let Some(difference) = difference(&place.features, &page.ranking.pool) {
+        text += &format!("<p>{}</p>\n", escaped(&difference));
+    }
     text += &features(page, place);
     text += &format!(
         "<p>Least expected, in bits: {}. Most expected: {}.</p>\n",

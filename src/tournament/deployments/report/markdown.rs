@@ -1,10 +1,11 @@
 //! The report as text: for the terminal, and as Markdown.
 
-use super::page::{HOW, MOST, Page, interval, number, percent, pieces};
+use super::page::{HOW, MOST, Page, interval, number, percent, pieces, reasons};
 use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
 use crate::tournament::deployments::features::FEATURES;
 use crate::tournament::deployments::ranking::RankedDeployment;
+use crate::tournament::deployments::reasons::difference;
 
 /// For the terminal: a table, best first.
 pub fn text(page: &Page) -> String {
@@ -43,7 +44,7 @@ pub fn text(page: &Page) -> String {
     for faulty in &page.faulty {
         text += &fault(faulty);
     }
-    text + &page.caption() + "\n"
+    text + &format!("{}\n{}\n", page.caption(), reasons(page))
 }
 
 fn fault(unlawful: &serde_json::Value) -> String {
@@ -70,7 +71,8 @@ pub(super) fn padded(text: &str, width: usize) -> String {
 
 /// For people who read pages.
 pub fn markdown(page: &Page) -> String {
-    let mut text = format!("# Deployments 布局\n\n{}\n\n{HOW}\n\n", page.caption());
+    let mut text = format!("# Deployments 布局\n\n{}\n\n", page.caption());
+    text += &format!("{}\n\n{HOW}\n\n", reasons(page));
     text += "| rank | deployment | win % | 95 % interval | drawn % | games | rounds | first % | later % | \
              attacking % | defending % |\n";
     text += &format!("| ---: | --- |{}\n", " ---: |".repeat(9));
@@ -91,14 +93,17 @@ pub fn markdown(page: &Page) -> String {
         text += "\n";
         page.faulty.iter().for_each(|faulty| text += &format!("* {}", fault(faulty)));
     }
-    page.ranking.deployments.iter().take(MOST).for_each(|place| text += &deployment(place));
+    page.ranking.deployments.iter().take(MOST).for_each(|place| text += &deployment(page, place));
     text
 }
 
-fn deployment(place: &RankedDeployment) -> String {
+fn deployment(page: &Page, place: &RankedDeployment) -> String {
     let drawn =
         draw_deployment(&place.name, &place.about, &place.candidate.deployment, KindNames::Letters);
     let mut text = format!("\n## {}\n\n```text\n{drawn}```\n\n", place.name);
+    if let Some(difference) = difference(&place.features, &page.ranking.pool) {
+        text += &format!("{difference}\n\n");
+    }
     text += "| feature | value | unit | |\n| --- | ---: | --- | --- |\n";
     for (feature, value) in FEATURES.iter().zip(&place.features) {
         let (name, unit, about) = (feature.name, feature.unit, feature.about);

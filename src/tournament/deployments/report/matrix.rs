@@ -1,7 +1,7 @@
 //! Reports of a payoff matrix: the mixture as a table and as a book, the matrix as a page.
 
-use super::html::{STYLE, escaped};
 use super::markdown::{columns, padded};
+use crate::base::text::{self, escaped};
 use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
 use crate::game::rules::Deployment;
@@ -9,6 +9,10 @@ use crate::tournament::deployments::matrix::{Matrix, MatrixRow};
 
 /// Shares below this are left out of a book.
 const LEAST: f64 = 0.001;
+
+const STYLE: &str = "
+td.cell { color: #2b2520; padding: 0.15rem 0.4rem } td.left { white-space: nowrap }
+";
 
 /// How the matrix is to be read.
 const HOW: &str = "A cell is the share of the points of the row against the column, in per cent; both \
@@ -68,11 +72,7 @@ pub fn book(matrix: &Matrix, conditions: &str) -> String {
 pub fn matrix(matrix: &Matrix, conditions: &str) -> String {
     let (rows, order) = (matrix.rows(), matrix.order());
     let mut text = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>Deployments against each other</title>\n<style>{STYLE}\n\
-         td.cell {{ color: #2b2520; padding: 0.15rem 0.4rem }} td.left {{ white-space: nowrap }}</style>\n</head>\n<body>\n\
-         <h1>Deployments against each other</h1>\n<p>{}. Exploitability of the mixture: {:.5}.</p>\n\
+        "<h1>Deployments against each other</h1>\n<p>{}. Exploitability of the mixture: {:.5}.</p>\n\
          <p>{HOW}</p>\n<table>\n",
         escaped(conditions),
         matrix.mixed.exploitability
@@ -98,7 +98,8 @@ pub fn matrix(matrix: &Matrix, conditions: &str) -> String {
         }
         text += "</tr>\n";
     }
-    text + "</table>\n</body>\n</html>\n"
+    text += "</table>\n";
+    text::page("Deployments against each other", STYLE, &text)
 }
 
 /// From orange (0) over white (a half) to blue (1). Source of the hues: Okabe & Ito, 2008.

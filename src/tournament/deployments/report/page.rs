@@ -3,6 +3,7 @@
 use crate::game::format::mode_text;
 use crate::tournament::deployments::features::{FEATURES, Surprise};
 use crate::tournament::deployments::ranking::{PointShare, RankedDeployment, Ranking};
+use crate::tournament::deployments::reasons::sentence;
 use crate::tournament::series::Series;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -37,6 +38,7 @@ impl Page {
             "rules": self.series.rules,
             "seed": self.series.seed,
             "units": units,
+            "reasons": reasons(self),
         })
     }
 
@@ -60,6 +62,13 @@ impl Page {
             series.seed
         )
     }
+}
+
+/// What the numbers say about the reasons, and what they do not say.
+pub(super) fn reasons(page: &Page) -> String {
+    let warning = "Correlations are not causes, and another seat may prefer other deployments: measure \
+        again with another `--seat`.";
+    format!("{} {warning}", sentence(&page.ranking))
 }
 
 /// How to read the numbers of a report.

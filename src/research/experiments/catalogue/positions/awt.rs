@@ -1,6 +1,6 @@
 //! Chapter 3 on positions from games (*our reading* of it; the chapter's text does not survive).
 
-use super::kinds::{ALL, Drawing, Level, WHY_LOSS, at, everywhere, points};
+use super::kinds::{Drawing, Level, SEEDS, WHY_LOSS, at, everywhere, points};
 use crate::research::experiments::{
     Check, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant, VariantSetting,
 };
@@ -35,7 +35,8 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
             awt("awt 0.05", 0.25, 0.05),
             awt("awt early", 0.1, 0.05),
         ],
-        seeds: ALL,
+        seeds: SEEDS,
+        play: None,
         figures: figures(),
     }
 }
@@ -46,28 +47,19 @@ const SAYS: &str = "Chapter 3 compares AWT with alpha-beta and aspiration in nod
 
 const TITLE: &str = "AWT on positions (M = N = 0.02 or 0.05 of a commander; ticks at 1/4, 1/2)";
 
-fn drawing(name: &str, level: usize, series: &[&'static str]) -> Drawing {
-    let depth = LEVELS[level].depth;
-    Drawing {
-        name: format!("game-awt-{name}-d{depth}"),
-        thesis: "3.x",
-        title: format!("{TITLE}, depth {depth}"),
-        says: SAYS,
-        series: series.to_vec(),
-    }
+fn drawing(name: &str, series: &[&'static str]) -> Drawing {
+    let (name, title) = (format!("game-awt-{name}"), TITLE.into());
+    Drawing { name, thesis: "3.x", title, says: SAYS, series: series.to_vec() }
 }
 
 fn figures() -> Vec<Figure> {
-    let mut figures: Vec<Figure> = (0..LEVELS.len())
-        .map(|level| {
-            let claims = node_claims(level);
-            drawing("nodes", level, &SERIES).of(level, Measure::Nodes, claims)
-        })
-        .collect();
+    let claims = (0..LEVELS.len()).flat_map(node_claims).collect();
+    let nodes = drawing("nodes", &SERIES).over(everywhere(LEVELS.len()), Measure::Nodes, claims);
     let last = LEVELS.len() - 1;
     let draw = |name, from: usize, measure, claims| {
-        drawing(name, last, &SERIES[from..]).of(last, measure, claims)
+        drawing(name, &SERIES[from..]).of(last, measure, claims)
     };
+    let mut figures = vec![nodes];
     figures.extend([
         draw("memory", 0, Measure::Bytes, vec![memory_claim()]),
         draw("loss", 2, Measure::Loss, loss_claims()),
@@ -80,6 +72,7 @@ fn figures() -> Vec<Figure> {
 fn node_claims(level: usize) -> Vec<Claim> {
     let places = at(level);
     let fewer = |text: &str, left, right| {
+        let text = format!("{text}, depth {}", LEVELS[level].depth);
         Claim::new(text, &places, (left, ClaimRelation::Less, &[right]), Measure::Nodes)
     };
     vec![

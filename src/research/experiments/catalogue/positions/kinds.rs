@@ -2,12 +2,12 @@
 
 use crate::game::rules::{Mode, Phase};
 use crate::research::experiments::{
-    Axis, Claim, Figure, Measure, PositionSet, Positions, ProblemSet,
+    Axis, Claim, Figure, Measure, PositionSet, Positions, ProblemSet, Sizes,
 };
 use std::sync::Arc;
 
-/// Default number of positions of each kind: all embedded ones.
-pub(super) const ALL: u64 = 11;
+/// Number of positions of each kind, of the 200 embedded ones or those of `--positions`.
+pub(super) const SEEDS: Sizes = Sizes { quick: 2, full: 20 };
 
 /// The modes and phases, in the order of the figures.
 pub(super) const KINDS: [(Mode, Phase); 6] = [
@@ -67,17 +67,21 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// Adds the level, the measure and the claims. Counts are drawn on a logarithmic axis.
+    /// Adds the level, the measure and the claims.
     pub(super) fn of(self, level: usize, measure: Measure, claims: Vec<Claim>) -> Figure {
+        self.over(at(level), measure, claims)
+    }
+
+    /// Adds the problem sets, the measure and the claims. Counts are drawn on a logarithmic axis.
+    pub(super) fn over(self, points: Vec<usize>, measure: Measure, claims: Vec<Claim>) -> Figure {
         let Self { name, thesis, title, says, series } = self;
         let log =
             matches!(measure, Measure::Nodes | Measure::Leaves | Measure::Bytes | Measure::LookUps);
-        let (points, x) = (at(level), POSITIONS);
-        Figure { name, thesis, title, says, points, series, measure, x, log, claims }
+        Figure { name, thesis, title, says, points, series, measure, x: POSITIONS, log, claims }
     }
 }
 
 /// Note of claims about the loss by the chosen move.
 pub(super) const WHY_LOSS: &str = "The loss of a move is told by a search of up to six plies, so even full \
-    search to a smaller depth loses something. It is counted in parts of the worth of a commander; a \
-    flag that is lost or missed counts thirty times that, so a few positions may decide the mean.";
+    search to a smaller depth loses something. It is counted as chance of winning, 0 to 1, on the scale of \
+    the evaluation.";

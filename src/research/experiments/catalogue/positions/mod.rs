@@ -10,14 +10,14 @@ mod threshold;
 
 use crate::research::experiments::{Experiment, PositionSet};
 
-/// The experiments on game positions, then the one on matches.
+/// The experiments on game positions, then those on matches.
 pub(super) fn experiments(positions: &PositionSet) -> Vec<Experiment> {
-    vec![
+    let searched = [
         awt::experiment(positions),
         threshold::experiment(positions),
         mt::experiment(positions),
         star::experiment(positions),
         practice::experiment(positions),
-        play::experiment(),
-    ]
+    ];
+    searched.into_iter().chain(play::experiments()).collect()
 }

@@ -1,6 +1,6 @@
 //! The searches of chapter 2 on positions from games: PVS, SSS* and the MT drivers.
 
-use super::kinds::{ALL, Drawing, Level, everywhere, points};
+use super::kinds::{Drawing, Level, SEEDS, everywhere, points};
 use crate::research::experiments::{
     Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant, VariantSetting,
 };
@@ -22,7 +22,8 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
             Variant::of("mt_sss"),
             Variant::of("sss_star"),
         ],
-        seeds: ALL,
+        seeds: SEEDS,
+        play: None,
         figures: figures(),
     }
 }
@@ -30,12 +31,11 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
 const SAYS: &str = "The thesis compares PVS on random trees (figures 2.9 and 2.10) and SSS* and \
     MT-SSS* in section 2.3; of positions from the game it says nothing that survives.";
 
-fn drawing(name: &str, level: usize) -> Drawing {
-    let depth = LEVELS[level].depth;
+fn drawing(name: &str) -> Drawing {
     Drawing {
-        name: format!("game-mt-{name}-d{depth}"),
+        name: format!("game-mt-{name}"),
         thesis: "2.9, 2.10, 2.3.x",
-        title: format!("PVS, SSS* and MT on positions, natural order, depth {depth}"),
+        title: "PVS, SSS* and MT on positions, natural order".into(),
         says: SAYS,
         series: SERIES.to_vec(),
     }
@@ -44,10 +44,9 @@ fn drawing(name: &str, level: usize) -> Drawing {
 fn figures() -> Vec<Figure> {
     let last = LEVELS.len() - 1;
     vec![
-        drawing("leaves", last).of(last, Measure::Leaves, leaf_claims()),
-        drawing("nodes", last - 1).of(last - 1, Measure::Nodes, vec![]),
-        drawing("nodes", last).of(last, Measure::Nodes, node_claims()),
-        drawing("memory", last).of(last, Measure::Bytes, vec![memory_claim()]),
+        drawing("leaves").of(last, Measure::Leaves, leaf_claims()),
+        drawing("nodes").over(everywhere(LEVELS.len()), Measure::Nodes, node_claims()),
+        drawing("memory").of(last, Measure::Bytes, vec![memory_claim()]),
     ]
 }
 

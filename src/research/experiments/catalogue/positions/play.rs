@@ -1,80 +1,145 @@
-//! The playing consequence: seats of every algorithm against alpha-beta at equal nodes.
+//! The playing consequence: seats of every algorithm against alpha-beta, at equal nodes and equal time.
 
 use crate::game::rules::Mode;
 use crate::research::experiments::{
-    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Matches, Measure, Variant,
+    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Matches, Measure, MoveBudget, PlayTerms,
+    ProblemSet, Sizes, Variant, VariantSetting,
 };
+use crate::tournament::rating::Sprt;
 use std::sync::Arc;
 
-/// Units of each mode if nothing else is asked for.
-const UNITS: u64 = 20;
+/// Units of each mode: four games of 2v2, two of 1v1. `--seeds 1000` goes on for up to 4000 games.
+const UNITS: Sizes = Sizes { quick: 1, full: 100 };
 
-/// Nodes for a move.
-const NODES: u64 = 1000;
+/// Units of the scan of thresholds.
+const SCAN_UNITS: Sizes = Sizes { quick: 1, full: 20 };
 
-const SERIES: [&str; 9] =
-    ["alphabeta", "aspiration", "pvs", "mtdf", "star2", "awt", "abt", "ct", "bct"];
+/// The test that ends the matches of a seat: at most 20 Elo worse, or at least 20 better.
+const ELO: f64 = 20.0;
+
+const BASE: &str = "alphabeta";
+
+const SERIES: [&str; 9] = [BASE, "aspiration", "pvs", "mtdf", "star2", "awt", "abt", "ct", "bct"];
 
 /// Those of the thesis's own searches.
 const THESIS: usize = 5;
 
-pub(super) fn experiment() -> Experiment {
-    let matches = |mode| Matches::new(mode, NODES);
+/// Bits of path entropy that the scan tries. With a few thousand nodes a search sees two or three plies,
+/// so a threshold that lets three plies pass changes nothing: a ply of the middle game has about 2.7 bits.
+const THRESHOLDS: [&str; 6] = ["1", "2", "2.7", "4", "5.5", "8"];
+
+const MODES: [Mode; 2] = [Mode::FourPlayer, Mode::TwoPlayer];
+
+/// What a move may cost, with the names of the experiments in the order of the modes. `all` runs the first
+/// two; the others take hours, or depend on the clock.
+const BUDGETS: [(MoveBudget, [&str; 2]); 4] = [
+    (MoveBudget::Nodes(1000), ["game-play-2v2", "game-play-1v1"]),
+    (MoveBudget::Nodes(10_000), ["game-play-2v2-10k", "game-play-1v1-10k"]),
+    (MoveBudget::Time(20), ["game-play-2v2-20ms", "game-play-1v1-20ms"]),
+    (MoveBudget::Time(100), ["game-play-2v2-100ms", "game-play-1v1-100ms"]),
+];
+
+/// Matches at equal nodes, then at equal time, then the scan of thresholds.
+pub(super) fn experiments() -> Vec<Experiment> {
+    let matches = |(place, (budget, names)): (usize, (MoveBudget, [&'static str; 2]))| {
+        let of = move |(mode, name)| experiment(name, Matches::new(mode, budget), place > 0);
+        MODES.into_iter().zip(names).map(of)
+    };
+    let scans = ["game-play-2v2-threshold", "game-play-1v1-threshold"];
+    let scans = MODES.into_iter().zip(scans).map(|(mode, name)| scan(name, mode));
+    BUDGETS.into_iter().enumerate().flat_map(matches).chain(scans).collect()
+}
+
+fn terms(only_by_name: bool) -> PlayTerms {
+    let test = Sprt { elo0: -ELO, elo1: ELO, ..Sprt::default() };
+    PlayTerms { test, only_by_name }
+}
+
+fn experiment(name: &'static str, matches: Matches, only_by_name: bool) -> Experiment {
+    let title = matches.title();
     Experiment {
-        name: "game-play",
+        name,
         figure: "3.x, 4.26",
-        claim: "At equal nodes AWT and the threshold searches play better than alpha-beta",
-        points: vec![Arc::new(matches(Mode::FourPlayer)), Arc::new(matches(Mode::TwoPlayer))],
+        claim: "AWT and the threshold searches play better than alpha-beta",
+        points: vec![Arc::new(matches)],
         arms: SERIES.map(|seat| Variant::of(seat).checked(Check::Free)).into(),
         seeds: UNITS,
-        figures: vec![
-            figure("game-play-thesis", &SERIES[THESIS..], better(&SERIES[THESIS..])),
-            figure("game-play-others", &SERIES[1..THESIS], other_claims()),
-        ],
+        play: Some(terms(only_by_name)),
+        figures: vec![Figure {
+            name: name.into(),
+            thesis: "3.x, 4.26",
+            title: format!("Seats against alpha-beta, {title}"),
+            says: SAYS,
+            points: vec![0],
+            series: SERIES.into(),
+            measure: Measure::Points,
+            x: Axis::Trees(UNIT),
+            log: false,
+            claims: claims(&title),
+        }],
     }
 }
 
-const SAYS: &str = "The thesis says that its searches play well within the time for a move; matches \
-    of seats in units that cancel the luck of the deal are ours. The threshold searches have a \
-    threshold of 2.7 bits, about the entropy of one ply in the middle game: with so few nodes a larger \
-    one would end no path.";
+const UNIT: &str = "games of four in fours, games of two in pairs";
 
-fn figure(name: &str, series: &[&'static str], claims: Vec<Claim>) -> Figure {
-    Figure {
-        name: name.into(),
-        thesis: "3.x, 4.26",
-        title: format!("Seats against alpha-beta at {NODES} nodes a move"),
-        says: SAYS,
-        points: vec![0, 1],
-        series: series.to_vec(),
-        measure: Measure::Points,
-        x: Axis::Trees("games of four in fours, games of two in pairs"),
-        log: false,
-        claims,
-    }
-}
+const SAYS: &str = "The thesis says that its searches play well within the time for a move; matches of \
+    seats in units that cancel the luck of the deal are ours. A sequential test ends the matches of a \
+    seat as soon as it accepts that the seat is at least 20 Elo (normalized) stronger rather than at \
+    least 20 weaker, or the reverse; with a difference near 0 it accepts either. A claim to play better \
+    agrees if the 95 % interval is above one half, and differs if it is below or the test accepts that \
+    the seat is not 20 Elo stronger.";
 
 fn against(text: String, seat: &str, relation: ClaimRelation) -> Claim {
-    Claim::new(text, &[0, 1], (seat, relation, &["alphabeta"]), Measure::Points)
+    Claim::new(text, &[0], (seat, relation, &[BASE]), Measure::Points)
 }
 
-/// The claims that seats are better than alpha-beta.
-fn better(seats: &[&str]) -> Vec<Claim> {
-    let claim = |seat: &&str| {
-        let text = format!("{seat} plays better than alpha-beta at equal nodes (our reading)");
-        against(text, seat, ClaimRelation::More)
+/// The thesis's searches, and one that averages over fights, are said to be better; searches of the same
+/// tree should play alike.
+fn claims(title: &str) -> Vec<Claim> {
+    let better = |seat: &str, whose: &str| {
+        let text = format!("{seat} plays better than {BASE}, {title} ({whose})");
+        against(text, seat, ClaimRelation::Stronger)
     };
-    seats.iter().map(claim).collect()
-}
-
-/// Searches of the same tree play alike; one that averages over fights should see more.
-fn other_claims() -> Vec<Claim> {
     let near = |seat: &&str| {
-        let text =
-            format!("{seat} takes 40 to 60 % of the points from alpha-beta (our expectation)");
-        against(text, seat, ClaimRelation::Near(0.2))
+        let text = format!("{seat} takes 40 to 60 % of the points from {BASE}, {title}");
+        against(text + " (our expectation)", seat, ClaimRelation::Near(0.2))
     };
-    let star = "star2 plays better than alpha-beta at equal nodes (our expectation)";
+    let ours = SERIES[THESIS..].iter().map(|seat| better(seat, "our reading"));
     let alike = SERIES[1..THESIS - 1].iter().map(near);
-    alike.chain([against(star.into(), "star2", ClaimRelation::More)]).collect()
+    ours.chain(alike).chain([better("star2", "our expectation")]).collect()
+}
+
+/// The threshold seats with several thresholds.
+fn scan(name: &'static str, mode: Mode) -> Experiment {
+    let matches = Matches::new(mode, MoveBudget::Nodes(1000));
+    let arm = |seat: &'static str, threshold: &'static str| {
+        let bits = threshold.parse().expect("a number of bits");
+        let arm = Variant::of(seat).with("threshold", VariantSetting::Is(threshold));
+        arm.at("bits", bits).checked(Check::Free)
+    };
+    let seats = SERIES[THESIS + 1..].iter();
+    let arms = seats.flat_map(|&seat| THRESHOLDS.map(|threshold| arm(seat, threshold)));
+    let base = Variant::of(BASE).checked(Check::Free);
+    Experiment {
+        name,
+        figure: "4.17",
+        claim: "Some threshold makes the threshold searches play better than alpha-beta",
+        figures: vec![Figure {
+            name: name.into(),
+            thesis: "4.17",
+            title: format!("Threshold seats against alpha-beta, {}", matches.title()),
+            says: "Figure 4.17 shows the effect of the threshold on random trees; here is its effect on \
+                play, by which the default thresholds of the seats were chosen.",
+            points: vec![0],
+            series: [BASE].into_iter().chain(SERIES[THESIS + 1..].iter().copied()).collect(),
+            measure: Measure::Points,
+            x: Axis::Parameter("threshold, in bits of path entropy"),
+            log: false,
+            claims: vec![],
+        }],
+        points: vec![Arc::new(matches)],
+        arms: [base].into_iter().chain(arms).collect(),
+        seeds: SCAN_UNITS,
+        play: Some(terms(true)),
+    }
 }

@@ -1,6 +1,6 @@
 //! What programs that play add to alpha-beta, PVS and MTD(f).
 
-use super::kinds::{ALL, Drawing, KINDS, Level, at, everywhere, points};
+use super::kinds::{Drawing, KINDS, Level, SEEDS, at, everywhere, points};
 use crate::game::rules::Phase;
 use crate::research::experiments::{
     Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant,
@@ -23,7 +23,8 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
             Variant::named("pvs table", "pvs_play"),
             Variant::named("mtd_f table", "mtd_f_play"),
         ],
-        seeds: ALL,
+        seeds: SEEDS,
+        play: None,
         figures: figures(),
     }
 }
@@ -31,23 +32,21 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
 const SAYS: &str = "The thesis searches in the natural order of moves. Programs that play order moves \
     by gains, killers and history, remember positions in a table and deepen ply by ply.";
 
-fn drawing(name: &str, level: usize) -> Drawing {
-    let depth = LEVELS[level].depth;
+fn drawing(name: &str) -> Drawing {
     Drawing {
-        name: format!("game-practice-{name}-d{depth}"),
+        name: format!("game-practice-{name}"),
         thesis: "none",
-        title: format!("Order, table and iterative deepening on positions, depth {depth}"),
+        title: "Order, table and iterative deepening on positions".into(),
         says: SAYS,
         series: SERIES.to_vec(),
     }
 }
 
 fn figures() -> Vec<Figure> {
+    let claims = [node_claims(), deep_claims()].concat();
     vec![
-        drawing("nodes", 0).of(0, Measure::Nodes, vec![]),
-        drawing("nodes", 1).of(1, Measure::Nodes, node_claims()),
-        drawing("nodes", 2).of(2, Measure::Nodes, deep_claims()),
-        drawing("move-loss", 2).of(2, Measure::MoveLoss, vec![]),
+        drawing("nodes").over(everywhere(LEVELS.len()), Measure::Nodes, claims),
+        drawing("move-loss").of(LEVELS.len() - 1, Measure::MoveLoss, vec![]),
     ]
 }
 

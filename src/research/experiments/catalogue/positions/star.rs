@@ -1,6 +1,6 @@
 //! Searches where chance decides, on positions from games.
 
-use super::kinds::{ALL, Drawing, Level, at, everywhere, points};
+use super::kinds::{Drawing, Level, SEEDS, at, everywhere, points};
 use crate::research::experiments::{
     Check, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant, VariantSetting,
 };
@@ -26,7 +26,8 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
             star("star1", "0"),
             star("star2", "1"),
         ],
-        seeds: ALL,
+        seeds: SEEDS,
+        play: None,
         figures: figures(),
     }
 }
@@ -34,24 +35,22 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
 const SAYS: &str = "The thesis lets every fight of unknown pieces end in one way; searches that \
     average over all ends are ours, and what they cost and choose beside it.";
 
-fn drawing(name: &str, level: usize, series: &[&'static str]) -> Drawing {
-    let depth = LEVELS[level].depth;
+fn drawing(name: &str) -> Drawing {
     Drawing {
-        name: format!("game-star-{name}-d{depth}"),
+        name: format!("game-star-{name}"),
         thesis: "none",
-        title: format!("Searches with chance on positions, natural order, depth {depth}"),
+        title: "Searches with chance on positions, natural order".into(),
         says: SAYS,
-        series: series.to_vec(),
+        series: SERIES.to_vec(),
     }
 }
 
 fn figures() -> Vec<Figure> {
-    let without = ["alpha_beta", "star1", "star2"];
+    let all = everywhere(LEVELS.len());
     vec![
-        drawing("nodes", 1, &SERIES).of(1, Measure::Nodes, node_claims()),
-        drawing("nodes", 2, &without).of(2, Measure::Nodes, vec![]),
-        drawing("move-loss", 1, &SERIES).of(1, Measure::MoveLoss, vec![loss_claim()]),
-        drawing("same-move", 1, &SERIES).of(1, Measure::SameMove, vec![]),
+        drawing("nodes").over(all, Measure::Nodes, node_claims()),
+        drawing("move-loss").of(1, Measure::MoveLoss, vec![loss_claim()]),
+        drawing("same-move").of(1, Measure::SameMove, vec![]),
     ]
 }
 

@@ -1,7 +1,7 @@
 //! Figures 4.22 to 4.27: the threshold searches on positions from games (*our reading*; the text
 //! does not survive).
 
-use super::kinds::{ALL, Drawing, KINDS, Level, WHY_LOSS, at, points};
+use super::kinds::{Drawing, KINDS, Level, SEEDS, WHY_LOSS, at, points};
 use crate::game::format::mode_text;
 use crate::research::experiments::{
     Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant,
@@ -42,7 +42,8 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
                 nodes",
         points: points(positions, &LEVELS),
         arms: [Variant::of("alpha_beta")].into_iter().chain(parts.flat_map(arms)).collect(),
-        seeds: ALL,
+        seeds: SEEDS,
+        play: None,
         figures: figures(),
     }
 }
@@ -52,8 +53,7 @@ const SAYS: &str = "Figures 4.22 and 4.23 set ABT beside alpha-beta on trees of 
     improve on the one before (abstract and list of figures; the text does not survive).";
 
 fn drawing(name: String, thesis: &'static str, lines: usize) -> Drawing {
-    let depth = LEVELS[DEEP].depth;
-    let title = format!("The threshold searches on positions, f = {MIDDLE}, depth {depth}");
+    let title = format!("The threshold searches on positions, f = {MIDDLE}");
     Drawing { name, thesis, title, says: SAYS, series: SERIES[..lines].to_vec() }
 }
 

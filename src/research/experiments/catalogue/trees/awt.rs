@@ -44,6 +44,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
             awt("awt", 0.25, 0.05),
         ],
         seeds: SEEDS,
+        play: None,
         figures: figures(),
     };
     let arms = TICKS
@@ -56,6 +57,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         points: points("uniform", VALUES, &VARIED),
         arms: [Variant::of("alpha_beta")].into_iter().chain(arms).collect(),
         seeds: SEEDS,
+        play: None,
         figures: parameter_figures(),
     };
     vec![compared, varied]

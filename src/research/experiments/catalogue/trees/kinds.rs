@@ -1,10 +1,10 @@
 //! Kinds of synthetic tree that several experiments share.
 
-use crate::research::experiments::{Axis, ProblemSet, TreeKind};
+use crate::research::experiments::{Axis, ProblemSet, Sizes, TreeKind};
 use std::sync::Arc;
 
-/// Default number of trees of each kind.
-pub(super) const SEEDS: u64 = 200;
+/// Number of trees of each kind.
+pub(super) const SEEDS: Sizes = Sizes { quick: 40, full: 200 };
 
 /// The five trees of the thesis: branching factor and depth. Source: section 2.2.4 (*our reading* of
 /// its figures 2.9 and 2.10).

@@ -40,6 +40,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
             .chain(parts.iter().flat_map(|&part| arms(part)))
             .collect(),
         seeds: SEEDS,
+        play: None,
         figures,
     };
     vec![

@@ -21,6 +21,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
             Variant::named("pvs fail-soft", "pvs").with("clamp", VariantSetting::Is("false")),
         ],
         seeds: SEEDS,
+        play: None,
         figures: figures(name),
     };
     vec![

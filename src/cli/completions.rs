@@ -1,0 +1,30 @@
+//! `junqi completions`
+
+use super::env::{Env, print, print_json};
+use anyhow::Result;
+use clap::Command;
+use clap_complete::Shell;
+use serde_json::json;
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Shell that will read the script.
+    shell: Shell,
+}
+
+impl Args {
+    /// Prints the completion script of the program.
+    pub(super) fn run(self, env: Env, mut program: Command) -> Result<ExitCode> {
+        let name = program.get_name().to_owned();
+        let mut script = vec![];
+        clap_complete::generate(self.shell, &mut program, name, &mut script);
+        let script = String::from_utf8_lossy(&script);
+        if env.json {
+            print_json(&json!({ "shell": self.shell.to_string(), "script": script }))?;
+        } else {
+            print(&script)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

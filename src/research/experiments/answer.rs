@@ -1,0 +1,196 @@
+//! The answer to the thesis's question: what each search costs and is worth beside alpha-beta.
+
+use super::figure::Measure;
+use super::plan::PlayTerms;
+use super::sample::{ExperimentResults, Pairs};
+use super::sequential::{decision, units};
+use super::stats::{Estimate, RatioEstimate, log_ratios};
+use super::variant::Check;
+use crate::tournament::rating::{ConfidenceInterval, Hypothesis};
+use serde::Serialize;
+
+/// What is known of a search beside alpha-beta.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Answer {
+    /// Name of the search.
+    pub search: &'static str,
+    /// On random trees; None if that was not run.
+    pub trees: Option<Comparison>,
+    /// On positions from games, at the greatest depth; None if that was not run.
+    pub board: Option<Comparison>,
+    /// In matches, by mode.
+    pub play: Vec<Strength>,
+}
+
+/// The costs and losses of a search on problems of several kinds.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Comparison {
+    /// The experiment.
+    pub experiment: &'static str,
+    /// Its variant.
+    pub variant: String,
+    /// The least and the greatest depth, in plies.
+    pub depths: (u32, u32),
+    /// Nodes, relative to alpha-beta's.
+    pub nodes: Option<Cost>,
+    /// Peak structural bytes, relative to alpha-beta's.
+    pub memory: Option<Cost>,
+    /// What the search loses more than alpha-beta: on trees of the value, as a fraction of the range, on
+    /// positions of the chance of winning by the chosen move, judged by a deeper search. None if the search looks at another tree.
+    pub loss: Option<Estimate>,
+    /// Whether the search finds alpha-beta's value on every problem.
+    pub exact: bool,
+}
+
+/// A count relative to alpha-beta's on the same problem.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Cost {
+    /// The geometric mean over all problems.
+    pub ratio: RatioEstimate,
+    /// The least and the greatest geometric mean over the problems of one kind.
+    pub by_kind: (f64, f64),
+    /// Pairs left out because a cap hides the comparison.
+    pub left_out: usize,
+}
+
+/// The result of matches of seats against alpha-beta.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Strength {
+    /// The kind of match.
+    pub title: String,
+    /// Number of games.
+    pub games: u64,
+    /// Share of the points.
+    pub points: ConfidenceInterval,
+    /// The Elo difference.
+    pub elo: ConfidenceInterval,
+    /// What the sequential test accepted: H1, at least 20 Elo stronger, or H0, at least 20 weaker; None if
+    /// it was not decided.
+    pub accepted: Option<Hypothesis>,
+}
+
+/// An experiment and a variant of it.
+type Place = (&'static str, &'static str);
+
+/// Where the numbers of a search come from.
+struct Source {
+    search: &'static str,
+    trees: Place,
+    board: Place,
+    seat: &'static str,
+}
+
+const SOURCES: [Source; 10] = [
+    of("AWT", ("awt", "awt"), ("game-awt", "awt 0.05"), "awt"),
+    of("ABT", ("threshold-trees", "abt f=0.45"), ("game-threshold", "abt f=0.998"), "abt"),
+    of("CT", ("threshold-trees", "ct f=0.45"), ("game-threshold", "ct f=0.998"), "ct"),
+    of("BCT", ("threshold-trees", "bct f=0.45"), ("game-threshold", "bct f=0.998"), "bct"),
+    of("aspiration", ("awt", "aspiration"), ("game-awt", "aspiration"), "aspiration"),
+    of("PVS", ("fig2.9", "pvs"), ("game-mt", "pvs"), "pvs"),
+    of("SSS*", ("sss", "sss_star"), ("game-mt", "sss_star"), ""),
+    of("MT-SSS*", ("sss", "mt_sss"), ("game-mt", "mt_sss"), ""),
+    of("MTD(f)", ("sss", "mtd_f random"), ("game-mt", "mtd_f"), "mtdf"),
+    of("Star2", ("", ""), ("", ""), "star2"),
+];
+
+const fn of(search: &'static str, trees: Place, board: Place, seat: &'static str) -> Source {
+    Source { search, trees, board, seat }
+}
+
+/// The answers for the searches of the thesis, as far as the experiments were run.
+pub fn answers(all: &[ExperimentResults<'_>]) -> Vec<Answer> {
+    let named = |name: &str| all.iter().find(|results| results.plan.name == name);
+    let answer = |source: &Source| {
+        let compare = |place: Place, measure| Comparison::of(named(place.0)?, place.1, measure);
+        let play = all.iter().flat_map(|results| strengths(results, source.seat)).collect();
+        let (trees, board) =
+            (compare(source.trees, Measure::Loss), compare(source.board, Measure::MoveLoss));
+        Answer { search: source.search, trees, board, play }
+    };
+    let answers = SOURCES.iter().map(answer);
+    answers.filter(|a| a.trees.is_some() || a.board.is_some() || !a.play.is_empty()).collect()
+}
+
+impl Comparison {
+    fn of(results: &ExperimentResults<'_>, variant: &str, loss: Measure) -> Option<Self> {
+        let arm = results.plan.arm(variant)?;
+        let exact = arm.check == Check::Equal;
+        let points: Vec<usize> = deepest(results, loss == Measure::MoveLoss);
+        let depths = || points.iter().map(|&point| results.plan.points[point].depth());
+        let depths = (depths().min()?, depths().max()?);
+        let pairs = |measure| pairs(results, &points, variant, measure);
+        let known = loss == Measure::MoveLoss || matches!(arm.check, Check::Equal | Check::Within);
+        Some(Self {
+            experiment: results.plan.name,
+            variant: variant.into(),
+            depths,
+            nodes: cost(&pairs(Measure::Nodes)),
+            memory: cost(&pairs(Measure::Bytes)),
+            loss: known.then(|| lost(&pairs(loss))).flatten(),
+            exact,
+        })
+    }
+}
+
+/// The problem sets that were run; of positions only those of the greatest depth that all variants reach.
+fn deepest(results: &ExperimentResults<'_>, on_board: bool) -> Vec<usize> {
+    let ran = (0..results.plan.points.len()).filter(|&point| results.trees(point) > 0);
+    let ran: Vec<usize> = ran.collect();
+    let depth = |&point: &usize| results.plan.points[point].depth();
+    let most = ran.iter().map(depth).max().unwrap_or(0);
+    ran.into_iter().filter(|point| !on_board || depth(point) == most).collect()
+}
+
+/// The usable pairs of a variant and alpha-beta, by problem set.
+fn pairs(
+    results: &ExperimentResults<'_>,
+    points: &[usize],
+    variant: &str,
+    measure: Measure,
+) -> Vec<Pairs> {
+    let base = &results.plan.arms[0].id;
+    let of = |&point: &usize| {
+        let sample = |arm: &str| results.sample(point, arm, measure);
+        Pairs::of(&sample(variant), &sample(base), 0.0)
+    };
+    points.iter().map(of).collect()
+}
+
+fn cost(pairs: &[Pairs]) -> Option<Cost> {
+    let kinds = pairs.iter().filter_map(|pairs| log_ratios(&pairs.left, &pairs.right));
+    let kinds: Vec<Vec<f64>> = kinds.collect();
+    let means = || kinds.iter().map(|kind| Estimate::of(kind).mean.exp());
+    let least = means().min_by(f64::total_cmp)?;
+    let greatest = means().max_by(f64::total_cmp)?;
+    Some(Cost {
+        ratio: RatioEstimate::of_logarithm(Estimate::of(&kinds.concat())),
+        by_kind: (least, greatest),
+        left_out: pairs.iter().map(|pairs| pairs.left_out).sum(),
+    })
+}
+
+fn lost(pairs: &[Pairs]) -> Option<Estimate> {
+    let all = |side: fn(&Pairs) -> &Vec<f64>| -> Vec<f64> {
+        pairs.iter().flat_map(side).copied().collect()
+    };
+    let (left, right) = (all(|pairs| &pairs.left), all(|pairs| &pairs.right));
+    (!left.is_empty()).then(|| Estimate::of_difference(&left, &right))
+}
+
+fn strengths(results: &ExperimentResults<'_>, seat: &str) -> Vec<Strength> {
+    let Some(PlayTerms { test, .. }) = results.plan.play else { return vec![] };
+    if results.plan.arm(seat).is_none() {
+        return vec![];
+    }
+    let of = |point: usize| {
+        let (matches, units) = (&results.plan.points[point], units(results, (point, seat)));
+        Some(Strength {
+            title: matches.title(),
+            games: units.total() * units.games(),
+            points: units.score()?,
+            elo: units.elo()?,
+            accepted: decision(results, (point, seat), test).map(|(_, accepted)| accepted),
+        })
+    };
+    (0..results.plan.points.len()).filter_map(of).collect()
+}

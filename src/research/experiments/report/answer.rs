@@ -1,0 +1,247 @@
+//! The answer in words: a table of the searches, and a paragraph for each.
+
+use crate::research::experiments::numbers::number;
+use crate::research::experiments::{Answer, Comparison, Cost, Estimate, Strength};
+use crate::tournament::rating::{ConfidenceInterval, Hypothesis};
+
+/// Whether a number is better or worse than alpha-beta's, by its whole interval.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    Better,
+    Worse,
+    Open,
+    None,
+}
+
+/// A cell of the table of answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct AnswerCell {
+    pub(super) text: String,
+    /// The ends of the interval, if it is wider than nothing.
+    pub(super) interval: String,
+    pub(super) mark: Mark,
+}
+
+/// A table of answers: titles of the columns, and a row of cells for each search.
+pub(super) struct AnswerTable {
+    pub(super) columns: Vec<String>,
+    pub(super) rows: Vec<(&'static str, Vec<AnswerCell>)>,
+}
+
+impl Mark {
+    fn of_cost(low: f64, high: f64) -> Self {
+        match () {
+            () if high < 1.0 => Self::Better,
+            () if low > 1.0 => Self::Worse,
+            () => Self::Open,
+        }
+    }
+
+    fn of_gain(low: f64, high: f64) -> Self {
+        match () {
+            () if low > 0.0 => Self::Better,
+            () if high < 0.0 => Self::Worse,
+            () => Self::Open,
+        }
+    }
+
+    /// The mark as a sign.
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Self::Better => " \u{2714}",
+            Self::Worse => " \u{2718}",
+            Self::Open => " =",
+            Self::None => "",
+        }
+    }
+}
+
+/// How the table is to be read.
+pub(super) const HOW: &str = "Nodes and memory are relative to alpha-beta's on the same problem (geometric \
+    mean, 95 % interval): 0.8 is a fifth less. The loss is what the search loses more than alpha-beta: on \
+    random trees of the value, in per cent of the range of payoffs; on the board by the chosen move, judged \
+    by a deeper search, in percentage points of the chance of winning. Elo is that of the search's seat against \
+    alpha-beta's in matches. \u{2714} is better than alpha-beta, \u{2718} \
+    worse, by the whole interval; = is neither; \u{2013} was not run or cannot be compared.";
+
+/// The tables of answers: what the searches cost and lose, and what their seats are worth in play.
+pub(super) fn tables(answers: &[Answer]) -> Vec<AnswerTable> {
+    let all = [costs(answers), strengths(answers)];
+    all.into_iter().filter(|table| !table.rows.is_empty()).collect()
+}
+
+fn costs(answers: &[Answer]) -> AnswerTable {
+    let columns = ["nodes, trees", "nodes, board", "memory, trees", "memory, board"];
+    let columns = columns.into_iter().chain(["loss, trees", "loss, board"]).map(str::to_owned);
+    let row = |answer: &Answer| {
+        let places = [answer.trees.as_ref(), answer.board.as_ref()];
+        let nodes = places.map(|place| of_cost(place.and_then(|place| place.nodes)));
+        let memory = places.map(|place| of_cost(place.and_then(|place| place.memory)));
+        let loss = places.map(|place| of_loss(place.and_then(|place| place.loss)));
+        (answer.search, [nodes, memory, loss].into_iter().flatten().collect())
+    };
+    let searched = |answer: &&Answer| answer.trees.is_some() || answer.board.is_some();
+    AnswerTable {
+        columns: columns.collect(),
+        rows: answers.iter().filter(searched).map(row).collect(),
+    }
+}
+
+fn strengths(answers: &[Answer]) -> AnswerTable {
+    let mut titles: Vec<&str> = vec![];
+    for strength in answers.iter().flat_map(|answer| &answer.play) {
+        if !titles.contains(&strength.title.as_str()) {
+            titles.push(&strength.title);
+        }
+    }
+    let row = |answer: &Answer| {
+        let found = |title: &&str| answer.play.iter().find(|strength| strength.title == *title);
+        (answer.search, titles.iter().map(|title| of_strength(found(title))).collect())
+    };
+    let rows = answers.iter().filter(|answer| !answer.play.is_empty()).map(row).collect();
+    AnswerTable { columns: titles.iter().map(|title| format!("Elo, {title}")).collect(), rows }
+}
+
+impl AnswerCell {
+    fn new(text: &str, mark: Mark) -> Self {
+        let (text, interval) = text.split_once(" (").unwrap_or((text, ""));
+        Self { text: text.into(), interval: interval.trim_end_matches(')').into(), mark }
+    }
+}
+
+fn none() -> AnswerCell {
+    AnswerCell::new("\u{2013}", Mark::None)
+}
+
+fn of_cost(cost: Option<Cost>) -> AnswerCell {
+    cost.map_or_else(none, |cost| {
+        let mark = Mark::of_cost(cost.ratio.low, cost.ratio.high);
+        AnswerCell::new(&cost.ratio.text(), mark)
+    })
+}
+
+fn of_loss(loss: Option<Estimate>) -> AnswerCell {
+    loss.map_or_else(none, |loss| {
+        let mark = Mark::of_gain(-loss.high(), -loss.low());
+        AnswerCell::new(&percent(loss), mark)
+    })
+}
+
+fn of_strength(strength: Option<&Strength>) -> AnswerCell {
+    strength.map_or_else(none, |strength| {
+        let mark = Mark::of_gain(strength.elo.low, strength.elo.high);
+        AnswerCell::new(&elo(strength), mark)
+    })
+}
+
+fn elo(strength: &Strength) -> String {
+    let ConfidenceInterval { value, low, high } = strength.elo;
+    format!("{value:+.0} ({low:+.0} to {high:+.0})")
+}
+
+fn percent(part: Estimate) -> String {
+    let [mean, low, high] = [part.mean, part.low(), part.high()].map(|part| 100.0 * part);
+    if high - low < 1e-9 {
+        format!("{mean:.1} %")
+    } else {
+        format!("{mean:.1} % ({low:.1} to {high:.1})")
+    }
+}
+
+/// What was found of a search, in plain words.
+pub(super) fn words(answer: &Answer) -> String {
+    let mut text = vec![];
+    let places = [
+        ("on positions from games", answer.board.as_ref()),
+        ("on random trees", answer.trees.as_ref()),
+    ];
+    for (place, found) in places {
+        let Some(found) = found else { continue };
+        let (least, most) = found.depths;
+        let depth = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        let nodes = found.nodes.map(|cost| format!("visits {}", beside(cost, "nodes")));
+        let memory = found.memory.map(|cost| format!("needs {}", beside(cost, "memory")));
+        let both: Vec<String> = nodes.into_iter().chain(memory).collect();
+        let loss = losses(found, place == "on positions from games");
+        text.push(format!(
+            "{} {place} ({depth} plies) {}{loss}.",
+            capital(answer.search),
+            both.join(" and ")
+        ));
+    }
+    let play = answer.play.iter().map(|strength| {
+        let verdict = match Mark::of_gain(strength.elo.low, strength.elo.high) {
+            Mark::Better => "stronger than alpha-beta",
+            Mark::Worse => "weaker than alpha-beta",
+            _ => "not shown to differ from alpha-beta",
+        };
+        let accepted = match strength.accepted {
+            Some(Hypothesis::H1) => "; the sequential test accepts +20 rather than -20",
+            Some(Hypothesis::H0) => "; the sequential test accepts -20 rather than +20",
+            None => "",
+        };
+        let Strength { title, games, .. } = strength;
+        format!(
+            "In play ({title}, {games} games) it is {verdict}: {} Elo{accepted}.",
+            elo(strength)
+        )
+    });
+    text.into_iter().chain(play).collect::<Vec<_>>().join(" ")
+}
+
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A cost in words: "18 % fewer nodes (15 to 21; by kind of problem 9 to 30)".
+fn beside(cost: Cost, what: &str) -> String {
+    let Cost { ratio, by_kind: (least, greatest), .. } = cost;
+    if ratio.high - ratio.low < 1e-9 && (ratio.mean - 1.0).abs() < 1e-9 {
+        return format!("exactly alpha-beta's {what}");
+    }
+    let times = |value: f64| if value < 10.0 { format!("{value:.2}") } else { number(value) };
+    let kinds = if greatest / least < 1.005 {
+        String::new()
+    } else {
+        format!("; by kind of problem {} to {}", times(least), times(greatest))
+    };
+    let (low, high) = (times(ratio.low), times(ratio.high));
+    let change = 100.0 * (ratio.mean - 1.0);
+    let (many, fewer) = if what == "nodes" { ("many", "fewer") } else { ("much", "less") };
+    let amount = match change {
+        c if c.abs() < 0.5 => format!("as {many} {what} as"),
+        c if c < 0.0 => format!("{:.0} % {fewer} {what} than", -c),
+        c if c < 100.0 => format!("{c:.0} % more {what} than"),
+        _ => format!("{} times the {what} of", times(ratio.mean)),
+    };
+    format!("{amount} alpha-beta ({low} to {high} times{kinds})")
+}
+
+fn losses(found: &Comparison, board: bool) -> String {
+    let Some(loss) = found.loss else {
+        return "; it searches another tree, so its value cannot be compared".into();
+    };
+    let (what, unit) = if board {
+        ("its moves lose", "of the chance of winning")
+    } else {
+        ("its value is", "of the range")
+    };
+    if found.exact && !board {
+        return "; it finds the same value".into();
+    }
+    match Mark::of_gain(-loss.high(), -loss.low()) {
+        Mark::Open if loss.half == 0.0 => "; its moves are as good".into(),
+        Mark::Open if board => {
+            format!(
+                "; its moves are not shown to differ in worth: they lose {} {unit} more",
+                percent(loss)
+            )
+        }
+        Mark::Better => {
+            format!("; {what} {} {unit} less", percent(Estimate { mean: -loss.mean, ..loss }))
+        }
+        _ if board => format!("; {what} {} {unit} more", percent(loss)),
+        _ => format!("; {what} {} {unit} too low", percent(loss)),
+    }
+}

@@ -1,0 +1,90 @@
+"""Replays as a study: chances by name, beliefs, the worst moves, lines, notes."""
+
+import json
+
+
+def seek(page, n):
+    page.click(f".moves [data-n='{n}']")
+    assert page.evaluate("document.body.dataset.ply") == str(n)
+
+
+def test_chances_are_named_and_lines_are_shown_and_kept(visit, record):
+    visitor = visit()
+    page = visitor.page
+    visitor.open(record)
+    seek(page, 4)
+    page.click("[data-tab=analysis]")
+    page.wait_for_selector("#win .win-bar")
+    names = page.inner_text("#win")
+    assert "South, North " in names and "East, West " in names
+    parts = [int(word.rstrip("%")) for word in names.split() if word.endswith("%")]
+    assert sum(parts) in (99, 100, 101)
+    page.click("#analyse")
+    page.wait_for_selector(".thought .line")
+    page.click("#analyse")
+    thought = page.locator(".thought:has(.line)").first
+    moves = len(thought.locator(".line").get_attribute("title").split()) + 1
+    thought.click()
+    assert len(page.query_selector_all(".layer-arrow .step")) == moves
+    assert [e.text_content() for e in page.query_selector_all(".step-number")] == [str(i + 1) for i in range(moves)]
+    visitor.picture("line")
+    thought.locator(".keep").click()
+    page.click("[data-tab=notes]")
+    page.fill("#note", "A quiet start.")
+    page.keyboard.press("Escape")
+    kept = page.inner_text("#study-list")
+    assert "4. A quiet start." in kept and "4. South (red): " in kept
+    with page.expect_download() as download:
+        page.click("#export-json")
+    file = download.value.path()
+    study = json.loads(file.read_text())
+    assert study["notes"] == {"4": "A quiet start."} and len(study["lines"][0]["moves"]) == moves
+    with page.expect_download() as download:
+        page.click("#export-text")
+    assert "4. A quiet start." in download.value.path().read_text()
+    visitor.picture("study")
+    page.reload()
+    visitor.open(record)
+    page.click("[data-tab=notes]")
+    assert "A quiet start." in page.inner_text("#study-list"), "the study survives a reload"
+    reader = visit()
+    reader.page.goto(f"{reader.home}/#/replay")
+    reader.page.set_input_files("#open-file", {"name": "a.study.json", "mimeType": "application/json", "buffer": file.read_bytes()})
+    reader.page.wait_for_selector("#scrub")
+    reader.page.click("[data-tab=notes]")
+    assert "A quiet start." in reader.page.inner_text("#study-list"), "another person opens it"
+
+
+def test_beliefs_show_the_likeliest_kind_and_what_changed(visit, record):
+    visitor = visit()
+    page = visitor.page
+    visitor.open(record)
+    page.select_option("#eyes", "S")
+    titles = page.eval_on_selector_all(".moves [data-n]", "all => all.map(e => [+e.dataset.n, e.title])")
+    seek(page, next(n for n, title in titles if n > 20 and "it met: " in title))
+    page.click("[data-tab=analysis]")
+    page.click("[data-heat=likely]")
+    visitor.until(lambda: len(page.query_selector_all(".piece.hidden .share")) > 20)
+    texts = page.eval_on_selector_all(".piece.hidden .share", "all => all.map(e => e.textContent)")
+    assert sum(text.endswith("%") for text in texts) == len(texts) / 2, "a name and its probability each"
+    page.wait_for_selector("#changed .change")
+    assert "→" in page.inner_text("#changed")
+    visitor.picture("likeliest")
+    page.click("[data-heat=q]")
+    visitor.until(lambda: "0%" in page.eval_on_selector_all(".piece.hidden .share", "all => all.map(e => e.textContent)"))
+
+
+def test_the_graph_draws_itself_and_finds_the_worst_moves(visit, record):
+    visitor = visit()
+    page = visitor.page
+    visitor.open(record)
+    page.click("[data-tab=graph]")
+    page.wait_for_selector("#mistakes [data-mistake]", timeout=300_000)
+    assert "South, North" in page.inner_text(".key.win")
+    assert page.query_selector("#graph .mistake")
+    worst = page.get_attribute("#mistakes [data-mistake]", "data-mistake")
+    page.click("#mistakes [data-mistake]")
+    assert page.evaluate("document.body.dataset.ply") == worst
+    visitor.picture("worst-moves")
+    page.click("[data-tab=moves]")
+    assert "bad" in page.get_attribute(f".moves [data-n='{worst}']", "class")

@@ -1,0 +1,183 @@
+//! What people at a table can do besides moving: signals, help by agreement, takebacks, and coming back
+//! after the server was restarted.
+
+use crate::support::socket::{Client, Server};
+use crate::support::table::{play_over_sockets, random_game};
+use junqi::game::board::Seat;
+use junqi::game::rules::Mode;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
+
+/// Two people who begin a game; their tokens.
+fn two_people(server: &Server, settings: Value) -> (String, [Client; 2], [String; 2]) {
+    let table = server.client().create(settings);
+    let mut clients = [server.client(), server.client()];
+    let tokens = ['S', 'N'].map(|seat| clients[usize::from(seat == 'N')].sit(&table, seat));
+    for client in &mut clients {
+        let offered = client.expect("table")["deployment"].clone();
+        client.send(&json!({"do": "deploy", "deployment": offered}));
+    }
+    (table, clients, tokens)
+}
+
+/// The first legal move of a state or an event, as a request.
+fn first_move(at: usize, message: &Value) -> Value {
+    let game = if message["game"].is_object() { &message["game"] } else { message };
+    let (from, to) = game["moves"].as_object().expect("its turn").iter().next().unwrap();
+    json!({"do": "move", "at": at, "move": format!("{from}-{}", to[0].as_str().unwrap())})
+}
+
+/// All that a client was sent up to now.
+fn so_far(client: &mut Client) -> Vec<String> {
+    client.send(&json!({"do": "lobby", "id": 77}));
+    while client.next().expect("an answer")["re"] != 77 {}
+    client.bytes.clone()
+}
+
+#[test]
+fn signals_reach_the_partner_and_nobody_else() {
+    let server = Server::start(&[]);
+    let (start, events) = random_game(8, Mode::FourPlayer, 12);
+    let (mut clients, _) = play_over_sockets(&server, &start, &events);
+    let mut of = |seat: Seat| clients.iter().position(|(own, _)| *own == seat).unwrap();
+    let [south, east, north, west] = Seat::ALL.map(&mut of);
+    let signal = json!({"do": "signal", "signal": "attack", "cell": "g12"});
+    clients[south].1.send(&signal);
+    let sent = clients[north].1.expect("signal");
+    assert_eq!(
+        sent,
+        json!({"is": "signal", "seat": "S", "signal": "attack", "cell": "g12", "at": 12})
+    );
+    assert_eq!(clients[south].1.expect("signal"), sent, "the sender sees it as well");
+    assert_eq!(clients[south].1.ask(signal)["code"], "limit", "one in two seconds");
+    let nowhere = json!({"do": "signal", "signal": "defend", "cell": "a1"});
+    assert_eq!(clients[north].1.ask(nowhere)["code"], "illegal");
+    for enemy in [east, west] {
+        let bytes = so_far(&mut clients[enemy].1);
+        assert!(bytes.iter().all(|text| !text.contains("attack")), "{bytes:?}");
+    }
+    clients[south].1.send(&json!({"do": "resign"}));
+    clients[north].1.send(&json!({"do": "resign"}));
+    let over = clients[east].1.expect("over");
+    assert_eq!(over["signals"][0]["signal"], "attack", "afterwards they are open: {over}");
+}
+
+#[test]
+fn among_several_people_help_takes_the_agreement_of_all() {
+    let server = Server::start(&[]);
+    let settings = json!({"mode": "1v1", "first": "S", "seats": {"S": "human", "N": "human"}});
+    let (_, [mut south, mut north], _) = two_people(&server, settings);
+    let state = south.expect("table");
+    assert_eq!((&state["help"], &state["help_offered"]), (&json!(false), &json!(true)));
+    let belief = json!({"do": "belief", "of": "table", "at": 0, "seat": "S"});
+    let agree = |client: &mut Client, seat: &str, agrees: bool| {
+        client.send(&json!({"do": "help", "agrees": agrees}));
+        while client.expect("seats")["seats"][seat]["agrees_to_help"] != agrees {}
+    };
+    assert_eq!(south.ask(belief.clone())["code"], "refused");
+    agree(&mut south, "S", true);
+    assert_eq!(south.ask(belief.clone())["code"], "refused", "one of two is not enough");
+    agree(&mut north, "N", true);
+    assert_eq!(south.ask(belief.clone())["is"], "belief");
+    agree(&mut north, "N", false);
+    assert_eq!(south.ask(belief)["code"], "refused");
+    let alone = json!({"mode": "1v1", "first": "S", "seats": {"S": "human", "N": "greedy"}});
+    let mut client = server.client();
+    let table = client.create(alone);
+    client.sit(&table, 'S');
+    assert_eq!(client.expect("table")["help"], true, "against engines it is free");
+}
+
+#[test]
+fn a_move_is_taken_back_against_engines_only() {
+    let server = Server::start(&[]);
+    let settings = json!({
+        "mode": "1v1", "first": "S", "pace": 0, "seats": {"S": "human", "N": "greedy"},
+    });
+    let mut client = server.client();
+    let table = client.create(settings);
+    client.sit(&table, 'S');
+    let offered = client.expect("table")["deployment"].clone();
+    client.send(&json!({"do": "deploy", "deployment": offered}));
+    let state = client.expect("table");
+    client.send(&first_move(0, &state));
+    client.expect("event");
+    let answer = client.expect("event");
+    assert_eq!(answer["turn"], "S");
+    client.send(&json!({"do": "take_back"}));
+    let back = client.expect("table");
+    assert_eq!(back["game"]["events"], json!([]));
+    assert_eq!(back["game"]["moves"], state["game"]["moves"]);
+    client.send(&first_move(0, &back));
+    assert_eq!(client.expect("event")["seat"], "S");
+    assert_eq!(client.expect("event")["seat"], "N", "the engine follows");
+    let settings = json!({"mode": "1v1", "first": "S", "seats": {"S": "human", "N": "human"}});
+    let (_, [mut south, _north], _) = two_people(&server, settings);
+    south.expect("table");
+    assert_eq!(south.ask(json!({"do": "take_back"}))["code"], "refused");
+}
+
+/// Waits until a file has a text.
+fn wait_for(file: &Path, part: &str) {
+    for _ in 0..200 {
+        if std::fs::read_to_string(file).is_ok_and(|text| text.contains(part)) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("{} does not have {part} after ten seconds", file.display());
+}
+
+#[test]
+fn a_restarted_server_resumes_its_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--games", folder.path().to_str().unwrap()];
+    let server = Server::start(&options);
+    let settings = json!({
+        "mode": "2v2", "first": "S", "pace": 0, "clock": 5, "open": false,
+        "seats": {"S": "human", "E": "greedy", "N": "human", "W": "random"},
+    });
+    let (table, [mut south, mut north], tokens) = two_people(&server, settings);
+    let state = south.expect("table");
+    let first = first_move(0, &state);
+    south.send(&first);
+    north.expect("table");
+    let (own, engine) = (north.expect("event"), north.expect("event"));
+    assert_eq!((&own["seat"], &engine["seat"]), (&json!("S"), &json!("E")));
+    let file = folder.path().join(format!("{table}.table.json"));
+    wait_for(&file, engine["text"].as_str().unwrap());
+    drop(server);
+    // Longer than the clock: it stands still.
+    std::thread::sleep(Duration::from_secs(6));
+    let server = Server::start(&options);
+    let mut lobby = server.client();
+    let seats: Vec<Value> = [(&table, &tokens[0]), (&table, &"wrong".into())]
+        .map(|(table, token)| json!({"table": table, "token": token}))
+        .into();
+    let held = lobby.ask(json!({"do": "held", "seats": seats}));
+    assert_eq!(held["tables"].as_array().unwrap().len(), 1, "{held}");
+    assert_eq!(
+        (&held["tables"][0]["seat"], &held["tables"][0]["turn"]),
+        (&json!("S"), &json!(false))
+    );
+    assert_eq!(lobby.ask(json!({"do": "lobby"}))["tables"], json!([]), "it is not listed");
+    let mut north = server.client();
+    north.send(&json!({"do": "return", "table": table, "token": tokens[1]}));
+    let state = north.expect("table");
+    let events = state["game"]["events"].as_array().unwrap();
+    assert_eq!(events.len(), 2);
+    assert_eq!((&events[0]["text"], &events[1]["text"]), (&own["text"], &engine["text"]));
+    assert_eq!((&state["game"]["turn"], &state["game"]["left"]), (&json!("N"), &json!(5)));
+    assert_eq!(state["game"]["slips"]["N"], 0);
+    north.send(&first_move(2, &state));
+    assert_eq!(north.expect("event")["seat"], "N");
+    assert_eq!(north.expect("event")["seat"], "W", "the engines play on");
+    north.send(&json!({"do": "resign"}));
+    let mut south = server.client();
+    south.send(&json!({"do": "return", "table": table, "token": tokens[0]}));
+    south.expect("table");
+    south.send(&json!({"do": "resign"}));
+    south.expect("over");
+    assert!(!file.exists(), "a finished game has nothing to resume");
+}

@@ -1,0 +1,322 @@
+//! What must hold for any bytes: in place of each text and binary form, and as the choices of a game; with
+//! sound examples. `tests/cli/forms.rs` runs the laws on mutated examples, `fuzz/` under `libFuzzer`.
+#![allow(dead_code, unreachable_pub, reason = "the tests and the fuzzer use a part each")]
+
+use junqi::base::random;
+use junqi::base::text::Word;
+use junqi::engine::endgame::{MINED_FLAG, parse_advice};
+use junqi::engine::eval::{Network, Weights};
+use junqi::game::belief::{BeliefModel, Evidence, Information, Observation, View, Visibility};
+use junqi::game::board::{Board, Seat};
+use junqi::game::draw::KindNames;
+use junqi::game::format::{
+    GameHistory, GameRecord, Jgs, SavedPosition, draw_deployment, follow, parse_deployments,
+    parse_jfen, parse_jql, read_deployment, write_jql,
+};
+use junqi::game::rules::{ARMY, Deployment, Kind, Mode, PieceId, Rules, World};
+use junqi::gametree::position::Node;
+use junqi::gametree::tree::Explicit;
+use junqi::play::protocol::{EngineCommand, EngineReply};
+use junqi::play::{DeploymentSource, SeatSpec, read_seats};
+use junqi::research::suite::parse_moments;
+use junqi::shards::{JobSpec, Manifest};
+use junqi::tournament::{Games, Lineup, Series};
+use rand::RngExt;
+use std::sync::atomic::AtomicBool;
+
+/// A form: its name, and its law, which panics if it does not hold for some bytes.
+pub type Form = (&'static str, fn(&[u8]));
+
+/// All forms.
+pub const FORMS: &[Form] = &[
+    ("jfen", |bytes| text(bytes, jfen)),
+    ("history", |bytes| text(bytes, history)),
+    ("deployments", |bytes| text(bytes, deployments)),
+    ("record", |bytes| text(bytes, record)),
+    ("jgs", jgs),
+    ("jql", jql),
+    ("board", |bytes| text(bytes, |text| drop(text.parse::<Board>()))),
+    ("rules", |bytes| text(bytes, rules)),
+    ("seat", |bytes| text(bytes, seat)),
+    ("seats", |bytes| text(bytes, |text| drop(read_seats(text)))),
+    ("manifest", |bytes| text(bytes, |text| drop(Manifest::parse(text)))),
+    ("tree", |bytes| text(bytes, tree)),
+    ("prior", |bytes| text(bytes, prior)),
+    ("weights", |bytes| text(bytes, |text| drop(Weights::parse(text)))),
+    ("network", network),
+    ("advice", |bytes| text(bytes, |text| drop(parse_advice(text)))),
+    ("moments", |bytes| text(bytes, moments)),
+    ("position", |bytes| text(bytes, position)),
+    ("command", |bytes| text(bytes, command)),
+    ("game", game),
+    ("reply", |bytes| text(bytes, |text| drop(EngineReply::parse(text, Board::siguo())))),
+];
+
+fn text(bytes: &[u8], law: impl Fn(&str)) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        law(text);
+    }
+}
+
+fn jfen(text: &str) {
+    let Ok(view) = parse_jfen(text, 1, Board::siguo()) else { return };
+    let again = parse_jfen(&view.to_string(), 1, Board::siguo());
+    assert_eq!(again.as_ref(), Ok(&view), "a view reads what it writes");
+    for seat in Seat::ALL {
+        if let Ok(information) = Information::new(&view, seat, Visibility::FourDark) {
+            assert_eq!(
+                information.observation().moves().count(),
+                information.observation().count_moves()
+            );
+        }
+    }
+    if let Some(Ok(world)) = view.setup().map(|setup| World::lenient(&setup)) {
+        assert_eq!(world.moves().count(), world.count_moves());
+    }
+}
+
+fn history(text: &str) {
+    let Ok(history) = GameHistory::parse(text, Board::siguo()) else { return };
+    let again = GameHistory::parse(&history.to_string(), Board::siguo());
+    assert_eq!(again.as_ref(), Ok(&history), "a history reads what it writes");
+    if let Some(Ok(mut world)) = history.start.setup().map(|setup| World::lenient(&setup)) {
+        let _refused = history.events.iter().find(|event| follow(&mut world, event).is_err());
+    }
+}
+
+fn deployments(text: &str) {
+    for named in parse_deployments(text).unwrap_or_default() {
+        let Ok(deployment) = named.deployment else { continue };
+        let drawn = draw_deployment("x", "", &deployment, KindNames::Chinese);
+        let again = parse_deployments(&drawn).expect("a drawn deployment is read");
+        assert_eq!(again[0].deployment, Ok(deployment));
+        let line = deployment.to_string();
+        assert_eq!(read_deployment(Word { text: &line, line: 1, column: 1 }), Ok(deployment));
+    }
+}
+
+fn record(text: &str) {
+    let Ok(record) = serde_json::from_str::<GameRecord>(text) else { return };
+    let again: GameRecord = serde_json::from_str(&record.line()).expect("a record is read again");
+    assert_eq!(again, record);
+    let _values = record.read_values();
+    if record.replay(Board::siguo(), |_, _| ()).is_ok() {
+        record.history(Board::siguo()).expect("a record that is replayed has a history");
+    }
+}
+
+fn jgs(bytes: &[u8]) {
+    let Ok(jgs) = Jgs::parse(bytes) else { return };
+    if let Ok(written) = jgs.write() {
+        assert_eq!(Jgs::parse(&written).as_ref(), Ok(&jgs), "a replay reads what it writes");
+    }
+    let _record = jgs.to_record(Board::siguo(), Rules::qq());
+}
+
+fn jql(bytes: &[u8]) {
+    if let Ok(deployment) = parse_jql(bytes) {
+        assert_eq!(parse_jql(&write_jql(&deployment)), Ok(deployment));
+    }
+}
+
+fn rules(text: &str) {
+    if let Ok(rules) = text.parse::<Rules>() {
+        assert_eq!(rules.to_string().parse::<Rules>().as_ref(), Ok(&rules));
+    }
+}
+
+fn seat(text: &str) {
+    if let Ok(seat) = text.parse::<SeatSpec>() {
+        let again = seat.to_string().parse::<SeatSpec>().expect("a written seat is read");
+        assert_eq!(again.to_string(), seat.to_string());
+    }
+}
+
+fn tree(text: &str) {
+    if let Ok(tree) = Explicit::parse(text) {
+        let json = tree.to_json();
+        let again = Explicit::parse(&json).expect("a written tree is read");
+        assert_eq!(again.to_json(), json);
+    }
+}
+
+fn prior(text: &str) {
+    if let Ok(model) = serde_json::from_str::<BeliefModel>(text) {
+        let (_prior, _behaviour) = (model.prior(), model.behaviour_model());
+    }
+}
+
+fn network(bytes: &[u8]) {
+    if let Ok(network) = Network::parse(bytes) {
+        let bytes = network.to_bytes();
+        let again = Network::parse(&bytes).expect("a written network is read");
+        assert_eq!(again.to_bytes(), bytes);
+    }
+}
+
+fn moments(text: &str) {
+    let board = Board::siguo();
+    for moment in parse_moments(text).unwrap_or_default() {
+        let _parts = (moment.world(board), moment.goal(board), moment.good_moves(board));
+    }
+}
+
+fn position(text: &str) {
+    if let Ok(position) = SavedPosition::parse(text, Board::siguo()) {
+        let again = SavedPosition::parse(&position.to_string(), Board::siguo());
+        assert_eq!(again.expect("a written position is read").to_string(), position.to_string());
+        let _information = position.information();
+    }
+}
+
+fn command(text: &str) {
+    let board = Board::siguo();
+    if let Ok(Some(command)) = EngineCommand::parse(text, board) {
+        let line = command.line(board);
+        let again = EngineCommand::parse(&line, board).expect("a written command is read");
+        assert_eq!(again.map(|command| command.line(board)), Some(line));
+    }
+}
+
+/// A game whose choices are the bytes, under some rules, followed by an observer from public events: keys
+/// and counts are those from scratch, the observer's view is the referee's, the truth is never excluded.
+fn game(bytes: &[u8]) {
+    let Some((&[first, second], choices)) = bytes.split_first_chunk::<2>() else { return };
+    let rules = ["default", "qq", "mode=1v1", "hq_locked=false,draw_quiet_plies=20"];
+    let rules: Rules = rules[usize::from(first % 4)].parse().expect("rules");
+    let visibility = [Visibility::FourDark, Visibility::DoubleOpen][usize::from(first / 4 % 2)];
+    let mut world = start(rules, u64::from(second % 16));
+    let seats: Vec<Seat> = rules.seats().iter().collect();
+    let seat = seats[usize::from(second / 16) % seats.len()];
+    let view = Observation::new(&world, seat, visibility).view();
+    let mut information = Information::new(&view, seat, visibility).expect("a view of a world");
+    let mut evidence = Evidence::new(&view).expect("a view of a world");
+    let truth = std::array::from_fn(|i| {
+        let piece = PieceId::new(Seat::from_index(i / ARMY), i % ARMY);
+        if seats.contains(&piece.seat()) { world.kind(piece) } else { Kind::Flag }
+    });
+    for &byte in choices.iter().take(400) {
+        if world.outcome().is_some() {
+            break;
+        }
+        let turn = world.turn();
+        let event = match byte {
+            255 => world.resign(turn),
+            254 => world.time_out(),
+            253 => world.agree_draw(turn),
+            _ => {
+                let moves: Vec<_> = world.moves().collect();
+                assert_eq!(moves.len(), world.count_moves());
+                Some(world.play(moves[usize::from(byte) % moves.len()]).expect("a listed move"))
+            }
+        };
+        let event = event.expect("the game goes on");
+        assert_eq!(world.key(), world.key_from_scratch());
+        information.apply(&event).expect("a lawful event is followed");
+        evidence.learn(&event);
+        assert!(evidence.allows(&truth), "the truth is excluded");
+        let seen = Observation::new(&world, seat, visibility);
+        assert_eq!(information.observation().view(), seen.view());
+        assert!(information.observation().moves().eq(seen.moves()));
+    }
+}
+
+/// Sound examples of a form, small ones first.
+pub fn examples(form: &str) -> Vec<Vec<u8>> {
+    let (start, record) = (start(Rules::default(), 1), played());
+    let board = Board::siguo();
+    let history = record.history(board).expect("a sound record");
+    let view = |visibility| Observation::new(&start, Seat::East, visibility).view();
+    let texts: Vec<String> = match form {
+        "jfen" => vec![
+            "1Nq3/5/5/5/5/4Na/15/12/15/12/15/5/4Si/5/5/5/1Sq3 S SN - 0 0 - - mode=1v1".into(),
+            View::truth(&start).to_string(),
+            view(Visibility::FourDark).to_string(),
+        ],
+        "history" => vec![history.to_string()],
+        "deployments" => {
+            let drawn = draw_deployment("x", "y", &deployment(1), KindNames::Letters);
+            vec![drawn, draw_deployment("x", "", &deployment(2), KindNames::Chinese)]
+        }
+        "record" => vec![record.line()],
+        "jgs" => return vec![Jgs::from_record(&record, board).unwrap().write().unwrap()],
+        "jql" => return vec![write_jql(&deployment(3))],
+        "board" => vec![include_str!("../../boards/siguo.board").into()],
+        "rules" => vec!["qq".into(), "mode=1v1,max_plies=40,hq_locked=false".into()],
+        "seat" => vec!["greedy".into(), "pimc:worlds=16,threads=2".into(), "cmd=./x -y".into()],
+        "seats" => vec!["[seats.a]\nkind = \"pvs\"\nnodes = 5\ntable = 2\n".into()],
+        "manifest" => vec![manifest()],
+        "tree" => vec![
+            r#"{"children":[[1,2],[3,4],[],[],[]],"payoff":[7,6,5,6,3],"entropy":[1.5,1.25,0,0,0],"root_is_max":true}"#.into(),
+            r#"{"children":[[1],[]],"payoff":[null,5],"pess":[1,5],"opt":[9,5]}"#.into(),
+        ],
+        "prior" => vec![include_str!("../../data/priors/engines.json").into()],
+        "weights" => vec![include_str!("../../data/weights/hand.json").into()],
+        "network" => return vec![include_bytes!("../../data/networks/1v1.net").to_vec()],
+        "advice" => vec![MINED_FLAG.into()],
+        "moments" => {
+            let suite = include_str!("../../data/suites/race-2v2.jsonl");
+            suite.lines().take(2).map(|line| format!("{line}\n")).collect()
+        }
+        "position" => vec![include_str!("../../data/positions/1v1-end-01.txt").into()],
+        "command" => {
+            let (start, events) = (view(Visibility::DoubleOpen), vec![]);
+            let visibility = Visibility::DoubleOpen;
+            let position = EngineCommand::Position { start: Box::new(start), visibility, events };
+            vec![
+                "setoption name Seat value greedy".into(),
+                "ucinewgame game 1 seat S team SN".into(),
+                "go nodes 10 depth 2 movetime 5 gametime 100 increment 1 infinite legal g6g7".into(),
+                "gameover win why eliminated".into(),
+                format!("setup seat E rules qq visibility four-dark offered {}", deployment(4)),
+                position.line(board),
+            ]
+        }
+        "game" => {
+            let bytes = |seed| random::stream(seed, &[]).random_iter().take(200).collect();
+            return (0..8).map(bytes).collect();
+        }
+        "reply" => vec![
+            "info depth 5 worlds 3 nodes 77 nps 1 time 4 score cp -30 pv g6g7 g7g6".into(),
+            format!("bestsetup {}", deployment(5)),
+            "bestmove g6g7".into(),
+        ],
+        other => panic!("no examples of {other}"),
+    };
+    texts.into_iter().map(String::into_bytes).collect()
+}
+
+fn deployment(seed: u64) -> Deployment {
+    Deployment::sample(&mut random::stream(seed, &[]))
+}
+
+fn start(rules: Rules, seed: u64) -> World {
+    let deployments = Seat::ALL.map(|seat| {
+        let number = 4 * seed + seat.index() as u64;
+        rules.seats().contains(seat).then(|| deployment(number))
+    });
+    World::start(Board::siguo(), rules, &deployments, Seat::South).expect("a lawful start")
+}
+
+fn series() -> Series {
+    let lineup = Lineup::Match(["greedy", "random"].map(|seat| seat.parse().expect("a seat")));
+    Series {
+        board: Board::siguo(),
+        rules: Rules::qq().with_mode(Mode::TwoPlayer),
+        visibility: Visibility::FourDark,
+        first: Seat::South,
+        seed: 5,
+        deal: DeploymentSource::Sample,
+        lineup,
+    }
+}
+
+fn played() -> GameRecord {
+    series().play(0, &AtomicBool::new(false)).expect("a lawful start")
+}
+
+fn manifest() -> String {
+    let job = JobSpec::Selfplay(Games::new(series(), 4));
+    let manifest = Manifest::new(job, 2).expect("a possible job");
+    serde_json::to_string(&manifest).expect("a manifest can be written")
+}

@@ -1,0 +1,80 @@
+// A study of a game: notes on moments and lines of engines, kept in the browser, exported as text and JSON.
+
+import { button, download, h, store } from './dom.js';
+import { percent, seatName, t } from './words.js';
+
+export class Study {
+  /** `key` names the game; `record` is its line, or null; `seek` shows a moment; `show` draws a line. */
+  constructor({ key, record, name, seek, show }) {
+    Object.assign(this, { key: `study.${key}`, record, name, seek, show, at: 0, title: '' });
+    this.data = { notes: {}, lines: [], ...store.get(this.key, {}) };
+    this.area = h('textarea', { id: 'note', rows: 4, 'aria-label': t('note'), oninput: () => this.write(this.area.value) });
+    this.heading = h('h3', {});
+    this.list = h('ul', { class: 'study-list', id: 'study-list' });
+    this.el = h('div', { class: 'stack' }, this.heading, this.area, this.list,
+      h('div', { class: 'row' },
+        button(t('export-text'), () => download(`${name}.study.txt`, this.text()), { id: 'export-text' }),
+        button(t('export-json'), () => download(`${name}.study.json`, `${JSON.stringify(this.json(), null, 1)}\n`), { id: 'export-json' })));
+  }
+
+  /** Takes over the notes and lines of a study that was exported. */
+  load({ notes = {}, lines = [] }) {
+    this.data = { notes: { ...this.data.notes, ...notes }, lines };
+    this.save();
+  }
+
+  save() {
+    store.set(this.key, this.data);
+    this.draw();
+  }
+
+  write(text) {
+    if (text.trim()) this.data.notes[this.at] = text;
+    else delete this.data.notes[this.at];
+    this.save();
+  }
+
+  /** Adds a line of an engine at the moment shown: `{ seat, win, moves }`. */
+  add(line) {
+    this.data.lines.push({ at: this.at, ...line });
+    this.save();
+  }
+
+  moment(at, title) {
+    Object.assign(this, { at, title });
+    this.heading.textContent = `${t('note')} · ${at}. ${title}`;
+    this.area.value = this.data.notes[at] ?? '';
+    this.draw();
+  }
+
+  /** Notes and lines in the order of the game. */
+  entries() {
+    const notes = Object.entries(this.data.notes).map(([at, text]) => ({ at: Number(at), text }));
+    const lines = this.data.lines.map((line, index) => ({ ...line, index, text: lineText(line) }));
+    return [...notes, ...lines].sort((a, b) => a.at - b.at);
+  }
+
+  draw() {
+    this.list.replaceChildren(...this.entries().map(({ at, text, moves, index }) => h('li', {},
+      button(`${at}. ${text}`, () => { this.seek(at); if (moves) this.show(moves); }, { class: 'entry', data: { at } }),
+      moves && button('×', () => { this.data.lines.splice(index, 1); this.save(); }, { class: 'plain small', 'aria-label': `${t('delete')}: ${text}` }))));
+  }
+
+  text() {
+    return [this.name, ...this.entries().map(({ at, text }) => `${at}. ${text}`)].join('\n') + '\n';
+  }
+
+  json() {
+    return { study: 1, name: this.name, record: this.record, ...this.data };
+  }
+}
+
+const lineText = ({ seat, win, moves }) => `${seatName(seat)}: ${moves.map((move) => move.join('→')).join(' ')}${win == null ? '' : ` (${percent(win)})`}`;
+
+/** A study in the text of a file, or null. */
+export function read(text) {
+  try {
+    const study = JSON.parse(text);
+    return study.study === 1 && study.record ? study : null;
+  } catch { return null; }
+}
