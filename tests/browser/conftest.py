@@ -188,6 +188,12 @@ class Visitor:
         self.until(lambda: int(page.evaluate("document.body.dataset.ply")) > before)
         return start, end
 
+    def leave(self):
+        """Leaves a running game by the link to the lobby, which asks first."""
+        asked = len(self.questions)
+        self.page.click("a[href='#/']")
+        self.until(lambda: len(self.questions) > asked)
+
     def until(self, holds, patience=60.0):
         waited = 0.0
         while not holds():

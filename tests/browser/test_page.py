@@ -48,9 +48,9 @@ def test_deploy_by_dragging_and_play_twenty_moves(visit):
     made = 0
     while made < 20 and visitor.move(7 * made):
         made += 1
-        if page.query_selector("#rematch"):
-            break  # at the end all pieces are shown
         hidden = [kind for seat in "ENW" for _, kind in kinds(page, seat)]
+        if page.query_selector("#rematch"):
+            break  # at the end all pieces are shown; asked after the look, since engines may end the game meanwhile
         assert set(hidden) <= {None, "q"}, "kinds of the others are on the page"
         if made == 8:
             visitor.picture("playing")
