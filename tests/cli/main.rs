@@ -5,6 +5,7 @@ mod commands;
 mod content;
 mod defects;
 mod forms;
+mod links;
 mod setup;
 mod suite;
 #[path = "../support/mod.rs"]

@@ -150,6 +150,7 @@ impl EvaluateArgs {
 
 /// Writes the report as HTML, Markdown and JSON.
 fn write(folder: &Path, page: &Page) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     load::write(&folder.join("report.html"), report::html(page).as_bytes())?;
     load::write(&folder.join("report.md"), report::markdown(page).as_bytes())?;
     load::write(&folder.join("report.json"), pretty_json(&page.json())?.as_bytes())

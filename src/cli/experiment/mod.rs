@@ -59,8 +59,8 @@ fn list(env: Env) -> Result<()> {
     }
     let row = |plan: &Experiment| {
         let size = format!("{} x {}", plan.points.len(), plan.seeds.quick);
-        format!("{:<16} {:<25} {size:<8} {}\n", plan.name, plan.figure, plan.claim)
+        format!("{:<23} {:<25} {size:<8} {}\n", plan.name, plan.figure, plan.claim)
     };
-    let head = format!("{:<16} {:<25} {:<8} claim\n", "name", "figures of the thesis", "kinds");
+    let head = format!("{:<23} {:<25} {:<8} claim\n", "name", "figures of the thesis", "kinds");
     print(&(head + &plans.iter().map(row).collect::<String>()))
 }

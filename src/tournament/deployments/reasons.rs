@@ -60,7 +60,7 @@ pub(super) fn sentence(ranking: &Ranking) -> String {
     }
     let named = |effect: &FeatureEffect| {
         let more = if effect.correlation > 0.0 { "more" } else { "less" };
-        format!("{more} {} ({:+.2})", effect.feature.name, effect.correlation)
+        format!("{more} {} ({:+.2})", effect.feature.title, effect.correlation)
     };
     let named: Vec<String> = effects.iter().take(NAMED).map(named).collect();
     format!(
@@ -84,10 +84,15 @@ pub(super) fn difference(
     let mut all: Vec<_> = (0..FEATURES.len()).filter_map(deviation).collect();
     all.sort_by(|a, b| b.3.abs().total_cmp(&a.3.abs()));
     let named = |(i, value, mean, z): &(usize, f64, f64, f64)| {
-        format!("{} {value:.2} (mean {mean:.2}, {z:+.1} sd)", FEATURES[*i].name)
+        format!("{} {value:.2} ({mean:.2}, {z:+.1})", FEATURES[*i].title)
     };
     let named: Vec<String> = all.iter().take(NAMED).map(named).collect();
-    (!named.is_empty()).then(|| format!("Differs most from the pool in {}.", named.join(", ")))
+    (!named.is_empty()).then(|| {
+        format!(
+            "Differs most from the pool (its mean, and the distance in standard deviations): {}.",
+            named.join("; ")
+        )
+    })
 }
 
 /// Mean and standard deviation; `None` for fewer than two values.
@@ -141,7 +146,7 @@ mod tests {
         let pool = [with(1.0, 10.0), with(2.0, 20.0), with(3.0, 30.0)];
         let text = difference(&with(9.0, 20.0), &pool).unwrap();
         let expected =
-            format!("{} 9.00 (mean 2.00, +7.0 sd), {} 20.00", FEATURES[0].name, FEATURES[1].name);
+            format!("{} 9.00 (2.00, +7.0); {} 20.00", FEATURES[0].title, FEATURES[1].title);
         assert!(text.contains(&expected), "{text}");
         assert_eq!(difference(&with(9.0, 20.0), &pool[..1]), None);
     }

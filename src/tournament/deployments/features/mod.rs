@@ -13,6 +13,8 @@ pub use surprise::{Expectation, Guess, Surprise};
 pub struct DeploymentFeature {
     /// Name in files.
     pub name: &'static str,
+    /// Name in texts for people.
+    pub title: &'static str,
     /// Unit of its values.
     pub unit: &'static str,
     /// Description.
@@ -37,56 +39,56 @@ pub fn features(deployment: &Deployment, arm: &ArmGraph, guess: &Guess) -> Deplo
 }
 
 macro_rules! features {
-    ($($name:literal, $unit:literal, $about:literal, $value:expr;)*) => {
+    ($($name:literal, $title:literal, $unit:literal, $about:literal, $value:expr;)*) => {
         /// All features, in the order of reports.
         pub const FEATURES: &[DeploymentFeature] =
-            &[$(DeploymentFeature { name: $name, unit: $unit, about: $about, value: $value }),*];
+            &[$(DeploymentFeature { name: $name, title: $title, unit: $unit, about: $about, value: $value }),*];
     };
 }
 
 features! {
-    "flag_mines", "mines", "mines beside the flag, of three at most",
+    "flag_mines", "mines beside the flag", "mines", "mines beside the flag, of three at most",
         |s| Some(s.beside(s.flag(), |kind| kind == Kind::Mine));
-    "flag_guard", "ranks", "ranks of the pieces beside the flag: commander 9 to engineer 1",
+    "flag_guard", "ranks beside the flag", "ranks", "ranks of the pieces beside the flag: commander 9 to engineer 1",
         |s| Some(s.ranks_beside(s.flag()));
-    "attacker_path", "pieces", "least pieces between the front and the flag on a way without mines; none: there is no such way",
+    "attacker_path", "pieces on the way to the flag", "pieces", "least pieces between the front and the flag on a way without mines; none: there is no such way",
         |s| s.arm.way_in(s.deployment, s.flag(), guard::attacker).map(f64::from);
-    "engineer_path", "pieces", "least pieces that are no mines between the front and the flag",
+    "engineer_path", "pieces on the way to the flag for engineers", "pieces", "least pieces that are no mines between the front and the flag",
         |s| s.arm.way_in(s.deployment, s.flag(), guard::engineer).map(f64::from);
-    "mines_fifth_row", "mines", "mines in row 5, where they stop the railway",
+    "mines_fifth_row", "mines in row 5", "mines", "mines in row 5, where they stop the railway",
         |s| Some(s.count(|point, kind| kind == Kind::Mine && point.row() == 5));
-    "bomb_row", "rows", "mean row of the bombs, 1 the front",
+    "bomb_row", "mean row of the bombs", "rows", "mean row of the bombs, 1 the front",
         |s| s.mean(Kind::Bomb, |point| Some(point.row() as f64));
-    "bomb_rail", "bombs", "bombs that begin on a railway",
+    "bomb_rail", "bombs on rails", "bombs", "bombs that begin on a railway",
         |s| Some(s.count(|point, kind| kind == Kind::Bomb && s.arm.is_rail(point)));
-    "bomb_blocked", "pieces", "mean least own pieces between a bomb and the front",
+    "bomb_blocked", "own pieces before the bombs", "pieces", "mean least own pieces between a bomb and the front",
         |s| s.mean(Kind::Bomb, |point| s.arm.way_out(s.deployment, point).map(f64::from));
-    "engineer_rail", "engineers", "engineers that begin on a railway",
+    "engineer_rail", "engineers on rails", "engineers", "engineers that begin on a railway",
         |s| Some(s.count(|point, kind| kind == Kind::Engineer && s.arm.is_rail(point)));
-    "engineer_blocked", "pieces", "mean least own pieces between an engineer and the front",
+    "engineer_blocked", "own pieces before the engineers", "pieces", "mean least own pieces between an engineer and the front",
         |s| s.mean(Kind::Engineer, |point| s.arm.way_out(s.deployment, point).map(f64::from));
-    "column_1", "%", "part of all ranks that is in the leftmost column", |s| Some(s.column(1));
-    "column_2", "%", "the same for the second column", |s| Some(s.column(2));
-    "column_3", "%", "the same for the middle column", |s| Some(s.column(3));
-    "column_4", "%", "the same for the fourth column", |s| Some(s.column(4));
-    "column_5", "%", "the same for the rightmost column", |s| Some(s.column(5));
-    "row_1", "%", "part of all ranks that is in the front row", |s| Some(s.row(1));
-    "row_2", "%", "the same for row 2", |s| Some(s.row(2));
-    "row_3", "%", "the same for row 3", |s| Some(s.row(3));
-    "row_4", "%", "the same for row 4", |s| Some(s.row(4));
-    "row_5", "%", "the same for row 5", |s| Some(s.row(5));
-    "row_6", "%", "the same for row 6", |s| Some(s.row(6));
-    "balance", "-1 to 1", "ranks in columns 4 and 5 less those in 1 and 2, by their sum; 0: even wings",
+    "column_1", "strength of column 1", "%", "part of all ranks that is in the leftmost column", |s| Some(s.column(1));
+    "column_2", "strength of column 2", "%", "the same for the second column", |s| Some(s.column(2));
+    "column_3", "strength of column 3", "%", "the same for the middle column", |s| Some(s.column(3));
+    "column_4", "strength of column 4", "%", "the same for the fourth column", |s| Some(s.column(4));
+    "column_5", "strength of column 5", "%", "the same for the rightmost column", |s| Some(s.column(5));
+    "row_1", "strength of row 1", "%", "part of all ranks that is in the front row", |s| Some(s.row(1));
+    "row_2", "strength of row 2", "%", "the same for row 2", |s| Some(s.row(2));
+    "row_3", "strength of row 3", "%", "the same for row 3", |s| Some(s.row(3));
+    "row_4", "strength of row 4", "%", "the same for row 4", |s| Some(s.row(4));
+    "row_5", "strength of row 5", "%", "the same for row 5", |s| Some(s.row(5));
+    "row_6", "strength of row 6", "%", "the same for row 6", |s| Some(s.row(6));
+    "balance", "weight of the right wing", "-1 to 1", "ranks in columns 4 and 5 less those in 1 and 2, by their sum; 0: even wings",
         |s| Some(s.balance());
-    "flag_wing", "-1 to 1", "the same, positive where the stronger wing is the flag's",
+    "flag_wing", "weight of the flag's wing", "-1 to 1", "the same, positive where the stronger wing is the flag's",
         |s| Some(if s.flag().col() > ARM_WIDTH / 2 { s.balance() } else { -s.balance() });
-    "decoy_mines", "mines", "mines beside the other headquarters",
+    "decoy_mines", "mines beside the other headquarters", "mines", "mines beside the other headquarters",
         |s| Some(s.beside(s.decoy(), |kind| kind == Kind::Mine));
-    "decoy", "probability", "that people who know where the mines are expect the flag in the other headquarters",
+    "decoy", "flag expected in the other headquarters", "probability", "that people who know where the mines are expect the flag in the other headquarters",
         |s| Some(s.guess.decoy);
-    "surprise", "bits", "what the deployment as a whole tells those who expect what people play",
+    "surprise", "surprise", "bits", "what the deployment as a whole tells those who expect what people play",
         |s| Some(s.guess.bits);
-    "surprise_pieces", "bits", "the sum over its pieces, each on its own",
+    "surprise_pieces", "surprise, piece by piece", "bits", "the sum over its pieces, each on its own",
         |s| Some(s.guess.pieces.iter().map(|piece| piece.bits).sum());
 }
 

@@ -1,6 +1,6 @@
 //! The report as one page that needs nothing else.
 
-use super::page::{HOW, MOST, Page, interval, number, percent, pieces, reasons};
+use super::page::{HOW, MOST, Page, interval, number, percent, pieces, reasons, went_out};
 use super::strip::strip;
 use crate::base::text::{self, escaped};
 use crate::game::draw;
@@ -14,15 +14,23 @@ const STYLE: &str = "
 .faults { border-left: 4px solid var(--bad); padding-left: 1rem }
 ";
 
+const HEAD: &str = "<tr><th>rank<br>名次</th><th class=\"left\">deployment 布局</th><th>win %<br>胜率</th>\
+    <th></th><th>95 %</th><th>drawn %<br>和棋</th><th>games<br>局数</th><th>rounds</th><th>first<br>先手</th>\
+    <th>later<br>后手</th><th>attacking<br>主攻</th><th>defending<br>主守</th></tr>\n";
+
+/// Number of rows of the ranking that are not folded.
+const OPEN: usize = 30;
+
 /// A report as one page: pictures and style are inside, nothing is fetched.
 pub fn html(page: &Page) -> String {
     let mut text = format!(
-        "<h1>Deployments <span lang=\"zh\">布局</span></h1>\n<p>{}</p>\n<p>{}</p>\n<p>{HOW}</p>\n",
+        "<h1>Deployments <span lang=\"zh\">布局</span></h1>\n<p>{}</p>\n<p>{}</p>\n",
         escaped(&page.caption()),
         escaped(&reasons(page))
     );
     text += &faults(page);
-    text += &ranking(page);
+    text += &ranking(&page.ranking.deployments);
+    text += &format!("<p>{HOW}</p>\n");
     for (rank, place) in (1..=MOST).zip(&page.ranking.deployments) {
         text += &section(page, rank, place);
     }
@@ -49,31 +57,43 @@ fn faults(page: &Page) -> String {
     format!("<div class=\"faults\"><p>Not played 不合规:</p><ul>{items}</ul></div>\n")
 }
 
-fn ranking(page: &Page) -> String {
-    let mut text = String::from(
-        "<table>\n<tr><th>rank<br>名次</th><th class=\"left\">deployment 布局</th><th>win %<br>胜率</th>",
-    );
-    text += "<th></th><th>95 %</th><th>drawn %<br>和棋</th><th>games<br>局数</th><th>rounds</th><th>first<br>先手</th><th>later<br>后手</th>";
-    text += "<th>attacking<br>主攻</th><th>defending<br>主守</th></tr>\n";
-    for (rank, place) in (1..).zip(&page.ranking.deployments) {
-        let RankedDeployment { name, share, rounds, first, later, attacking, defending, .. } =
-            place;
-        text += &format!(
-            "<tr><td>{rank}</td><td class=\"left\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{rounds}</td>",
-            linked(rank, name),
-            percent(share.win_rate),
-            whisker(share),
-            interval(share),
-            percent(place.draw_rate),
-            share.games
-        );
-        for part in [first, later, attacking, defending] {
-            let title = format!("{} games, {}", part.games, interval(part));
-            text += &format!("<td title=\"{title}\">{}</td>", percent(part.win_rate));
-        }
-        text += "</tr>\n";
+/// The ranking as a table; what does not fit a screen or two is folded.
+fn ranking(places: &[RankedDeployment]) -> String {
+    let table = |from: usize, to: usize| {
+        let rows: String = (from..to).map(|i| row(places, i)).collect();
+        format!("<table>\n{HEAD}{rows}</table>\n")
+    };
+    let open = places.len().min(OPEN);
+    let mut text = table(0, open);
+    if places.len() > open {
+        let rest = places.len() - open;
+        let folded = table(open, places.len());
+        text += &format!("<details><summary>The other {rest}</summary>\n{folded}</details>\n");
     }
-    text + "</table>\n"
+    text
+}
+
+fn row(places: &[RankedDeployment], i: usize) -> String {
+    let (rank, place) = (i + 1, &places[i]);
+    let RankedDeployment { name, share, rounds, first, later, attacking, defending, .. } = place;
+    let out = went_out(places, i).map(|out| {
+        format!("<tr><td></td><td class=\"left\" colspan=\"11\"><small>{out}:</small></td></tr>\n")
+    });
+    let mut text = format!(
+        "{}<tr><td>{rank}</td><td class=\"left\">{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{rounds}</td>",
+        out.unwrap_or_default(),
+        linked(rank, name),
+        percent(share.win_rate),
+        whisker(share),
+        interval(share),
+        percent(place.draw_rate),
+        share.games
+    );
+    for part in [first, later, attacking, defending] {
+        let title = format!("{} games, {}", part.games, interval(part));
+        text += &format!("<td title=\"{title}\">{}</td>", percent(part.win_rate));
+    }
+    text + "</tr>\n"
 }
 
 /// A name with a link to its section, if it has one.
@@ -148,7 +168,7 @@ fn features(page: &Page, place: &RankedDeployment) -> String {
         let pool: Vec<Option<f64>> = page.ranking.pool.iter().map(|all| all[i]).collect();
         text += &format!(
             "<tr><td class=\"left\">{}</td><td>{}</td><td class=\"left\">{}</td><td class=\"left\">{}</td><td class=\"left\"><small>{}</small></td></tr>\n",
-            feature.name,
+            feature.title,
             number(*value),
             feature.unit,
             strip(*value, &pool),

@@ -1,6 +1,6 @@
 //! The report as text: for the terminal, and as Markdown.
 
-use super::page::{HOW, MOST, Page, interval, number, percent, pieces, reasons};
+use super::page::{HOW, MOST, Page, interval, number, percent, pieces, reasons, went_out};
 use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
 use crate::tournament::deployments::features::FEATURES;
@@ -25,7 +25,11 @@ pub fn text(page: &Page) -> String {
         "attack",
         "defend"
     );
-    for (rank, place) in (1..).zip(places) {
+    for (i, place) in places.iter().enumerate() {
+        let rank = i + 1;
+        if let Some(out) = went_out(places, i) {
+            text += &format!("{:>4}  {out}:\n", "");
+        }
         let RankedDeployment { share, rounds, first, later, attacking, defending, .. } = place;
         let drawn = percent(place.draw_rate);
         let four = [first, later, attacking, defending].map(|part| percent(part.win_rate));
@@ -72,11 +76,16 @@ pub(super) fn padded(text: &str, width: usize) -> String {
 /// For people who read pages.
 pub fn markdown(page: &Page) -> String {
     let mut text = format!("# Deployments 布局\n\n{}\n\n", page.caption());
-    text += &format!("{}\n\n{HOW}\n\n", reasons(page));
+    text += &format!("{}\n\n", reasons(page));
     text += "| rank | deployment | win % | 95 % interval | drawn % | games | rounds | first % | later % | \
              attacking % | defending % |\n";
     text += &format!("| ---: | --- |{}\n", " ---: |".repeat(9));
-    for (rank, place) in (1..).zip(&page.ranking.deployments) {
+    let places = &page.ranking.deployments;
+    for (i, place) in places.iter().enumerate() {
+        let rank = i + 1;
+        if let Some(out) = went_out(places, i) {
+            text += &format!("| | *{out}:* |{}\n", " |".repeat(9));
+        }
         let RankedDeployment { name, share, rounds, first, later, attacking, defending, .. } =
             place;
         let four = [first, later, attacking, defending].map(|part| percent(part.win_rate));
@@ -93,7 +102,8 @@ pub fn markdown(page: &Page) -> String {
         text += "\n";
         page.faulty.iter().for_each(|faulty| text += &format!("* {}", fault(faulty)));
     }
-    page.ranking.deployments.iter().take(MOST).for_each(|place| text += &deployment(page, place));
+    text += &format!("\n{HOW}\n");
+    places.iter().take(MOST).for_each(|place| text += &deployment(page, place));
     text
 }
 
@@ -106,8 +116,8 @@ fn deployment(page: &Page, place: &RankedDeployment) -> String {
     }
     text += "| feature | value | unit | |\n| --- | ---: | --- | --- |\n";
     for (feature, value) in FEATURES.iter().zip(&place.features) {
-        let (name, unit, about) = (feature.name, feature.unit, feature.about);
-        text += &format!("| {name} | {} | {unit} | {about} |\n", number(*value));
+        let (title, unit, about) = (feature.title, feature.unit, feature.about);
+        text += &format!("| {title} | {} | {unit} | {about} |\n", number(*value));
     }
     text += &format!("\nLeast expected (bits): {}. ", pieces(place, false));
     text + &format!("Most expected: {}.\n", pieces(place, true))

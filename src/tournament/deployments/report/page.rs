@@ -52,10 +52,11 @@ impl Page {
         }
         let endings: Vec<String> = endings.iter().map(|(why, n)| format!("{why} {n}")).collect();
         let ended = if endings.is_empty() { "none".into() } else { endings.join(", ") };
+        let number = ranking.deployments.len();
+        let noun = if number == 1 { "deployment" } else { "deployments" };
         format!(
-            "{} deployments in {games} games of {}, {}, all seats played by {seat}, against the pool \
+            "{number} {noun} in {games} games of {}, {}, all seats played by {seat}, against the pool \
              {against}, in units of {}, seed {}. Games ended by: {ended}.",
-            ranking.deployments.len(),
             mode_text(series.rules.mode),
             series.visibility,
             series.unit(),
@@ -74,10 +75,17 @@ pub(super) fn reasons(page: &Page) -> String {
 /// How to read the numbers of a report.
 pub(super) const HOW: &str = "The win rate counts a draw as half a win; its 95 % interval is over whole units, \
     in which a deployment meets the same opponents from every side. All deployments met the same \
-    opponents with the same random numbers. Best first: those that were played longest, by win rate; \
-    after each round of halving the worse half went out, so rates of those that went out early are \
-    rough, and the best of many looks a little better than it is. The order depends on the engine that \
-    plays: another one may prefer other deployments. The hundred best are described below.";
+    opponents with the same random numbers. After each round of halving the worse half by then went out: \
+    those that were played longer stand above, and a rate below may be higher, but it is of fewer games. \
+    The best of many looks a little better than it is. The hundred best are described below.";
+
+/// What stands before a deployment of the ranking: that it and those after it went out earlier than those
+/// before it.
+pub(super) fn went_out(places: &[RankedDeployment], i: usize) -> Option<String> {
+    let rounds = places[i].rounds;
+    let earlier = i > 0 && rounds < places[i - 1].rounds;
+    earlier.then(|| format!("out after round {rounds}"))
+}
 
 /// Number of deployments with a section of their own in a page; the table and the JSON have all.
 pub(super) const MOST: usize = 100;
