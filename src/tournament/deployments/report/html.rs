@@ -9,6 +9,7 @@ use crate::tournament::deployments::ranking::{PointShare, RankedDeployment};
 use crate::tournament::deployments::reasons::difference;
 
 const STYLE: &str = "
+td.left a { white-space: nowrap }
 .side { display: flex; flex-wrap: wrap; gap: 1.5rem; align-items: flex-start } .side figure { margin: 0; width: 21rem; max-width: 100% }
 .strip { color: var(--mark); vertical-align: middle } .whisker { color: var(--mark) }
 .faults { border-left: 4px solid var(--bad); padding-left: 1rem }

@@ -68,7 +68,7 @@ impl Page {
 /// What the numbers say about the reasons, and what they do not say.
 pub(super) fn reasons(page: &Page) -> String {
     let warning = "Correlations are not causes, and another seat may prefer other deployments: measure \
-        again with another `--seat`.";
+        again with another --seat.";
     format!("{} {warning}", sentence(&page.ranking))
 }
 
