@@ -1,9 +1,8 @@
 //! Batches.
 
 use crate::arrays::{Observations, format, numbering, read, write};
+use crate::classes::{Game, State};
 use crate::errors::refused;
-use crate::game::Game;
-use crate::state::State;
 use junqi::env::{BatchArrays, BatchOptions, Element, EnvError};
 use numpy::PyReadwriteArrayDyn;
 use pyo3::prelude::*;

@@ -1,8 +1,8 @@
 //! The evaluation.
 
 use crate::belief::Belief;
+use crate::classes::State;
 use crate::errors::{dictionary, refused};
-use crate::state::State;
 use junqi::engine::data;
 use junqi::engine::eval::{EvalFeatures, Evaluation as Evaluated, EvaluationTerm, Weights};
 use junqi::game::belief::BeliefPosition;

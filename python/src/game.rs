@@ -1,7 +1,7 @@
 //! Games.
 
+use crate::classes::{Game, State};
 use crate::errors::{named, refused};
-use crate::state::State;
 use junqi::base::random;
 use junqi::env::{Deal, GameOptions};
 use junqi::game::belief::Visibility;
@@ -10,7 +10,6 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
 const VISIBILITIES: [Visibility; 3] =
     [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen];
@@ -20,10 +19,6 @@ const DEALS: [Deal; 3] = [Deal::Uniform, Deal::Pool, Deal::Players];
 pub fn visibility_of(name: &str) -> PyResult<Visibility> {
     named("visibility", name, &VISIBILITIES)
 }
-
-#[pyclass(module = "junqi", frozen, eq)]
-#[derive(PartialEq)]
-pub struct Game(pub(crate) Arc<junqi::env::Game>);
 
 #[pymethods]
 impl Game {

@@ -6,6 +6,7 @@
 mod arrays;
 mod batch;
 mod belief;
+mod classes;
 mod deployment;
 mod errors;
 mod evaluation;
@@ -30,13 +31,13 @@ mod _junqi {
     #[pymodule_export]
     use crate::belief::{Belief, Posterior};
     #[pymodule_export]
+    use crate::classes::{Game, State};
+    #[pymodule_export]
     use crate::deployment::Deployment;
     #[pymodule_export]
     use crate::errors::JunqiError;
     #[pymodule_export]
     use crate::evaluation::Evaluation;
-    #[pymodule_export]
-    use crate::game::Game;
     #[pymodule_export]
     use crate::job::{Job, StopTest};
     #[pymodule_export]
@@ -45,8 +46,6 @@ mod _junqi {
     use crate::record::Record;
     #[pymodule_export]
     use crate::series::{evaluate_deployments, play_match};
-    #[pymodule_export]
-    use crate::state::State;
     #[pymodule_export]
     const CHANNELS: usize = junqi::env::CHANNELS;
     #[pymodule_export]

@@ -1,8 +1,8 @@
 //! Players of the library.
 
+use crate::classes::State;
 use crate::errors::refused;
 use crate::interrupt::interruptible;
-use crate::state::State;
 use junqi::env::Opponent;
 use junqi::play::SeatSpec;
 use pyo3::prelude::*;

@@ -1,9 +1,9 @@
 //! Records of games.
 
+use crate::classes::State;
 use crate::deployment::Deployment;
 use crate::errors::{dictionary, refused};
 use crate::game::visibility_of;
-use crate::state::State;
 use junqi::game::belief::{Observation, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::format::{GameHistory, GameRecord, Jgs, event_text};

@@ -1,8 +1,8 @@
 //! Matches and measured deployments.
 
+use crate::classes::Game;
 use crate::deployment::Deployment;
 use crate::errors::{dictionary, refused};
-use crate::game::Game;
 use crate::interrupt::interruptible;
 use junqi::base::job::{Completion, JobRun};
 use junqi::engine::data;

@@ -2,8 +2,9 @@
 
 use crate::arrays::{Observations, format};
 use crate::belief::Posterior;
+use crate::classes::{Game, State};
 use crate::errors::refused;
-use crate::game::{Game, visibility_of};
+use crate::game::visibility_of;
 use crate::numbers;
 use junqi::base::random;
 use junqi::env::{Actions, Turn};
@@ -19,10 +20,6 @@ use pyo3::types::{PyList, PyType};
 const CHANCE: i64 = -1;
 /// OpenSpiel's number of the player at the end.
 const TERMINAL: i64 = -4;
-
-#[pyclass(module = "junqi")]
-#[derive(Clone)]
-pub struct State(pub(crate) junqi::env::State);
 
 impl State {
     fn acting(&self) -> i64 {
