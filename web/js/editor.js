@@ -3,7 +3,7 @@
 import { base64, button, download, field, h, store, toast } from './dom.js';
 import { mirrored, rows, swappable, symbols } from './game.js';
 import { net } from './net.js';
-import { faultText } from './errors.js';
+import { faultsText } from './errors.js';
 import { half, t } from './words.js';
 
 /** Pieces of one arm that change places by clicks, drags or keys. */
@@ -85,9 +85,9 @@ export function library(editor) {
   const loaded = [];
   let builtin = [];
 
-  const entry = ({ name, about, rows: text, faults }, remove) => h('li', {},
+  const entry = ({ name, about, rows: text, faults, ...rest }, remove) => h('li', {},
     button(half(name) || '?', () => {
-      if (faults?.length) return toast(faults.map(faultText).join('; '));
+      if (faults?.length) return toast(faultsText({ faults, ...rest }));
       if (!editor.put(text)) toast(text);
     }, { class: 'entry', title: about ?? '' }),
     remove && button('×', remove, { class: 'plain small', 'aria-label': `${t('delete')}: ${name}` }));
@@ -116,7 +116,7 @@ export function library(editor) {
     faults.textContent = '';
     try {
       const answer = await net.ask('check', { rows: text });
-      faults.textContent = answer.faults.map(faultText).join('; ');
+      faults.textContent = faultsText(answer);
       if (apply && !answer.faults.length) editor.put(answer.rows);
       return answer;
     } catch (error) {
@@ -140,7 +140,7 @@ export function library(editor) {
         loaded.push(...list);
         draw();
         if (list[0] && !list[0].faults?.length) editor.put(list[0].rows);
-        else if (list[0]) toast(list[0].faults.map(faultText).join('; '));
+        else if (list[0]) toast(faultsText(list[0]));
       } catch (error) { toast(error.text); }
       file.value = '';
     },
