@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 /// The approximate number of points.
 const POINTS: usize = 120;
 /// The moments that are studied together. Other questions are answered between two blocks.
-const BLOCK: usize = 8;
+const BLOCK: usize = 16;
 
 /// Sends the points of a game but for the `known` ones, until it is done or told to stop.
 pub(super) async fn send(

@@ -5,14 +5,14 @@ use crate::game::rules::Kind;
 /// Texts with their Chinese; `{}` stands for a part that is kept, `{0}` for the first one.
 const TEXTS: &[(&str, &str)] = &[
     ("This game is already over, or your seat is eliminated.", "对局已结束，或你已出局。"),
-    ("It is not your turn: {} is to move.", "还没轮到你：现在轮到 {}。"),
+    ("It is not your turn: {} is to move.", "还没轮到你：现在轮到{}方。"),
     (
         "The game has {} events, but the move is for the position after {}.",
         "局面已变，请再走一次。",
     ),
     ("You have no seat at this table: sit down first.", "你还没有入座，请先选择座位。"),
-    ("Seat {} is not for a human player.", "座位 {} 由电脑担任，请选择别的座位。"),
-    ("Seat {} is taken.", "座位 {} 已有人，请选择别的座位。"),
+    ("Seat {} is not for a human player.", "{}方座位由电脑担任，请选择别的座位。"),
+    ("Seat {} is taken.", "{}方座位已有人，请选择别的座位。"),
     ("The token belongs to no seat at this table.", "你在此桌没有座位，请重新入座。"),
     ("This table allows no spectators.", "此桌不允许旁观。"),
     ("A move can only be taken back in a game against engines.", "只有与电脑对局时才能悔棋。"),
@@ -57,6 +57,15 @@ const TEXTS: &[(&str, &str)] = &[
         "这盘棋有未亮明的棋子，不能在棋盘上试走。",
     ),
     ("The game has no such moment, or the variation is too long.", "没有这一时刻，或变化太长。"),
+    (
+        "No deployment explains the observed events: the game breaks the rules.",
+        "没有阵型能解释这些事件：这盘棋不合规则。",
+    ),
+    ("It is not the turn of {}.", "现在不是{}方走棋。"),
+    ("The board has no cell {}.", "棋盘上没有 {}。"),
+    ("Expected one deployment, found {}.", "应有一个阵型，却找到 {} 个。"),
+    ("Seat {} does not play in this mode.", "这种对局没有{}方。"),
+    ("Seat {} does not play in this game.", "这盘棋没有{}方。"),
     ("There is no open file to study.", "没有打开的棋谱，请重新打开。"),
     (
         "a {} stands in the camp at {}: camps are empty at the start",
@@ -87,8 +96,12 @@ fn parts<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
     Some(found)
 }
 
-/// A part in Chinese if it is the name of a kind.
+/// A part in Chinese if it is a seat or the name of a kind.
 fn named(part: &str) -> &str {
+    let seats = [("S", "南"), ("E", "东"), ("N", "北"), ("W", "西")];
+    if let Some((_, seat)) = seats.into_iter().find(|(letter, _)| *letter == part) {
+        return seat;
+    }
     Kind::ALL.into_iter().find(|kind| kind.english() == part).map_or(part, |kind| kind.chinese())
 }
 

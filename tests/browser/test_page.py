@@ -139,7 +139,6 @@ def test_a_recorded_game_is_opened_scrubbed_and_studied(visit, replay):
     visitor.picture("analysis")
     page.click("[data-tab=graph]")
     page.wait_for_selector("#graph path, #graph polyline", state="attached")
-    visitor.until(lambda: page.inner_text("#graph-progress") == "", 300)
     visitor.picture("graph")
 
 

@@ -130,7 +130,7 @@ def test_a_game_clock_runs_on_the_plates_and_chat_is_plain_text(visit):
     assert clock(other, mover) in ("4:59", "5:00"), "what it had used, and three seconds more"
     south.page.fill("#chat-text", "<b>hi</b> & good luck")
     south.page.press("#chat-text", "Enter")
-    north.page.wait_for_selector("#said li:has-text('South: “<b>hi</b> & good luck”')")
+    north.page.wait_for_selector("#said li:has-text('South“<b>hi</b> & good luck”')")
     assert not north.page.query_selector("#said b") and "hi" in north.page.inner_text("#news")
     south.picture("chat")
     south.page.fill("#chat-text", "again")

@@ -1,6 +1,6 @@
 //! Games studied over sockets: beliefs, terms, thoughts, graphs, and files of every form.
 
-use crate::support::socket::Server;
+use crate::support::socket::{Client, Server};
 use crate::support::table::{deployment, play_over_sockets, random_game};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -96,7 +96,7 @@ fn a_game_is_studied_through_the_eyes_of_a_seat() {
     assert_eq!(moments, [0, 1, 2]);
     let last = client.expect("graph");
     assert_eq!((&last["done"], &last["complete"]), (&json!(true), &json!(true)));
-    variations(&mut client, 5);
+    variations(client, 5);
 }
 
 /// Moves made by hand from a moment of the opened game.

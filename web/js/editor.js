@@ -4,7 +4,7 @@ import { base64, button, download, field, h, store, toast } from './dom.js';
 import { mirrored, rows, swappable, symbols } from './game.js';
 import { net } from './net.js';
 import { faultsText } from './errors.js';
-import { half, t } from './words.js';
+import { chinese, half, t } from './words.js';
 
 /** Pieces of one arm that change places by clicks, drags or keys. */
 export class Editor {
@@ -89,7 +89,7 @@ export function library(editor) {
     button(half(name) || '?', () => {
       if (faults?.length) return toast(faultsText({ faults, ...rest }));
       if (!editor.put(text)) toast(text);
-    }, { class: 'entry', title: about ?? '' }),
+    }, { class: 'entry', title: chinese() ? '' : about ?? '' }),
     remove && button('×', remove, { class: 'plain small', 'aria-label': `${t('delete')}: ${name}` }));
   const group = (title, entries, empty) => [h('h3', {}, title), entries.length ? h('ul', {}, entries) : h('p', { class: 'faint' }, empty)];
   const draw = () => lists.replaceChildren(
@@ -124,10 +124,10 @@ export function library(editor) {
       return null;
     }
   };
-  const copy = async (chinese) => {
+  const copy = async (own) => {
     const answer = await check(editor.text, false);
     if (!answer) return;
-    paste.value = chinese ? answer.chinese : answer.rows;
+    paste.value = own ? answer.chinese : answer.rows;
     try { await navigator.clipboard.writeText(paste.value); toast(t('copied')); } catch { paste.select(); }
   };
 

@@ -2,7 +2,7 @@
 
 import { button, h, select } from './dom.js';
 import { net } from './net.js';
-import { half, t } from './words.js';
+import { chinese, half, t } from './words.js';
 
 const rate = (value) => `${value.toFixed(1)}%`;
 
@@ -15,7 +15,7 @@ function table(list, mode, load) {
     Object.assign(interval.style, { left: `${low ?? score}%`, width: `${low === null ? 0 : high - low}%` });
     point.style.left = `${score}%`;
     bar.append(interval, point);
-    return h('tr', { title: about }, h('td', {}, button(half(name), () => load(rows), { class: 'entry' })), h('td', { class: 'figure' }, rate(score)), h('td', {}, bar),
+    return h('tr', { title: chinese() ? '' : about }, h('td', {}, button(half(name), () => load(rows), { class: 'entry' })), h('td', { class: 'figure' }, rate(score)), h('td', {}, bar),
       h('td', { class: 'faint' }, low === null ? '' : `${rate(low)}–${rate(high)}`), h('td', { class: 'figure' }, games));
   };
   const heads = [['deployment'], ['win-rate', 'figure'], ['interval'], [''], ['games-count', 'figure']];

@@ -22,7 +22,8 @@ export function mount(root) {
   describe();
   const quick = (mode) => async () => {
     const seats = Object.fromEntries((mode === '1v1' ? ['S', 'N'] : SEATS).map((one) => [one, one === 'S' ? 'human' : engine.value]));
-    await open({ mode, seats, open: false }, 'S');
+    // Nobody waits but engines.
+    await open({ mode, seats, open: false, clock: 120 }, 'S');
   };
 
   async function open(fields, seat) {

@@ -4,13 +4,14 @@ import { button, h } from './dom.js';
 import { chip } from './emblems.js';
 import { net } from './net.js';
 import { wording } from './signals.js';
-import { t } from './words.js';
+import { seatName, t } from './words.js';
 
 /** Signals and chat in the order of the game. */
 const spoken = ({ signals = [], chat = [] }) => [...signals, ...chat].sort((a, b) => a.at - b.at);
 
 /** What was said, in words. */
-export const saying = (said) => (said.signal ? wording(said) : `${t(said.seat)}: “${said.text}”`);
+const words = (said) => (said.signal ? wording(said) : `“${said.text}”`);
+export const saying = (said) => `${seatName(said.seat)}: ${words(said)}`;
 
 /** Adds what was said to the descriptions of the events that it followed. */
 export function withTalk(rows, game) {
@@ -37,7 +38,7 @@ export class Talk {
     this.el.hidden = !table.chat_offered && !all.length;
     this.list.hidden = !all.length;
     this.form.hidden = !table.chat_offered || !table.you;
-    this.list.replaceChildren(...all.map((said) => h('li', {}, chip(said.seat), h('span', {}, saying(said)))));
+    this.list.replaceChildren(...all.map((said) => h('li', {}, chip(said.seat), h('span', {}, words(said)))));
     this.list.scrollTop = this.list.scrollHeight;
   }
 }
