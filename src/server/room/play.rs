@@ -129,6 +129,9 @@ impl Room {
         if self.phase() == "over" || self.saved.elapsed() >= SAVE_INTERVAL {
             self.save();
         }
+        if self.phase() == "over" {
+            self.list_finished();
+        }
         self.send_new_events();
         self.host.metrics.count_move();
         if self.draw_offers.len() != offers {
@@ -137,7 +140,6 @@ impl Room {
         if self.phase() == "over" {
             self.host.metrics.count_game();
             info!(table = self.name, game = self.number, "game over");
-            self.list_finished();
             self.publish();
             self.finish_engines();
         }
