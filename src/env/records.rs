@@ -32,6 +32,8 @@ impl State {
             nodes: [None; 4],
             values: None,
             labels: None,
+            signals: vec![],
+            chat: vec![],
         })
     }
 

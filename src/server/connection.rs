@@ -200,6 +200,9 @@ impl Connection {
             Request::Signal { signal, cell } => {
                 self.send_command(responder, TableCommand::Signal { signal, cell })?;
             }
+            Request::Chat { text } => {
+                self.send_command(responder, TableCommand::Chat { text })?;
+            }
             Request::Held { seats } => {
                 let tables = self.held_seats(seats).await;
                 responder.answer(json!({"is": "held", "tables": tables}));

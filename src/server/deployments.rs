@@ -1,6 +1,8 @@
 //! Deployments: read, checked, and measured by games.
 
+use super::deployment_results;
 use super::message::{Error, File};
+use super::texts;
 use crate::engine::data;
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
@@ -61,18 +63,32 @@ pub(super) fn deployment(text: &str) -> Result<Deployment, Error> {
     read(text)?.deployment.map_err(faults)
 }
 
+/// Faults in Chinese.
+fn in_chinese(faults: &[String]) -> Value {
+    faults.iter().map(|fault| texts::chinese(fault).unwrap_or_else(|| fault.clone())).collect()
+}
+
 fn deployment_json(named: &NamedDeployment) -> Value {
     let mut value = json!({"name": named.name, "about": named.about});
     match &named.deployment {
         Ok(deployment) => value["rows"] = deployment.to_string().into(),
-        Err(faults) => value["faults"] = faults.iter().map(ToString::to_string).collect(),
+        Err(faults) => {
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            value["chinese_faults"] = in_chinese(&faults);
+            value["faults"] = faults.into();
+        }
     }
     value
 }
 
-/// The built-in deployments.
+/// The built-in deployments with their measured results.
 pub(super) fn built_in() -> Vec<Value> {
-    data::deployments().iter().chain(&data::strong()).map(deployment_json).collect()
+    let measured = |named: &NamedDeployment| {
+        let mut value = deployment_json(named);
+        value["results"] = deployment_results::of(&named.name).into();
+        value
+    };
+    data::deployments().iter().chain(&data::strong()).map(measured).collect()
 }
 
 /// The deployments of a file.
@@ -91,7 +107,11 @@ pub(super) fn layouts(file: &File) -> Result<Vec<Value>, Error> {
 
 /// The faults of a deployment, and its text forms.
 pub(super) fn check(text: &str) -> Result<Value, Error> {
-    let checked = |rows: Option<String>, chinese: Option<String>, faults: Vec<String>| json!({"is": "checked", "rows": rows, "chinese": chinese, "faults": faults});
+    let checked = |rows: Option<String>, chinese: Option<String>, faults: Vec<String>| {
+        let chinese_faults = in_chinese(&faults);
+        json!({"is": "checked", "rows": rows, "chinese": chinese, "faults": faults,
+               "chinese_faults": chinese_faults})
+    };
     Ok(match read(text)?.deployment {
         Ok(deployment) => checked(Some(deployment.to_string()), Some(chinese(&deployment)), vec![]),
         Err(faults) => checked(None, None, faults.iter().map(ToString::to_string).collect()),
@@ -163,6 +183,6 @@ fn features_json(board: &'static Board, deployment: &Deployment) -> Value {
     let features_json = |(feature, value): (
         &crate::tournament::deployments::DeploymentFeature,
         Option<f64>,
-    )| json!({"name": feature.name, "unit": feature.unit, "about": feature.about, "value": value});
+    )| json!({"name": feature.name, "unit": feature.unit, "about": feature.about, "chinese": feature.chinese, "value": value});
     FEATURES.iter().zip(values).map(features_json).collect()
 }

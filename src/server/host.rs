@@ -1,5 +1,6 @@
 //! The state that all tables and connections share: the list of tables and the search permits.
 
+use super::finished_list::FinishedList;
 use super::message::Error;
 use super::metrics::{Gauges, Metrics};
 use super::options::ServerOptions;
@@ -54,6 +55,7 @@ pub(super) struct Host {
     /// Limits the connections that are no `WebSocket`s.
     pub(super) connection_permits: Arc<Semaphore>,
     pub(super) metrics: Metrics,
+    pub(super) finished: FinishedList,
     /// Limits how many engines search at once.
     pub(super) engine_permits: Arc<Semaphore>,
     /// Limits how many studies run at once, apart from the engines at tables.
@@ -68,6 +70,7 @@ impl Host {
         };
         let [engine_permits, study_permits] =
             [(); 2].map(|()| Arc::new(Semaphore::new(options.threads.max(1))));
+        let finished = FinishedList::new(options.games.as_ref());
         Ok(Self {
             options,
             seed,
@@ -76,6 +79,7 @@ impl Host {
             connections: AtomicUsize::new(0),
             connection_permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
             metrics: Metrics::default(),
+            finished,
             engine_permits,
             study_permits,
         })

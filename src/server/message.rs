@@ -1,9 +1,10 @@
 //! The requests of clients, and the errors that answer them.
 
 use super::outbox::Outbox;
+use super::texts;
 use crate::game::board::Seat;
+use crate::game::format::Signal;
 use crate::game::rules::Mode;
-use crate::server::room::Signal;
 use crate::server::table::{ActionError, TableRequest};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -54,12 +55,20 @@ pub(super) enum Request {
         #[serde(default)]
         cell: Option<String>,
     },
+    Chat {
+        text: String,
+    },
     Held {
         seats: Vec<HeldSeat>,
     },
     Open(File),
     Archived {
         game: String,
+    },
+    Finished(FinishedFilter),
+    Vary {
+        at: usize,
+        moves: Vec<String>,
     },
     Belief(MomentRequest),
     Terms(MomentRequest),
@@ -75,6 +84,8 @@ pub(super) enum Request {
     Graph {
         of: GameOrigin,
         seat: Seat,
+        #[serde(default)]
+        known: Vec<usize>,
     },
     Deployments {},
     Layout(File),
@@ -94,6 +105,17 @@ pub(super) enum Request {
 pub(super) struct HeldSeat {
     pub(super) table: String,
     pub(super) token: String,
+}
+
+/// Which finished games of the server a client wants.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct FinishedFilter {
+    pub(super) mode: Option<Mode>,
+    /// A part of a player's name.
+    pub(super) player: String,
+    /// `draw`, or a seat that won.
+    pub(super) result: String,
 }
 
 /// A file that a client sends.
@@ -123,6 +145,8 @@ pub(super) struct MomentRequest {
 pub(super) enum GameOrigin {
     Table,
     File,
+    /// The variation that was made last.
+    Line,
 }
 
 fn pimc() -> String {
@@ -156,7 +180,10 @@ impl Responder {
 
     /// Answers with an error.
     pub(super) fn refuse(&self, error: &Error) {
-        self.answer(json!({"is": "error", "code": error.code, "text": error.text}));
+        let chinese = texts::chinese(&error.text);
+        self.answer(
+            json!({"is": "error", "code": error.code, "text": error.text, "chinese": chinese}),
+        );
     }
 }
 

@@ -6,7 +6,10 @@
 
 mod archive;
 mod connection;
+mod deployment_results;
 mod deployments;
+mod finished_list;
+mod graph;
 mod host;
 mod message;
 mod metrics;
@@ -20,6 +23,8 @@ mod studies;
 pub mod study;
 mod study_cache;
 pub mod table;
+mod texts;
+mod variation;
 
 pub use options::ServerOptions;
 pub use serve::serve;

@@ -1,16 +1,19 @@
 //! The studies of a connection: questions about an opened file or its table, on worker threads.
 
 use super::archive;
+use super::deployment_results;
 use super::deployments;
+use super::graph;
 use super::host::Host;
 use super::message::{Error, GameOrigin, MomentRequest, Request, Responder};
 use super::room::{GameSource, TableCommand, TableMessage};
 use super::study_cache::{StudiedGame, StudyCache};
+use super::variation::variation;
 use crate::base::clock::{Clock, WallClock};
 use crate::game::board::Seat;
-use crate::game::rules::Mode;
+use crate::game::rules::{Event, Mode};
 use crate::play::{SearchRequest, SeatSpec};
-use crate::server::study::{EngineAnalysis, GraphPoint, OpenedGame, Study, StudyError};
+use crate::server::study::{EngineAnalysis, OpenedGame, Study, StudyError};
 use crate::server::table::allowed;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -25,18 +28,14 @@ use tokio::time::Instant;
 const MAX_SEARCH_MS: u64 = 60_000;
 /// The most questions of one connection that wait.
 const MAX_WAITING: usize = 8;
-/// The approximate number of points of a graph.
-const GRAPH_POINTS: usize = 120;
-/// The moments of a graph that are studied together, from the last block of the game to the first.
-const GRAPH_BLOCK: usize = 16;
-/// The time between two parts of a graph.
-const REPORT_INTERVAL: Duration = Duration::from_millis(400);
 
 /// The studies of a connection.
 pub(super) struct Studies {
     host: Arc<Host>,
     connection: u64,
     file: Option<Arc<OpenedGame>>,
+    /// The events of the last variation of the file.
+    line: Vec<Event>,
     /// The last study: most questions are about the same game and seat.
     question_cache: StudyCache,
     /// The same for searches and graphs, so that questions do not wait for them.
@@ -52,6 +51,7 @@ impl Studies {
             host,
             connection,
             file: None,
+            line: vec![],
             question_cache: StudyCache::default(),
             search_cache: StudyCache::default(),
             stop: Arc::default(),
@@ -96,12 +96,29 @@ impl Studies {
                 self.stop_search();
                 Ok(())
             }
-            Request::Graph { of, seat } => {
+            Request::Graph { of, seat, known } => {
                 let game = self.game(of, seat, table).await?;
-                self.graph(game, responder)
+                self.stop_search();
+                let parts = (self.search_cache.clone(), game, known);
+                let permits = self.host.study_permits.clone();
+                tokio::spawn(graph::send(parts, self.stop.clone(), permits, responder.clone()));
+                Ok(())
+            }
+            Request::Vary { at, moves } => {
+                let missing = || Error::new("unknown", "There is no open file to study.");
+                let file = self.file.as_ref().ok_or_else(missing)?;
+                let (line, answer) = block_in_place(|| variation(file, at, &moves))?;
+                self.line = line;
+                responder.answer(answer);
+                Ok(())
+            }
+            Request::Finished(filter) => {
+                responder.answer(self.host.finished.find(&filter));
+                Ok(())
             }
             Request::Deployments {} => {
-                responder.answer(json!({"is": "deployments", "list": deployments::built_in()}));
+                let (list, groups) = (deployments::built_in(), deployment_results::groups());
+                responder.answer(json!({"is": "deployments", "list": list, "groups": groups}));
                 Ok(())
             }
             Request::Layout(file) => {
@@ -132,6 +149,7 @@ impl Studies {
         let opened = opened.map_err(|error| Error::new("malformed", error))?;
         responder.answer(opened.answer());
         self.file = Some(Arc::new(opened));
+        self.line.clear();
         (self.question_cache, self.search_cache) = (StudyCache::default(), StudyCache::default());
         Ok(())
     }
@@ -145,11 +163,14 @@ impl Studies {
     ) -> Result<StudiedGame, Error> {
         let missing = |what| Error::new("unknown", format!("There is no {what} to study."));
         let source = match (of, &self.file, table) {
-            (GameOrigin::File, Some(file), _) if file.start.rules.seats().contains(seat) => {
-                let (start, events) = (file.start.clone(), file.events.clone());
+            (GameOrigin::File | GameOrigin::Line, Some(file), _)
+                if file.start.rules.seats().contains(seat) =>
+            {
+                let events = if of == GameOrigin::Line { &self.line } else { &file.events };
+                let (start, events) = (file.start.clone(), events.clone());
                 GameSource { start, seat, visibility: file.visibility, events }
             }
-            (GameOrigin::File, Some(_), _) => {
+            (GameOrigin::File | GameOrigin::Line, Some(_), _) => {
                 return Err(Error::new(
                     "unknown",
                     format!("Seat {seat} does not play in this game."),
@@ -167,7 +188,7 @@ impl Studies {
                 table.send(message).map_err(|_| missing("table"))?;
                 answer.await.map_err(|_| missing("table"))??
             }
-            (GameOrigin::File, None, _) => return Err(missing("open file")),
+            (GameOrigin::File | GameOrigin::Line, None, _) => return Err(missing("open file")),
             (GameOrigin::Table, _, None) => return Err(missing("table")),
         };
         Ok(StudiedGame { of, source })
@@ -247,37 +268,6 @@ impl Studies {
             let budget = SearchRequest { time: Some(time), ..SearchRequest::new(&stop, &clock) };
             let last = study.think(&spec, &budget, &on_progress)?;
             report(&last, true, clock.now());
-            Ok(())
-        })
-    }
-
-    fn graph(&mut self, game: StudiedGame, responder: &Responder) -> Result<(), Error> {
-        self.stop_search();
-        let stop = self.stop.clone();
-        let seat = game.source.seat;
-        self.work(&self.search_cache, game, responder, move |study, responder| {
-            let events = study.events().len();
-            let stride = (events / GRAPH_POINTS).max(1);
-            let moments: Vec<usize> = (0..events).step_by(stride).chain([events]).collect();
-            let (clock, mut report) = (WallClock::default(), Duration::ZERO);
-            let mut news = vec![];
-            let send = |news: &mut Vec<GraphPoint>, done: bool| {
-                let points = std::mem::take(news);
-                responder
-                    .answer(json!({"is": "graph", "seat": seat, "done": done, "points": points}));
-            };
-            for &at in moments.rchunks(GRAPH_BLOCK).flatten() {
-                if stop.load(Ordering::Relaxed) {
-                    break;
-                }
-                study.go(at)?;
-                news.push(study.point()?);
-                if clock.now() > report + REPORT_INTERVAL {
-                    report = clock.now();
-                    send(&mut news, false);
-                }
-            }
-            send(&mut news, true);
             Ok(())
         })
     }

@@ -6,6 +6,7 @@ use crate::server::study::{Study, StudyError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The game that a study is about.
+#[derive(Clone)]
 pub(super) struct StudiedGame {
     pub(super) of: GameOrigin,
     pub(super) source: GameSource,

@@ -234,6 +234,8 @@ impl Series {
             nodes: [None; 4],
             values: None,
             labels: None,
+            signals: vec![],
+            chat: vec![],
         }
     }
 }

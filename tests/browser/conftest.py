@@ -146,7 +146,7 @@ class Visitor:
         self.page.click("#ready")
         self.page.wait_for_selector("#status.mine")
 
-    def table(self, mode, seats):
+    def table(self, mode, seats, timing="", chat=False):
         """Opens a table by the form, with engines that do not wait, and sits down at the first seat for people."""
         page = self.page
         page.click("details summary")
@@ -154,6 +154,8 @@ class Visitor:
         for seat, who in seats.items():
             page.select_option(f"select[name=seat-{seat}]", who)
         page.fill("input[name=pace]", "0")
+        page.select_option("select[name=timing]", timing)
+        page.set_checked("input[name=chat]", chat)
         page.click("#create")
         page.wait_for_selector("#ready")
 

@@ -72,7 +72,7 @@ def test_seats_differ_without_colours(visit):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
-def test_an_audit_finds_nothing_serious(visit, scheme, size):
+def test_an_audit_finds_nothing_serious(visit, record, scheme, size):
     visitor = visit(viewport=dict(zip(("width", "height"), size)), color_scheme=scheme)
     page = visitor.page
 
@@ -83,7 +83,7 @@ def test_an_audit_finds_nothing_serious(visit, scheme, size):
 
     page.wait_for_selector("#create-1v1")
     audit("lobby")
-    visitor.table("2v2", dict.fromkeys("ENW", "greedy"))
+    visitor.table("2v2", dict.fromkeys("ENW", "greedy"), chat=True)
     audit("deploying")
     page.click("#ready")
     visitor.move()
@@ -92,7 +92,12 @@ def test_an_audit_finds_nothing_serious(visit, scheme, size):
     page.click("[data-tab=analysis]")
     visitor.until(lambda: "bit" in page.inner_text("#entropy"))
     audit("analysis")
-    for view in ("designer", "replay"):
+    for view, name in (("designer", "designer"), ("replay", "replay"), ("rules", "rules-page")):
         page.goto(f"{visitor.home}/#/{view}")
-        page.wait_for_selector(f"[data-view={view}] main *")
+        page.wait_for_selector(f"[data-view={name}] main *")
         audit(view)
+    visitor.open(record)
+    page.click("[data-tab=graph]")
+    audit("graph")
+    page.click("[data-tab=notes]")
+    audit("study")

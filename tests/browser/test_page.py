@@ -139,7 +139,6 @@ def test_a_recorded_game_is_opened_scrubbed_and_studied(visit, replay):
     visitor.picture("analysis")
     page.click("[data-tab=graph]")
     page.wait_for_selector("#graph path, #graph polyline", state="attached")
-    visitor.until(lambda: not page.query_selector("#make-graph[disabled]"), 300)
     visitor.picture("graph")
 
 
@@ -225,6 +224,14 @@ def test_the_designer_checks_swaps_and_measures(visit):
     page.click("#evaluate")
     visitor.until(lambda: "%" in page.inner_text("#evaluation"), 120)
     visitor.picture("designer")
+    scores = [float(text.rstrip("%")) for text in page.eval_on_selector_all("#explorer tr td:nth-child(2)", "all => all.map(e => e.textContent)")]
+    assert len(scores) == 27 and scores == sorted(scores, reverse=True)
+    assert "people's deployments against any lawful ones: +100 Elo" in page.inner_text("#groups")
+    page.select_option("#explorer-mode", "2v2")
+    assert page.inner_text("#explorer tbody .entry").startswith(("Right hook", "Late sappers"))
+    before = page.evaluate("localStorage.getItem('junqi.draft')")
+    page.click("#explorer tbody tr:nth-child(5) .entry")
+    visitor.until(lambda: page.evaluate("localStorage.getItem('junqi.draft')") != before)
 
 
 @pytest.mark.parametrize("width,height", [(360, 740), (390, 844)])

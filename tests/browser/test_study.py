@@ -55,6 +55,46 @@ def test_chances_are_named_and_lines_are_shown_and_kept(visit, record):
     assert "A quiet start." in reader.page.inner_text("#study-list"), "another person opens it"
 
 
+def test_a_variation_is_made_by_hand_kept_and_analysed(visit, record):
+    visitor = visit()
+    page = visitor.page
+    visitor.open(record)
+    seek(page, 12)
+    own = page.get_attribute(".arm.turn", "class").split("seat-")[1][0]
+    cells = page.eval_on_selector_all(f".piece[data-seat={own}]", "all => all.map(p => p.dataset.at)")
+    played = []
+    while len(played) < 2:
+        for cell in cells:
+            page.click(f"[data-cell={cell}]", force=True)
+            page.wait_for_timeout(60)
+            targets = page.eval_on_selector_all(".station.target", "all => all.map(s => s.dataset.cell)")
+            if targets:
+                break
+        page.click(f"[data-cell={targets[0]}]", force=True)
+        played.append(f"{cell}→{targets[0]}")
+        page.wait_for_selector(f"#variation:has-text('{'  '.join(played)}')")
+        turn = page.get_attribute(".arm.turn", "class").split("seat-")[1][0]
+        cells = page.eval_on_selector_all(f".piece[data-seat={turn}]", "all => all.map(p => p.dataset.at)")
+    visitor.picture("variation")
+    assert page.evaluate("document.body.dataset.ply") == "12", "the game itself stays where it is"
+    page.click("[data-tab=analysis]")
+    page.wait_for_selector("#win .win-bar")
+    page.click("#variation-back")
+    page.wait_for_selector(f"#variation:has-text('{played[0]}'):not(:has-text('{played[1]}'))")
+    page.click("#variation-end")
+    page.click("[data-tab=notes]")
+    assert f"12. {' '.join(played)}" in page.inner_text("#study-list").replace("South (red): ", "").replace("East (green): ", "").replace("North (blue): ", "").replace("West (violet): ", "")
+    page.reload()
+    page.wait_for_selector("#scrub")
+    page.click("[data-tab=notes]")
+    page.click("#study-list .entry")
+    page.wait_for_selector(f"#variation:has-text('{played[1]}')")
+    page.keyboard.press("Escape")
+    page.click("[data-tab=moves]")
+    seek(page, 3)
+    assert page.is_hidden("#variation"), "a move of the game ends it"
+
+
 def test_beliefs_show_the_likeliest_kind_and_what_changed(visit, record):
     visitor = visit()
     page = visitor.page
@@ -78,8 +118,18 @@ def test_the_graph_draws_itself_and_finds_the_worst_moves(visit, record):
     visitor = visit()
     page = visitor.page
     visitor.open(record)
+    parts = lambda: sum('"is":"graph"' in str(frame) for frame in visitor.received)
+    visitor.until(lambda: parts() > 0)
+    hidden = "value => { Object.defineProperty(document, 'hidden', { value, configurable: true }); document.dispatchEvent(new Event('visibilitychange')); }"
+    page.evaluate(hidden, True)
+    page.wait_for_timeout(1000)
+    before = parts()
+    page.wait_for_timeout(1000)
+    assert parts() == before and page.inner_text("#graph-progress") != "", "nobody looks"
+    page.evaluate(hidden, False)
+    page.wait_for_selector("#mistakes [data-mistake]", state="attached", timeout=300_000)
     page.click("[data-tab=graph]")
-    page.wait_for_selector("#mistakes [data-mistake]", timeout=300_000)
+    assert page.inner_text("#graph-progress") == ""
     assert "South, North" in page.inner_text(".key.win")
     assert page.query_selector("#graph .mistake")
     worst = page.get_attribute("#mistakes [data-mistake]", "data-mistake")

@@ -1,9 +1,9 @@
 """What happens around a game: levels, the way back, leaving, agreement on help, signals, takebacks."""
 
 
-def seat_both(south, north, mode="1v1", seats=None):
+def seat_both(south, north, mode="1v1", seats=None, **options):
     """Two people at a table, with their pieces placed."""
-    south.table(mode, seats or {"N": "human"})
+    south.table(mode, seats or {"N": "human"}, **options)
     north.page.goto(south.page.url)
     north.page.click("[data-sit=N]")
     for visitor in (south, north):
@@ -110,6 +110,48 @@ def test_signals_are_seen_by_the_partner_alone(visit):
     south.page.wait_for_selector("#news p:has-text('North (blue): Thanks')")
     for frame in onlooker.received:
         assert '"signal"' not in str(frame)
+
+
+def test_a_game_clock_runs_on_the_plates_and_chat_is_plain_text(visit):
+    south, north, onlooker = visit(), visit(), visit()
+    south.page.fill("#name", "Ann")
+    seat_both(south, north, timing="5+3", chat=True)
+    table = south.page.url.rsplit("/", 1)[1]
+    onlooker.page.click("#refresh")
+    onlooker.page.wait_for_selector(f"[data-table='{table}']:has-text('5+3')")
+    onlooker.page.goto(south.page.url)
+    mover, other = (south, north) if south.page.query_selector("#status.mine") else (north, south)
+    seat = {south: "S", north: "N"}
+    clock = lambda visitor, whose: visitor.page.inner_text(f".plate.seat-{seat[whose]} .clock")
+    assert clock(mover, other) == "5:00", "the clock of the other one waits"
+    mover.until(lambda: clock(mover, mover) == "4:57")
+    mover.move()
+    other.until(lambda: clock(other, other) == "4:59")
+    assert clock(other, mover) in ("4:59", "5:00"), "what it had used, and three seconds more"
+    south.page.fill("#chat-text", "<b>hi</b> & good luck")
+    south.page.press("#chat-text", "Enter")
+    north.page.wait_for_selector("#said li:has-text('South“<b>hi</b> & good luck”')")
+    assert not north.page.query_selector("#said b") and "hi" in north.page.inner_text("#news")
+    south.picture("chat")
+    south.page.fill("#chat-text", "again")
+    south.page.press("#chat-text", "Enter")
+    south.page.wait_for_selector("#toast:has-text('one in two seconds')")
+    assert onlooker.page.is_hidden("#talk")
+    assert not any("good luck" in str(frame) for frame in onlooker.received)
+    north.page.click("#resign")
+    north.page.click("#resign-yes")
+    onlooker.page.wait_for_selector(".aside:has-text('good luck')")
+    south.page.click("#study")
+    south.page.wait_for_selector(".aside:has-text('good luck')")
+    south.page.click("a[href='#/replay']")
+    south.page.click("#close-record")
+    page = south.page
+    page.fill("#served-player", "ann")
+    page.wait_for_selector(f"#served [data-game='{table}-0']")
+    assert "North Guest" in page.inner_text("#served")
+    south.picture("served")
+    page.select_option("#served-result", "N")
+    south.until(lambda: not page.query_selector("#served [data-game]"))
 
 
 def test_a_premove_is_played_on_the_turn(visit):

@@ -3,8 +3,12 @@
 use crate::support::socket::{Client, Server};
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// The time between two points of the memory curve.
+const MEMORY_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Plays a game of four people at random for so many moves; the time of each until all players had received it.
 fn play(server: &Server, table: u64, moves: usize) -> Vec<Duration> {
@@ -53,23 +57,34 @@ fn load(tables: u64, moves: usize) -> Vec<Duration> {
     let server = Server::start(&["--seed", "1"]);
     let empty = server.memory();
     let begin = Instant::now();
+    let over = AtomicBool::new(false);
+    let mut curve = vec![];
     let mut times: Vec<Duration> = thread::scope(|scope| {
         let server = &server;
         let games: Vec<_> =
             (0..tables).map(|table| scope.spawn(move || play(server, table, moves))).collect();
-        games.into_iter().flat_map(|game| game.join().unwrap()).collect()
+        scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                curve.push(server.memory().unwrap_or(0));
+                thread::sleep(MEMORY_INTERVAL);
+            }
+        });
+        let times = games.into_iter().flat_map(|game| game.join().unwrap()).collect();
+        over.store(true, Ordering::Relaxed);
+        times
     });
     let (took, full) = (begin.elapsed().as_secs_f64(), server.memory());
     times.sort();
     let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1000.0;
     println!(
         "{tables} tables of four people: {} moves in {took:.1} s, {:.0} moves/s; until all four have it: \
-         median {:.1} ms, 99 % {:.1} ms, longest {:.1} ms; memory {empty:?} to {full:?} kB",
+         median {:.1} ms, 99 % {:.1} ms, longest {:.1} ms; memory {empty:?} to {full:?} kB, every {} s: {curve:?}",
         times.len(),
         times.len() as f64 / took,
         at(50),
         at(99),
         at(100),
+        MEMORY_INTERVAL.as_secs(),
     );
     times
 }
@@ -79,9 +94,10 @@ fn five_tables_play_at_once() {
     assert!(load(5, 20).len() >= 90);
 }
 
-/// `cargo test --release --test server -- --ignored --nocapture`
+/// `JUNQI_LOAD_MOVES=3000 cargo test --release --test server -- --ignored --nocapture`
 #[test]
 #[ignore = "a minute; a release build tells more"]
 fn a_hundred_tables_play_at_once() {
-    assert!(load(100, 200).len() > 15_000);
+    let moves = std::env::var("JUNQI_LOAD_MOVES").map_or(200, |moves| moves.parse().unwrap());
+    assert!(load(100, moves).len() > 15_000);
 }

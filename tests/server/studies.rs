@@ -1,6 +1,6 @@
 //! Games studied over sockets: beliefs, terms, thoughts, graphs, and files of every form.
 
-use crate::support::socket::Server;
+use crate::support::socket::{Client, Server};
 use crate::support::table::{deployment, play_over_sockets, random_game};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -76,6 +76,8 @@ fn a_game_is_studied_through_the_eyes_of_a_seat() {
         nodes: [None; 4],
         values: None,
         labels: None,
+        signals: vec![],
+        chat: vec![],
     };
     let opened = client.ask(json!({"do": "open", "name": "game.jsonl", "text": record.line()}));
     assert_eq!(opened["events"].as_array().unwrap().len(), events.len(), "{opened}");
@@ -85,6 +87,38 @@ fn a_game_is_studied_through_the_eyes_of_a_seat() {
         let again = client.ask(moment);
         assert_eq!(again["pieces"] == belief["pieces"], eyes == *seat, "{again}");
     }
+    // A graph in two parts: what is known is not computed again.
+    let known: Vec<usize> = (3..=events.len()).collect();
+    client.send(&json!({"do": "graph", "of": "file", "seat": seat, "known": known}));
+    let part = client.expect("graph");
+    let moments: Vec<u64> =
+        part["points"].as_array().unwrap().iter().map(|p| p["at"].as_u64().unwrap()).collect();
+    assert_eq!(moments, [0, 1, 2]);
+    let last = client.expect("graph");
+    assert_eq!((&last["done"], &last["complete"]), (&json!(true), &json!(true)));
+    variations(client, 5);
+}
+
+/// Moves made by hand from a moment of the opened game.
+fn variations(client: &mut Client, at: usize) {
+    let mut vary = |moves: &[String]| client.ask(json!({"do": "vary", "at": at, "moves": moves}));
+    let legal = |answer: &Value| -> String {
+        let (from, to) = answer["moves"].as_object().unwrap().iter().next().expect("a move");
+        format!("{from}-{}", to[0].as_str().unwrap())
+    };
+    let none = vary(&[]);
+    assert_eq!((&none["is"], &none["events"]), (&json!("variation"), &json!([])), "{none}");
+    let first = legal(&none);
+    let second = legal(&vary(std::slice::from_ref(&first)));
+    let line = vary(&[first.clone(), second]);
+    assert_eq!(line["events"].as_array().unwrap().len(), 2);
+    assert_eq!((&line["events"][0]["n"], &line["events"][1]["n"]), (&json!(6), &json!(7)));
+    assert_eq!(vary(&["a1-a2".into()])["code"], "illegal");
+    let again = vary(&[first.clone(), first]);
+    assert_eq!(again["code"], "illegal", "a faulty variation changes nothing");
+    let turn = line["events"][1]["seat"].clone();
+    let ask = json!({"do": "belief", "of": "line", "at": 7, "seat": turn});
+    assert_eq!(client.ask(ask)["at"], 7, "it is studied like the game");
 }
 
 #[test]

@@ -61,6 +61,88 @@ fn signals_reach_the_partner_and_nobody_else() {
     clients[north].1.send(&json!({"do": "resign"}));
     let over = clients[east].1.expect("over");
     assert_eq!(over["signals"][0]["signal"], "attack", "afterwards they are open: {over}");
+    let record: Value = serde_json::from_str(over["record"].as_str().unwrap()).unwrap();
+    assert_eq!(record["signals"], over["signals"], "the record has them");
+    let file = json!({"do": "open", "name": "game.jsonl", "text": over["record"]});
+    assert_eq!(server.client().ask(file)["signals"], over["signals"]);
+}
+
+/// Chat is for the seats: in plain text, seldom, and for onlookers only once the game is over.
+#[test]
+fn chat_is_for_the_seats_of_a_table_that_has_it() {
+    let server = Server::start(&[]);
+    let settings = json!({"mode": "1v1", "first": "S", "chat": true,
+                          "seats": {"S": "human", "N": "human"}});
+    let (table, [mut south, mut north], _) = two_people(&server, settings.clone());
+    let state = south.expect("table");
+    assert_eq!((&state["chat_offered"], &state["chat"]), (&json!(true), &json!([])));
+    let mut onlooker = server.client();
+    onlooker.send(&json!({"do": "watch", "table": table}));
+    onlooker.expect("table");
+    let say = |text: &str| json!({"do": "chat", "text": text});
+    south.send(&say(&format!(" <b>hi\u{202e}\n{}", "x".repeat(300))));
+    let heard = north.expect("chat");
+    assert_eq!(heard["text"], format!("<b>hi{}", "x".repeat(194)), "plain text of 200 characters");
+    assert_eq!((&heard["seat"], &heard["at"]), (&json!("S"), &json!(0)));
+    assert_eq!(south.expect("chat"), heard);
+    assert_eq!(south.ask(say("again"))["code"], "limit");
+    assert_eq!(north.ask(say(" \n"))["code"], "illegal");
+    assert_eq!(onlooker.ask(say("me too"))["code"], "refused");
+    assert!(so_far(&mut onlooker).iter().all(|text| !text.contains("<b>hi")));
+    let mut late = server.client();
+    late.send(&json!({"do": "watch", "table": table}));
+    assert_eq!(late.expect("table")["chat"], json!([]));
+    south.send(&json!({"do": "resign"}));
+    let over = onlooker.expect("over");
+    assert_eq!(over["chat"][0]["text"], heard["text"], "it is part of the finished game");
+    let record: Value = serde_json::from_str(over["record"].as_str().unwrap()).unwrap();
+    assert_eq!(record["chat"], over["chat"]);
+    let silent = json!({"mode": "1v1", "seats": {"S": "human", "N": "human"}});
+    let (_, [mut south, _north], _) = two_people(&server, silent);
+    assert_eq!(south.expect("table")["chat_offered"], false);
+    assert_eq!(south.ask(say("hello"))["code"], "refused", "chat is off by default");
+}
+
+#[test]
+fn a_game_clock_runs_for_people_gets_its_increment_and_ends_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--games", folder.path().to_str().unwrap()];
+    let server = Server::start(&options);
+    let wrong = json!({"do": "create", "game_clock": 10});
+    assert_eq!(server.client().ask(wrong)["code"], "illegal");
+    let settings = json!({"mode": "1v1", "first": "S", "game_clock": 30, "increment": 2,
+                          "seats": {"S": "human", "N": "human"}});
+    let (table, [mut south, _north], tokens) = two_people(&server, settings);
+    let state = south.expect("table");
+    assert_eq!(state["game_clock"], json!({"time": 30, "increment": 2}));
+    assert_eq!(state["game"]["clocks"], json!({"S": 30, "N": 30}));
+    std::thread::sleep(Duration::from_millis(3200));
+    south.send(&first_move(0, &state));
+    let event = south.expect("event");
+    assert_eq!(event["clocks"], json!({"S": 29, "N": 30}), "3.2 s used, 2 s added");
+    assert_eq!(event["left"], 30, "the other clock runs");
+    let file = folder.path().join(format!("{table}.table.json"));
+    wait_for(&file, event["text"].as_str().unwrap());
+    drop(server);
+    // A server that is started again goes on with the clocks; here North has a second left.
+    let mut saved: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert!(saved["clocks"]["S"].as_u64().is_some_and(|left| (28_000..29_000).contains(&left)));
+    saved["clocks"]["N"] = json!(1000);
+    std::fs::write(&file, saved.to_string()).unwrap();
+    let server = Server::start(&options);
+    let mut south = server.client();
+    south.send(&json!({"do": "return", "table": table, "token": tokens[0]}));
+    let state = south.expect("table");
+    assert_eq!(state["game"]["clocks"], json!({"S": 29, "N": 1}));
+    let event = south.expect("event");
+    assert_eq!((&event["act"], &event["out"]), (&json!("forfeit"), &json!([["N", "forfeit"]])));
+    assert_eq!(south.expect("over")["result"]["winners"], json!(["S"]));
+    let listed = south.ask(json!({"do": "finished", "mode": "1v1", "result": "S"}));
+    assert_eq!(listed["games"][0]["game"], format!("{table}-0"), "{listed}");
+    assert_eq!(south.ask(json!({"do": "finished", "result": "N"}))["games"], json!([]));
+    drop(server);
+    let again = Server::start(&options).client().ask(json!({"do": "finished", "player": "x"}));
+    assert_eq!((&again["kept"], &again["games"]), (&json!(true), &json!([])));
 }
 
 #[test]

@@ -14,10 +14,10 @@ const SECONDS = [1, 2, 5, 10, 30, 60];
 export class Analysis {
   /**
    * `of` is `table` or `file`; the board shows arrows and tints. `keepLine` gets a line that is to be kept, `guess`
-   * a belief to mark pieces by.
+   * a belief to mark pieces by; `busy` is told when a search begins and ends.
    */
-  constructor({ of, board, keepLine = null, guess = null }) {
-    Object.assign(this, { of, board, keepLine, now: null, belief: null, tint: null, pointed: null, running: false, visible: false, stop: () => {} });
+  constructor({ of, board, keepLine = null, guess = null, busy = () => {} }) {
+    Object.assign(this, { of, board, keepLine, busy, now: null, belief: null, tint: null, pointed: null, running: false, visible: false, stop: () => {} });
     const keep = (key) => (value) => {
       store.set(key, value);
       if (this.running) this.think();
@@ -44,9 +44,9 @@ export class Analysis {
     this.later = debounce(220, () => { this.ask(); if (this.running) this.think(); });
   }
 
-  /** The moment to look at: `{ at, seat, turn, allowed }`, or null if there is none. */
+  /** The moment to look at: `{ at, seat, turn, allowed }`, or null if there is none; `line` is a variation. */
   moment(now) {
-    const key = (one) => one && [one.at, one.seat, one.allowed, one.game].join();
+    const key = (one) => one && [one.at, one.seat, one.allowed, one.game, one.line].join();
     const same = key(now) === key(this.now);
     this.now = now;
     const allowed = Boolean(now?.allowed);
@@ -88,6 +88,7 @@ export class Analysis {
     this.running = false;
     if (this.info.textContent === t('thinking')) this.info.textContent = '';
     if (net.connected()) net.ask('halt').catch(() => {});
+    this.busy(false);
     this.label();
   }
 
@@ -97,23 +98,26 @@ export class Analysis {
   }
 
   fields() {
-    const { at, seat } = this.now;
-    return { of: this.of, at, seat };
+    const { at, seat, line } = this.now;
+    return { of: line ? 'line' : this.of, at, seat };
   }
 
   think() {
     this.stop();
+    if (this.now?.turn !== this.now?.seat) this.busy(false);
     if (!this.now?.turn) return;
     if (this.now.turn !== this.now.seat) { this.info.textContent = t('only-on-turn'); return; }
     this.info.textContent = t('thinking');
+    this.busy(true);
     this.stop = net.stream('think', { ...this.fields(), engine: this.engine.value, time: 1000 * Number(this.time.value) },
       (thought) => this.thought(thought),
-      (error) => { this.info.textContent = error.text; });
+      (error) => { this.info.textContent = error.text; this.busy(false); });
   }
 
   thought({ moves, time, depth, nodes, worlds, done }) {
     const facts = [[t('depth'), depth], [t('nodes'), nodes?.toLocaleString()], [t('worlds'), worlds]].filter(([, value]) => value);
     this.info.textContent = [...facts.map((pair) => pair.join(' ')), `${(time / 1000).toFixed(1)} s`].join(' · ') + (done ? '' : ' …');
+    if (done) this.busy(false);
     this.best = moves[0] ? ends(moves[0].move) : null;
     const arrow = (move) => () => this.board.set({ arrow: move });
     this.thoughts.replaceChildren(...moves.map(({ move, win, line, depth: deep }) => {
@@ -139,7 +143,7 @@ export class Analysis {
   ask() {
     if (!this.visible || !this.now?.allowed || !net.connected()) return;
     const asked = this.now;
-    const current = () => asked.at === this.now?.at && asked.seat === this.now.seat;
+    const current = () => asked === this.now || (asked.at === this.now?.at && asked.seat === this.now.seat && asked.line === this.now.line);
     net.ask('belief', this.fields()).then((answer) => {
       if (!current()) return;
       this.belief = answer;

@@ -39,10 +39,13 @@ function losses({ event, before }, eyes) {
     .map(({ seat, kind }) => (seat === eyes ? t('lost-piece', kindName(kind)) : t('lost-piece-of', t(seat), kindName(kind))));
 }
 
+/** More kinds than this say nothing of a piece that stands. */
+const MOST_KINDS = 7;
+
 /** What the fight tells of the piece that is hidden. */
 function lesson(step, data, rules) {
   const fact = learned(step, data, rules);
-  if (!fact?.kinds.length) return [];
+  if (!fact?.kinds.length || (!fact.fell && fact.kinds.length > MOST_KINDS) || step.event.taken) return [];
   const names = runs(fact.kinds).map(([first, last]) => (first === last ? kindName(first) : t('ranks', kindName(first), kindName(last))));
   return [t(fact.fell ? 'fallen-was' : 'standing-is', list(names))];
 }

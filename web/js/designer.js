@@ -3,18 +3,20 @@
 import { Board } from './board.js';
 import { button, debounce, field, h, select, store } from './dom.js';
 import { Editor, library } from './editor.js';
-import { faultText } from './errors.js';
+import { faultsText } from './errors.js';
+import { explorer } from './explorer.js';
 import { net } from './net.js';
-import { featureName } from './terms.js';
-import { percent, t } from './words.js';
+import { featureName, unitName } from './terms.js';
+import { chinese, percent, t } from './words.js';
 
 export function mount(root, data) {
   const verdict = h('p', { role: 'status', 'aria-live': 'polite', id: 'verdict' });
   const check = debounce(200, async () => {
     try {
-      const { faults } = await net.ask('check', { rows: editor.text });
+      const answer = await net.ask('check', { rows: editor.text });
+      const { faults } = answer;
       verdict.className = faults.length ? 'warn' : 'good';
-      verdict.textContent = faults.length ? faults.map(faultText).join('; ') : t('lawful');
+      verdict.textContent = faults.length ? faultsText(answer) : t('lawful');
     } catch { verdict.textContent = ''; }
   });
   let before = '';
@@ -49,7 +51,8 @@ export function mount(root, data) {
   root.replaceChildren(h('div', { class: 'design' },
     h('div', { class: 'stack' }, board.svg, h('p', { class: 'faint' }, t('editor-about')), verdict,
       h('div', { class: 'row' }, button(t('mirror'), () => editor.mirror(), { id: 'mirror' }), toggle, mode), result),
-    h('section', { class: 'panel' }, h('h1', {}, t('designer')), library(editor))));
+    h('section', { class: 'panel' }, h('h1', {}, t('designer')), library(editor)),
+    explorer((rows) => { editor.put(rows); board.svg.scrollIntoView({ block: 'nearest' }); })));
   const draft = store.get('draft');
   if (!draft || !editor.put(draft)) net.ask('deployments').then(({ list }) => { if (list[0]) editor.put(list[0].rows); }, () => {});
 
@@ -69,8 +72,8 @@ function show(el, { games, score, low, high, features, done }) {
   interval.style.width = percent((high ?? 1) - (low ?? 0), 1);
   point.style.left = percent(score ?? 0.5, 1);
   const head = (key, name = '') => h('th', { class: name, scope: 'col' }, t(key));
-  const row = ({ name, about, value, unit }) => h('tr', { title: about }, h('td', {}, featureName(name)),
-    h('td', { class: 'figure' }, value === null ? '–' : value.toFixed(2)), h('td', { class: 'faint' }, unit));
+  const row = ({ name, about, chinese: own, value, unit }) => h('tr', { title: chinese() ? own : about }, h('td', {}, featureName(name)),
+    h('td', { class: 'figure' }, value === null ? '–' : value.toFixed(2)), h('td', { class: 'faint' }, unitName(unit)));
   const text = measured ? t('games-so-far', games, ...[score, low, high].map((part) => percent(part, 1))) : t('no-games');
   el.replaceChildren(
     h('p', {}, text, done ? '' : ' …'),

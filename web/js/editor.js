@@ -3,8 +3,8 @@
 import { base64, button, download, field, h, store, toast } from './dom.js';
 import { mirrored, rows, swappable, symbols } from './game.js';
 import { net } from './net.js';
-import { faultText } from './errors.js';
-import { half, t } from './words.js';
+import { faultsText } from './errors.js';
+import { chinese, half, t } from './words.js';
 
 /** Pieces of one arm that change places by clicks, drags or keys. */
 export class Editor {
@@ -85,11 +85,11 @@ export function library(editor) {
   const loaded = [];
   let builtin = [];
 
-  const entry = ({ name, about, rows: text, faults }, remove) => h('li', {},
+  const entry = ({ name, about, rows: text, faults, ...rest }, remove) => h('li', {},
     button(half(name) || '?', () => {
-      if (faults?.length) return toast(faults.map(faultText).join('; '));
+      if (faults?.length) return toast(faultsText({ faults, ...rest }));
       if (!editor.put(text)) toast(text);
-    }, { class: 'entry', title: about ?? '' }),
+    }, { class: 'entry', title: chinese() ? '' : about ?? '' }),
     remove && button('×', remove, { class: 'plain small', 'aria-label': `${t('delete')}: ${name}` }));
   const group = (title, entries, empty) => [h('h3', {}, title), entries.length ? h('ul', {}, entries) : h('p', { class: 'faint' }, empty)];
   const draw = () => lists.replaceChildren(
@@ -116,7 +116,7 @@ export function library(editor) {
     faults.textContent = '';
     try {
       const answer = await net.ask('check', { rows: text });
-      faults.textContent = answer.faults.map(faultText).join('; ');
+      faults.textContent = faultsText(answer);
       if (apply && !answer.faults.length) editor.put(answer.rows);
       return answer;
     } catch (error) {
@@ -124,10 +124,10 @@ export function library(editor) {
       return null;
     }
   };
-  const copy = async (chinese) => {
+  const copy = async (own) => {
     const answer = await check(editor.text, false);
     if (!answer) return;
-    paste.value = chinese ? answer.chinese : answer.rows;
+    paste.value = own ? answer.chinese : answer.rows;
     try { await navigator.clipboard.writeText(paste.value); toast(t('copied')); } catch { paste.select(); }
   };
 
@@ -140,7 +140,7 @@ export function library(editor) {
         loaded.push(...list);
         draw();
         if (list[0] && !list[0].faults?.length) editor.put(list[0].rows);
-        else if (list[0]) toast(list[0].faults.map(faultText).join('; '));
+        else if (list[0]) toast(faultsText(list[0]));
       } catch (error) { toast(error.text); }
       file.value = '';
     },

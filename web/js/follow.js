@@ -15,14 +15,15 @@ export class Follow {
     this.board = board;
     this.news = announcer();
     this.line = h('p', { id: 'last-event', class: 'last-event' });
-    Object.assign(this, { offer: '', called: null, low: false });
+    Object.assign(this, { offer: '', called: null, low: false, shown: 0 });
   }
 
   /** An event in words, as `describe` has it; `still` if the board shows an earlier moment. */
   async event(row, { you, phase, placed, still }) {
     if (!still) {
+      const shown = ++this.shown;
       await this.board.motion.play(row.event, row.before, placed);
-      this.line.textContent = row.sentence;
+      if (shown === this.shown) this.line.textContent = row.sentence;
     }
     play(soundOf(row.event));
     this.news.say(row.news, [row.sentence]);
@@ -31,6 +32,7 @@ export class Follow {
 
   /** The line of an event without anything else, as when an earlier moment is shown. */
   show(row) {
+    this.shown += 1;
     this.line.textContent = row?.sentence ?? '';
   }
 

@@ -1,54 +1,78 @@
 // The chance of winning and the mean entropy over a game.
 
-import { button, h, s } from './dom.js';
+import { h, s } from './dom.js';
 import { net } from './net.js';
 import { percent, t } from './words.js';
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [560, 220, 36, 36, 12, 22];
 
 export class Graph {
-  /** `fields` tells whose eyes, `seek` gets the event clicked at, `before` is called when one is begun, `done` at its end. */
-  constructor({ fields, seek, before, done }) {
-    Object.assign(this, { fields, seek, before, done, whose: '', worst: [], points: [], at: 0, count: 1, stop: () => {} });
+  /** `fields` tells whose eyes, `seek` gets the event clicked at, `done` is called at the end. */
+  constructor({ fields, seek, done }) {
+    Object.assign(this, { fields, seek, done, whose: '', worst: [], points: [], at: 0, count: 1, complete: false, held: false, cancel: null });
     this.svg = s('svg', { id: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('graph-about') });
     this.svg.addEventListener('click', (event) => {
       const { left, width } = this.svg.getBoundingClientRect();
       const x = ((event.clientX - left) / width) * WIDTH;
       this.seek(Math.round(((x - LEFT) / (WIDTH - LEFT - RIGHT)) * this.count));
     });
-    this.button = button(t('make-graph'), () => this.start(), { id: 'make-graph' });
+    this.progress = h('span', { class: 'faint', id: 'graph-progress' });
     this.legend = h('span', { class: 'key win' });
     const key = (name, word) => h('span', { class: `key ${name}` }, t(word));
-    this.el = h('div', { class: 'stack' }, h('div', { class: 'row' }, this.button, this.legend, key('bits', 'entropy')),
+    this.el = h('div', { class: 'stack' }, h('div', { class: 'row' }, this.progress, this.legend, key('bits', 'entropy')),
       this.svg, h('p', { class: 'faint' }, t('graph-about')));
+    document.addEventListener('visibilitychange', this.watch);
+    this.unwatch = net.on('open', () => this.run());
     this.draw();
   }
 
-  start() {
-    this.before();
-    this.stop();
-    this.points = [];
-    this.button.disabled = true;
-    const finish = () => { this.button.disabled = false; };
-    const cancel = net.stream('graph', this.fields(), ({ points, done }) => {
+  /** Computes the points that are missing in the background, unless a search needs the server or nobody looks. */
+  run() {
+    if (this.complete || this.held || this.cancel || document.hidden || !net.connected()) return;
+    const known = this.points.map(({ at }) => at);
+    const over = () => { this.cancel = null; };
+    this.cancel = net.stream('graph', { ...this.fields(), known }, ({ points, done, complete }) => {
       this.points.push(...points);
       this.points.sort((a, b) => a.at - b.at);
+      if (done) over();
+      this.complete = Boolean(complete);
       this.draw();
-      if (done) { finish(); this.done(); }
-    }, finish);
-    this.stop = () => { cancel(); finish(); };
+      if (this.complete) this.done();
+    }, over);
   }
 
-  /** Begins by itself when it is looked at. */
-  show() {
-    if (!this.points.length && !this.button.disabled) this.start();
+  /** Stops for a while; what is known stays. */
+  pause() {
+    const running = this.cancel;
+    running?.();
+    this.cancel = null;
+    if (running && net.connected()) net.ask('halt').catch(() => {});
   }
 
+  /** A search has the server, or has it no longer. */
+  hold(held) {
+    this.held = held;
+    if (!held) this.run();
+    else {
+      this.cancel?.();
+      this.cancel = null;
+    }
+  }
+
+  /** Runs while the page is seen. */
+  watch = () => { if (document.hidden) this.pause(); else this.run(); };
+
+  /** Begins anew, for other eyes. */
   clear() {
-    this.stop();
-    this.points = [];
-    this.worst = [];
+    this.pause();
+    Object.assign(this, { points: [], worst: [], complete: false });
     this.draw();
+  }
+
+  close() {
+    document.removeEventListener('visibilitychange', this.watch);
+    this.unwatch();
+    this.pause();
   }
 
   moment(at, count) {
@@ -64,6 +88,7 @@ export class Graph {
   }
 
   draw() {
+    this.progress.textContent = this.complete ? '' : t('graph-progress', this.points.length);
     this.legend.textContent = `${t('win-probability')}: ${this.whose}`;
     const top = Math.max(1, Math.ceil(Math.max(0, ...this.points.map(({ bits }) => bits ?? 0))));
     const x = (at) => LEFT + (at / this.count) * (WIDTH - LEFT - RIGHT);

@@ -24,6 +24,9 @@ export function engineName(seat) {
   return level ? t(`level-${level[0]}`) : seat;
 }
 
+/** The seat of the level with a name, or the name itself. */
+export const seatNamed = (name) => levels().find(([, label]) => label.toLowerCase() === name.toLowerCase())?.[0] ?? name;
+
 /** Choices for a seat of a table: people, levels, and the engines by their own names. */
 export const seatChoices = () => [
   ['human', t('human')],

@@ -77,7 +77,7 @@ net.on('event', (event) => {
   if (!game || event.n <= game.events.length) return;
   if (event.n !== game.events.length + 1) { enter(live.id); return; }
   game.events.push(event);
-  Object.assign(game, { turn: event.turn, moves: event.moves });
+  Object.assign(game, { turn: event.turn, moves: event.moves, clocks: event.clocks });
   if (event.act === 'timeout') game.slips[event.seat] = (game.slips[event.seat] ?? 0) + 1;
   live.sent = null;
   clock(event.left);
@@ -96,18 +96,24 @@ net.on('offers', ({ draw, rematch }) => {
   tell('offers');
 });
 
-net.on('signal', (signal) => { if (live.table) tell('signal', signal); });
+for (const [what, kept] of [['signal', 'signals'], ['chat', 'chat']]) {
+  net.on(what, (said) => {
+    if (!live.table) return;
+    live.table[kept].push(said);
+    tell(what, said);
+  });
+}
 
-net.on('over', ({ result, deployments, record }) => {
+net.on('over', ({ result, deployments, record, signals, chat }) => {
   if (!live.table) return;
-  live.table.phase = 'over';
+  Object.assign(live.table, { phase: 'over', signals, chat });
   Object.assign(live.table.game, { result, deployments, record, moves: null });
   tell('over');
 });
 
-net.on('closed', ({ text }) => {
+net.on('closed', (message) => {
   if (!live.id) return;
-  live.trouble = { code: 'closed', text: translated(text, 'closed') };
+  live.trouble = { code: 'closed', text: translated({ ...message, code: 'closed' }) };
   tell('trouble', live.trouble);
 });
 

@@ -8,6 +8,7 @@ import * as held from './held.js';
 import { DEFAULT, about, isTimed, levels, seatChoices } from './levels.js';
 import { net } from './net.js';
 import { sitter } from './plates.js';
+import * as timing from './timing.js';
 import { seatName, t } from './words.js';
 
 export function mount(root) {
@@ -21,7 +22,8 @@ export function mount(root) {
   describe();
   const quick = (mode) => async () => {
     const seats = Object.fromEntries((mode === '1v1' ? ['S', 'N'] : SEATS).map((one) => [one, one === 'S' ? 'human' : engine.value]));
-    await open({ mode, seats, open: false }, 'S');
+    // Nobody waits but engines.
+    await open({ mode, seats, open: false, clock: 120 }, 'S');
   };
 
   async function open(fields, seat) {
@@ -41,13 +43,13 @@ export function mount(root) {
     const { tables: list } = await net.ask('lobby').catch(() => ({ tables: [] }));
     tables.replaceChildren(...(list.length ? list.map(card) : [h('p', { class: 'faint' }, t('no-tables'))]));
   };
-  const card = ({ table, mode, phase, watch, seats }) => {
+  const card = ({ table, mode, phase, watch, seats, ...rest }) => {
     const vacant = Object.keys(seats).filter((seat) => seats[seat].kind === 'human' && !seats[seat].taken);
     const mine = held.token(table);
     const go = () => { location.hash = `#/table/${table}`; };
     const join = () => sit(table, vacant[0], name.value.trim() || t('guest')).then(go, (error) => toast(error.text));
     return h('article', { class: 'card', data: { table } },
-      h('div', { class: 'grow' }, h('strong', {}, t(mode)), h('span', { class: 'faint' }, ` ${t(phase)} · ${table}`),
+      h('div', { class: 'grow' }, h('strong', {}, t(mode)), h('span', { class: 'faint' }, ` ${t(phase)} · ${timing.timing(rest)} · ${table}`),
         h('div', { class: 'row tight' }, SEATS.filter((seat) => seats[seat]).map((seat) =>
           h('span', { class: `sitter seat-${seat}` }, chip(seat), sitter(seats[seat]))))),
       h('div', { class: 'row' },
@@ -83,12 +85,15 @@ function bounded(props, first, changed) {
 }
 
 function form(open) {
-  const values = { mode: '2v2', visibility: 'four-dark', rules: '', first: 'draw', clock: 30, pace: 700, help: true, watch: 'delayed', open: true };
+  const values = { mode: '2v2', visibility: 'four-dark', rules: '', first: 'draw', clock: 30, pace: 700, help: true, chat: false, watch: 'delayed', open: true };
+  let game = '';
   const seats = Object.fromEntries(SEATS.map((seat) => [seat, { who: seat === 'S' ? 'human' : DEFAULT, time: 500 }]));
   const choose = (key, options) => field(t({ watch: 'watching' }[key] ?? key), select(options, values[key], (value) => {
     values[key] = value;
     if (key === 'mode') show();
   }, { name: key }));
+  const limit = field(t('clock'), bounded({ min: 5, max: 3600, step: 5, name: 'clock' }, values.clock, (value) => { values.clock = value; }));
+  const time = field(t('clock-time'), select(timing.choices(), game, (value) => { game = value; limit.hidden = value !== ''; }, { name: 'timing' }));
   const number = (key, min, max, step) => field(t(key), bounded({ min, max, step, name: key }, values[key], (value) => { values[key] = value; }));
   const check = (key, label) => h('label', { class: 'check' },
     h('input', { type: 'checkbox', name: key, checked: values[key], onchange: (event) => { values[key] = event.target.checked; } }), t(label));
@@ -110,7 +115,7 @@ function form(open) {
       event.preventDefault();
       const used = SEATS.filter((seat) => values.mode === '2v2' || !'EW'.includes(seat));
       const chosen = Object.fromEntries(used.map((seat) => [seat, seatOf(seats[seat].who, seats[seat].time)]));
-      open({ ...values, seats: chosen }, used.find((seat) => chosen[seat] === 'human'));
+      open({ ...values, ...timing.fields(game), seats: chosen }, used.find((seat) => chosen[seat] === 'human'));
     },
   },
   h('div', { class: 'grid' },
@@ -118,9 +123,9 @@ function form(open) {
     choose('visibility', ['four-dark', 'double-open', 'all-open'].map((v) => [v, t(v)])),
     choose('first', [['draw', t('draw-lots')], ...SEATS.map((seat) => [seat, seatName(seat)])]),
     choose('watch', ['delayed', 'end', 'none'].map((v) => [v, t(`watch-${v}`)])),
-    number('clock', 5, 3600, 5), number('pace', 0, 10000, 100),
+    time, limit, number('pace', 0, 10000, 100),
     field(t('rules'), h('input', { name: 'rules', spellcheck: false, onchange: (event) => { values.rules = event.target.value.trim(); } }))),
   h('div', { class: 'grid' }, lines),
-  h('div', { class: 'row' }, check('help', 'help'), check('open', 'open-table'),
+  h('div', { class: 'row' }, check('help', 'help'), check('chat', 'chat-option'), check('open', 'open-table'),
     h('button', { type: 'submit', class: 'primary', id: 'create' }, t('create'))));
 }

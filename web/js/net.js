@@ -67,7 +67,7 @@ function receive(message) {
   const answer = pending.get(message.re);
   if (answer) {
     if (!answer.many || message.done || message.is === 'error') pending.delete(message.re);
-    if (message.is === 'error') answer.reject({ ...message, text: translated(message.text, message.code) });
+    if (message.is === 'error') answer.reject({ ...message, text: translated(message) });
     else answer.resolve(message);
   }
   for (const call of listeners.get(message.is) ?? []) call(message);

@@ -6,6 +6,7 @@ import { SEATS, counts, partner } from './game.js';
 import { engineName } from './levels.js';
 import { icon } from './icons.js';
 import * as notice from './notice.js';
+import { minutes } from './timing.js';
 import { known, t } from './words.js';
 import * as zoom from './zoom.js';
 
@@ -79,13 +80,16 @@ export function fill(el, { bottom, seats, place, eyes, rules, you, slips, deploy
   }
 }
 
-/** The seconds of the running turn on the plate of its seat. */
-export function showClock(el, seat, seconds, all) {
+/** The seconds of the running turn on the plate of its seat; with game clocks, those of all people. */
+export function showClock(el, seat, seconds, { clock: all, clocks }) {
   for (const other of SEATS) {
     const clock = el.plates[other].querySelector('.clock');
     if (!clock) continue;
     const running = other === seat && seconds !== null;
-    clock.textContent = running ? String(seconds) : '';
-    clock.classList.toggle('short', running && seconds <= Math.min(10, all / 3));
+    const own = running ? seconds : clocks?.[other] ?? null;
+    const shown = clocks ? other in clocks : running;
+    clock.textContent = !shown || own === null ? '' : clocks ? minutes(own) : String(own);
+    clock.classList.toggle('short', running && seconds <= (clocks ? 20 : Math.min(10, all / 3)));
+    clock.classList.toggle('waits', shown && !running);
   }
 }

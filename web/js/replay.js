@@ -10,6 +10,9 @@ import { SEATS, position, seen, turnOrder } from './game.js';
 import { Graph } from './graph.js';
 import { History } from './history.js';
 import { Marks, closePalette } from './marks.js';
+import { withTalk } from './talk.js';
+import { Variation } from './variation.js';
+import * as signals from './signals.js';
 import { list as listMistakes, mistakes } from './mistakes.js';
 import { net } from './net.js';
 import { arena, fill, tools } from './plates.js';
@@ -65,7 +68,7 @@ export function mount(root, data, id, moment) {
     if (open) closing = player(root, data, { load, chooser, label });
     else {
       root.replaceChildren(h('div', { class: 'dropzone' },
-        h('h1', {}, t('replay')), h('p', {}, t('drop-here')), chooser(), label(), h('p', { class: 'faint' }, t('open-about'))), archive.list());
+        h('h1', {}, t('replay')), h('p', {}, t('drop-here')), chooser(), label(), h('p', { class: 'faint' }, t('open-about'))), archive.list(), archive.served());
     }
   }
 
@@ -106,6 +109,7 @@ function player(root, data, { load, chooser, label }) {
   const here = SEATS.filter((seat) => file.pieces.some((piece) => piece[1] === seat));
   const marks = new Marks(`file.${file.name}.${file.game}`, () => draw());
   const board = new Board(data, {
+    click: (cell) => { history.stop(); variation.click(cell, open.at); },
     hover: (cell) => analysis.point(cell),
     menu(cell, x, y) {
       const piece = board.state.pieces.find((one) => one.at === cell);
@@ -115,16 +119,27 @@ function player(root, data, { load, chooser, label }) {
     },
   });
   const place = arena(board);
-  const analysis = new Analysis({ of: 'file', board, keepLine: (line) => { study.add(line); toast(t('line-kept')); } });
+  const analysis = new Analysis({ of: 'file', board, keepLine: (line) => { study.add(line); toast(t('line-kept')); }, busy: (held) => graph.hold(held) });
   const seek = (at) => {
-    const forward = at === open.at + 1;
+    const forward = at === open.at + 1 && !variation.on;
+    variation.end();
     open.at = Math.max(0, Math.min(file.events.length, at));
     draw();
     if (forward) board.motion.play(rows[at - 1].event, rows[at - 1].before);
+    file.signals.filter((one) => one.at === open.at).forEach((one) => signals.mark(board, one));
   };
+  const variation = new Variation({
+    board, failed: (error) => toast(error.text), kept: (line) => study.addVariation(line),
+    changed(event) {
+      draw();
+      if (event) board.motion.play(event, current.before);
+    },
+  });
   const history = new History(seek, { player: true, board });
   const line = h('p', { class: 'last-event', id: 'last-event', role: 'status', 'aria-live': 'polite' });
   let rows = [];
+  /** The event that led to the moment, in words. */
+  let current = null;
   let turned = 0;
   const eyesSeat = () => (open.eyes === 'all' ? here[0] : open.eyes);
   const graph = new Graph({
@@ -133,13 +148,15 @@ function player(root, data, { load, chooser, label }) {
       history.stop();
       seek(at);
     },
-    before: () => analysis.halt(),
     done: () => judge(),
   });
   const worst = h('div', { id: 'mistakes' });
   const study = new Study({
     key: `${file.name}.${file.game}`, record: file.record, name: file.name.replace(/\.\w+$/, ''), seek: (at) => seek(at),
-    show: (line) => board.set({ line }),
+    async show({ at, moves, hand }) {
+      if (!hand) board.set({ line: moves });
+      else if (await variation.show(at, moves)) draw();
+    },
   });
   if (open.study) study.load(open.study);
   /** Finds the worst moves once the graph is complete. */
@@ -156,7 +173,7 @@ function player(root, data, { load, chooser, label }) {
     graph.clear();
     draw();
     worst.replaceChildren();
-    if (side.shown === 'graph') graph.show();
+    graph.run();
   }, { id: 'eyes' });
   if (eyes.value !== open.eyes) open.eyes = 'all';
   const numbers = Array.from({ length: file.games }, (_, i) => [String(i), t('of-games', i + 1, file.games)]);
@@ -172,7 +189,6 @@ function player(root, data, { load, chooser, label }) {
     ['notes', t('study-notes'), [study.el, notes]],
   ], (name) => {
     analysis.show(name === 'analysis');
-    if (name === 'graph') graph.show();
     const moves = side?.querySelector('#page-moves');
     const target = name === 'moves' ? moves?.firstChild : side;
     if (moves && target === side) side.insertBefore(history.bar, moves); else if (moves) target.prepend(history.bar);
@@ -191,25 +207,30 @@ function player(root, data, { load, chooser, label }) {
   side.prepend(h('div', { class: 'headline' }, h('div', { class: 'apart' }, status, tools(board, 'replay', () => draw(), () => { turned = (turned + 1) % 4; draw(); })),
     h('div', { class: 'row' }, field(t('eyes'), eyes), games, chooser(), label(),
       file.record ? button(t('save-record'), save, { id: 'save-record' }) : null, button(t('close'), shut, { id: 'close-record' })),
-    h('details', { class: 'share' }, h('summary', {}, t('share')), h('div', { class: 'row' }, share))));
+    h('details', { class: 'share' }, h('summary', {}, t('share')), h('div', { class: 'row' }, share)), variation.el));
   root.replaceChildren(h('div', { class: 'play' }, h('div', { class: 'field-of-play' }, place, line), side));
   board.set({ shut: file.shut ?? [] });
 
   function draw() {
-    const spot = position(file, open.at);
+    const game = variation.game(file);
+    const at = variation.on ? game.events.length : open.at;
+    const spot = position(game, at);
     const bottom = SEATS[(SEATS.indexOf(open.eyes === 'all' ? 'S' : open.eyes) + turned) % 4];
     if (board.state.seat !== bottom) board.set({ seat: bottom });
     zoom.focus(board, place, zoom.wanted('replay') ? bottom : null, spot.last?.from ? [spot.last.from, spot.last.to] : []);
-    const end = open.at === file.events.length && file.result;
+    const end = !variation.on && at === file.events.length && file.result;
     const turn = end ? null : spot.turn;
-    board.set({ pieces: seen(spot, open.eyes, file), marks: marks.all, last: spot.last, out: [...spot.out.keys()], turn });
-    rows = describe(file, open.eyes, file, data);
+    board.set({ pieces: seen(spot, open.eyes, file), marks: marks.all, last: spot.last, out: [...spot.out.keys()], turn, selected: null, targets: [] });
+    rows = withTalk(describe(file, open.eyes, file, data), file);
+    const shown = variation.on ? describe(game, open.eyes, file, data) : rows;
+    current = shown[at - 1];
+    variation.draw();
     history.update(rows, open.at, { order: turnOrder(file, file.rules), key: open.eyes });
     study.moment(open.at, rows[open.at - 1]?.sentence ?? t('start'));
     board.set({ line: [] });
     graph.name(list(sides(eyesSeat(), file.mode)[0].map((seat) => t(seat))), graph.worst);
     remember();
-    const { sentence = '', news = [] } = rows[open.at - 1] ?? {};
+    const { sentence = '', news = [] } = current ?? {};
     line.textContent = [sentence, ...news].filter(Boolean).join(' · ');
     graph.moment(open.at, file.events.length);
     fill(place, { bottom, seats, place: spot, eyes: open.eyes, rules: file });
@@ -219,14 +240,15 @@ function player(root, data, { load, chooser, label }) {
     if (end) status.textContent = `${outcome()} (${known(`why-${why}`, why)})`;
     else status.textContent = turn ? t('turn-of', t(turn)) : '';
     const seat = open.eyes === 'all' ? spot.turn ?? here[0] : open.eyes;
-    analysis.moment({ at: open.at, seat, turn, allowed: true, game: file.game, mode: file.mode });
+    analysis.moment({ at, seat, turn, allowed: true, game: file.game, mode: file.mode, line: variation.key });
   }
 
   side.open('moves');
   draw();
+  graph.run();
   return () => {
     history.stop();
-    graph.stop();
+    graph.close();
     history.close();
     analysis.close();
     board.close();

@@ -3,7 +3,7 @@
 import { button, h, s } from './dom.js';
 import { SEATS, partner } from './game.js';
 import { net } from './net.js';
-import { seatName, t } from './words.js';
+import { t } from './words.js';
 
 const ON_BOARD = ['attack', 'defend', 'careful', 'well_done'];
 const PHRASES = ['wait', 'thanks', 'sorry', 'good_luck'];
@@ -33,7 +33,7 @@ export function phrases(failed) {
 }
 
 /** The words of a signal. */
-export const wording = ({ seat, signal, cell }) => `${seatName(seat)}: ${t(`signal-${signal}`)}${cell ? ` ${cell}` : ''}`;
+export const wording = ({ signal, cell }) => `${t(`signal-${signal}`)}${cell ? ` ${cell}` : ''}`;
 
 /** Shows a signal on its cell for a while. */
 export function mark(board, { seat, signal, cell }) {

@@ -1,10 +1,10 @@
-// A study of a game: notes on moments and lines of engines, kept in the browser, exported as text and JSON.
+// A study of a game: notes on moments, lines of engines and variations made by hand, kept in the browser, exported as text and JSON.
 
 import { button, download, h, store } from './dom.js';
 import { percent, seatName, t } from './words.js';
 
 export class Study {
-  /** `key` names the game; `record` is its line, or null; `seek` shows a moment; `show` draws a line. */
+  /** `key` names the game; `record` is its line, or null; `seek` shows a moment; `show` a line `{ at, moves, hand }`. */
   constructor({ key, record, name, seek, show }) {
     Object.assign(this, { key: `study.${key}`, record, name, seek, show, at: 0, title: '' });
     this.data = { notes: {}, lines: [], ...store.get(this.key, {}) };
@@ -40,6 +40,18 @@ export class Study {
     this.save();
   }
 
+  /** Keeps a variation made by hand: a new one, or the last one with more moves. */
+  addVariation(line) {
+    const same = (a, b) => a.join() === b.join();
+    const { lines } = this.data;
+    const shorter = lines.findIndex(({ hand, at, moves }) => hand && at === line.at && moves.length < line.moves.length && moves.every((move, i) => same(move, line.moves[i])));
+    const known = lines.some(({ hand, at, moves }) => hand && at === line.at && moves.length >= line.moves.length && line.moves.every((move, i) => same(move, moves[i])));
+    if (known) return;
+    if (shorter >= 0) lines[shorter] = { ...line, hand: true };
+    else lines.push({ ...line, hand: true });
+    this.save();
+  }
+
   moment(at, title) {
     Object.assign(this, { at, title });
     this.heading.textContent = `${t('note')} · ${at}. ${title}`;
@@ -55,8 +67,8 @@ export class Study {
   }
 
   draw() {
-    this.list.replaceChildren(...this.entries().map(({ at, text, moves, index }) => h('li', {},
-      button(`${at}. ${text}`, () => { this.seek(at); if (moves) this.show(moves); }, { class: 'entry', data: { at } }),
+    this.list.replaceChildren(...this.entries().map(({ at, text, moves, index, hand }) => h('li', {},
+      button(`${at}. ${text}`, () => { this.seek(at); if (moves) this.show({ at, moves, hand }); }, { class: 'entry', data: { at } }),
       moves && button('×', () => { this.data.lines.splice(index, 1); this.save(); }, { class: 'plain small', 'aria-label': `${t('delete')}: ${text}` }))));
   }
 

@@ -18,6 +18,7 @@ import { net } from './net.js';
 import { Premove } from './premove.js';
 import { arena, fill, showClock, tools } from './plates.js';
 import * as signals from './signals.js';
+import { Talk, saying, withTalk } from './talk.js';
 import { offersAndSeats, seatButton, statusText } from './status.js';
 import { percent, t } from './words.js';
 import * as zoom from './zoom.js';
@@ -53,9 +54,10 @@ export function mount(root, data, id) {
   const deploying = new Deploying({ data, board, box: prepare, ready: (deployment) => ask('deploy', { deployment }), drawn: () => plates() });
   const agreed = h('div', { class: 'row agreement', hidden: true });
   const losses = h('div', { class: 'stack' });
+  const talk = new Talk((error) => failed(error));
   const past = h('div', { class: 'past', hidden: true });
   const side = tabs([
-    ['game', t('game'), [prepare, h('div', { class: 'history' }, history.bar, past, history.list)]],
+    ['game', t('game'), [prepare, talk.el, h('div', { class: 'history' }, history.bar, past, history.list)]],
     ['pieces', t('pieces'), [losses, h('p', { class: 'faint' }, t('mark-about'))]],
     ['analysis', t('analysis'), [agreed, analysis.el]],
   ], (name) => analysis.show(name === 'analysis'));
@@ -79,6 +81,7 @@ export function mount(root, data, id) {
     const now = table();
     if (!now) return drawTrouble();
     follow.state(now);
+    talk.show(now);
     if (now.phase === 'deploying') return drawDeploying();
     deploying.end();
     const spot = position(game(), shown());
@@ -114,9 +117,9 @@ export function mount(root, data, id) {
 
   function drawMoves(arrived) {
     const now = table();
-    const rows = describe(game(), eyes(), now, data);
+    const rows = withTalk(describe(game(), eyes(), now, data), now.phase === 'over' ? now : {});
     history.bar.parentNode.hidden = false;
-    history.update(rows, shown(), { order: turnOrder(now.game, now.rules), key: `${now.number} ${eyes()}` });
+    history.update(rows, shown(), { order: turnOrder(now.game, now.rules), key: `${now.number} ${eyes()} ${now.phase}` });
     if (!arrived) return follow.show(rows[shown() - 1]);
     const still = at !== null;
     follow.event(rows[arrived.n - 1], { you: now.you, phase: now.phase, placed: dragged === arrived.from, still });
@@ -231,7 +234,7 @@ export function mount(root, data, id) {
     if (!now) return;
     const running = now.phase === 'playing' && live.deadline;
     const seconds = running ? Math.max(0, Math.ceil((live.deadline - performance.now()) / 1000)) : null;
-    showClock(place, now.game?.turn, seconds, now.clock);
+    showClock(place, now.game?.turn, seconds, { clock: now.clock, clocks: now.game?.clocks });
     follow.clock(now.you && now.game?.turn === now.you ? seconds : null);
   }
 
@@ -253,7 +256,12 @@ export function mount(root, data, id) {
       follow.call(table().phase === 'playing' && table().you && table().game.turn === table().you, events().length);
     }
     if (what === 'seats' && table()?.phase !== 'deploying') { plates(position(game(), shown())); drawActions(); drawAnalysis(position(game(), shown())); return; }
-    if (what === 'signal') { signals.mark(board, message); follow.news.say([signals.wording(message)]); return; }
+    if (what === 'signal' || what === 'chat') {
+      signals.mark(board, message);
+      if (message.seat !== table().you) follow.news.say([saying(message)]);
+      talk.show(table());
+      return;
+    }
     if (what === 'offers') { follow.state(table()); drawStatus(); drawActions(); return; }
     if (what === 'event') selected = null;
     draw(what === 'event' ? message : null);

@@ -33,6 +33,9 @@ const NAMES = {
   surprise: ['意外程度', 'surprise'], surprise_pieces: ['逐子意外之和', 'surprise by pieces'],
 };
 
+/** The units of the features of deployments in Chinese. */
+const UNITS = { mines: '枚', ranks: '级', pieces: '子', rows: '排', bombs: '枚', engineers: '枚', '-1 to 1': '-1 到 1', probability: '概率', bits: '比特' };
+
 const word = (key) => NAMES[key]?.[chinese() ? 0 : 1];
 
 /** A feature in the language of the page; as the server calls it if it is new. */
@@ -44,6 +47,9 @@ export function featureName(name) {
   if (/^\d$/.test(rest) && word(first)) return word(first).replace('{0}', rest);
   return word(first) && word(rest) ? `${word(first)} · ${word(rest)}` : name;
 }
+
+/** A unit in the language of the page. */
+export const unitName = (unit) => (chinese() ? UNITS[unit] ?? unit : unit);
 
 /** The group that a feature belongs to. */
 export const groupName = (name) => word(name) ?? name;

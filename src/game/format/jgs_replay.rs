@@ -87,6 +87,8 @@ impl Jgs {
             nodes: [None; 4],
             values: None,
             labels: None,
+            signals: vec![],
+            chat: vec![],
         }
     }
 

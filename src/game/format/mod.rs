@@ -12,6 +12,7 @@ mod jgs_replay;
 mod jql;
 mod record;
 mod saved_position;
+mod talk;
 
 pub use binary_error::BinaryError;
 pub use deployment::{NamedDeployment, draw_deployment, parse_deployments, read_deployment};
@@ -23,3 +24,4 @@ pub use jgs_replay::Replayed;
 pub use jql::{parse_jql, write_jql};
 pub use record::{GameRecord, GameResult, RecordError, by_letter};
 pub use saved_position::{SavedPosition, SavedPositionError, mode_text};
+pub use talk::{ChatLine, GivenSignal, Signal};

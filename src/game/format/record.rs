@@ -1,7 +1,8 @@
 //! Records: finished games, one JSON object a line, complete enough to replay.
 
 use super::{
-    Disagreement, GameHistory, event_text, follow, parse_event, parse_jfen, read_deployment,
+    ChatLine, Disagreement, GameHistory, GivenSignal, event_text, follow, parse_event, parse_jfen,
+    read_deployment,
 };
 use crate::base::text::{ParseError, Word, Words};
 use crate::game::belief::{View, Visibility};
@@ -56,6 +57,12 @@ pub struct GameRecord {
     /// (`junqi eval label`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<String>,
+    /// The signals that partners gave each other, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signals: Vec<GivenSignal>,
+    /// The chat of the table, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chat: Vec<ChatLine>,
 }
 
 fn nobody(nodes: &[Option<u64>; 4]) -> bool {

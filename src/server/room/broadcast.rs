@@ -51,6 +51,11 @@ impl Room {
             projection.as_ref().map_or(0, |projection| projection.event_views().len());
         let own = member.seat.and_then(|seat| self.deployments[seat.index()]);
         let rules = self.settings.rules;
+        let game = projection.map(|projection| {
+            let mut game = json!(projection.game_view(self.left(), self.finished()));
+            game["clocks"] = json!(self.clocks_left());
+            game
+        });
         let message = json!({
             "is": "table",
             "table": self.name,
@@ -59,6 +64,7 @@ impl Room {
             "rules": rules.to_string(),
             "visibility": self.settings.visibility,
             "clock": self.settings.clock.as_secs(),
+            "game_clock": self.game_clock(),
             "help": self.help(),
             "help_offered": self.settings.help,
             "watch": self.settings.watch,
@@ -69,7 +75,9 @@ impl Room {
             "deployment": own.map(|own| own.to_string()),
             "offers": {"draw": self.draw_offers, "rematch": self.rematch_offers},
             "signals": self.signals_of(member.seat),
-            "game": projection.map(|projection| projection.game_view(self.left(), self.finished())),
+            "chat_offered": self.settings.chat,
+            "chat": self.chat_of(member.seat),
+            "game": game,
         });
         (message, events_sent)
     }
@@ -86,6 +94,7 @@ impl Room {
                 message["is"] = "event".into();
                 message["moves"] = json!(last.then(|| projection.moves()).flatten());
                 message["left"] = json!(self.left());
+                message["clocks"] = json!(self.clocks_left());
                 member.out.send(&message);
             }
             member.events_sent = all.len();
@@ -93,6 +102,7 @@ impl Room {
                 let mut message = json!(finished);
                 message["is"] = "over".into();
                 message["signals"] = json!(self.signals);
+                message["chat"] = json!(self.chat);
                 member.out.send(&message);
             }
         }

@@ -1,8 +1,8 @@
 //! The messages that a table's task receives.
 
-use super::signal::Signal;
 use crate::game::belief::{View, Visibility};
 use crate::game::board::Seat;
+use crate::game::format::Signal;
 use crate::game::rules::{Deployment, Event};
 use crate::play::{Bot, Choice, PlayerError};
 use crate::server::message::{Error, Responder};
@@ -54,6 +54,9 @@ pub(in crate::server) enum TableCommand {
     Signal {
         signal: Signal,
         cell: Option<String>,
+    },
+    Chat {
+        text: String,
     },
     /// Asks for the table's entry in a player's list of own games.
     Held {

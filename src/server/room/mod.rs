@@ -2,6 +2,8 @@
 //! its clock, and sends each member what it may see.
 
 mod broadcast;
+mod chat;
+mod clock;
 mod engines;
 mod help;
 mod member;
@@ -11,7 +13,6 @@ mod run;
 mod saved;
 mod seat_engines;
 mod seating;
-mod signal;
 mod signals;
 mod state;
 mod takeback;
@@ -19,4 +20,3 @@ mod takeback;
 pub(super) use message::{GameSource, TableCommand, TableMessage};
 pub(super) use run::open_table;
 pub(super) use saved::resume_tables;
-pub(super) use signal::Signal;

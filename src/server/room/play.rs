@@ -1,4 +1,4 @@
-//! The course of a game: deployments, moves, the clock, draw offers and rematches.
+//! The course of a game: deployments, moves, draw offers and rematches.
 
 use super::member::SeatState;
 use super::message::{EngineChoice, Preparation, PreparedGame};
@@ -12,7 +12,7 @@ use crate::game::rules::{Deployment, Move};
 use crate::play::Action;
 use crate::server::deployments;
 use crate::server::message::Error;
-use crate::server::table::{ActionError, FinishedGame, TableGame};
+use crate::server::table::{ActionError, FinishedGame, TableGame, Watch};
 use rand::seq::IndexedRandom;
 use tokio::task::block_in_place;
 use tokio::time::Instant;
@@ -69,8 +69,7 @@ impl Room {
                 self.engines.install(bots);
                 self.game = Some(game);
                 info!(table = self.name, game = self.number, "game begun");
-                self.turn_began = Instant::now();
-                self.signals.clear();
+                self.reset_clocks();
                 self.save_table();
                 self.send_state(|_| true);
                 self.publish();
@@ -106,13 +105,15 @@ impl Room {
         self.act(|game| game.resign(seat))
     }
 
-    fn act(
+    pub(super) fn act(
         &mut self,
         act: impl FnOnce(&mut TableGame) -> Result<(), ActionError>,
     ) -> Result<(), Error> {
         let game =
             self.game.as_mut().ok_or_else(|| Error::new("turn", "The game has not begun."))?;
+        let turn = game.turn();
         act(game)?;
+        self.stop_clock(turn);
         self.after_event();
         Ok(())
     }
@@ -124,10 +125,12 @@ impl Room {
             self.game.as_ref().and_then(|game| game.events().last()).map(|event| event.seat);
         let offers = self.draw_offers.len();
         self.draw_offers.retain(|seat| Some(*seat) != mover);
-        self.turn_began = Instant::now();
         self.unsaved = true;
         if self.phase() == "over" || self.saved.elapsed() >= SAVE_INTERVAL {
             self.save();
+        }
+        if self.phase() == "over" {
+            self.list_finished();
         }
         self.send_new_events();
         self.host.metrics.count_move();
@@ -141,24 +144,6 @@ impl Room {
             self.finish_engines();
         }
         self.ask_engine();
-    }
-
-    /// The time at which a human player's turn runs out.
-    pub(super) fn deadline(&self) -> Option<Instant> {
-        let turn = self.game.as_ref()?.turn()?;
-        (self.is_human(turn) && !self.paused).then(|| self.turn_began + self.settings.clock)
-    }
-
-    /// Seconds left of the turn, rounded up.
-    pub(super) fn left(&self) -> Option<u64> {
-        self.game.as_ref()?.turn()?;
-        let left = self.settings.clock.saturating_sub(self.turn_began.elapsed());
-        Some(left.as_millis().div_ceil(1000) as u64)
-    }
-
-    pub(super) fn time_out(&mut self) {
-        // The game may have ended in the same moment.
-        let _ = self.act(TableGame::time_out);
     }
 
     pub(super) fn draw(&mut self, seat: Seat) -> Result<(), Error> {
@@ -203,6 +188,7 @@ impl Room {
                 self.deployments[human.index()] = kept[human.index()];
             }
             self.signals.clear();
+            self.chat.clear();
             self.send_state(|_| true);
             self.publish();
         } else {
@@ -233,6 +219,18 @@ impl Room {
         }
     }
 
+    /// Adds the finished game to the server's list, if its table is in the lobby and may be watched.
+    fn list_finished(&self) {
+        let Some(record) = self.record().filter(|_| self.settings.open) else { return };
+        if self.settings.watch != Watch::None {
+            let game = format!("{}-{}", self.name, self.number);
+            let added = block_in_place(|| self.host.finished.add(&game, &record, &self.seats()));
+            if let Err(error) = added {
+                self.warn(&format!("list of finished games: {error}"));
+            }
+        }
+    }
+
     /// The players by seat, as records name them.
     fn players(&self) -> [Option<String>; 4] {
         self.seat_states.each_ref().map(|place| place.as_ref().map(SeatState::player))
@@ -240,7 +238,9 @@ impl Room {
 
     /// The finished game with all pieces shown; `None` while it goes on.
     pub(super) fn finished(&self) -> Option<FinishedGame> {
-        self.game.as_ref()?.finished(&self.players(), (self.seed, self.number))
+        let game = self.game.as_ref()?;
+        game.outcome()?;
+        Some(FinishedGame::of(&self.record()?, game.rules()))
     }
 
     /// Writes the record of the game so far.
@@ -260,7 +260,8 @@ impl Room {
 
     /// The record of the game so far.
     pub(super) fn record(&self) -> Option<GameRecord> {
-        let game = self.game.as_ref()?;
-        Some(game.record(&self.players(), (self.seed, self.number)))
+        let record = self.game.as_ref()?.record(&self.players(), (self.seed, self.number));
+        let (signals, chat) = (self.signals.clone(), self.chat.clone());
+        Some(GameRecord { signals, chat, ..record })
     }
 }

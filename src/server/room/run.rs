@@ -122,6 +122,10 @@ impl Room {
                 let seat = self.seat_of(connection)?;
                 self.signal(seat, signal, cell.as_deref())
             }
+            TableCommand::Chat { text } => {
+                let seat = self.seat_of(connection)?;
+                self.say(seat, &text)
+            }
             TableCommand::Held { token, reply } => {
                 // The receiver may have disconnected.
                 let _ = reply.send(self.held_seat(&token));

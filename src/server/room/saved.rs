@@ -11,6 +11,7 @@ use crate::server::table::{TableGame, TableRequest, TableSettings};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use std::{fs, io};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::block_in_place;
@@ -36,6 +37,9 @@ struct SavedTable {
     people: [Option<SavedPerson>; 4],
     #[serde(with = "by_letter")]
     deployments: [Option<String>; 4],
+    /// The game clocks, in milliseconds.
+    #[serde(with = "by_letter", default)]
+    clocks: [Option<u64>; 4],
     /// The running game.
     game: Option<GameRecord>,
 }
@@ -80,6 +84,7 @@ impl Room {
             settings: self.settings.request.clone(),
             people,
             deployments: self.deployments.map(|own| own.map(|own| own.to_string())),
+            clocks: self.clock_times().map(|time| Some(time?.as_millis() as u64)),
             game: self.record(),
         };
         let text = serde_json::to_string(&saved).expect("a saved table is plain data");
@@ -130,6 +135,11 @@ impl Room {
             let terms = (room.settings.rules, room.settings.visibility);
             let game = TableGame::restored(board, terms, room.deployments, first, &events)?;
             room.install(game)?;
+            room.reset_clocks();
+            for (clock, saved) in room.clocks.iter_mut().zip(saved.clocks) {
+                *clock = saved.map_or(*clock, Duration::from_millis);
+            }
+            (room.signals, room.chat) = (record.signals, record.chat);
             room.paused = true;
         }
         Ok((room, sender))

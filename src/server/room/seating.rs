@@ -6,6 +6,7 @@ use crate::game::board::Seat;
 use crate::server::host::new_token;
 use crate::server::message::{Error, Responder};
 use crate::server::table::{TableGame, Watch};
+use crate::server::texts;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
@@ -80,7 +81,8 @@ impl Room {
         let other = |member: &Member| member.seat == Some(seat) && member.connection != connection;
         for member in self.members.extract_if(.., |member| other(member)) {
             let text = "This seat is now played from another connection.";
-            member.out.send(&json!({"is": "closed", "text": text}));
+            let closed = json!({"is": "closed", "text": text, "chinese": texts::chinese(text)});
+            member.out.send(&closed);
         }
         self.enter(connection, responder, Some(seat));
         Ok(())

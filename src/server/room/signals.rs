@@ -1,16 +1,11 @@
 //! Signals between partners: preset messages that only the sender and the partner receive.
 
-use super::signal::{GivenSignal, Signal};
 use super::state::Room;
 use crate::game::board::{Cell, Seat};
+use crate::game::format::{GivenSignal, Signal};
 use crate::game::rules::Mode;
 use crate::server::message::Error;
 use serde_json::json;
-use std::time::Duration;
-use tokio::time::Instant;
-
-/// The least time between two signals of a seat.
-const SIGNAL_INTERVAL: Duration = Duration::from_secs(2);
 
 impl Room {
     /// Whether two seats are people who play together.
@@ -38,13 +33,9 @@ impl Room {
         if let Some(cell) = cell.filter(|&cell| board.station(cell).is_none()) {
             return Err(Error::new("illegal", format!("The board has no cell {cell}.")));
         }
-        let last = &mut self.last_signal[seat.index()];
-        if last.is_some_and(|last| last.elapsed() < SIGNAL_INTERVAL) {
-            return Err(Error::new("limit", "Signals are limited to one in two seconds."));
-        }
-        *last = Some(Instant::now());
         let cell = cell.map(|cell| cell.to_string());
         let given = GivenSignal { seat, signal, cell, at: game.events().len() };
+        self.take_turn_to_speak(seat)?;
         let mut message = json!(given);
         message["is"] = "signal".into();
         for member in &self.members {
@@ -53,6 +44,7 @@ impl Room {
             }
         }
         self.signals.push(given);
+        self.unsaved = true;
         Ok(())
     }
 

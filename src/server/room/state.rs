@@ -3,8 +3,8 @@
 use super::member::{Member, SeatState};
 use super::message::TableMessage;
 use super::seat_engines::Engines;
-use super::signal::GivenSignal;
 use crate::game::board::Seat;
+use crate::game::format::{ChatLine, GivenSignal};
 use crate::game::rules::Deployment;
 use crate::server::host::{Host, LobbyEntry};
 use crate::server::table::{SeatOccupant, TableGame, TableSettings};
@@ -32,13 +32,18 @@ pub(in crate::server) struct Room {
     pub(super) deployments: [Option<Deployment>; 4],
     pub(super) engines: Engines,
     pub(super) game: Option<TableGame>,
+    /// By seat, the game clock at the start of the current turn.
+    pub(super) clocks: [Duration; 4],
     /// Start of the current turn.
     pub(super) turn_began: Instant,
     /// Whether the table was resumed and nobody has returned yet; its clock stands still.
     pub(super) paused: bool,
     /// The signals between partners in this game.
     pub(super) signals: Vec<GivenSignal>,
-    pub(super) last_signal: [Option<Instant>; 4],
+    /// The chat of this game.
+    pub(super) chat: Vec<ChatLine>,
+    /// By seat, its last signal or line of chat.
+    pub(super) last_said: [Option<Instant>; 4],
     pub(super) draw_offers: Vec<Seat>,
     pub(super) rematch_offers: Vec<Seat>,
     pub(super) empty_since: Instant,
@@ -70,10 +75,12 @@ impl Room {
             seat_states,
             deployments: [None; 4],
             game: None,
+            clocks: [Duration::ZERO; 4],
             turn_began: now,
             paused: false,
             signals: vec![],
-            last_signal: [None; 4],
+            chat: vec![],
+            last_said: [None; 4],
             draw_offers: vec![],
             rematch_offers: vec![],
             empty_since: now,
@@ -90,7 +97,16 @@ impl Room {
             "mode": self.settings.rules.mode,
             "phase": self.phase(),
             "watch": self.settings.watch,
+            "clock": self.settings.clock.as_secs(),
+            "game_clock": self.game_clock(),
             "seats": self.seats(),
+        }))
+    }
+
+    /// The game clock as messages have it; null without one.
+    pub(super) fn game_clock(&self) -> Value {
+        json!(self.settings.game_clock.map(|clock| {
+            json!({"time": clock.time.as_secs(), "increment": clock.increment.as_secs()})
         }))
     }
 

@@ -6,7 +6,6 @@ use crate::game::rules::{Act, Event};
 use crate::server::message::Error;
 use crate::server::table::TableGame;
 use tokio::task::block_in_place;
-use tokio::time::Instant;
 
 impl Room {
     /// Goes back to the last position in which the person moved.
@@ -27,7 +26,7 @@ impl Room {
         let earlier = TableGame::restored(board, terms, deployments, first, &events);
         let earlier = earlier.map_err(|error| Error::new("turn", error))?;
         block_in_place(|| self.install(earlier)).map_err(|error| Error::new("turn", error))?;
-        self.turn_began = Instant::now();
+        self.stop_clock(Some(seat));
         self.draw_offers.clear();
         self.unsaved = true;
         self.send_state(|_| true);

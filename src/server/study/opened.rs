@@ -2,7 +2,9 @@
 
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
-use crate::game::format::{FileKind, GameHistory, GameRecord, GameResult, Jgs};
+use crate::game::format::{
+    ChatLine, FileKind, GameHistory, GameRecord, GameResult, GivenSignal, Jgs,
+};
 use crate::game::rules::{Event, Mode, Rules};
 use crate::server::table::{Ending, EventView, closed_cells};
 use serde::Serialize;
@@ -48,6 +50,8 @@ pub struct OpenedMessage {
     events: Vec<EventView>,
     result: Option<Ending>,
     notes: Vec<String>,
+    signals: Vec<GivenSignal>,
+    chat: Vec<ChatLine>,
     record: Option<String>,
 }
 
@@ -168,6 +172,8 @@ fn message(
         events,
         result: finished.map(|result| Ending::of(result, &start.rules)),
         notes,
+        signals: record.as_ref().map_or(vec![], |record| record.signals.clone()),
+        chat: record.as_ref().map_or(vec![], |record| record.chat.clone()),
         record: record.map(|record| record.line()),
     }
 }

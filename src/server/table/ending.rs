@@ -1,7 +1,7 @@
 //! The end of a game: the result, and every piece shown.
 
 use crate::game::board::Seat;
-use crate::game::format::{GameResult, by_letter};
+use crate::game::format::{GameRecord, GameResult, by_letter};
 use crate::game::rules::Rules;
 use serde::Serialize;
 
@@ -22,6 +22,17 @@ pub struct FinishedGame {
 pub struct Ending {
     winners: Vec<Seat>,
     why: String,
+}
+
+impl FinishedGame {
+    /// The game of a record that is complete.
+    pub fn of(record: &GameRecord, rules: &Rules) -> Self {
+        Self {
+            result: Ending::of(&record.result, rules),
+            deployments: record.deployments.clone(),
+            record: record.line(),
+        }
+    }
 }
 
 impl Ending {

@@ -1,6 +1,5 @@
 //! One game at a table: the true world and its events.
 
-use super::ending::{Ending, FinishedGame};
 use super::event_view::{EventView, PiecePositions};
 use super::projection::Projection;
 use crate::game::belief::{Observation, View, Visibility};
@@ -147,6 +146,16 @@ impl TableGame {
         self.apply(|world| if last { world.forfeit(seat) } else { world.time_out() })
     }
 
+    /// The game clock of the seat to move has run out: it forfeits.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over.
+    pub fn run_out(&mut self) -> Result<(), ActionError> {
+        let seat = self.turn().ok_or(ActionError::Over)?;
+        self.forfeit(seat)
+    }
+
     /// All agreed to a draw that a seat offered.
     ///
     /// # Errors
@@ -220,22 +229,9 @@ impl TableGame {
             nodes: [None; 4],
             values: None,
             labels: None,
+            signals: vec![],
+            chat: vec![],
         }
-    }
-
-    /// The finished game with all pieces shown; `None` while it goes on.
-    pub fn finished(
-        &self,
-        seats: &[Option<String>; 4],
-        number: (u64, u64),
-    ) -> Option<FinishedGame> {
-        self.outcome()?;
-        let record = self.record(seats, number);
-        Some(FinishedGame {
-            result: Ending::of(&record.result, &self.rules),
-            deployments: record.deployments.clone(),
-            record: record.line(),
-        })
     }
 }
 

@@ -13,4 +13,6 @@ pub use ending::{Ending, FinishedGame};
 pub use event_view::{EventView, closed_cells};
 pub use game::{ActionError, MAX_TIMEOUTS, TableGame};
 pub use projection::{GameView, Projection, Targets};
-pub use settings::{SeatOccupant, SettingsError, TableRequest, TableSettings, Watch, allowed};
+pub use settings::{
+    GameClock, SeatOccupant, SettingsError, TableRequest, TableSettings, Watch, allowed,
+};

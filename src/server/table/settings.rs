@@ -43,8 +43,11 @@ pub struct TableRequest {
     rules: String,
     first: String,
     clock: u64,
+    game_clock: u64,
+    increment: u64,
     pace: u64,
     help: bool,
+    chat: bool,
     watch: Watch,
     open: bool,
 }
@@ -58,12 +61,24 @@ impl Default for TableRequest {
             rules: String::new(),
             first: "draw".into(),
             clock: 30,
+            game_clock: 0,
+            increment: 0,
             pace: 700,
             help: true,
+            chat: false,
             watch: Watch::default(),
             open: true,
         }
     }
+}
+
+/// The time that a person has for a whole game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameClock {
+    /// At the start.
+    pub time: Duration,
+    /// Added after every move.
+    pub increment: Duration,
 }
 
 /// The checked settings of a table.
@@ -77,12 +92,16 @@ pub struct TableSettings {
     pub visibility: Visibility,
     /// The seat that moves first; drawn by lot if `None`.
     pub first: Option<Seat>,
-    /// Time limit of a move.
+    /// Time limit of a move; with a game clock it limits engines only.
     pub clock: Duration,
+    /// The game clock, in place of the limit of a move.
+    pub game_clock: Option<GameClock>,
     /// The least time of an engine's move.
     pub pace: Duration,
     /// Whether people may analyse while they play; several people must all agree.
     pub help: bool,
+    /// Whether people may write to each other.
+    pub chat: bool,
     /// Who may watch a game.
     pub watch: Watch,
     /// Whether the lobby lists it.
@@ -132,14 +151,23 @@ impl TryFrom<TableRequest> for TableSettings {
             let range = format!("found {value}, expected {least} to {most}");
             if (least..=most).contains(&value) { Ok(value) } else { Err(error(what, range)) }
         };
+        let game_clock = GameClock {
+            time: Duration::from_secs(match request.game_clock {
+                0 => 0,
+                time => within("game_clock", time, (30, 7200))?,
+            }),
+            increment: Duration::from_secs(within("increment", request.increment, (0, 60))?),
+        };
         Ok(Self {
             occupants: occupants(&rules, request.seats)?,
             rules,
             visibility: request.visibility,
             first,
             clock: Duration::from_secs(within("clock", request.clock, (5, 3600))?),
+            game_clock: (request.game_clock > 0).then_some(game_clock),
             pace: Duration::from_millis(within("pace", request.pace, (0, 10_000))?),
             help: request.help,
+            chat: request.chat,
             watch: request.watch,
             open: request.open,
             request: kept,

@@ -96,6 +96,8 @@ impl LabelPlan {
             nodes: [None; 4],
             values: None,
             labels: Some(self.settings.to_string()),
+            signals: vec![],
+            chat: vec![],
         }
     }
 

@@ -19,6 +19,8 @@ pub struct DeploymentFeature {
     pub unit: &'static str,
     /// Description.
     pub about: &'static str,
+    /// The same in Chinese.
+    pub chinese: &'static str,
     value: fn(&FeatureSubject<'_>) -> Option<f64>,
 }
 
@@ -39,56 +41,58 @@ pub fn features(deployment: &Deployment, arm: &ArmGraph, guess: &Guess) -> Deplo
 }
 
 macro_rules! features {
-    ($($name:literal, $title:literal, $unit:literal, $about:literal, $value:expr;)*) => {
+    ($($name:literal, $title:literal, $unit:literal, $about:literal, $chinese:literal, $value:expr;)*) => {
         /// All features, in the order of reports.
         pub const FEATURES: &[DeploymentFeature] =
-            &[$(DeploymentFeature { name: $name, title: $title, unit: $unit, about: $about, value: $value }),*];
+            &[$(DeploymentFeature {
+                name: $name, title: $title, unit: $unit, about: $about, chinese: $chinese, value: $value,
+            }),*];
     };
 }
 
 features! {
-    "flag_mines", "mines beside the flag", "mines", "mines beside the flag, of three at most",
+    "flag_mines", "mines beside the flag", "mines", "mines beside the flag, of three at most", "军旗相邻的地雷数，最多三枚",
         |s| Some(s.beside(s.flag(), |kind| kind == Kind::Mine));
-    "flag_guard", "ranks beside the flag", "ranks", "ranks of the pieces beside the flag: commander 9 to engineer 1",
+    "flag_guard", "ranks beside the flag", "ranks", "ranks of the pieces beside the flag: commander 9 to engineer 1", "军旗相邻各子的等级之和：司令 9 至工兵 1",
         |s| Some(s.ranks_beside(s.flag()));
-    "attacker_path", "pieces on the way to the flag", "pieces", "least pieces between the front and the flag on a way without mines; none: there is no such way",
+    "attacker_path", "pieces on the way to the flag", "pieces", "least pieces between the front and the flag on a way without mines; none: there is no such way", "不经地雷从前排到军旗的路上最少有几枚子；无值表示没有这样的路",
         |s| s.arm.way_in(s.deployment, s.flag(), guard::attacker).map(f64::from);
-    "engineer_path", "pieces on the way to the flag for engineers", "pieces", "least pieces that are no mines between the front and the flag",
+    "engineer_path", "pieces on the way to the flag for engineers", "pieces", "least pieces that are no mines between the front and the flag", "从前排到军旗的路上最少有几枚非地雷的子",
         |s| s.arm.way_in(s.deployment, s.flag(), guard::engineer).map(f64::from);
-    "mines_fifth_row", "mines in row 5", "mines", "mines in row 5, where they stop the railway",
+    "mines_fifth_row", "mines in row 5", "mines", "mines in row 5, where they stop the railway", "第五排的地雷数，它们能截断铁路",
         |s| Some(s.count(|point, kind| kind == Kind::Mine && point.row() == 5));
-    "bomb_row", "mean row of the bombs", "rows", "mean row of the bombs, 1 the front",
+    "bomb_row", "mean row of the bombs", "rows", "mean row of the bombs, 1 the front", "炸弹的平均排数，第 1 排为前排",
         |s| s.mean(Kind::Bomb, |point| Some(point.row() as f64));
-    "bomb_rail", "bombs on rails", "bombs", "bombs that begin on a railway",
+    "bomb_rail", "bombs on rails", "bombs", "bombs that begin on a railway", "开局时在铁路上的炸弹数",
         |s| Some(s.count(|point, kind| kind == Kind::Bomb && s.arm.is_rail(point)));
-    "bomb_blocked", "own pieces before the bombs", "pieces", "mean least own pieces between a bomb and the front",
+    "bomb_blocked", "own pieces before the bombs", "pieces", "mean least own pieces between a bomb and the front", "炸弹到前排平均最少隔几枚己子",
         |s| s.mean(Kind::Bomb, |point| s.arm.way_out(s.deployment, point).map(f64::from));
-    "engineer_rail", "engineers on rails", "engineers", "engineers that begin on a railway",
+    "engineer_rail", "engineers on rails", "engineers", "engineers that begin on a railway", "开局时在铁路上的工兵数",
         |s| Some(s.count(|point, kind| kind == Kind::Engineer && s.arm.is_rail(point)));
-    "engineer_blocked", "own pieces before the engineers", "pieces", "mean least own pieces between an engineer and the front",
+    "engineer_blocked", "own pieces before the engineers", "pieces", "mean least own pieces between an engineer and the front", "工兵到前排平均最少隔几枚己子",
         |s| s.mean(Kind::Engineer, |point| s.arm.way_out(s.deployment, point).map(f64::from));
-    "column_1", "strength of column 1", "%", "part of all ranks that is in the leftmost column", |s| Some(s.column(1));
-    "column_2", "strength of column 2", "%", "the same for the second column", |s| Some(s.column(2));
-    "column_3", "strength of column 3", "%", "the same for the middle column", |s| Some(s.column(3));
-    "column_4", "strength of column 4", "%", "the same for the fourth column", |s| Some(s.column(4));
-    "column_5", "strength of column 5", "%", "the same for the rightmost column", |s| Some(s.column(5));
-    "row_1", "strength of row 1", "%", "part of all ranks that is in the front row", |s| Some(s.row(1));
-    "row_2", "strength of row 2", "%", "the same for row 2", |s| Some(s.row(2));
-    "row_3", "strength of row 3", "%", "the same for row 3", |s| Some(s.row(3));
-    "row_4", "strength of row 4", "%", "the same for row 4", |s| Some(s.row(4));
-    "row_5", "strength of row 5", "%", "the same for row 5", |s| Some(s.row(5));
-    "row_6", "strength of row 6", "%", "the same for row 6", |s| Some(s.row(6));
-    "balance", "weight of the right wing", "-1 to 1", "ranks in columns 4 and 5 less those in 1 and 2, by their sum; 0: even wings",
+    "column_1", "strength of column 1", "%", "part of all ranks that is in the leftmost column", "第 1 列（从左数）占全部等级之和的百分比", |s| Some(s.column(1));
+    "column_2", "strength of column 2", "%", "the same for the second column", "第 2 列（从左数）占全部等级之和的百分比", |s| Some(s.column(2));
+    "column_3", "strength of column 3", "%", "the same for the middle column", "第 3 列（从左数）占全部等级之和的百分比", |s| Some(s.column(3));
+    "column_4", "strength of column 4", "%", "the same for the fourth column", "第 4 列（从左数）占全部等级之和的百分比", |s| Some(s.column(4));
+    "column_5", "strength of column 5", "%", "the same for the rightmost column", "第 5 列（从左数）占全部等级之和的百分比", |s| Some(s.column(5));
+    "row_1", "strength of row 1", "%", "part of all ranks that is in the front row", "第 1 排（从前数）占全部等级之和的百分比", |s| Some(s.row(1));
+    "row_2", "strength of row 2", "%", "the same for row 2", "第 2 排（从前数）占全部等级之和的百分比", |s| Some(s.row(2));
+    "row_3", "strength of row 3", "%", "the same for row 3", "第 3 排（从前数）占全部等级之和的百分比", |s| Some(s.row(3));
+    "row_4", "strength of row 4", "%", "the same for row 4", "第 4 排（从前数）占全部等级之和的百分比", |s| Some(s.row(4));
+    "row_5", "strength of row 5", "%", "the same for row 5", "第 5 排（从前数）占全部等级之和的百分比", |s| Some(s.row(5));
+    "row_6", "strength of row 6", "%", "the same for row 6", "第 6 排（从前数）占全部等级之和的百分比", |s| Some(s.row(6));
+    "balance", "weight of the right wing", "-1 to 1", "ranks in columns 4 and 5 less those in 1 and 2, by their sum; 0: even wings", "第四、五列的等级减去第一、二列的，再除以二者之和；0 为两翼均衡",
         |s| Some(s.balance());
-    "flag_wing", "weight of the flag's wing", "-1 to 1", "the same, positive where the stronger wing is the flag's",
+    "flag_wing", "weight of the flag's wing", "-1 to 1", "the same, positive where the stronger wing is the flag's", "同上，军旗一侧较强时为正",
         |s| Some(if s.flag().col() > ARM_WIDTH / 2 { s.balance() } else { -s.balance() });
-    "decoy_mines", "mines beside the other headquarters", "mines", "mines beside the other headquarters",
+    "decoy_mines", "mines beside the other headquarters", "mines", "mines beside the other headquarters", "另一个大本营相邻的地雷数",
         |s| Some(s.beside(s.decoy(), |kind| kind == Kind::Mine));
-    "decoy", "flag expected in the other headquarters", "probability", "that people who know where the mines are expect the flag in the other headquarters",
+    "decoy", "flag expected in the other headquarters", "probability", "that people who know where the mines are expect the flag in the other headquarters", "只看地雷位置的人认为军旗在另一个大本营的概率",
         |s| Some(s.guess.decoy);
-    "surprise", "surprise", "bits", "what the deployment as a whole tells those who expect what people play",
+    "surprise", "surprise", "bits", "what the deployment as a whole tells those who expect what people play", "对照真人的习惯，整个阵型的信息量",
         |s| Some(s.guess.bits);
-    "surprise_pieces", "surprise, piece by piece", "bits", "the sum over its pieces, each on its own",
+    "surprise_pieces", "surprise, piece by piece", "bits", "the sum over its pieces, each on its own", "各子单独计算的信息量之和",
         |s| Some(s.guess.pieces.iter().map(|piece| piece.bits).sum());
 }
 
