@@ -117,8 +117,8 @@ fn one(text: &str) -> Option<String> {
 
 /// The Chinese of a text, or of several with semicolons between them, if there is one.
 pub(super) fn chinese(text: &str) -> Option<String> {
-    let several = || text.split("; ").map(one).collect::<Option<Vec<String>>>();
-    one(text).or_else(|| Some(several()?.join("；")))
+    let all: Option<Vec<String>> = text.split("; ").map(one).collect();
+    Some(all?.join("；"))
 }
 
 #[cfg(test)]

@@ -6,15 +6,22 @@ use serde::{Deserialize, Serialize};
 /// The meaning of a signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)] // The names say it.
 pub enum Signal {
+    /// Attack the cell.
     Attack,
+    /// Defend the cell.
     Defend,
+    /// Danger.
     Careful,
+    /// Do not act yet.
     Wait,
+    /// A good move.
     WellDone,
+    /// Thanks.
     Thanks,
+    /// An apology.
     Sorry,
+    /// Encouragement.
     GoodLuck,
 }
 
