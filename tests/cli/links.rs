@@ -36,7 +36,7 @@ impl Page {
                     }
                 }
                 Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-                    page.links.push(dest_url.into_string())
+                    page.links.push(dest_url.into_string());
                 }
                 Event::Html(html) | Event::InlineHtml(html) => {
                     let ids = html.split("id=\"").skip(1).filter_map(|rest| rest.split_once('"'));
@@ -65,7 +65,7 @@ fn pages_below(folder: &Path, found: &mut Vec<PathBuf>) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if path.is_dir() && !path.is_symlink() && !ELSEWHERE.contains(&name.as_str()) {
             pages_below(&path, found);
-        } else if name.ends_with(".md") {
+        } else if path.extension().is_some_and(|end| end == "md") {
             found.push(path);
         }
     }
