@@ -70,10 +70,10 @@ def test_moves_are_named_by_piece_and_say_what_fell(visit, record):
         assert text != "·", "all pieces are open, so every move has a name"
     page.select_option("#eyes", "S")
     titles = page.eval_on_selector_all(".moves [data-n]", "all => all.map(e => e.title)")
-    lost = [title for title in titles if "; lost: " in title]
+    lost = [title for title in titles if "; you lost: " in title]
     won = [title for title in titles if title.startswith("South") and " takes" in title]
-    assert lost and won and all("it took: " in title for title in won), won
-    assert any("it met: " in title for title in titles)
+    assert lost and won and all("taken: " in title for title in won), won
+    assert any("still there: " in title for title in titles)
     page.hover(".moves .move button")
     assert len(page.query_selector_all(".cell-name")) == 2
     visitor.picture("moves-by-name")

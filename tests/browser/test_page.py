@@ -224,11 +224,11 @@ def test_the_designer_checks_swaps_and_measures(visit):
     page.click("#evaluate")
     visitor.until(lambda: "%" in page.inner_text("#evaluation"), 120)
     visitor.picture("designer")
+    assert page.inner_text("#explorer tbody .entry").startswith(("Right hook", "Late sappers"))
+    page.select_option("#explorer-mode", "1v1")
     scores = [float(text.rstrip("%")) for text in page.eval_on_selector_all("#explorer tr td:nth-child(2)", "all => all.map(e => e.textContent)")]
     assert len(scores) == 27 and scores == sorted(scores, reverse=True)
     assert "people's deployments against any lawful ones: +100 Elo" in page.inner_text("#groups")
-    page.select_option("#explorer-mode", "2v2")
-    assert page.inner_text("#explorer tbody .entry").startswith(("Right hook", "Late sappers"))
     before = page.evaluate("localStorage.getItem('junqi.draft')")
     page.click("#explorer tbody tr:nth-child(5) .entry")
     visitor.until(lambda: page.evaluate("localStorage.getItem('junqi.draft')") != before)

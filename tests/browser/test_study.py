@@ -101,7 +101,7 @@ def test_beliefs_show_the_likeliest_kind_and_what_changed(visit, record):
     visitor.open(record)
     page.select_option("#eyes", "S")
     titles = page.eval_on_selector_all(".moves [data-n]", "all => all.map(e => [+e.dataset.n, e.title])")
-    seek(page, next(n for n, title in titles if n > 20 and "it met: " in title))
+    seek(page, next(n for n, title in titles if n > 20 and "still there: " in title))
     page.click("[data-tab=analysis]")
     page.click("[data-heat=likely]")
     visitor.until(lambda: len(page.query_selector_all(".piece.hidden .share")) > 20)

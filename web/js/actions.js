@@ -24,7 +24,7 @@ export class Actions {
     this.drawn = state;
     const focused = document.activeElement?.id;
     const own = table.you && table.phase === 'playing' && alive ? this.playing(table, past) : [];
-    this.el.replaceChildren(...own, ...(table.phase === 'over' ? this.over(table) : []), this.invitation());
+    this.el.replaceChildren(...own, ...(table.phase === 'over' ? this.over(table) : []), alone(table) ? '' : this.invitation());
     if (focused && !this.el.contains(document.activeElement)) document.getElementById(focused)?.focus();
   }
 

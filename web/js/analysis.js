@@ -71,7 +71,7 @@ export class Analysis {
     this.changed.replaceChildren();
     this.win.hidden = true;
     this.info.textContent = '';
-    this.best = null;
+    this.best = this.found = null;
     this.paint();
     this.board.set({ arrow: null, line: [] });
   }
@@ -119,6 +119,8 @@ export class Analysis {
     this.info.textContent = [...facts.map((pair) => pair.join(' ')), `${(time / 1000).toFixed(1)} s`].join(' · ') + (done ? '' : ' …');
     if (done) this.busy(false);
     this.best = moves[0] ? ends(moves[0].move) : null;
+    this.found = moves[0]?.win;
+    if (this.found != null) winbar(this.win, this.found, this.now.seat, this.now.mode);
     const arrow = (move) => () => this.board.set({ arrow: move });
     this.thoughts.replaceChildren(...moves.map(({ move, win, line, depth: deep }) => {
       const bar = h('span');
@@ -183,8 +185,8 @@ export class Analysis {
     if (piece) distribution(this.piece, piece);
   }
 
-  evaluation({ terms, total, win, seat }) {
-    winbar(this.win, win, seat, this.now.mode);
+  evaluation({ terms, total, win, chance, seat }) {
+    if (this.found == null) winbar(this.win, chance, seat, this.now.mode);
     const figure = (value, digits) => h('td', { class: 'figure' }, value.toFixed(digits));
     const row = ({ name, amount, weight, product }) =>
       h('tr', {}, h('td', { title: name }, featureName(name)), figure(amount, 2), figure(weight, 1), figure(product, 1));

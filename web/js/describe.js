@@ -1,4 +1,4 @@
-// Events in words: the move, what fell, what a fight tells, and the news that concern everybody.
+// Events in words: the move, what fell, what the fights tell, and the news that concern everybody.
 
 import { learned, runs } from './combat.js';
 import { sees, steps } from './game.js';
@@ -11,20 +11,21 @@ const MOST_SLIPS = 5;
 /** Every event of a game in words, for the eyes of a seat (or `all`). `rules` is the table or the opened file. */
 export function describe(game, eyes, rules, data) {
   const slips = {};
+  const proved = new Map(); // the kinds that a piece's fights leave, by its seat and first cell
   return [...steps(game)].map((step) => {
     if (step.event.act === 'timeout') slips[step.event.seat] = (slips[step.event.seat] ?? 0) + 1;
     const before = new Map([...step.before].map(([cell, piece]) => [cell, sees(eyes, piece, rules) ? piece : { ...piece, kind: null }]));
-    return inWords({ ...step, before }, { eyes, rules: rules.rules, data, slips: slips[step.event.seat] });
+    return inWords({ ...step, before }, { eyes, rules: rules.rules, data, proved, slips: slips[step.event.seat] });
   });
 }
 
-function inWords(step, { eyes, rules, data, slips }) {
+function inWords(step, { eyes, rules, data, proved, slips }) {
   const { event, before } = step;
   const mover = before.get(event.from);
   const name = mover?.kind ? kindName(mover.kind) : '';
   const short = mover?.kind ? kindName(mover.kind, 'tile') : '';
   const cells = event.act === 'move' ? `${event.from}→${event.to}` : t(event.act === 'draw' ? 'agreed' : event.act);
-  const detail = [...losses(step, eyes), ...lesson(step, data, rules)];
+  const detail = [...losses(step, eyes), ...lesson(step, data, rules, proved)];
   const move = [seatName(event.seat), name || (mover ? t('hidden-piece') : ''), cells, event.fight ? t(event.fight) : ''];
   return {
     event, before, name, short, cells, sign: event.fight ? SIGN[event.fight] : '', detail, news: news(event, slips),
@@ -43,11 +44,15 @@ function losses({ event, before }, eyes) {
 const MOST_KINDS = 7;
 
 /** What the fight tells of the piece that is hidden. */
-function lesson(step, data, rules) {
+function lesson(step, data, rules, proved) {
   const fact = learned(step, data, rules);
-  if (!fact?.kinds.length || (!fact.fell && fact.kinds.length > MOST_KINDS) || step.event.taken) return [];
-  const names = runs(fact.kinds).map(([first, last]) => (first === last ? kindName(first) : t('ranks', kindName(first), kindName(last))));
-  return [t(fact.fell ? 'fallen-was' : 'standing-is', list(names))];
+  if (!fact) return [];
+  const piece = fact.piece.seat + fact.piece.home;
+  const kinds = fact.kinds.filter((kind) => proved.get(piece)?.includes(kind) ?? true);
+  proved.set(piece, kinds);
+  if (!kinds.length || (!fact.fell && kinds.length > MOST_KINDS) || step.event.taken) return [];
+  const names = runs(kinds).map(([first, last]) => (first === last ? kindName(first) : t('ranks', kindName(first), kindName(last))));
+  return [t(fact.fell ? 'fallen-was' : 'standing-is', names.join(t('or')))];
 }
 
 /** What everybody should hear of. */

@@ -35,10 +35,10 @@ export function explorer(load) {
       groups.replaceChildren(...all.filter((one) => one.mode === mode).map(({ first, second, elo, low, high, games }) =>
         h('li', {}, t('group-line', t(`group-${first}`), t(`group-${second}`), signed(elo), signed(low), signed(high), games))));
     };
-    const mode = select([['1v1', t('1v1')], ['2v2', t('2v2')]], '1v1', show, { id: 'explorer-mode', 'aria-label': t('mode') });
+    const mode = select([['1v1', t('1v1')], ['2v2', t('2v2')]], '2v2', show, { id: 'explorer-mode', 'aria-label': t('mode') });
     el.append(h('div', { class: 'row' }, h('h2', {}, t('explorer')), mode), h('p', { class: 'faint' }, t('explorer-about')), place, h('h3', {}, t('groups')), groups);
     el.hidden = false;
-    show('1v1');
+    show('2v2');
   }, () => {});
   return el;
 }

@@ -179,7 +179,7 @@ function player(root, data, { load, chooser, label }) {
   const numbers = Array.from({ length: file.games }, (_, i) => [String(i), t('of-games', i + 1, file.games)]);
   const another = (value) => load(open.source, Number(value));
   const games = file.games > 1 ? field(t('which-game'), select(numbers, String(file.game), another, { id: 'which-game' })) : null;
-  const notes = file.notes.length ? file.notes.map((note) => h('p', { class: 'note' }, note)) : h('p', { class: 'faint' }, t('no-notes'));
+  const notes = file.notes.map((note) => h('p', { class: 'note' }, note));
   const save = () => download(`${file.name.replace(/\.\w+$/, '')}.jsonl`, `${file.record.trim()}\n`);
   const side = tabs([
     ['moves', t('moves'), h('div', { class: 'history' }, history.bar, history.list)],

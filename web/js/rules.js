@@ -71,7 +71,9 @@ export function mount(root, data, id) {
   const [rule, task, verdict] = [h('p', {}), h('p', { class: 'task' }), h('p', { id: 'lesson-verdict', role: 'status', 'aria-live': 'polite' })];
   const [title, kinds, index, next] = [h('h1', {}), h('div', { class: 'kinds', id: 'lesson-kinds' }), h('ol', { class: 'lessons', id: 'lessons' }), h('div', { class: 'row' })];
   const done = () => store.get('lessons', []);
-  root.replaceChildren(h('div', { class: 'play' }, h('div', { class: 'field-of-play' }, arena(board)),
+  const field = arena(board);
+  board.set({ coordinates: true });
+  root.replaceChildren(h('div', { class: 'play' }, h('div', { class: 'field-of-play' }, field),
     h('div', { class: 'side rules' }, index, title, rule, task, kinds, verdict, next)));
 
   function begin(lesson) {

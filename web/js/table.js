@@ -214,7 +214,7 @@ export function mount(root, data, id) {
       const [best] = moves;
       if (best) board.set({ arrow: ends(best.move) });
       if (done) {
-        const win = best?.win == null ? '' : ` (${percent(best.win)})`;
+        const win = best?.win == null ? '' : ` (${t('win-probability')} ${percent(best.win)})`;
         status.textContent = best ? `${t('hint')}: ${ends(best.move).join(' → ')}${win}` : t('your-turn');
       }
     }, (error) => { drawStatus(); failed(error); });

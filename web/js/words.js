@@ -98,8 +98,8 @@ const WORDS = {
   'place-camp': ['行营', 'camp'], 'place-house': ['大本营', 'HQ'], 'camp': ['行营', 'camp'],
   'headquarters': ['大本营', 'headquarters'], 'post': ['兵站', 'post'], 'rail': ['铁路兵站', 'railway post'],
 
-  'lost-piece': ['失：{0}', 'lost: {0}'], 'lost-piece-of': ['{0}失：{1}', '{0} lost: {1}'], 'ranks': ['{0}至{1}', '{0} to {1}'],
-  'fallen-was': ['对方阵亡的是：{0}', 'it took: {0}'], 'standing-is': ['对方是：{0}', 'it met: {0}'],
+  'or': ['或', ' or '], 'lost-piece': ['我方失：{0}', 'you lost: {0}'], 'lost-piece-of': ['{0}失：{1}', '{0} lost: {1}'], 'ranks': ['{0}至{1}', '{0} to {1}'],
+  'fallen-was': ['对方阵亡的是：{0}', 'taken: {0}'], 'standing-is': ['对方是：{0}', 'still there: {0}'],
   'news-flag': ['{0}司令阵亡，亮旗', '{0}: Commander fallen, flag shown'],
   'news-taken': ['{0}夺得{1}的军旗', '{0} captured the flag of {1}'], 'news-out': ['{0}出局：{1}', '{0} is out: {1}'],
   'news-timeout': ['{0}超时（{1}/{2}）', '{0}: time-out {1} of {2}'], 'news-passed': ['{0}无棋可走，跳过', '{0} has no move and is skipped'],
@@ -142,7 +142,6 @@ const WORDS = {
   'eyes': ['视角', 'Seen by'], 'all': ['全部亮开', 'all open'], 'which-game': ['第几局', 'Game'],
   'of-games': ['第 {0} 局，共 {1} 局', '{0} of {1}'], 'graph-progress': ['计算中：{0} 点 …', 'Computing: {0} points …'],
   'graph-about': ['胜率与平均熵随对局的变化，点按可跳转', 'Chance of winning and mean entropy over the game; click to go there'],
-  'no-notes': ['没有注释', 'No notes'], 
   'note': ['笔记', 'Note'], 'study-notes': ['研究', 'Study'], 'export-text': ['导出文本', 'Export text'], 'export-json': ['导出 JSON', 'Export JSON'],
   'keep-line': ['把这条变化存入研究', 'Keep this line in the study'], 'line-kept': ['已存入研究', 'Kept in the study'],
   'mistakes': ['失误最大的着法', 'Worst moves'], 'no-mistakes': ['没有明显的失误', 'No move cost much'],

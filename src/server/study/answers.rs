@@ -78,7 +78,9 @@ fn rounded(p: f64) -> f64 {
 /// The evaluation of a position for a team.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EvaluationTerms {
-    /// Its probability of winning, a draw counted as half a win.
+    /// Its probability of winning by a short search, a draw counted as half a win.
+    pub chance: f64,
+    /// The same by the evaluation alone.
     pub win: f64,
     /// Centi-pieces.
     pub total: i64,
@@ -87,14 +89,18 @@ pub struct EvaluationTerms {
 }
 
 impl EvaluationTerms {
-    pub(super) fn new(evaluation: &mut Evaluation, position: &BeliefPosition, team: Team) -> Self {
+    pub(super) fn new(
+        (evaluation, position): (&mut Evaluation, &BeliefPosition),
+        team: Team,
+        chance: Option<f64>,
+    ) -> Self {
         let amounts = evaluation.believed_features(position);
         let total = evaluation.believed_value(position);
         let (sign, turned) = if team == Team::First { (1.0, total) } else { (-1.0, -total) };
         let terms =
             EvaluationTerm::list(&amounts.map(|amount| sign * amount), evaluation.weights());
         let win = f64::midpoint(1.0, evaluation.chance(turned as f64));
-        Self { win, total: turned, terms }
+        Self { chance: chance.unwrap_or(win), win, total: turned, terms }
     }
 }
 

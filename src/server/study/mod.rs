@@ -6,9 +6,12 @@ mod opened;
 pub use answers::{EngineAnalysis, EvaluationTerms, GraphPoint, HiddenPiece, StudyBeliefs};
 pub use opened::{OpenError, OpenedGame};
 
+use crate::base::clock::WallClock;
+use crate::base::options::OptionValues;
 use crate::base::random;
-use crate::engine::data;
-use crate::engine::eval::{Evaluation, Weights};
+use crate::engine::deepening::{DeepeningInput, ENGINES};
+use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
+use crate::engine::{SearchSettings, data};
 use crate::game::belief::{
     ApplyError, Belief, BeliefPosition, Information, InformationError, Observation, Posterior,
     View, Visibility,
@@ -17,10 +20,15 @@ use crate::game::board::Seat;
 use crate::game::rules::{Event, SetupFaults, World};
 use crate::play::{Bot, Choice, PlayerError, SearchReport, SearchRequest, SeatSpec};
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 /// The seed of sampling, fixed so that a moment always gets the same answer.
 const SEED: u64 = 1;
+
+/// The search behind a chance of winning: some milliseconds.
+const NODES: u64 = 500;
+const SEARCH: SearchSettings = SearchSettings { depth: 32, quiescence: 4, table: 1 << 20 };
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
 
@@ -163,11 +171,10 @@ impl Study {
         let position = BeliefPosition::new(&self.observation(), &posterior);
         let evaluation = Evaluation::of_belief(&position, &WEIGHTS);
         let mut evaluation = evaluation.map_err(|error| StudyError::Weights(error.to_string()))?;
-        Ok(EvaluationTerms::new(
-            &mut evaluation,
-            &position,
-            self.observation().rules().team(self.seat),
-        ))
+        let seen = self.observation();
+        let chance = short_search(&position, &evaluation, &seen, self.seat);
+        let team = seen.rules().team(self.seat);
+        Ok(EvaluationTerms::new((&mut evaluation, &position), team, chance))
     }
 
     /// The seat's uncertainty and its probability of winning.
@@ -176,7 +183,7 @@ impl Study {
     ///
     /// If nothing explains what it saw.
     pub fn point(&mut self) -> Result<GraphPoint, StudyError> {
-        let (bits, win) = (self.beliefs()?.bits, self.terms()?.win);
+        let (bits, win) = (self.beliefs()?.bits, self.terms()?.chance);
         Ok(GraphPoint { at: self.at, bits, win })
     }
 
@@ -209,6 +216,25 @@ impl Study {
         self.events[..self.at].iter().try_for_each(|event| bot.learn(event))?;
         Ok(bot)
     }
+}
+
+/// The probability that the seat's team wins, by a short search of what the seat believes: unlike the static
+/// evaluation it sees a flag that falls at once. `None` after the end.
+fn short_search(
+    position: &BeliefPosition,
+    evaluation: &Evaluation,
+    seen: &Observation<'_>,
+    seat: Seat,
+) -> Option<f64> {
+    let kind = ENGINES.iter().find(|kind| kind.name == "alphabeta")?;
+    let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+    let request = SearchRequest { nodes: Some(NODES), ..SearchRequest::new(&stop, &clock) };
+    let input = DeepeningInput { evaluation, settings: SEARCH, expected_nodes: NODES };
+    let mut root = CorrectedBelief::new(position.clone(), evaluation);
+    let report = kind.with(&OptionValues::default()).search(&request, input, &mut root);
+    let win = report.candidates.first().filter(|_| seen.outcome().is_none())?.win?;
+    let rules = seen.rules();
+    Some(if rules.team(seen.turn()) == rules.team(seat) { win } else { 1.0 - win })
 }
 
 /// The start as the seat saw it.
