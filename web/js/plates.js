@@ -80,7 +80,7 @@ export function fill(el, { bottom, seats, place, eyes, rules, you, slips, deploy
   }
 }
 
-/** The seconds of the running turn on the plate of its seat; with game clocks, those of all people. */
+/** The time of the running turn on the plate of its seat; with game clocks, those of all people. */
 export function showClock(el, seat, seconds, { clock: all, clocks }) {
   for (const other of SEATS) {
     const clock = el.plates[other].querySelector('.clock');
@@ -88,7 +88,7 @@ export function showClock(el, seat, seconds, { clock: all, clocks }) {
     const running = other === seat && seconds !== null;
     const own = running ? seconds : clocks?.[other] ?? null;
     const shown = clocks ? other in clocks : running;
-    clock.textContent = !shown || own === null ? '' : clocks ? minutes(own) : String(own);
+    clock.textContent = shown && own !== null ? minutes(own) : '';
     clock.classList.toggle('short', running && seconds <= (clocks ? 20 : Math.min(10, all / 3)));
     clock.classList.toggle('waits', shown && !running);
   }
