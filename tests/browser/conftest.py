@@ -117,6 +117,7 @@ class Visitor:
         self.page.on("request", lambda request: self.requested(request.url))
         self.page.on("websocket", lambda ws: ws.on("framereceived", lambda frame: self.received.append(frame)))
         self.page.goto(self.home)
+        self.page.wait_for_selector("#quick-engine option", state="attached")
 
     def asked(self, dialog):
         """A question of the page: kept, and answered as the test wants."""

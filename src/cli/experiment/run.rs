@@ -139,7 +139,9 @@ impl RunArgs {
     ) -> Result<Option<ExperimentRun<'a>>> {
         let (size, of) = (self.size(plan), |seeds| ExperimentRun::new(plan, self.seed, seeds));
         if plan.play.is_some() {
-            if !self.chosen.folder.file(plan.name, "jsonl").exists() {
+            let path = self.chosen.folder.file(plan.name, "jsonl");
+            // A run that was stopped before its first line ended has none.
+            if !fs::read(path).is_ok_and(|bytes| bytes.contains(&b'\n')) {
                 return Ok(Some(of(size.min(ROUND))));
             }
             let results = self.chosen.folder.read(plan)?;
@@ -244,3 +246,28 @@ const HEAP: Option<Heap> = Some(Heap {
 });
 #[cfg(not(feature = "heap"))]
 const HEAP: Option<Heap> = None;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::research::experiments::{experiments, named};
+    use clap::Parser;
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: RunArgs,
+    }
+
+    #[test]
+    fn matches_begin_where_a_run_was_stopped_before_its_first_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().to_str().unwrap();
+        let Line { args } = Line::parse_from(["run", "game-play-1v1", "--out", out]);
+        let plan = named("game-play-1v1", experiments(&PositionSet::default())).unwrap().remove(0);
+        for text in ["", "{\"version\":"] {
+            fs::write(folder.path().join("game-play-1v1.jsonl"), text).unwrap();
+            assert!(args.next(&plan, None).unwrap().is_some(), "{text:?}");
+        }
+    }
+}
