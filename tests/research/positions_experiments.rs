@@ -5,7 +5,7 @@ use junqi::game::rules::{Mode, Phase};
 use junqi::research::experiments::{
     CAP, Cap, Check, Experiment, ExperimentResults, ExperimentRun, Matches, MoveBudget,
     PositionSet, Positions, Problem, ProblemSet, Report, RunCounts, Variant, VariantSetting,
-    chapter, experiments, markdown, named,
+    answers, chapter, experiments, markdown, named,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -217,6 +217,11 @@ fn matches_are_units_of_points() {
     assert!(row.cells[1].text().contains(", Elo "), "{}", row.cells[1].text());
     assert!(row.cells.iter().all(|cell| (0.0..=1.0).contains(&cell.mean.mean)));
     assert_eq!(row.cells[0].elo, None);
+    run(&plan, 1, 1, &here.path().join("single"));
+    let single = ExperimentResults::read(&plan, &here.path().join("single")).unwrap();
+    let chapters = vec![chapter(&plan, &single, &[]).unwrap()];
+    let report = markdown(&Report { answers: answers(&[single]), chapters });
+    assert!(report.contains("too few games for an interval"), "{report}");
 }
 
 #[test]

@@ -136,6 +136,9 @@ fn of_strength(strength: Option<&Strength>) -> AnswerCell {
 
 fn elo(strength: &Strength) -> String {
     let ConfidenceInterval { value, low, high } = strength.elo;
+    if low.is_infinite() || high.is_infinite() {
+        return format!("{value:+.0} (too few games for an interval)");
+    }
     format!("{value:+.0} ({low:+.0} to {high:+.0})")
 }
 
