@@ -168,10 +168,14 @@ impl Study {
     /// If nothing explains what it saw.
     pub fn terms(&mut self) -> Result<EvaluationTerms, StudyError> {
         let posterior = self.posterior()?;
-        let position = BeliefPosition::new(&self.observation(), &posterior);
+        self.terms_of(&posterior)
+    }
+
+    fn terms_of(&self, posterior: &Posterior) -> Result<EvaluationTerms, StudyError> {
+        let seen = self.observation();
+        let position = BeliefPosition::new(&seen, posterior);
         let evaluation = Evaluation::of_belief(&position, &WEIGHTS);
         let mut evaluation = evaluation.map_err(|error| StudyError::Weights(error.to_string()))?;
-        let seen = self.observation();
         let chance = short_search(&position, &evaluation, &seen, self.seat);
         let team = seen.rules().team(self.seat);
         Ok(EvaluationTerms::new((&mut evaluation, &position), team, chance))
@@ -183,8 +187,9 @@ impl Study {
     ///
     /// If nothing explains what it saw.
     pub fn point(&mut self) -> Result<GraphPoint, StudyError> {
-        let (bits, win) = (self.beliefs()?.bits, self.terms()?.chance);
-        Ok(GraphPoint { at: self.at, bits, win })
+        let posterior = self.posterior()?;
+        let bits = StudyBeliefs::new(&self.belief, &posterior, &self.observation()).bits;
+        Ok(GraphPoint { at: self.at, bits, win: self.terms_of(&posterior)?.chance })
     }
 
     /// Lets an engine search in the seat's place; `on_progress` gets the analysis so far.
@@ -226,13 +231,16 @@ fn short_search(
     seen: &Observation<'_>,
     seat: Seat,
 ) -> Option<f64> {
+    if seen.outcome().is_some() {
+        return None;
+    }
     let kind = ENGINES.iter().find(|kind| kind.name == "alphabeta")?;
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let request = SearchRequest { nodes: Some(NODES), ..SearchRequest::new(&stop, &clock) };
     let input = DeepeningInput { evaluation, settings: SEARCH, expected_nodes: NODES };
     let mut root = CorrectedBelief::new(position.clone(), evaluation);
     let report = kind.with(&OptionValues::default()).search(&request, input, &mut root);
-    let win = report.candidates.first().filter(|_| seen.outcome().is_none())?.win?;
+    let win = report.candidates.first()?.win?;
     let rules = seen.rules();
     Some(if rules.team(seen.turn()) == rules.team(seat) { win } else { 1.0 - win })
 }
