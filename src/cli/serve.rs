@@ -1,6 +1,7 @@
 //! `junqi serve`
 
 use super::env::{Env, print, print_json};
+use crate::base::job::write_atomic;
 use crate::server::{ServerOptions, serve};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
@@ -11,6 +12,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 use tracing::Level;
+
+/// The name of a file that is written and removed to test whether games can be recorded.
+const PROBE: &str = ".junqi-probe";
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -86,6 +90,9 @@ impl Args {
         if let Some(games) = &self.games {
             let folder = fs::create_dir_all(games);
             folder.with_context(|| format!("--games: {} cannot be created", games.display()))?;
+            let probe = games.join(PROBE);
+            let written = write_atomic(&probe, b"").and_then(|()| fs::remove_file(&probe));
+            written.with_context(|| format!("--games: cannot write in {}", games.display()))?;
         }
         let options = ServerOptions {
             address,

@@ -4,7 +4,7 @@
 //! trees, open worlds and belief positions implement [`Position`]; the player supplies an
 //! [`Evaluate`].
 
-use crate::gametree::score::Value;
+use crate::gametree::score::{Value, Window};
 
 /// The maximising or the minimising side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -98,6 +98,20 @@ pub trait Evaluate<P: Node> {
 
     /// The value for the side to move.
     fn evaluate(&mut self, position: &P) -> Self::Value;
+
+    /// As [`evaluate`](Self::evaluate); for a value outside of the window, a quick estimate that is clearly
+    /// outside on the same side will do.
+    #[inline]
+    fn evaluate_in(&mut self, position: &P, _window: Window<Self::Value>) -> Self::Value {
+        self.evaluate(position)
+    }
+
+    /// A quick estimate of what a quiet move adds to the value for its side. `None` if there is none, or if
+    /// the same side moves next.
+    #[inline]
+    fn quiet_gain(&mut self, _position: &P, _m: P::Move) -> Option<Self::Value> {
+        None
+    }
 }
 
 /// A static estimate of the gain of a move, for move ordering.

@@ -210,6 +210,8 @@ fn files_that_cannot_work_are_refused_at_once() {
         ("eval tune empty.txt --out no/where.json", "no/where.json"),
         ("serve --port 0 --web nowhere", "--web: found no nowhere/index.html"),
         ("serve --port 0 --games empty.txt/games", "--games: empty.txt/games cannot be created"),
+        #[cfg(target_os = "linux")]
+        ("serve --port 0 --games /proc/self", "--games: cannot write in /proc/self"),
     ] {
         let ran = run_in(here.path(), line);
         assert_eq!(ran.code, 1, "{line}: {}", ran.err);

@@ -9,14 +9,14 @@ use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{
     CorrectedBelief, EvalFeatures, Evaluation, FEATURES, FeatureTables, ModeWeights, Tracked,
-    TrackedEvaluation, WIN, Weights, features,
+    TrackedEvaluation, Tracker, WIN, Weights, features,
 };
 use junqi::game::belief::Visibility;
-use junqi::game::board::Board;
+use junqi::game::board::{Board, Seat, Station};
 use junqi::game::format::GameRecord;
 use junqi::game::rules::{Mode, Outcome, Rules, Team, World};
 use junqi::gametree::position::{Evaluate, Node, Noisy, Position, Side};
-use junqi::gametree::score::Score;
+use junqi::gametree::score::{Score, Window};
 use junqi::research::learn::{
     Example, OpenGame, Pull, Sampling, army_value, fit_scale, fit_weights,
 };
@@ -114,6 +114,94 @@ fn a_tracked_world_has_the_value_of_its_features() {
         }
     }
     assert!(seats_lost > 24, "some games go on after a seat is out");
+}
+
+/// Contacts, guarded pieces and partners side by side are those found pair by pair.
+#[test]
+fn contacts_are_those_of_pairs() {
+    let index = |name| features().position(|f| f.name == name).unwrap();
+    let mut seen = [0; 3];
+    for seed in 0..40 {
+        let rules = if seed % 3 == 0 { "mode=1v1" } else { "default" };
+        let mut world = start(seed, rules.parse().unwrap());
+        wander(&mut world, seed, 30 * seed as usize);
+        let movers: Vec<(Seat, Station)> = Seat::ALL
+            .into_iter()
+            .flat_map(|seat| world.mobile(seat).iter().map(move |at| (seat, at)))
+            .collect();
+        let team = |seat| world.rules().team(seat);
+        let mut expected = [0; 3];
+        for &(seat, at) in &movers {
+            let beside = |wanted: &dyn Fn(Seat) -> bool| {
+                let near = |&(other, there): &(Seat, Station)| {
+                    wanted(other) && world.net().neighbours(there).contains(at)
+                };
+                i32::from(movers.iter().any(near))
+            };
+            let enemy = beside(&|other| team(other) != team(seat));
+            let friend = beside(&|other| team(other) == team(seat));
+            let partner = beside(&|other| other != seat && team(other) == team(seat));
+            let sign = if team(seat) == Team::First { 1 } else { -1 };
+            for (sum, amount) in expected.iter_mut().zip([enemy, enemy * friend, partner]) {
+                *sum += sign * amount;
+            }
+        }
+        let found = evaluation(&world).features(&world);
+        let found = ["contact", "guarded", "partner_near"].map(|name| found[index(name)] as i32);
+        assert_eq!(found, expected, "seed {seed}");
+        seen.iter_mut().zip(found).for_each(|(sum, x)| *sum += x.abs());
+    }
+    assert!(seen.iter().all(|&sum| sum > 10), "{seen:?}");
+}
+
+/// Estimates of a search stay on their side of the window, and seldom miss by more than the margins of their use.
+#[test]
+fn quick_estimates_are_near_the_value() {
+    let mut found = [[0; 4]; 2];
+    for seed in 0..24 {
+        let rules = if seed % 2 == 0 { "mode=1v1" } else { "default" };
+        let mut root = start(seed, rules.parse().unwrap());
+        wander(&mut root, seed, 40 + 5 * seed as usize);
+        let evaluation = evaluation(&root);
+        let tables = Arc::new(FeatureTables::new(&evaluation, root.net()));
+        let network = data::network(root.rules().mode);
+        let corrected = Tracked::by_corrected_features(root.clone(), tables.clone(), network);
+        let judge = TrackedEvaluation::with(&evaluation);
+        let features = Tracked::by_features(root, tables);
+        estimates(features, judge.clone(), seed, &mut found[0]);
+        estimates(corrected.unwrap(), judge, seed, &mut found[1]);
+    }
+    for [windows, wrong, moves, missed] in found {
+        assert!(windows > 500 && wrong * 500 < windows, "{wrong} of {windows} windows");
+        assert!(moves > 500 && missed * 500 < moves, "{missed} of {moves} moves");
+    }
+}
+
+/// Adds the windows and those on whose wrong side an estimate is, the moves and those whose gain is missed.
+fn estimates<T: Tracker>(
+    mut tracked: Tracked<T>,
+    mut judge: TrackedEvaluation,
+    seed: u64,
+    [windows, wrong, moves, missed]: &mut [u32; 4],
+) {
+    let mut rng = random::stream(seed, &[32]);
+    let list: Vec<_> = tracked.moves().collect();
+    for m in list {
+        let (value, gain) = (judge.evaluate(&tracked), judge.quiet_gain(&tracked, m));
+        let undo = tracked.make(m);
+        let after = judge.evaluate(&tracked);
+        if let Some(gain) = gain {
+            *moves += 1;
+            *missed += u32::from((-after - value - gain).0 > 100);
+        }
+        let alpha = Score(after.0 + rng.random_range(-600..600));
+        let window = Window { alpha, beta: Score(alpha.0 + 1) };
+        let quick = judge.evaluate_in(&tracked, window);
+        let side = |value: Score| (value <= window.alpha, value >= window.beta);
+        *windows += 1;
+        *wrong += u32::from(side(quick) != side(after));
+        tracked.unmake(m, undo);
+    }
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! Information safety: no seat may learn what is hidden from it.
 //!
-//! Two worlds are made that differ only in hidden pieces: in the second, some kinds of unseen
-//! pieces are exchanged, and only if the same moves then lead to the same public events.
-//! Everything a seat gets in both must be the same, byte for byte.
+//! Everything a seat gets in two worlds that differ only in hidden pieces must be the same, byte for byte.
 
+use crate::support::twins::{Twins, leak_games, twins};
 use crate::support::{deployments, start};
 use junqi::base::clock::WallClock;
 use junqi::base::random;
 use junqi::game::belief::{Evidence, Information, Observation, Visibility};
 use junqi::game::board::{Board, Seat};
-use junqi::game::rules::{Deployment, Event, Kind, PieceId, Point, Rules, World};
+use junqi::game::rules::{Event, Kind, PieceId, Rules, World};
 use junqi::play::{Choice, Greedy, Player, Random, SearchRequest};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
+use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
 
 /// Everything that a seat gets along a game: views, moves, kinds, evidence, decisions of players.
@@ -74,63 +74,19 @@ fn play(world: &World, seed: u64, plies: usize) -> Vec<Event> {
     events
 }
 
-/// Another deployment with the kinds of two pieces exchanged, if it is legal.
-fn exchanged(deployment: &Deployment, rng: &mut impl rand::Rng) -> Option<Deployment> {
-    let posts: Vec<Point> = Point::posts().collect();
-    let mut points: [Option<Kind>; 30] =
-        std::array::from_fn(|i| deployment.at(Point::all().nth(i).unwrap()));
-    let (a, b) = (posts.choose(rng)?.index(), posts.choose(rng)?.index());
-    points.swap(a, b);
-    Deployment::new(points).ok().filter(|d| d != deployment)
-}
-
-fn follows(world: &World, events: &[Event]) -> bool {
-    let mut world = world.clone();
-    events.iter().all(|event| junqi::game::format::follow(&mut world, event).is_ok())
-}
-
-fn hidden_from(observer: Seat, visibility: Visibility, rules: &Rules) -> Vec<Seat> {
-    rules.seats().iter().filter(|&s| !visibility.knows(rules, observer, s)).collect()
-}
-
+/// `JUNQI_LEAK_GAMES=10000 cargo test --release --test game secrets` compares more.
 #[test]
 fn worlds_that_differ_in_secrets_look_the_same() {
-    let board = Board::siguo();
-    let (mut compared, mut changed) = (0, 0);
-    for seed in 0..160_u64 {
-        let rules: Rules =
-            ["default", "qq", "mode=1v1", "hq_locked=false"][seed as usize % 4].parse().unwrap();
-        let visibility = if seed % 3 == 0 { Visibility::DoubleOpen } else { Visibility::FourDark };
-        let observer = rules.seats().iter().nth(seed as usize % rules.seats().len()).unwrap();
-        let world = start(seed, rules);
-        let events = play(&world, seed, 10 + (seed as usize * 7) % 160);
-        let mut rng = random::stream(seed, &[8]);
-        let truth = deployments(seed);
-        let mut other = truth;
-        for _ in 0..400 {
-            let hidden = hidden_from(observer, visibility, &rules);
-            let seat = hidden[rng.random_range(0..hidden.len())];
-            let Some(swapped) = exchanged(&other[seat.index()].unwrap(), &mut rng) else {
-                continue;
-            };
-            let mut candidate = other;
-            candidate[seat.index()] = Some(swapped);
-            let twin = World::start(board, rules, &candidate, Seat::South).unwrap();
-            if follows(&twin, &events) {
-                other = candidate;
-                changed += 1;
-            }
-        }
-        if other == truth {
-            continue;
-        }
-        let twin = World::start(board, rules, &other, Seat::South).unwrap();
-        let ours = received(world, observer, visibility, &events);
-        let theirs = received(twin, observer, visibility, &events);
+    let games = leak_games(160);
+    let compared = |seed| {
+        let Twins { observer, visibility, worlds, events, exchanged } = twins(seed)?;
+        let [ours, theirs] = worlds.map(|world| received(world, observer, visibility, &events));
         assert_eq!(ours, theirs, "seed {seed}: seat {observer} can tell two worlds apart");
-        compared += 1;
-    }
-    assert!(compared > 100 && changed > 2000, "too few twins: {compared} {changed}");
+        Some(u64::from(exchanged))
+    };
+    let exchanged: Vec<u64> = (0..games).into_par_iter().filter_map(compared).collect();
+    let (compared, changed) = (exchanged.len() as u64, exchanged.iter().sum::<u64>());
+    assert!(compared > games / 2 && changed > 10 * games, "too few: {compared} {changed}");
 }
 
 /// Information from a view and the public events equals the observation of the referee's world.

@@ -1,6 +1,7 @@
 //! Players: the terminal, the protocol, seats as configuration.
 
 mod foreign;
+mod leaks;
 mod protocol;
 mod seats;
 #[path = "../support/mod.rs"]

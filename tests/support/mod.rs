@@ -12,6 +12,7 @@ pub mod scenes;
 pub mod socket;
 pub mod table;
 pub mod trees;
+pub mod twins;
 pub mod worlds;
 pub mod written;
 

@@ -51,17 +51,22 @@ pub(super) struct BoardMap {
     regions: [[Region; CAPACITY]; 3],
     pub(super) headquarters: [Vec<Station>; 4],
     pub(super) arms: [StationSet; 4],
+    /// The headquarters and the stations beside them.
+    pub(super) gates: StationSet,
 }
 
 impl BoardMap {
     pub(super) fn new(net: &Net) -> Self {
         let board = net.board();
         let arms = Seat::ALL.map(|s| board.arm(s).into_iter().flatten().copied().collect());
+        let headquarters = net.headquarters();
+        let beside = headquarters.iter().map(|at| net.neighbours(at));
         let mut map = Self {
             arm_of: [None; CAPACITY],
             regions: [[Region::Centre; CAPACITY]; 3],
-            headquarters: arms.map(|arm: StationSet| (arm & net.headquarters()).iter().collect()),
+            headquarters: arms.map(|arm: StationSet| (arm & headquarters).iter().collect()),
             arms,
+            gates: beside.fold(headquarters, |gates, near| gates | near),
         };
         for seat in Seat::ALL {
             for (place, &station) in board.arm(seat).into_iter().flatten().enumerate() {

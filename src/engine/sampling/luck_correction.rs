@@ -14,7 +14,7 @@ use crate::engine::delegate::delegate;
 use crate::engine::eval::Evaluation;
 use crate::game::rules::{ARMY, CombatResult, Kind, KindSet, Move, PieceId, World, clash};
 use crate::gametree::position::{Evaluate, Indexed, MoveGain, Node, Noisy, Position, Side};
-use crate::gametree::score::Score;
+use crate::gametree::score::{Score, Window};
 use crate::gametree::search::for_max;
 use std::sync::Arc;
 
@@ -252,6 +252,21 @@ impl<B: OpenWorld, E: Evaluate<B, Value = Score>> Evaluate<LuckCorrected<B>>
             return evaluation.value_of(sure * evaluation.odds(value) + (1.0 - sure) * even);
         }
         value - for_max(position.side(), position.correction())
+    }
+
+    #[inline]
+    fn evaluate_in(&mut self, position: &LuckCorrected<B>, window: Window<Score>) -> Score {
+        if position.world().outcome().is_some() {
+            return self.evaluate(position);
+        }
+        let luck = for_max(position.side(), position.correction());
+        let window = Window { alpha: window.alpha + luck, beta: window.beta + luck };
+        self.0.evaluate_in(&position.board, window) - luck
+    }
+
+    #[inline]
+    fn quiet_gain(&mut self, position: &LuckCorrected<B>, m: Move) -> Option<Score> {
+        self.0.quiet_gain(&position.board, m)
     }
 }
 

@@ -21,14 +21,6 @@ option_group! {
              (0 = full window)";
         "fair" => fair: bool = "true", OptionType::Flag,
             "subtract the luck of its own side's attacks on hidden pieces from the evaluation (variance correction)";
-        "late" => late: u32 = "1000", OptionType::Amount(1),
-            "late move reductions: number of moves per node searched at full depth; later moves are first \
-             searched one ply less deep";
-        "later" => later: u32 = "1000", OptionType::Amount(1),
-            "late move reductions: number of moves per node reduced by at most one ply; later moves are \
-             reduced by two";
-        "margin" => margin: i64 = "0", OptionType::Amount(0),
-            "futility margin per remaining ply, in centi-pieces (0 = no futility pruning)";
         "secrecy" => information_penalty: f64 = "0.1", OptionType::Part,
             "penalty per bit of information a move reveals about its piece, as a fraction of the \
              piece's value";

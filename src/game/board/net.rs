@@ -296,6 +296,12 @@ impl Net {
         self.edges[station.index()]
     }
 
+    /// The stations one edge away from any of some stations. Edges lead both ways.
+    #[inline]
+    pub fn beside(&self, stations: StationSet) -> StationSet {
+        stations.iter().fold(StationSet::EMPTY, |all, at| all | self.neighbours(at))
+    }
+
     /// Whether a line leads from one station to another with all stations between them `free`.
     pub fn slides(&self, from: Station, to: Station, free: impl Fn(Station) -> bool) -> bool {
         self.lines.iter().any(|line| {

@@ -61,7 +61,8 @@ fn expand<P: Position, C: Search<P>>(
     initial: Window<C::Value>,
     first: Option<P::Move>,
 ) -> Result<C::Value, Stopped> {
-    let (mut window, mut best, mut best_move) = (initial, cx.stand_pat(position, path), None);
+    let (mut window, mut best, mut best_move) =
+        (initial, cx.stand_pat(position, path, Window::FULL), None);
     window.raise(best);
     if window.is_empty() && best > C::Value::MIN {
         return Ok(best);

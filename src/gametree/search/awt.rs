@@ -193,7 +193,7 @@ fn visit<P: Position, C: Search<P>>(
     if cx.is_over(path) {
         return Ok(cx.leaf(position, path));
     }
-    let mut best = cx.stand_pat(position, path);
+    let mut best = cx.stand_pat(position, path, Window::FULL);
     let mut any = best > C::Value::MIN;
     window.raise(best);
     for m in cx.moves(position, path, None) {

@@ -93,8 +93,14 @@ pub trait Search<P: Node> {
     fn is_over(&self, path: Self::Path) -> bool;
     /// Evaluates a leaf and stores the value.
     fn leaf(&mut self, position: &P, path: Self::Path) -> Self::Value;
-    /// The stand-pat score if the side to move may stand pat, else [`Value::MIN`].
-    fn stand_pat(&mut self, position: &P, path: Self::Path) -> Self::Value;
+    /// The stand-pat score if the side to move may stand pat, else [`Value::MIN`]. Outside of the window it
+    /// may be an estimate.
+    fn stand_pat(
+        &mut self,
+        position: &P,
+        path: Self::Path,
+        window: Window<Self::Value>,
+    ) -> Self::Value;
     /// The moves in order, best guess first.
     fn moves(&mut self, position: &mut P, path: Self::Path, best: Option<P::Move>) -> Self::Moves;
     /// The path after a move that is not yet made.
@@ -105,6 +111,13 @@ pub trait Search<P: Node> {
     fn cut(&self, path: Self::Path) -> Self::Path;
     /// The static evaluation of a node; nothing is stored.
     fn estimate(&mut self, position: &P, path: Self::Path) -> Self::Value;
+    /// The value of a node if a quiet move is made there, by a quick estimate from the node's own.
+    fn estimate_after(
+        &mut self,
+        position: &P,
+        m: P::Move,
+        value: Self::Value,
+    ) -> Option<Self::Value>;
     /// Records a move that is better than all before it.
     fn improve(&mut self, path: Self::Path, m: P::Move, value: Self::Value);
     /// Records that the move just searched has several outcomes: the line ends with it.
@@ -177,12 +190,12 @@ where
     }
 
     #[inline]
-    fn stand_pat(&mut self, position: &P, path: H::Path) -> E::Value {
+    fn stand_pat(&mut self, position: &P, path: H::Path, window: Window<E::Value>) -> E::Value {
         if !self.horizon.may_stand_pat(position, path) {
             return E::Value::MIN;
         }
         self.observer.leaf(position);
-        self.horizon.leaf_value(self.evaluate.evaluate(position), path)
+        self.horizon.leaf_value(self.evaluate.evaluate_in(position, window), path)
     }
 
     #[inline]
@@ -209,6 +222,11 @@ where
     #[inline]
     fn estimate(&mut self, position: &P, path: H::Path) -> E::Value {
         self.horizon.leaf_value(self.evaluate.evaluate(position), path)
+    }
+
+    #[inline]
+    fn estimate_after(&mut self, position: &P, m: P::Move, value: E::Value) -> Option<E::Value> {
+        Some(value + self.evaluate.quiet_gain(position, m)?)
     }
 
     #[inline]

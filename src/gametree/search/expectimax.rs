@@ -43,7 +43,7 @@ fn visit<P: Chance, C: Search<P, Value = f64>>(
     path: C::Path,
 ) -> Result<f64, Stopped> {
     cx.enter(position, path)?;
-    let mut best = cx.stand_pat(position, path);
+    let mut best = cx.stand_pat(position, path, Window::FULL);
     if !cx.is_over(path) {
         for m in cx.moves(position, path, None) {
             let value = mean(cx, position, path, m)?;

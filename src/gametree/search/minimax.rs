@@ -7,7 +7,7 @@
 
 use super::{Search, SearchResult, Stopped, for_max};
 use crate::gametree::position::{Position, Side};
-use crate::gametree::score::Value;
+use crate::gametree::score::{Value, Window};
 
 /// Searches the full tree with values as Max sees them; the value of the result is for the side to
 /// move.
@@ -26,7 +26,7 @@ fn visit<P: Position, C: Search<P>>(
 ) -> Result<C::Value, Stopped> {
     cx.enter(position, path)?;
     let side = position.side();
-    let stand_pat = cx.stand_pat(position, path);
+    let stand_pat = cx.stand_pat(position, path, Window::FULL);
     let mut best = (stand_pat > C::Value::MIN).then(|| for_max(side, stand_pat));
     if !cx.is_over(path) {
         for m in cx.moves(position, path, None) {

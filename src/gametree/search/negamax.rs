@@ -24,7 +24,7 @@ fn visit<P: Position, C: Search<P>>(
     path: C::Path,
 ) -> Result<C::Value, Stopped> {
     cx.enter(position, path)?;
-    let mut best = cx.stand_pat(position, path);
+    let mut best = cx.stand_pat(position, path, Window::FULL);
     if !cx.is_over(path) {
         for m in cx.moves(position, path, None) {
             let next = cx.step(position, m, path);

@@ -72,7 +72,7 @@ fn expand<P: Position, C: Search<P>>(
         FailLow::Soft => C::Value::MIN,
         FailLow::Hard => window.alpha,
     };
-    let (mut best, mut best_move) = (cx.stand_pat(position, path), None);
+    let (mut best, mut best_move) = (cx.stand_pat(position, path, Window::FULL), None);
     if best > C::Value::MIN && best >= window.beta {
         return Ok(best);
     }

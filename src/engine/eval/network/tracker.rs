@@ -2,7 +2,6 @@
 
 use super::accumulator::{Accumulator, Network};
 use super::layers::NetworkError;
-use crate::engine::eval::evaluation::MOST_UNFINISHED;
 use crate::engine::eval::tracked::{FeatureSums, FeatureTables, FeatureTracker, Tracked, Tracker};
 use crate::game::rules::{Move, Undo, World};
 use std::sync::Arc;
@@ -41,8 +40,17 @@ impl Tracker for Network {
     }
 
     #[inline]
-    fn first_team_value(&self, sums: &Accumulator, _world: &World) -> i64 {
+    fn quick(&self, sums: &Accumulator, _world: &World) -> i64 {
         Self::first_team_value(self, sums)
+    }
+
+    #[inline]
+    fn rest(&self, _sums: &Accumulator, _world: &World) -> i64 {
+        0
+    }
+
+    fn quiet_gain(&self, _world: &World, _m: Move) -> Option<i64> {
+        None
     }
 }
 
@@ -84,9 +92,17 @@ impl Tracker for CorrectedFeatures {
     }
 
     #[inline]
-    fn first_team_value(&self, sums: &Self::Sums, world: &World) -> i64 {
-        let correction = self.network.first_team_value(&sums.1);
-        let value = self.features.first_team_value(&sums.0, world) + correction;
-        value.clamp(-MOST_UNFINISHED, MOST_UNFINISHED)
+    fn quick(&self, sums: &Self::Sums, world: &World) -> i64 {
+        self.features.quick(&sums.0, world)
+    }
+
+    #[inline]
+    fn rest(&self, sums: &Self::Sums, world: &World) -> i64 {
+        self.features.rest(&sums.0, world) + self.network.first_team_value(&sums.1)
+    }
+
+    #[inline]
+    fn quiet_gain(&self, world: &World, m: Move) -> Option<i64> {
+        self.features.quiet_gain(world, m)
     }
 }

@@ -7,6 +7,7 @@
 use super::inputs::{FeatureSink, TermInputs};
 use super::mobility;
 use crate::engine::eval::piece_beliefs::PieceBeliefs;
+use crate::game::board::{Seat, StationSet};
 
 /// Index of the first feature of this term.
 pub(in crate::engine::eval) const FIRST: usize = mobility::FIRST + mobility::NAMES.len();
@@ -44,23 +45,22 @@ pub(in crate::engine::eval) fn add_contacts<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
     sink: &mut impl FeatureSink,
 ) {
-    let (net, movers) = (inputs.world.net(), inputs.movers());
+    let (world, rules) = (inputs.world, inputs.world.rules());
+    // The stations beside the mobile pieces of each seat, then of each team.
+    let around = Seat::ALL.map(|seat| world.net().beside(world.mobile(seat)));
+    let mut teams = [StationSet::EMPTY; 2];
     for seat in inputs.seats() {
-        let (sign, team) = (inputs.sign(seat), inputs.team(seat));
-        let (friends, enemies) = (movers[team.index()], movers[team.other().index()]);
-        let own = inputs.world.mobile(seat);
-        let (mut contacts, mut guarded, mut near) = (0_u8, 0_u8, 0_u8);
-        let partner = friends - own;
-        for at in own {
-            let beside = net.neighbours(at);
-            near += u8::from(beside.meets(partner));
-            if beside.meets(enemies) {
-                contacts += 1;
-                guarded += u8::from(beside.meets(friends));
-            }
-        }
-        sink.add(FIRST, sign * f32::from(contacts));
-        sink.add(FIRST + 1, sign * f32::from(guarded));
-        sink.add(FIRST + 3, sign * f32::from(near));
+        let team = &mut teams[rules.team(seat).index()];
+        *team = *team | around[seat.index()];
+    }
+    for seat in inputs.seats() {
+        let (sign, team, own) = (inputs.sign(seat), inputs.team(seat), world.mobile(seat));
+        let contacts = own & teams[team.other().index()];
+        let guarded = (contacts & teams[team.index()]).len();
+        let partners = rules.team_seats(team).filter(|&mate| mate != seat);
+        let near = partners.map(|mate| (own & around[mate.index()]).len()).sum::<usize>();
+        sink.add(FIRST, sign * contacts.len() as f32);
+        sink.add(FIRST + 1, sign * guarded as f32);
+        sink.add(FIRST + 3, sign * near as f32);
     }
 }

@@ -144,15 +144,33 @@ impl Tracker for FeatureTracker {
     }
 
     #[inline]
-    fn first_team_value(&self, sums: &FeatureSums, world: &World) -> i64 {
+    fn quick(&self, sums: &FeatureSums, world: &World) -> i64 {
         let inputs = TermInputs { world, beliefs: world, map: &self.tables.map };
         let mut sink = WeightedSum::new(&self.tables.weights, sums.places as f32 / UNIT);
         let teams = sums.counts.map(|counts| counts.map(f32::from));
         material::add_features(&inputs, &teams, &mut sink);
+        flag::add_features(&inputs, &mut sink);
+        sink.value()
+    }
+
+    #[inline]
+    fn rest(&self, _sums: &FeatureSums, world: &World) -> i64 {
+        let inputs = TermInputs { world, beliefs: world, map: &self.tables.map };
+        let mut sink = WeightedSum::new(&self.tables.weights, 0.0);
         mobility::add_features(&inputs, &mut sink);
         cooperation::add_contacts(&inputs, &mut sink);
         self.add_revenge(&inputs, &mut sink);
-        flag::add_features(&inputs, &mut sink);
         sink.value()
+    }
+
+    #[inline]
+    fn quiet_gain(&self, world: &World, m: Move) -> Option<i64> {
+        let gates = self.tables.map.gates;
+        if gates.contains(m.from) || gates.contains(m.to) {
+            return None; // guards, attackers and doors of a flag may change
+        }
+        let mover = world.piece_at(m.from)?;
+        let gain = self.tables.place(world, mover, m.to) - self.tables.place(world, mover, m.from);
+        Some((gain as f32 / UNIT).round() as i64)
     }
 }

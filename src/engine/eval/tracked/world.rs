@@ -1,6 +1,7 @@
 //! An open world with sums of its evaluation, updated move by move.
 
 use crate::engine::delegate::delegate;
+use crate::engine::eval::MOST_UNFINISHED;
 use crate::game::rules::{Move, Undo, World};
 use crate::gametree::position::{Indexed, Node, Noisy, Position};
 use std::fmt::Debug;
@@ -15,8 +16,13 @@ pub trait Tracker: Debug {
     fn sums(&self, world: &World) -> Self::Sums;
     /// Updates the sums after the world has made a move.
     fn update(&self, sums: &mut Self::Sums, world: &World, m: Move, undo: &Undo);
-    /// Value of the world for the first team while the game goes on, in centi-pieces.
-    fn first_team_value(&self, sums: &Self::Sums, world: &World) -> i64;
+    /// The part of the value for the first team that is quick to compute or that single moves change much,
+    /// in centi-pieces.
+    fn quick(&self, sums: &Self::Sums, world: &World) -> i64;
+    /// The rest of the value, in centi-pieces.
+    fn rest(&self, sums: &Self::Sums, world: &World) -> i64;
+    /// What a move to an empty station adds to the quick part, in centi-pieces, unless it may be much.
+    fn quiet_gain(&self, world: &World, m: Move) -> Option<i64>;
 }
 
 /// A [`World`] with the sums of a [`Tracker`], as a position of a search.
@@ -55,8 +61,33 @@ impl<T: Tracker> Tracked<T> {
     /// Value of the world for the first team while the game goes on, in centi-pieces.
     #[inline]
     pub fn first_team_value(&self) -> i64 {
-        self.tracker.first_team_value(self.sums(), &self.world)
+        limited(self.quick() + self.rest())
     }
+
+    /// The quick part of the value for the first team, in centi-pieces.
+    #[inline]
+    pub(super) fn quick(&self) -> i64 {
+        self.tracker.quick(self.sums(), &self.world)
+    }
+
+    /// The rest of the value for the first team, in centi-pieces.
+    #[inline]
+    pub(super) fn rest(&self) -> i64 {
+        self.tracker.rest(self.sums(), &self.world)
+    }
+
+    /// What a move to an empty station adds to the quick part of the value for the first team, in
+    /// centi-pieces, unless it may be much.
+    #[inline]
+    pub(super) fn quiet_gain(&self, m: Move) -> Option<i64> {
+        self.tracker.quiet_gain(&self.world, m)
+    }
+}
+
+/// A value within the limits of unfinished games.
+#[inline]
+pub(super) fn limited(value: i64) -> i64 {
+    value.clamp(-MOST_UNFINISHED, MOST_UNFINISHED)
 }
 
 impl<T: Tracker> AsRef<World> for Tracked<T> {

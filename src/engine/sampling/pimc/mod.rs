@@ -23,7 +23,6 @@ use crate::engine::eval::{FeatureTables, Tracked, TrackedEvaluation};
 use crate::game::rules::{Move, PieceId, Team, World};
 use crate::gametree::position::Side;
 use crate::gametree::score::Score;
-use crate::gametree::search::Selection;
 use rand::{RngExt, rngs::ChaCha8Rng};
 use root_race::{RootMove, RootRace};
 use std::sync::Arc;
@@ -46,7 +45,7 @@ pub(super) fn run(
     let count = worlds.len();
     let tables = FeatureTables::new(task.input.evaluation, task.input.observation.net());
     let shared = (knowledge, Arc::new(tables));
-    let search = |world| world_search(task, options, world, shared.clone(), count);
+    let search = |world| world_search(task, world, shared.clone(), count);
     let searches: Vec<_> = worlds.into_iter().map(search).collect();
     let mut race = RootRace::new(searches, moves, *options, task, used_nodes);
     race.run(task.depth);
@@ -58,27 +57,20 @@ pub(super) fn run(
 /// that fits.
 fn world_search<'a>(
     task: &SamplingTask<'a>,
-    options: &PimcOptions,
     world: World,
     (knowledge, tables): (Arc<SideKnowledge>, Arc<FeatureTables>),
     count: usize,
 ) -> Box<dyn WorldSearch + 'a> {
-    let (input, selection) = (task.input, selection(options));
+    let input = task.input;
     let evaluation = TrackedEvaluation::with(input.evaluation);
     let corrected =
         |network| Tracked::by_corrected_features(world.clone(), tables.clone(), network).ok();
     if let Some(tracked) = input.network.clone().and_then(corrected) {
         let root = LuckCorrected::new(tracked, knowledge);
-        return Box::new(WorldSearcher::new(task, (root, evaluation), count, selection));
+        return Box::new(WorldSearcher::new(task, (root, evaluation), count));
     }
     let root = LuckCorrected::new(Tracked::by_features(world, tables), knowledge);
-    Box::new(WorldSearcher::new(task, (root, evaluation), count, selection))
-}
-
-/// The late move reductions and futility pruning of the options.
-fn selection(options: &PimcOptions) -> Selection<Score> {
-    let PimcOptions { late, later, margin, .. } = *options;
-    Selection { late, later, margin: Some(Score(margin)).filter(|margin| margin.0 > 0) }
+    Box::new(WorldSearcher::new(task, (root, evaluation), count))
 }
 
 /// What each side knows about the other's pieces, for the correction of fights.

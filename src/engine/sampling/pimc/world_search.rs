@@ -6,9 +6,12 @@ use crate::game::rules::Move;
 use crate::gametree::position::{Evaluate, Node, Position};
 use crate::gametree::score::{Score, Value, Window};
 use crate::gametree::search::{
-    Context, Limit, Meter, Plies, Quiet, SearchResult, Selection, Tactical, Transposition,
-    pvs_selective,
+    Context, Limit, Meter, Plies, Quiet, SearchResult, Tactical, Transposition, pvs_with_futility,
 };
+
+/// Quiet moves whose estimate is below the window by this much or more are pruned one ply before the horizon,
+/// in centi-pieces.
+const FUTILITY_MARGIN: Score = Score(100);
 
 type WorldContext<'a, E> = Context<
     LuckCorrectedEvaluation<E>,
@@ -36,7 +39,6 @@ pub(super) trait WorldSearch: Send {
 pub(super) struct WorldSearcher<'a, B, E> {
     cx: WorldContext<'a, E>,
     root: LuckCorrected<B>,
-    selection: Selection<Score>,
 }
 
 impl<'a, B: OpenWorld, E> WorldSearcher<'a, B, E> {
@@ -45,7 +47,6 @@ impl<'a, B: OpenWorld, E> WorldSearcher<'a, B, E> {
         task: &SamplingTask<'a>,
         (root, evaluation): (LuckCorrected<B>, E),
         count: usize,
-        selection: Selection<Score>,
     ) -> Self {
         let settings = task.input.settings;
         let limit = Limit { nodes: Some(0), over: task.limit.over };
@@ -55,7 +56,7 @@ impl<'a, B: OpenWorld, E> WorldSearcher<'a, B, E> {
             .with_order(Tactical::default().gains_only())
             .with_memory(table)
             .with_observer(Meter::new(limit));
-        Self { cx, root, selection }
+        Self { cx, root }
     }
 }
 
@@ -73,7 +74,7 @@ where
         let same = side == self.root.side();
         let window = if same { window } else { -window };
         let SearchResult { value, line, complete } =
-            pvs_selective(&mut self.cx, &mut self.root, window, &self.selection);
+            pvs_with_futility(&mut self.cx, &mut self.root, window, FUTILITY_MARGIN);
         self.root.unmake(m, undo);
         let value = value.filter(|_| complete)?;
         Some((if same { value } else { -value }, line))

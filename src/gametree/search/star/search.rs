@@ -65,7 +65,7 @@ impl<I: Iterator> Opened<I> {
     where
         C: Search<P, Value = f64, Moves = I>,
     {
-        let best = cx.stand_pat(position, path);
+        let best = cx.stand_pat(position, path, Window::FULL);
         Self { rest: cx.moves(position, path, first), best, best_move: None, done: false }
     }
 }
