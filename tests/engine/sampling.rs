@@ -109,7 +109,7 @@ fn results_are_legal_reproducible_and_within_the_node_limit() {
     let settings: [(&str, &[(&str, &str)]); 10] = [
         ("pimc", &[]),
         ("pimc", &[("fair", "false"), ("span", "0"), ("caution", "0.5"), ("worlds", "3")]),
-        ("pimc", &[("margin", "100"), ("late", "4"), ("later", "9"), ("secrecy", "0.2")]),
+        ("pimc", &[("span", "40"), ("secrecy", "0.2")]),
         ("flat", &[]),
         ("flat", &[("ucb", "0.5"), ("plies", "2")]),
         ("ismcts", &[]),
@@ -242,7 +242,7 @@ fn a_flag_that_can_be_taken_is_taken() {
     let take = Move::parse("j16j17", Board::siguo()).unwrap();
     let settings: [(&str, &[(&str, &str)]); 6] = [
         ("pimc", &[]),
-        ("pimc", &[("margin", "100"), ("late", "4"), ("later", "9")]),
+        ("pimc", &[("span", "40"), ("racing", "1")]),
         ("flat", &[]),
         ("flat", &[("ucb", "0.5")]),
         ("ismcts", &[]),
