@@ -110,9 +110,7 @@ fn steps_to(goal: StationSet, observation: &Observation<'_>) -> [u8; CAPACITY] {
     let (mut front, mut seen) = (goal, goal);
     for distance in 0..u8::MAX {
         front.iter().for_each(|s| steps[s.index()] = distance);
-        let next =
-            front.iter().fold(StationSet::EMPTY, |set, s| set | observation.net().neighbours(s));
-        front = next - seen;
+        front = observation.net().beside(front) - seen;
         seen = seen | front;
         if front.is_empty() {
             break;

@@ -1,5 +1,6 @@
 //! Bytes of any kind in place of a file: refused or read, never a panic, and read again as written.
 
+use crate::support::asked;
 use crate::support::forms::{FORMS, Form, examples};
 use junqi::base::random;
 use junqi::game::board::Board;
@@ -14,13 +15,13 @@ const MOST_BYTES: usize = 20_000;
 
 #[test]
 fn no_text_of_any_form_causes_a_panic() {
-    let asked = std::env::var("JUNQI_FUZZ_RUNS").ok().and_then(|runs| runs.parse().ok());
+    let runs = asked("JUNQI_FUZZ_RUNS").unwrap_or(RUNS);
     for (name, law) in FORMS {
         let examples = examples(name);
         for example in &examples {
             law(example);
         }
-        for run in 0..asked.unwrap_or(RUNS) {
+        for run in 0..runs {
             let mut rng = random::stream(run, &[77]);
             let mut bytes = examples.choose(&mut rng).unwrap().clone();
             if run % 10 != 0 {

@@ -1,5 +1,6 @@
 //! Many tables at once: moves a second, how long a move takes to reach all players, and memory.
 
+use crate::support::asked;
 use crate::support::socket::{Client, Server};
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
@@ -98,6 +99,6 @@ fn five_tables_play_at_once() {
 #[test]
 #[ignore = "a minute; a release build tells more"]
 fn a_hundred_tables_play_at_once() {
-    let moves = std::env::var("JUNQI_LOAD_MOVES").map_or(200, |moves| moves.parse().unwrap());
+    let moves = asked("JUNQI_LOAD_MOVES").map_or(200, |moves| moves as usize);
     assert!(load(100, moves).len() > 15_000);
 }

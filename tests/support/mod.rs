@@ -37,6 +37,12 @@ pub fn shared(name: &str) -> Option<PathBuf> {
     None
 }
 
+/// The number in an environment variable that asks for longer runs, if it is set.
+pub fn asked(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable}: found `{text}`, expected a number")))
+}
+
 /// Says on the terminal itself, where the test runner does not swallow it, why a test skips.
 pub fn skip(why: &str) {
     let test = std::thread::current().name().unwrap_or_default().to_owned();

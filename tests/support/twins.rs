@@ -3,7 +3,7 @@
 //! The second differs from the first in hidden pieces only: kinds of unseen pieces are exchanged, if the same
 //! moves then lead to the same events. Whatever a seat gets or does must be the same in both.
 
-use super::{deployments, some_rules, start};
+use super::{asked, deployments, some_rules, start};
 use junqi::base::random;
 use junqi::game::belief::Visibility;
 use junqi::game::board::{Board, Seat};
@@ -24,8 +24,7 @@ pub struct Twins {
 
 /// Number of games to compare: few in every test run, more if `JUNQI_LEAK_GAMES` asks for them.
 pub fn leak_games(usual: u64) -> u64 {
-    let asked = std::env::var("JUNQI_LEAK_GAMES").ok();
-    asked.and_then(|games| games.parse().ok()).unwrap_or(usual)
+    asked("JUNQI_LEAK_GAMES").unwrap_or(usual)
 }
 
 /// The twins of a seed, under some rules, for some seat with some visibility; `None` if no exchange was found.
@@ -64,7 +63,7 @@ pub fn twins(seed: u64) -> Option<Twins> {
 }
 
 /// A game of random moves and a few turns that time out, as events.
-fn played(world: &World, seed: u64, plies: usize) -> Vec<Event> {
+pub fn played(world: &World, seed: u64, plies: usize) -> Vec<Event> {
     let mut world = world.clone();
     let mut rng = random::stream(seed, &[7]);
     let mut events = vec![];

@@ -147,7 +147,7 @@ impl EndgameWords {
             while !front.is_empty() {
                 let row = &mut steps[from.index()];
                 front.iter().for_each(|at| row[at.index()] = distance);
-                let next = front.iter().flat_map(|at| world.net().neighbours(at).iter());
+                let next = world.net().beside(front).iter();
                 front = next.filter(|at| row[at.index()] == u8::MAX).collect();
                 distance += 1;
             }
@@ -177,8 +177,7 @@ fn all(world: &World, team: Team, kind: Kind) -> StationSet {
 
 /// The stations beside the flags of a team.
 fn beside_flags(world: &World, team: Team) -> StationSet {
-    let flags = all(world, team, Kind::Flag);
-    flags.iter().flat_map(|at| world.net().neighbours(at).iter()).collect()
+    world.net().beside(all(world, team, Kind::Flag))
 }
 
 impl AdviceWords<World> for EndgameWords {

@@ -166,11 +166,7 @@ impl ProofSearch {
         let camps = world.held(team) & world.net().camps();
         let barred = world.held(team.other()) | camps;
         let mut enemies = world.alive().iter().filter(|&s| rules.team(s) != team);
-        enemies.all(|seat| {
-            let steps = world.mobile(seat).iter().map(|s| world.net().neighbours(s));
-            let reached = steps.fold(crate::game::board::StationSet::EMPTY, |all, s| all | s);
-            (reached - barred).len() < 2
-        })
+        enemies.all(|seat| (world.net().beside(world.mobile(seat)) - barred).len() < 2)
     }
 
     /// The moves, by falling static gain.

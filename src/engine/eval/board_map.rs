@@ -60,13 +60,12 @@ impl BoardMap {
         let board = net.board();
         let arms = Seat::ALL.map(|s| board.arm(s).into_iter().flatten().copied().collect());
         let headquarters = net.headquarters();
-        let beside = headquarters.iter().map(|at| net.neighbours(at));
         let mut map = Self {
             arm_of: [None; CAPACITY],
             regions: [[Region::Centre; CAPACITY]; 3],
             headquarters: arms.map(|arm: StationSet| (arm & headquarters).iter().collect()),
             arms,
-            gates: beside.fold(headquarters, |gates, near| gates | near),
+            gates: headquarters | net.beside(headquarters),
         };
         for seat in Seat::ALL {
             for (place, &station) in board.arm(seat).into_iter().flatten().enumerate() {

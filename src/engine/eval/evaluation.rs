@@ -195,6 +195,12 @@ impl Evaluation {
     }
 }
 
+/// A value within the limits of unfinished games, in centi-pieces.
+#[inline]
+pub(super) fn limited(value: i64) -> i64 {
+    value.clamp(-MOST_UNFINISHED, MOST_UNFINISHED)
+}
+
 /// Value of a finished game for the first team; `None` for an unfinished game.
 pub(super) fn end(world: &World, root_ply: u32) -> Option<i64> {
     let plies = i64::from(world.ply().saturating_sub(root_ply));
@@ -250,7 +256,7 @@ impl<'a> WeightedSum<'a> {
     /// The sum in centi-pieces, limited to the values of unfinished games.
     #[inline]
     pub(super) fn value(&self) -> i64 {
-        (self.sum.round() as i64).clamp(-MOST_UNFINISHED, MOST_UNFINISHED)
+        limited(self.sum.round() as i64)
     }
 }
 

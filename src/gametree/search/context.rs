@@ -107,8 +107,6 @@ pub trait Search<P: Node> {
     fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path;
     /// The remaining depth in moves, without quiescence.
     fn left(&self, path: Self::Path) -> u32;
-    /// The path with the horizon moved to the current node.
-    fn cut(&self, path: Self::Path) -> Self::Path;
     /// The static evaluation of a node; nothing is stored.
     fn estimate(&mut self, position: &P, path: Self::Path) -> Self::Value;
     /// The value of a node if a quiet move is made there, by a quick estimate from the node's own.
@@ -212,11 +210,6 @@ where
     #[inline]
     fn left(&self, path: H::Path) -> u32 {
         self.horizon.left(path)
-    }
-
-    #[inline]
-    fn cut(&self, path: H::Path) -> H::Path {
-        self.horizon.cut(path)
     }
 
     #[inline]

@@ -12,8 +12,9 @@
 //!
 //! [`Evaluate::evaluate_in`]: crate::gametree::position::Evaluate::evaluate_in
 
-use super::context::{below, enter};
+use super::context::enter;
 use super::memory::Found;
+use super::pvs::scouted;
 use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::{Noisy, Position};
 use crate::gametree::score::{Value, Window};
@@ -62,13 +63,8 @@ fn expand<P: Position + Noisy, C: Search<P>>(
             continue;
         }
         let next = cx.step(position, m, path);
-        let scout = if best == C::Value::MIN { window } else { Window::null_above(floor) };
-        let mut value = below(position, m, scout, |p, w| visit(cx, p, (next, w), margin))?;
-        if value >= scout.beta && value < window.beta {
-            let window = Window { alpha: value, beta: window.beta };
-            let again = below(position, m, window, |p, w| visit(cx, p, (next, w), margin))?;
-            value = value.max(again);
-        }
+        let search = |p: &mut P, w| visit(cx, p, (next, w), margin);
+        let value = scouted(position, m, window, best, search)?;
         if value > best {
             best_move = Some(m);
             cx.improve(path, m, value);

@@ -18,8 +18,6 @@ pub trait Horizon<P: Node, V> {
     fn ply(&self, path: Self::Path) -> u32;
     /// The remaining depth in moves: the draft of a table entry.
     fn left(&self, path: Self::Path) -> u32;
-    /// The path with the horizon moved to the current node.
-    fn cut(&self, path: Self::Path) -> Self::Path;
     /// The value of a leaf: its payoff, scaled for the path if the horizon does so.
     fn leaf_value(&self, payoff: V, _path: Self::Path) -> V {
         payoff
@@ -66,10 +64,6 @@ impl<P: Node, V> Horizon<P, V> for Plies {
     #[inline]
     fn left(&self, left: u32) -> u32 {
         left
-    }
-    #[inline]
-    fn cut(&self, _left: u32) -> u32 {
-        0
     }
 }
 
@@ -164,9 +158,6 @@ impl<P: Uncertain, V> Horizon<P, V> for PathEntropy {
     fn left(&self, trail: Trail) -> u32 {
         self.max_depth - trail.ply
     }
-    fn cut(&self, trail: Trail) -> Trail {
-        Trail { ply: self.max_depth, ..trail }
-    }
 }
 
 /// [`PathEntropy`] with payoffs scaled down by the uncertainty of their path: PAYOFF' =
@@ -213,9 +204,6 @@ impl<P: Uncertain, V: Value> Horizon<P, V> for Shrinking {
     }
     fn left(&self, trail: Trail) -> u32 {
         self.ends.max_depth - trail.ply
-    }
-    fn cut(&self, trail: Trail) -> Trail {
-        Trail { ply: self.ends.max_depth, ..trail }
     }
     fn leaf_value(&self, payoff: V, trail: Trail) -> V {
         if self.leaves { self.shrink(payoff, trail.entropy) } else { payoff }

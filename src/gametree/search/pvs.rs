@@ -78,14 +78,8 @@ fn expand<P: Position, C: Search<P>>(
     }
     for m in cx.moves(position, path, first) {
         let next = cx.step(position, m, path);
-        let floor = best.max(window.alpha);
-        let scout = if best == C::Value::MIN { window } else { Window::null_above(floor) };
-        let mut value = below(position, m, scout, |p, w| visit(cx, p, next, w, fail_low))?;
-        if value >= scout.beta && value < window.beta {
-            let window = Window { alpha: value, beta: window.beta };
-            let again = below(position, m, window, |p, w| visit(cx, p, next, w, fail_low))?;
-            value = value.max(again);
-        }
+        let search = |p: &mut P, w| visit(cx, p, next, w, fail_low);
+        let value = scouted(position, m, window, best, search)?;
         if value > best {
             best_move = Some(m);
             cx.improve(path, m, value);
@@ -101,4 +95,24 @@ fn expand<P: Position, C: Search<P>>(
     }
     cx.store(position, path, Found::with(window, best, best_move));
     Ok(best)
+}
+
+/// The value of a move in a window, after moves of which the best has the value `best`: searched with a null
+/// window, and again if it is better. The first move has the whole window.
+#[inline]
+pub(super) fn scouted<P: Position, V: Value>(
+    position: &mut P,
+    m: P::Move,
+    window: Window<V>,
+    best: V,
+    mut search: impl FnMut(&mut P, Window<V>) -> Result<V, Stopped>,
+) -> Result<V, Stopped> {
+    let floor = best.max(window.alpha);
+    let scout = if best == V::MIN { window } else { Window::null_above(floor) };
+    let value = below(position, m, scout, &mut search)?;
+    if value < scout.beta || value >= window.beta {
+        return Ok(value);
+    }
+    let window = Window { alpha: value, beta: window.beta };
+    Ok(value.max(below(position, m, window, search)?))
 }

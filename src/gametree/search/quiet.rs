@@ -68,10 +68,6 @@ impl<P: Noisy, V, H: Horizon<P, V>> Horizon<P, V> for Quiet<H> {
     fn left(&self, path: Self::Path) -> u32 {
         if self.ends.is_over(path.path) { 0 } else { self.ends.left(path.path) }
     }
-    #[inline]
-    fn cut(&self, path: Self::Path) -> Self::Path {
-        Beyond { path: self.ends.cut(path.path), ..path }
-    }
     fn leaf_value(&self, payoff: V, path: Self::Path) -> V {
         self.ends.leaf_value(payoff, path.path)
     }

@@ -258,12 +258,7 @@ impl ForcedSearch {
         let mut seat = world.turn();
         for _ in 0..plies {
             turns[seat.index()] += 1;
-            loop {
-                seat = world.rules().next_seat(seat);
-                if world.alive().contains(seat) {
-                    break;
-                }
-            }
+            seat = world.next_alive(seat);
         }
         turns
     }

@@ -4,7 +4,7 @@ use super::inputs::Inputs;
 use super::layers::{
     FULL, HIDDEN, LINEAR, NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, SHIFT, SQUARE,
 };
-use crate::engine::eval::evaluation::MOST_UNFINISHED;
+use crate::engine::eval::evaluation::limited;
 use crate::game::board::{Board, Seat, Station};
 use crate::game::rules::{Kind, World};
 
@@ -198,7 +198,7 @@ impl Network {
 fn in_centi_pieces(units: i64, linear: i32) -> i64 {
     let (unit, piece) = (i64::from(SQUARE * OUTPUT), i64::from(LINEAR));
     let parts = units * piece + i64::from(linear) * unit;
-    (parts / (unit * piece)).clamp(-MOST_UNFINISHED, MOST_UNFINISHED)
+    limited(parts / (unit * piece))
 }
 
 /// 1 for a seat of the first team, -1 for the second: the playing seats alternate between the teams.

@@ -45,19 +45,19 @@ pub(in crate::engine::eval) fn add_contacts<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
     sink: &mut impl FeatureSink,
 ) {
-    let (world, rules) = (inputs.world, inputs.world.rules());
+    let world = inputs.world;
     // The stations beside the mobile pieces of each seat, then of each team.
     let around = Seat::ALL.map(|seat| world.net().beside(world.mobile(seat)));
     let mut teams = [StationSet::EMPTY; 2];
     for seat in inputs.seats() {
-        let team = &mut teams[rules.team(seat).index()];
+        let team = &mut teams[inputs.team(seat).index()];
         *team = *team | around[seat.index()];
     }
     for seat in inputs.seats() {
         let (sign, team, own) = (inputs.sign(seat), inputs.team(seat), world.mobile(seat));
         let contacts = own & teams[team.other().index()];
         let guarded = (contacts & teams[team.index()]).len();
-        let partners = rules.team_seats(team).filter(|&mate| mate != seat);
+        let partners = world.rules().team_seats(team).filter(|&mate| mate != seat);
         let near = partners.map(|mate| (own & around[mate.index()]).len()).sum::<usize>();
         sink.add(FIRST, sign * contacts.len() as f32);
         sink.add(FIRST + 1, sign * guarded as f32);

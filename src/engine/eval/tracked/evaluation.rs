@@ -1,7 +1,7 @@
 //! The static evaluation of a search in a tracked world.
 
-use super::world::{Tracked, Tracker, limited};
-use crate::engine::eval::evaluation::{end, gain_in, world_gains};
+use super::world::{Tracked, Tracker};
+use crate::engine::eval::evaluation::{end, gain_in, limited, world_gains};
 use crate::engine::eval::{Evaluation, Weights, WeightsError};
 use crate::game::belief::Gains;
 use crate::game::rules::{Move, World};
@@ -99,9 +99,5 @@ impl<T: Tracker> MoveGain<Tracked<T>> for TrackedEvaluation {
 #[inline]
 fn enemy_is_next(world: &World) -> bool {
     let (rules, turn) = (world.rules(), world.turn());
-    let mut next = rules.next_seat(turn);
-    while !world.alive().contains(next) {
-        next = rules.next_seat(next);
-    }
-    rules.team(next) != rules.team(turn)
+    rules.team(world.next_alive(turn)) != rules.team(turn)
 }

@@ -1,7 +1,7 @@
 //! An open world with sums of its evaluation, updated move by move.
 
 use crate::engine::delegate::delegate;
-use crate::engine::eval::MOST_UNFINISHED;
+use crate::engine::eval::evaluation::limited;
 use crate::game::rules::{Move, Undo, World};
 use crate::gametree::position::{Indexed, Node, Noisy, Position};
 use std::fmt::Debug;
@@ -82,12 +82,6 @@ impl<T: Tracker> Tracked<T> {
     pub(super) fn quiet_gain(&self, m: Move) -> Option<i64> {
         self.tracker.quiet_gain(&self.world, m)
     }
-}
-
-/// A value within the limits of unfinished games.
-#[inline]
-pub(super) fn limited(value: i64) -> i64 {
-    value.clamp(-MOST_UNFINISHED, MOST_UNFINISHED)
 }
 
 impl<T: Tracker> AsRef<World> for Tracked<T> {

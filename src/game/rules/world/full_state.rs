@@ -226,6 +226,16 @@ impl World {
         seats.fold(StationSet::EMPTY, |movers, seat| movers | self.mobile[seat.index()])
     }
 
+    /// The next living seat after a seat. Whether it has a move is not asked.
+    #[inline]
+    pub fn next_alive(&self, seat: Seat) -> Seat {
+        let mut next = self.rules().next_seat(seat);
+        while !self.alive().contains(next) {
+            next = self.rules().next_seat(next);
+        }
+        next
+    }
+
     pub(in crate::game::rules) fn occupancy(&self) -> &Occupancy {
         &self.public.occupancy
     }
