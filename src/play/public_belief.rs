@@ -1,9 +1,9 @@
 //! The belief of an observer who sees no pieces.
 
-use super::seat_belief::DECAY;
+use super::seat_belief::{DECAY, belief_is_over};
 use crate::base::clock::Stopwatch;
 use crate::engine::SearchRequest;
-use crate::game::belief::{Belief, Posterior, SamplingBudget, SeenPiece, View};
+use crate::game::belief::{Belief, Posterior, Sampling, SamplingBudget, SeenPiece, View};
 use crate::game::rules::Event;
 use std::time::Duration;
 
@@ -31,21 +31,23 @@ impl PublicBelief {
         self.belief.learn(event);
     }
 
-    /// The posterior; the last one if there is too little time for a new one. `own` is the time that the
-    /// seat's own posterior took.
+    /// The posterior; the last one if there is too little time for a new one. `watch` has run since the
+    /// request, for the seat's own posterior.
     pub(super) fn posterior(
         &mut self,
         seed: u64,
         (request, budget): (&SearchRequest<'_>, SamplingBudget),
-        own: Duration,
+        watch: &Stopwatch<'_>,
     ) -> Option<&Posterior> {
+        let own = watch.used();
         let too_slow = |time: Duration| self.took.max(own) > time.mul_f64(LARGEST_FRACTION);
         if request.time.is_some_and(too_slow) {
             self.took = self.took.mul_f64(DECAY);
         } else {
-            let watch = Stopwatch::start(request.clock);
-            self.posterior = Some(self.belief.posterior_with(seed, budget));
-            self.took = watch.used();
+            let is_over = || belief_is_over(request, watch);
+            let sampling = Sampling { seed, budget, is_over: &is_over };
+            self.posterior = Some(self.belief.posterior_with(sampling));
+            self.took = watch.used().saturating_sub(own);
         }
         self.posterior.as_ref()
     }

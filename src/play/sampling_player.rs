@@ -78,7 +78,7 @@ impl Player for SamplingPlayer {
         let seed = self.seat.rng.next_u64();
         let public = self.public.as_mut();
         let limits = (&request, self.seat.sampling_budget(&request));
-        let public = public.and_then(|public| public.posterior(seed, limits, watch.used()));
+        let public = public.and_then(|public| public.posterior(seed, limits, &watch));
         let request = search_limits(request, watch.used(), NODES);
         let network = self.evaluation == WorldEvaluation::Network;
         let input = SamplingInput {

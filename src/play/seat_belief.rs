@@ -8,7 +8,7 @@ use crate::engine::data;
 use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
 use crate::engine::{SearchReport, SearchRequest};
 use crate::game::belief::{
-    BehaviourModel, Belief, BeliefModel, BeliefPosition, Observation, Posterior, Prior,
+    BehaviourModel, Belief, BeliefModel, BeliefPosition, Observation, Posterior, Prior, Sampling,
     SamplingBudget, View,
 };
 use crate::game::rules::{Deployment, Event};
@@ -24,6 +24,8 @@ const TIME_FRACTION: f64 = 0.9;
 const SHORT_TIME: Duration = Duration::from_millis(80);
 /// The smaller budget is also used where the full one took more than this fraction of the time limit.
 const LARGEST_FRACTION: f64 = 0.2;
+/// Sampling ends once this fraction of the time limit has passed; what is sampled by then has to do.
+const BELIEF_FRACTION: f64 = 0.5;
 /// Factor by which the recorded time of costly work shrinks whenever it is saved, so that it is tried again
 /// once events have made it cheaper.
 pub(super) const DECAY: f64 = 0.9;
@@ -105,7 +107,8 @@ impl SeatBelief {
         let budget = self.sampling_budget(request);
         let not_begun = || PlayerError::Crashed("the game of this player has not begun".into());
         let belief = self.belief.as_mut().ok_or_else(not_begun)?;
-        let posterior = belief.posterior_with(seed, budget);
+        let is_over = || belief_is_over(request, watch);
+        let posterior = belief.posterior_with(Sampling { seed, budget, is_over: &is_over });
         self.full_took = match budget {
             SamplingBudget::FULL => watch.used(),
             _ => self.full_took.mul_f64(DECAY),
@@ -140,6 +143,12 @@ impl SeatBelief {
         let root = CorrectedBelief::new(position, &evaluation);
         Ok((evaluation, root))
     }
+}
+
+/// Whether no more time of a move may go into sampling beliefs; `watch` has run since the request.
+pub(super) fn belief_is_over(request: &SearchRequest<'_>, watch: &Stopwatch<'_>) -> bool {
+    request.is_stopped()
+        || request.time.is_some_and(|time| watch.used() > time.mul_f64(BELIEF_FRACTION))
 }
 
 /// The request of the search itself: the time that is left of the limit after `used`, less the safety

@@ -4,6 +4,7 @@ mod foreign;
 mod leaks;
 mod protocol;
 mod seats;
+mod soak;
 #[path = "../support/mod.rs"]
 mod support;
 mod terminal;

@@ -3,6 +3,7 @@
 use crate::support::asked;
 use crate::support::socket::{Client, Server};
 use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -11,22 +12,40 @@ use std::time::{Duration, Instant};
 /// The time between two points of the memory curve.
 const MEMORY_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Plays a game of four people at random for so many moves; the time of each until all players had received it.
-fn play(server: &Server, table: u64, moves: usize) -> Vec<Duration> {
-    let mut rng = junqi::base::random::stream(table, &[]);
+/// Share of the moves before which a player loses the connection and comes back by another.
+const LOST: f64 = 0.02;
+
+/// What each table does: so many moves, at least so long apart.
+#[derive(Clone, Copy)]
+struct Load {
+    moves: usize,
+    apart: Duration,
+}
+
+/// Plays games of four people at random, one table after another; the time of each move until all players had
+/// received it.
+fn play(server: &Server, number: u64, load: Load) -> Vec<Duration> {
+    let mut rng = junqi::base::random::stream(number, &[]);
+    let mut times = vec![];
+    while times.len() < load.moves {
+        times.extend(play_game(server, &mut rng, Load { moves: load.moves - times.len(), ..load }));
+    }
+    times
+}
+
+/// One of these games, or its beginning.
+fn play_game(server: &Server, rng: &mut impl Rng, load: Load) -> Vec<Duration> {
     let seats: Value = "SENW"
         .chars()
         .map(|seat| (seat.to_string(), json!("human")))
         .collect::<serde_json::Map<_, _>>()
         .into();
     let name = server.client().create(json!({"seats": seats, "first": "S", "clock": 600}));
-    let mut clients: Vec<Client> = "SENW"
-        .chars()
-        .map(|seat| {
-            let mut client = server.client();
-            client.sit(&name, seat);
-            client
-        })
+    let mut clients: Vec<Client> = "SENW".chars().map(|_| server.client()).collect();
+    let tokens: Vec<String> = clients
+        .iter_mut()
+        .zip("SENW".chars())
+        .map(|(client, seat)| client.sit(&name, seat))
         .collect();
     for client in &mut clients {
         let offered = client.expect("table")["deployment"].clone();
@@ -35,26 +54,31 @@ fn play(server: &Server, table: u64, moves: usize) -> Vec<Duration> {
     let mut messages: Vec<Value> =
         clients.iter_mut().map(|client| client.expect("table")["game"].clone()).collect();
     let mut times = vec![];
-    for at in 0..moves {
+    for at in 0..load.moves {
+        if rng.random_bool(LOST) {
+            let lost = rng.random_range(0..4);
+            clients[lost] = server.client();
+            clients[lost].send(&json!({"do": "return", "table": name, "token": tokens[lost]}));
+            messages[lost] = clients[lost].expect("table")["game"].clone();
+        }
         let Some(turn) = messages.iter().position(|message| message["moves"].is_object()) else {
             break;
         };
         let legal: Vec<(&String, &Value)> =
             messages[turn]["moves"].as_object().unwrap().iter().collect();
-        let (from, to) = legal.choose(&mut rng).unwrap();
-        let to = to.as_array().unwrap().choose(&mut rng).unwrap().as_str().unwrap();
+        let (from, to) = legal.choose(rng).unwrap();
+        let to = to.as_array().unwrap().choose(rng).unwrap().as_str().unwrap();
         let mv = format!("{from}-{to}");
         let begin = Instant::now();
         clients[turn].send(&json!({"do": "move", "at": at, "move": mv}));
         messages = clients.iter_mut().map(|client| client.expect("event")).collect();
         times.push(begin.elapsed());
-        // Nobody may ask more often than the server allows; people are slower by far.
-        thread::sleep(Duration::from_millis(60).saturating_sub(begin.elapsed()));
+        thread::sleep(load.apart.saturating_sub(begin.elapsed()));
     }
     times
 }
 
-fn load(tables: u64, moves: usize) -> Vec<Duration> {
+fn at_tables(tables: u64, load: Load) -> Vec<Duration> {
     let server = Server::start(&["--seed", "1"]);
     let empty = server.memory();
     let begin = Instant::now();
@@ -63,7 +87,7 @@ fn load(tables: u64, moves: usize) -> Vec<Duration> {
     let mut times: Vec<Duration> = thread::scope(|scope| {
         let server = &server;
         let games: Vec<_> =
-            (0..tables).map(|table| scope.spawn(move || play(server, table, moves))).collect();
+            (0..tables).map(|table| scope.spawn(move || play(server, table, load))).collect();
         scope.spawn(|| {
             while !over.load(Ordering::Relaxed) {
                 curve.push(server.memory().unwrap_or(0));
@@ -90,15 +114,20 @@ fn load(tables: u64, moves: usize) -> Vec<Duration> {
     times
 }
 
+/// Nobody may ask more often than the server allows; people are slower by far.
+const APART: Duration = Duration::from_millis(60);
+
 #[test]
 fn five_tables_play_at_once() {
-    assert!(load(5, 20).len() >= 90);
+    assert_eq!(at_tables(5, Load { moves: 20, apart: APART }).len(), 100);
 }
 
-/// `JUNQI_LOAD_MOVES=3000 cargo test --release --test server -- --ignored --nocapture`
+/// `JUNQI_LOAD_MOVES=3600 JUNQI_LOAD_APART=1000 cargo test --release --test server -- --ignored --nocapture` plays for
+/// an hour, a move a second at each table.
 #[test]
 #[ignore = "a minute; a release build tells more"]
 fn a_hundred_tables_play_at_once() {
     let moves = asked("JUNQI_LOAD_MOVES").map_or(200, |moves| moves as usize);
-    assert!(load(100, moves).len() > 15_000);
+    let apart = asked("JUNQI_LOAD_APART").map_or(APART, Duration::from_millis);
+    assert_eq!(at_tables(100, Load { moves, apart }).len(), 100 * moves);
 }

@@ -1,26 +1,33 @@
 //! Commands and shards that are killed resume to the same bytes.
 
 use super::cases::{JobCase, LONG_JOBS, part_of, read, refused, timeless};
+use crate::support::asked;
 use crate::support::program::{folder, ok};
+use junqi::base::random;
+use rand::RngExt;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn whole_lines(bytes: &[u8]) -> usize {
     bytes.split(|&byte| byte == b'\n').count() - 1
 }
 
-/// Starts a command and kills it once a file has some lines; whether that was before its end.
-fn killed(at: &Path, line: &str, file: &str, lines: usize) -> bool {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("junqi"))
+fn started(at: &Path, line: &str) -> Child {
+    Command::new(assert_cmd::cargo::cargo_bin("junqi"))
         .current_dir(at)
         .args(line.split_whitespace())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+/// Starts a command and kills it once a file has some lines; whether that was before its end.
+fn killed(at: &Path, line: &str, file: &str, lines: usize) -> bool {
+    let mut child = started(at, line);
     let written = || {
         let bytes = fs::read(at.join(file)).unwrap_or_default();
         whole_lines(&bytes)
@@ -63,6 +70,36 @@ fn a_killed_command_resumes_to_the_same_bytes() {
         let whole = ok(at, &line);
         assert!(bytes == read(at, job.file), "{}", job.name);
         assert_eq!(timeless(&resumed), timeless(&whole), "{}", job.name);
+    }
+}
+
+/// `JUNQI_KILLS=200 cargo test --release --test shards random_moments` kills every job at 200 moments.
+#[test]
+fn a_command_killed_at_random_moments_resumes_to_the_same_bytes() {
+    let here = folder();
+    let at = here.path();
+    for (_, job) in &LONG_JOBS {
+        let begin = Instant::now();
+        ok(at, &job.line());
+        let took = begin.elapsed();
+        let whole = read(at, job.file);
+        let (mut kills, mut running, mut seed) = (0, 0, 0);
+        while kills < asked("JUNQI_KILLS").unwrap_or(2) {
+            let mut rng = random::stream(seed, &[]);
+            seed += 1;
+            fs::remove_file(at.join(job.file)).unwrap();
+            for _ in 0..rng.random_range(1..4) {
+                let mut child =
+                    started(at, &format!("{} --jobs {}", job.line(), rng.random_range(1..3)));
+                sleep(took.mul_f64(rng.random()));
+                child.kill().unwrap();
+                running += u64::from(!child.wait().unwrap().success());
+                kills += 1;
+            }
+            ok(at, &format!("{} --jobs {}", job.line(), rng.random_range(1..3)));
+            assert!(read(at, job.file) == whole, "{}: seed {}", job.name, seed - 1);
+        }
+        println!("{}: {kills} kills, {running} before its end", job.name);
     }
 }
 

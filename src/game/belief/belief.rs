@@ -3,7 +3,7 @@
 use super::posterior::Cache;
 use super::{
     BehaviourModel, BehaviourStats, ChoiceStats, Evidence, InformationError, Posterior, Prior,
-    SamplingBudget, View,
+    Sampling, View,
 };
 use crate::game::rules::Event;
 use std::sync::Arc;
@@ -82,16 +82,16 @@ impl Belief {
     /// The current posterior. `seed` matters only if it is sampled. Seats about which nothing was
     /// learned since the last call are not computed again.
     pub fn posterior(&mut self, seed: u64) -> Posterior {
-        self.posterior_with(seed, SamplingBudget::FULL)
+        self.posterior_with(Sampling::full(seed))
     }
 
-    /// The current posterior, with a sampling budget.
-    pub fn posterior_with(&mut self, seed: u64, budget: SamplingBudget) -> Posterior {
+    /// The current posterior, sampled as told where it is not exact.
+    pub fn posterior_with(&mut self, sampling: Sampling<'_>) -> Posterior {
         let state = self.evidence.public_state();
         let factors = |piece| match &self.behaviour_model {
             Some(model) => model.factors(&self.behaviour, self.choices.as_ref(), state, piece),
             None => [1.0; 12],
         };
-        Posterior::with(&self.evidence, &self.prior, factors, (seed, budget), &mut self.cache)
+        Posterior::with(&self.evidence, &self.prior, factors, sampling, &mut self.cache)
     }
 }

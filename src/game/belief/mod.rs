@@ -15,6 +15,7 @@ mod behaviour;
 mod behaviour_model;
 #[allow(clippy::module_inception, reason = "the type is what the module is about")]
 mod belief;
+mod chains;
 mod constraints;
 mod count;
 mod evidence;
@@ -48,6 +49,6 @@ pub use position::{
 pub use posterior::{Posterior, entropy, mean_entropy};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
 pub(crate) use prior::{deployments, mirrored};
-pub use sampling_budget::SamplingBudget;
+pub use sampling_budget::{Sampling, SamplingBudget};
 pub(crate) use seat_posterior::SeatProblem;
 pub use view::{SeenPiece, View};

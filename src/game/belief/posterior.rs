@@ -1,9 +1,9 @@
 //! The posterior: the distribution of all hidden pieces, given evidence, prior and behaviour.
 
 use super::constraints::Constraints;
-use super::joint::{JointDistribution, SeatPosteriors};
-use super::seat_posterior::{Factors, SeatPosterior, SeatProblem};
-use super::{Evidence, Prior, SamplingBudget};
+use super::joint::JointDistribution;
+use super::seat_posterior::{Factors, SeatPosterior, SeatPosteriors, SeatProblem};
+use super::{Evidence, Prior, Sampling};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, PieceId};
 use crate::gametree::position::Bits;
@@ -45,20 +45,14 @@ pub(super) struct Cache([Option<(SeatProblem, Arc<dyn SeatPosterior>)>; 4]);
 impl Posterior {
     /// Computes the posterior, without behaviour. `seed` matters only if it is sampled.
     pub fn new(evidence: &Evidence, prior: &Prior, seed: u64) -> Self {
-        Self::with(
-            evidence,
-            prior,
-            |_| [1.0; 12],
-            (seed, SamplingBudget::FULL),
-            &mut Cache::default(),
-        )
+        Self::with(evidence, prior, |_| [1.0; 12], Sampling::full(seed), &mut Cache::default())
     }
 
     pub(super) fn with(
         evidence: &Evidence,
         prior: &Prior,
         factors: impl Fn(PieceId) -> Factors,
-        (seed, budget): (u64, SamplingBudget),
+        sampling: Sampling<'_>,
         cache: &mut Cache,
     ) -> Self {
         let constraints = Constraints::new(evidence);
@@ -80,7 +74,7 @@ impl Posterior {
             seats[seat.index()] = Some(posterior);
         }
         let borrowed: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
-        let joint = JointDistribution::new(&constraints, &borrowed, seed, budget);
+        let joint = JointDistribution::new(&constraints, &borrowed, sampling);
         let known = |i| evidence.kind(PieceId::from_index(i)).unwrap_or(Kind::Flag);
         Self {
             seats,

@@ -1,4 +1,4 @@
-//! The sampling budget of a posterior.
+//! How much work a posterior that is sampled may be.
 
 /// Work limits for the joint distribution of the linked pieces: hidden pieces that fights and other
 /// evidence tie to each other.
@@ -41,4 +41,22 @@ impl SamplingBudget {
         independent_starts: false,
         witnesses: false,
     };
+}
+
+/// How a posterior is sampled where it is not exact.
+#[derive(Clone, Copy)]
+pub struct Sampling<'a> {
+    /// Random seed.
+    pub seed: u64,
+    /// Work limits.
+    pub budget: SamplingBudget,
+    /// Asked often; once it returns true, the samples drawn so far have to do (one at least).
+    pub is_over: &'a dyn Fn() -> bool,
+}
+
+impl Sampling<'_> {
+    /// Sampling with the full budget, which nothing ends early.
+    pub fn full(seed: u64) -> Self {
+        Self { seed, budget: SamplingBudget::FULL, is_over: &|| false }
+    }
 }

@@ -27,6 +27,9 @@ pub(crate) trait SeatPosterior: Debug + Send + Sync {
     fn weight_of(&self, kinds: &[Kind; ARMY]) -> f64;
 }
 
+/// The posteriors by seat; `None` where nothing is hidden.
+pub(super) type SeatPosteriors<'a> = [Option<&'a dyn SeatPosterior>; 4];
+
 /// The input of a seat's posterior; equal problems have equal posteriors.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SeatProblem {
