@@ -84,7 +84,7 @@ option_group! {
     /// Options of every seat that samples worlds.
     pub(super) struct SamplingOptions {
         "prior" => prior: PriorChoice = "engines", OptionType::Word(PriorChoice::WORDS), PRIOR;
-        "eval" => evaluation: WorldEvaluation = "features",
+        "eval" => evaluation: WorldEvaluation = "network",
             OptionType::Word(WorldEvaluation::WORDS),
             "evaluation of worlds: weighted features, alone or corrected by a neural network (pimc only)";
         "threads" => threads: usize = "1", OptionType::Within(1, 256),

@@ -90,7 +90,7 @@ where
     P: Position<Move = Move> + Noisy + Indexed,
     E: Evaluate<P, Value = Score> + MoveGain<P>,
 {
-    let mut cx = Context::new(evaluation, Quiet { ends: Plies(3), plies: 2 })
+    let mut cx = Context::new(evaluation, Quiet::new(Plies(3), 2))
         .with_order(Tactical::default())
         .with_observer(Meter::new(Limit::default()));
     let answer = match margin {

@@ -193,7 +193,7 @@ fn single_is_pvs_if_all_pieces_are_visible() {
         let lines = [&report, &expected].map(|report| &report.principal_variation);
         assert_eq!(lines[0], lines[1], "{}", scene.place);
         assert_eq!(report.nodes, expected.nodes, "{}", scene.place);
-        let ends = Quiet { ends: Plies(report.depth), plies: 2 };
+        let ends = Quiet::new(Plies(report.depth), 2);
         let mut plain =
             Context::new(asked.evaluation.clone(), ends).with_order(Tactical::default());
         if report.depth < 3 {

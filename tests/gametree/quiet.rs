@@ -29,7 +29,7 @@ fn outlook(scene: &Scene) -> (Evaluation, CorrectedBelief) {
 type Playing<M> = Context<Evaluation, Quiet<Plies>, Tactical<Move>, M, NodeCounter>;
 
 fn quiet<M>(evaluation: &Evaluation, (plies, quiet): (u32, u32), memory: M) -> Playing<M> {
-    Context::new(evaluation.clone(), Quiet { ends: Plies(plies), plies: quiet })
+    Context::new(evaluation.clone(), Quiet::new(Plies(plies), quiet))
         .with_order(Tactical::default())
         .with_memory(memory)
         .with_observer(NodeCounter::default())
@@ -89,7 +89,7 @@ fn searches_with_chance_agree_over_it() {
         let scene = Scene::new(seed, 150, &ALL);
         let (evaluation, mut root) = outlook(&scene);
         let context = |plies| {
-            Context::new(OddsEvaluation(evaluation.clone()), Quiet { ends: Plies(1), plies })
+            Context::new(OddsEvaluation(evaluation.clone()), Quiet::new(Plies(1), plies))
                 .with_order(Tactical::default())
         };
         for plies in [1, 2] {
@@ -147,12 +147,34 @@ fn a_flag_under_attack_is_no_quiet_position() {
     let attacked = set_up(&format!("{text} Ngg1"), Seat::South);
     assert!(attacked.must_respond());
     assert!(!set_up(&format!("{text} Ngg1"), Seat::North).must_respond());
-    let horizon = Quiet { ends: Plies(0), plies: 3 };
+    let horizon = Quiet::new(Plies(0), 3);
     let path = Horizon::<World, Score>::root(&horizon);
     assert!(!Horizon::<World, Score>::may_stand_pat(&horizon, &attacked, path));
     let mut all = vec![];
     Horizon::<World, Score>::list(&horizon, &attacked, path, &mut all);
     assert_eq!(all.len(), attacked.count_moves());
+}
+
+/// Where a flag is attacked the answer to it does not count, so depth 1 is a search of two plies.
+#[test]
+fn a_flag_under_attack_extends_the_search() {
+    let text = "Shk6 Sqh1 Sch3 Nag12 Nqj17";
+    for (attacker, extended) in [("Ngg1", 2), ("Ngk9", 1)] {
+        let mut world = set_up(&format!("{text} {attacker}"), Seat::South);
+        let evaluation = evaluation(&world);
+        for plies in 0..4 {
+            let mut of = |depth, extensions| {
+                let mut cx = quiet(&evaluation, (depth, plies), none());
+                cx.horizon.extensions = extensions;
+                let truth = minimax(&mut cx, &mut world).value;
+                let nodes = cx.observer.nodes;
+                let found = pvs(&mut cx, &mut world, Window::FULL, FailLow::Soft).value;
+                assert_eq!(found, truth, "{attacker}, depth {depth}, quiescence {plies}");
+                (truth, nodes)
+            };
+            assert_eq!(of(1, 1), of(extended, 0), "{attacker}, quiescence {plies}");
+        }
+    }
 }
 
 /// One lane visits what PVS visits, and several find the same each time, however threads run.
@@ -213,7 +235,7 @@ fn deepening_with_a_table_finds_what_a_plain_search_finds() {
         let mut cx = quiet(&evaluation, (1, 2), Transposition::with_bytes(1 << 20));
         let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, FailLow::Soft);
         let answer = iterative(&mut cx, &mut world, 3, search, |_, _| ());
-        let mut plain = Context::new(evaluation, Quiet { ends: Plies(3), plies: 2 })
+        let mut plain = Context::new(evaluation, Quiet::new(Plies(3), 2))
             .with_order(HistoryOrder::default())
             .with_observer(NodeCounter::default());
         let value = alpha_beta(&mut plain, &mut world, Window::FULL).value;

@@ -54,7 +54,7 @@ where
         let all = task.clock.map_or(task.input.expected_nodes, |(_, milliseconds)| milliseconds);
         let left = all.saturating_sub(used);
         let (Some(estimate), true) = (answer.value, answer.complete && left > 0) else { break };
-        cx.horizon = Quiet { ends: Plies(depth), plies: task.input.settings.quiescence };
+        cx.horizon = Quiet::new(Plies(depth), task.input.settings.quiescence);
         if let Some(&best) = answer.line.first() {
             let found = Found { value: estimate, bound: Bound::Exact, best: Some(best) };
             Memory::<P, Score>::store(&mut cx.memory, root, depth.max(2), found);

@@ -17,7 +17,7 @@ pub(super) fn run_star2(
     let DeepeningInput { evaluation, settings, .. } = task.input;
     let odds = OddsEvaluation(evaluation.clone());
     let table: Transposition<Move, f64> = Transposition::with_bytes(settings.table).or_deeper();
-    let mut cx = Context::new(odds, Quiet { ends: Plies(1), plies: settings.quiescence })
+    let mut cx = Context::new(odds, Quiet::new(Plies(1), settings.quiescence))
         .with_order(Tactical::default())
         .with_memory(table)
         .with_observer(Meter::new(task.limit));

@@ -88,7 +88,7 @@ where
     Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
 {
     let DeepeningInput { evaluation, settings, .. } = task.input;
-    Context::new(evaluation.clone(), Quiet { ends, plies: settings.quiescence })
+    Context::new(evaluation.clone(), Quiet::new(ends, settings.quiescence))
         .with_order(order)
         .with_memory(memory)
         .with_observer(Meter::new(task.limit))

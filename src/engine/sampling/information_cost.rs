@@ -1,44 +1,71 @@
-//! The cost of the information that a move reveals about its piece.
+//! What the information costs and gains that a move reveals about its piece and about its target.
 //!
 //! To the enemies a piece has some probability of being of each kind. A move that only some kinds can
 //! make, or a fight that only some kinds end this way, raises the probability of the true kind; the
 //! logarithm of the ratio is the information revealed, in bits. It has a cost because enemies who know
-//! which piece is the commander attack it with a bomb. Such a cost is players' advice and the practice
-//! of Demon of Ignorance (Stratego); that it is proportional to the bits and to the value of the piece
+//! which piece is the commander attack it with a bomb. For the same reason what an attack tells about a target that
+//! survives it is a gain. Such a cost is players' advice and the practice
+//! of Demon of Ignorance (Stratego); that cost and gain are proportional to the bits and to the value of the piece
 //! is *our reading*.
 
 use super::SamplingInput;
 use super::options::PimcOptions;
 use crate::game::belief::Gains;
-use crate::game::rules::{Kind, KindSet, Move, World, clash};
+use crate::game::board::Seat;
+use crate::game::rules::{CombatResult, Kind, KindSet, Move, PieceId, World, clash};
 
-/// The cost of the information that a move reveals about its piece, in centi-pieces.
+/// The cost of the information that a move reveals about its piece, less the gain of what it tells about its
+/// target, in centi-pieces.
 pub(super) fn information_cost(
     input: &SamplingInput<'_>,
     options: &PimcOptions,
     m: Move,
     worlds: &[World],
 ) -> i64 {
-    if options.information_penalty == 0.0 {
+    if options.information_weight == 0.0 {
         return 0;
     }
     let observation = &input.observation;
     let (own, rules) = (observation.seat(), observation.rules());
     let enemy = rules.seats().iter().find(|&s| rules.team(s) != rules.team(own));
-    let kind = observation.piece_at(m.from).and_then(|piece| observation.kind(piece));
-    let (Some(enemy), Some(kind)) = (enemy, kind) else { return 0 };
-    let value = piece_value(&input.evaluation.gains()[enemy.index()], kind);
-    (options.information_penalty * value * revealed_bits(input, m, worlds)).round() as i64
+    let mover = observation.piece_at(m.from);
+    let (Some(enemy), Some(mover)) = (enemy, mover) else { return 0 };
+    let Some(kind) = observation.kind(mover) else { return 0 };
+    let revealed = piece_value(input, enemy, kind) * revealed_bits(input, m, (mover, kind), worlds);
+    let target = observation.piece_at(m.to);
+    let learned = target.map_or(0.0, |target| learned_value(input, kind, target, worlds));
+    (options.information_weight * (revealed - learned)).round() as i64
+}
+
+/// The mean over worlds of the bits that an attack tells about a target that survives it, times the value of the
+/// target, in centi-pieces. (A target that cannot move attacks nobody: nothing is gained.)
+fn learned_value(
+    input: &SamplingInput<'_>,
+    attacker: Kind,
+    target: PieceId,
+    worlds: &[World],
+) -> f64 {
+    let (own, hit) = (input.observation.seat(), input.observation.rules().mine_on_hit);
+    let prior = input.posterior.marginal(target);
+    let survives = |kind: Kind| clash(attacker, kind, hit) == CombatResult::Lose;
+    let left = Kind::ALL.map(|kind| if survives(kind) { prior[kind.index()] } else { 0.0 });
+    let kinds = worlds.iter().map(|world| world.kind(target));
+    let values = kinds
+        .filter(|&kind| kind.is_mobile() && survives(kind))
+        .map(|kind| bits(&prior, &left, kind) * piece_value(input, own, kind));
+    values.sum::<f64>() / worlds.len().max(1) as f64
 }
 
 /// Mean number of bits that a move reveals about the kind of its piece; 0 if the public belief is
 /// unknown.
-fn revealed_bits(input: &SamplingInput<'_>, m: Move, worlds: &[World]) -> f64 {
+fn revealed_bits(
+    input: &SamplingInput<'_>,
+    m: Move,
+    (piece, truth): (PieceId, Kind),
+    worlds: &[World],
+) -> f64 {
     let observation = &input.observation;
-    let (Some(public), Some(piece)) = (input.public, observation.piece_at(m.from)) else {
-        return 0.0;
-    };
-    let Some(truth) = observation.kind(piece) else { return 0.0 };
+    let Some(public) = input.public else { return 0.0 };
     let (net, prior) = (observation.net(), public.marginal(piece));
     let movers = if net.is_straight(m.from, m.to, |at| observation.piece_at(at).is_none()) {
         KindSet::MOBILE
@@ -71,8 +98,9 @@ fn bits(before: &[f64; 12], after: &[f64; 12], truth: Kind) -> f64 {
     if gained.is_finite() { gained } else { 0.0 }
 }
 
-/// The value of a mobile piece of a kind, derived from the gains of fights, in centi-pieces.
-fn piece_value(gains: &Gains, kind: Kind) -> f64 {
+/// The value of a mobile piece of a kind in fights with a seat, in centi-pieces.
+fn piece_value(input: &SamplingInput<'_>, seat: Seat, kind: Kind) -> f64 {
+    let gains: &Gains = &input.evaluation.gains()[seat.index()];
     let gain = |a: Kind, d: Kind| gains[a.index()][d.index()];
     match kind {
         Kind::Bomb => gain(Kind::Commander, Kind::Platoon) - gain(Kind::Bomb, Kind::Platoon),

@@ -21,9 +21,9 @@ option_group! {
              (0 = full window)";
         "fair" => fair: bool = "true", OptionType::Flag,
             "subtract the luck of its own side's attacks on hidden pieces from the evaluation (variance correction)";
-        "secrecy" => information_penalty: f64 = "0.1", OptionType::Part,
-            "penalty per bit of information a move reveals about its piece, as a fraction of the \
-             piece's value";
+        "secrecy" => information_weight: f64 = "0.1", OptionType::Part,
+            "penalty per bit of information a move reveals about its piece, and gain per bit that an attack \
+             tells about its target, as fractions of the piece's value";
         "mix" => temperature: f64 = "0", OptionType::Part,
             "temperature of the random choice among nearly equal moves, in 2 p - 1 for a win \
              probability p (0 = always the best move)";

@@ -47,7 +47,7 @@ pub(super) fn run(
         return SearchReport::default();
     };
     let mut cx: WorldContext<'_> =
-        Context::new((*evaluation).clone(), Quiet { ends: Plies(1), plies: settings.quiescence })
+        Context::new((*evaluation).clone(), Quiet::new(Plies(1), settings.quiescence))
             .with_order(Tactical::default())
             .with_memory(Transposition::with_bytes(settings.table).or_deeper())
             .with_observer(Meter::new(task.limit));

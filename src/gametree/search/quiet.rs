@@ -3,8 +3,9 @@
 //! Source: Shannon, "Programming a computer for playing chess", Philosophical Magazine 41 (1950);
 //! Harris, "The heuristic search and the game of chess", IJCAI 1975. A side that must respond to a
 //! threat of elimination may not stand pat in the first ply beyond the horizon: *our reading* of
-//! what chess programs do for checks.
-//! Laws tested: with 0 plies of it, the search it extends; every search over it has the value of
+//! what chess programs do for checks. So is the extension, which counts a ply as none where the side to move
+//! must respond; in chess: Slate & Atkin, "CHESS 4.5" (1977).
+//! Laws tested: with 0 plies of it and no extension, the search it extends; every search over it has the value of
 //! minimax over it; it sees a trade that the plain horizon cuts in two.
 //! Memory: one frame per ply.
 
@@ -23,16 +24,24 @@ pub struct Quiet<H> {
     pub ends: H,
     /// Maximum depth of quiescence search, in plies.
     pub plies: u32,
+    /// Maximum number of plies of a path that do not count because the side to move must respond.
+    pub extensions: u32,
 }
 
-/// A path of the main search, and the number of plies beyond its horizon.
+/// A path of the main search, the number of plies beyond its horizon, and of plies before it that do not count.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Beyond<T> {
     path: T,
     plies: u32,
+    extended: u32,
 }
 
 impl<H> Quiet<H> {
+    /// Quiescence search of at most so many plies beyond a horizon, without extensions.
+    pub fn new(ends: H, plies: u32) -> Self {
+        Self { ends, plies, extensions: 0 }
+    }
+
     /// Whether a node is searched by quiescence search, with noisy moves only.
     fn is_beyond<P: Noisy, V>(&self, position: &P, path: Beyond<H::Path>) -> bool
     where
@@ -46,14 +55,16 @@ impl<P: Noisy, V, H: Horizon<P, V>> Horizon<P, V> for Quiet<H> {
     type Path = Beyond<H::Path>;
 
     fn root(&self) -> Self::Path {
-        Beyond { path: self.ends.root(), plies: 0 }
+        Beyond { path: self.ends.root(), plies: 0, extended: 0 }
     }
     #[inline]
     fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path {
         if self.ends.is_over(path.path) {
             Beyond { plies: path.plies + 1, ..path }
+        } else if path.extended < self.extensions && position.must_respond() {
+            Beyond { extended: path.extended + 1, ..path }
         } else {
-            Beyond { path: self.ends.step(position, m, path.path), plies: 0 }
+            Beyond { path: self.ends.step(position, m, path.path), ..path }
         }
     }
     #[inline]
@@ -62,7 +73,7 @@ impl<P: Noisy, V, H: Horizon<P, V>> Horizon<P, V> for Quiet<H> {
     }
     #[inline]
     fn ply(&self, path: Self::Path) -> u32 {
-        self.ends.ply(path.path) + path.plies
+        self.ends.ply(path.path) + path.extended + path.plies
     }
     #[inline]
     fn left(&self, path: Self::Path) -> u32 {

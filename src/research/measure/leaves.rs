@@ -16,7 +16,7 @@ impl Leaves {
     /// The values of all moves of a world for a side, in move order, each after quiescence search of at
     /// most `quiet` plies. Restores the world.
     pub fn below(world: &mut World, evaluation: &Evaluation, quiet: u32, side: Side) -> Self {
-        let horizon = Quiet { ends: Plies(0), plies: quiet };
+        let horizon = Quiet::new(Plies(0), quiet);
         let search = Context::new(evaluation.clone(), horizon);
         let mut search = search.with_order(Tactical::default());
         let mut values = vec![];

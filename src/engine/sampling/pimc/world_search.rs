@@ -13,6 +13,9 @@ use crate::gametree::search::{
 /// in centi-pieces.
 const FUTILITY_MARGIN: Score = Score(100);
 
+/// Plies of a path in which the flag of the side to move is attacked, that do not count towards the depth.
+const EXTENSIONS: u32 = 2;
+
 type WorldContext<'a, E> = Context<
     LuckCorrectedEvaluation<E>,
     Quiet<Plies>,
@@ -51,7 +54,7 @@ impl<'a, B: OpenWorld, E> WorldSearcher<'a, B, E> {
         let settings = task.input.settings;
         let limit = Limit { nodes: Some(0), over: task.limit.over };
         let table = Transposition::with_bytes(settings.table / count).or_deeper();
-        let horizon = Quiet { ends: Plies(0), plies: settings.quiescence };
+        let horizon = Quiet { extensions: EXTENSIONS, ..Quiet::new(Plies(0), settings.quiescence) };
         let cx = Context::new(LuckCorrectedEvaluation(evaluation), horizon)
             .with_order(Tactical::default().gains_only())
             .with_memory(table)

@@ -106,7 +106,7 @@ impl LabelSearch {
 
     fn search(&self, world: &World, depth: u32) -> Result<SearchResult<Move, Score>, WeightsError> {
         let evaluation = TrackedEvaluation::new(world, &self.weights)?;
-        let horizon = Quiet { ends: Plies(depth), plies: self.settings.quiescence };
+        let horizon = Quiet::new(Plies(depth), self.settings.quiescence);
         let table = if depth < 2 { 0 } else { TABLE };
         let mut cx = Context::new(evaluation, horizon)
             .with_order(Tactical::default().gains_only())
