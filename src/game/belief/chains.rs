@@ -2,10 +2,10 @@
 
 use super::Sampling;
 use super::constraints::{Constraint, Constraints};
-use super::seat_posterior::{self, Factors, SeatPosteriors};
+use super::seat_posterior::{self, Factors, Rest, SeatPosterior, SeatPosteriors};
 use crate::base::random;
 use crate::game::board::Seat;
-use crate::game::rules::Kind;
+use crate::game::rules::{Kind, KindSet};
 use rand::Rng;
 
 /// Steps of a random search for a consistent assignment before it restarts.
@@ -60,22 +60,23 @@ impl Chains<'_> {
         (samples.into_iter().zip(weights).map(particle).collect(), error)
     }
 
-    fn chain(&self, mut kinds: Vec<Kind>, rng: &mut dyn Rng) -> Vec<Vec<Kind>> {
+    fn chain(&self, start: Vec<Kind>, rng: &mut dyn Rng) -> Vec<Vec<Kind>> {
         let Sampling { budget, is_over, .. } = self.sampling;
+        let mut chain = Chain::new(self, start);
         let mut samples = vec![];
         for sweep in 0..budget.burn_in + budget.samples {
             if is_over() {
                 break;
             }
-            for constraint in 0..self.constraints.list.len() {
-                self.redraw(constraint, &mut kinds, rng);
+            for constraint in &self.constraints.list {
+                chain.redraw(constraint, rng);
             }
             if sweep >= budget.burn_in {
-                samples.push(kinds.clone());
+                samples.push(chain.kinds.clone());
             }
         }
         if samples.is_empty() {
-            samples.push(kinds);
+            samples.push(chain.kinds);
         }
         samples
     }
@@ -94,57 +95,26 @@ impl Chains<'_> {
         None
     }
 
-    fn redraw(&self, constraint: usize, kinds: &mut [Kind], rng: &mut dyn Rng) {
-        match &self.constraints.list[constraint] {
-            Constraint::Fight { pieces: [a, d], explained } => {
-                let (attackers, defenders) =
-                    (self.choices(*a, constraint, kinds), self.choices(*d, constraint, kinds));
-                let mut both = attackers;
-                for (attacker, weight) in both.iter_mut().enumerate().filter(|(_, w)| **w > 0.0) {
-                    let ends = explained[0][attacker].iter();
-                    *weight *= ends.map(|d| defenders[d.index()]).sum::<f64>();
-                }
-                let Some(attacker) = draw(&both, rng) else { return };
-                let mut left = [0.0; 12];
-                for defender in explained[0][attacker.index()].iter().map(Kind::index) {
-                    left[defender] = defenders[defender];
-                }
-                let Some(defender) = draw(&left, rng) else { return };
-                (kinds[*a], kinds[*d]) = (attacker, defender);
-            }
-            Constraint::SomeMobile(pieces) => {
-                for &piece in pieces {
-                    let choices = self.choices(piece, usize::MAX, kinds);
-                    kinds[piece] = draw(&choices, rng).unwrap_or(kinds[piece]);
-                }
-            }
-        }
-    }
-
-    /// The weights of a piece's kinds, given the others, with one constraint left out.
-    fn choices(&self, piece: usize, except: usize, kinds: &[Kind]) -> Factors {
-        let seat = self.constraints.pieces[piece].seat();
-        let part = self.constraints.part(seat);
-        let Some(posterior) = self.seats[seat.index()] else { return [0.0; 12] };
-        let allowed = self.constraints.allowed(kinds, piece, except);
-        posterior.weights(&kinds[part.clone()], piece - part.start, allowed)
-    }
-
     /// A consistent assignment for every possible kind of a piece that no sample contains, so that no
     /// possible kind gets probability 0.
     fn witnesses(&self, samples: &[Vec<Kind>]) -> Vec<Vec<Kind>> {
         let Sampling { seed, budget, is_over } = self.sampling;
         let mut rng = random::stream(seed, &[budget.chains as u64]);
+        let mut numbers = self.numbers(samples);
         let mut witnesses: Vec<Vec<Kind>> = vec![];
         for (piece, may_be) in self.constraints.may_be.iter().enumerate() {
             for kind in may_be.iter() {
-                let has = |kinds: &Vec<Kind>| kinds[piece] == kind;
                 if is_over() {
                     return witnesses;
                 }
-                if !samples.iter().chain(&witnesses).any(has) {
-                    witnesses.extend(self.consistent(Some((piece, kind)), &mut rng));
+                if numbers[piece][kind.index()] > 0 {
+                    continue;
                 }
+                let Some(witness) = self.consistent(Some((piece, kind)), &mut rng) else { continue };
+                for (number, kind) in numbers.iter_mut().zip(&witness) {
+                    number[kind.index()] += 1;
+                }
+                witnesses.push(witness);
             }
         }
         witnesses
@@ -157,20 +127,115 @@ impl Chains<'_> {
             return 1.0;
         }
         let n = chains.len() as f64;
-        let mut largest = 0.0_f64;
-        for piece in 0..self.constraints.pieces.len() {
-            for kind in self.constraints.may_be[piece].iter() {
-                let share = |c: &&Vec<Vec<Kind>>| {
-                    c.iter().filter(|k| k[piece] == kind).count() as f64 / c.len() as f64
-                };
-                let shares: Vec<f64> = chains.iter().map(share).collect();
-                let mean = shares.iter().sum::<f64>() / n;
-                let spread: f64 = shares.iter().map(|s| (s - mean).powi(2)).sum();
-                largest = largest.max((spread / (n - 1.0) / n).sqrt());
+        let shares = |samples: &Vec<Vec<Kind>>| {
+            let of = |count: u32| f64::from(count) / samples.len() as f64;
+            let by_piece = self.numbers(samples).into_iter();
+            by_piece.map(|by_kind| by_kind.map(of)).collect::<Vec<_>>()
+        };
+        let shares: Vec<Vec<Factors>> = chains.into_iter().map(shares).collect();
+        let variance = |(piece, kind): (usize, usize)| {
+            let mean = shares.iter().map(|s| s[piece][kind]).sum::<f64>() / n;
+            let squares = shares.iter().map(|s| (s[piece][kind] - mean).powi(2));
+            squares.sum::<f64>() / (n - 1.0) / n
+        };
+        let places = (0..self.constraints.pieces.len()).flat_map(|p| (0..12).map(move |k| (p, k)));
+        places.map(variance).fold(0.0, f64::max).sqrt()
+    }
+
+    /// By linked piece and kind, the number of samples.
+    fn numbers(&self, samples: &[Vec<Kind>]) -> Vec<[u32; 12]> {
+        let mut numbers = vec![[0; 12]; self.constraints.pieces.len()];
+        for kinds in samples {
+            for (number, kind) in numbers.iter_mut().zip(kinds) {
+                number[kind.index()] += 1;
             }
         }
-        largest
+        numbers
     }
+}
+
+/// A state of a chain: an assignment, and what it leaves to the other pieces of each seat.
+struct Chain<'a> {
+    constraints: &'a Constraints,
+    seats: &'a SeatPosteriors<'a>,
+    kinds: Vec<Kind>,
+    rests: [Option<Rest>; 4],
+}
+
+impl<'a> Chain<'a> {
+    fn new(Chains { constraints, seats, .. }: &Chains<'a>, kinds: Vec<Kind>) -> Self {
+        let rests = Seat::ALL.map(|seat| seats[seat.index()]?.rest(&kinds[constraints.part(seat)]));
+        Self { constraints, seats, kinds, rests }
+    }
+
+    fn redraw(&mut self, constraint: &Constraint, rng: &mut dyn Rng) {
+        match constraint {
+            Constraint::Fight { pieces: [a, d], explained } => {
+                let (attackers, defenders) =
+                    (self.lift(*a, Some(constraint)), self.lift(*d, Some(constraint)));
+                let drawn = draw_pair(&attackers, &defenders, &explained[0], rng);
+                let (attacker, defender) = drawn.unwrap_or((self.kinds[*a], self.kinds[*d]));
+                self.set(*a, attacker);
+                self.set(*d, defender);
+            }
+            Constraint::SomeMobile(pieces) => {
+                for &piece in pieces {
+                    let choices = self.lift(piece, None);
+                    let drawn = draw(&choices, rng);
+                    self.set(piece, drawn.unwrap_or(self.kinds[piece]));
+                }
+            }
+        }
+    }
+
+    /// Takes a piece out of the assignment. Returns the weights of its kinds, given the others, with one
+    /// constraint left out.
+    fn lift(&mut self, piece: usize, except: Option<&Constraint>) -> Factors {
+        let allowed = self.constraints.allowed(&self.kinds, piece, except);
+        let kind = self.kinds[piece];
+        self.with_rest(piece, |posterior, rest, place| {
+            posterior.put(rest, place, kind);
+            posterior.weights(rest, place, allowed)
+        })
+        .unwrap_or_default()
+    }
+
+    /// Gives a kind to a piece that was taken out.
+    fn set(&mut self, piece: usize, kind: Kind) {
+        self.kinds[piece] = kind;
+        self.with_rest(piece, |posterior, rest, place| posterior.take(rest, place, kind));
+    }
+
+    /// Calls a function with the posterior and the rest of a piece's seat, and its place there.
+    fn with_rest<T>(
+        &mut self,
+        piece: usize,
+        f: impl FnOnce(&dyn SeatPosterior, &mut Rest, usize) -> T,
+    ) -> Option<T> {
+        let seat = self.constraints.pieces[piece].seat();
+        let place = piece - self.constraints.part(seat).start;
+        let rest = self.rests[seat.index()].as_mut()?;
+        Some(f(self.seats[seat.index()]?, rest, place))
+    }
+}
+
+/// Draws the kinds of two fighters that explain each other; `None` if there are none.
+fn draw_pair(
+    attackers: &Factors,
+    defenders: &Factors,
+    explained: &[KindSet; 12],
+    rng: &mut dyn Rng,
+) -> Option<(Kind, Kind)> {
+    let mut both = *attackers;
+    for (weight, ends) in both.iter_mut().zip(explained).filter(|(weight, _)| **weight > 0.0) {
+        *weight *= ends.iter().map(|d| defenders[d.index()]).sum::<f64>();
+    }
+    let attacker = draw(&both, rng)?;
+    let mut left = [0.0; 12];
+    for defender in explained[attacker.index()].iter().map(Kind::index) {
+        left[defender] = defenders[defender];
+    }
+    Some((attacker, draw(&left, rng)?))
 }
 
 /// The weight of an assignment of the linked pieces, with all assignments of the others.

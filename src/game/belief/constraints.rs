@@ -125,9 +125,15 @@ impl Constraints {
     }
 
     /// The kinds allowed for a piece, given the others, with one constraint left out.
-    pub(super) fn allowed(&self, kinds: &[Kind], piece: usize, except: usize) -> KindSet {
-        let others = self.of[piece].iter().filter(|&&constraint| constraint != except);
-        let allowed = others.map(|&constraint| self.list[constraint].allows(piece, kinds));
+    pub(super) fn allowed(
+        &self,
+        kinds: &[Kind],
+        piece: usize,
+        except: Option<&Constraint>,
+    ) -> KindSet {
+        let all = self.of[piece].iter().map(|&number| &self.list[number]);
+        let others = all.filter(|other| !except.is_some_and(|except| std::ptr::eq(*other, except)));
+        let allowed = others.map(|constraint| constraint.allows(piece, kinds));
         allowed.fold(self.may_be[piece], KindSet::and)
     }
 

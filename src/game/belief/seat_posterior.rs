@@ -16,8 +16,14 @@ pub(crate) type Factors = [f64; 12];
 pub(crate) trait SeatPosterior: Debug + Send + Sync {
     /// The total weight of all assignments of the other pieces.
     fn weight(&self, kinds: &[Kind]) -> f64;
-    /// The total weight for every kind in `among` that a linked piece could have instead.
-    fn weights(&self, kinds: &[Kind], piece: usize, among: KindSet) -> Factors;
+    /// What the linked pieces leave to the others; `None` if they are too many of a kind.
+    fn rest(&self, kinds: &[Kind]) -> Option<Rest>;
+    /// Puts a linked piece back into the rest.
+    fn put(&self, rest: &mut Rest, piece: usize, kind: Kind);
+    /// Takes a linked piece from the rest, where it was put back.
+    fn take(&self, rest: &mut Rest, piece: usize, kind: Kind);
+    /// The total weight for every kind in `among` of a linked piece that was put back.
+    fn weights(&self, rest: &Rest, piece: usize, among: KindSet) -> Factors;
     /// Expected marginals of all pieces, by number, over assignments of the linked pieces with their
     /// probabilities.
     fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<Factors>;
@@ -25,6 +31,15 @@ pub(crate) trait SeatPosterior: Debug + Send + Sync {
     fn sample(&self, kinds: &[Kind], rng: &mut dyn Rng) -> Option<[Kind; ARMY]>;
     /// The weight of one assignment of all pieces, by number.
     fn weight_of(&self, kinds: &[Kind; ARMY]) -> f64;
+}
+
+/// What the linked pieces of a seat leave to its others.
+#[derive(Debug, Clone)]
+pub(crate) struct Rest {
+    /// The inventory.
+    left: Army,
+    /// By formation, its share times the weights of the linked pieces and of those whose kind is certain.
+    shares: Vec<f64>,
 }
 
 /// The posteriors by seat; `None` where nothing is hidden.
@@ -131,15 +146,12 @@ impl<const L: usize> MixturePosterior<L> {
         Self { shares, certain, linked, free, pool, count, weights }
     }
 
-    /// The inventory left for the free pieces and, by formation, the weight of the others,
-    /// optionally without one of the linked pieces.
-    fn rest(&self, kinds: &[Kind], except: Option<usize>) -> Option<(Army, [f64; L])> {
+    /// The inventory left for the free pieces and, by formation, the weight of the others.
+    fn split(&self, kinds: &[Kind]) -> Option<(Army, [f64; L])> {
         let (mut left, mut shares) = (self.pool, self.shares);
-        for (i, (&kind, &number)) in kinds.iter().zip(&self.linked).enumerate() {
-            if Some(i) != except {
-                left.take(kind).then_some(())?;
-                multiply(&mut shares, &self.weights[number][kind.index()]);
-            }
+        for (&kind, &number) in kinds.iter().zip(&self.linked) {
+            left.take(kind).then_some(())?;
+            multiply(&mut shares, &self.weights[number][kind.index()]);
         }
         Some((left, shares))
     }
@@ -183,18 +195,33 @@ fn dot<const L: usize>(a: &[f64; L], b: &[f64; L]) -> f64 {
 
 impl<const L: usize> SeatPosterior for MixturePosterior<L> {
     fn weight(&self, kinds: &[Kind]) -> f64 {
-        let rest = self.count.as_ref().zip(self.rest(kinds, None));
+        let rest = self.count.as_ref().zip(self.split(kinds));
         rest.map_or(0.0, |(count, (left, shares))| dot(&shares, &count.total(&left)))
     }
 
-    fn weights(&self, kinds: &[Kind], piece: usize, among: KindSet) -> Factors {
+    fn rest(&self, kinds: &[Kind]) -> Option<Rest> {
+        let (left, shares) = self.split(kinds)?;
+        Some(Rest { left, shares: shares.into() })
+    }
+
+    fn put(&self, rest: &mut Rest, piece: usize, kind: Kind) {
+        rest.left.put(kind);
+        let weights = &self.weights[self.linked[piece]][kind.index()];
+        rest.shares.iter_mut().zip(weights).for_each(|(share, weight)| *share /= weight);
+    }
+
+    fn take(&self, rest: &mut Rest, piece: usize, kind: Kind) {
+        rest.left.take(kind);
+        let weights = &self.weights[self.linked[piece]][kind.index()];
+        rest.shares.iter_mut().zip(weights).for_each(|(share, weight)| *share *= weight);
+    }
+
+    fn weights(&self, rest: &Rest, piece: usize, among: KindSet) -> Factors {
         let mut factors = [0.0; 12];
-        let rest = self.count.as_ref().zip(self.rest(kinds, Some(piece)));
-        let Some((count, (left, shares))) = rest else { return factors };
+        let Some(count) = &self.count else { return factors };
         let weights = &self.weights[self.linked[piece]];
-        count.totals_without_one(&left, among, |kind, totals| {
-            let terms = (0..L)
-                .map(|formation| shares[formation] * weights[kind][formation] * totals[formation]);
+        count.totals_without_one(&rest.left, among, |kind, totals| {
+            let terms = (0..L).map(|f| rest.shares[f] * weights[kind][f] * totals[f]);
             factors[kind] = terms.sum();
         });
         factors
@@ -213,7 +240,7 @@ impl<const L: usize> SeatPosterior for MixturePosterior<L> {
             for (&kind, &number) in kinds.iter().zip(&self.linked) {
                 marginals[number][kind.index()] += probability;
             }
-            let Some((left, shares)) = self.rest(kinds, None) else { continue };
+            let Some((left, shares)) = self.split(kinds) else { continue };
             let scale = probability / dot(&shares, &count.total(&left));
             let start = starts.entry(left).or_insert([0.0; L]);
             start.iter_mut().zip(shares).for_each(|(all, share)| *all += scale * share);
@@ -227,7 +254,7 @@ impl<const L: usize> SeatPosterior for MixturePosterior<L> {
     }
 
     fn sample(&self, kinds: &[Kind], mut rng: &mut dyn Rng) -> Option<[Kind; ARMY]> {
-        let (count, (left, shares)) = self.count.as_ref().zip(self.rest(kinds, None))?;
+        let (count, (left, shares)) = self.count.as_ref().zip(self.split(kinds))?;
         let totals = count.total(&left);
         let formation = draw(&std::array::from_fn::<f64, L, _>(|i| shares[i] * totals[i]), rng)?;
         let mut all = [Kind::Flag; ARMY];
