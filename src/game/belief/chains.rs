@@ -110,7 +110,9 @@ impl Chains<'_> {
                 if numbers[piece][kind.index()] > 0 {
                     continue;
                 }
-                let Some(witness) = self.consistent(Some((piece, kind)), &mut rng) else { continue };
+                let Some(witness) = self.consistent(Some((piece, kind)), &mut rng) else {
+                    continue;
+                };
                 for (number, kind) in numbers.iter_mut().zip(&witness) {
                     number[kind.index()] += 1;
                 }

@@ -90,7 +90,7 @@ const SOURCES: [Source; 10] = [
     of("SSS*", ("sss", "sss_star"), ("game-mt", "sss_star"), ""),
     of("MT-SSS*", ("sss", "mt_sss"), ("game-mt", "mt_sss"), ""),
     of("MTD(f)", ("sss", "mtd_f random"), ("game-mt", "mtd_f"), "mtdf"),
-    of("Star2", ("", ""), ("", ""), "star2"),
+    of("Star2", ("", ""), ("game-star", "star2"), "star2"),
 ];
 
 const fn of(search: &'static str, trees: Place, board: Place, seat: &'static str) -> Source {

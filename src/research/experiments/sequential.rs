@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use crate::research::experiments::Experiment;
     use crate::research::experiments::{
-        PositionSet, RunCounts, RunHead, RunRecord, experiments, named,
+        PositionSet, RunCounts, RunHead, RunRecord, Verdict, experiments, named,
     };
 
     /// Results of matches of pvs and mtdf on both sets, with the shares of `pvs` and `mtdf` in the units.
@@ -118,6 +118,39 @@ mod tests {
         let decided = |arm| decision(&both, (0, arm), plan.play.unwrap().test);
         assert_eq!(decided("pvs"), Some((ROUND, Hypothesis::H1)));
         assert_eq!(decided("mtdf"), Some((ROUND, Hypothesis::H0)));
+    }
+
+    /// A hypothesis decides a claim to play better where the interval does not.
+    #[test]
+    fn an_accepted_hypothesis_decides_a_claim() {
+        let plan = named("game-play-2v2", experiments(&PositionSet::default())).unwrap().remove(0);
+        let test = plan.play.unwrap().test;
+        for (eighths, expected) in [([6, 3, 6, 2], Hypothesis::H1), ([2, 5, 2, 6], Hypothesis::H0)]
+        {
+            let record = |trial: u64| {
+                let share = f64::from(eighths[trial as usize % 4]) / 8.0;
+                let counts = |share| RunCounts { value: Some(share), ..RunCounts::default() };
+                let arms = [("alphabeta", 0.5), ("bct", share)];
+                let arms = arms.map(|(arm, share)| (arm.to_owned(), counts(share))).into();
+                let head = RunHead::new(&plan, &*plan.points[0], 1, trial);
+                RunRecord { head, reference: None, arms }
+            };
+            let of = |units| ExperimentResults {
+                plan: &plan,
+                runs: vec![(0..units).map(record).collect()],
+            };
+            let verdict = |results: &ExperimentResults<'_>| {
+                let judged = plan.figures[0].judge(results);
+                judged.into_iter().find(|judged| judged.claim.starts_with("bct")).unwrap().verdict
+            };
+            let decided = (1..100).map(|rounds| rounds * ROUND).find(|&units| {
+                decision(&of(units), (0, "bct"), test).is_some_and(|(_, found)| found == expected)
+            });
+            let units = decided.expect("the test decides before 2000 units");
+            assert_eq!(verdict(&of(units - ROUND)), Verdict::Undecided, "{units} units");
+            let said = if expected == Hypothesis::H1 { Verdict::Agrees } else { Verdict::Differs };
+            assert_eq!(verdict(&of(units)), said, "{units} units");
+        }
     }
 
     #[test]

@@ -170,20 +170,25 @@ impl Test {
         }
     }
 
-    /// Whether a sequential test says that the left variant does not play better.
-    fn is_refuted(&self, results: &ExperimentResults<'_>) -> bool {
-        let terms = results.plan.play.filter(|_| self.relation == ClaimRelation::Stronger);
-        let decided =
-            terms.and_then(|terms| decision(results, (self.point, &self.left), terms.test));
-        decided.is_some_and(|(_, accepted)| accepted == Hypothesis::H0)
+    /// What a sequential test says of a claim that the left variant plays better.
+    fn played(&self, results: &ExperimentResults<'_>) -> Option<Verdict> {
+        let terms = results.plan.play.filter(|_| self.relation == ClaimRelation::Stronger)?;
+        let (_, accepted) = decision(results, (self.point, &self.left), terms.test)?;
+        Some(match accepted {
+            Hypothesis::H0 => Verdict::Differs,
+            Hypothesis::H1 => Verdict::Agrees,
+        })
     }
 
     /// What tests that join find.
     fn find(tests: &[&Self], results: &ExperimentResults<'_>) -> Finding {
         let Self { left, relation, right, .. } = tests[0];
         let mut said = Self::compare(tests, results);
-        if said.verdict == Verdict::Undecided && tests.iter().all(|test| test.is_refuted(results)) {
-            said = Compared { verdict: Verdict::Differs, p: None, ..said };
+        if said.verdict == Verdict::Undecided
+            && let [test] = tests
+            && let Some(verdict) = test.played(results)
+        {
+            said = Compared { verdict, p: None, ..said };
         }
         let set = |test: &Self| &results.plan.points[test.point];
         let tree = match tests {

@@ -4,8 +4,8 @@ use crate::research::experiments::ExperimentError;
 use plotters::style::{Color, IntoFont, RGBColor, TextStyle};
 use std::fmt::Display;
 
-/// Colours that all eyes tell apart. Source: Okabe & Ito, "Color universal design", 2008.
-const COLOURS: [RGBColor; 7] = [
+/// Colours that all eyes tell apart. Source: Okabe & Ito, "Color universal design", 2008; the last two are ours.
+const COLOURS: [RGBColor; 9] = [
     INK,
     RGBColor(213, 94, 0),
     RGBColor(0, 114, 178),
@@ -13,6 +13,8 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(204, 121, 167),
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
+    RGBColor(140, 100, 60),
+    RGBColor(130, 90, 180),
 ];
 
 /// The name under which the font is known to SVG viewers, which use their own.
@@ -34,6 +36,9 @@ pub(super) fn text(size: u32, colour: RGBColor) -> TextStyle<'static> {
     style
 }
 
+/// The number of shapes of markers: no multiple of it is the number of colours, so that no two of many styles are alike.
+const SHAPES: usize = 7;
+
 /// The corners of a marker around a point. Styles beyond the colours have the same colours with other
 /// shapes.
 pub(super) fn corners(style: usize, scale: u32) -> Vec<(i32, i32)> {
@@ -45,7 +50,7 @@ pub(super) fn corners(style: usize, scale: u32) -> Vec<(i32, i32)> {
         };
         (0..sides).map(corner).collect()
     };
-    match (style + style / COLOURS.len()) % COLOURS.len() {
+    match style % SHAPES {
         0 => polygon(16, 0.0, 5.5),
         1 => polygon(4, 0.5, 7.0),
         2 => polygon(3, 0.0, 7.5),

@@ -64,30 +64,9 @@ pub(super) const HOW: &str = "Nodes and memory are relative to alpha-beta's on t
     alpha-beta's in matches. \u{2714} is better than alpha-beta, \u{2718} \
     worse, by the whole interval; = is neither; \u{2013} was not run or cannot be compared.";
 
-/// The tables of answers: what the searches cost and lose, and what their seats are worth in play.
-pub(super) fn tables(answers: &[Answer]) -> Vec<AnswerTable> {
-    let all = [costs(answers), strengths(answers)];
-    all.into_iter().filter(|table| !table.rows.is_empty()).collect()
-}
-
-fn costs(answers: &[Answer]) -> AnswerTable {
-    let columns = ["nodes, trees", "nodes, board", "memory, trees", "memory, board"];
-    let columns = columns.into_iter().chain(["loss, trees", "loss, board"]).map(str::to_owned);
-    let row = |answer: &Answer| {
-        let places = [answer.trees.as_ref(), answer.board.as_ref()];
-        let nodes = places.map(|place| of_cost(place.and_then(|place| place.nodes)));
-        let memory = places.map(|place| of_cost(place.and_then(|place| place.memory)));
-        let loss = places.map(|place| of_loss(place.and_then(|place| place.loss)));
-        (answer.search, [nodes, memory, loss].into_iter().flatten().collect())
-    };
-    let searched = |answer: &&Answer| answer.trees.is_some() || answer.board.is_some();
-    AnswerTable {
-        columns: columns.collect(),
-        rows: answers.iter().filter(searched).map(row).collect(),
-    }
-}
-
-fn strengths(answers: &[Answer]) -> AnswerTable {
+/// The table of answers: what the searches cost and lose, and what their seats are worth in play. `None` if
+/// nothing was run.
+pub(super) fn table(answers: &[Answer]) -> Option<AnswerTable> {
     let mut titles: Vec<&str> = vec![];
     for strength in answers.iter().flat_map(|answer| &answer.play) {
         if !titles.contains(&strength.title.as_str()) {
@@ -95,11 +74,19 @@ fn strengths(answers: &[Answer]) -> AnswerTable {
         }
     }
     let row = |answer: &Answer| {
-        let found = |title: &&str| answer.play.iter().find(|strength| strength.title == *title);
-        (answer.search, titles.iter().map(|title| of_strength(found(title))).collect())
+        let places = [answer.trees.as_ref(), answer.board.as_ref()];
+        let nodes = places.map(|place| of_cost(place.and_then(|place| place.nodes)));
+        let memory = places.map(|place| of_cost(place.and_then(|place| place.memory)));
+        let loss = places.map(|place| of_loss(place.and_then(|place| place.loss)));
+        let of = |title: &&str| answer.play.iter().find(|strength| strength.title == *title);
+        let play = titles.iter().map(|title| of_strength(of(title)));
+        (answer.search, [nodes, memory, loss].into_iter().flatten().chain(play).collect())
     };
-    let rows = answers.iter().filter(|answer| !answer.play.is_empty()).map(row).collect();
-    AnswerTable { columns: titles.iter().map(|title| format!("Elo, {title}")).collect(), rows }
+    let costs = ["nodes, trees", "nodes, board", "memory, trees", "memory, board"];
+    let costs = costs.into_iter().chain(["loss, trees", "loss, board"]).map(str::to_owned);
+    let columns = costs.chain(titles.iter().map(|title| format!("Elo, {title}"))).collect();
+    let rows: Vec<_> = answers.iter().map(row).collect();
+    (!rows.is_empty()).then_some(AnswerTable { columns, rows })
 }
 
 impl AnswerCell {

@@ -124,6 +124,9 @@ impl Finding {
     }
 }
 
+/// The title of every report: the question that it answers first.
+pub(super) const TITLE: &str = "Which search is better than alpha-beta?";
+
 /// The adjusted verdict, if it is another.
 pub(super) fn after_holm(verdict: Verdict, adjusted: Verdict) -> Option<String> {
     (adjusted != verdict).then(|| format!("{} after Holm", adjusted.word()))

@@ -1,13 +1,14 @@
 //! The report as one HTML page that needs nothing else.
 
 use super::answer::{self, AnswerCell, AnswerTable, Mark};
-use super::chapter::{Chapter, Report, ShownFigure, after_holm, preface, tally};
+use super::chapter::{Chapter, Report, ShownFigure, TITLE, after_holm, preface, tally};
 use crate::base::text::{escaped, page};
 use crate::research::experiments::{FigureTable, Finding, Judged, Verdict};
 
 const STYLE: &str = "
-figure { margin: 1rem 0; overflow-x: auto } figure svg { min-width: 44rem; background: var(--panel); border: 1px solid var(--line); border-radius: 8px }
-th:first-child, td:first-child { text-align: left } td small { display: block }
+figure { margin: 1rem 0; overflow-x: auto } figure svg { min-width: 36rem; box-sizing: border-box; background: var(--panel); border: 1px solid var(--line); border-radius: 8px }
+th:first-child, td:first-child { text-align: left } td small { display: block } td.left { min-width: 14rem }
+.answer th { white-space: normal; vertical-align: bottom } .answer :is(th, td):first-child { position: sticky; left: 0; background: var(--page) }
 blockquote { margin: 0.5rem 0 1rem; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft) }
 .verdict { font-weight: 600 }
 .agrees, .better { color: var(--good) } .differs, .worse { color: var(--bad) } .undecided { color: var(--open) }
@@ -16,8 +17,8 @@ details { margin: 0.3rem 0 1rem } summary { cursor: pointer; color: var(--soft) 
 
 /// A report of experiments as one page: pictures and style are inside, nothing is fetched.
 pub fn html(report: &Report) -> String {
-    let mut text = String::from("<h1>Experiments</h1>\n");
-    text += &answers(report);
+    let mut text = format!("<h1>{TITLE}</h1>\n{}", answers(report));
+    text += &contents(&report.chapters);
     text += &format!(
         "<h2>How the claims are judged</h2>\n<p>{}</p>\n",
         escaped(&preface(&report.chapters))
@@ -25,12 +26,24 @@ pub fn html(report: &Report) -> String {
     text += &summary(&report.chapters);
     for chapter in &report.chapters {
         let Chapter { name, figure, claim, version, seed, runs, .. } = chapter;
-        text += &format!("<h2>{} <small>{name}, thesis {figure}</small></h2>\n", escaped(claim));
+        text += &format!("<h2 id=\"{name}-results\">{} ", escaped(claim));
+        text += &format!("<small>{name}, thesis {figure}</small></h2>\n");
         text += &format!("<p>{runs} runs, seed {seed}, version {version}.</p>\n");
         chapter.figures.iter().for_each(|shown| text += &figure_text(shown));
         text += &times(&chapter.times);
     }
-    page("Experiments", STYLE, &text)
+    page(TITLE, STYLE, &text)
+}
+
+/// Links to the experiments.
+fn contents(chapters: &[Chapter]) -> String {
+    let link = |chapter: &Chapter| {
+        let Chapter { name, claim, figures, .. } = chapter;
+        let claim = escaped(claim);
+        format!("<li><a href=\"#{name}-results\">{claim}</a> ({} figures)</li>\n", figures.len())
+    };
+    let links: String = chapters.iter().map(link).collect();
+    format!("<h2>Experiments</h2>\n<ul>\n{links}</ul>\n")
 }
 
 /// The table of answers, and a paragraph for each search.
@@ -38,10 +51,8 @@ fn answers(report: &Report) -> String {
     if report.answers.is_empty() {
         return String::new();
     }
-    let mut text = format!("<p>{}</p>\n", escaped(answer::HOW));
-    for table in answer::tables(&report.answers) {
-        text += &answer_table(&table);
-    }
+    let mut text = answer::table(&report.answers).as_ref().map_or_else(String::new, answer_table);
+    text += &format!("<p>{}</p>\n", escaped(answer::HOW));
     for found in &report.answers {
         let words = escaped(&answer::words(found));
         text += &format!("<p><strong>{}.</strong> {words}</p>\n", found.search);
@@ -50,7 +61,7 @@ fn answers(report: &Report) -> String {
 }
 
 fn answer_table(table: &AnswerTable) -> String {
-    let mut text = String::from("<table>\n<tr><th>search</th>");
+    let mut text = String::from("<table class=\"answer\">\n<tr><th>search</th>");
     for column in &table.columns {
         text += &format!("<th>{}</th>", escaped(column));
     }
@@ -80,6 +91,7 @@ fn themed(svg: &str) -> String {
         ("#282828", "var(--ink)"),
         ("#5A5A5A", "var(--soft)"),
         ("#E1E1E1", "var(--line)"),
+        ("#0072B2", "var(--mark)"),
     ]
     .into_iter()
     .fold(svg.to_owned(), |svg, (fixed, ours)| svg.replace(fixed, ours))

@@ -1,13 +1,13 @@
 //! The report as Markdown.
 
 use super::answer::{self, AnswerTable};
-use super::chapter::{Chapter, Report, ShownFigure, after_holm, preface, tally};
+use super::chapter::{Chapter, Report, ShownFigure, TITLE, after_holm, preface, tally};
 use crate::research::experiments::{FigureTable, Finding, Verdict};
 
 /// A report of experiments. Pictures are linked by the names of their figures.
 pub fn markdown(report: &Report) -> String {
     let chapters = &report.chapters;
-    let mut text = format!("# Experiments\n\n{}", answers(report));
+    let mut text = format!("# {TITLE}\n\n{}", answers(report));
     text += &format!("## How the claims are judged\n\n{}\n\n", preface(chapters));
     text += "| claim | verdict | comparisons |\n| --- | --- | --- |\n";
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
@@ -39,8 +39,8 @@ fn answers(report: &Report) -> String {
     if report.answers.is_empty() {
         return String::new();
     }
-    let mut text = format!("{}\n\n", answer::HOW);
-    for AnswerTable { columns, rows } in answer::tables(&report.answers) {
+    let mut text = String::new();
+    if let Some(AnswerTable { columns, rows }) = answer::table(&report.answers) {
         text += &format!("| search | {} |\n", columns.join(" | "));
         text += &format!("| --- |{}\n", " ---: |".repeat(columns.len()));
         for (search, cells) in rows {
@@ -51,8 +51,8 @@ fn answers(report: &Report) -> String {
             let cells: Vec<String> = cells.collect();
             text += &format!("| {} | {} |\n", escaped(search), cells.join(" | "));
         }
-        text += "\n";
     }
+    text += &format!("\n{}\n", answer::HOW);
     for found in &report.answers {
         let words = escaped(&answer::words(found));
         text += &format!("\n**{}.** {words}\n", escaped(found.search));

@@ -86,8 +86,8 @@ const SAYS: &str = "The thesis says that its searches play well within the time 
     seats in units that cancel the luck of the deal are ours. A sequential test ends the matches of a \
     seat as soon as it accepts that the seat is at least 20 Elo (normalized) stronger rather than at \
     least 20 weaker, or the reverse; with a difference near 0 it accepts either. A claim to play better \
-    agrees if the 95 % interval is above one half, and differs if it is below or the test accepts that \
-    the seat is not 20 Elo stronger.";
+    agrees if the 95 % interval is above one half or the test accepts that the seat is 20 Elo stronger, and \
+    differs if the interval is below or the test accepts the reverse.";
 
 fn against(text: String, seat: &str, relation: ClaimRelation) -> Claim {
     Claim::new(text, &[0], (seat, relation, &[BASE]), Measure::Points)
