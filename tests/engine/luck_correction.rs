@@ -1,16 +1,16 @@
-//! Luck-corrected worlds, and their search with futility pruning.
+//! Luck-corrected worlds, and their search with pruning and reductions.
 
 use crate::support::scenes::{ALL, Scene};
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::eval::{Evaluation, FeatureTables, Tracked, TrackedEvaluation};
+use junqi::engine::eval::{Evaluation, FeatureTables, FeatureTracker, Tracked, TrackedEvaluation};
 use junqi::engine::sampling::{LuckCorrected, SideKnowledge};
 use junqi::game::belief::{BeliefPosition, Visibility};
 use junqi::game::rules::{Move, World};
 use junqi::gametree::position::{Evaluate, Indexed, MoveGain, Node, Noisy, Position, Side};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    Context, FailLow, Limit, Meter, Plies, Quiet, Tactical, Visits, pvs, pvs_with_futility,
+    Context, FailLow, Limit, Meter, Plies, Quiet, Selectivity, Tactical, Visits, pvs, selective_pvs,
 };
 use rand::RngExt;
 use std::sync::Arc;
@@ -85,20 +85,30 @@ fn moves_taken_back_leave_nothing() {
     }
 }
 
-fn searched<P, E>(world: &mut P, evaluation: E, margin: Option<Score>) -> (Score, Visits)
+fn searched<P, E>(
+    world: &mut P,
+    evaluation: E,
+    (plies, selectivity): (u32, Option<Selectivity<Score>>),
+) -> (Score, Visits)
 where
     P: Position<Move = Move> + Noisy + Indexed,
     E: Evaluate<P, Value = Score> + MoveGain<P>,
 {
-    let mut cx = Context::new(evaluation, Quiet::new(Plies(3), 2))
+    let mut cx = Context::new(evaluation, Quiet::new(Plies(plies), 2))
         .with_order(Tactical::default())
         .with_observer(Meter::new(Limit::default()));
-    let answer = match margin {
+    let answer = match selectivity {
         None => pvs(&mut cx, world, Window::FULL, FailLow::Soft),
-        Some(margin) => pvs_with_futility(&mut cx, world, Window::FULL, margin),
+        Some(selectivity) => selective_pvs(&mut cx, world, Window::FULL, selectivity),
     };
     (answer.value.unwrap(), cx.observer.visits)
 }
+
+/// Prunes by estimates alone.
+const FUTILITY: Selectivity<Score> = Selectivity { margin: Score(100), early: usize::MAX };
+
+/// Reduces late moves as well.
+const REDUCTIONS: Selectivity<Score> = Selectivity { early: 8, ..FUTILITY };
 
 /// Without estimates the search is PVS node by node; with them it visits fewer nodes, and its value is nearly
 /// the same.
@@ -108,16 +118,43 @@ fn futility_pruning_saves_nodes_and_hardly_changes_values() {
     for seed in 0..8 {
         let scene = Scene::new(seed, 120, &ALL);
         let (mut world, evaluation) = (scene.world.clone(), evaluation(&scene));
-        let plain = searched(&mut world, evaluation.clone(), None);
-        assert_eq!(plain, searched(&mut world, evaluation.clone(), Some(Score(100))));
-        let tables = Arc::new(FeatureTables::new(&evaluation, world.net()));
-        let mut tracked = Tracked::by_features(world, tables);
-        let quick = TrackedEvaluation::with(&evaluation);
-        let pruned = searched(&mut tracked, quick, Some(Score(100)));
+        let plain = searched(&mut world, evaluation.clone(), (3, None));
+        let slow = searched(&mut world, evaluation.clone(), (3, Some(REDUCTIONS)));
+        assert_eq!(plain, slow, "{}", scene.place);
+        let pruned =
+            searched(&mut tracked(&scene, &evaluation), quick(&evaluation), (3, Some(FUTILITY)));
         let gap = (pruned.0 - plain.0).0.abs();
         assert!(gap <= 60, "{}: {:?} and {:?}", scene.place, pruned.0, plain.0);
         all += plain.1.nodes;
         some += pruned.1.nodes;
     }
     assert!(5 * some < 3 * all, "{some} of {all} nodes");
+}
+
+/// Reductions of late moves save nodes beside pruning, and mostly leave the value.
+#[test]
+fn reductions_save_nodes_and_mostly_leave_the_value() {
+    let (mut all, mut some, mut same) = (0, 0, 0);
+    for seed in 0..8 {
+        let scene = Scene::new(seed, 60, &ALL);
+        let evaluation = evaluation(&scene);
+        let [full, reduced] = [FUTILITY, REDUCTIONS].map(|selectivity| {
+            searched(&mut tracked(&scene, &evaluation), quick(&evaluation), (4, Some(selectivity)))
+        });
+        all += full.1.nodes;
+        some += reduced.1.nodes;
+        same += i32::from((full.0 - reduced.0).0.abs() <= 60);
+    }
+    println!("{some} of {all} nodes, {same} of 8 values within 60");
+    assert!(some < all && same >= 5, "{some} of {all} nodes, {same} of 8 values");
+}
+
+fn quick(evaluation: &Evaluation) -> TrackedEvaluation {
+    TrackedEvaluation::with(evaluation)
+}
+
+/// The world of a scene, evaluated move by move.
+fn tracked(scene: &Scene, evaluation: &Evaluation) -> Tracked<FeatureTracker> {
+    let tables = Arc::new(FeatureTables::new(evaluation, scene.world.net()));
+    Tracked::by_features(scene.world.clone(), tables)
 }

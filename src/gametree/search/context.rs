@@ -105,6 +105,8 @@ pub trait Search<P: Node> {
     fn moves(&mut self, position: &mut P, path: Self::Path, best: Option<P::Move>) -> Self::Moves;
     /// The path after a move that is not yet made.
     fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path;
+    /// The path with one ply less left.
+    fn reduced(&self, path: Self::Path) -> Self::Path;
     /// The remaining depth in moves, without quiescence.
     fn left(&self, path: Self::Path) -> u32;
     /// The static evaluation of a node; nothing is stored.
@@ -116,6 +118,8 @@ pub trait Search<P: Node> {
         m: P::Move,
         value: Self::Value,
     ) -> Option<Self::Value>;
+    /// Whether a move is quiet, so that a quick estimate knows what it adds.
+    fn is_quiet(&mut self, position: &P, m: P::Move) -> bool;
     /// Records a move that is better than all before it.
     fn improve(&mut self, path: Self::Path, m: P::Move, value: Self::Value);
     /// Records that the move just searched has several outcomes: the line ends with it.
@@ -208,6 +212,11 @@ where
     }
 
     #[inline]
+    fn reduced(&self, path: H::Path) -> H::Path {
+        self.horizon.reduced(path)
+    }
+
+    #[inline]
     fn left(&self, path: H::Path) -> u32 {
         self.horizon.left(path)
     }
@@ -220,6 +229,11 @@ where
     #[inline]
     fn estimate_after(&mut self, position: &P, m: P::Move, value: E::Value) -> Option<E::Value> {
         Some(value + self.evaluate.quiet_gain(position, m)?)
+    }
+
+    #[inline]
+    fn is_quiet(&mut self, position: &P, m: P::Move) -> bool {
+        self.evaluate.quiet_gain(position, m).is_some()
     }
 
     #[inline]

@@ -12,6 +12,10 @@ pub trait Horizon<P: Node, V> {
     fn root(&self) -> Self::Path;
     /// The path after a move that is not yet made.
     fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path;
+    /// The path with one ply less left, which must be there; the same path where a path has no fixed length.
+    fn reduced(&self, path: Self::Path) -> Self::Path {
+        path
+    }
     /// Whether the path ends here. It also ends where there are no moves.
     fn is_over(&self, path: Self::Path) -> bool;
     /// Moves made since the root.
@@ -51,6 +55,10 @@ impl<P: Node, V> Horizon<P, V> for Plies {
     }
     #[inline]
     fn step(&self, _position: &P, _m: P::Move, left: u32) -> u32 {
+        left - 1
+    }
+    #[inline]
+    fn reduced(&self, left: u32) -> u32 {
         left - 1
     }
     #[inline]

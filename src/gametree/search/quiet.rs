@@ -28,12 +28,14 @@ pub struct Quiet<H> {
     pub extensions: u32,
 }
 
-/// A path of the main search, the number of plies beyond its horizon, and of plies before it that do not count.
+/// A path of the main search, the number of plies beyond its horizon, of plies before it that do not count, and
+/// of plies that it was reduced by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Beyond<T> {
     path: T,
     plies: u32,
     extended: u32,
+    reduced: u32,
 }
 
 impl<H> Quiet<H> {
@@ -55,7 +57,7 @@ impl<P: Noisy, V, H: Horizon<P, V>> Horizon<P, V> for Quiet<H> {
     type Path = Beyond<H::Path>;
 
     fn root(&self) -> Self::Path {
-        Beyond { path: self.ends.root(), plies: 0, extended: 0 }
+        Beyond { path: self.ends.root(), plies: 0, extended: 0, reduced: 0 }
     }
     #[inline]
     fn step(&self, position: &P, m: P::Move, path: Self::Path) -> Self::Path {
@@ -68,12 +70,16 @@ impl<P: Noisy, V, H: Horizon<P, V>> Horizon<P, V> for Quiet<H> {
         }
     }
     #[inline]
+    fn reduced(&self, path: Self::Path) -> Self::Path {
+        Beyond { path: self.ends.reduced(path.path), reduced: path.reduced + 1, ..path }
+    }
+    #[inline]
     fn is_over(&self, path: Self::Path) -> bool {
         path.plies == self.plies && self.ends.is_over(path.path)
     }
     #[inline]
     fn ply(&self, path: Self::Path) -> u32 {
-        self.ends.ply(path.path) + path.extended + path.plies
+        self.ends.ply(path.path) + path.extended + path.plies - path.reduced
     }
     #[inline]
     fn left(&self, path: Self::Path) -> u32 {

@@ -6,12 +6,13 @@ use crate::game::rules::Move;
 use crate::gametree::position::{Evaluate, Node, Position};
 use crate::gametree::score::{Score, Value, Window};
 use crate::gametree::search::{
-    Context, Limit, Meter, Plies, Quiet, SearchResult, Tactical, Transposition, pvs_with_futility,
+    Context, Limit, Meter, Plies, Quiet, SearchResult, Selectivity, Tactical, Transposition,
+    selective_pvs,
 };
 
-/// Quiet moves whose estimate is below the window by this much or more are pruned one ply before the horizon,
-/// in centi-pieces.
-const FUTILITY_MARGIN: Score = Score(100);
+/// Quiet moves whose estimate is 100 centi-pieces or more below the window are pruned one ply before the horizon;
+/// those behind the first eight moves are searched one ply less deep.
+const SELECTIVITY: Selectivity<Score> = Selectivity { margin: Score(100), early: 8 };
 
 /// Plies of a path in which the flag of the side to move is attacked, that do not count towards the depth.
 const EXTENSIONS: u32 = 2;
@@ -77,7 +78,7 @@ where
         let same = side == self.root.side();
         let window = if same { window } else { -window };
         let SearchResult { value, line, complete } =
-            pvs_with_futility(&mut self.cx, &mut self.root, window, FUTILITY_MARGIN);
+            selective_pvs(&mut self.cx, &mut self.root, window, SELECTIVITY);
         self.root.unmake(m, undo);
         let value = value.filter(|_| complete)?;
         Some((if same { value } else { -value }, line))

@@ -1,0 +1,104 @@
+//! Selective principal variation search: futility pruning by quick estimates, and late move reductions.
+//!
+//! At a *frontier node*, one ply before the horizon, a quiet move is not searched if the static evaluation of
+//! the node plus what the move adds to it stays below alpha by a margin. Farther from the horizon the quiet moves
+//! that come late in the order are first searched one ply less deep, and to the full depth only if they are better
+//! than alpha there. Neither is done where the side to move must respond to a threat. Where a side stands pat, an
+//! estimate replaces the evaluation outside of the window ([`Evaluate::evaluate_in`]).
+//!
+//! Sources: Heinz, "Extended futility pruning", ICCA Journal 21 (1998), who prunes by the value of the node and
+//! one margin for all moves; the estimate by move, which makes the margin small, is *our reading*. Late move
+//! reductions are the practice of chess programs since Fruit (2005).
+//! Laws tested: with an endless margin and no late move it visits the nodes of PVS.
+//! Memory: that of alpha-beta.
+//!
+//! [`Evaluate::evaluate_in`]: crate::gametree::position::Evaluate::evaluate_in
+
+use super::context::{below, enter};
+use super::memory::Found;
+use super::pvs::scouted;
+use super::{Search, SearchResult, Stopped};
+use crate::gametree::position::{Noisy, Position};
+use crate::gametree::score::{Value, Window};
+
+/// What a selective search leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Selectivity<V> {
+    /// A quiet move one ply before the horizon is pruned if its estimate is below alpha by this or more.
+    pub margin: V,
+    /// The number of moves of a node that are never reduced, those first in the order.
+    pub early: usize,
+}
+
+/// Searches a position in a window, fail-soft; values are for the side to move.
+pub fn selective_pvs<P: Position + Noisy, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    window: Window<C::Value>,
+    selectivity: Selectivity<C::Value>,
+) -> SearchResult<P::Move, C::Value> {
+    cx.answer(|cx| visit(cx, position, (cx.root(), window), selectivity))
+}
+
+#[inline]
+fn visit<P: Position + Noisy, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    (path, window): (C::Path, Window<C::Value>),
+    selectivity: Selectivity<C::Value>,
+) -> Result<C::Value, Stopped> {
+    enter(cx, position, path, window, |cx, p, first| {
+        expand(cx, p, (path, window), selectivity, first)
+    })
+}
+
+#[inline(never)]
+fn expand<P: Position + Noisy, C: Search<P>>(
+    cx: &mut C,
+    position: &mut P,
+    (path, window): (C::Path, Window<C::Value>),
+    selectivity: Selectivity<C::Value>,
+    first: Option<P::Move>,
+) -> Result<C::Value, Stopped> {
+    let (mut best, mut best_move) = (cx.stand_pat(position, path, window), None);
+    if best > C::Value::MIN && best >= window.beta {
+        return Ok(best);
+    }
+    let left = cx.left(path);
+    let calm = left > 0 && window.alpha > C::Value::MIN && !position.must_respond();
+    let here = (calm && left == 1).then(|| cx.estimate(position, path));
+    for (number, m) in cx.moves(position, path, first).enumerate() {
+        let floor = best.max(window.alpha);
+        let estimate = here.and_then(|here| cx.estimate_after(position, m, here));
+        if let Some(futile) = estimate.filter(|&value| value + selectivity.margin <= floor) {
+            best = best.max(futile);
+            continue;
+        }
+        let next = cx.step(position, m, path);
+        if calm && left > 1 && number >= selectivity.early && cx.is_quiet(position, m) {
+            let shorter = cx.reduced(next);
+            let search = |p: &mut P, w| visit(cx, p, (shorter, w), selectivity);
+            let value = below(position, m, Window::null_above(floor), search)?;
+            if value <= floor {
+                best = best.max(value);
+                continue;
+            }
+        }
+        let search = |p: &mut P, w| visit(cx, p, (next, w), selectivity);
+        let value = scouted(position, m, window, best, search)?;
+        if value > best {
+            best_move = Some(m);
+            cx.improve(path, m, value);
+        }
+        best = best.max(value);
+        if best >= window.beta {
+            cx.cutoff(position, path, m);
+            break;
+        }
+    }
+    if best == C::Value::MIN {
+        return Ok(cx.leaf(position, path)); // there was no move
+    }
+    cx.store(position, path, Found::with(window, best, best_move));
+    Ok(best)
+}
