@@ -1,16 +1,18 @@
-//! Long jobs on this machine: threads, progress bar, resumable output files, Ctrl-C.
+//! Long jobs on this machine: threads, progress bar, resumable output files, signals.
 
 use super::env::Env;
 use super::reporter::{Reporter, print_summary};
 use crate::base::job::{Completion, Job, JobRun};
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::{register, register_conditional_shutdown};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
 #[derive(Debug, clap::Args)]
@@ -88,14 +90,13 @@ pub(super) fn threads(jobs: Option<usize>) -> usize {
     jobs.or_else(|| available_parallelism().ok().map(Into::into)).unwrap_or(1)
 }
 
-/// A flag that Ctrl-C sets; a second one ends the program at once.
+/// A flag that Ctrl-C or SIGTERM sets; a second one ends the program at once.
 pub(super) fn interrupt() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })?;
+    for signal in [SIGINT, SIGTERM] {
+        // Runs first: the signal that sets the flag does not end the program.
+        register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
+        register(signal, Arc::clone(&stop))?;
+    }
     Ok(stop)
 }

@@ -33,8 +33,9 @@ pub(in crate::server) fn open_table(
 }
 
 impl Room {
-    /// Runs until the table has been empty for long enough.
+    /// Runs until the table has been empty for long enough, or the server stops.
     pub(super) async fn run(mut self) {
+        let mut stopping = self.host.stopping.subscribe();
         if self.game.is_none() {
             self.begin_if_ready();
         }
@@ -49,12 +50,24 @@ impl Room {
                 },
                 () = sleep_until(deadline.unwrap_or(idle)), if deadline.is_some() => self.time_out(),
                 () = sleep_until(self.saved + SAVE_INTERVAL), if self.unsaved => self.save(),
+                _ = stopping.changed() => return self.stop(),
                 () = sleep_until(idle) => if self.members.is_empty() { break },
             }
         }
         self.host.close(&self.name);
         info!(table = self.name, "table closed");
         self.remove_file();
+        self.engines.stop();
+    }
+
+    /// Saves the game. The table's file stays: the next server resumes it.
+    fn stop(mut self) {
+        while let Ok(message) = self.receiver.try_recv() {
+            self.handle(message);
+        }
+        if self.unsaved {
+            self.save();
+        }
         self.engines.stop();
     }
 
