@@ -3,6 +3,7 @@
 use super::env::Env;
 use super::reporter::{Reporter, print_summary};
 use crate::base::job::{Completion, Job, JobRun};
+use crate::tournament::Failures;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -32,7 +33,8 @@ impl JobOptions {
         self.out.is_some()
     }
 
-    /// Runs the missing part of a job in order, then prints the summary of the whole job.
+    /// Runs the missing part of a job in order, then prints the summary of the whole job. Stops after failures
+    /// in a row.
     pub(super) fn run(
         &self,
         env: Env,
@@ -44,7 +46,11 @@ impl JobOptions {
         let mut fault = None;
         let mut each = |_, line: &str| {
             bar.inc(1);
-            reporter.line(line).unwrap_or_else(|error| {
+            let counted = reporter.line(line).and_then(|next| {
+                reporter.failures().map_or(Ok(()), Failures::check)?;
+                Ok(next)
+            });
+            counted.unwrap_or_else(|error| {
                 fault = Some(error);
                 ControlFlow::Break(())
             })
@@ -64,7 +70,8 @@ impl JobOptions {
             Completion::Finished => ExitCode::SUCCESS,
         };
         print_summary(env, reporter)?;
-        Ok(code)
+        let failed = reporter.failures().is_some_and(Failures::is_every_game);
+        Ok(if failed { ExitCode::FAILURE } else { code })
     }
 }
 
