@@ -4,6 +4,7 @@
 mod browser;
 mod games;
 mod health;
+mod leaks;
 mod load;
 mod pages;
 mod studies;
