@@ -7,6 +7,7 @@ mod health;
 mod leaks;
 mod load;
 mod pages;
+mod room_noise;
 mod studies;
 #[path = "../support/mod.rs"]
 mod support;
