@@ -1,16 +1,19 @@
-//! Long jobs on this machine: threads, progress bar, resumable output files, Ctrl-C.
+//! Long jobs on this machine: threads, progress bar, resumable output files, signals.
 
 use super::env::Env;
 use super::reporter::{Reporter, print_summary};
 use crate::base::job::{Completion, Job, JobRun};
+use crate::tournament::Failures;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::{register, register_conditional_shutdown};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
 #[derive(Debug, clap::Args)]
@@ -30,7 +33,8 @@ impl JobOptions {
         self.out.is_some()
     }
 
-    /// Runs the missing part of a job in order, then prints the summary of the whole job.
+    /// Runs the missing part of a job in order, then prints the summary of the whole job. Stops after failures
+    /// in a row.
     pub(super) fn run(
         &self,
         env: Env,
@@ -42,7 +46,11 @@ impl JobOptions {
         let mut fault = None;
         let mut each = |_, line: &str| {
             bar.inc(1);
-            reporter.line(line).unwrap_or_else(|error| {
+            let counted = reporter.line(line).and_then(|next| {
+                reporter.failures().map_or(Ok(()), Failures::check)?;
+                Ok(next)
+            });
+            counted.unwrap_or_else(|error| {
                 fault = Some(error);
                 ControlFlow::Break(())
             })
@@ -62,7 +70,8 @@ impl JobOptions {
             Completion::Finished => ExitCode::SUCCESS,
         };
         print_summary(env, reporter)?;
-        Ok(code)
+        let failed = reporter.failures().is_some_and(Failures::is_every_game);
+        Ok(if failed { ExitCode::FAILURE } else { code })
     }
 }
 
@@ -88,14 +97,13 @@ pub(super) fn threads(jobs: Option<usize>) -> usize {
     jobs.or_else(|| available_parallelism().ok().map(Into::into)).unwrap_or(1)
 }
 
-/// A flag that Ctrl-C sets; a second one ends the program at once.
+/// A flag that Ctrl-C or SIGTERM sets; a second one ends the program at once.
 pub(super) fn interrupt() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })?;
+    for signal in [SIGINT, SIGTERM] {
+        // Runs first: the signal that sets the flag does not end the program.
+        register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
+        register(signal, Arc::clone(&stop))?;
+    }
     Ok(stop)
 }

@@ -9,7 +9,7 @@ use crate::game::format::mode_text;
 use crate::play::SeatSpec;
 use crate::shards::JobSpec;
 use crate::tournament::rating::{ConfidenceInterval, Sprt};
-use crate::tournament::{Games, Lineup, MatchReport, MatchTally, Series};
+use crate::tournament::{Failures, Games, Lineup, MatchReport, MatchTally, Series};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::{Value as Json, json};
 use std::ops::ControlFlow;
@@ -40,11 +40,6 @@ pub(super) struct Args {
     work: JobOptions,
 }
 
-/// A match stops when so many games in a row end by a failure: a program does not start, or does not work.
-const MOST_FAILURES: u64 = 4;
-/// Number of causes of failures in a summary.
-const MOST_CAUSES: usize = 5;
-
 /// The engine that plays deployments by default.
 pub(super) const GREEDY: &str = "greedy";
 
@@ -58,12 +53,7 @@ enum Compare {
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         let (sides, games, sprt) = self.plan(env)?;
-        let mut reporter = MatchReporter::new(&sides, &games, sprt);
-        let code = self.work.run(env, &games, &mut reporter)?;
-        let report = reporter.tally.report();
-        let failed: u64 = report.failures.values().sum();
-        let all_failed = failed > 0 && failed == points(&report).1;
-        Ok(if all_failed { ExitCode::FAILURE } else { code })
+        self.work.run(env, &games, &mut MatchReporter::new(&sides, &games, sprt))
     }
 
     /// The job that the arguments describe.
@@ -140,13 +130,11 @@ impl<'a> MatchReporter<'a> {
 impl Reporter for MatchReporter<'_> {
     fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
         let added = self.tally.add_line(&self.games.series, line);
-        let added = added.map_err(|error| anyhow!("{error}"))?;
-        let failed = self.tally.failures_in_a_row();
-        if failed >= MOST_FAILURES {
-            let failures = failures(&self.tally.report());
-            bail!("stopped after {failed} games in a row that ended by a failure\n{failures}");
-        }
-        Ok(added)
+        added.map_err(|error| anyhow!("{error}"))
+    }
+
+    fn failures(&self) -> Option<&Failures> {
+        Some(self.tally.failures())
     }
 
     fn json(&self) -> Result<Json> {
@@ -184,22 +172,10 @@ impl Reporter for MatchReporter<'_> {
         if games > 0 {
             text += &format!("Ended by: {}\n", endings.join(", "));
         }
-        text += &failures(&report);
         text += &format!("Plies a game: {:.1}", report.plies as f64 / games.max(1) as f64);
         text += &pair(", nodes a move: ", report.nodes_a_move, 0);
         Ok(text + &pair(", ms a move: ", self.pace(), 3) + "\n")
     }
-}
-
-/// A line for each cause by which players failed, the most frequent first; empty without failures.
-fn failures(report: &MatchReport) -> String {
-    let mut causes: Vec<_> = report.failures.iter().collect();
-    causes.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    let more = causes.len().saturating_sub(MOST_CAUSES);
-    let lines = causes.iter().take(MOST_CAUSES);
-    let lines = lines.map(|(cause, count)| format!("Failed in {count}: {cause}\n"));
-    let rest = if more > 0 { format!("and {more} other causes\n") } else { String::new() };
-    lines.collect::<String>() + &rest
 }
 
 fn points(report: &MatchReport) -> (f64, u64) {

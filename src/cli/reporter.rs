@@ -2,6 +2,7 @@
 //! it were merged.
 
 use super::env::{Env, print, print_json};
+use crate::tournament::Failures;
 use anyhow::Result;
 use serde_json::Value as Json;
 use std::ops::ControlFlow;
@@ -10,13 +11,22 @@ use std::ops::ControlFlow;
 pub(super) trait Reporter {
     /// Counts the next line; a break means that the job needs no more lines.
     fn line(&mut self, line: &str) -> Result<ControlFlow<()>>;
-    /// The summary as text.
+    /// The games that a player lost by a failure; `None` if the lines are no games.
+    fn failures(&self) -> Option<&Failures> {
+        None
+    }
+    /// The summary as text, without the failures.
     fn text(&self) -> Result<String>;
     /// The summary as JSON.
     fn json(&self) -> Result<Json>;
 }
 
-/// Prints the summary of a job, as text or JSON.
+/// Prints the summary of a job, as text or JSON, and the causes of failures.
 pub(super) fn print_summary(env: Env, reporter: &dyn Reporter) -> Result<()> {
-    if env.json { print_json(&reporter.json()?) } else { print(&reporter.text()?) }
+    let failures = reporter.failures().map(ToString::to_string).unwrap_or_default();
+    if env.json {
+        eprint!("{failures}");
+        return print_json(&reporter.json()?);
+    }
+    print(&(reporter.text()? + &failures))
 }

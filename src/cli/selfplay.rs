@@ -10,7 +10,7 @@ use crate::game::format::GameRecord;
 use crate::game::rules::{Rules, Team};
 use crate::play::{SEATS, SeatSpec};
 use crate::shards::JobSpec;
-use crate::tournament::{Games, Lineup, SeriesSummary};
+use crate::tournament::{Failures, Games, Lineup, SeriesSummary};
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
@@ -123,6 +123,7 @@ fn parse_seats(text: &str) -> Result<Seats> {
 pub(super) struct SelfplayReporter<'a> {
     games: &'a Games,
     summary: SeriesSummary,
+    failures: Failures,
     /// Whether the command was typed without choices, as in the README: then the text says what the
     /// engines are and what to try next.
     is_first_try: bool,
@@ -130,7 +131,8 @@ pub(super) struct SelfplayReporter<'a> {
 
 impl<'a> SelfplayReporter<'a> {
     pub(super) fn new(games: &'a Games) -> Self {
-        Self { games, summary: SeriesSummary::default(), is_first_try: false }
+        let (summary, failures) = (SeriesSummary::default(), Failures::default());
+        Self { games, summary, failures, is_first_try: false }
     }
 }
 
@@ -138,7 +140,12 @@ impl Reporter for SelfplayReporter<'_> {
     fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
         let record: GameRecord = serde_json::from_str(line)?;
         self.summary.add(&record);
+        self.failures.add(&record.result);
         Ok(ControlFlow::Continue(()))
+    }
+
+    fn failures(&self) -> Option<&Failures> {
+        Some(&self.failures)
     }
 
     fn text(&self) -> Result<String> {

@@ -17,6 +17,8 @@ const LONGEST: Duration = Duration::from_secs(60);
 /// A program that plays a seat.
 pub(super) struct External {
     command: String,
+    /// Memory limit of each of its processes, in MiB.
+    memory_mib: Option<u64>,
     seed: u64,
     running: Option<EngineProcess>,
     start: Option<View>,
@@ -26,9 +28,9 @@ pub(super) struct External {
 
 impl External {
     /// A program that is started at its first use, with this seed.
-    pub(super) fn new(command: String, seed: u64) -> Self {
+    pub(super) fn new(command: String, memory_mib: Option<u64>, seed: u64) -> Self {
         let visibility = Visibility::FourDark;
-        Self { command, seed, running: None, start: None, visibility, events: vec![] }
+        Self { command, memory_mib, seed, running: None, start: None, visibility, events: vec![] }
     }
 
     /// The process; starts it and opens the protocol for a game at the first use.
@@ -38,7 +40,7 @@ impl External {
         game: Option<NewGame>,
     ) -> Result<&mut EngineProcess, PlayerError> {
         if self.running.is_none() {
-            let mut running = EngineProcess::start(&self.command, board)?;
+            let mut running = EngineProcess::start(&self.command, self.memory_mib, board)?;
             running.greet(self.seed, game)?;
             self.running = Some(running);
         }
@@ -60,6 +62,7 @@ impl Player for External {
         let running = self.running(board, Some(NewGame { game, seat, team }))?;
         running.send(&EngineCommand::Setup { seat, rules, visibility, offered });
         running.wait(
+            "bestsetup",
             PATIENCE,
             || false,
             |reply| match reply {
@@ -95,6 +98,7 @@ impl Player for External {
         running.send(&EngineCommand::Go(go));
         let mut info = SearchInfo::default();
         let answer = running.wait(
+            "bestmove",
             allowed + OVER,
             || request.is_stopped(),
             |reply| match reply {

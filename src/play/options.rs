@@ -23,6 +23,14 @@ option_group! {
     }
 }
 
+option_group! {
+    /// Options of every external program.
+    pub(super) struct ExternalOptions {
+        "memory" => memory_mib: Option<u64> = "", OptionType::Within(1, 1 << 20),
+            "memory limit of each process of the program, in MiB (Unix only)";
+    }
+}
+
 option_words! {
     /// The weights of the evaluation.
     pub(super) enum WeightSet {

@@ -112,6 +112,14 @@ pub enum PlayerError {
         /// Its time limit.
         allowed: Duration,
     },
+    /// Another program did not answer. The text has no measured time, so that equal causes are equal.
+    #[error("sent no `{answer}` within {allowed:?}")]
+    NoAnswer {
+        /// The keyword of the missing answer.
+        answer: &'static str,
+        /// The time that was allowed.
+        allowed: Duration,
+    },
     /// It broke the engine protocol.
     #[error("broke the protocol: {0}")]
     Protocol(String),

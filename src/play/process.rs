@@ -30,6 +30,7 @@ const TICK: Duration = Duration::from_millis(20);
 /// A running program.
 pub(super) struct EngineProcess {
     board: &'static Board,
+    memory_mib: Option<u64>,
     child: Child,
     /// Lines to the program; a thread writes them, because the program may not read.
     input: Option<Sender<String>>,
@@ -47,9 +48,17 @@ enum OutputLine {
 }
 
 impl EngineProcess {
-    pub(super) fn start(command: &str, board: &'static Board) -> Result<Self, PlayerError> {
+    /// Starts a command, each of whose processes may have this much memory.
+    pub(super) fn start(
+        command: &str,
+        memory_mib: Option<u64>,
+        board: &'static Board,
+    ) -> Result<Self, PlayerError> {
+        if memory_mib.is_some() && cfg!(not(unix)) {
+            return Err(PlayerError::Crashed("`memory` was set, but needs Unix".into()));
+        }
         let failed = |error| PlayerError::Crashed(format!("`{command}` could not be run: {error}"));
-        let mut child = shell(command)
+        let mut child = shell(command, memory_mib)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -71,7 +80,15 @@ impl EngineProcess {
             thread::spawn(move || read_lines(BufReader::new(stdout), &sender));
         }
         let errors = ErrorOutput::of(child.stderr.take());
-        Ok(Self { board, child, input: Some(input), output: receiver, errors, reaped: false })
+        Ok(Self {
+            board,
+            memory_mib,
+            child,
+            input: Some(input),
+            output: receiver,
+            errors,
+            reaped: false,
+        })
     }
 
     /// Sends a command.
@@ -85,22 +102,24 @@ impl EngineProcess {
     pub(super) fn greet(&mut self, seed: u64, game: Option<NewGame>) -> Result<(), PlayerError> {
         let seed = EngineCommand::SetOption { name: "Seed".into(), value: seed.to_string() };
         self.send(&EngineCommand::Uci);
-        self.wait(PATIENCE, || false, |reply| (reply == EngineReply::UciOk).then_some(()))?;
+        let is = |wanted| move |reply| (reply == wanted).then_some(());
+        self.wait("uciok", PATIENCE, || false, is(EngineReply::UciOk))?;
         self.send(&seed);
         self.send(&EngineCommand::NewGame(game));
         self.send(&EngineCommand::IsReady);
-        self.wait(PATIENCE, || false, |reply| (reply == EngineReply::ReadyOk).then_some(()))
+        self.wait("readyok", PATIENCE, || false, is(EngineReply::ReadyOk))
     }
 
-    /// Waits for an answer, and sends `stop` once `stopped` returns true.
+    /// Waits for an answer of which `keyword` is the first word, and sends `stop` once `stopped` returns true.
     pub(super) fn wait<T>(
         &mut self,
+        keyword: &'static str,
         allowed: Duration,
         stopped: impl Fn() -> bool,
         mut answer: impl FnMut(EngineReply) -> Option<T>,
     ) -> Result<T, PlayerError> {
-        let (begin, mut lines, mut stop_sent) = (Instant::now(), 0, false);
-        let mut deadline = begin + allowed;
+        let (mut lines, mut stop_sent) = (0, false);
+        let mut deadline = Instant::now() + allowed;
         loop {
             if stopped() && !stop_sent {
                 self.send(&EngineCommand::Stop);
@@ -108,7 +127,7 @@ impl EngineProcess {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(PlayerError::OutOfTime { used: begin.elapsed(), allowed });
+                return Err(PlayerError::NoAnswer { answer: keyword, allowed });
             }
             let line = match self.output.recv_timeout(left.min(TICK)) {
                 Ok(OutputLine::Line(line)) => line,
@@ -140,8 +159,9 @@ impl EngineProcess {
         self.end_within(OVER);
         self.reaped = true;
         let how = self.child.wait().map_or_else(|e| e.to_string(), |status| status.to_string());
-        let last = self.errors.last_lines();
-        PlayerError::Crashed(format!("the program ended ({how}), expected an answer{last}"))
+        let limit = self.memory_mib.map(|mib| format!("; its memory limit: {mib} MiB"));
+        let (limit, last) = (limit.unwrap_or_default(), self.errors.last_lines());
+        PlayerError::Crashed(format!("the program ended ({how}), expected an answer{limit}{last}"))
     }
 }
 

@@ -15,10 +15,12 @@ mod unix {
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command};
 
-    /// A command run by the shell; `exec` replaces the shell, so that the program leads the group.
-    pub(in crate::play) fn shell(command: &str) -> Command {
+    /// A command run by the shell, with a memory limit of each process; `exec` replaces the shell, so that the
+    /// program leads the group.
+    pub(in crate::play) fn shell(command: &str, memory_mib: Option<u64>) -> Command {
+        let limit = memory_mib.map(|mib| format!("ulimit -v {} && ", mib * 1024));
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg(format!("exec {command}")).process_group(0);
+        shell.arg("-c").arg(limit.unwrap_or_default() + "exec " + command).process_group(0);
         shell
     }
 
@@ -40,8 +42,8 @@ mod unix {
 mod other {
     use std::process::{Child, Command};
 
-    /// A command run by the shell.
-    pub(in crate::play) fn shell(command: &str) -> Command {
+    /// A command run by the shell, which cannot limit memory here.
+    pub(in crate::play) fn shell(command: &str, _memory_mib: Option<u64>) -> Command {
         let mut shell = Command::new("cmd");
         shell.arg("/C").arg(command);
         shell

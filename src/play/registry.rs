@@ -1,7 +1,9 @@
 //! The list of seats: `random`, `greedy`, the deepening engines and the samplers.
 
 use super::external::External;
-use super::options::{BeliefOptions, LimitOptions, SamplingOptions, SearchOptions};
+use super::options::{
+    BeliefOptions, ExternalOptions, LimitOptions, SamplingOptions, SearchOptions,
+};
 use super::{BeliefPlayer, Greedy, Player, Random, SamplingPlayer};
 use crate::base::options::{OptionSpec, OptionValues};
 use crate::engine::deepening::{ENGINES, EngineKind};
@@ -32,12 +34,12 @@ enum PlayerKind {
 
 /// The seat that another program plays. It is not among [`SEATS`], because it needs a command, which is
 /// not an option but arbitrary text.
-pub(super) static EXTERNAL: SeatKind = SeatKind {
+pub(super) static EXTERNAL: LazyLock<SeatKind> = LazyLock::new(|| SeatKind {
     name: "external",
     about: "a program that speaks the protocol of docs/PROTOCOL.md",
-    params: LimitOptions::OPTIONS,
+    params: [LimitOptions::OPTIONS, ExternalOptions::OPTIONS].concat().leak(),
     make: PlayerKind::External,
-};
+});
 
 /// All seats of this program.
 pub static SEATS: LazyLock<Vec<SeatKind>> = LazyLock::new(|| {
@@ -74,8 +76,9 @@ impl SeatKind {
         match self.make {
             PlayerKind::External => {
                 let command = command.unwrap_or_default().to_owned();
+                let memory_mib = ExternalOptions::read(values).memory_mib;
                 // 53 bits: a seed that doubles represent exactly, whatever language the program is in.
-                Box::new(External::new(command, rng.next_u64() >> 11))
+                Box::new(External::new(command, memory_mib, rng.next_u64() >> 11))
             }
             PlayerKind::Random => Box::new(Random::new(rng)),
             PlayerKind::Greedy => Box::new(Greedy::new(rng)),

@@ -69,7 +69,7 @@ impl SeatSpec {
 
     /// A seat by name, without options; errors quote `text`.
     pub(super) fn plain(text: &str, name: &str) -> Result<Self, SpecError> {
-        let all = SEATS.iter().chain([&EXTERNAL]);
+        let all = SEATS.iter().chain([&*EXTERNAL]);
         let Some(kind) = all.into_iter().find(|kind| kind.name == name) else {
             return Err(SpecError::Name { text: text.into(), name: name.into() });
         };

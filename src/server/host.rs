@@ -13,13 +13,18 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::Semaphore;
+use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::timeout;
+use tracing::warn;
 
 /// The most tables.
 const MAX_TABLES: usize = 200;
 /// The most `WebSocket`s, and the most connections that are none.
 pub(super) const MAX_CONNECTIONS: usize = 1000;
+/// The longest that a server that stops waits for its tables.
+const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// The characters of table names, without those that look alike.
 const NAME_LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
@@ -50,6 +55,8 @@ pub(super) struct Host {
     seed: u64,
     tables: Mutex<BTreeMap<String, OpenTable>>,
     opened: AtomicU64,
+    /// Changes when the server stops; each table holds a receiver until it has saved its game.
+    pub(super) stopping: watch::Sender<()>,
     /// Number of `WebSocket`s.
     pub(super) connections: AtomicUsize,
     /// Limits the connections that are no `WebSocket`s.
@@ -76,6 +83,7 @@ impl Host {
             seed,
             tables: Mutex::default(),
             opened: AtomicU64::new(0),
+            stopping: watch::Sender::new(()),
             connections: AtomicUsize::new(0),
             connection_permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
             metrics: Metrics::default(),
@@ -148,6 +156,14 @@ impl Host {
     pub(super) fn update_lobby(&self, name: &str, lobby_entry: LobbyEntry) {
         if let Some(table) = self.tables().get_mut(name) {
             table.lobby_entry = lobby_entry;
+        }
+    }
+
+    /// Lets all tables save their games and end.
+    pub(super) async fn stop_tables(&self) {
+        self.stopping.send_replace(());
+        if timeout(STOP_TIMEOUT, self.stopping.closed()).await.is_err() {
+            warn!("tables that were not saved after {STOP_TIMEOUT:?} are as they were last saved");
         }
     }
 

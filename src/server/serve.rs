@@ -25,14 +25,15 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(60);
 /// Pause after the system has refused a connection, for example because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
-/// Serves until the process ends; calls `ready` with the address once it listens.
+/// Serves until Ctrl-C or SIGTERM, then saves the tables; calls `ready` with the address once it listens.
 ///
 /// # Errors
 ///
 /// If it cannot listen.
 pub fn serve(options: ServerOptions, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
+    let served = runtime.block_on(async {
+        let stop = stop_signal()?;
         let listener = TcpListener::bind(options.address).await?;
         let address = listener.local_addr()?;
         let host = Arc::new(Host::new(options)?);
@@ -45,7 +46,38 @@ pub fn serve(options: ServerOptions, ready: impl FnOnce(SocketAddr)) -> io::Resu
             .with_state(host.clone());
         info!(%address, "listening");
         ready(address);
-        accept(&listener, &router, &host).await
+        tokio::select! {
+            failed = accept(&listener, &router, &host) => failed,
+            () = stop => {
+                host.stop_tables().await;
+                info!("stopped");
+                Ok(())
+            }
+        }
+    });
+    // Searches that still run have nobody to answer.
+    runtime.shutdown_background();
+    served
+}
+
+/// Ends at the first Ctrl-C or SIGTERM. Signals count from the call on, for process 1 of a container ignores
+/// those without a handler.
+#[cfg(unix)]
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
+    })
+}
+
+/// Ends at the first Ctrl-C.
+#[cfg(not(unix))]
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    let mut interrupt = tokio::signal::windows::ctrl_c()?;
+    Ok(async move {
+        let _ = interrupt.recv().await;
     })
 }
 

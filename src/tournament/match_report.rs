@@ -1,9 +1,10 @@
 //! The result of a match: scores of units, Elo, and the sequential test that may end it.
 
+use super::failures::Failures;
 use super::series::Series;
 use crate::base::job::WorkError;
 use crate::game::board::Seat;
-use crate::game::format::{GameRecord, GameResult, RecordError};
+use crate::game::format::{GameRecord, RecordError};
 use crate::tournament::rating::{ConfidenceInterval, Hypothesis, Sprt, Units};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -17,9 +18,7 @@ pub struct MatchTally {
     losses: u64,
     plies: u64,
     endings: BTreeMap<String, u64>,
-    failures: BTreeMap<String, u64>,
-    /// Number of games up to the last one that ended by a failure one after another.
-    failures_in_a_row: u64,
+    failures: Failures,
     /// Half points of the unfinished unit.
     half_points: u64,
     units: Units,
@@ -62,9 +61,9 @@ pub struct MatchReport {
     pub nodes_a_move: [Option<f64>; 2],
     /// Number of games by reason of ending.
     pub endings: BTreeMap<String, u64>,
-    /// Number of games that a player lost by a failure, by seat and cause.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub failures: BTreeMap<String, u64>,
+    /// The games that a player lost by a failure.
+    #[serde(skip_serializing_if = "Failures::is_empty")]
+    pub failures: Failures,
 }
 
 /// The state of a sequential test.
@@ -92,8 +91,7 @@ impl MatchTally {
             losses: 0,
             plies: 0,
             endings: BTreeMap::new(),
-            failures: BTreeMap::new(),
-            failures_in_a_row: 0,
+            failures: Failures::default(),
             half_points: 0,
             units: Units::new(series.unit()),
             effort: [(0, 0); 2],
@@ -126,7 +124,7 @@ impl MatchTally {
         self.losses += u64::from(half_points == 0);
         self.plies += u64::from(record.plies);
         *self.endings.entry(record.result.why.clone()).or_default() += 1;
-        self.add_failure(&record.result);
+        self.failures.add(&record.result);
         self.add_effort(series, record)?;
         self.half_points += half_points;
         if (record.game + 1).is_multiple_of(series.unit()) {
@@ -146,18 +144,9 @@ impl MatchTally {
         Ok(self.add(series, &record)?)
     }
 
-    fn add_failure(&mut self, result: &GameResult) {
-        let failed = result.why == "failure";
-        self.failures_in_a_row = if failed { self.failures_in_a_row + 1 } else { 0 };
-        if failed {
-            let cause = result.detail.clone().unwrap_or_default();
-            *self.failures.entry(cause).or_default() += 1;
-        }
-    }
-
-    /// The number of games up to the last one that ended by a failure one after another.
-    pub fn failures_in_a_row(&self) -> u64 {
-        self.failures_in_a_row
+    /// The games that a player lost by a failure.
+    pub fn failures(&self) -> &Failures {
+        &self.failures
     }
 
     fn add_effort(&mut self, series: &Series, record: &GameRecord) -> Result<(), RecordError> {

@@ -29,6 +29,7 @@
 //! ```
 
 mod board_text;
+mod failures;
 mod games;
 mod match_report;
 mod series;
@@ -38,6 +39,7 @@ pub mod deployments;
 pub mod ladder;
 pub mod rating;
 
+pub use failures::{Failures, TooManyFailures};
 pub use games::Games;
 pub use match_report::{MatchReport, MatchTally, SprtReport};
 pub use series::{Lineup, Series, is_exchanged, unit_of_match};

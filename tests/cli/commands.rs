@@ -173,18 +173,31 @@ fn a_match_cancels_luck_and_measures_elo() {
 
 #[cfg(unix)]
 #[test]
-fn a_broken_engine_is_named_and_ends_the_match() {
+fn a_broken_engine_is_named_and_ends_the_games() {
     let here = folder();
-    let two =
-        run_in(here.path(), "match cmd=/nonexistent/engine greedy --mode 1v1 --games 2 --jobs 1");
-    assert_eq!(two.code, 1, "{}", two.err);
-    assert!(two.out.contains("Ended by: failure 2"), "{}", two.out);
-    assert!(two.out.contains("its error output: ") && two.out.contains("not found"), "{}", two.out);
-    let many =
-        run_in(here.path(), "match cmd=/nonexistent/engine greedy --mode 1v1 --games 40 --jobs 1");
-    assert_eq!(many.code, 1, "{}", many.err);
-    assert!(many.err.contains("4 games in a row that ended by a failure"), "{}", many.err);
-    assert!(many.err.contains("Failed in 2: seat S: crashed: the program ended"), "{}", many.err);
+    let none = "cmd=/nonexistent/engine";
+    let deployments = ok(here.path(), "deploy sample --count 2");
+    fs::write(here.path().join("two.txt"), deployments).unwrap();
+    for line in [
+        format!("match {none} greedy --mode 1v1"),
+        format!("selfplay --team-a {none} --mode 1v1"),
+        format!("ladder run {none} greedy --mode 1v1"),
+        format!("deploy evaluate two.txt --seat {none} --mode 1v1 --rounds 1"),
+    ] {
+        let many = run_in(here.path(), &format!("{line} --games 40 --jobs 1"));
+        assert_eq!((many.code, many.out.as_str()), (1, ""), "{line}: {}", many.err);
+        for part in ["stopped after 4 games in a row", ": seat ", "not found"] {
+            assert!(many.err.contains(part), "{line}: {}", many.err);
+        }
+        // Too few to stop early. One that is evaluated plays a unit of two games.
+        let line = line.replace("two.txt", "one.txt");
+        fs::write(here.path().join("one.txt"), ok(here.path(), "deploy sample --count 1")).unwrap();
+        let two = run_in(here.path(), &format!("{line} --games 2 --jobs 1"));
+        assert_eq!(two.code, 1, "{line}: {}", two.err);
+        let all = two.out + &two.err;
+        assert!(all.contains("Failed in ") && all.contains("its error output: "), "{line}: {all}");
+        assert!(all.contains("not found"), "{line}: {all}");
+    }
 }
 
 #[cfg(unix)]

@@ -366,7 +366,7 @@ fn programs_that_misbehave_lose_and_harm_nothing() {
     let here = folder();
     for (name, go, reason) in [
         ("crash.sh", "exit 3", "crashed: the program ended (exit status: 3)"),
-        ("hang.sh", "sleep 60", "took "),
+        ("hang.sh", "sleep 60", "sent no `bestmove` within 1.05s"),
         ("illegal.sh", "echo bestmove g6g17", "illegal"),
         ("nonsense.sh", "echo bestmove what", "broke the protocol: bestmove: found `what`"),
         ("talk.sh", "yes info", "broke the protocol: found 100000 lines without an answer"),
@@ -397,6 +397,13 @@ fn programs_that_misbehave_lose_and_harm_nothing() {
             fs::remove_file(file.path()).unwrap();
         }
     }
+    // The shell itself holds what it has read.
+    script(here.path(), "greedy.sh", "x=$(yes | head -c 200000000); echo bestmove resign");
+    let limited =
+        "match external:memory=40,movetime=30000,cmd=sh_greedy.sh random --mode 1v1 --games 2";
+    let ran = run_in(here.path(), limited);
+    let reason = "expected an answer; its memory limit: 40 MiB";
+    assert!(ran.code == 1 && ran.out.contains(reason), "{}{}", ran.out, ran.err);
     let nobody = run_in(here.path(), "match cmd=./nobody random --mode 1v1 --games 2");
     assert_eq!(nobody.code, 1, "{}", nobody.err);
     assert!(nobody.out.contains("failure 2"), "{}", nobody.out);

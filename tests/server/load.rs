@@ -9,8 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time between two points of the memory curve.
-const MEMORY_INTERVAL: Duration = Duration::from_secs(10);
+/// The shortest and the longest time between two points of the memory curve, which has some twenty or more.
+const MEMORY_INTERVALS: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(10)];
+
+/// The points of a curve that says whether memory grows.
+const MANY_POINTS: usize = 12;
 
 /// Share of the moves before which a player loses the connection and comes back by another.
 const LOST: f64 = 0.02;
@@ -80,6 +83,8 @@ fn play_game(server: &Server, rng: &mut impl Rng, load: Load) -> Vec<Duration> {
 
 fn at_tables(tables: u64, load: Load) -> Vec<Duration> {
     let server = Server::start(&["--seed", "1"]);
+    let [shortest, longest] = MEMORY_INTERVALS;
+    let interval = (load.apart * load.moves as u32 / 20).clamp(shortest, longest);
     let empty = server.memory();
     let begin = Instant::now();
     let over = AtomicBool::new(false);
@@ -90,8 +95,8 @@ fn at_tables(tables: u64, load: Load) -> Vec<Duration> {
             (0..tables).map(|table| scope.spawn(move || play(server, table, load))).collect();
         scope.spawn(|| {
             while !over.load(Ordering::Relaxed) {
-                curve.push(server.memory().unwrap_or(0));
-                thread::sleep(MEMORY_INTERVAL);
+                curve.extend(server.memory());
+                thread::sleep(interval);
             }
         });
         let times = games.into_iter().flat_map(|game| game.join().unwrap()).collect();
@@ -103,14 +108,18 @@ fn at_tables(tables: u64, load: Load) -> Vec<Duration> {
     let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1000.0;
     println!(
         "{tables} tables of four people: {} moves in {took:.1} s, {:.0} moves/s; until all four have it: \
-         median {:.1} ms, 99 % {:.1} ms, longest {:.1} ms; memory {empty:?} to {full:?} kB, every {} s: {curve:?}",
+         median {:.1} ms, 99 % {:.1} ms, longest {:.1} ms; memory {empty:?} to {full:?} kB, every {interval:?}: {curve:?}",
         times.len(),
         times.len() as f64 / took,
         at(50),
         at(99),
         at(100),
-        MEMORY_INTERVAL.as_secs(),
     );
+    // By a third of the time all tables are open.
+    if let Some(&early) = curve.get(curve.len() / 3).filter(|_| curve.len() >= MANY_POINTS) {
+        let late = curve[curve.len() - 1];
+        assert!(late < early + early / 4, "memory grows: {curve:?}");
+    }
     times
 }
 

@@ -4,8 +4,10 @@
 mod browser;
 mod games;
 mod health;
+mod leaks;
 mod load;
 mod pages;
+mod room_noise;
 mod studies;
 #[path = "../support/mod.rs"]
 mod support;

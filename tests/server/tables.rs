@@ -263,3 +263,22 @@ fn a_restarted_server_resumes_its_tables() {
     south.expect("over");
     assert!(!file.exists(), "a finished game has nothing to resume");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_server_that_is_asked_to_end_saves_the_last_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--games", folder.path().to_str().unwrap()];
+    let server = Server::start(&options);
+    let settings = json!({"mode": "1v1", "first": "S", "seats": {"S": "human", "N": "human"}});
+    let (table, [mut south, _north], tokens) = two_people(&server, settings);
+    let state = south.expect("table");
+    south.send(&first_move(0, &state));
+    let event = south.expect("event");
+    let status = server.terminate();
+    assert!(status.success(), "{status}");
+    let server = Server::start(&options);
+    let mut south = server.client();
+    south.send(&json!({"do": "return", "table": table, "token": tokens[0]}));
+    assert_eq!(south.expect("table")["game"]["events"][0]["text"], event["text"]);
+}

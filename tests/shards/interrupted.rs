@@ -103,6 +103,32 @@ fn a_command_killed_at_random_moments_resumes_to_the_same_bytes() {
     }
 }
 
+/// SIGTERM, by which schedulers and service managers end a job, is Ctrl-C.
+#[cfg(unix)]
+#[test]
+fn a_terminated_command_says_how_to_go_on() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let here = folder();
+    let child = Command::new(assert_cmd::cargo::cargo_bin("junqi"))
+        .current_dir(here.path())
+        .args("selfplay --games 1000000 --out games.jsonl".split(' '))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while fs::metadata(here.path().join("games.jsonl")).map_or(0, |file| file.len()) == 0 {
+        sleep(Duration::from_millis(5));
+    }
+    kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(1), "{errors}");
+    assert!(
+        errors.contains("interrupted before all games were played; run the same command again"),
+        "{errors}"
+    );
+}
+
 #[test]
 fn a_killed_shard_resumes_to_the_same_bytes() {
     let here = folder();

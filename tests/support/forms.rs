@@ -2,19 +2,23 @@
 //! sound examples. `tests/cli/forms.rs` runs the laws on mutated examples, `fuzz/` under `libFuzzer`.
 #![allow(dead_code, unreachable_pub, reason = "the tests and the fuzzer use a part each")]
 
+#[path = "game_law.rs"]
+mod game_law;
+#[path = "moves.rs"]
+pub mod moves;
+
 use junqi::base::random;
 use junqi::base::text::Word;
 use junqi::engine::endgame::{MINED_FLAG, parse_advice};
 use junqi::engine::eval::{Network, Weights};
-use junqi::game::belief::{BeliefModel, Evidence, Information, Observation, View, Visibility};
+use junqi::game::belief::{BeliefModel, Information, Observation, View, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::draw::KindNames;
 use junqi::game::format::{
     GameHistory, GameRecord, Jgs, SavedPosition, draw_deployment, follow, parse_deployments,
     parse_jfen, parse_jql, read_deployment, write_jql,
 };
-use junqi::game::rules::{ARMY, Deployment, Kind, Mode, PieceId, Rules, World};
-use junqi::gametree::position::Node;
+use junqi::game::rules::{Deployment, Mode, Rules, World};
 use junqi::gametree::tree::Explicit;
 use junqi::play::protocol::{EngineCommand, EngineReply};
 use junqi::play::{DeploymentSource, SeatSpec, read_seats};
@@ -48,7 +52,7 @@ pub const FORMS: &[Form] = &[
     ("moments", |bytes| text(bytes, moments)),
     ("position", |bytes| text(bytes, position)),
     ("command", |bytes| text(bytes, command)),
-    ("game", game),
+    ("game", game_law::game),
     ("reply", |bytes| text(bytes, |text| drop(EngineReply::parse(text, Board::siguo())))),
 ];
 
@@ -175,49 +179,6 @@ fn command(text: &str) {
         let line = command.line(board);
         let again = EngineCommand::parse(&line, board).expect("a written command is read");
         assert_eq!(again.map(|command| command.line(board)), Some(line));
-    }
-}
-
-/// A game whose choices are the bytes, under some rules, followed by an observer from public events: keys
-/// and counts are those from scratch, the observer's view is the referee's, the truth is never excluded.
-fn game(bytes: &[u8]) {
-    let Some((&[first, second], choices)) = bytes.split_first_chunk::<2>() else { return };
-    let rules = ["default", "qq", "mode=1v1", "hq_locked=false,draw_quiet_plies=20"];
-    let rules: Rules = rules[usize::from(first % 4)].parse().expect("rules");
-    let visibility = [Visibility::FourDark, Visibility::DoubleOpen][usize::from(first / 4 % 2)];
-    let mut world = start(rules, u64::from(second % 16));
-    let seats: Vec<Seat> = rules.seats().iter().collect();
-    let seat = seats[usize::from(second / 16) % seats.len()];
-    let view = Observation::new(&world, seat, visibility).view();
-    let mut information = Information::new(&view, seat, visibility).expect("a view of a world");
-    let mut evidence = Evidence::new(&view).expect("a view of a world");
-    let truth = std::array::from_fn(|i| {
-        let piece = PieceId::new(Seat::from_index(i / ARMY), i % ARMY);
-        if seats.contains(&piece.seat()) { world.kind(piece) } else { Kind::Flag }
-    });
-    for &byte in choices.iter().take(400) {
-        if world.outcome().is_some() {
-            break;
-        }
-        let turn = world.turn();
-        let event = match byte {
-            255 => world.resign(turn),
-            254 => world.time_out(),
-            253 => world.agree_draw(turn),
-            _ => {
-                let moves: Vec<_> = world.moves().collect();
-                assert_eq!(moves.len(), world.count_moves());
-                Some(world.play(moves[usize::from(byte) % moves.len()]).expect("a listed move"))
-            }
-        };
-        let event = event.expect("the game goes on");
-        assert_eq!(world.key(), world.key_from_scratch());
-        information.apply(&event).expect("a lawful event is followed");
-        evidence.learn(&event);
-        assert!(evidence.allows(&truth), "the truth is excluded");
-        let seen = Observation::new(&world, seat, visibility);
-        assert_eq!(information.observation().view(), seen.view());
-        assert!(information.observation().moves().eq(seen.moves()));
     }
 }
 

@@ -78,6 +78,14 @@ impl Server {
         Ok(Client { socket, bytes: vec![], asked: 0 })
     }
 
+    /// Asks it to end, as a service manager does, and waits.
+    #[cfg(unix)]
+    pub fn terminate(mut self) -> std::process::ExitStatus {
+        use rustix::process::{Pid, Signal, kill_process};
+        kill_process(Pid::from_child(&self.process), Signal::TERM).expect("it runs");
+        self.process.wait().expect("it ends")
+    }
+
     /// Kilobytes of memory that it has.
     pub fn memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;

@@ -2,6 +2,7 @@
 
 use super::socket::{Client, Server};
 use junqi::base::random;
+use junqi::game::belief::Visibility;
 use junqi::game::board::{ARM_POINTS, Board, Seat};
 use junqi::game::format::event_text;
 use junqi::game::rules::{Act, Deployment, Event, Mode, Rules, World};
@@ -41,10 +42,21 @@ pub fn play_over_sockets(
     start: &World,
     events: &[Event],
 ) -> (Vec<(Seat, Client)>, String) {
+    play_with(server, start, events, Visibility::FourDark)
+}
+
+/// The same with a visibility.
+pub fn play_with(
+    server: &Server,
+    start: &World,
+    events: &[Event],
+    visibility: Visibility,
+) -> (Vec<(Seat, Client)>, String) {
     let rules = *start.rules();
     let seats: serde_json::Map<String, Value> =
         rules.seats().iter().map(|seat| (seat.to_string(), "human".into())).collect();
-    let settings = json!({"mode": rules.mode, "seats": seats, "first": start.turn()});
+    let settings = json!({"mode": rules.mode, "rules": rules.to_string(), "visibility": visibility,
+                          "seats": seats, "first": start.turn()});
     let table = server.client().create(settings);
     let mut clients: Vec<(Seat, Client)> =
         rules.seats().iter().map(|seat| (seat, server.client())).collect();

@@ -9,8 +9,8 @@ use junqi::game::belief::Visibility;
 use junqi::game::board::{Board, Seat};
 use junqi::game::format::follow;
 use junqi::game::rules::{BombVsFlag, Deployment, Event, Kind, Point, World};
-use rand::RngExt;
 use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
 
 /// Two starts that look the same to a seat, and the events that follow in both.
 pub struct Twins {
@@ -45,21 +45,33 @@ pub fn twins(seed: u64) -> Option<Twins> {
     let world = start(seed, rules);
     let plies = rng.random_range(10..170);
     let events = played(&world, seed, plies);
-    let (mut other, mut exchanged) = (deployments(seed), 0);
-    for _ in 0..400 {
-        let seat = *hidden.choose(&mut rng)?;
-        let Some(swapped) = exchange(&other[seat.index()]?, &mut rng) else { continue };
-        let mut candidate = other;
-        candidate[seat.index()] = Some(swapped);
-        let twin = World::start(Board::siguo(), rules, &candidate, Seat::South).expect("legal");
-        if follows(&twin, &events) {
-            other = candidate;
-            exchanged += 1;
-        }
-    }
+    let (other, exchanged) = exchange_kinds(&world, deployments(seed), &hidden, &events, &mut rng)?;
     let twin = World::start(Board::siguo(), rules, &other, Seat::South).expect("legal");
     let differ = other != deployments(seed);
     differ.then_some(Twins { observer, visibility, worlds: [world, twin], events, exchanged })
+}
+
+/// Other deployments of the hidden seats, from which the same events follow, and the number of exchanges.
+pub fn exchange_kinds(
+    world: &World,
+    mut deployments: [Option<Deployment>; 4],
+    hidden: &[Seat],
+    events: &[Event],
+    rng: &mut impl Rng,
+) -> Option<([Option<Deployment>; 4], u32)> {
+    let mut exchanged = 0;
+    for _ in 0..400 {
+        let seat = *hidden.choose(rng)?;
+        let Some(swapped) = exchange(&deployments[seat.index()]?, rng) else { continue };
+        let mut candidate = deployments;
+        candidate[seat.index()] = Some(swapped);
+        let twin = World::start(world.board(), *world.rules(), &candidate, world.turn());
+        if follows(&twin.expect("legal"), events) {
+            deployments = candidate;
+            exchanged += 1;
+        }
+    }
+    Some((deployments, exchanged))
 }
 
 /// A game of random moves and a few turns that time out, as events.
@@ -79,7 +91,7 @@ pub fn played(world: &World, seed: u64, plies: usize) -> Vec<Event> {
 }
 
 /// Another deployment with the kinds of two pieces exchanged, if it is legal.
-fn exchange(deployment: &Deployment, rng: &mut impl rand::Rng) -> Option<Deployment> {
+fn exchange(deployment: &Deployment, rng: &mut impl Rng) -> Option<Deployment> {
     let posts: Vec<Point> = Point::posts().collect();
     let mut points: [Option<Kind>; 30] =
         std::array::from_fn(|i| deployment.at(Point::all().nth(i).expect("thirty points")));

@@ -141,10 +141,12 @@ impl EvaluateArgs {
         } else {
             print(&report::text(&page))?;
         }
+        eprint!("{}", halving.failures());
         if outcome == RoundsOutcome::Stopped {
             return Ok(job::stopped(self.out.as_deref()));
         }
-        Ok(ExitCode::from(u8::from(!page.faulty.is_empty())))
+        let failed = !page.faulty.is_empty() || halving.failures().is_every_game();
+        Ok(ExitCode::from(u8::from(failed)))
     }
 }
 

@@ -10,8 +10,8 @@ use super::reporter::Reporter;
 use super::series::{GAMES, SeriesOptions};
 use crate::game::format::GameRecord;
 use crate::shards::JobSpec;
-use crate::tournament::Lineup;
 use crate::tournament::ladder::{Entrant, LadderPlan, LadderResults, Pairing, SeatNames};
+use crate::tournament::{Failures, Lineup};
 use anyhow::Result;
 use serde_json::Value as Json;
 use std::ops::ControlFlow;
@@ -79,11 +79,13 @@ impl RunArgs {
 pub(super) struct LadderReporter {
     names: SeatNames,
     results: LadderResults,
+    failures: Failures,
 }
 
 impl LadderReporter {
     pub(super) fn new(plan: &LadderPlan) -> Self {
-        Self { names: plan.names(), results: LadderResults::default() }
+        let (results, failures) = (LadderResults::default(), Failures::default());
+        Self { names: plan.names(), results, failures }
     }
 }
 
@@ -91,7 +93,12 @@ impl Reporter for LadderReporter {
     fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
         let record: GameRecord = serde_json::from_str(line)?;
         self.results.add(&record)?;
+        self.failures.add(&record.result);
         Ok(ControlFlow::Continue(()))
+    }
+
+    fn failures(&self) -> Option<&Failures> {
+        Some(&self.failures)
     }
 
     fn text(&self) -> Result<String> {

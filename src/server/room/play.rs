@@ -142,6 +142,7 @@ impl Room {
             info!(table = self.name, game = self.number, "game over");
             self.publish();
             self.finish_engines();
+            self.empty_since = Instant::now();
         }
         self.ask_engine();
     }

@@ -13,6 +13,8 @@ use tracing::{debug, info};
 
 /// A table without members for this long is closed.
 const EMPTY_TABLE_TIMEOUT: Duration = Duration::from_secs(30 * 60);
+/// The same once its game is over; what is left to return to is a rematch.
+const OVER_TABLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Opens a table, starts its task and returns the table's name.
 pub(in crate::server) fn open_table(
@@ -31,14 +33,15 @@ pub(in crate::server) fn open_table(
 }
 
 impl Room {
-    /// Runs until the table has been empty for [`EMPTY_TABLE_TIMEOUT`].
+    /// Runs until the table has been empty for long enough, or the server stops.
     pub(super) async fn run(mut self) {
+        let mut stopping = self.host.stopping.subscribe();
         if self.game.is_none() {
             self.begin_if_ready();
         }
         loop {
             let deadline = self.deadline();
-            let idle = self.members.is_empty().then_some(self.empty_since + EMPTY_TABLE_TIMEOUT);
+            let idle = self.members.is_empty().then_some(self.empty_since + self.empty_timeout());
             let idle = idle.unwrap_or_else(|| Instant::now() + EMPTY_TABLE_TIMEOUT);
             tokio::select! {
                 message = self.receiver.recv() => match message {
@@ -47,6 +50,7 @@ impl Room {
                 },
                 () = sleep_until(deadline.unwrap_or(idle)), if deadline.is_some() => self.time_out(),
                 () = sleep_until(self.saved + SAVE_INTERVAL), if self.unsaved => self.save(),
+                _ = stopping.changed() => return self.stop(),
                 () = sleep_until(idle) => if self.members.is_empty() { break },
             }
         }
@@ -54,6 +58,22 @@ impl Room {
         info!(table = self.name, "table closed");
         self.remove_file();
         self.engines.stop();
+    }
+
+    /// Saves the game. The table's file stays: the next server resumes it.
+    fn stop(mut self) {
+        while let Ok(message) = self.receiver.try_recv() {
+            self.handle(message);
+        }
+        if self.unsaved {
+            self.save();
+        }
+        self.engines.stop();
+    }
+
+    /// How long the table may be empty.
+    fn empty_timeout(&self) -> Duration {
+        if self.phase() == "over" { OVER_TABLE_TIMEOUT } else { EMPTY_TABLE_TIMEOUT }
     }
 
     fn handle(&mut self, message: TableMessage) {
@@ -157,5 +177,46 @@ impl Room {
         let start = game.start_of(seat);
         let visibility = self.settings.visibility;
         Ok(GameSource { start, seat, visibility, events: game.events().to_vec() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::board::Board;
+    use crate::server::ServerOptions;
+    use crate::server::table::TableRequest;
+    use serde_json::{Value, json};
+
+    /// How long a new table stays open, in simulated time.
+    async fn time_until_closed(settings: Value) -> Duration {
+        let options = ServerOptions {
+            address: ([127, 0, 0, 1], 0).into(),
+            names: vec![],
+            games: None,
+            web: None,
+            threads: 1,
+            seed: Some(1),
+            board: Board::siguo(),
+        };
+        let host = Arc::new(Host::new(options).unwrap());
+        let request: TableRequest = serde_json::from_value(settings).unwrap();
+        let (name, begin) =
+            (open_table(&host, request.try_into().unwrap()).unwrap(), Instant::now());
+        while host.table(&name).is_ok() {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+        begin.elapsed()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_empty_table_is_closed_soon_after_its_game() {
+        let engines = json!({"S": "random", "N": "random"});
+        let game = json!({"mode": "1v1", "seats": engines, "pace": 0, "open": false});
+        let closed = time_until_closed(game).await;
+        assert!((60..120).contains(&closed.as_secs()), "{closed:?}");
+        let waiting = json!({"mode": "1v1", "seats": {"S": "human", "N": "random"}});
+        let closed = time_until_closed(waiting).await;
+        assert!((1800..1802).contains(&closed.as_secs()), "{closed:?}");
     }
 }

@@ -46,6 +46,7 @@ pub(in crate::server) struct Room {
     pub(super) last_said: [Option<Instant>; 4],
     pub(super) draw_offers: Vec<Seat>,
     pub(super) rematch_offers: Vec<Seat>,
+    /// The last message of a member or the end of the game, whichever was later.
     pub(super) empty_since: Instant,
     /// The last write of the record, and whether events have followed it.
     pub(super) saved: Instant,

@@ -7,6 +7,7 @@
 use super::plan::{MeasurementPlan, Round};
 use super::tally::DeploymentTally;
 use crate::game::format::{GameRecord, RecordError};
+use crate::tournament::failures::Failures;
 
 /// The state of a candidate.
 #[derive(Debug, Clone)]
@@ -25,6 +26,7 @@ pub struct Halving<'a> {
     left: Vec<usize>,
     units: u64,
     round: usize,
+    failures: Failures,
 }
 
 impl<'a> Halving<'a> {
@@ -33,7 +35,7 @@ impl<'a> Halving<'a> {
         let field = |_: &_| CandidateState { tally: DeploymentTally::new(&plan.series), rounds: 0 };
         let all = plan.candidates.iter().map(field).collect();
         let left = (0..plan.candidates.len()).collect();
-        Self { plan, all, left, units: 0, round: 0 }
+        Self { plan, all, left, units: 0, round: 0, failures: Failures::default() }
     }
 
     /// The round to play next; none after the last.
@@ -54,6 +56,7 @@ impl<'a> Halving<'a> {
     ///
     /// If the record cannot be replayed.
     pub fn add(&mut self, candidate: usize, record: &GameRecord) -> Result<(), RecordError> {
+        self.failures.add(&record.result);
         self.all[candidate].tally.add(&self.plan.games_of(candidate).series, record)
     }
 
@@ -71,6 +74,11 @@ impl<'a> Halving<'a> {
         }
         self.units = round.units.end;
         self.round += 1;
+    }
+
+    /// The games of all candidates that a player lost by a failure.
+    pub fn failures(&self) -> &Failures {
+        &self.failures
     }
 
     /// All candidates, in the order of the plan.

@@ -81,7 +81,8 @@ impl RoundPlayer<'_> {
     ///
     /// # Errors
     ///
-    /// If a file is not of this measurement or cannot be written, or a game cannot be played.
+    /// If a file is not of this measurement or cannot be written, a game cannot be played, or games in a row
+    /// ended by a failure.
     pub fn play(
         &self,
         halving: &mut Halving<'_>,
@@ -114,7 +115,10 @@ impl RoundPlayer<'_> {
         let mut each = |number: u64, line: &str| {
             (self.on_progress)(RoundProgress::Game);
             let record = serde_json::from_str(line).map_err(WorkError::from);
-            let added = record.and_then(|r| Ok(halving.add(round.place(number).0, &r)?));
+            let added = record.and_then(|r| {
+                halving.add(round.place(number).0, &r)?;
+                Ok(halving.failures().check()?)
+            });
             match added {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
