@@ -2,6 +2,7 @@
 //! program takes its time to link.
 
 mod browser;
+mod folder;
 mod games;
 mod health;
 mod leaks;

@@ -7,7 +7,14 @@ use std::path::{Path, PathBuf};
 /// Largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// The files below a path with one of these endings, sorted by name.
+/// Whether a file of this name in the folder of a server is no record: its list of finished games, or an
+/// open table.
+fn is_server_state(name: &str) -> bool {
+    name == "finished.jsonl" || name.ends_with(".table.json")
+}
+
+/// The files below a path with one of these endings, sorted by name. In folders the files are left out in
+/// which a server keeps its list of games and its tables.
 ///
 /// # Errors
 ///
@@ -22,10 +29,11 @@ pub fn files_below(path: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     entries.sort();
     let mut files = vec![];
     for entry in entries {
+        let name = entry.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let ending = entry.extension().and_then(|e| e.to_str()).unwrap_or_default();
         if entry.is_dir() {
             files.extend(files_below(&entry, endings)?);
-        } else if endings.contains(&ending.to_lowercase().as_str()) {
+        } else if endings.contains(&ending.to_lowercase().as_str()) && !is_server_state(name) {
             files.push(entry);
         }
     }

@@ -1,0 +1,34 @@
+//! The folder of games: what others may read of it, and what a server does when it cannot write there.
+
+use crate::support::program::ok;
+use crate::support::socket::{Client, Server};
+use serde_json::json;
+use std::fs;
+
+/// Plays a game of engines to its end at a public table; its name.
+fn play_game(client: &mut Client) -> String {
+    let settings = json!({
+        "mode": "1v1", "seats": {"S": "random", "N": "random"}, "pace": 0, "rules": "max_plies=40",
+    });
+    let table = client.create(settings);
+    client.send(&json!({"do": "watch", "table": table}));
+    client.expect("over");
+    format!("{table}-0")
+}
+
+/// The list of games and the tables beside the records are no games.
+#[test]
+fn the_folder_of_a_server_is_read_as_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&["--games", folder.path().to_str().unwrap()]);
+    let mut client = server.client();
+    play_game(&mut client);
+    let table = client.create(json!({"seats": {"S": "human"}}));
+    client.sit(&table, 'S');
+    for name in ["finished.jsonl".to_owned(), format!("{table}.table.json")] {
+        assert!(folder.path().join(&name).is_file(), "{name}");
+    }
+    for line in ["verify .", "measure .", "belief score .", "eval score ."] {
+        ok(folder.path(), line);
+    }
+}
