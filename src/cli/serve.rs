@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::fs;
 use std::io::stderr;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
@@ -25,7 +25,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 7717)]
     port: u16,
     /// Additional host name under which browsers may reach the server; may be repeated.
-    #[arg(long = "name", value_name = "NAME")]
+    #[arg(long = "name", value_name = "NAME", value_parser = host_name)]
     names: Vec<String>,
     /// Folder for the game records, written while the games are played [default: not recorded].
     #[arg(long, value_name = "FOLDER")]
@@ -68,6 +68,17 @@ impl LogLevel {
         };
         tracing_subscriber::fmt().with_max_level(level).with_writer(stderr).with_ansi(false).init();
     }
+}
+
+/// A host name without scheme, port or path; an IPv6 address stands in brackets.
+fn host_name(text: &str) -> Result<String, String> {
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let bare = bare.map_or(!text.contains(':'), |address| address.parse::<Ipv6Addr>().is_ok());
+    if bare && !text.is_empty() && !text.contains(|c: char| c == '/' || c.is_whitespace()) {
+        return Ok(text.to_lowercase());
+    }
+    Err("expected a host name such as `games.example`, without scheme, port, path and spaces"
+        .into())
 }
 
 impl Args {

@@ -1,28 +1,41 @@
 //! The origin check: pages of other sites are refused.
 
 use axum::http::{HeaderMap, header};
+use tracing::info;
 
+/// The longest part of a header in the log, in bytes.
+const MAX_LOGGED: usize = 200;
 /// The names of this machine.
 const LOCAL_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 /// Admits requests of pages of this server and of programs without an origin, or returns the reason.
-/// Unknown host names are refused, against DNS rebinding.
+/// Unknown host names are refused, against DNS rebinding. Refusals are logged.
 pub(super) fn check_origin(headers: &HeaderMap, names: &[String]) -> Result<(), &'static str> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text(header::HOST).unwrap_or_default();
+    let origin = headers.get(header::ORIGIN).map(|_| text(header::ORIGIN).unwrap_or_default());
+    let same = |origin: &str| {
+        origin.split_once("://").is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(host))
+    };
+    let refusal = if !is_known(host, names) {
+        "This server is not known by the name in the address: add it with --name.\n"
+    } else if origin.is_none_or(same) {
+        return Ok(());
+    } else {
+        "Requests of pages of other sites are refused.\n"
+    };
+    // Both are visible ASCII.
+    let part = |text: &str| text[..text.len().min(MAX_LOGGED)].to_owned();
+    info!(host = part(host), origin = origin.map(part), "request refused (403)");
+    Err(refusal)
+}
+
+/// Whether the host of a `Host` header is a name of this machine or one of `names`, in any case.
+fn is_known(host: &str, names: &[String]) -> bool {
     let bare = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok());
     let bare = bare.map_or(host, |(name, _)| name);
-    let known = LOCAL_NAMES.contains(&bare) || names.iter().any(|name| name == bare);
-    let origin = headers.get(header::ORIGIN).map(|_| text(header::ORIGIN).unwrap_or_default());
-    let same = |origin: &str| origin.split_once("://").is_some_and(|(_, rest)| rest == host);
-    if !known {
-        return Err("This server is not known by the name in the address: add it with --name.\n");
-    }
-    if origin.is_none_or(same) {
-        Ok(())
-    } else {
-        Err("Requests of pages of other sites are refused.\n")
-    }
+    let mut known = LOCAL_NAMES.into_iter().chain(names.iter().map(String::as_str));
+    known.any(|name| name.eq_ignore_ascii_case(bare))
 }
 
 #[cfg(test)]
@@ -40,12 +53,14 @@ mod tests {
 
     #[test]
     fn only_pages_of_this_server_come_in() {
-        let names = ["junqi.example".to_owned()];
+        let names = ["Junqi.example".to_owned()];
         for (host, origin, expected) in [
             ("127.0.0.1:7717", Some("http://127.0.0.1:7717"), true),
             ("localhost:7717", None, true),
             ("[::1]:7717", Some("http://[::1]:7717"), true),
             ("junqi.example", Some("https://junqi.example"), true),
+            ("JUNQI.example:8443", Some("https://junqi.example:8443"), true),
+            ("junqi.example", Some("https://junqi.example:8443"), false),
             ("127.0.0.1:7717", Some("http://evil.example"), false),
             ("127.0.0.1:7717", Some("http://127.0.0.1:80"), false),
             ("127.0.0.1:7717", Some("null"), false),

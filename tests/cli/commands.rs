@@ -47,6 +47,10 @@ fn wrong_values_are_answered_by_what_was_expected() {
         ("match greedy random --games -5", "expected a whole number, not negative"),
         ("match greedy random --games 1e3", "expected a whole number, not negative"),
         ("selfplay --seats S=greedy,Q=random", "found seat `Q`, expected S, E, N or W"),
+        ("serve --name https://a.example", "expected a host name such as `games.example`"),
+        ("serve --name a.example:8443", "expected a host name such as `games.example`"),
+        ("serve --name a_b", "expected a host name such as `games.example`"),
+        ("serve --name=", "a value is required"),
     ] {
         let ran = run_in(here.path(), line);
         assert!(ran.code == 2 && ran.err.contains(said), "{line}: {}", ran.err);

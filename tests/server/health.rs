@@ -101,4 +101,22 @@ fn the_log_has_levels_and_no_secrets() {
     assert_eq!(run("warn").0, "");
 }
 
+/// Who sets up a proxy sees why a request is refused.
+#[test]
+fn the_log_has_host_and_origin_of_refused_requests() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log");
+    let file = fs::File::create(&path).unwrap();
+    let server = Server::launch(&["--name", "Games.Example", "--log", "info"], file.into());
+    let headers = "Host: games.example\r\nOrigin: https://games.example:8443\r\n";
+    assert!(server.get("/", headers).starts_with("HTTP/1.1 403"));
+    assert!(server.get("/", "Host: GAMES.example\r\n").starts_with("HTTP/1.1 200"));
+    assert!(server.get("/", "Host: evil.example\r\n").starts_with("HTTP/1.1 403"));
+    let log = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = log.lines().filter(|line| line.contains("refused")).collect();
+    let part = r#"host="games.example" origin="https://games.example:8443""#;
+    assert!(lines.len() == 2 && lines[0].contains(part), "{log}");
+    assert!(lines[1].contains(r#"host="evil.example""#), "{log}");
+}
+
 const DEPLOYMENT: &str = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
