@@ -1,14 +1,16 @@
 //! The list of finished games that were played in public, kept in the folder of records.
 
 use super::message::FinishedFilter;
+use crate::base::job::private_options;
 use crate::game::format::GameRecord;
 use crate::server::table::Ending;
 use serde_json::{Map, Value, json};
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::fs;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
+use tracing::warn;
 
 /// The list's file in the folder, one game a line.
 const FILE: &str = "finished.jsonl";
@@ -25,12 +27,10 @@ pub(super) struct FinishedList {
 }
 
 impl FinishedList {
-    /// Reads the list of a folder. Lines that are no JSON are left out.
+    /// Reads the list of a folder. Lines that are no JSON are left out, with a warning.
     pub(super) fn new(folder: Option<&PathBuf>) -> Self {
         let path = folder.map(|folder| folder.join(FILE));
-        let text = path.as_ref().and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default();
-        let mut entries: Vec<Value> =
-            text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let mut entries = path.as_ref().map(|path| read(path)).unwrap_or_default();
         entries.drain(..entries.len().saturating_sub(MAX_LISTED));
         Self { path, entries: Mutex::new(entries) }
     }
@@ -60,13 +60,12 @@ impl FinishedList {
             "plies": record.plies,
             "ended": now.as_secs(),
         });
-        let line = format!("{entry}\n");
         let mut entries = self.entries();
+        append(path, &entry)?;
         entries.push(entry);
         let surplus = entries.len().saturating_sub(MAX_LISTED);
         entries.drain(..surplus);
-        drop(entries);
-        OpenOptions::new().create(true).append(true).open(path)?.write_all(line.as_bytes())
+        Ok(())
     }
 
     /// The newest games that pass a filter, newest first.
@@ -76,6 +75,40 @@ impl FinishedList {
         let games: Vec<&Value> = passing.take(MAX_ANSWER).collect();
         json!({"is": "finished", "kept": self.path.is_some(), "games": games})
     }
+}
+
+/// The entries of a list's file; none if there is no file.
+fn read(path: &Path) -> Vec<Value> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            if error.kind() != io::ErrorKind::NotFound {
+                warn!(file = %path.display(), "{error}; no finished games are listed");
+            }
+            return vec![];
+        }
+    };
+    let mut entries = vec![];
+    for (line, text) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+        match serde_json::from_slice(text) {
+            Ok(entry) => entries.push(entry),
+            Err(_) if text.is_empty() => {}
+            Err(error) => warn!(file = %path.display(), line, "{error}; the game is not listed"),
+        }
+    }
+    entries
+}
+
+/// Appends an entry, on a line of its own even if the last line was not written to its end.
+fn append(path: &Path, entry: &Value) -> io::Result<()> {
+    let mut file = private_options().create(true).read(true).append(true).open(path)?;
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(0))? > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    let break_line = if last == [b'\n'] { "" } else { "\n" };
+    file.write_all(format!("{break_line}{entry}\n").as_bytes())
 }
 
 fn passes(entry: &Value, filter: &FinishedFilter) -> bool {
@@ -98,6 +131,22 @@ fn passes(entry: &Value, filter: &FinishedFilter) -> bool {
 mod tests {
     use super::*;
     use crate::game::rules::Mode;
+
+    #[test]
+    fn an_entry_after_a_torn_line_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        assert_eq!(read(&path), [] as [Value; 0]);
+        append(&path, &json!({"game": "a-0"})).unwrap();
+        let torn = fs::read_to_string(&path).unwrap() + "{\"game\":\"b";
+        fs::write(&path, torn).unwrap();
+        for game in ["c-0", "d-0"] {
+            append(&path, &json!({"game": game})).unwrap();
+        }
+        let games = ["a-0", "c-0", "d-0"].map(|game| json!({"game": game}));
+        assert_eq!(read(&path), games);
+        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
+    }
 
     #[test]
     fn games_are_found_by_mode_player_and_result() {

@@ -16,6 +16,13 @@ fn play_game(client: &mut Client) -> String {
     format!("{table}-0")
 }
 
+/// The names of the listed games, newest first.
+fn listed(client: &mut Client) -> Vec<String> {
+    let answer = client.ask(json!({"do": "finished"}));
+    let games = answer["games"].as_array().unwrap();
+    games.iter().map(|entry| entry["game"].as_str().unwrap().to_owned()).collect()
+}
+
 /// The list of games and the tables beside the records are no games.
 #[test]
 fn the_folder_of_a_server_is_read_as_games() {
@@ -31,4 +38,19 @@ fn the_folder_of_a_server_is_read_as_games() {
     for line in ["verify .", "measure .", "belief score .", "eval score ."] {
         ok(folder.path(), line);
     }
+}
+
+/// A line that was cut off by a full disk or a kill does not take the next game with it.
+#[test]
+fn a_torn_list_is_read_with_a_warning_and_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, log) = (folder.path().join("finished.jsonl"), folder.path().join("log"));
+    fs::write(&path, r#"{"game":"a-"#).unwrap();
+    let options = ["--games", folder.path().to_str().unwrap()];
+    let server = Server::launch(&options, fs::File::create(&log).unwrap().into());
+    let mut client = server.client();
+    let game = play_game(&mut client);
+    assert!(fs::read_to_string(&log).unwrap().contains("line=1"));
+    drop(server);
+    assert_eq!(listed(&mut Server::start(&options).client()), [game]);
 }

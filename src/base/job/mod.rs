@@ -12,4 +12,4 @@ pub use lines::{LinesError, append_line, open_lines};
 pub use ordered::{Completion, ordered};
 pub use shard::{ParseShardError, Shard, ShardError, Shards};
 pub use task::{Job, JobError, JobPart, JobRun, OnLine, WorkError};
-pub use whole::{AtomicFile, write_atomic};
+pub use whole::{AtomicFile, private_options, write_atomic, write_private};

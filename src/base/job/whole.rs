@@ -1,6 +1,6 @@
 //! Atomic files, which appear complete or not at all.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -23,6 +23,10 @@ impl AtomicFile {
     ///
     /// If the file cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
+        Self::create_with(path, &mut File::options())
+    }
+
+    fn create_with(path: &Path, options: &mut OpenOptions) -> io::Result<Self> {
         if is_special(path) {
             let file = Some(BufWriter::new(File::options().write(true).open(path)?));
             return Ok(Self { path: path.to_owned(), temporary: None, file });
@@ -33,7 +37,8 @@ impl AtomicFile {
         let mut name = name.to_owned();
         name.push(format!(".{}.tmp", process::id()));
         let temporary = path.with_file_name(name);
-        let file = Some(BufWriter::new(File::create(&temporary)?));
+        let file = options.write(true).create(true).truncate(true).open(&temporary)?;
+        let file = Some(BufWriter::new(file));
         Ok(Self { path, temporary: Some(temporary), file })
     }
 
@@ -117,9 +122,30 @@ fn target(path: &Path) -> io::Result<PathBuf> {
 ///
 /// If the file cannot be written.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut whole = AtomicFile::create(path)?;
+    write(AtomicFile::create(path)?, bytes)
+}
+
+/// Writes a file atomically that only its owner may read (on Unix).
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write(AtomicFile::create_with(path, &mut private_options())?, bytes)
+}
+
+fn write(mut whole: AtomicFile, bytes: &[u8]) -> io::Result<()> {
     whole.write_all(bytes)?;
     whole.finish()
+}
+
+/// Options that create files which only their owner may read and write (on Unix).
+pub fn private_options() -> OpenOptions {
+    #[cfg_attr(not(unix), allow(unused_mut, reason = "permissions are those of Unix"))]
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
 }
 
 #[cfg(test)]
