@@ -1,14 +1,14 @@
 //! `junqi serve`
 
 use super::env::{Env, print, print_json};
-use crate::base::job::write_atomic;
+use crate::base::job::write_private;
 use crate::server::{ServerOptions, serve};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
-use std::fs;
-use std::io::stderr;
+use std::fs::{self, DirBuilder};
+use std::io::{self, stderr};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 use tracing::Level;
@@ -81,6 +81,14 @@ fn host_name(text: &str) -> Result<String, String> {
         .into())
 }
 
+/// Creates a folder that only its owner may read (on Unix), if it does not exist.
+fn create_private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(path)
+}
+
 impl Args {
     /// Serves until interrupted.
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
@@ -99,10 +107,10 @@ impl Args {
             );
         }
         if let Some(games) = &self.games {
-            let folder = fs::create_dir_all(games);
+            let folder = create_private_folder(games);
             folder.with_context(|| format!("--games: {} cannot be created", games.display()))?;
             let probe = games.join(PROBE);
-            let written = write_atomic(&probe, b"").and_then(|()| fs::remove_file(&probe));
+            let written = write_private(&probe, b"").and_then(|()| fs::remove_file(&probe));
             written.with_context(|| format!("--games: cannot write in {}", games.display()))?;
         }
         let options = ServerOptions {

@@ -12,6 +12,7 @@ const BOUNDS: [u64; 8] = [100, 1_000, 5_000, 20_000, 100_000, 500_000, 2_000_000
 pub(super) struct Metrics {
     moves: AtomicU64,
     games: AtomicU64,
+    save_failures: AtomicU64,
     latency: Histogram,
 }
 
@@ -44,6 +45,11 @@ impl Metrics {
         self.games.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// Counts a failed write of a record, a table or the list of games.
+    pub(super) fn count_save_failure(&self) {
+        self.save_failures.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Counts a command to a table that took this long, from its arrival until its effects were sent.
     pub(super) fn count_command(&self, time: Duration) {
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
@@ -64,6 +70,8 @@ impl Metrics {
         page.gauge("junqi_engine_searches", "Engines that search now.", now.searches as f64);
         page.counter("junqi_moves_total", "Moves made at tables.", load(&self.moves));
         page.counter("junqi_games_total", "Games finished at tables.", load(&self.games));
+        let failures = load(&self.save_failures);
+        page.counter("junqi_save_failures_total", "Failed writes of games and tables.", failures);
         page.histogram(
             "junqi_command_seconds",
             "Time from the arrival of a command to a table until its effects are sent.",

@@ -24,6 +24,10 @@ const TEXTS: &[(&str, &str)] = &[
     ("The game has begun: deployments are final.", "对局已开始，不能再改阵型。"),
     ("The game has not begun.", "对局还没有开始。"),
     ("The game is not over.", "对局还没有结束。"),
+    (
+        "The finished game could not be saved yet. Try again later.",
+        "上一盘棋还没有保存成功，请稍后再试。",
+    ),
     ("You have not joined this table.", "你还没有加入此桌。"),
     ("You have not joined a table.", "你还没有加入牌桌，请回到大厅。"),
     (

@@ -4,6 +4,8 @@ use crate::support::program::ok;
 use crate::support::socket::{Client, Server};
 use serde_json::json;
 use std::fs;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// Plays a game of engines to its end at a public table; its name.
 fn play_game(client: &mut Client) -> String {
@@ -40,6 +42,45 @@ fn the_folder_of_a_server_is_read_as_games() {
     }
 }
 
+/// A game whose record cannot be written at its end is neither lost nor listed before it is written.
+#[test]
+fn a_game_that_cannot_be_saved_is_saved_later() {
+    let above = tempfile::tempdir().unwrap();
+    let [folder, away] = ["games", "away"].map(|name| above.path().join(name));
+    let server = Server::start(&["--games", folder.to_str().unwrap()]);
+    let mut client = server.client();
+    let settings = json!({"mode": "1v1", "first": "S", "seats": {"S": "human", "N": "random"}});
+    let table = client.create(settings);
+    client.sit(&table, 'S');
+    let offered = client.expect("table")["deployment"].clone();
+    client.send(&json!({"do": "deploy", "deployment": offered}));
+    client.expect("table");
+    let file = format!("{table}.table.json");
+    assert!(folder.join(&file).is_file());
+    fs::rename(&folder, &away).unwrap();
+    fs::write(&folder, "in the way").unwrap();
+    client.send(&json!({"do": "resign"}));
+    client.expect("over");
+    assert_eq!(client.ask(json!({"do": "rematch"}))["code"], "limit", "it would lose the game");
+    assert!(away.join(&file).is_file() && listed(&mut client).is_empty());
+    let metrics = server.page("/metrics");
+    let failures = metrics.lines().find_map(|line| line.strip_prefix("junqi_save_failures_total "));
+    assert!(failures.is_some_and(|count| count != "0"), "{metrics}");
+    fs::remove_file(&folder).unwrap();
+    fs::rename(&away, &folder).unwrap();
+    let game = format!("{table}-0");
+    let begin = Instant::now();
+    while listed(&mut client) != [game.clone()] {
+        assert!(begin.elapsed() < Duration::from_secs(10), "it must be saved and listed");
+        sleep(Duration::from_millis(100));
+    }
+    assert_eq!(client.ask(json!({"do": "archived", "game": game}))["is"], "opened");
+    sleep(Duration::from_millis(1500));
+    assert!(!folder.join(&file).exists() && listed(&mut client).len() == 1);
+    client.send(&json!({"do": "rematch"}));
+    assert_eq!(client.expect("table")["number"], 1);
+}
+
 /// A line that was cut off by a full disk or a kill does not take the next game with it.
 #[test]
 fn a_torn_list_is_read_with_a_warning_and_continued() {
@@ -53,4 +94,24 @@ fn a_torn_list_is_read_with_a_warning_and_continued() {
     assert!(fs::read_to_string(&log).unwrap().contains("line=1"));
     drop(server);
     assert_eq!(listed(&mut Server::start(&options).client()), [game]);
+}
+
+/// Deployments and seat tokens are for nobody else on the machine.
+#[cfg(unix)]
+#[test]
+fn the_folder_and_its_files_are_private() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+    let above = tempfile::tempdir().unwrap();
+    let folder = above.path().join("new/games");
+    let server = Server::start(&["--games", folder.to_str().unwrap()]);
+    let mut client = server.client();
+    let game = play_game(&mut client);
+    let table = client.create(json!({"seats": {"S": "human"}}));
+    client.sit(&table, 'S');
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder), 0o700);
+    for name in [format!("{game}.jsonl"), format!("{table}.table.json"), "finished.jsonl".into()] {
+        assert_eq!(mode(&folder.join(&name)), 0o600, "{name}");
+    }
 }

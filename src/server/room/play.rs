@@ -3,7 +3,6 @@
 use super::member::SeatState;
 use super::message::{EngineChoice, Preparation, PreparedGame};
 use super::state::{Room, SAVE_INTERVAL};
-use crate::base::job::write_atomic;
 use crate::base::random;
 use crate::engine::data;
 use crate::game::board::Seat;
@@ -12,9 +11,8 @@ use crate::game::rules::{Deployment, Move};
 use crate::play::Action;
 use crate::server::deployments;
 use crate::server::message::Error;
-use crate::server::table::{ActionError, FinishedGame, TableGame, Watch};
+use crate::server::table::{ActionError, FinishedGame, TableGame};
 use rand::seq::IndexedRandom;
-use tokio::task::block_in_place;
 use tokio::time::Instant;
 use tracing::{info, warn};
 
@@ -129,9 +127,6 @@ impl Room {
         if self.phase() == "over" || self.saved.elapsed() >= SAVE_INTERVAL {
             self.save();
         }
-        if self.phase() == "over" {
-            self.list_finished();
-        }
         self.send_new_events();
         self.host.metrics.count_move();
         if self.draw_offers.len() != offers {
@@ -174,6 +169,14 @@ impl Room {
             self.rematch_offers.push(seat);
         }
         if self.humans().all(|human| self.rematch_offers.contains(&human)) {
+            if self.unsaved {
+                self.save();
+            }
+            if self.unsaved {
+                self.broadcast_offers();
+                let text = "The finished game could not be saved yet. Try again later.";
+                return Err(Error::new("limit", text));
+            }
             self.number += 1;
             self.game = None;
             self.draw_offers.clear();
@@ -220,18 +223,6 @@ impl Room {
         }
     }
 
-    /// Adds the finished game to the server's list, if its table is in the lobby and may be watched.
-    fn list_finished(&self) {
-        let Some(record) = self.record().filter(|_| self.settings.open) else { return };
-        if self.settings.watch != Watch::None {
-            let game = format!("{}-{}", self.name, self.number);
-            let added = block_in_place(|| self.host.finished.add(&game, &record, &self.seats()));
-            if let Err(error) = added {
-                self.warn(&format!("list of finished games: {error}"));
-            }
-        }
-    }
-
     /// The players by seat, as records name them.
     fn players(&self) -> [Option<String>; 4] {
         self.seat_states.each_ref().map(|place| place.as_ref().map(SeatState::player))
@@ -242,21 +233,6 @@ impl Room {
         let game = self.game.as_ref()?;
         game.outcome()?;
         Some(FinishedGame::of(&self.record()?, game.rules()))
-    }
-
-    /// Writes the record of the game so far.
-    pub(super) fn save(&mut self) {
-        (self.saved, self.unsaved) = (Instant::now(), false);
-        let (Some(folder), Some(record)) = (&self.host.options.games, self.record()) else {
-            return;
-        };
-        let record = record.line() + "\n";
-        let path = folder.join(format!("{}-{}.jsonl", self.name, self.number));
-        let written = block_in_place(|| write_atomic(&path, record.as_bytes()));
-        if let Err(error) = written {
-            self.warn(&format!("{}: {error}", path.display()));
-        }
-        self.save_table();
     }
 
     /// The record of the game so far.

@@ -56,7 +56,11 @@ impl Room {
         }
         self.host.close(&self.name);
         info!(table = self.name, "table closed");
-        self.remove_file();
+        if self.unsaved {
+            self.warn("the table is closed before its game could be saved; its file is kept");
+        } else if let Err(error) = self.remove_file() {
+            self.warn(&error.to_string());
+        }
         self.engines.stop();
     }
 
@@ -71,9 +75,13 @@ impl Room {
         self.engines.stop();
     }
 
-    /// How long the table may be empty.
+    /// How long the table may be empty: longer while its finished game cannot be saved.
     fn empty_timeout(&self) -> Duration {
-        if self.phase() == "over" { OVER_TABLE_TIMEOUT } else { EMPTY_TABLE_TIMEOUT }
+        if self.phase() == "over" && !self.unsaved {
+            OVER_TABLE_TIMEOUT
+        } else {
+            EMPTY_TABLE_TIMEOUT
+        }
     }
 
     fn handle(&mut self, message: TableMessage) {

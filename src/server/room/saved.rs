@@ -1,26 +1,33 @@
-//! A table on disk: what a restarted server needs to resume it.
+//! A table on disk: its records, and what a restarted server needs to resume it.
 
 use super::message::TableMessage;
-use super::state::Room;
-use crate::base::job::write_atomic;
+use super::state::{Room, SAVE_INTERVAL};
+use crate::base::job::write_private;
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, by_letter};
 use crate::server::deployments;
 use crate::server::host::{Host, OpenTable};
-use crate::server::table::{TableGame, TableRequest, TableSettings};
+use crate::server::table::{TableGame, TableRequest, TableSettings, Watch};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::mem::take;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use std::{fs, io};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::block_in_place;
-use tracing::warn;
+use tokio::time::Instant;
+use tracing::{info, warn};
 
 /// The version of the file's fields.
 const VERSION: u32 = 1;
 /// The end of the file's name, after the table's name.
 const SUFFIX: &str = ".table.json";
+
+/// An error with the name of its file.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
 
 /// A table as its file has it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -55,15 +62,57 @@ struct SavedPerson {
 }
 
 impl Room {
-    /// The table's file; `None` if games are not recorded.
-    fn file(&self) -> Option<PathBuf> {
-        let folder = self.host.options.games.as_ref()?;
-        Some(folder.join(format!("{}{SUFFIX}", self.name)))
+    /// Writes the record of the game so far, then the table. What fails is tried again after `SAVE_INTERVAL`.
+    pub(super) fn save(&mut self) {
+        (self.saved, self.unsaved) = (Instant::now(), false);
+        let Some(folder) = self.host.options.games.clone() else { return };
+        match block_in_place(|| self.write_game(&folder).and_then(|()| self.write_table(&folder))) {
+            Err(error) => self.save_failed(&error),
+            Ok(()) if take(&mut self.saving_fails) => {
+                info!(table = self.name, game = self.number, "saved again");
+            }
+            Ok(()) => {}
+        }
+    }
+
+    /// Writes the table's file. It is written later if the record of a finished game has to be written first.
+    pub(super) fn save_table(&mut self) {
+        let Some(folder) = self.host.options.games.clone() else { return };
+        if self.phase() == "over" && self.unsaved {
+            return;
+        }
+        if let Err(error) = block_in_place(|| self.write_table(&folder)) {
+            self.save_failed(&error);
+        }
+    }
+
+    /// Counts a failure and warns at the first of a row.
+    fn save_failed(&mut self, error: &io::Error) {
+        self.unsaved = true;
+        self.host.metrics.count_save_failure();
+        if !self.saving_fails {
+            self.saving_fails = true;
+            self.warn(&format!("{error}; saving is tried again every {SAVE_INTERVAL:?}"));
+        }
+    }
+
+    /// Writes the record, and lists it if the game is over and was public.
+    fn write_game(&mut self, folder: &Path) -> io::Result<()> {
+        let Some(record) = self.record() else { return Ok(()) };
+        let game = format!("{}-{}", self.name, self.number);
+        let path = folder.join(format!("{game}.jsonl"));
+        write_private(&path, (record.line() + "\n").as_bytes()).map_err(|e| named(&path, &e))?;
+        let public = self.settings.open && self.settings.watch != Watch::None;
+        if public && self.phase() == "over" && self.listed != Some(self.number) {
+            let added = self.host.finished.add(&game, &record, &self.seats());
+            added.map_err(|e| io::Error::new(e.kind(), format!("list of finished games: {e}")))?;
+            self.listed = Some(self.number);
+        }
+        Ok(())
     }
 
     /// Writes the table's file; removes it if nobody has a seat to return to, or the game is over.
-    pub(super) fn save_table(&self) {
-        let Some(path) = self.file() else { return };
+    fn write_table(&self, folder: &Path) -> io::Result<()> {
         let people = self.seat_states.each_ref().map(|place| {
             let place = place.as_ref()?;
             Some(SavedPerson {
@@ -88,19 +137,21 @@ impl Room {
             game: self.record(),
         };
         let text = serde_json::to_string(&saved).expect("a saved table is plain data");
-        if let Err(error) = block_in_place(|| write_atomic(&path, text.as_bytes())) {
-            self.warn(&format!("{}: {error}", path.display()));
-        }
+        let path = folder.join(self.file_name());
+        write_private(&path, text.as_bytes()).map_err(|error| named(&path, &error))
+    }
+
+    fn file_name(&self) -> String {
+        format!("{}{SUFFIX}", self.name)
     }
 
     /// Removes the table's file, if there is one.
-    pub(super) fn remove_file(&self) {
-        let Some(path) = self.file() else { return };
+    pub(super) fn remove_file(&self) -> io::Result<()> {
+        let Some(folder) = &self.host.options.games else { return Ok(()) };
+        let path = folder.join(self.file_name());
         match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                self.warn(&format!("{}: {error}", path.display()));
-            }
-            _ => {}
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(named(&path, &error)),
+            _ => Ok(()),
         }
     }
 
@@ -166,6 +217,7 @@ fn resume(host: &Arc<Host>, path: &Path) -> Result<(), String> {
     let (room, sender) = Room::resumed(saved, host.clone())?;
     let (listed, lobby_entry) = (room.settings.open, room.lobby_entry());
     host.restore_table(room.name.clone(), OpenTable { sender, listed, lobby_entry });
+    info!(table = room.name, "table resumed");
     tokio::spawn(room.run());
     Ok(())
 }

@@ -48,9 +48,13 @@ pub(in crate::server) struct Room {
     pub(super) rematch_offers: Vec<Seat>,
     /// The last message of a member or the end of the game, whichever was later.
     pub(super) empty_since: Instant,
-    /// The last write of the record, and whether events have followed it.
+    /// The last write of the record, and whether events have followed it or it failed.
     pub(super) saved: Instant,
     pub(super) unsaved: bool,
+    /// Whether the last write of the record or of the table failed.
+    pub(super) saving_fails: bool,
+    /// The number of the last game that was added to the list of finished games.
+    pub(super) listed: Option<u64>,
 }
 
 impl Room {
@@ -87,6 +91,8 @@ impl Room {
             empty_since: now,
             saved: now,
             unsaved: false,
+            saving_fails: false,
+            listed: None,
         };
         room.draw_deployments();
         (room, sender)
