@@ -4,13 +4,17 @@ use super::host::Host;
 use super::options::ServerOptions;
 use super::room::resume_tables;
 use super::{connection, pages};
+use crate::base::job::private_options;
 use axum::Router;
 use axum::routing::get;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::fmt::Display;
+use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -25,13 +29,17 @@ const PAGE_TIMEOUT: Duration = Duration::from_secs(60);
 /// Pause after the system has refused a connection, for example because too many files are open.
 const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
+/// The file in the folder of games that a running server locks.
+const LOCK: &str = ".junqi-lock";
+
 /// Serves until Ctrl-C or SIGTERM, then saves the tables; calls `ready` with the address once it listens.
 ///
 /// # Errors
 ///
-/// If it cannot listen.
+/// If it cannot listen, or another server uses the folder of games.
 pub fn serve(options: ServerOptions, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let _lock = options.games.as_deref().map(lock_folder).transpose()?;
     let served = runtime.block_on(async {
         let stop = stop_signal()?;
         let listener = TcpListener::bind(options.address).await?;
@@ -58,6 +66,23 @@ pub fn serve(options: ServerOptions, ready: impl FnOnce(SocketAddr)) -> io::Resu
     // Searches that still run have nobody to answer.
     runtime.shutdown_background();
     served
+}
+
+/// Locks the folder of games against other servers until the file is dropped.
+fn lock_folder(folder: &Path) -> io::Result<File> {
+    let named = |error: &dyn Display| io::Error::other(format!("{}: {error}", folder.display()));
+    let file = private_options().create(true).append(true).open(folder.join(LOCK));
+    let file = file.map_err(|error| named(&error))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            Err(named(&"another server uses this folder; choose a folder of its own with --games"))
+        }
+        Err(TryLockError::Error(error)) => {
+            warn!(folder = %folder.display(), "{error}; the folder is not locked");
+            Ok(file)
+        }
+        Ok(()) => Ok(file),
+    }
 }
 
 /// Ends at the first Ctrl-C or SIGTERM. Signals count from the call on, for process 1 of a container ignores

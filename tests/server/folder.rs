@@ -1,6 +1,6 @@
 //! The folder of games: what others may read of it, and what a server does when it cannot write there.
 
-use crate::support::program::ok;
+use crate::support::program::{ok, run_in};
 use crate::support::socket::{Client, Server};
 use serde_json::json;
 use std::fs;
@@ -114,4 +114,16 @@ fn the_folder_and_its_files_are_private() {
     for name in [format!("{game}.jsonl"), format!("{table}.table.json"), "finished.jsonl".into()] {
         assert_eq!(mode(&folder.join(&name)), 0o600, "{name}");
     }
+}
+
+#[test]
+fn a_folder_belongs_to_one_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let server = Server::start(&["--games", path]);
+    let refused = run_in(folder.path(), "serve --port 0 --games .");
+    assert_eq!(refused.code, 1, "{}", refused.out);
+    assert!(refused.err.contains("another server uses this folder"), "{}", refused.err);
+    drop(server);
+    Server::start(&["--games", path]).client();
 }
