@@ -134,7 +134,7 @@ fn futility_pruning_saves_nodes_and_hardly_changes_values() {
 /// Reductions of late moves save nodes beside pruning, and mostly leave the value.
 #[test]
 fn reductions_save_nodes_and_mostly_leave_the_value() {
-    let (mut all, mut some, mut same) = (0, 0, 0);
+    let (mut all, mut some, mut near) = (0, 0, 0);
     for seed in 0..8 {
         let scene = Scene::new(seed, 60, &ALL);
         let evaluation = evaluation(&scene);
@@ -143,10 +143,10 @@ fn reductions_save_nodes_and_mostly_leave_the_value() {
         });
         all += full.1.nodes;
         some += reduced.1.nodes;
-        same += i32::from((full.0 - reduced.0).0.abs() <= 60);
+        near += i32::from((full.0 - reduced.0).0.abs() <= 60);
     }
-    println!("{some} of {all} nodes, {same} of 8 values within 60");
-    assert!(some < all && same >= 5, "{some} of {all} nodes, {same} of 8 values");
+    println!("{some} of {all} nodes, {near} of 8 values within 60");
+    assert!(some < all && near >= 5, "{some} of {all} nodes, {near} of 8 values");
 }
 
 fn quick(evaluation: &Evaluation) -> TrackedEvaluation {
