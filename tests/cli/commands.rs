@@ -50,7 +50,7 @@ fn wrong_values_are_answered_by_what_was_expected() {
         ("serve --name https://a.example", "expected a host name such as `games.example`"),
         ("serve --name a.example:8443", "expected a host name such as `games.example`"),
         ("serve --name a_b", "expected a host name such as `games.example`"),
-        ("serve --name=", "a value is required"),
+        ("serve --name=", "expected a host name such as `games.example`"),
     ] {
         let ran = run_in(here.path(), line);
         assert!(ran.code == 2 && ran.err.contains(said), "{line}: {}", ran.err);

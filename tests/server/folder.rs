@@ -34,6 +34,8 @@ fn the_folder_of_a_server_is_read_as_games() {
     play_game(&mut client);
     let table = client.create(json!({"seats": {"S": "human"}}));
     client.sit(&table, 'S');
+    // The table is saved before its state is sent.
+    client.expect("table");
     for name in ["finished.jsonl".to_owned(), format!("{table}.table.json")] {
         assert!(folder.path().join(&name).is_file(), "{name}");
     }
@@ -109,6 +111,7 @@ fn the_folder_and_its_files_are_private() {
     let game = play_game(&mut client);
     let table = client.create(json!({"seats": {"S": "human"}}));
     client.sit(&table, 'S');
+    client.expect("table");
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&folder), 0o700);
     for name in [format!("{game}.jsonl"), format!("{table}.table.json"), "finished.jsonl".into()] {
