@@ -39,8 +39,10 @@ pub fn html(report: &Report) -> String {
 fn contents(chapters: &[Chapter]) -> String {
     let link = |chapter: &Chapter| {
         let Chapter { name, claim, figures, .. } = chapter;
-        let claim = escaped(claim);
-        format!("<li><a href=\"#{name}-results\">{claim}</a> ({} figures)</li>\n", figures.len())
+        let (claim, count) = (escaped(claim), figures.len());
+        format!(
+            "<li><a href=\"#{name}-results\">{claim}</a> <small>{name}: {count} figures</small></li>\n"
+        )
     };
     let links: String = chapters.iter().map(link).collect();
     format!("<h2>Experiments</h2>\n<ul>\n{links}</ul>\n")
