@@ -112,7 +112,7 @@ mod tests {
         Evidence, Observation, Prior, SamplingBudget, SeatProblem, Visibility,
     };
     use crate::game::board::Board;
-    use crate::game::rules::{Deployment, Rules, World};
+    use crate::game::rules::{Deployment, KindSet, Rules, World};
     use rand::seq::IndexedRandom;
     use std::cell::Cell;
 
@@ -138,14 +138,65 @@ mod tests {
     fn seats(
         evidence: &Evidence,
         constraints: &Constraints,
+        prior: &Prior,
     ) -> [Option<Box<dyn SeatPosterior>>; 4] {
         Seat::ALL.map(|seat| {
             evidence.hidden().contains(seat).then(|| {
                 let linked = &constraints.pieces[constraints.part(seat)];
                 let problem = SeatProblem::new(evidence, seat, linked, |_| [1.0; 12]);
-                problem.posterior(&Prior::uniform())
+                problem.posterior(prior)
             })
         })
+    }
+
+    /// Three formations: one of them stands four times as much for commanders, one for engineers.
+    fn three_formations() -> Prior {
+        let uniform = Prior::uniform().formations()[0].clone();
+        let formation = |favourite: Option<Kind>| {
+            let mut formation = uniform.clone();
+            for (number, row) in formation.weights.iter_mut().enumerate() {
+                if let Some(kind) = favourite.filter(|_| number % 2 == 0) {
+                    row[kind.index()] *= 4.0;
+                }
+            }
+            formation
+        };
+        let all = [None, Some(Kind::Commander), Some(Kind::Engineer)].map(formation);
+        Prior::new(all.into()).expect("the weights are in range")
+    }
+
+    /// What is put back and taken from a rest leaves the weights that an assignment has as a whole.
+    #[test]
+    fn a_rest_has_the_weights_of_whole_assignments() {
+        let prior = three_formations();
+        let mut compared = 0;
+        for seed in 0..20 {
+            let evidence = evidence(seed, 2);
+            let constraints = Constraints::new(&evidence);
+            let seats = seats(&evidence, &constraints, &prior);
+            let borrowed: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
+            let joint = JointDistribution::new(&constraints, &borrowed, Sampling::full(seed));
+            let Some(Particle { kinds, .. }) = joint.particles.first() else { continue };
+            for (seat, posterior) in Seat::ALL.into_iter().zip(borrowed) {
+                let Some(posterior) = posterior else { continue };
+                let own = &kinds[constraints.part(seat)];
+                let mut rest = posterior.rest(own).expect("the assignment is consistent");
+                for (piece, &kind) in own.iter().enumerate() {
+                    posterior.put(&mut rest, piece, kind);
+                    let weights = posterior.weights(&rest, piece, KindSet::ALL);
+                    posterior.take(&mut rest, piece, kind);
+                    for other in Kind::ALL {
+                        let mut changed = own.to_vec();
+                        changed[piece] = other;
+                        let (found, whole) = (weights[other.index()], posterior.weight(&changed));
+                        let gap = (found - whole).abs();
+                        assert!(gap <= 1e-9 * whole, "seed {seed}: {found} and {whole}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 500, "only {compared} weights");
     }
 
     /// A probability in the whole distribution, and in one that was sampled with its error.
@@ -162,7 +213,7 @@ mod tests {
         for seed in 0..60 {
             let evidence = evidence(seed, 1 + seed as usize % 3);
             let constraints = Constraints::new(&evidence);
-            let seats = seats(&evidence, &constraints);
+            let seats = seats(&evidence, &constraints, &Prior::uniform());
             let seats: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
             let full = Sampling::full(seed);
             let Some(exact) = JointDistribution::listed(&constraints, &seats, full) else {
@@ -225,7 +276,7 @@ mod tests {
         for (seed, after) in (0..40).zip([0, 1, 3, 20, 200].into_iter().cycle()) {
             let evidence = evidence(seed, 12);
             let constraints = Constraints::new(&evidence);
-            let seats = seats(&evidence, &constraints);
+            let seats = seats(&evidence, &constraints, &Prior::uniform());
             let seats: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
             let looks = Cell::new(0);
             let is_over = || {

@@ -207,7 +207,9 @@ impl<const L: usize> SeatPosterior for MixturePosterior<L> {
     fn put(&self, rest: &mut Rest, piece: usize, kind: Kind) {
         rest.left.put(kind);
         let weights = &self.weights[self.linked[piece]][kind.index()];
-        rest.shares.iter_mut().zip(weights).for_each(|(share, weight)| *share /= weight);
+        // Weights of formations beyond the number of the prior are 0, and so are their shares.
+        let there = rest.shares.iter_mut().zip(weights).filter(|(_, weight)| **weight > 0.0);
+        there.for_each(|(share, weight)| *share /= weight);
     }
 
     fn take(&self, rest: &mut Rest, piece: usize, kind: Kind) {
