@@ -9,7 +9,7 @@ use crate::engine::SearchRequest;
 use crate::engine::deepening::{DeepeningInput, Engine, EngineKind};
 use crate::game::belief::Observation;
 use crate::game::rules::{Deployment, Event};
-use rand::rngs::ChaCha8Rng;
+use rand::{Rng, rngs::ChaCha8Rng};
 use std::time::Duration;
 
 /// Node limit of a move if the request has neither nodes nor time.
@@ -72,7 +72,8 @@ impl Player for BeliefPlayer {
         if let Some(forced) = forced_move(observation) {
             return Ok(forced);
         }
-        let posterior = self.seat.posterior(&request, &watch)?;
+        let seed = self.seat.rng.next_u64();
+        let posterior = self.seat.posterior(seed, &request, &watch)?;
         let (evaluation, mut root) = self.seat.root(observation, &posterior)?;
         let request = search_limits(request, watch.used(), NODES);
         let input = DeepeningInput {

@@ -73,12 +73,18 @@ impl Player for SamplingPlayer {
         if let Some(forced) = forced_move(observation) {
             return Ok(forced);
         }
-        let posterior = self.seat.posterior(&request, &watch)?;
+        let Self { seat, public, threads, .. } = self;
+        let seeds = [(); 2].map(|()| seat.rng.next_u64());
+        let limits = (&request, seat.sampling_budget(&request));
+        let public = public.as_mut();
+        let mut own = || seat.posterior(seeds[0], &request, &watch);
+        let public = || public?.posterior(seeds[1], limits, &watch);
+        let (posterior, public) = match threads {
+            Some(pool) => pool.join(own, public),
+            None => (own(), public()),
+        };
+        let posterior = posterior?;
         let (evaluation, root) = self.seat.root(observation, &posterior)?;
-        let seed = self.seat.rng.next_u64();
-        let public = self.public.as_mut();
-        let limits = (&request, self.seat.sampling_budget(&request));
-        let public = public.and_then(|public| public.posterior(seed, limits, &watch));
         let request = search_limits(request, watch.used(), NODES);
         let network = self.evaluation == WorldEvaluation::Network;
         let input = SamplingInput {

@@ -13,7 +13,7 @@ use crate::game::belief::{
 };
 use crate::game::rules::{Deployment, Event};
 use crate::gametree::position::MoveGain;
-use rand::{Rng, RngExt, rngs::ChaCha8Rng};
+use rand::{RngExt, rngs::ChaCha8Rng};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -97,13 +97,13 @@ impl SeatBelief {
         }
     }
 
-    /// The posterior of the belief; `watch` has run since the request.
+    /// The posterior of the belief, sampled from a seed; `watch` has run since the request.
     pub(super) fn posterior(
         &mut self,
+        seed: u64,
         request: &SearchRequest<'_>,
         watch: &Stopwatch<'_>,
     ) -> Result<Posterior, PlayerError> {
-        let seed = self.rng.next_u64();
         let budget = self.sampling_budget(request);
         let not_begun = || PlayerError::Crashed("the game of this player has not begun".into());
         let belief = self.belief.as_mut().ok_or_else(not_begun)?;
@@ -220,7 +220,7 @@ mod tests {
         for _ in 0..8 {
             budgets.push(seat.sampling_budget(&timed(100)));
             let watch = Stopwatch::start(&clock);
-            seat.posterior(&timed(100), &watch).expect("the belief has begun");
+            seat.posterior(1, &timed(100), &watch).expect("the belief has begun");
         }
         // 30 ms are above 20 ms until they have shrunk by 0.9 four times.
         let (full, quick) = (SamplingBudget::FULL, SamplingBudget::QUICK);

@@ -76,6 +76,13 @@ impl<'a> RootRace<'a> {
 
     /// Searches the moves one ply deeper each time, up to `depth` plies or the limit.
     pub(super) fn run(&mut self, depth: u32) {
+        match self.threads {
+            Some(pool) => pool.install(|| self.deepen(depth)),
+            None => self.deepen(depth),
+        }
+    }
+
+    fn deepen(&mut self, depth: u32) {
         let mut remaining: Vec<usize> = (0..self.moves.len()).collect();
         for depth in 1..=depth {
             if self.moves.len() < 2 && depth > 2 || self.worlds.is_empty() {
@@ -176,7 +183,7 @@ impl<'a> RootRace<'a> {
         // the threads.
         let worlds = &mut self.worlds;
         let found: Vec<_> = match self.threads {
-            Some(pool) => pool.install(|| worlds.par_iter_mut().enumerate().map(search).collect()),
+            Some(_) => worlds.par_iter_mut().enumerate().map(search).collect(),
             None => worlds.iter_mut().enumerate().map(search).collect(),
         };
         found.into_iter().collect()
