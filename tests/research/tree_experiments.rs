@@ -170,7 +170,8 @@ fn figures_and_reports_come_from_a_file_that_is_still_growing() {
     let page = html(&report);
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<svg"));
     assert!(!page.contains("<script") && !page.contains("src=") && !page.contains("@import"));
-    assert!(page.contains("<strong>PVS.</strong> PVS on random trees (4 to 5 plies) visits "));
+    assert!(page.contains("<strong>PVS.</strong> On random trees (4 to 5 plies) it visits "));
+    assert!(page.contains("<th>SSS*</th>") && !page.contains("sss_star"), "names in print");
     let text = markdown(&report);
     assert!(text.contains("**agrees**") && text.contains("| **differs** |"));
     assert!(text.contains("it searches another tree, so its value cannot be compared"));

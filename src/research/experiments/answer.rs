@@ -58,6 +58,9 @@ pub struct Cost {
 pub struct Strength {
     /// The kind of match.
     pub title: String,
+    /// Whether the matches are among those of `all`, which every report has.
+    #[serde(skip)]
+    pub main: bool,
     /// Number of games.
     pub games: u64,
     /// Share of the points.
@@ -178,7 +181,7 @@ fn lost(pairs: &[Pairs]) -> Option<Estimate> {
 }
 
 fn strengths(results: &ExperimentResults<'_>, seat: &str) -> Vec<Strength> {
-    let Some(PlayTerms { test, .. }) = results.plan.play else { return vec![] };
+    let Some(PlayTerms { test, only_by_name }) = results.plan.play else { return vec![] };
     if results.plan.arm(seat).is_none() {
         return vec![];
     }
@@ -186,6 +189,7 @@ fn strengths(results: &ExperimentResults<'_>, seat: &str) -> Vec<Strength> {
         let (matches, units) = (&results.plan.points[point], units(results, (point, seat)));
         Some(Strength {
             title: matches.title(),
+            main: !only_by_name,
             games: units.total() * units.games(),
             points: units.score()?,
             elo: units.elo()?,

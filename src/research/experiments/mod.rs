@@ -16,6 +16,7 @@ mod error;
 mod fields;
 mod figure;
 mod inference;
+mod names;
 mod numbers;
 mod plan;
 mod positions;

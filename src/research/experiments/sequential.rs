@@ -141,16 +141,30 @@ mod tests {
             };
             let verdict = |results: &ExperimentResults<'_>| {
                 let judged = plan.figures[0].judge(results);
-                judged.into_iter().find(|judged| judged.claim.starts_with("bct")).unwrap().verdict
+                let judged = judged.into_iter().find(|one| one.claim.starts_with("bct")).unwrap();
+                (judged.verdict, judged.goes_on)
             };
             let decided = (1..100).map(|rounds| rounds * ROUND).find(|&units| {
                 decision(&of(units), (0, "bct"), test).is_some_and(|(_, found)| found == expected)
             });
             let units = decided.expect("the test decides before 2000 units");
-            assert_eq!(verdict(&of(units - ROUND)), Verdict::Undecided, "{units} units");
+            assert_eq!(verdict(&of(units - ROUND)), (Verdict::Undecided, true), "{units} units");
             let said = if expected == Hypothesis::H1 { Verdict::Agrees } else { Verdict::Differs };
-            assert_eq!(verdict(&of(units)), said, "{units} units");
+            assert_eq!(verdict(&of(units)), (said, false), "{units} units");
         }
+    }
+
+    #[test]
+    fn a_match_is_drawn_as_an_interval_for_each_seat() {
+        let plan = plan();
+        let mut figure = plan.figures[0].clone();
+        figure.series.retain(|name| plan.arms.iter().any(|arm| arm.series == *name));
+        let drawn = |units| {
+            let table = figure.table(&results(&plan, units, [0.75, 0.5]));
+            crate::research::experiments::svg(&figure, &table).unwrap()
+        };
+        assert!(drawn(30).contains("30 units") && drawn(30).contains("MTD(f)"));
+        assert!(drawn(1).contains("no interval, 1 unit"));
     }
 
     #[test]

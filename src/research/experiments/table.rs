@@ -3,8 +3,8 @@
 use super::figure::{Axis, Figure, Measure};
 use super::numbers::number;
 use super::sample::{ExperimentResults, Observed, Pairs};
+use super::sequential::units;
 use super::stats::{Estimate, RatioEstimate, log_ratios};
-use crate::tournament::rating::elo_of;
 use serde::Serialize;
 
 /// The numbers of a figure.
@@ -23,6 +23,9 @@ pub struct FigureTable {
     pub rows: Vec<TableRow>,
     /// Minimum and maximum number of problems behind a mean.
     pub trees: (usize, usize),
+    /// What the problems are: trees, positions or units of matches.
+    #[serde(skip)]
+    pub problems: &'static str,
 }
 
 /// A place on the x axis.
@@ -67,7 +70,7 @@ pub struct TableCell {
     /// Number of runs left out of the mean, or pairs left out of the ratio, because of a cap.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
-    /// For shares of points: the Elo difference of the mean and of the ends of its interval.
+    /// For shares of points: the Elo difference and the ends of its interval; None for too few units.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<[f64; 3]>,
 }
@@ -91,7 +94,13 @@ impl Figure {
             drawn.map(|arm| results.sample(*point, &arm.id, self.measure).len()).collect()
         };
         let trees: Vec<usize> = self.points.iter().flat_map(run).collect();
+        let set = &results.plan.points[self.points[0]];
         FigureTable {
+            problems: match self.measure {
+                Measure::Points => "units",
+                _ if set.panel().is_some() => "positions",
+                _ => "trees",
+            },
             x: x.into(),
             measure: self.measure,
             series: self.series.clone(),
@@ -169,7 +178,11 @@ impl Figure {
                 _ => cell,
             };
             let points = self.measure == Measure::Points && arm.id != results.plan.arms[0].id;
-            TableCell { elo: points.then(|| elo(cell.mean)).flatten(), ..cell }
+            let elo =
+                || units(results, (point, &arm.id)).elo().map(|elo| [elo.value, elo.low, elo.high]);
+            let elo =
+                points.then(elo).flatten().filter(|elo| elo.iter().all(|end| end.is_finite()));
+            TableCell { elo, ..cell }
         };
         self.series.iter().map(cell).collect()
     }
@@ -234,13 +247,4 @@ impl TableCell {
         let notes: Vec<String> = capped.into_iter().chain(left_out).collect();
         if notes.is_empty() { told } else { format!("{told} [{}]", notes.join(", ")) }
     }
-}
-
-/// The Elo difference of a share of points and of the ends of its interval. Shares are kept a quarter of
-/// a unit away from 0 and 1. None for fewer than two units.
-pub(super) fn elo(points: Estimate) -> Option<[f64; 3]> {
-    let edge = 0.25 / points.n as f64;
-    let elo = |share: f64| elo_of(share.clamp(edge, 1.0 - edge));
-    let [low, high] = points.share_interval();
-    (points.n > 1).then(|| [points.mean, low, high].map(elo))
 }

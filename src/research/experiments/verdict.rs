@@ -3,6 +3,7 @@
 use super::comparison::{Compared, LEVEL, Verdict, every_problem, on_average};
 use super::figure::{Claim, ClaimRelation, Figure, Test};
 use super::inference::holm;
+use super::plan::PlayTerms;
 use super::sample::{ExperimentResults, Observed, Pairs};
 use super::sequential::decision;
 use super::stats::{Estimate, RatioEstimate};
@@ -52,6 +53,9 @@ pub struct Judged {
     pub verdict: Verdict,
     /// The same of the adjusted verdicts.
     pub adjusted: Verdict,
+    /// Whether the claim is undecided and the sequential test of its match not yet ended.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub goes_on: bool,
     /// Explanation of the result; may be empty.
     pub note: &'static str,
     /// The findings about all kinds of problem together: they decide.
@@ -106,6 +110,7 @@ impl Judged {
             if one_differs { Verdict::Differs } else { worst }
         };
         (self.verdict, self.adjusted) = (of(|all| all.verdict), of(|all| all.adjusted));
+        self.goes_on &= self.verdict == Verdict::Undecided;
     }
 }
 
@@ -121,7 +126,12 @@ impl Claim {
             }
         }
         let verdict = Verdict::Undecided;
+        let plays = |test: &Test, terms: PlayTerms| {
+            decision(results, (test.point, &test.left), terms.test).is_none()
+        };
+        let plays = |terms| self.tests.iter().any(|test| plays(test, terms));
         Judged {
+            goes_on: results.plan.play.is_some_and(plays),
             claim: self.text.clone(),
             verdict,
             adjusted: verdict,

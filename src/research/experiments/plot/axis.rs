@@ -63,7 +63,8 @@ impl Scale {
         Self::linear(1.05 * lowest, 1.05 * high)
     }
 
-    fn linear(low: f64, high: f64) -> Self {
+    /// An even axis from `low` to `high` with round ticks.
+    pub(super) fn linear(low: f64, high: f64) -> Self {
         let step = round_step((high - low) / 6.0);
         let steps = (low / step).ceil() as i64..=(high / step).floor() as i64;
         let ticks = steps.map(|k| k as f64 * step).collect();
@@ -81,7 +82,11 @@ impl Scale {
         let tens = low.floor() as i32..=high.ceil() as i32;
         let ticks =
             tens.flat_map(|ten| digits.iter().map(move |digit| digit.log10() + f64::from(ten)));
-        let ticks = ticks.filter(|tick| (low..high).contains(tick)).collect();
+        let mut ticks: Vec<f64> = ticks.filter(|tick| (low..high).contains(tick)).collect();
+        if ticks.len() < 2 {
+            let even = Self::linear(10_f64.powf(low), 10_f64.powf(high)).ticks;
+            ticks = even.into_iter().map(f64::log10).collect();
+        }
         Self { range: low..high, ticks, log: true, names: vec![] }
     }
 
@@ -135,5 +140,7 @@ mod tests {
         let scale = Scale::logarithmic(200.0, 3_000_000.0);
         let labels: Vec<String> = scale.ticks.iter().map(|&t| scale.label(t)).collect();
         assert_eq!(labels, ["1000", "10 k", "100 k", "1 M"]);
+        let scale = Scale::logarithmic(410.0, 420.0);
+        assert!(scale.ticks.len() > 1, "a narrow axis has ticks too");
     }
 }

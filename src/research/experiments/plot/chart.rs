@@ -1,9 +1,11 @@
 //! Drawing a figure: title, panels, legend.
 
 use super::axis::Scale;
+use super::intervals::intervals;
 use super::marks::{INK, PALE, colour, corners, picture, text};
 use super::panel::panel;
-use crate::research::experiments::{ExperimentError, Figure, FigureTable, Measure, TableRow};
+use crate::research::experiments::names::in_print;
+use crate::research::experiments::{Axis, ExperimentError, Figure, FigureTable, Measure, TableRow};
 use plotters::coord::Shift;
 use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::{DrawingArea, DrawingBackend, EmptyElement, PathElement, Polygon, Text};
@@ -22,12 +24,21 @@ pub(super) fn draw<DB: DrawingBackend>(
 ) -> Result<(), ExperimentError> {
     area.fill(&WHITE).map_err(picture)?;
     let (head, below) = area.split_vertically(HEAD * scale);
+    titles(&head, scale, figure, table).map_err(picture)?;
+    if shows_intervals(figure, table) {
+        intervals(&below, scale, table)?;
+        return area.present().map_err(picture);
+    }
     let (width, _) = below.dim_in_pixel();
     let (chart, legend) = below.split_horizontally(width - LEGEND * scale);
-    titles(&head, scale, figure, table).map_err(picture)?;
     panels(&chart, scale, figure, table)?;
     names(&legend, scale, table).map_err(picture)?;
     area.present().map_err(picture)
+}
+
+/// Whether the picture has a line for each seat, because its places have no order.
+fn shows_intervals(figure: &Figure, table: &FigureTable) -> bool {
+    table.measure == Measure::Points && matches!(figure.x, Axis::Trees(_))
 }
 
 type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
@@ -45,15 +56,14 @@ fn titles<DB: DrawingBackend>(
     let cells = || table.rows.iter().flat_map(|row| &row.cells);
     let bounds =
         if cells().any(|cell| cell.capped > 0) { "; capped runs as lower bounds" } else { "" };
-    let runs = match table.measure {
-        Measure::Points => "units",
-        _ if table.rows.iter().any(|row| row.panel.is_some()) => "positions",
-        _ => "trees",
-    };
     let geometric = figure.log && cells().any(|cell| cell.geometric.is_some());
     let mean = if geometric { "geometric mean" } else { "mean" };
-    let what =
-        format!("{}: {mean} of {trees} {runs}, 95 % interval{bounds}", table.measure.label());
+    let FigureTable { measure, problems, .. } = table;
+    let what = if shows_intervals(figure, table) {
+        format!("Elo difference, 95 % interval, {trees} {problems} of games")
+    } else {
+        format!("{}: {mean} of {trees} {problems}, 95 % interval{bounds}", measure.label())
+    };
     area.draw(&Text::new(what, at(22, 46), text(17 * scale, PALE)))
 }
 
@@ -69,7 +79,7 @@ fn names<DB: DrawingBackend>(
         area.draw(&PathElement::new(vec![at(8, y), at(40, y)], stroke))?;
         let marker = Polygon::new(corners(style, scale), colour.filled());
         area.draw(&(EmptyElement::at(at(24, y)) + marker))?;
-        area.draw(&Text::new((*name).to_owned(), at(48, y - 5), text(17 * scale, INK)))?;
+        area.draw(&Text::new(in_print(name), at(48, y - 5), text(17 * scale, INK)))?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod axis;
 mod chart;
+mod intervals;
 mod marks;
 mod panel;
 mod picture;

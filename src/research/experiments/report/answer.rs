@@ -61,32 +61,51 @@ pub(super) const HOW: &str = "Nodes and memory are relative to alpha-beta's on t
     mean, 95 % interval): 0.8 is a fifth less. The loss is what the search loses more than alpha-beta: on \
     random trees of the value, in per cent of the range of payoffs; on the board by the chosen move, judged \
     by a deeper search, in percentage points of the chance of winning. Elo is that of the search's seat against \
-    alpha-beta's in matches. \u{2714} is better than alpha-beta, \u{2718} \
+    alpha-beta's in matches, which a sequential test of +20 against -20 Elo ends. \u{2714} is better than alpha-beta, \u{2718} \
     worse, by the whole interval; = is neither; \u{2013} was not run or cannot be compared.";
 
-/// The table of answers: what the searches cost and lose, and what their seats are worth in play. `None` if
-/// nothing was run.
+/// The table of answers: what the searches cost and lose, and what their seats are worth in the matches of
+/// every report. `None` if nothing was run.
 pub(super) fn table(answers: &[Answer]) -> Option<AnswerTable> {
-    let mut titles: Vec<&str> = vec![];
-    for strength in answers.iter().flat_map(|answer| &answer.play) {
-        if !titles.contains(&strength.title.as_str()) {
-            titles.push(&strength.title);
-        }
-    }
+    let titles = titles(answers, true);
     let row = |answer: &Answer| {
         let places = [answer.trees.as_ref(), answer.board.as_ref()];
         let nodes = places.map(|place| of_cost(place.and_then(|place| place.nodes)));
         let memory = places.map(|place| of_cost(place.and_then(|place| place.memory)));
         let loss = places.map(|place| of_loss(place.and_then(|place| place.loss)));
-        let of = |title: &&str| answer.play.iter().find(|strength| strength.title == *title);
-        let play = titles.iter().map(|title| of_strength(of(title)));
-        (answer.search, [nodes, memory, loss].into_iter().flatten().chain(play).collect())
+        let cells = [nodes, memory, loss].into_iter().flatten();
+        (answer.search, cells.chain(strengths(answer, &titles)).collect())
     };
     let costs = ["nodes, trees", "nodes, board", "memory, trees", "memory, board"];
     let costs = costs.into_iter().chain(["loss, trees", "loss, board"]).map(str::to_owned);
     let columns = costs.chain(titles.iter().map(|title| format!("Elo, {title}"))).collect();
     let rows: Vec<_> = answers.iter().map(row).collect();
     (!rows.is_empty()).then_some(AnswerTable { columns, rows })
+}
+
+/// The table of the other matches: a column of Elo differences for each. `None` if none was played.
+pub(super) fn other_matches(answers: &[Answer]) -> Option<AnswerTable> {
+    let titles = titles(answers, false);
+    let played = answers.iter().filter(|answer| !answer.play.is_empty());
+    let rows = played.map(|answer| (answer.search, strengths(answer, &titles))).collect();
+    let columns = titles.iter().map(|title| format!("Elo, {title}")).collect();
+    (!titles.is_empty()).then_some(AnswerTable { columns, rows })
+}
+
+/// The kinds of match that were played, of those of every report or of the others.
+fn titles(answers: &[Answer], main: bool) -> Vec<&str> {
+    let mut titles: Vec<&str> = vec![];
+    for strength in answers.iter().flat_map(|answer| &answer.play) {
+        if strength.main == main && !titles.contains(&strength.title.as_str()) {
+            titles.push(&strength.title);
+        }
+    }
+    titles
+}
+
+fn strengths(answer: &Answer, titles: &[&str]) -> Vec<AnswerCell> {
+    let of = |title: &&str| answer.play.iter().find(|strength| strength.title == *title);
+    titles.iter().map(|title| of_strength(of(title))).collect()
 }
 
 impl AnswerCell {
@@ -130,7 +149,9 @@ fn elo(strength: &Strength) -> String {
 }
 
 fn percent(part: Estimate) -> String {
-    let [mean, low, high] = [part.mean, part.low(), part.high()].map(|part| 100.0 * part);
+    // Rounded first, so that nothing is "-0.0".
+    let rounded = |part: f64| (1000.0 * part).round() / 10.0 + 0.0;
+    let [mean, low, high] = [part.mean, part.low(), part.high()].map(rounded);
     if high - low < 1e-9 {
         format!("{mean:.1} %")
     } else {
@@ -140,48 +161,39 @@ fn percent(part: Estimate) -> String {
 
 /// What was found of a search, in plain words.
 pub(super) fn words(answer: &Answer) -> String {
-    let mut text = vec![];
     let places = [
-        ("on positions from games", answer.board.as_ref()),
-        ("on random trees", answer.trees.as_ref()),
+        ("On positions from games", answer.board.as_ref(), true),
+        ("On random trees", answer.trees.as_ref(), false),
     ];
-    for (place, found) in places {
-        let Some(found) = found else { continue };
+    let costs = places.into_iter().filter_map(|(place, found, board)| {
+        let found = found?;
         let (least, most) = found.depths;
         let depth = if least == most { least.to_string() } else { format!("{least} to {most}") };
         let nodes = found.nodes.map(|cost| format!("visits {}", beside(cost, "nodes")));
         let memory = found.memory.map(|cost| format!("needs {}", beside(cost, "memory")));
         let both: Vec<String> = nodes.into_iter().chain(memory).collect();
-        let loss = losses(found, place == "on positions from games");
-        text.push(format!(
-            "{} {place} ({depth} plies) {}{loss}.",
-            capital(answer.search),
-            both.join(" and ")
-        ));
-    }
-    let play = answer.play.iter().map(|strength| {
-        let verdict = match Mark::of_gain(strength.elo.low, strength.elo.high) {
-            Mark::Better => "stronger than alpha-beta",
-            Mark::Worse => "weaker than alpha-beta",
-            _ => "not shown to differ from alpha-beta",
-        };
-        let accepted = match strength.accepted {
-            Some(Hypothesis::H1) => "; the sequential test accepts +20 rather than -20",
-            Some(Hypothesis::H0) => "; the sequential test accepts -20 rather than +20",
-            None => "",
-        };
-        let Strength { title, games, .. } = strength;
-        format!(
-            "In play ({title}, {games} games) it is {verdict}: {} Elo{accepted}.",
-            elo(strength)
-        )
+        let loss = losses(found, board);
+        Some(format!("{place} ({depth} plies) it {}{loss}.", both.join(" and ")))
     });
-    text.into_iter().chain(play).collect::<Vec<_>>().join(" ")
+    let play = answer.play.iter().map(in_play).collect::<Vec<_>>().join("; ");
+    let play = (!play.is_empty()).then(|| format!("In play against alpha-beta: {play}."));
+    costs.chain(play).collect::<Vec<_>>().join(" ")
 }
 
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+/// The result of a match in words.
+fn in_play(strength: &Strength) -> String {
+    let verdict = match Mark::of_gain(strength.elo.low, strength.elo.high) {
+        Mark::Better => "stronger",
+        Mark::Worse => "weaker",
+        _ => "not shown to differ",
+    };
+    let accepted = match strength.accepted {
+        Some(Hypothesis::H1) => "the test accepts +20",
+        Some(Hypothesis::H0) => "the test accepts -20",
+        None => "the test goes on",
+    };
+    let Strength { title, games, .. } = strength;
+    format!("{title}, {verdict}: {} Elo, {games} games, {accepted}", elo(strength))
 }
 
 /// A cost in words: "18 % fewer nodes (15 to 21; by kind of problem 9 to 30)".
@@ -196,7 +208,8 @@ fn beside(cost: Cost, what: &str) -> String {
     } else {
         format!("; by kind of problem {} to {}", times(least), times(greatest))
     };
-    let (low, high) = (times(ratio.low), times(ratio.high));
+    let text = ratio.text();
+    let interval = text.split_once(" (").map_or("", |(_, interval)| interval.trim_end_matches(')'));
     let change = 100.0 * (ratio.mean - 1.0);
     let (many, fewer) = if what == "nodes" { ("many", "fewer") } else { ("much", "less") };
     let amount = match change {
@@ -205,7 +218,10 @@ fn beside(cost: Cost, what: &str) -> String {
         c if c < 100.0 => format!("{c:.0} % more {what} than"),
         _ => format!("{} times the {what} of", times(ratio.mean)),
     };
-    format!("{amount} alpha-beta ({low} to {high} times{kinds})")
+    match interval {
+        "" => format!("{amount} alpha-beta"),
+        _ => format!("{amount} alpha-beta ({interval} times{kinds})"),
+    }
 }
 
 fn losses(found: &Comparison, board: bool) -> String {

@@ -161,5 +161,70 @@ pub(super) fn preface(chapters: &[Chapter]) -> String {
 /// The agree, undecided and differ counts of a claim, in words.
 pub(super) fn tally(judged: &Judged) -> String {
     let [agree, undecided, differ] = judged.counts();
-    format!("{agree} agree, {undecided} undecided, {differ} differ, by kind")
+    let goes_on = if judged.goes_on { "; the match goes on" } else { "" };
+    format!("{agree} agree, {undecided} undecided, {differ} differ, by kind{goes_on}")
+}
+
+/// How many claims agree, are undecided, are undecided because a match goes on, and differ.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct ClaimCounts {
+    pub(super) agree: usize,
+    pub(super) undecided: usize,
+    pub(super) goes_on: usize,
+    pub(super) differ: usize,
+}
+
+impl ClaimCounts {
+    fn all(self) -> usize {
+        self.agree + self.undecided + self.goes_on + self.differ
+    }
+
+    fn of<'a>(chapters: impl Iterator<Item = &'a Chapter>) -> Self {
+        let mut counts = Self::default();
+        let shown = chapters.flat_map(|chapter| &chapter.figures);
+        for judged in shown.flat_map(|shown| &shown.claims) {
+            *match judged.verdict {
+                Verdict::Agrees => &mut counts.agree,
+                Verdict::Undecided if judged.goes_on => &mut counts.goes_on,
+                Verdict::Undecided => &mut counts.undecided,
+                Verdict::Differs => &mut counts.differ,
+            } += 1;
+        }
+        counts
+    }
+}
+
+impl Chapter {
+    /// The verdicts on its claims, counted.
+    pub(super) fn counts(&self) -> ClaimCounts {
+        ClaimCounts::of(std::iter::once(self))
+    }
+
+    fn is_of_the_game(&self) -> bool {
+        self.name.starts_with("game-")
+    }
+}
+
+/// The verdicts on all claims, counted, in a sentence or two.
+pub(super) fn outcome(chapters: &[Chapter]) -> String {
+    let all = ClaimCounts::of(chapters.iter());
+    let game = ClaimCounts::of(chapters.iter().filter(|chapter| chapter.is_of_the_game()));
+    let ended = |counts: ClaimCounts| counts.all() - counts.goes_on;
+    let mut text = format!(
+        "Of {} claims the measurements agree with {}, differ from {} and leave {} undecided; of the {} \
+         about the game itself {} are undecided.",
+        ended(all),
+        all.agree,
+        all.differ,
+        all.undecided,
+        ended(game),
+        game.undecided
+    );
+    if all.goes_on > 0 {
+        text += &format!(
+            " {} more are undecided because the sequential tests of their matches have not ended.",
+            all.goes_on
+        );
+    }
+    text
 }

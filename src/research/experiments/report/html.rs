@@ -1,8 +1,11 @@
 //! The report as one HTML page that needs nothing else.
 
 use super::answer::{self, AnswerCell, AnswerTable, Mark};
-use super::chapter::{Chapter, Report, ShownFigure, TITLE, after_holm, preface, tally};
-use crate::base::text::{escaped, page};
+use super::chapter::{
+    Chapter, ClaimCounts, Report, ShownFigure, TITLE, after_holm, outcome, preface, tally,
+};
+use crate::base::text::{self, page};
+use crate::research::experiments::names::in_print;
 use crate::research::experiments::{FigureTable, Finding, Judged, Verdict};
 
 const STYLE: &str = "
@@ -12,7 +15,7 @@ th:first-child, td:first-child { text-align: left } td small { display: block } 
 blockquote { margin: 0.5rem 0 1rem; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft) }
 .verdict { font-weight: 600 }
 .agrees, .better { color: var(--good) } .differs, .worse { color: var(--bad) } .undecided { color: var(--open) }
-details { margin: 0.3rem 0 1rem } summary { cursor: pointer; color: var(--soft) }
+details { margin: 0.3rem 0 1rem } summary { cursor: pointer; color: var(--soft) } summary h2 { display: inline; color: var(--ink) } .experiment { margin: 1rem 0 }
 ";
 
 /// A report of experiments as one page: pictures and style are inside, nothing is fetched.
@@ -24,28 +27,53 @@ pub fn html(report: &Report) -> String {
         escaped(&preface(&report.chapters))
     );
     text += &summary(&report.chapters);
-    for chapter in &report.chapters {
-        let Chapter { name, figure, claim, version, seed, runs, .. } = chapter;
-        text += &format!("<h2 id=\"{name}-results\">{} ", escaped(claim));
-        text += &format!("<small>{name}, thesis {figure}</small></h2>\n");
-        text += &format!("<p>{runs} runs, seed {seed}, version {version}.</p>\n");
-        chapter.figures.iter().for_each(|shown| text += &figure_text(shown));
-        text += &times(&chapter.times);
-    }
+    report.chapters.iter().for_each(|chapter| text += &chapter_text(chapter));
     page(TITLE, STYLE, &text)
 }
 
-/// Links to the experiments.
+/// An experiment, folded: a link into it opens it.
+fn chapter_text(chapter: &Chapter) -> String {
+    let Chapter { name, figure, claim, version, seed, runs, figures, .. } = chapter;
+    let mut text = format!("<details class=\"experiment\"><summary><h2>{} ", escaped(claim));
+    text += &format!("<small>{name}, thesis {figure}, {}</small></h2></summary>\n", count(figures));
+    text += &format!("<p id=\"{name}-results\">{runs} runs, seed {seed}, version {version}.</p>\n");
+    text.extend(figures.iter().map(figure_text));
+    text + &times(&chapter.times) + "</details>\n"
+}
+
+fn count(figures: &[ShownFigure]) -> String {
+    match figures.len() {
+        1 => "1 figure".into(),
+        many => format!("{many} figures"),
+    }
+}
+
+/// A text for the page, with the names of searches in print.
+fn escaped(text: &str) -> String {
+    text::escaped(&in_print(text))
+}
+
+/// The experiments with the verdicts on their claims, as links.
 fn contents(chapters: &[Chapter]) -> String {
-    let link = |chapter: &Chapter| {
-        let Chapter { name, claim, figures, .. } = chapter;
-        let (claim, count) = (escaped(claim), figures.len());
-        format!(
-            "<li><a href=\"#{name}-results\">{claim}</a> <small>{name}: {count} figures</small></li>\n"
-        )
-    };
-    let links: String = chapters.iter().map(link).collect();
-    format!("<h2>Experiments</h2>\n<ul>\n{links}</ul>\n")
+    let mut text = format!("<h2>The claims</h2>\n<p>{}</p>\n<table>\n", outcome(chapters));
+    text += "<tr><th class=\"left\">experiment</th><th>agree</th><th>undecided</th>";
+    text += "<th>match goes on</th><th>differ</th></tr>\n";
+    for chapter in chapters {
+        let (Chapter { name, claim, figures, .. }, counts) = (chapter, chapter.counts());
+        text +=
+            &format!("<tr><td class=\"left\"><a href=\"#{name}-results\">{}</a>", escaped(claim));
+        let what = match &figures[..] {
+            [one] => escaped(&one.title),
+            all => count(all),
+        };
+        text += &format!("<small>{name}: {what}</small></td>");
+        let ClaimCounts { agree, undecided, goes_on, differ } = counts;
+        for number in [agree, undecided, goes_on, differ] {
+            text += &format!("<td>{number}</td>");
+        }
+        text += "</tr>\n";
+    }
+    text + "</table>\n"
 }
 
 /// The table of answers, and a paragraph for each search.
@@ -55,6 +83,10 @@ fn answers(report: &Report) -> String {
     }
     let mut text = answer::table(&report.answers).as_ref().map_or_else(String::new, answer_table);
     text += &format!("<p>{}</p>\n", escaped(answer::HOW));
+    if let Some(table) = answer::other_matches(&report.answers) {
+        let table = answer_table(&table);
+        text += &format!("<p>The same with other limits for a move:</p>\n{table}");
+    }
     for found in &report.answers {
         let words = escaped(&answer::words(found));
         text += &format!("<p><strong>{}.</strong> {words}</p>\n", found.search);
@@ -105,7 +137,8 @@ fn badge(verdict: Verdict, adjusted: Verdict) -> String {
 }
 
 fn summary(chapters: &[Chapter]) -> String {
-    let mut text = String::from("<table>\n<tr><th class=\"left\">claim</th>");
+    let mut text = String::from("<details><summary>All claims with their verdicts</summary>\n");
+    text += "<table>\n<tr><th class=\"left\">claim</th>";
     text += "<th>verdict</th><th>comparisons</th></tr>\n";
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
         for judged in &shown.claims {
@@ -119,7 +152,7 @@ fn summary(chapters: &[Chapter]) -> String {
             );
         }
     }
-    text + "</table>\n"
+    text + "</table></details>\n"
 }
 
 fn figure_text(shown: &ShownFigure) -> String {
@@ -172,7 +205,7 @@ fn finding_row(finding: &Finding) -> String {
 
 fn table(table: &FigureTable) -> String {
     let mut text = format!("<table>\n<tr><th>{}</th>", table.x);
-    table.series.iter().for_each(|series| text += &format!("<th>{series}</th>"));
+    table.series.iter().for_each(|series| text += &format!("<th>{}</th>", escaped(series)));
     text += "</tr>\n";
     for row in &table.rows {
         text += &format!("<tr><td>{}</td>", row.label);

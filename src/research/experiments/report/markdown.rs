@@ -1,13 +1,17 @@
 //! The report as Markdown.
 
 use super::answer::{self, AnswerTable};
-use super::chapter::{Chapter, Report, ShownFigure, TITLE, after_holm, preface, tally};
+use super::chapter::{
+    Chapter, ClaimCounts, Report, ShownFigure, TITLE, after_holm, outcome, preface, tally,
+};
+use crate::research::experiments::names::in_print;
 use crate::research::experiments::{FigureTable, Finding, Verdict};
 
 /// A report of experiments. Pictures are linked by the names of their figures.
 pub fn markdown(report: &Report) -> String {
     let chapters = &report.chapters;
     let mut text = format!("# {TITLE}\n\n{}", answers(report));
+    text += &contents(chapters);
     text += &format!("## How the claims are judged\n\n{}\n\n", preface(chapters));
     text += "| claim | verdict | comparisons |\n| --- | --- | --- |\n";
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
@@ -24,7 +28,7 @@ pub fn markdown(report: &Report) -> String {
     }
     for chapter in chapters {
         let Chapter { name, figure, claim, version, seed, runs, .. } = chapter;
-        text += &format!("\n## {}\n\n", escaped(claim));
+        text += &format!("\n<a id=\"{name}-results\"></a>\n\n## {}\n\n", escaped(claim));
         text += &format!(
             "Experiment `{name}`, thesis {figure}: {runs} runs, seed {seed}, version {version}.\n"
         );
@@ -39,20 +43,11 @@ fn answers(report: &Report) -> String {
     if report.answers.is_empty() {
         return String::new();
     }
-    let mut text = String::new();
-    if let Some(AnswerTable { columns, rows }) = answer::table(&report.answers) {
-        text += &format!("| search | {} |\n", columns.join(" | "));
-        text += &format!("| --- |{}\n", " ---: |".repeat(columns.len()));
-        for (search, cells) in rows {
-            let cells = cells.iter().map(|cell| match cell.interval.as_str() {
-                "" => format!("{}{}", cell.text, cell.mark.sign()),
-                interval => format!("{}{} ({interval})", cell.text, cell.mark.sign()),
-            });
-            let cells: Vec<String> = cells.collect();
-            text += &format!("| {} | {} |\n", escaped(search), cells.join(" | "));
-        }
-    }
+    let mut text = answer::table(&report.answers).map_or_else(String::new, answer_table);
     text += &format!("\n{}\n", answer::HOW);
+    if let Some(table) = answer::other_matches(&report.answers) {
+        text += &format!("\nThe same with other limits for a move:\n\n{}", answer_table(table));
+    }
     for found in &report.answers {
         let words = escaped(&answer::words(found));
         text += &format!("\n**{}.** {words}\n", escaped(found.search));
@@ -60,9 +55,39 @@ fn answers(report: &Report) -> String {
     text + "\n"
 }
 
-/// Stars as stars, not as emphasis.
+fn answer_table(AnswerTable { columns, rows }: AnswerTable) -> String {
+    let mut text = format!("| search | {} |\n", columns.join(" | "));
+    text += &format!("| --- |{}\n", " ---: |".repeat(columns.len()));
+    for (search, cells) in rows {
+        let cells = cells.iter().map(|cell| match cell.interval.as_str() {
+            "" => format!("{}{}", cell.text, cell.mark.sign()),
+            interval => format!("{}{} ({interval})", cell.text, cell.mark.sign()),
+        });
+        let cells: Vec<String> = cells.collect();
+        text += &format!("| {} | {} |\n", escaped(search), cells.join(" | "));
+    }
+    text
+}
+
+/// The experiments with the verdicts on their claims.
+fn contents(chapters: &[Chapter]) -> String {
+    let mut text = format!("## The claims\n\n{}\n\n", outcome(chapters));
+    text += "| experiment | claim | agree | undecided | match goes on | differ |\n";
+    text += "| --- | --- | ---: | ---: | ---: | ---: |\n";
+    for chapter in chapters {
+        let ClaimCounts { agree, undecided, goes_on, differ } = chapter.counts();
+        text += &format!(
+            "| [`{0}`](#{0}-results) | {1} | {agree} | {undecided} | {goes_on} | {differ} |\n",
+            chapter.name,
+            escaped(chapter.claim)
+        );
+    }
+    text + "\n"
+}
+
+/// Stars as stars, not as emphasis; searches with their names in print.
 fn escaped(text: &str) -> String {
-    text.replace('*', "\\*")
+    in_print(text).replace('*', "\\*")
 }
 
 fn figure_text(text: &mut String, shown: &ShownFigure) {
@@ -100,7 +125,7 @@ fn times(text: &mut String, rows: &[Vec<String>]) {
 
 fn finding_row(finding: &Finding) -> String {
     let ratio = finding.ratio.map_or_else(|| "\u{2013}".into(), |ratio| ratio.text());
-    let Finding { tree, claim, .. } = finding;
+    let (tree, claim) = (&finding.tree, escaped(&finding.claim));
     let (difference, p) = (finding.difference_text(), finding.p_text());
     let verdict = verdict(finding.verdict, finding.adjusted);
     format!("| {tree} | {claim} | {difference} | {ratio} | {p} | {verdict} |\n")
@@ -113,7 +138,8 @@ fn verdict(verdict: Verdict, adjusted: Verdict) -> String {
 }
 
 fn table(table: &FigureTable) -> String {
-    let mut text = format!("| {} | {} |\n", table.x, table.series.join(" | "));
+    let series: Vec<String> = table.series.iter().map(|series| escaped(series)).collect();
+    let mut text = format!("| {} | {} |\n", table.x, series.join(" | "));
     text += &format!("| --- |{}\n", " ---: |".repeat(table.series.len()));
     for row in &table.rows {
         let cells: Vec<String> = row
