@@ -16,7 +16,6 @@ mod error;
 mod fields;
 mod figure;
 mod inference;
-mod names;
 mod numbers;
 mod plan;
 mod positions;
@@ -34,6 +33,8 @@ mod tree_problems;
 mod variant;
 mod verdict;
 
+#[cfg(feature = "plot")]
+mod names;
 #[cfg(feature = "plot")]
 mod plot;
 #[cfg(feature = "plot")]

@@ -154,6 +154,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "plot")]
     #[test]
     fn a_match_is_drawn_as_an_interval_for_each_seat() {
         let plan = plan();
