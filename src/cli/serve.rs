@@ -81,6 +81,14 @@ fn host_name(text: &str) -> Result<String, String> {
         .into())
 }
 
+/// An address as browsers name it in a request.
+fn name_of(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    }
+}
+
 /// Creates a folder that only its owner may read (on Unix), if it does not exist.
 fn create_private_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
@@ -96,7 +104,7 @@ impl Args {
         let address = SocketAddr::new(self.host, self.port);
         let mut names = self.names;
         if !self.host.is_unspecified() && !self.host.is_loopback() {
-            names.push(self.host.to_string());
+            names.push(name_of(self.host));
         }
         if let Some(web) = &self.web {
             let page = web.join("index.html");
@@ -135,5 +143,18 @@ impl Args {
         };
         serve(options, ready).with_context(|| address.to_string())?;
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ipv6_address_has_brackets_in_a_name() {
+        for (address, name) in [("192.0.2.1", "192.0.2.1"), ("2001:db8::1", "[2001:db8::1]")] {
+            let found = name_of(address.parse().unwrap());
+            assert_eq!((found.as_str(), host_name(name)), (name, Ok(name.to_owned())));
+        }
     }
 }

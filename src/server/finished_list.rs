@@ -2,7 +2,7 @@
 
 use super::message::FinishedFilter;
 use crate::base::job::private_options;
-use crate::game::format::GameRecord;
+use crate::game::format::{FINISHED_LIST, GameRecord};
 use crate::server::table::Ending;
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -12,8 +12,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tracing::warn;
 
-/// The list's file in the folder, one game a line.
-const FILE: &str = "finished.jsonl";
 /// The newest games that can be found.
 const MAX_LISTED: usize = 5000;
 /// The most games of an answer.
@@ -29,7 +27,7 @@ pub(super) struct FinishedList {
 impl FinishedList {
     /// Reads the list of a folder. Lines that are no JSON are left out, with a warning.
     pub(super) fn new(folder: Option<&PathBuf>) -> Self {
-        let path = folder.map(|folder| folder.join(FILE));
+        let path = folder.map(|folder| folder.join(FINISHED_LIST));
         let mut entries = path.as_ref().map(|path| read(path)).unwrap_or_default();
         entries.drain(..entries.len().saturating_sub(MAX_LISTED));
         Self { path, entries: Mutex::new(entries) }
@@ -135,7 +133,7 @@ mod tests {
     #[test]
     fn an_entry_after_a_torn_line_is_kept() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(FILE);
+        let path = folder.path().join(FINISHED_LIST);
         assert_eq!(read(&path), [] as [Value; 0]);
         append(&path, &json!({"game": "a-0"})).unwrap();
         let torn = fs::read_to_string(&path).unwrap() + "{\"game\":\"b";

@@ -13,6 +13,12 @@ pub enum FileKind {
     Text,
 }
 
+/// The file in a server's folder of games that lists the finished ones; it is no record.
+pub const FINISHED_LIST: &str = "finished.jsonl";
+
+/// The end of the names of the files in that folder that hold open tables; they are no records.
+pub const OPEN_TABLE: &str = ".table.json";
+
 /// Number of bytes at the beginning of a file that decide its form.
 pub const HEAD_BYTES: usize = 4096;
 

@@ -16,7 +16,7 @@ mod talk;
 
 pub use binary_error::BinaryError;
 pub use deployment::{NamedDeployment, draw_deployment, parse_deployments, read_deployment};
-pub use file_kind::{FileKind, HEAD_BYTES};
+pub use file_kind::{FINISHED_LIST, FileKind, HEAD_BYTES, OPEN_TABLE};
 pub use history::{Disagreement, GameHistory, event_text, follow, parse_event};
 pub use jfen::parse_jfen;
 pub use jgs::{Jgs, JgsStep, LostWhy};

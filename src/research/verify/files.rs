@@ -1,5 +1,6 @@
 //! Finding and reading the files to verify.
 
+use crate::game::format::{FINISHED_LIST, OPEN_TABLE};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ const LARGEST: u64 = 1 << 30;
 /// Whether a file of this name in the folder of a server is no record: its list of finished games, or an
 /// open table.
 fn is_server_state(name: &str) -> bool {
-    name == "finished.jsonl" || name.ends_with(".table.json")
+    name == FINISHED_LIST || name.ends_with(OPEN_TABLE)
 }
 
 /// The files below a path with one of these endings, sorted by name. In folders the files are left out in

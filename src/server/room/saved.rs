@@ -4,7 +4,7 @@ use super::message::TableMessage;
 use super::state::{Room, SAVE_INTERVAL};
 use crate::base::job::write_private;
 use crate::game::board::Seat;
-use crate::game::format::{GameRecord, by_letter};
+use crate::game::format::{GameRecord, OPEN_TABLE, by_letter};
 use crate::server::deployments;
 use crate::server::host::{Host, OpenTable};
 use crate::server::table::{TableGame, TableRequest, TableSettings, Watch};
@@ -21,8 +21,6 @@ use tracing::{info, warn};
 
 /// The version of the file's fields.
 const VERSION: u32 = 1;
-/// The end of the file's name, after the table's name.
-const SUFFIX: &str = ".table.json";
 
 /// An error with the name of its file.
 fn named(path: &Path, error: &io::Error) -> io::Error {
@@ -142,7 +140,7 @@ impl Room {
     }
 
     fn file_name(&self) -> String {
-        format!("{}{SUFFIX}", self.name)
+        format!("{}{OPEN_TABLE}", self.name)
     }
 
     /// Removes the table's file, if there is one.
@@ -202,7 +200,7 @@ pub(in crate::server) fn resume_tables(host: &Arc<Host>) -> io::Result<()> {
     let Some(folder) = &host.options.games else { return Ok(()) };
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.to_string_lossy().ends_with(SUFFIX)
+        if path.to_string_lossy().ends_with(OPEN_TABLE)
             && let Err(error) = resume(host, &path)
         {
             warn!(file = %path.display(), "{error}; the table is not resumed");
