@@ -154,20 +154,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "plot")]
-    #[test]
-    fn a_match_is_drawn_as_an_interval_for_each_seat() {
-        let plan = plan();
-        let mut figure = plan.figures[0].clone();
-        figure.series.retain(|name| plan.arms.iter().any(|arm| arm.series == *name));
-        let drawn = |units| {
-            let table = figure.table(&results(&plan, units, [0.75, 0.5]));
-            crate::research::experiments::svg(&figure, &table).unwrap()
-        };
-        assert!(drawn(30).contains("30 units") && drawn(30).contains("MTD(f)"));
-        assert!(drawn(1).contains("no interval, 1 unit"));
-    }
-
     #[test]
     fn tests_are_looked_at_after_whole_rounds() {
         let plan = plan();

@@ -61,3 +61,33 @@ fn encode(pixels: &[u8], size: (u32, u32)) -> Result<Vec<u8>, png::EncodingError
     encoder.write_header()?.write_image_data(pixels)?;
     Ok(file)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::research::experiments::{
+        ExperimentResults, PositionSet, RunCounts, RunHead, RunRecord, experiments, named,
+    };
+
+    #[test]
+    fn a_match_is_drawn_as_an_interval_for_each_seat() {
+        let mut plan =
+            named("game-play-2v2", experiments(&PositionSet::default())).unwrap().remove(0);
+        plan.figures[0].series = vec!["alphabeta", "mtdf"];
+        let run = |trial: u64| {
+            let share = [0.25, 0.75, 0.5][trial as usize % 3];
+            let counts = |share| RunCounts { value: Some(share), ..RunCounts::default() };
+            let arms = [("alphabeta", 0.5), ("mtdf", share)];
+            let arms = arms.map(|(arm, share)| (arm.to_owned(), counts(share))).into();
+            let head = RunHead::new(&plan, &*plan.points[0], 1, trial);
+            RunRecord { head, reference: None, arms }
+        };
+        let drawn = |units| {
+            let results =
+                ExperimentResults { plan: &plan, runs: vec![(0..units).map(run).collect()] };
+            svg(&plan.figures[0], &plan.figures[0].table(&results)).unwrap()
+        };
+        assert!(drawn(30).contains("MTD(f)") && drawn(30).contains("30 units"));
+        assert!(drawn(1).contains("no interval, 1 unit"));
+    }
+}
