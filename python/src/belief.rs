@@ -10,7 +10,7 @@ use junqi::game::belief::{self, BehaviourModel, BeliefModel, Observation, Prior}
 use junqi::game::board::{Board, Seat};
 use junqi::game::draw;
 use junqi::game::format::{GameHistory, parse_event};
-use junqi::game::rules::{ARMY, Kind, PieceId};
+use junqi::game::rules::{ARMY, Kind, Mode, PieceId};
 use junqi::play::Moment;
 use numpy::ndarray::{Array2, Array3};
 use numpy::{IntoPyArray, PyArray2, PyArray3, PyReadonlyArray2, PyUntypedArrayMethods};
@@ -21,13 +21,13 @@ use std::sync::{Arc, Mutex};
 /// A prior with the model of behaviour that was learned with it.
 type Model = (Arc<Prior>, Option<Arc<BehaviourModel>>);
 
-/// The embedded model with a name, or that of a file.
-fn model(name: &str, behaviour: bool) -> PyResult<Model> {
+/// The embedded model with a name for games of a mode, or that of a file.
+fn model(name: &str, mode: Mode, behaviour: bool) -> PyResult<Model> {
     if name == "uniform" {
         return Ok((Prior::uniform().into(), None));
     }
     let told = |error: &dyn ToString| refused(format!("prior {name}: {}", error.to_string()));
-    let model: BeliefModel = if let Some(model) = data::belief_model(name) {
+    let model: BeliefModel = if let Some(model) = data::belief_model(name, mode) {
         model
     } else {
         let text = fs::read_to_string(name).map_err(|error| told(&error))?;
@@ -60,7 +60,8 @@ impl Belief {
         let Some(seat) = history.start.observer else {
             return Err(refused("found a position without an observer, expected what a seat saw"));
         };
-        let (visibility, model) = (visibility_of(visibility)?, model(prior, behaviour)?);
+        let mode = history.start.rules.mode;
+        let (visibility, model) = (visibility_of(visibility)?, model(prior, mode, behaviour)?);
         let moment = py.detach(|| {
             let mut moment = Moment::new(&history.start, seat, visibility, model)?;
             moment.go_to(&history.events, None)?;

@@ -11,7 +11,7 @@ use crate::game::belief::{
     BehaviourModel, Belief, BeliefModel, BeliefPosition, Observation, Posterior, Prior, Sampling,
     SamplingBudget, View,
 };
-use crate::game::rules::{Deployment, Event};
+use crate::game::rules::{Deployment, Event, Mode};
 use crate::gametree::position::MoveGain;
 use rand::{RngExt, rngs::ChaCha8Rng};
 use std::sync::{Arc, LazyLock};
@@ -37,7 +37,10 @@ static LEARNED: LazyLock<Expectation> = LazyLock::new(|| {
     let (prior, behaviour) = data::people();
     (prior, Some(behaviour))
 });
-static ENGINES: LazyLock<Expectation> = LazyLock::new(|| expectation(&data::engines()));
+static ENGINES_2V2: LazyLock<Expectation> =
+    LazyLock::new(|| expectation(&data::engines(Mode::FourPlayer)));
+static ENGINES_1V1: LazyLock<Expectation> =
+    LazyLock::new(|| expectation(&data::engines(Mode::TwoPlayer)));
 
 /// The expected deployments and the expected behaviour.
 type Expectation = (Arc<Prior>, Option<Arc<BehaviourModel>>);
@@ -78,7 +81,10 @@ impl SeatBelief {
     pub(super) fn belief_at(&self, view: &View) -> Result<Belief, PlayerError> {
         let (prior, behaviour) = match self.prior {
             PriorChoice::Learned => &*LEARNED,
-            PriorChoice::Engines => &*ENGINES,
+            PriorChoice::Engines => match view.rules.mode {
+                Mode::FourPlayer => &*ENGINES_2V2,
+                Mode::TwoPlayer => &*ENGINES_1V1,
+            },
             PriorChoice::Uniform => &*UNIFORM,
         };
         Ok(Belief::new(view, prior.clone())?.with_behaviour_model(behaviour.clone()))

@@ -4,7 +4,7 @@ use crate::cli::env::{Env, Usage};
 use crate::cli::load;
 use crate::game::belief::{BehaviourModel, Prior, Visibility};
 use crate::game::board::Seat;
-use crate::game::rules::{Kind, Point};
+use crate::game::rules::{Kind, Mode, Point};
 use crate::play::{Moment, MomentError};
 use anyhow::Result;
 use serde::ser::SerializeMap;
@@ -29,9 +29,12 @@ impl ModelOptions {
         self.prior != "uniform" && !self.no_behaviour
     }
 
-    /// Reads the prior and the behaviour model.
-    pub(in crate::cli) fn read(&self) -> Result<(Arc<Prior>, Option<Arc<BehaviourModel>>)> {
-        load::expectation(&self.prior, !self.no_behaviour)
+    /// Reads the prior and the behaviour model for games of a mode.
+    pub(in crate::cli) fn read(
+        &self,
+        mode: Mode,
+    ) -> Result<(Arc<Prior>, Option<Arc<BehaviourModel>>)> {
+        load::expectation(&self.prior, mode, !self.no_behaviour)
     }
 }
 
@@ -64,7 +67,7 @@ impl MomentOptions {
     /// Replays the game up to the chosen ply.
     pub(in crate::cli) fn moment(&self, env: Env) -> Result<Moment> {
         let game = load::game(&self.source, self.game, env)?;
-        let model = self.expect.read()?;
+        let model = self.expect.read(game.start.rules.mode)?;
         let moment = Moment::new(&game.start, self.seat, self.visibility, model);
         let mut moment = moment.map_err(|error| match error {
             MomentError::Seat(seat) => {

@@ -5,6 +5,7 @@ use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::game::belief::Visibility;
 use crate::game::draw::{self, Dot, DotSeries};
+use crate::game::rules::Mode;
 use crate::research::learn::{BINS, Bin, MomentScore, OpenGame, ScoreSummary, Scoring};
 use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -67,20 +68,19 @@ impl Args {
     }
 
     fn summary(&self, games: &[OpenGame]) -> Result<ScoreSummary> {
-        let (prior, habits) = self.expect.read()?;
-        let scoring = Scoring {
-            prior,
-            habits,
-            visibility: self.visibility,
-            at: self.at.clone(),
-            seed: self.seed,
-        };
         let template = "{bar:30} {human_pos}/{human_len} games, {eta} left";
         let style = ProgressStyle::with_template(template)?;
         let bar = ProgressBar::new(games.len() as u64).with_style(style);
-        let scores = scoring.games(&games.iter().collect::<Vec<_>>(), || bar.inc(1));
+        let mut scores = vec![];
+        for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
+            let (prior, habits) = self.expect.read(mode)?;
+            let (at, seed) = (self.at.clone(), self.seed);
+            let scoring = Scoring { prior, habits, visibility: self.visibility, at, seed };
+            let games = games.iter().filter(|game| game.start.rules().mode == mode);
+            scores.extend(scoring.games(&games.collect::<Vec<_>>(), || bar.inc(1))?);
+        }
         bar.finish_and_clear();
-        Ok(ScoreSummary::new(&self.at, &scores?))
+        Ok(ScoreSummary::new(&self.at, &scores))
     }
 }
 

@@ -84,7 +84,7 @@ impl Args {
         let start = load::world("start", env)?;
         let view = Observation::new(&start, Seat::East, Visibility::FourDark).view();
         let evidence = Evidence::new(&view)?;
-        let posterior = Posterior::new(&evidence, &self.expect.read()?.0, 0);
+        let posterior = Posterior::new(&evidence, &self.expect.read(view.rules.mode)?.0, 0);
         let at = |piece| Some((evidence.home(piece)?, posterior.marginal(piece)));
         let mut points: Vec<_> = evidence.pieces(Seat::South).filter_map(at).collect();
         points.sort_by_key(|p| p.0);

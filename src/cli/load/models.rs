@@ -4,20 +4,22 @@ use super::files::text;
 use crate::engine::data;
 use crate::engine::eval::Weights;
 use crate::game::belief::{BehaviourModel, BeliefModel, Prior};
+use crate::game::rules::Mode;
 use anyhow::{Context, Result};
 use std::path::Path;
 use std::sync::Arc;
 
 /// A prior over deployments (`uniform`, `learned`, `engines`, or a file written by `belief fit`),
-/// with the behaviour model, if there is one and `conduct` is set.
+/// for games of a mode, with the behaviour model, if there is one and `conduct` is set.
 pub(in crate::cli) fn expectation(
     name: &str,
+    mode: Mode,
     conduct: bool,
 ) -> Result<(Arc<Prior>, Option<Arc<BehaviourModel>>)> {
     if name == "uniform" {
         return Ok((Prior::uniform().into(), None));
     }
-    let model: BeliefModel = match data::belief_model(name) {
+    let model: BeliefModel = match data::belief_model(name, mode) {
         Some(model) => model,
         None => serde_json::from_str(&text(Path::new(name))?).with_context(|| name.to_owned())?,
     };

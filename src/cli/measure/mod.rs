@@ -22,8 +22,9 @@ impl Args {
         if !(0.0..1.0).contains(&self.margin) {
             bail!(Usage(format!("--margin must be at least 0 and below 1, not {}", self.margin)));
         }
-        let measuring = self.measuring()?;
         let columns = self.columns(env)?;
+        let measuring = columns.iter().map(|column| self.measuring(column.mode));
+        let measuring = measuring.collect::<Result<Vec<_>>>()?;
         let (reports, stopped) = self.measure(&measuring, &columns)?;
         let shown =
             columns.iter().zip(&reports).map(|(c, report)| ShownMeasures::new(c, report)).collect();
@@ -38,7 +39,7 @@ impl Args {
     /// Measures all games of all columns, in their order for any number of threads.
     fn measure(
         &self,
-        measuring: &Measuring,
+        measuring: &[Measuring],
         columns: &[MeasureColumn],
     ) -> Result<(Vec<MeasureReport>, Completion)> {
         let all: Vec<(usize, u64)> = (0..)
@@ -51,7 +52,7 @@ impl Args {
         let stop = interrupt()?;
         let work = |job: u64| -> Result<GameMeasures> {
             let (at, number) = all[job as usize];
-            columns[at].measure(measuring, number, &stop)
+            columns[at].measure(&measuring[at], number, &stop)
         };
         let jobs = threads(self.jobs);
         let stopped = ordered(jobs, 0..all.len() as u64, &stop, work, |job, measured| {

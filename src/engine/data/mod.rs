@@ -88,16 +88,20 @@ pub fn people() -> (Arc<Prior>, Arc<BehaviourModel>) {
     PEOPLE.clone()
 }
 
-/// The belief model learned from games between engines.
-pub fn engines() -> BeliefModel {
-    read_model(include_str!("../../../data/priors/engines.json"))
+/// The belief model learned from games between engines in a mode of play.
+pub fn engines(mode: Mode) -> BeliefModel {
+    read_model(match mode {
+        Mode::FourPlayer => include_str!("../../../data/priors/engines-2v2.json"),
+        Mode::TwoPlayer => include_str!("../../../data/priors/engines-1v1.json"),
+    })
 }
 
-/// The embedded belief model with a name: `learned` from human games, or from games between `engines`.
-pub fn belief_model(name: &str) -> Option<BeliefModel> {
+/// The embedded belief model with a name, for a mode of play: `learned` from human games, or from games between
+/// `engines`.
+pub fn belief_model(name: &str, mode: Mode) -> Option<BeliefModel> {
     match name {
         "learned" => Some(model()),
-        "engines" => Some(engines()),
+        "engines" => Some(engines(mode)),
         _ => None,
     }
 }
