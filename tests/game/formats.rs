@@ -9,7 +9,7 @@ use junqi::game::format::{
     GameHistory, GameRecord, Jgs, JgsStep, LostWhy, draw_deployment, event_text, follow,
     parse_deployments, parse_event, parse_jfen, parse_jql, read_deployment, write_jql,
 };
-use junqi::game::rules::{Deployment, Event, Kind, Rules, World};
+use junqi::game::rules::{Deployment, Event, Kind, Mode, Rules, World};
 use junqi::gametree::position::Node;
 use junqi::play::DeploymentSource;
 use junqi::tournament::{Lineup, Series};
@@ -300,4 +300,20 @@ fn errors_tell_what_where_and_what_else() {
     );
     assert!(Jgs::parse(b"QQGame JQS").unwrap_err().to_string().contains("expected at least 412"));
     assert_eq!(Kind::ALL.map(|k| Kind::from_letter(k.letter())), Kind::ALL.map(Some));
+}
+
+/// A turned board has another corner at 0, 0, which means no flag when a replay is written. Found by fuzzing.
+#[test]
+fn a_flag_in_the_corner_of_a_turned_replay_is_refused() {
+    let rules = Rules { mode: Mode::TwoPlayer, ..Rules::qq() };
+    let mut bytes = Jgs::from_record(&record(1, rules), board()).unwrap().write().unwrap();
+    for player in [1, 3] {
+        bytes[32 + 88 * player] -= 1; // from South and North to East and West
+    }
+    let turned = Jgs::parse(&bytes).unwrap();
+    assert_eq!(Jgs::parse(&turned.write().unwrap()).unwrap(), turned);
+    assert_eq!(bytes[412], 0x5F, "the first step is a move");
+    bytes[418..420].copy_from_slice(&[0, 16]);
+    let error = Jgs::parse(&bytes).unwrap_err().to_string();
+    assert!(error.contains("column 0, row 16") && error.contains("the place of a flag"), "{error}");
 }

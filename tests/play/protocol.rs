@@ -90,6 +90,26 @@ fn commands_read_what_they_write() {
     }
 }
 
+/// `name` and `value` are words; as parts of others they belong to a name. Found by fuzzing.
+#[test]
+fn an_option_is_read_by_words() {
+    let board = Board::siguo();
+    let read = |line: &str| EngineCommand::parse(line, board);
+    for (line, name, value) in [
+        ("setoption name Seat value external:cmd=a  b", "Seat", "external:cmd=a  b"),
+        ("setoption name valued thing", "valued thing", ""),
+        ("setoption name rename value value", "rename", "value"),
+        ("setoption name", "", ""),
+    ] {
+        let option = EngineCommand::SetOption { name: name.into(), value: value.into() };
+        assert_eq!(read(line), Ok(Some(option.clone())), "{line}");
+        assert_eq!(read(&option.line(board)), Ok(Some(option)), "{line}");
+    }
+    for line in ["setoption namevaluen edy", "setoption Seat value greedy", "setoption"] {
+        assert!(read(line).unwrap_err().to_string().contains("expected `name`"), "{line}");
+    }
+}
+
 /// A position line contains no more about the other seats than public events.
 #[test]
 fn a_position_hides_what_the_seat_does_not_see() {

@@ -218,11 +218,19 @@ fn read_step(bytes: &[u8], offset: usize, turned: Turned) -> Result<JgsStep, Bin
     match (bytes[0], bytes[1]) {
         (0x5F, signs) => {
             let flags = [6, 8].into_iter().filter(|&at| (bytes[at], bytes[at + 1]) != (0, 0));
+            // A turned board has another corner at 0, 0, which means no flag when it is written.
+            let flag = |at| match cell(at)? {
+                corner if (corner.row(), corner.col()) == (0, 0) => {
+                    let found = format!("column {}, row {}", bytes[at], bytes[at + 1]);
+                    Err(BinaryError::new(offset + at, found, "the place of a flag, no corner"))
+                }
+                place => Ok(place),
+            };
             Ok(JgsStep::Move {
                 from: cell(2)?,
                 to: cell(4)?,
                 fight: FIGHTS[usize::from(signs & 3)],
-                flags: flags.map(cell).collect::<Result<_, _>>()?,
+                flags: flags.map(flag).collect::<Result<_, _>>()?,
             })
         }
         (_, 2) => Ok(JgsStep::TimeOut(seat()?)),

@@ -118,10 +118,22 @@ impl EngineCommand {
 }
 
 fn set_option(text: &str) -> Result<EngineCommand, CommandError> {
-    let name = text.strip_prefix("name").ok_or_else(|| found(text, "`name`"))?;
-    let (name, value) = name.split_once(" value").unwrap_or((name, ""));
+    let (_, rest) = around(text, "name")
+        .filter(|(before, _)| before.is_empty())
+        .ok_or_else(|| found(text, "`name`"))?;
+    let (name, value) = around(rest, "value").unwrap_or((rest, ""));
     let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
     Ok(EngineCommand::SetOption { name, value })
+}
+
+/// What stands before and after the first place of a word between spaces.
+fn around<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
+    let parts = text.match_indices(word).map(|(at, _)| (&text[..at], &text[at + word.len()..]));
+    let apart = |(before, after): &(&str, &str)| {
+        (before.is_empty() || before.ends_with(char::is_whitespace))
+            && (after.is_empty() || after.starts_with(char::is_whitespace))
+    };
+    parts.into_iter().find(apart)
 }
 
 fn setup(text: &str) -> Result<EngineCommand, CommandError> {
