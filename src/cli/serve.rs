@@ -141,7 +141,7 @@ impl Args {
             // A closed standard output is no reason not to serve.
             let _ = printed;
         };
-        serve(options, ready).with_context(|| address.to_string())?;
+        serve(options, ready)?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -175,7 +175,8 @@ impl Host {
 
 /// Eight random bytes from the operating system.
 fn random_secret() -> io::Result<u64> {
-    SysRng.try_next_u64().map_err(io::Error::other)
+    let named = |error| io::Error::other(format!("random numbers of the system: {error}"));
+    SysRng.try_next_u64().map_err(named)
 }
 
 fn new_name() -> io::Result<String> {

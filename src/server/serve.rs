@@ -42,7 +42,8 @@ pub fn serve(options: ServerOptions, ready: impl FnOnce(SocketAddr)) -> io::Resu
     let _lock = options.games.as_deref().map(lock_folder).transpose()?;
     let served = runtime.block_on(async {
         let stop = stop_signal()?;
-        let listener = TcpListener::bind(options.address).await?;
+        let listener = TcpListener::bind(options.address).await;
+        let listener = listener.map_err(|error| named(&options.address, &error))?;
         let address = listener.local_addr()?;
         let host = Arc::new(Host::new(options)?);
         resume_tables(&host)?;
@@ -68,9 +69,14 @@ pub fn serve(options: ServerOptions, ready: impl FnOnce(SocketAddr)) -> io::Resu
     served
 }
 
+/// An error with the address or folder that it is about.
+fn named(what: &dyn Display, error: &dyn Display) -> io::Error {
+    io::Error::other(format!("{what}: {error}"))
+}
+
 /// Locks the folder of games against other servers until the file is dropped.
 fn lock_folder(folder: &Path) -> io::Result<File> {
-    let named = |error: &dyn Display| io::Error::other(format!("{}: {error}", folder.display()));
+    let named = |error: &dyn Display| named(&folder.display(), error);
     let file = private_options().create(true).append(true).open(folder.join(LOCK));
     let file = file.map_err(|error| named(&error))?;
     match file.try_lock() {
