@@ -32,12 +32,23 @@ fn thousands(value: i64) -> String {
 impl RatioEstimate {
     /// The ratio and its interval, with two digits of the interval's width.
     pub fn text(&self) -> String {
-        let Self { mean, low, high, .. } = *self;
-        if !high.is_finite() || high - low < 1e-9 {
-            return number(mean);
+        match self.digits() {
+            None => number(self.mean),
+            Some(digits) => format!("{:.digits$} ({})", self.mean, self.interval()),
         }
-        let digits = usize::try_from(1 - (high - low).log10().floor() as i32).unwrap_or(0).min(6);
-        format!("{mean:.digits$} ({low:.digits$} to {high:.digits$})")
+    }
+
+    /// The interval alone, such as `0.75 to 0.88`; empty if it has no width or no end.
+    pub(super) fn interval(&self) -> String {
+        let Self { low, high, .. } = *self;
+        self.digits()
+            .map_or_else(String::new, |digits| format!("{low:.digits$} to {high:.digits$}"))
+    }
+
+    fn digits(&self) -> Option<usize> {
+        let width = self.high - self.low;
+        let digits = || usize::try_from(1 - width.log10().floor() as i32).unwrap_or(0).min(6);
+        (self.high.is_finite() && width >= 1e-9).then(digits)
     }
 }
 

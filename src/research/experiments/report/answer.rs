@@ -134,7 +134,9 @@ fn of_loss(loss: Option<Estimate>) -> AnswerCell {
 }
 
 fn of_strength(strength: Option<&Strength>) -> AnswerCell {
-    strength.map_or_else(none, |strength| {
+    let known =
+        |strength: &&Strength| strength.elo.low.is_finite() && strength.elo.high.is_finite();
+    strength.filter(known).map_or_else(none, |strength| {
         let mark = Mark::of_gain(strength.elo.low, strength.elo.high);
         AnswerCell::new(&elo(strength), mark)
     })
@@ -208,8 +210,6 @@ fn beside(cost: Cost, what: &str) -> String {
     } else {
         format!("; by kind of problem {} to {}", times(least), times(greatest))
     };
-    let text = ratio.text();
-    let interval = text.split_once(" (").map_or("", |(_, interval)| interval.trim_end_matches(')'));
     let change = 100.0 * (ratio.mean - 1.0);
     let (many, fewer) = if what == "nodes" { ("many", "fewer") } else { ("much", "less") };
     let amount = match change {
@@ -218,9 +218,9 @@ fn beside(cost: Cost, what: &str) -> String {
         c if c < 100.0 => format!("{c:.0} % more {what} than"),
         _ => format!("{} times the {what} of", times(ratio.mean)),
     };
-    match interval {
-        "" => format!("{amount} alpha-beta"),
-        _ => format!("{amount} alpha-beta ({interval} times{kinds})"),
+    match ratio.interval() {
+        none if none.is_empty() => format!("{amount} alpha-beta"),
+        interval => format!("{amount} alpha-beta ({interval} times{kinds})"),
     }
 }
 
