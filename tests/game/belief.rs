@@ -2,7 +2,7 @@
 
 use junqi::base::random;
 use junqi::game::belief::{
-    Belief, Evidence, Observation, Posterior, Prior, SeenPiece, View, Visibility,
+    Belief, Evidence, Observation, Posterior, Prior, Sampling, SeenPiece, View, Visibility,
 };
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{
@@ -12,6 +12,7 @@ use junqi::research::learn::{GameScore, OpenGame, ScoreSummary, Scoring};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
+use std::cell::Cell;
 
 /// A small army on some points of an arm: kinds that the points allow, with a flag.
 fn small_army(size: usize, rng: &mut impl Rng) -> Vec<(Point, Kind)> {
@@ -220,6 +221,47 @@ fn marginals_sum_up_and_samples_are_consistent() {
         }
     }
     assert!(counted > 10 && sampled > 5, "counted {counted}, sampled {sampled}");
+}
+
+/// Where sampling is ended marginals are shares of samples: near those counted, 0 where these are, the same for a seed.
+#[test]
+fn marginals_without_time_are_near_the_counted_ones() {
+    let mut compared = 0;
+    for seed in 0..30_u64 {
+        let mut rng = random::stream(seed, &[6]);
+        let first = crate::support::start(seed, Rules::default());
+        let view = Observation::new(&first, Seat::East, Visibility::FourDark).view();
+        let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
+        let plies = rng.random_range(0..200);
+        for event in random_events(&first, plies, &mut rng) {
+            belief.learn(&event);
+        }
+        let mut with_looks = |most: usize| {
+            let looks = Cell::new(0);
+            let is_over = || {
+                looks.set(looks.get() + 1);
+                looks.get() >= most
+            };
+            let posterior =
+                belief.posterior_with(Sampling { is_over: &is_over, ..Sampling::full(seed) });
+            (posterior, looks.get())
+        };
+        let (counted, looks) = with_looks(usize::MAX);
+        if counted.error().is_none() {
+            continue;
+        }
+        let [(hurried, _), (again, _)] = [(); 2].map(|()| with_looks(looks));
+        for seat in Seat::ALL {
+            assert_eq!(hurried.marginals(seat), again.marginals(seat), "seed {seed}");
+            for (p, q) in counted.marginals(seat).iter().zip(hurried.marginals(seat)) {
+                let near = |(p, q): (&f64, &f64)| (p - q).abs() < 0.2 && (*p > 0.0 || *q == 0.0);
+                assert!(p.iter().zip(q).all(near), "seed {seed}: {p:?} and {q:?}");
+                assert!((q.iter().sum::<f64>() - 1.0).abs() < 1e-9, "seed {seed}: {q:?}");
+            }
+            compared += usize::from(hurried.marginals(seat) != counted.marginals(seat));
+        }
+    }
+    assert!(compared > 10, "{compared} seats");
 }
 
 /// Evidence never excludes the truth, in any recorded game, after any move, for any seat.

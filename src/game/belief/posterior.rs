@@ -4,10 +4,12 @@ use super::constraints::Constraints;
 use super::joint::JointDistribution;
 use super::seat_posterior::{Factors, SeatPosterior, SeatPosteriors, SeatProblem};
 use super::{Evidence, Prior, Sampling};
+use crate::base::random;
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, PieceId};
 use crate::gametree::position::Bits;
 use rand::{Rng, RngExt};
+use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
 /// The distribution of the kinds of all hidden pieces at one moment.
@@ -37,6 +39,11 @@ pub struct Posterior {
     pieces: [Vec<PieceId>; 4],
     marginals: [OnceLock<[[f64; 12]; ARMY]>; 4],
 }
+
+/// Samples that estimate the marginals where there is no time to count them.
+const HURRIED_SAMPLES: usize = 256;
+/// The random stream of these samples, apart from those of chains.
+const HURRIED: u64 = u64::MAX;
 
 /// The seat posteriors of the last call, reused for seats whose problem is the same.
 #[derive(Debug, Clone, Default)]
@@ -74,14 +81,43 @@ impl Posterior {
             seats[seat.index()] = Some(posterior);
         }
         let borrowed: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
-        let joint = JointDistribution::new(&constraints, &borrowed, sampling);
+        let ended = Cell::new(false);
+        let is_over = || {
+            ended.set(ended.get() || (sampling.is_over)());
+            ended.get()
+        };
+        let joint = JointDistribution::new(
+            &constraints,
+            &borrowed,
+            Sampling { is_over: &is_over, ..sampling },
+        );
         let known = |i| evidence.kind(PieceId::from_index(i)).unwrap_or(Kind::Flag);
-        Self {
+        let posterior = Self {
             seats,
             joint,
             known: std::array::from_fn(known),
             pieces: Seat::ALL.map(|seat| evidence.pieces(seat).collect()),
             marginals: Default::default(),
+        };
+        if ended.get() {
+            posterior.estimate_marginals(sampling.seed);
+        }
+        posterior
+    }
+
+    /// Sets the marginals of hidden seats to shares of samples, which cost a fraction of counting.
+    fn estimate_marginals(&self, seed: u64) {
+        let mut rng = random::stream(seed, &[HURRIED]);
+        let samples: Vec<_> = (0..HURRIED_SAMPLES).map_while(|_| self.sample(&mut rng)).collect();
+        for seat in Seat::ALL.into_iter().filter(|seat| self.seats[seat.index()].is_some()) {
+            let mut marginals = [[0.0; 12]; ARMY];
+            for kinds in &samples {
+                for piece in &self.pieces[seat.index()] {
+                    let row = &mut marginals[piece.index() % ARMY];
+                    row[kinds[piece.index()].index()] += 1.0 / samples.len() as f64;
+                }
+            }
+            let _unset = self.marginals[seat.index()].set(marginals);
         }
     }
 
@@ -107,7 +143,8 @@ impl Posterior {
 
     /// The marginals of a seat's pieces, shape `(25, 12)`: rows by number, columns by kind, strongest
     /// first. A row sums to 1, or 0 where there is no such piece; a column sums to the seat's number
-    /// of pieces of the kind, on the board or gone. Computed on first use.
+    /// of pieces of the kind, on the board or gone. Counted on first use; shares of samples if
+    /// [`Sampling`] was ended.
     pub fn marginals(&self, seat: Seat) -> &[[f64; 12]; ARMY] {
         self.marginals[seat.index()].get_or_init(|| self.count(seat))
     }

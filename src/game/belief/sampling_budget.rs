@@ -50,7 +50,8 @@ pub struct Sampling<'a> {
     pub seed: u64,
     /// Work limits.
     pub budget: SamplingBudget,
-    /// Asked often; once it returns true, the samples drawn so far have to do (one at least).
+    /// Asked often; once it returns true, the samples drawn so far have to do (one at least), and marginals
+    /// are shares of samples.
     pub is_over: &'a dyn Fn() -> bool,
 }
 
