@@ -73,11 +73,15 @@ impl Args {
         let bar = ProgressBar::new(games.len() as u64).with_style(style);
         let mut scores = vec![];
         for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
+            let of_mode = |game: &&OpenGame| game.start.rules().mode == mode;
+            let games: Vec<&OpenGame> = games.iter().filter(of_mode).collect();
+            if games.is_empty() {
+                continue;
+            }
             let (prior, habits) = self.expect.read(mode)?;
             let (at, seed) = (self.at.clone(), self.seed);
             let scoring = Scoring { prior, habits, visibility: self.visibility, at, seed };
-            let games = games.iter().filter(|game| game.start.rules().mode == mode);
-            scores.extend(scoring.games(&games.collect::<Vec<_>>(), || bar.inc(1))?);
+            scores.extend(scoring.games(&games, || bar.inc(1))?);
         }
         bar.finish_and_clear();
         Ok(ScoreSummary::new(&self.at, &scores))

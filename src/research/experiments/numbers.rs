@@ -32,17 +32,17 @@ fn thousands(value: i64) -> String {
 impl RatioEstimate {
     /// The ratio and its interval, with two digits of the interval's width.
     pub fn text(&self) -> String {
-        match self.digits() {
-            None => number(self.mean),
-            Some(digits) => format!("{:.digits$} ({})", self.mean, self.interval()),
-        }
+        let mean = self.mean;
+        self.digits().zip(self.interval()).map_or_else(
+            || number(mean),
+            |(digits, interval)| format!("{mean:.digits$} ({interval})"),
+        )
     }
 
-    /// The interval alone, such as `0.75 to 0.88`; empty if it has no width or no end.
-    pub(super) fn interval(&self) -> String {
+    /// The interval alone, such as `0.75 to 0.88`; `None` if it has no width or no end.
+    pub(super) fn interval(&self) -> Option<String> {
         let Self { low, high, .. } = *self;
-        self.digits()
-            .map_or_else(String::new, |digits| format!("{low:.digits$} to {high:.digits$}"))
+        self.digits().map(|digits| format!("{low:.digits$} to {high:.digits$}"))
     }
 
     fn digits(&self) -> Option<usize> {

@@ -219,8 +219,8 @@ fn beside(cost: Cost, what: &str) -> String {
         _ => format!("{} times the {what} of", times(ratio.mean)),
     };
     match ratio.interval() {
-        none if none.is_empty() => format!("{amount} alpha-beta"),
-        interval => format!("{amount} alpha-beta ({interval} times{kinds})"),
+        None => format!("{amount} alpha-beta"),
+        Some(interval) => format!("{amount} alpha-beta ({interval} times{kinds})"),
     }
 }
 
