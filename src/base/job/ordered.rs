@@ -191,7 +191,7 @@ mod tests {
             |n, _| {
                 assert_eq!(n, seen);
                 seen += 1;
-                stop.store(n == 20, Ordering::Relaxed);
+                stop.fetch_or(n == 20, Ordering::Relaxed);
                 Ok::<_, ()>(())
             },
         );
