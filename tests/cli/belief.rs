@@ -295,6 +295,7 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
         "sample games.jsonl --seat S --ply 60 --seed 4",
         "table",
         "fit games.jsonl --formations 1",
+        "fit games.jsonl --formations 0 --choices --refine 2",
     ] {
         assert_eq!(run(line, "1"), run(line, "3"), "{line}");
     }
@@ -342,7 +343,11 @@ fn a_fitted_model_can_be_used() {
     assert!(ran.err.contains("bad.json: unknown behaviour feature `nobody`"), "{}", ran.err);
     let fit = "belief fit games.jsonl --formations 0 --choices --rounds 40 --out choices.json";
     ok(here.path(), fit);
-    assert!(bits("--prior choices.json") < uniform, "learned from these very games");
+    let apart = bits("--prior choices.json");
+    assert!(apart < uniform, "learned from these very games: {apart}, uniform {uniform}");
+    ok(here.path(), &format!("{fit} --refine 30").replace("choices.json", "together.json"));
+    let together = bits("--prior together.json");
+    assert!(together < apart - 0.02, "fitted to the kinds: {together}, to the moves: {apart}");
     let text = fs::read_to_string(here.path().join("choices.json")).unwrap();
     fs::write(here.path().join("bad.json"), text.replacen("retake", "nobody", 1)).unwrap();
     let ran = run_in(here.path(), &format!("{line} --prior bad.json"));

@@ -9,7 +9,8 @@ use crate::game::belief::{
 };
 use crate::game::rules::Deployment;
 use crate::research::learn::{
-    FitBehaviour, FitChoices, FormationFit, OpenGame, ScoreSummary, Scoring, fewest_held_out, split,
+    FitBehaviour, FitChoices, FitTogether, FormationFit, OpenGame, ScoreSummary, Scoring,
+    fewest_held_out, split,
 };
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
@@ -34,6 +35,10 @@ pub(in crate::cli) struct Args {
     /// Learn a model of move choices as well.
     #[arg(long)]
     choices: bool,
+    /// Passes over all games that fit move choices and behaviour together to the kinds of pieces; 0: choices
+    /// are fitted to the moves alone.
+    #[arg(long, default_value_t = 0, requires = "choices")]
+    refine: u8,
     /// Passes over all positions for the behaviour weights.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
     rounds: u8,
@@ -136,26 +141,30 @@ impl Args {
             0 => Prior::uniform(),
             _ => Prior::mirrored(formations.clone())?,
         };
-        let (choices, habits) = (self.fit_choices(), self.fit_behaviour());
-        let method = format!("{fit:?}; {choices:?}; {habits:?}");
-        let choices = choices.map(|fit| stored(&fit.run(games))).unwrap_or_default();
-        let model = (!choices.is_empty()).then(|| ChoiceModel::new(&choices)).transpose()?;
-        let model = model.map(Arc::new);
+        let (choices, habits, refine) =
+            (self.fit_choices(), self.fit_behaviour(), self.fit_together());
+        let method = format!("{fit:?}; {choices:?}; {habits:?}; {refine:?}");
+        let choices = choices.map(|fit| Arc::new(fit.run(games)));
+        let mut fitted = habits.run(games, &prior, choices.as_ref());
+        if let Some(refine) = refine {
+            fitted = refine.run(games, &prior, &fitted);
+        }
         Ok(BeliefModel {
             source: self.source.clone(),
             method,
             command: format!(
-                "junqi belief fit DIR --formations {}{} --rounds {} --rate {} --penalty {} --seed {}",
+                "junqi belief fit DIR --formations {}{}{} --rounds {} --rate {} --penalty {} --seed {}",
                 self.formations,
                 if self.choices { " --choices" } else { "" },
+                if self.refine > 0 { format!(" --refine {}", self.refine) } else { String::new() },
                 self.rounds,
                 self.rate,
                 self.penalty,
                 self.seed
             ),
             formations,
-            habits: listed(&habits.run(games, &prior, model.as_ref())),
-            choices,
+            habits: listed(&fitted),
+            choices: fitted.choices().map(|choices| stored(choices)).unwrap_or_default(),
         })
     }
 
@@ -189,6 +198,11 @@ impl Args {
 
     fn fit_choices(&self) -> Option<FitChoices> {
         self.choices.then(|| FitChoices { seed: self.seed, ..FitChoices::default() })
+    }
+
+    fn fit_together(&self) -> Option<FitTogether> {
+        let rounds = self.refine.into();
+        (rounds > 0).then(|| FitTogether { rounds, seed: self.seed, ..FitTogether::default() })
     }
 
     fn fit_behaviour(&self) -> FitBehaviour {

@@ -77,6 +77,10 @@ impl BehaviourModel {
         Self { weights, choices: None }
     }
 
+    pub(crate) fn weights(&self) -> &[[f64; 12]] {
+        &self.weights
+    }
+
     /// The same model with a model of move choices.
     #[must_use]
     pub fn with_choices(self, choices: Option<Arc<ChoiceModel>>) -> Self {

@@ -30,11 +30,11 @@ mod sampling_budget;
 mod seat_posterior;
 mod view;
 
-pub(crate) use behaviour::PieceMoves;
 pub use behaviour::{
     BehaviourFeature, BehaviourStats, ChoiceError, ChoiceModel, ChoiceStats, ChoiceWeights,
     DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup, FEATURES, KIND_FEATURES,
 };
+pub(crate) use behaviour::{PieceMoves, TurnOptions};
 pub use behaviour_model::{BehaviourError, BehaviourModel, FeatureWeights};
 pub use belief::Belief;
 pub use count::{AssignmentSums, Lattice, SlotWeights};

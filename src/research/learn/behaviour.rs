@@ -51,14 +51,15 @@ impl Default for FitBehaviour {
 }
 
 /// The hidden pieces of a seat at one moment of a game.
-struct Position {
+pub(super) struct Position {
     plan: SeatProblem,
     truth: [Option<Kind>; ARMY],
     features: Vec<Vec<f64>>,
-    by_kind: Vec<[[f64; 12]; KIND_FEATURES.len()]>,
+    /// By piece, the values of [`KIND_FEATURES`]; empty without a model of move choices.
+    pub(super) by_kind: Vec<[[f64; 12]; KIND_FEATURES.len()]>,
 }
 
-type Weights = Vec<[f64; 12]>;
+pub(super) type Weights = Vec<[f64; 12]>;
 
 impl FitBehaviour {
     /// Fits a behaviour model, given a prior and a model of move choices. The observer sees both seats of
@@ -144,7 +145,7 @@ impl Ascent {
 }
 
 impl Position {
-    fn new(
+    pub(super) fn new(
         game: &OpenGame,
         evidence: &Evidence,
         (conduct, choices): (&BehaviourStats, Option<&ChoiceStats>),
@@ -162,33 +163,44 @@ impl Position {
         }
     }
 
-    /// The gradient by feature and kind: observed minus expected.
-    fn gradient(&self, weights: &Weights, prior: &Prior) -> Weights {
-        let habits = BehaviourModel::from_weights(weights.clone());
-        let by_kind = |number: usize| self.by_kind.get(number).map_or(&[][..], |values| values);
-        let factors = |number: usize| habits.of(&self.features[number], by_kind(number));
+    /// By piece and kind, 1 for the true kind less the probability of the kind; 0 for unnamed pieces.
+    pub(super) fn residuals(&self, weights: &[[f64; 12]], prior: &Prior) -> Vec<[f64; 12]> {
+        let habits = BehaviourModel::from_weights(weights.to_vec());
+        let factors = |number: usize| habits.of(&self.features[number], self.by_kind(number));
         let plan = self.plan.with_factors(factors);
         let marginals = plan.posterior(prior).marginals(&[(&[], 1.0)]);
+        let residual = |(truth, marginals): (&Option<Kind>, [f64; 12])| {
+            truth.map_or([0.0; 12], |truth| {
+                std::array::from_fn(|k| f64::from(u8::from(k == truth.index())) - marginals[k])
+            })
+        };
+        self.truth.iter().zip(marginals).map(residual).collect()
+    }
+
+    /// The gradient by feature and kind: observed minus expected.
+    pub(super) fn gradient(&self, residuals: &[[f64; 12]]) -> Weights {
         let mut gradient = vec![[0.0; 12]; BehaviourModel::WEIGHTS];
-        for (number, truth) in self.truth.iter().enumerate() {
-            let Some(truth) = truth else { continue };
+        for (number, residual) in residuals.iter().enumerate() {
             for (row, &value) in gradient.iter_mut().zip(&self.features[number]) {
-                row[truth.index()] += value;
-                row.iter_mut().zip(marginals[number]).for_each(|(g, p)| *g -= value * p);
+                row.iter_mut().zip(residual).for_each(|(g, r)| *g += value * r);
             }
-            for (row, values) in gradient[FEATURES.len()..].iter_mut().zip(by_kind(number)) {
-                row[truth.index()] += values[truth.index()];
-                let expected = values.iter().zip(marginals[number]).map(|(v, p)| v * p);
-                row.iter_mut().zip(expected).for_each(|(g, e)| *g -= e);
+            for (row, values) in gradient[FEATURES.len()..].iter_mut().zip(self.by_kind(number)) {
+                let parts = values.iter().zip(residual).map(|(v, r)| v * r);
+                row.iter_mut().zip(parts).for_each(|(g, part)| *g += part);
             }
         }
         gradient
+    }
+
+    fn by_kind(&self, number: usize) -> &[[f64; 12]] {
+        self.by_kind.get(number).map_or(&[], |values| values)
     }
 }
 
 /// The mean gradient over positions, summed in their order, so that it does not depend on threads.
 fn gradient(batch: &[Position], weights: &Weights, prior: &Prior) -> Weights {
-    let parts: Vec<Weights> = batch.par_iter().map(|p| p.gradient(weights, prior)).collect();
+    let parts: Vec<Weights> =
+        batch.par_iter().map(|p| p.gradient(&p.residuals(weights, prior))).collect();
     let mut sum = vec![[0.0; 12]; BehaviourModel::WEIGHTS];
     for part in &parts {
         add(&mut sum, part);
@@ -197,7 +209,7 @@ fn gradient(batch: &[Position], weights: &Weights, prior: &Prior) -> Weights {
     sum
 }
 
-fn add(to: &mut Weights, what: &Weights) {
+pub(super) fn add(to: &mut [[f64; 12]], what: &[[f64; 12]]) {
     for (to, what) in to.iter_mut().zip(what) {
         to.iter_mut().zip(what).for_each(|(t, w)| *t += w);
     }

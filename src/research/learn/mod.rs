@@ -12,6 +12,7 @@ mod network;
 mod score;
 mod split;
 mod summary;
+mod together;
 
 pub use behaviour::FitBehaviour;
 pub use choice::FitChoices;
@@ -29,3 +30,4 @@ pub use network::{
 pub use score::{BINS, Bin, GameScore, Impossible, ScoreTally, Scoring};
 pub use split::{fewest_held_out, split};
 pub use summary::{MomentScore, ScoreSummary};
+pub use together::FitTogether;

@@ -13,10 +13,10 @@ mod features;
 mod stats;
 mod turn;
 
-pub(crate) use choice::PieceMoves;
 pub use choice::{
     ChoiceError, ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT, DESCRIPTORS,
     DescriptorGroup, KIND_FEATURES,
 };
+pub(crate) use choice::{PieceMoves, TurnOptions};
 pub use features::{BehaviourFeature, FEATURES};
 pub use stats::BehaviourStats;

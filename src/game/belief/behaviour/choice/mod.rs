@@ -18,8 +18,10 @@ mod stats;
 mod strengths;
 #[cfg(test)]
 mod tests;
+mod turn;
 
 pub use descriptors::{DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup};
 pub use model::{ChoiceError, ChoiceModel, ChoiceWeights};
 pub(crate) use moves::PieceMoves;
 pub use stats::{ChoiceStats, KIND_FEATURES};
+pub(crate) use turn::TurnOptions;

@@ -1,6 +1,6 @@
 //! The conditional logit model of moves.
 
-use super::descriptors::{DESCRIPTOR_COUNT, names};
+use super::descriptors::{DESCRIPTOR_COUNT, Descriptors, names};
 use super::moves::PieceMoves;
 use crate::game::board::Station;
 use crate::game::rules::PieceId;
@@ -11,10 +11,13 @@ use thiserror::Error;
 const MOST: f64 = 4.0;
 
 /// Smallest sum of the exponential utilities of all other pieces.
-const LEAST: f64 = 1e-12;
+pub(super) const LEAST: f64 = 1e-12;
 
 /// The number of mobile kinds, which are the first ones.
-const MOBILE: usize = 10;
+pub(super) const MOBILE: usize = 10;
+
+/// The number of classes of turns, and of sums of a piece.
+pub(super) const SUMS: usize = 4;
 
 /// Largest absolute weight, in nats per unit of a descriptor.
 const LARGEST: f64 = 100.0;
@@ -57,6 +60,11 @@ pub(super) struct Finding {
     pub(super) by_kind: [f64; 12],
 }
 
+/// The class of a turn for a piece: its attack, its other move, an attack not made, another turn.
+pub(super) fn class(is_mover: bool, fights: bool, could_attack: bool) -> usize {
+    if is_mover { usize::from(!fights) } else { 2 + usize::from(!could_attack) }
+}
+
 /// A piece's sums of exponential utilities.
 struct Mass<'a> {
     moves: &'a PieceMoves,
@@ -85,6 +93,10 @@ impl ChoiceModel {
 
     pub(crate) fn from_weights(weights: Vec<[f64; 12]>) -> Self {
         Self { weights }
+    }
+
+    pub(crate) fn weights(&self) -> &[[f64; 12]] {
+        &self.weights
     }
 
     /// The weights as stored in files.
@@ -127,7 +139,7 @@ impl ChoiceModel {
         masses.iter().map(finding).collect()
     }
 
-    fn of_target(&self, moves: &PieceMoves, to: Station) -> Option<[f64; 12]> {
+    pub(super) fn of_target(&self, moves: &PieceMoves, to: Station) -> Option<[f64; 12]> {
         let target = moves.targets.iter().find(|target| target.0 == to)?;
         let [common, own] =
             [&moves.common, &target.1].map(|descriptors| descriptors.utilities(&self.weights));
@@ -135,25 +147,56 @@ impl ChoiceModel {
     }
 
     fn mass<'a>(&self, moves: &'a PieceMoves, estimate: &[f64; 12]) -> Mass<'a> {
-        let common = moves.common.utilities(&self.weights);
         let mut by_kind = [0.0; 12];
-        for (_, descriptors) in &moves.targets {
-            let own = descriptors.utilities(&self.weights);
-            for kind in 0..MOBILE {
-                by_kind[kind] += (common[kind] + own[kind]).exp();
-            }
+        for target in self.exponentials(moves) {
+            by_kind.iter_mut().zip(target).for_each(|(sum, value)| *sum += value);
         }
         let expected = by_kind.iter().zip(estimate).map(|(mass, p)| mass * p).sum();
         Mass { moves, by_kind, expected }
+    }
+
+    /// By target and kind, the exponential of the utility; 0 for kinds that do not move.
+    pub(super) fn exponentials(&self, moves: &PieceMoves) -> Vec<[f64; 12]> {
+        let common = moves.common.utilities(&self.weights);
+        let of_target = |(_, descriptors): &(Station, Descriptors)| {
+            let own = descriptors.utilities(&self.weights);
+            let value = |k: usize| if k < MOBILE { (common[k] + own[k]).exp() } else { 0.0 };
+            std::array::from_fn(value)
+        };
+        moves.targets.iter().map(of_target).collect()
     }
 }
 
 /// Subtracts the expectation, for a piece that has moved over the mobile kinds, and limits the rest.
 fn centre(by_kind: &mut [f64; 12], estimate: &[f64; 12], has_moved: bool) {
+    let mean = mean(by_kind, &shares(estimate, has_moved));
+    for l in by_kind {
+        *l = (*l - mean).clamp(-MOST, MOST);
+    }
+}
+
+/// How an objective depends on log-likelihoods, given how it depends on them after [`centre`].
+pub(super) fn centred_slopes(
+    by_kind: &[f64; 12],
+    estimate: &[f64; 12],
+    has_moved: bool,
+    slopes: &[f64; 12],
+) -> [f64; 12] {
+    let shares = shares(estimate, has_moved);
+    let mean = mean(by_kind, &shares);
+    let is_free = |k: usize| (by_kind[k] - mean).abs() < MOST;
+    let free: [f64; 12] = std::array::from_fn(|k| if is_free(k) { slopes[k] } else { 0.0 });
+    let total: f64 = free.iter().sum();
+    std::array::from_fn(|k| free[k] - shares[k] * total)
+}
+
+/// The estimate of a piece; if it has moved, of the mobile kinds alone.
+fn shares(estimate: &[f64; 12], has_moved: bool) -> [f64; 12] {
     let kinds = if has_moved { MOBILE } else { 12 };
     let sum: f64 = estimate[..kinds].iter().sum();
-    let expected: f64 = by_kind.iter().zip(&estimate[..kinds]).map(|(l, p)| l * p).sum();
-    for l in by_kind {
-        *l = (*l - expected / sum).clamp(-MOST, MOST);
-    }
+    std::array::from_fn(|k| if k < kinds { estimate[k] / sum } else { 0.0 })
+}
+
+fn mean(values: &[f64; 12], shares: &[f64; 12]) -> f64 {
+    values.iter().zip(shares).map(|(value, share)| value * share).sum()
 }

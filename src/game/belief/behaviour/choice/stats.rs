@@ -1,15 +1,13 @@
 //! The sums of log-likelihoods of all turns.
 
 use super::super::stats::BehaviourStats;
-use super::model::ChoiceModel;
+use super::model::{ChoiceModel, SUMS, class};
 use super::moves::{Describer, LastMoves, PieceMoves};
 use super::strengths::Strengths;
+use super::turn::TurnOptions;
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Act, Event, PieceId, PublicState};
 use std::sync::Arc;
-
-/// The number of sums of a piece.
-const SUMS: usize = 4;
 
 /// Largest absolute logarithm of a factor of the estimates.
 const MOST: f64 = 4.0;
@@ -42,6 +40,9 @@ pub struct ChoiceStats {
 }
 
 impl ChoiceStats {
+    /// The number of sums of a piece.
+    pub(crate) const SUMS: usize = SUMS;
+
     /// Empty statistics from the position on from which `behaviour` counts.
     pub fn new(behaviour: &BehaviourStats, model: Arc<ChoiceModel>) -> Self {
         Self {
@@ -63,6 +64,20 @@ impl ChoiceStats {
         Describer { behaviour, strengths, last, state, seat }.moves()
     }
 
+    /// A turn as a function of the weights; `state` and `behaviour` are those before it. None for other acts.
+    pub(crate) fn turn(
+        &self,
+        behaviour: &BehaviourStats,
+        state: &PublicState,
+        event: &Event,
+    ) -> Option<TurnOptions> {
+        let Act::Move(mv, fight) = event.act else { return None };
+        let mover = state.piece_at(mv.from)?;
+        let options = self.moves(behaviour, state, event.seat);
+        let estimates = options.iter().map(|m| *self.strengths.of(m.piece)).collect();
+        Some(TurnOptions { options, estimates, mover, to: mv.to, fights: fight.is_some() })
+    }
+
     /// Learns from an event; `state` and `behaviour` are those before it.
     pub fn learn(&mut self, behaviour: &BehaviourStats, state: &PublicState, event: &Event) {
         let Act::Move(mv, fight) = event.act else { return };
@@ -71,10 +86,7 @@ impl ChoiceStats {
             let options = self.moves(behaviour, state, event.seat);
             let estimate = |piece| self.strengths.of(piece);
             for finding in self.model.findings(&options, estimate, (mover, mv.to)) {
-                let number = match (finding.piece == mover, finding.attacks) {
-                    (true, _) => usize::from(fight.is_none()),
-                    (false, attacks) => 2 + usize::from(!attacks),
-                };
+                let number = class(finding.piece == mover, fight.is_some(), finding.attacks);
                 let sums = &mut self.sums[finding.piece.index()][number];
                 sums.iter_mut().zip(finding.by_kind).for_each(|(sum, l)| *sum += l);
             }

@@ -1,12 +1,18 @@
 //! Tests of the statistics and the model of move choices.
 
-use super::{ChoiceModel, ChoiceStats, ChoiceWeights};
+use super::model::{Finding, class};
+use super::{ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT};
 use crate::base::random;
 use crate::game::belief::{BehaviourStats, Evidence, Observation, Visibility};
 use crate::game::board::{Board, Seat};
-use crate::game::rules::{Act, Deployment, Event, Kind, PieceId, Rules, World};
+use crate::game::rules::{ARMY, Act, Deployment, Event, Kind, PieceId, Rules, World};
+use rand::RngExt;
 use rand::seq::IteratorRandom;
+use std::array::from_fn;
 use std::sync::Arc;
+
+/// What an observer has counted so far.
+type Past<'a> = (&'a BehaviourStats, &'a ChoiceStats);
 
 /// A model in which only commanders like to attack.
 fn model() -> Arc<ChoiceModel> {
@@ -17,7 +23,7 @@ fn model() -> Arc<ChoiceModel> {
 }
 
 /// Plays random moves, attacks first, and reports each state, both statistics and the event.
-fn play(seed: u64, observer: Seat, mut each: impl FnMut(&Evidence, &ChoiceStats, &Event)) {
+fn play(seed: u64, observer: Seat, mut each: impl FnMut(&Evidence, &Past<'_>, &Event)) {
     let mut rng = random::stream(seed, &[]);
     let deployments = Seat::ALL.map(|_| Some(Deployment::sample(&mut rng)));
     let mut world =
@@ -31,7 +37,7 @@ fn play(seed: u64, observer: Seat, mut each: impl FnMut(&Evidence, &ChoiceStats,
         let Some(mv) = attack.or_else(|| world.moves().choose(&mut rng)) else { break };
         let event = world.play(mv).unwrap();
         choices.learn(&behaviour, evidence.public_state(), &event);
-        each(&evidence, &choices, &event);
+        each(&evidence, &(&behaviour, &choices), &event);
         behaviour.learn(evidence.public_state(), &event);
         evidence.learn(&event);
     }
@@ -41,7 +47,7 @@ fn play(seed: u64, observer: Seat, mut each: impl FnMut(&Evidence, &ChoiceStats,
 fn all_observers_learn_the_same() {
     let all = |observer| {
         let mut found = vec![];
-        play(1, observer, |_, choices, event| {
+        play(1, observer, |_, (_, choices), event| {
             found.push(PieceId::of(event.seat).map(|p| choices.features(p)).collect::<Vec<_>>());
         });
         found
@@ -54,7 +60,7 @@ fn an_attack_speaks_for_kinds_that_like_to_attack() {
     let mut attacks = 0;
     for seed in 0..4 {
         let mut seen = std::collections::BTreeSet::new();
-        play(seed, Seat::South, |evidence, choices, event| {
+        play(seed, Seat::South, |evidence, (_, choices), event| {
             let Act::Move(mv, fight) = event.act else { return };
             let mover = evidence.public_state().piece_at(mv.from).unwrap();
             if seen.insert(mover) && fight.is_some() {
@@ -79,4 +85,48 @@ fn unknown_descriptors_and_large_weights_are_errors() {
     assert!(message(&entry("slide", 1e3)).starts_with("descriptor slide: weight 1000 is out"));
     let model = ChoiceModel::new(&entry("slide", 0.5)).unwrap();
     assert_eq!(ChoiceModel::new(&model.to_list()), Ok(model));
+}
+
+/// The gradient agrees with differences of the sums of log-likelihoods, whatever the slopes by them.
+#[test]
+fn the_gradient_of_a_turn_is_that_of_its_log_likelihoods() {
+    let mut rng = random::stream(3, &[]);
+    let mut turns = vec![];
+    play(5, Seat::South, |evidence, (behaviour, choices), event| {
+        turns.extend(choices.turn(behaviour, evidence.public_state(), event));
+    });
+    assert!(turns.len() > 100);
+    for turn in turns.iter().step_by(7) {
+        let weights: Vec<[f64; 12]> =
+            (0..DESCRIPTOR_COUNT).map(|_| from_fn(|_| rng.random_range(-0.5..0.5))).collect();
+        let slopes: Vec<[[f64; 12]; 4]> =
+            (0..25).map(|_| from_fn(|_| from_fn(|_| rng.random_range(-1.0..1.0)))).collect();
+        let value = |weights: Vec<[f64; 12]>| {
+            let estimate = |piece| {
+                let number = turn.options.iter().position(|m| m.piece == piece).expect("an option");
+                &turn.estimates[number]
+            };
+            let model = ChoiceModel::from_weights(weights);
+            let of_finding = |finding: Finding| -> f64 {
+                let class = class(finding.piece == turn.mover, turn.fights, finding.attacks);
+                let slopes = &slopes[finding.piece.index() % ARMY][class];
+                finding.by_kind.iter().zip(slopes).map(|(l, slope)| l * slope).sum()
+            };
+            let findings = model.findings(&turn.options, estimate, (turn.mover, turn.to));
+            findings.into_iter().map(of_finding).sum::<f64>()
+        };
+        let mut gradient = vec![[0.0; 12]; DESCRIPTOR_COUNT];
+        turn.add_gradient(&ChoiceModel::from_weights(weights.clone()), &slopes, &mut gradient);
+        for _ in 0..20 {
+            let (d, k) = (rng.random_range(0..DESCRIPTOR_COUNT), rng.random_range(0..10));
+            let moved = |by: f64| {
+                let mut weights = weights.clone();
+                weights[d][k] += by;
+                value(weights)
+            };
+            let slope = (moved(1e-4) - moved(-1e-4)) / 2e-4;
+            let found = gradient[d][k];
+            assert!((slope - found).abs() < 1e-5 * (1.0 + slope.abs()), "{slope} {found}");
+        }
+    }
 }
