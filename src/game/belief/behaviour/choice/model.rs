@@ -1,6 +1,6 @@
 //! The conditional logit model of moves.
 
-use super::descriptors::{DESCRIPTOR_COUNT, Descriptors, names};
+use super::descriptors::{DESCRIPTOR_COUNT, names};
 use super::moves::PieceMoves;
 use crate::game::board::Station;
 use crate::game::rules::PieceId;
@@ -156,14 +156,13 @@ impl ChoiceModel {
     }
 
     /// By target and kind, the exponential of the utility; 0 for kinds that do not move.
-    pub(super) fn exponentials(&self, moves: &PieceMoves) -> Vec<[f64; 12]> {
+    pub(super) fn exponentials(&self, moves: &PieceMoves) -> impl Iterator<Item = [f64; 12]> {
         let common = moves.common.utilities(&self.weights);
-        let of_target = |(_, descriptors): &(Station, Descriptors)| {
+        moves.targets.iter().map(move |(_, descriptors)| {
             let own = descriptors.utilities(&self.weights);
             let value = |k: usize| if k < MOBILE { (common[k] + own[k]).exp() } else { 0.0 };
             std::array::from_fn(value)
-        };
-        moves.targets.iter().map(of_target).collect()
+        })
     }
 }
 

@@ -71,7 +71,7 @@ impl TurnOptions {
 
     fn parts(&self, model: &ChoiceModel) -> Vec<Part> {
         let part = |(moves, estimate): (&PieceMoves, &[f64; 12])| {
-            let targets = model.exponentials(moves);
+            let targets: Vec<_> = model.exponentials(moves).collect();
             let mut sums = [0.0; 12];
             for target in &targets {
                 sums.iter_mut().zip(target).for_each(|(sum, value)| *sum += value);
