@@ -1,6 +1,6 @@
 //! The belief of an observer who sees no pieces.
 
-use super::seat_belief::{DECAY, belief_is_over};
+use super::seat_belief::{DECAY, time_used};
 use crate::base::clock::Stopwatch;
 use crate::engine::SearchRequest;
 use crate::game::belief::{Belief, Posterior, Sampling, SamplingBudget, SeenPiece, View};
@@ -44,8 +44,8 @@ impl PublicBelief {
         if request.time.is_some_and(too_slow) {
             self.took = self.took.mul_f64(DECAY);
         } else {
-            let is_over = || belief_is_over(request, watch);
-            let sampling = Sampling { seed, budget, is_over: &is_over };
+            let time_used = || time_used(request, watch);
+            let sampling = Sampling { seed, budget, time_used: &time_used };
             self.posterior = Some(self.belief.posterior_with(sampling));
             self.took = watch.used().saturating_sub(own);
         }

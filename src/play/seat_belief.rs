@@ -24,8 +24,6 @@ const TIME_FRACTION: f64 = 0.9;
 const SHORT_TIME: Duration = Duration::from_millis(80);
 /// The smaller budget is also used where the full one took more than this fraction of the time limit.
 const LARGEST_FRACTION: f64 = 0.2;
-/// Sampling ends once this fraction of the time limit has passed; what is sampled by then has to do.
-const BELIEF_FRACTION: f64 = 0.5;
 /// Factor by which the recorded time of costly work shrinks whenever it is saved, so that it is tried again
 /// once events have made it cheaper.
 pub(super) const DECAY: f64 = 0.9;
@@ -113,8 +111,8 @@ impl SeatBelief {
         let budget = self.sampling_budget(request);
         let not_begun = || PlayerError::Crashed("the game of this player has not begun".into());
         let belief = self.belief.as_mut().ok_or_else(not_begun)?;
-        let is_over = || belief_is_over(request, watch);
-        let posterior = belief.posterior_with(Sampling { seed, budget, is_over: &is_over });
+        let time_used = || time_used(request, watch);
+        let posterior = belief.posterior_with(Sampling { seed, budget, time_used: &time_used });
         self.full_took = match budget {
             SamplingBudget::FULL => watch.used(),
             _ => self.full_took.mul_f64(DECAY),
@@ -151,10 +149,11 @@ impl SeatBelief {
     }
 }
 
-/// Whether no more time of a move may go into sampling beliefs; `watch` has run since the request.
-pub(super) fn belief_is_over(request: &SearchRequest<'_>, watch: &Stopwatch<'_>) -> bool {
-    request.is_stopped()
-        || request.time.is_some_and(|time| watch.used() > time.mul_f64(BELIEF_FRACTION))
+/// The part of a move's time that has passed, for sampling: none is left for it once the search was stopped.
+/// `watch` has run since the request.
+pub(super) fn time_used(request: &SearchRequest<'_>, watch: &Stopwatch<'_>) -> f64 {
+    let used = request.time.map_or(0.0, |time| watch.used().div_duration_f64(time));
+    if request.is_stopped() { used.max(Sampling::HURRY) } else { used }
 }
 
 /// The request of the search itself: the time that is left of the limit after `used`, less the safety
@@ -199,12 +198,12 @@ mod tests {
     use crate::game::rules::{Rules, World};
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-    /// A clock on which 30 ms pass between two looks.
+    /// A clock on which 12 ms pass between two looks.
     struct SlowMachine(AtomicU64);
 
     impl Clock for SlowMachine {
         fn now(&self) -> Duration {
-            Duration::from_millis(self.0.fetch_add(30, Ordering::Relaxed))
+            Duration::from_millis(self.0.fetch_add(12, Ordering::Relaxed))
         }
     }
 
@@ -228,9 +227,9 @@ mod tests {
             let watch = Stopwatch::start(&clock);
             seat.posterior(1, &timed(100), &watch).expect("the belief has begun");
         }
-        // 30 ms are above 20 ms until they have shrunk by 0.9 four times.
+        // Three looks take 36 ms, which are above 20 ms until they have shrunk by 0.9 six times.
         let (full, quick) = (SamplingBudget::FULL, SamplingBudget::QUICK);
-        assert_eq!(budgets, [full, quick, quick, quick, quick, full, quick, quick]);
+        assert_eq!(budgets, [full, quick, quick, quick, quick, quick, quick, full]);
         assert_eq!(seat.sampling_budget(&timed(1000)), full);
         assert_eq!(seat.sampling_budget(&timed(79)), quick);
         assert_eq!(seat.sampling_budget(&request), full);

@@ -223,7 +223,7 @@ fn marginals_sum_up_and_samples_are_consistent() {
     assert!(counted > 10 && sampled > 5, "counted {counted}, sampled {sampled}");
 }
 
-/// Where sampling is ended marginals are shares of samples: near those counted, 0 where these are, the same for a seed.
+/// Where there is no time marginals are estimated: near those counted, the same for a seed.
 #[test]
 fn marginals_without_time_are_near_the_counted_ones() {
     let mut compared = 0;
@@ -238,15 +238,16 @@ fn marginals_without_time_are_near_the_counted_ones() {
         }
         let mut with_looks = |most: usize| {
             let looks = Cell::new(0);
-            let is_over = || {
+            let time_used = || {
                 looks.set(looks.get() + 1);
-                looks.get() >= most
+                if looks.get() >= most { Sampling::HURRY } else { 0.0 }
             };
-            let posterior =
-                belief.posterior_with(Sampling { is_over: &is_over, ..Sampling::full(seed) });
+            let sampling = Sampling { time_used: &time_used, ..Sampling::full(seed) };
+            let posterior = belief.posterior_with(sampling);
             (posterior, looks.get())
         };
-        let (counted, looks) = with_looks(usize::MAX);
+        // The second time nothing is counted again, so that no look is asked for before.
+        let [_, (counted, looks)] = [(); 2].map(|()| with_looks(usize::MAX));
         if counted.error().is_none() {
             continue;
         }
@@ -262,6 +263,50 @@ fn marginals_without_time_are_near_the_counted_ones() {
         }
     }
     assert!(compared > 10, "{compared} seats");
+}
+
+/// Where there is no time to count, marginals still have the sums of the inventory, exclude what the evidence
+/// excludes, and are near those counted.
+#[test]
+fn marginals_that_are_never_counted_are_near_the_counted_ones() {
+    let (mut distance, mut pieces) = (0.0, 0.0);
+    for seed in 0..30_u64 {
+        let mut rng = random::stream(seed, &[7]);
+        let first = crate::support::start(seed, Rules::default());
+        let view = Observation::new(&first, Seat::East, Visibility::FourDark).view();
+        let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
+        let plies = rng.random_range(0..150);
+        for event in random_events(&first, plies, &mut rng) {
+            belief.learn(&event);
+        }
+        let late = Sampling { time_used: &|| Sampling::LATE, ..Sampling::full(seed) };
+        let guessed = belief.posterior_with(late);
+        assert!(!guessed.is_consistent() && guessed.sample(&mut rng).is_none(), "seed {seed}");
+        let counted = belief.posterior(seed);
+        for seat in belief.evidence().hidden().iter() {
+            for kind in Kind::ALL {
+                let sum = |all: &Posterior| -> f64 {
+                    all.marginals(seat).iter().map(|row| row[kind.index()]).sum()
+                };
+                let (is, should) = (sum(&guessed), sum(&counted));
+                assert!((is - should).abs() < 1e-3, "seed {seed}: {seat} {kind} {is} {should}");
+            }
+            for piece in belief.evidence().pieces(seat) {
+                let (guess, count) = (guessed.marginal(piece), counted.marginal(piece));
+                for kind in Kind::ALL.into_iter().filter(|k| guess[k.index()] > 0.0) {
+                    assert!(
+                        belief.evidence().may_be(piece).contains(kind),
+                        "seed {seed}: {piece:?}"
+                    );
+                }
+                distance += guess.iter().zip(count).map(|(g, c)| (g - c).abs() / 2.0).sum::<f64>();
+                pieces += 1.0;
+            }
+        }
+    }
+    let distance = distance / pieces;
+    println!("total variation distance {distance:.4}");
+    assert!(distance < 0.06, "total variation distance {distance}");
 }
 
 /// Evidence never excludes the truth, in any recorded game, after any move, for any seat.

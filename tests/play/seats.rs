@@ -1,15 +1,62 @@
 //! Seats as configuration: seat files, the list of seats, and error messages.
 
 use crate::support::program::{folder, json, ok, run_in};
-use junqi::play::{SEATS, SeatSpec};
+use junqi::base::clock::Clock;
+use junqi::base::random;
+use junqi::engine::SearchRequest;
+use junqi::game::belief::{Observation, Visibility};
+use junqi::game::rules::Rules;
+use junqi::play::{Action, SEATS, SeatSpec};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 const FILE: &str = "[seats]\n\
     quick = \"pvs:nodes=8\"\n\
     patient = { kind = \"awt\", nodes = 9, M = 0.05 }\n\
     calm = \"greedy\"\n";
+
+/// A clock on which a second passes between two looks.
+struct SlowMachine(AtomicU64);
+
+impl Clock for SlowMachine {
+    fn now(&self) -> Duration {
+        Duration::from_secs(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// A machine so busy that a move's time has passed before any work is done: every seat still moves by the rules,
+/// and does next to no work.
+#[test]
+fn every_seat_moves_when_its_time_has_passed_before_it_began() {
+    for kind in SEATS.iter() {
+        let spec: SeatSpec = kind.name.parse().unwrap();
+        let mut world = crate::support::start(3, Rules::default());
+        let seat = world.turn();
+        let mut player = spec.player(random::stream(3, &[]));
+        player.start(&Observation::new(&world, seat, Visibility::FourDark)).unwrap();
+        for ply in 0..40 {
+            let clock = SlowMachine(AtomicU64::new(0));
+            let (stop, time) = (AtomicBool::new(false), Some(Duration::from_millis(10)));
+            let request = SearchRequest { time, ..SearchRequest::new(&stop, &clock) };
+            let mv = if world.turn() == seat {
+                let observation = Observation::new(&world, seat, Visibility::FourDark);
+                match player.choose(&observation, &request).unwrap().action {
+                    Action::Move(mv) => mv,
+                    Action::Resign => panic!("{} resigned", kind.name),
+                }
+            } else {
+                world.moves().nth(ply % 5).unwrap()
+            };
+            let event = world.play(mv).unwrap();
+            player.observe(&event, &Observation::new(&world, seat, Visibility::FourDark)).unwrap();
+            let looks = clock.0.into_inner();
+            assert!(looks < 30, "{}: {looks} looks at the clock", kind.name);
+        }
+    }
+}
 
 /// A folder with a seat file.
 fn with_file() -> tempfile::TempDir {

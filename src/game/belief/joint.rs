@@ -33,6 +33,12 @@ impl JointDistribution {
         listed.unwrap_or_else(|| Self::sampled(constraints, seats, sampling))
     }
 
+    /// The distribution of seats that were not counted.
+    pub(super) fn unknown(constraints: &Constraints) -> Self {
+        let constraints = constraints.clone();
+        Self { constraints, particles: vec![], total: None, error: Some(1.0) }
+    }
+
     fn sampled(
         constraints: &Constraints,
         seats: &SeatPosteriors<'_>,
@@ -45,13 +51,13 @@ impl JointDistribution {
     fn listed(
         constraints: &Constraints,
         seats: &SeatPosteriors<'_>,
-        Sampling { budget, is_over, .. }: Sampling<'_>,
+        sampling: Sampling<'_>,
     ) -> Option<Self> {
-        let (mut assignments, mut steps) = (vec![], budget.steps);
+        let (mut assignments, mut steps) = (vec![], sampling.budget.steps);
         let complete = constraints.all(&mut steps, &mut |kinds| {
             assignments.push(kinds.to_vec());
-            let in_time = assignments.len() % LOOK != 0 || !is_over();
-            in_time && assignments.len() <= budget.assignments
+            let in_time = assignments.len() % LOOK != 0 || !sampling.is_over();
+            in_time && assignments.len() <= sampling.budget.assignments
         });
         if !complete {
             return None;
@@ -279,11 +285,11 @@ mod tests {
             let seats = seats(&evidence, &constraints, &Prior::uniform());
             let seats: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
             let looks = Cell::new(0);
-            let is_over = || {
+            let time_used = || {
                 looks.set(looks.get() + 1);
-                looks.get() > after
+                if looks.get() > after { Sampling::HURRY } else { 0.0 }
             };
-            let sampling = Sampling { is_over: &is_over, ..Sampling::full(seed) };
+            let sampling = Sampling { time_used: &time_used, ..Sampling::full(seed) };
             let joint = JointDistribution::new(&constraints, &seats, sampling);
             assert!(joint.error.is_some(), "seed {seed}: few assignments");
             assert!(looks.get() <= after + 4, "seed {seed}: {} looks", looks.get());

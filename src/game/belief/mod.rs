@@ -19,6 +19,7 @@ mod chains;
 mod constraints;
 mod count;
 mod evidence;
+mod fit;
 mod information;
 mod joint;
 mod model;
@@ -26,8 +27,10 @@ mod observation;
 mod position;
 mod posterior;
 mod prior;
+mod probabilities;
 mod sampling_budget;
 mod seat_posterior;
+mod seat_problem;
 mod view;
 
 pub use behaviour::{
@@ -50,5 +53,5 @@ pub use posterior::{Posterior, entropy, mean_entropy};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
 pub(crate) use prior::{deployments, mirrored};
 pub use sampling_budget::{Sampling, SamplingBudget};
-pub(crate) use seat_posterior::SeatProblem;
+pub(crate) use seat_problem::SeatProblem;
 pub use view::{SeenPiece, View};

@@ -2,14 +2,13 @@
 
 use super::constraints::Constraints;
 use super::joint::JointDistribution;
-use super::seat_posterior::{Factors, SeatPosterior, SeatPosteriors, SeatProblem};
+use super::seat_posterior::{SeatPosterior, SeatPosteriors};
+use super::seat_problem::{Factors, SeatProblem};
 use super::{Evidence, Prior, Sampling};
-use crate::base::random;
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, PieceId};
 use crate::gametree::position::Bits;
 use rand::{Rng, RngExt};
-use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
 /// The distribution of the kinds of all hidden pieces at one moment.
@@ -40,14 +39,28 @@ pub struct Posterior {
     marginals: [OnceLock<[[f64; 12]; ARMY]>; 4],
 }
 
-/// Samples that estimate the marginals where there is no time to count them.
-const HURRIED_SAMPLES: usize = 256;
-/// The random stream of these samples, apart from those of chains.
-const HURRIED: u64 = u64::MAX;
-
 /// The seat posteriors of the last call, reused for seats whose problem is the same.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cache([Option<(SeatProblem, Arc<dyn SeatPosterior>)>; 4]);
+
+impl Cache {
+    /// The posterior of a seat's problem; `None` if it is new and there is no time to count it.
+    fn posterior(
+        &mut self,
+        seat: usize,
+        problem: &SeatProblem,
+        prior: &Prior,
+        sampling: &Sampling<'_>,
+    ) -> Option<Arc<dyn SeatPosterior>> {
+        // Before the first move all seats have the same problem.
+        let old = self.0.iter().flatten().find(|(old, _)| old == problem);
+        let old = old.map(|(_, posterior)| posterior.clone());
+        let count = || (!sampling.is_late()).then(|| problem.posterior(prior).into());
+        let posterior: Arc<dyn SeatPosterior> = old.or_else(count)?;
+        self.0[seat] = Some((problem.clone(), posterior.clone()));
+        Some(posterior)
+    }
+}
 
 impl Posterior {
     /// Computes the posterior, without behaviour. `seed` matters only if it is sampled.
@@ -63,34 +76,24 @@ impl Posterior {
         cache: &mut Cache,
     ) -> Self {
         let constraints = Constraints::new(evidence);
+        let linked = |seat| &constraints.pieces[constraints.part(seat)];
+        let problems = Seat::ALL.map(|seat| {
+            let is_hidden = evidence.hidden().contains(seat);
+            is_hidden.then(|| SeatProblem::new(evidence, seat, linked(seat), &factors))
+        });
         let mut seats: [Option<Arc<dyn SeatPosterior>>; 4] = Default::default();
-        for seat in evidence.hidden().iter() {
-            let problem = SeatProblem::new(
-                evidence,
-                seat,
-                &constraints.pieces[constraints.part(seat)],
-                &factors,
-            );
-            // Before the first move all seats have the same problem.
-            let old = cache.0.iter().flatten().find(|(old, _)| *old == problem);
-            let posterior = old.map_or_else(
-                || problem.posterior(prior).into(),
-                |(_, posterior)| posterior.clone(),
-            );
-            cache.0[seat.index()] = Some((problem, posterior.clone()));
-            seats[seat.index()] = Some(posterior);
+        let mut is_counted = true;
+        for (seat, problem) in problems.iter().enumerate() {
+            let Some(problem) = problem else { continue };
+            seats[seat] = cache.posterior(seat, problem, prior, &sampling);
+            is_counted &= seats[seat].is_some();
         }
         let borrowed: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
-        let ended = Cell::new(false);
-        let is_over = || {
-            ended.set(ended.get() || (sampling.is_over)());
-            ended.get()
+        let joint = if is_counted {
+            JointDistribution::new(&constraints, &borrowed, sampling)
+        } else {
+            JointDistribution::unknown(&constraints)
         };
-        let joint = JointDistribution::new(
-            &constraints,
-            &borrowed,
-            Sampling { is_over: &is_over, ..sampling },
-        );
         let known = |i| evidence.kind(PieceId::from_index(i)).unwrap_or(Kind::Flag);
         let posterior = Self {
             seats,
@@ -99,26 +102,14 @@ impl Posterior {
             pieces: Seat::ALL.map(|seat| evidence.pieces(seat).collect()),
             marginals: Default::default(),
         };
-        if ended.get() {
-            posterior.estimate_marginals(sampling.seed);
+        if sampling.is_over() {
+            for (seat, problem) in Seat::ALL.into_iter().zip(&problems) {
+                let Some(problem) = problem else { continue };
+                let estimate = problem.estimate(prior, &posterior.joint.assignments(seat));
+                let _unset = posterior.marginals[seat.index()].set(estimate);
+            }
         }
         posterior
-    }
-
-    /// Sets the marginals of hidden seats to shares of samples, which cost a fraction of counting.
-    fn estimate_marginals(&self, seed: u64) {
-        let mut rng = random::stream(seed, &[HURRIED]);
-        let samples: Vec<_> = (0..HURRIED_SAMPLES).map_while(|_| self.sample(&mut rng)).collect();
-        for seat in Seat::ALL.into_iter().filter(|seat| self.seats[seat.index()].is_some()) {
-            let mut marginals = [[0.0; 12]; ARMY];
-            for kinds in &samples {
-                for piece in &self.pieces[seat.index()] {
-                    let row = &mut marginals[piece.index() % ARMY];
-                    row[kinds[piece.index()].index()] += 1.0 / samples.len() as f64;
-                }
-            }
-            let _unset = self.marginals[seat.index()].set(marginals);
-        }
     }
 
     fn count(&self, seat: Seat) -> [[f64; 12]; ARMY] {
@@ -135,16 +126,17 @@ impl Posterior {
         marginals
     }
 
-    /// Whether any assignment is consistent with the evidence. If not, the events do not belong to
-    /// the start or to the rules, and all probabilities of hidden pieces are 0.
+    /// Whether any assignment is known to be consistent with the evidence. If not, [`Sampling`] left no time
+    /// to count, or the events do not belong to the start or to the rules and all probabilities of hidden
+    /// pieces are 0.
     pub fn is_consistent(&self) -> bool {
         !self.joint.particles.is_empty()
     }
 
     /// The marginals of a seat's pieces, shape `(25, 12)`: rows by number, columns by kind, strongest
     /// first. A row sums to 1, or 0 where there is no such piece; a column sums to the seat's number
-    /// of pieces of the kind, on the board or gone. Counted on first use; shares of samples if
-    /// [`Sampling`] was ended.
+    /// of pieces of the kind, on the board or gone. Counted on first use;
+    /// estimated where [`Sampling`] had to hurry.
     pub fn marginals(&self, seat: Seat) -> &[[f64; 12]; ARMY] {
         self.marginals[seat.index()].get_or_init(|| self.count(seat))
     }

@@ -50,14 +50,30 @@ pub struct Sampling<'a> {
     pub seed: u64,
     /// Work limits.
     pub budget: SamplingBudget,
-    /// Asked often; once it returns true, the samples drawn so far have to do (one at least), and marginals
-    /// are shares of samples.
-    pub is_over: &'a dyn Fn() -> bool,
+    /// The part of the available time that has passed, asked often. From [`Self::HURRY`] on the samples
+    /// drawn so far have to do and marginals are estimated; from [`Self::LATE`] on no further seat is
+    /// counted.
+    pub time_used: &'a dyn Fn() -> f64,
 }
 
 impl Sampling<'_> {
+    /// Part of the time from which beliefs are no longer sampled.
+    pub const HURRY: f64 = 0.5;
+    /// Part of the time from which beliefs are no longer counted.
+    pub const LATE: f64 = 1.0;
+
     /// Sampling with the full budget, which nothing ends early.
     pub fn full(seed: u64) -> Self {
-        Self { seed, budget: SamplingBudget::FULL, is_over: &|| false }
+        Self { seed, budget: SamplingBudget::FULL, time_used: &|| 0.0 }
+    }
+
+    /// Whether the samples drawn so far have to do.
+    pub(super) fn is_over(&self) -> bool {
+        (self.time_used)() >= Self::HURRY
+    }
+
+    /// Whether there is no time to count.
+    pub(super) fn is_late(&self) -> bool {
+        (self.time_used)() >= Self::LATE
     }
 }

@@ -1,15 +1,11 @@
 //! The posterior of one seat: linked pieces are given from outside, the others are counted exactly.
 
-use super::Evidence;
 use super::count::{AssignmentSums, Lattice, SlotWeights};
 use super::prior::Prior;
-use crate::game::board::Seat;
-use crate::game::rules::{ARMY, Army, Kind, KindSet, PieceId};
+use super::seat_problem::{Factors, SeatProblem};
+use crate::game::rules::{ARMY, Army, Kind, KindSet};
 use rand::{Rng, RngExt};
 use std::fmt::Debug;
-
-/// Behaviour factors of a piece: a weight for every kind.
-pub(crate) type Factors = [f64; 12];
 
 /// The distribution of a seat's hidden pieces, given the kinds of the linked ones. `kinds` are always
 /// those of the linked pieces, in their order.
@@ -45,50 +41,7 @@ pub(crate) struct Rest {
 /// The posteriors by seat; `None` where nothing is hidden.
 pub(super) type SeatPosteriors<'a> = [Option<&'a dyn SeatPosterior>; 4];
 
-/// The input of a seat's posterior; equal problems have equal posteriors.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct SeatProblem {
-    army: Army,
-    pieces: Vec<ProblemPiece>,
-}
-
-/// A piece of a problem.
-#[derive(Debug, Clone, PartialEq)]
-struct ProblemPiece {
-    number: usize,
-    may_be: KindSet,
-    /// The index of its home among the posts.
-    post: Option<usize>,
-    factors: Factors,
-    /// Whether a constraint links it to others.
-    linked: bool,
-}
-
 impl SeatProblem {
-    /// Creates the problem of a seat; `linked` are its linked pieces.
-    pub(crate) fn new(
-        evidence: &Evidence,
-        seat: Seat,
-        linked: &[PieceId],
-        factors: impl Fn(PieceId) -> Factors,
-    ) -> Self {
-        let piece = |piece: PieceId| ProblemPiece {
-            number: piece.index() % ARMY,
-            may_be: evidence.may_be(piece),
-            post: evidence.post(piece),
-            factors: factors(piece),
-            linked: linked.contains(&piece),
-        };
-        Self { army: evidence.army(seat), pieces: evidence.pieces(seat).map(piece).collect() }
-    }
-
-    /// The same problem with other behaviour factors, by number.
-    pub(crate) fn with_factors(&self, factors: impl Fn(usize) -> Factors) -> Self {
-        let pieces =
-            self.pieces.iter().map(|p| ProblemPiece { factors: factors(p.number), ..p.clone() });
-        Self { army: self.army, pieces: pieces.collect() }
-    }
-
     /// The seat's posterior under a prior.
     pub(crate) fn posterior(&self, prior: &Prior) -> Box<dyn SeatPosterior> {
         match prior.formations().len() {
@@ -154,20 +107,6 @@ impl<const L: usize> MixturePosterior<L> {
             multiply(&mut shares, &self.weights[number][kind.index()]);
         }
         Some((left, shares))
-    }
-}
-
-impl ProblemPiece {
-    /// The weights of its kinds, by home and behaviour.
-    fn weights<const L: usize>(&self, prior: &Prior) -> SlotWeights<L> {
-        let mut weights = [[0.0; L]; 12];
-        for kind in self.may_be.iter().map(Kind::index) {
-            for (weight, formation) in weights[kind].iter_mut().zip(prior.formations()) {
-                let place = self.post.map_or(1.0, |post| formation.weights[post][kind]);
-                *weight = self.factors[kind] * place;
-            }
-        }
-        weights
     }
 }
 

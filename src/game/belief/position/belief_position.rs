@@ -2,8 +2,8 @@
 
 use super::marginals::Marginals;
 use super::outcome::OutcomeTable;
-use super::probabilities::{KindProbabilities, numbers};
 use crate::base::random;
+use crate::game::belief::probabilities::{KindProbabilities, numbers};
 use crate::game::belief::{Observation, Posterior, mean_entropy};
 use crate::game::board::{Net, Seat, SeatSet, Station};
 use crate::game::rules::{ARMY, Kind, Outcome, PieceId, Rules, World};

@@ -1,9 +1,9 @@
 //! The marginals of one seat's pieces, and their update after a fact about one of them.
 
-use super::fit::{TOLERANCE, fit};
-use super::probabilities::{KindProbabilities, numbers};
 use crate::base::random;
 use crate::game::belief::entropy;
+use crate::game::belief::fit::{TOLERANCE, fit};
+use crate::game::belief::probabilities::{KindProbabilities, numbers};
 use crate::game::rules::{ARMY, Kind};
 
 /// Probability from which a kind counts as certain.

@@ -40,10 +40,8 @@
 //! with hidden pieces (`cargo bench --bench belief`). Nothing is allocated at depths reached before.
 
 mod belief_position;
-mod fit;
 mod marginals;
 mod outcome;
-mod probabilities;
 mod walk;
 
 pub use belief_position::{BeliefPosition, ENGINEER_FROM, MOBILE_FROM};

@@ -1,6 +1,6 @@
 //! Outcomes of fights between pieces of uncertain kinds, and the fighters' posteriors after each.
 
-use super::probabilities::{KindProbabilities, normalized};
+use crate::game::belief::probabilities::{KindProbabilities, normalized};
 use crate::game::rules::{BombVsFlag, CombatResult, Kind, Rules, clash};
 use arrayvec::ArrayVec;
 

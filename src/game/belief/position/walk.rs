@@ -5,8 +5,8 @@ use super::marginals::LEAST;
 use super::outcome::{
     FightOutcome, FightOutcomes, Gains, OutcomeGains, condition_on_move, most_likely,
 };
-use super::probabilities::{KindProbabilities, numbers};
 use crate::base::random;
+use crate::game::belief::probabilities::{KindProbabilities, numbers};
 use crate::game::board::{Seat, SeatSet};
 use crate::game::rules::{ARMY, AssumedFight, CombatResult, Kind, Move, Moves, PieceId, Undo};
 use crate::gametree::position::{Bits, Chance, Indexed, Node, Noisy, Position, Side, Uncertain};
