@@ -55,9 +55,9 @@ impl SeatProblem {
         Self { army: self.army, pieces: pieces.collect() }
     }
 
-    /// Marginals of all pieces by number without counting, as one would guess them: linked pieces as
-    /// `given` their probable kinds, and the weights of the others scaled until they sum to the
-    /// inventory (the distribution nearest to them by relative entropy, without correlations).
+    /// Estimated marginals of all pieces by number, which cost a fraction of counting. Linked pieces have the
+    /// shares of their kinds in `given`, assignments with their probabilities; the weights of the others,
+    /// and of all if nothing is given, are scaled by row and column until they sum to the inventory.
     pub(crate) fn estimate(&self, prior: &Prior, given: &[(&[Kind], f64)]) -> [Factors; ARMY] {
         let (mut rows, mut free) = ([[0.0; 12]; ARMY], 0);
         let (mut left, mut linked) = (self.army.0.map(f64::from), 0);
