@@ -10,9 +10,10 @@ use junqi::game::rules::{
 };
 use junqi::research::learn::{GameScore, OpenGame, ScoreSummary, Scoring};
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{Rng, RngExt};
+use rand::{Rng, RngExt, rngs::ChaCha8Rng};
 use rayon::prelude::*;
 use std::cell::Cell;
+use std::ops::Range;
 
 /// A small army on some points of an arm: kinds that the points allow, with a flag.
 fn small_army(size: usize, rng: &mut impl Rng) -> Vec<(Point, Kind)> {
@@ -223,19 +224,25 @@ fn marginals_sum_up_and_samples_are_consistent() {
     assert!(counted > 10 && sampled > 5, "counted {counted}, sampled {sampled}");
 }
 
+/// The belief of a seat after a random number of random events, and the random numbers to go on with.
+fn learned(seed: u64, stream: u64, plies: Range<usize>) -> (Belief, ChaCha8Rng) {
+    let mut rng = random::stream(seed, &[stream]);
+    let first = crate::support::start(seed, Rules::default());
+    let view = Observation::new(&first, Seat::East, Visibility::FourDark).view();
+    let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
+    let plies = rng.random_range(plies);
+    for event in random_events(&first, plies, &mut rng) {
+        belief.learn(&event);
+    }
+    (belief, rng)
+}
+
 /// Where there is no time marginals are estimated: near those counted, the same for a seed.
 #[test]
 fn marginals_without_time_are_near_the_counted_ones() {
     let mut compared = 0;
     for seed in 0..30_u64 {
-        let mut rng = random::stream(seed, &[6]);
-        let first = crate::support::start(seed, Rules::default());
-        let view = Observation::new(&first, Seat::East, Visibility::FourDark).view();
-        let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
-        let plies = rng.random_range(0..200);
-        for event in random_events(&first, plies, &mut rng) {
-            belief.learn(&event);
-        }
+        let (mut belief, _) = learned(seed, 6, 0..200);
         let mut with_looks = |most: usize| {
             let looks = Cell::new(0);
             let time_used = || {
@@ -271,14 +278,7 @@ fn marginals_without_time_are_near_the_counted_ones() {
 fn marginals_that_are_never_counted_are_near_the_counted_ones() {
     let (mut distance, mut pieces) = (0.0, 0.0);
     for seed in 0..30_u64 {
-        let mut rng = random::stream(seed, &[7]);
-        let first = crate::support::start(seed, Rules::default());
-        let view = Observation::new(&first, Seat::East, Visibility::FourDark).view();
-        let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
-        let plies = rng.random_range(0..150);
-        for event in random_events(&first, plies, &mut rng) {
-            belief.learn(&event);
-        }
+        let (mut belief, mut rng) = learned(seed, 7, 0..150);
         let late = Sampling { time_used: &|| Sampling::LATE, ..Sampling::full(seed) };
         let guessed = belief.posterior_with(late);
         assert!(!guessed.is_consistent() && guessed.sample(&mut rng).is_none(), "seed {seed}");

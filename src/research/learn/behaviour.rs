@@ -164,9 +164,8 @@ impl Position {
     }
 
     /// By piece and kind, 1 for the true kind less the probability of the kind; 0 for unnamed pieces.
-    pub(super) fn residuals(&self, weights: &[[f64; 12]], prior: &Prior) -> Vec<[f64; 12]> {
-        let habits = BehaviourModel::from_weights(weights.to_vec());
-        let factors = |number: usize| habits.of(&self.features[number], self.by_kind(number));
+    pub(super) fn residuals(&self, model: &BehaviourModel, prior: &Prior) -> Vec<[f64; 12]> {
+        let factors = |number: usize| model.of(&self.features[number], self.by_kind(number));
         let plan = self.plan.with_factors(factors);
         let marginals = plan.posterior(prior).marginals(&[(&[], 1.0)]);
         let residual = |(truth, marginals): (&Option<Kind>, [f64; 12])| {
@@ -199,8 +198,9 @@ impl Position {
 
 /// The mean gradient over positions, summed in their order, so that it does not depend on threads.
 fn gradient(batch: &[Position], weights: &Weights, prior: &Prior) -> Weights {
+    let model = BehaviourModel::from_weights(weights.clone());
     let parts: Vec<Weights> =
-        batch.par_iter().map(|p| p.gradient(&p.residuals(weights, prior))).collect();
+        batch.par_iter().map(|p| p.gradient(&p.residuals(&model, prior))).collect();
     let mut sum = vec![[0.0; 12]; BehaviourModel::WEIGHTS];
     for part in &parts {
         add(&mut sum, part);

@@ -143,7 +143,7 @@ impl Gradient {
         let mut slopes = Seat::ALL.map(|_| [[[0.0; 12]; ChoiceStats::SUMS]; ARMY]);
         for number in (0..=turns.len()).rev() {
             while let Some((_, seat, position)) = positions.pop_if(|p| p.0 == number) {
-                let residuals = position.residuals(model.weights(), prior);
+                let residuals = position.residuals(model, prior);
                 add(own, &position.gradient(&residuals));
                 position.add_slopes(&residuals, model.weights(), &mut slopes[seat.index()]);
                 self.positions += 1;
