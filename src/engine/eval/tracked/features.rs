@@ -165,9 +165,9 @@ impl Tracker for FeatureTracker {
 
     #[inline]
     fn quiet_gain(&self, world: &World, m: Move) -> Option<i64> {
-        let gates = self.tables.map.gates;
-        if gates.contains(m.from) || gates.contains(m.to) {
-            return None; // guards, attackers and doors of a flag may change
+        let map = &self.tables.map;
+        if map.gates.contains(m.from) || map.approaches.contains(m.to) {
+            return None; // guards, attackers and doors of a flag may change, now or at the next move
         }
         let mover = world.piece_at(m.from)?;
         let gain = self.tables.place(world, mover, m.to) - self.tables.place(world, mover, m.from);
