@@ -112,6 +112,12 @@ pub trait Evaluate<P: Node> {
     fn quiet_gain(&mut self, _position: &P, _m: P::Move) -> Option<Self::Value> {
         None
     }
+
+    /// Whether a quiet move may be a threat that is carried out some plies later.
+    #[inline]
+    fn may_threaten(&self, _position: &P, _m: P::Move) -> bool {
+        false
+    }
 }
 
 /// A static estimate of the gain of a move, for move ordering.

@@ -53,8 +53,6 @@ pub(super) struct BoardMap {
     pub(super) arms: [StationSet; 4],
     /// The headquarters and the stations beside them.
     pub(super) gates: StationSet,
-    /// The gates and the stations beside them.
-    pub(super) approaches: StationSet,
 }
 
 impl BoardMap {
@@ -62,14 +60,12 @@ impl BoardMap {
         let board = net.board();
         let arms = Seat::ALL.map(|s| board.arm(s).into_iter().flatten().copied().collect());
         let headquarters = net.headquarters();
-        let gates = headquarters | net.beside(headquarters);
         let mut map = Self {
             arm_of: [None; CAPACITY],
             regions: [[Region::Centre; CAPACITY]; 3],
             headquarters: arms.map(|arm: StationSet| (arm & headquarters).iter().collect()),
             arms,
-            gates,
-            approaches: gates | net.beside(gates),
+            gates: headquarters | net.beside(headquarters),
         };
         for seat in Seat::ALL {
             for (place, &station) in board.arm(seat).into_iter().flatten().enumerate() {

@@ -13,12 +13,10 @@
 
 use super::SamplingTask;
 use super::options::FlatOptions;
-use super::playout::{FightGains, NodeCount, Playout, WorldPool, allows};
-use crate::base::random::{SplitMix, derive};
+use super::playout::{FightGains, NodeCount, Playout, WorldPool};
+use crate::base::random::derive;
 use crate::engine::SearchReport;
 use crate::game::rules::Move;
-use crate::gametree::position::{Node, Position};
-use crate::gametree::search::for_max;
 use rand::{Rng, rngs::ChaCha8Rng};
 
 /// A root move with its playouts.
@@ -107,20 +105,9 @@ impl Bandit<'_, '_> {
 
     /// The value of a playout after a move, for its side; `None` once the limit is reached.
     fn play(&mut self, arm: usize, number: usize) -> Option<f64> {
-        if !self.count.step() {
-            return None;
-        }
-        let mut world = self.pool.world(number, self.task.input, self.rng)?;
-        let side = world.side();
-        let m = self.arms[arm].m;
-        if allows(&world, m) {
-            world.make(m);
-            let mut rng = SplitMix(derive(self.seed, &[number as u64]));
-            if !self.playout.run(&mut world, &mut self.count, &mut rng) {
-                return None;
-            }
-        }
-        Some(for_max(side, self.playout.value(&world)))
+        let world = self.pool.world(number, self.task.input, self.rng)?;
+        let seed = derive(self.seed, &[number as u64]);
+        self.playout.after((world, self.arms[arm].m), &mut self.count, seed)
     }
 
     fn report(&self, most_played: bool, depth: u32) -> SearchReport {

@@ -268,6 +268,11 @@ impl<B: OpenWorld, E: Evaluate<B, Value = Score>> Evaluate<LuckCorrected<B>>
     fn quiet_gain(&mut self, position: &LuckCorrected<B>, m: Move) -> Option<Score> {
         self.0.quiet_gain(&position.board, m)
     }
+
+    #[inline]
+    fn may_threaten(&self, position: &LuckCorrected<B>, m: Move) -> bool {
+        self.0.may_threaten(&position.board, m)
+    }
 }
 
 impl<B: OpenWorld, E> MoveGain<LuckCorrected<B>> for LuckCorrectedEvaluation<E> {

@@ -24,6 +24,9 @@ option_group! {
         "secrecy" => information_weight: f64 = "0.1", OptionType::Part,
             "penalty per bit of information a move reveals about its piece, and gain per bit that an attack \
              tells about its target, as fractions of the piece's value";
+        "playouts" => playout_share: f64 = "0.75", OptionType::Part,
+            "share of the mean of short playouts in a move's value in games of four, beside the searches \
+             (0 = no playouts)";
         "mix" => temperature: f64 = "0", OptionType::Part,
             "temperature of the random choice among nearly equal moves, in 2 p - 1 for a win \
              probability p (0 = always the best move)";

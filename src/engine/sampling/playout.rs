@@ -9,9 +9,9 @@ use super::SamplingInput;
 use crate::base::random::SplitMix;
 use crate::engine::eval::Evaluation;
 use crate::game::rules::{ARMY, BombVsFlag, Kind, Move, PieceId, World};
-use crate::gametree::position::{MoveGain, Position};
+use crate::gametree::position::{MoveGain, Node, Position};
 use crate::gametree::score::Score;
-use crate::gametree::search::Limit;
+use crate::gametree::search::{Limit, for_max};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, rngs::ChaCha8Rng};
 
@@ -121,6 +121,7 @@ impl FightGains {
 }
 
 /// The playout policy and its evaluation.
+#[derive(Clone)]
 pub(super) struct Playout {
     evaluation: Evaluation,
     /// Length limit of a playout, in plies.
@@ -152,6 +153,27 @@ impl Playout {
             world.make(m);
         }
         true
+    }
+
+    /// The value for the side to move of a world after a root move and a playout, as 2 p - 1 for a win probability
+    /// p; `None` at the node limit.
+    pub(super) fn after(
+        &mut self,
+        (mut world, m): (World, Move),
+        count: &mut NodeCount<'_>,
+        seed: u64,
+    ) -> Option<f64> {
+        if !count.step() {
+            return None;
+        }
+        let side = world.side();
+        if allows(&world, m) {
+            world.make(m);
+            if !self.run(&mut world, count, &mut SplitMix(seed)) {
+                return None;
+            }
+        }
+        Some(for_max(side, self.value(&world)))
     }
 
     /// The fight with the greatest gain, if any gain is positive; otherwise a random quiet move.

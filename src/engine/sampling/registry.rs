@@ -22,6 +22,12 @@ pub struct SamplerKind {
 /// Node limit of the searches that no depth limit ends, if a request has neither nodes nor time.
 const NODES: u64 = 1_000_000;
 
+/// Most nodes of the playouts before a search: more than a second of them hardly makes their means surer.
+const PLAYOUT_NODES: u64 = 400_000;
+
+/// The playouts before a search get one part in this many of the nodes and of the time.
+const PLAYOUT_PARTS: u32 = 3;
+
 /// An algorithm with its options.
 #[derive(Debug, Clone, Copy)]
 enum Algorithm {
@@ -69,6 +75,10 @@ impl Sampler {
     ) -> SearchReport {
         let watch = Stopwatch::start(request.clock);
         let over = || request.is_over(&watch);
+        let part = request.time.map(|time| time / PLAYOUT_PARTS);
+        let early = SearchRequest { time: part, ..*request };
+        let early_over = || early.is_over(&watch);
+        let playout_nodes = |nodes: u64| PLAYOUT_NODES.min(nodes / u64::from(PLAYOUT_PARTS));
         let on_progress = |report: &SearchReport| {
             if let Some(on_progress) = request.on_progress {
                 on_progress(&SearchReport { time: watch.used(), ..report.clone() });
@@ -80,6 +90,10 @@ impl Sampler {
         let task = SamplingTask {
             input,
             limit: Limit { nodes, over: Some(&over) },
+            playouts: Limit {
+                nodes: Some(nodes.map_or(PLAYOUT_NODES, playout_nodes)),
+                over: Some(&early_over),
+            },
             depth: request.depth_within(&input.settings),
             on_progress: request.on_progress.map(|_| &on_progress as _),
         };

@@ -42,6 +42,8 @@ pub(super) struct SamplingTask<'a> {
     pub(super) input: &'a SamplingInput<'a>,
     /// Limits of all worlds together.
     pub(super) limit: Limit<'a>,
+    /// Limits of the playouts before a search: a part of those of the whole.
+    pub(super) playouts: Limit<'a>,
     /// Depth limit, in plies.
     pub(super) depth: u32,
     pub(super) on_progress: Option<&'a OnProgress<'a>>,

@@ -118,8 +118,8 @@ pub trait Search<P: Node> {
         m: P::Move,
         value: Self::Value,
     ) -> Option<Self::Value>;
-    /// Whether a move is quiet, so that a quick estimate knows what it adds.
-    fn is_quiet(&mut self, position: &P, m: P::Move) -> bool;
+    /// Whether a move may be searched less deep: it is quiet and no threat.
+    fn is_reducible(&mut self, position: &P, m: P::Move) -> bool;
     /// Records a move that is better than all before it.
     fn improve(&mut self, path: Self::Path, m: P::Move, value: Self::Value);
     /// Records that the move just searched has several outcomes: the line ends with it.
@@ -232,8 +232,8 @@ where
     }
 
     #[inline]
-    fn is_quiet(&mut self, position: &P, m: P::Move) -> bool {
-        self.evaluate.quiet_gain(position, m).is_some()
+    fn is_reducible(&mut self, position: &P, m: P::Move) -> bool {
+        self.evaluate.quiet_gain(position, m).is_some() && !self.evaluate.may_threaten(position, m)
     }
 
     #[inline]

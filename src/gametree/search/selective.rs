@@ -1,10 +1,10 @@
 //! Selective principal variation search: futility pruning by quick estimates, and late move reductions.
 //!
-//! At a *frontier node*, one ply before the horizon, a quiet move is not searched if the static evaluation of
-//! the node plus what the move adds to it stays below alpha by a margin. Farther from the horizon the quiet moves
-//! that come late in the order are first searched one ply less deep, and to the full depth only if they are better
-//! than alpha there. Neither is done where the side to move must respond to a threat. Where a side stands pat, an
-//! estimate replaces the evaluation outside of the window ([`Evaluate::evaluate_in`]).
+//! A quiet move after which only quiescence search is left is not searched if the static evaluation of the node plus
+//! what the move adds to it stays below alpha by a margin. Farther from the horizon the quiet moves that come late in
+//! the order are first searched one ply less deep, and to the full depth only if they are better than alpha there.
+//! Neither is done to the first move of a node, nor where the side to move must respond to a threat. Where a side
+//! stands pat, an estimate replaces the evaluation outside of the window ([`Evaluate::evaluate_in`]).
 //!
 //! Sources: Heinz, "Extended futility pruning", ICCA Journal 21 (1998), who prunes by the value of the node and
 //! one margin for all moves; the estimate by move, which makes the margin small, is *our reading*. Late move
@@ -24,7 +24,7 @@ use crate::gametree::score::{Value, Window};
 /// What a selective search leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Selectivity<V> {
-    /// A quiet move one ply before the horizon is pruned if its estimate is below alpha by this or more.
+    /// A quiet move just before quiescence search is pruned if its estimate is below alpha by this or more.
     pub margin: V,
     /// The number of moves of a node that are never reduced, those first in the order.
     pub early: usize,
@@ -66,16 +66,20 @@ fn expand<P: Position + Noisy, C: Search<P>>(
     }
     let left = cx.left(path);
     let calm = left > 0 && window.alpha > C::Value::MIN && !position.must_respond();
-    let here = (calm && left == 1).then(|| cx.estimate(position, path));
+    let mut here = None;
     for (number, m) in cx.moves(position, path, first).enumerate() {
         let floor = best.max(window.alpha);
-        let estimate = here.and_then(|here| cx.estimate_after(position, m, here));
-        if let Some(futile) = estimate.filter(|&value| value + selectivity.margin <= floor) {
-            best = best.max(futile);
-            continue;
+        let late = calm && left > 1 && number >= selectivity.early && cx.is_reducible(position, m);
+        if late && left == 2 || calm && left == 1 && number > 0 {
+            let here = *here.get_or_insert_with(|| cx.estimate(position, path));
+            let estimate = cx.estimate_after(position, m, here);
+            if let Some(futile) = estimate.filter(|&value| value + selectivity.margin <= floor) {
+                best = best.max(futile);
+                continue;
+            }
         }
         let next = cx.step(position, m, path);
-        if calm && left > 1 && number >= selectivity.early && cx.is_quiet(position, m) {
+        if late {
             let shorter = cx.reduced(next);
             let search = |p: &mut P, w| visit(cx, p, (shorter, w), selectivity);
             let value = below(position, m, Window::null_above(floor), search)?;

@@ -52,6 +52,10 @@ impl Tracker for Network {
     fn quiet_gain(&self, _world: &World, _m: Move) -> Option<i64> {
         None
     }
+
+    fn may_threaten(&self, _world: &World, _m: Move) -> bool {
+        false
+    }
 }
 
 /// Evaluates a world by weighted features, corrected by a network.
@@ -104,5 +108,10 @@ impl Tracker for CorrectedFeatures {
     #[inline]
     fn quiet_gain(&self, world: &World, m: Move) -> Option<i64> {
         self.features.quiet_gain(world, m)
+    }
+
+    #[inline]
+    fn may_threaten(&self, world: &World, m: Move) -> bool {
+        self.features.may_threaten(world, m)
     }
 }

@@ -86,6 +86,11 @@ impl<T: Tracker> Evaluate<Tracked<T>> for TrackedEvaluation {
         }
         Some(Score(for_max(world.side(), tracked.quiet_gain(m)?)))
     }
+
+    #[inline]
+    fn may_threaten(&self, tracked: &Tracked<T>, m: Move) -> bool {
+        tracked.may_threaten(m)
+    }
 }
 
 impl<T: Tracker> MoveGain<Tracked<T>> for TrackedEvaluation {

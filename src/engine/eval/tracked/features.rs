@@ -33,6 +33,8 @@ pub struct FeatureTracker {
     tables: Arc<FeatureTables>,
     /// The bombs of the world, whose kinds do not change during a search.
     bombs: Vec<PieceId>,
+    /// By seat, the stations within two steps of its flag.
+    near_flags: [StationSet; 4],
 }
 
 /// Sums of a world over its pieces.
@@ -85,9 +87,14 @@ impl FeatureTables {
 impl FeatureTracker {
     /// The evaluation of a world and of those that moves lead to.
     pub(in crate::engine::eval) fn new(world: &World, tables: Arc<FeatureTables>) -> Self {
-        let pieces = world.pieces().map(|(piece, _)| piece);
-        let bombs = pieces.filter(|&piece| world.kind(piece) == Kind::Bomb).collect();
-        Self { tables, bombs }
+        let of_kind = |kind| world.pieces().filter(move |&(piece, _)| world.kind(piece) == kind);
+        let bombs = of_kind(Kind::Bomb).map(|(piece, _)| piece).collect();
+        let mut near_flags = [StationSet::EMPTY; 4];
+        for (flag, at) in of_kind(Kind::Flag) {
+            let beside = world.net().neighbours(at);
+            near_flags[flag.seat().index()] = beside | world.net().beside(beside);
+        }
+        Self { tables, bombs, near_flags }
     }
 
     /// Adds the strong officers beside bombs, as the term of cooperation counts them.
@@ -166,11 +173,21 @@ impl Tracker for FeatureTracker {
     #[inline]
     fn quiet_gain(&self, world: &World, m: Move) -> Option<i64> {
         let map = &self.tables.map;
-        if map.gates.contains(m.from) || map.approaches.contains(m.to) {
-            return None; // guards, attackers and doors of a flag may change, now or at the next move
+        if map.gates.contains(m.from) || map.gates.contains(m.to) {
+            return None; // guards, attackers and doors of a flag may change
         }
         let mover = world.piece_at(m.from)?;
         let gain = self.tables.place(world, mover, m.to) - self.tables.place(world, mover, m.from);
         Some((gain as f32 / UNIT).round() as i64)
+    }
+
+    #[inline]
+    fn may_threaten(&self, world: &World, m: Move) -> bool {
+        let owner = world.alive().iter().find(|&seat| self.near_flags[seat.index()].contains(m.to));
+        owner.is_some_and(|owner| {
+            let team = world.rules().team(owner);
+            let intruders = world.movers(team.other()) & self.tables.map.arms[owner.index()];
+            team != world.rules().team(world.turn()) || !intruders.is_empty()
+        })
     }
 }

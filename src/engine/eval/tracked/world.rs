@@ -23,6 +23,8 @@ pub trait Tracker: Debug {
     fn rest(&self, sums: &Self::Sums, world: &World) -> i64;
     /// What a move to an empty station adds to the quick part, in centi-pieces, unless it may be much.
     fn quiet_gain(&self, world: &World, m: Move) -> Option<i64>;
+    /// Whether a move to an empty station may threaten a flag, or guard one that enemies come near to.
+    fn may_threaten(&self, world: &World, m: Move) -> bool;
 }
 
 /// A [`World`] with the sums of a [`Tracker`], as a position of a search.
@@ -81,6 +83,12 @@ impl<T: Tracker> Tracked<T> {
     #[inline]
     pub(super) fn quiet_gain(&self, m: Move) -> Option<i64> {
         self.tracker.quiet_gain(&self.world, m)
+    }
+
+    /// Whether a move to an empty station may threaten a flag, or guard one that enemies come near to.
+    #[inline]
+    pub(super) fn may_threaten(&self, m: Move) -> bool {
+        self.tracker.may_threaten(&self.world, m)
     }
 }
 

@@ -186,7 +186,8 @@ mod tests {
                 settings: SearchSettings { depth: 5, quiescence: 0, table },
             };
             let limit = Limit { nodes: Some(5000), over: None };
-            let task = SamplingTask { input: &input, limit, depth: 5, on_progress: None };
+            let task =
+                SamplingTask { input: &input, limit, playouts: limit, depth: 5, on_progress: None };
             let mut search = IsmctsSearch::new(&task, &OPTIONS, &mut rng);
             let numbers = 0..1_000_000;
             let count = numbers.take_while(|&number| search.iterate(number, &mut rng)).count();

@@ -4,13 +4,15 @@
 //! After every depth, beginning with quiescence alone, the moves that are clearly worse than the best by
 //! paired differences are dropped (*racing*); dropped moves come back if the leader falls below them. The
 //! last depth completed for the leading moves decides.
-//! Values are averaged as win probabilities.
+//! Values are averaged as win probabilities; in games of four also with the means of short playouts in many
+//! more worlds.
 //!
 //! Sources: Levy, "The million pound bridge program" (1989), for the idea; Ginsberg, "GIB", JAIR 14
 //! (2001); Maron & Moore, "Hoeffding races", NIPS 6 (1993), for racing; `StrangeFish`, a program for
 //! reconnaissance blind chess, for mixing the mean with the low values.
 
 mod exact;
+mod playouts;
 mod root_race;
 mod world_search;
 
@@ -20,7 +22,7 @@ use super::options::PimcOptions;
 use super::{SamplingInput, SamplingTask};
 use crate::engine::SearchReport;
 use crate::engine::eval::{FeatureTables, Tracked, TrackedEvaluation};
-use crate::game::rules::{Move, PieceId, Team, World};
+use crate::game::rules::{Mode, Move, PieceId, Team, World};
 use crate::gametree::position::Side;
 use crate::gametree::score::Score;
 use rand::{RngExt, rngs::ChaCha8Rng};
@@ -38,10 +40,22 @@ pub(super) fn run(
         Ok(report) => return report,
         Err(nodes) => nodes,
     };
+    let moves: Vec<Move> = task.input.observation.moves().collect();
+    // In two-player games they gain nothing: there the searches see several own moves.
+    let four = task.input.observation.rules().mode == Mode::FourPlayer;
+    let (means, played_nodes) = if four && options.playout_share > 0.0 {
+        playouts::playout_means(task, &moves, rng)
+    } else {
+        (None, 0)
+    };
+    let used_nodes = used_nodes + played_nodes;
     let worlds = task.input.worlds(options.worlds, rng);
     let knowledge = Arc::new(side_knowledge(task.input, options, &worlds));
-    let cost = |m: Move| (m, information_cost(task.input, options, m, &worlds));
-    let moves: Vec<(Move, i64)> = task.input.observation.moves().map(cost).collect();
+    let root_move = |(place, m): (usize, Move)| {
+        let cost = information_cost(task.input, options, m, &worlds);
+        RootMove::new(m, cost, means.as_ref().map(|means| means[place]))
+    };
+    let moves = moves.into_iter().enumerate().map(root_move).collect();
     let count = worlds.len();
     let tables = FeatureTables::new(task.input.evaluation, task.input.observation.net());
     let shared = (knowledge, Arc::new(tables));

@@ -3,7 +3,7 @@
 use super::super::SamplingTask;
 use super::super::options::PimcOptions;
 use super::world_search::{WorldSearch, around};
-use crate::engine::eval::Evaluation;
+use crate::engine::eval::{Evaluation, MOST_UNFINISHED};
 use crate::engine::{Candidate, OnProgress, SearchReport};
 use crate::game::rules::Move;
 use crate::gametree::score::{Score, Window};
@@ -27,6 +27,8 @@ pub(super) struct RootMove {
     pub(super) m: Move,
     /// Cost of the information it reveals, in centi-pieces.
     cost: i64,
+    /// Mean of its playouts, as 2 p - 1 for a win probability p.
+    playouts: Option<f64>,
     /// Depth of the last search completed in all worlds, in plies; 0 if none.
     pub(super) depth: u32,
     /// Its value at that depth, with caution, as 2 p - 1 for a win probability p.
@@ -35,14 +37,14 @@ pub(super) struct RootMove {
     pub(super) line: Vec<Move>,
     /// Its values at that depth, by world.
     values: Vec<Score>,
-    /// The same values minus the cost, as 2 p - 1.
+    /// The same values minus the cost, as 2 p - 1, mixed with the mean of the playouts unless the game is decided.
     odds: Vec<f64>,
 }
 
 impl RootMove {
-    fn new(m: Move, cost: i64) -> Self {
+    pub(super) fn new(m: Move, cost: i64, playouts: Option<f64>) -> Self {
         let (values, odds, line) = (vec![], vec![], vec![]);
-        Self { m, cost, depth: 0, score: f64::MIN, line, values, odds }
+        Self { m, cost, playouts, depth: 0, score: f64::MIN, line, values, odds }
     }
 }
 
@@ -62,12 +64,11 @@ pub(super) struct RootRace<'a> {
 impl<'a> RootRace<'a> {
     pub(super) fn new(
         worlds: Vec<Box<dyn WorldSearch + 'a>>,
-        moves: Vec<(Move, i64)>,
+        moves: Vec<RootMove>,
         options: PimcOptions,
         task: &SamplingTask<'a>,
         used_nodes: u64,
     ) -> Self {
-        let moves = moves.into_iter().map(|(m, cost)| RootMove::new(m, cost)).collect();
         let SamplingTask { input, limit, on_progress, .. } = *task;
         let most = limit.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(used_nodes));
         let (evaluation, threads) = (input.evaluation.clone(), input.threads);
@@ -192,12 +193,21 @@ impl<'a> RootRace<'a> {
     /// Records the values of a move at a depth.
     fn finish(&mut self, place: usize, depth: u32, found: Vec<(Score, Vec<Move>)>) {
         let (values, mut lines): (Vec<Score>, Vec<Vec<Move>>) = found.into_iter().unzip();
-        let RootMove { m, cost, .. } = self.moves[place];
-        let odds = values.iter().map(|&value| self.evaluation.odds(value - Score(cost)));
-        let odds: Vec<f64> = odds.collect();
+        let RootMove { m, cost, playouts, .. } = self.moves[place];
+        let odds: Vec<f64> = values.iter().map(|&value| self.odds(value, place)).collect();
         let score = cautious_mean(&odds, self.options.caution);
         let line = [m].into_iter().chain(lines.swap_remove(0)).collect();
-        self.moves[place] = RootMove { m, cost, depth, score, line, values, odds };
+        self.moves[place] = RootMove { m, cost, playouts, depth, score, line, values, odds };
+    }
+
+    /// The value of a move in a world less its cost, as 2 p - 1, mixed with the mean of its playouts unless the game
+    /// is decided.
+    fn odds(&self, value: Score, place: usize) -> f64 {
+        let RootMove { cost, playouts, .. } = self.moves[place];
+        let odds = self.evaluation.odds(value - Score(cost));
+        let share = self.options.playout_share;
+        let mean = playouts.filter(|_| value.0.abs() <= MOST_UNFINISHED);
+        mean.map_or(odds, |mean| (1.0 - share) * odds + share * mean)
     }
 
     /// The moves to search at the next depth, best first.
@@ -272,12 +282,14 @@ mod tests {
     use crate::base::options::OptionValues;
     use crate::base::random;
     use crate::engine::data;
+    use crate::engine::eval::WIN;
     use crate::game::board::{Board, Seat};
     use crate::game::rules::{Deployment, Rules, World};
 
-    /// A world whose first move is the best until a danger is seen at some depth.
+    /// A world whose first move leads until a danger is seen at some depth.
     struct Trap {
         first: Move,
+        lead: i64,
         seen: u32,
         nodes: u64,
         allowed: u64,
@@ -287,7 +299,7 @@ mod tests {
         fn search(&mut self, m: Move, plies: u32, _: Window<Score>) -> Option<(Score, Vec<Move>)> {
             self.nodes += 1;
             let value = match (m == self.first, plies + 1 < self.seen) {
-                (true, true) => 500,
+                (true, true) => self.lead,
                 (true, false) => -5000,
                 (false, _) => 0,
             };
@@ -303,6 +315,15 @@ mod tests {
 
     /// The result of a race in which the first move leads until `seen`, within a number of nodes.
     fn race(seen: u32, most: u64) -> (RootMove, Move) {
+        race_with((500, seen), most, None)
+    }
+
+    /// The same for a lead, and for means of the playouts of the first move and of the others.
+    fn race_with(
+        (lead, seen): (i64, u32),
+        most: u64,
+        playouts: Option<[f64; 2]>,
+    ) -> (RootMove, Move) {
         let mut rng = random::stream(1, &[]);
         let armies = [(); 4].map(|()| Some(Deployment::sample(&mut rng)));
         let world = World::start(Board::siguo(), Rules::default(), &armies, Seat::South);
@@ -310,9 +331,11 @@ mod tests {
         let evaluation = Evaluation::of_world(&world, &data::weights()).expect("weights fit");
         let moves: Vec<Move> = world.moves().collect();
         let first = moves[0];
+        let root_move =
+            |m| RootMove::new(m, 0, playouts.map(|means| means[usize::from(m != first)]));
         let mut race = RootRace {
-            worlds: vec![Box::new(Trap { first, seen, nodes: 0, allowed: 0 })],
-            moves: moves.into_iter().map(|m| RootMove::new(m, 0)).collect(),
+            worlds: vec![Box::new(Trap { first, lead, seen, nodes: 0, allowed: 0 })],
+            moves: moves.into_iter().map(root_move).collect(),
             options: PimcOptions {
                 racing: f64::MAX,
                 ..PimcOptions::read(&OptionValues::default())
@@ -334,6 +357,15 @@ mod tests {
         }
         let (best, first) = race(7, u64::MAX);
         assert_eq!((best.m, best.depth), (first, 6));
+    }
+
+    #[test]
+    fn playouts_outweigh_a_small_lead_but_not_a_win() {
+        let chosen = |lead| {
+            let (best, first) = race_with((lead, 7), u64::MAX, Some([-0.5, 0.5]));
+            best.m == first
+        };
+        assert!(!chosen(500) && chosen(WIN - 3));
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl<'a, B: OpenWorld, E> WorldSearcher<'a, B, E> {
     ) -> Self {
         let settings = task.input.settings;
         let limit = Limit { nodes: Some(0), over: task.limit.over };
-        let table = Transposition::with_bytes(settings.table / count).or_deeper();
+        let table = Transposition::with_bytes(settings.table / count).or_deeper().down_to(1);
         let horizon = Quiet { extensions: EXTENSIONS, ..Quiet::new(Plies(0), settings.quiescence) };
         let cx = Context::new(LuckCorrectedEvaluation(evaluation), horizon)
             .with_order(Tactical::default().gains_only())
