@@ -38,7 +38,7 @@ pub(super) fn playout_means(
         return (None, 0);
     }
     let mut pool = WorldPool::new(WORLDS);
-    let playout = Playout::new(task.input.evaluation.clone(), PLIES, EPSILON);
+    let mut playout = Playout::new(task.input.evaluation.clone(), PLIES, EPSILON);
     let seed = rng.next_u64();
     let (mut sums, mut rounds, mut nodes) = (vec![0.0; moves.len()], 0, 0);
     while allowed(nodes) {
@@ -55,7 +55,7 @@ pub(super) fn playout_means(
                     .map_init(|| playout.clone(), |playout, m| play(playout, m))
                     .collect()
             }),
-            None => moves.iter().map(|m| play(&mut playout.clone(), m)).collect(),
+            None => moves.iter().map(|m| play(&mut playout, m)).collect(),
         };
         let Some(values) = values else { break };
         for (sum, (value, visited)) in sums.iter_mut().zip(values) {
