@@ -172,8 +172,8 @@ impl Tracker for FeatureTracker {
 
     #[inline]
     fn quiet_gain(&self, world: &World, m: Move) -> Option<i64> {
-        let map = &self.tables.map;
-        if map.gates.contains(m.from) || map.gates.contains(m.to) {
+        let gates = self.tables.map.gates;
+        if gates.contains(m.from) || gates.contains(m.to) {
             return None; // guards, attackers and doors of a flag may change
         }
         let mover = world.piece_at(m.from)?;
@@ -186,8 +186,9 @@ impl Tracker for FeatureTracker {
         let owner = world.alive().iter().find(|&seat| self.near_flags[seat.index()].contains(m.to));
         owner.is_some_and(|owner| {
             let team = world.rules().team(owner);
-            let intruders = world.movers(team.other()) & self.tables.map.arms[owner.index()];
-            team != world.rules().team(world.turn()) || !intruders.is_empty()
+            let arm = self.tables.map.arms[owner.index()];
+            team != world.rules().team(world.turn())
+                || !(world.movers(team.other()) & arm).is_empty()
         })
     }
 }

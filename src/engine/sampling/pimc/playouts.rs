@@ -5,40 +5,37 @@
 //! but nobody plans with what it cannot know. The mean of both plays better than either (docs/SEATS.md). *Our reading*.
 
 use super::super::SamplingTask;
+use super::super::options::FlatOptions;
 use super::super::playout::{NodeCount, Playout, WorldPool};
+use crate::base::options::OptionValues;
 use crate::base::random::derive;
 use crate::game::rules::Move;
 use crate::gametree::search::Limit;
 use rand::{Rng, rngs::ChaCha8Rng};
 use rayon::prelude::*;
 
-/// Number of worlds that are played out in turn.
-const WORLDS: usize = 64;
-/// Length of a playout after the root move, in plies.
-const PLIES: u32 = 6;
-/// Probability of a uniformly random move in a playout.
-const EPSILON: f64 = 0.2;
 /// Fewer playouts of each move than this say nothing.
 const FEWEST: usize = 4;
 
 /// The mean value of playouts after each move, for the side to move, as 2 p - 1 for a win probability p, and
 /// the nodes visited; `None` if the limits allow too few.
 ///
-/// Every round plays out all moves in one more world with common random numbers; a round that the clock ends is
-/// discarded.
+/// They are the playouts of `flat` with its default options. Every round plays out all moves in one more world with
+/// common random numbers; a round that the clock ends is discarded.
 pub(super) fn playout_means(
     task: &SamplingTask<'_>,
     moves: &[Move],
     rng: &mut ChaCha8Rng,
 ) -> (Option<Vec<f64>>, u64) {
     let Limit { nodes: most, over } = task.playouts;
-    let round_nodes = moves.len() as u64 * u64::from(PLIES + 1);
+    let FlatOptions { worlds, plies, epsilon, .. } = FlatOptions::read(&OptionValues::default());
+    let round_nodes = moves.len() as u64 * u64::from(plies + 1);
     let allowed = |nodes: u64| most.is_none_or(|most| nodes + round_nodes <= most);
     if !allowed((FEWEST as u64 - 1) * round_nodes) {
         return (None, 0);
     }
-    let mut pool = WorldPool::new(WORLDS);
-    let mut playout = Playout::new(task.input.evaluation.clone(), PLIES, EPSILON);
+    let mut pool = WorldPool::new(worlds);
+    let mut playout = Playout::new(task.input.evaluation.clone(), plies, epsilon);
     let seed = rng.next_u64();
     let (mut sums, mut rounds, mut nodes) = (vec![0.0; moves.len()], 0, 0);
     while allowed(nodes) {
