@@ -12,11 +12,14 @@ use crate::game::rules::{ARMY, BombVsFlag, Kind, Move, PieceId, World};
 use crate::gametree::position::{MoveGain, Node, Position};
 use crate::gametree::score::Score;
 use crate::gametree::search::{Limit, for_max};
-use rand::seq::IndexedRandom;
+use rand::seq::IteratorRandom;
 use rand::{RngExt, rngs::ChaCha8Rng};
 
 /// Pieces of four armies.
 const PIECES: usize = 4 * ARMY;
+
+/// Draws among all moves for a quiet one, before the quiet ones are listed.
+const DRAWS: usize = 8;
 
 /// Counter of nodes: plies made in a tree or in a playout.
 pub(super) struct NodeCount<'a> {
@@ -128,13 +131,12 @@ pub(super) struct Playout {
     plies: u32,
     /// Probability of a uniformly random move.
     epsilon: f64,
-    quiet: Vec<Move>,
 }
 
 impl Playout {
     /// Playouts of up to `plies` plies, in which a move is uniformly random with probability `epsilon`.
     pub(super) fn new(evaluation: Evaluation, plies: u32, epsilon: f64) -> Self {
-        Self { evaluation, plies, epsilon, quiet: Vec::new() }
+        Self { evaluation, plies, epsilon }
     }
 
     /// Plays a world on until the length limit, the end of the game or the node limit; returns false at the
@@ -178,11 +180,11 @@ impl Playout {
 
     /// The fight with the greatest gain, if any gain is positive; otherwise a random quiet move.
     fn pick(&mut self, world: &World, rng: &mut SplitMix) -> Option<Move> {
-        if world.outcome().is_some() {
+        let count = world.count_moves();
+        if count == 0 {
             return None;
         }
         if rng.random::<f64>() < self.epsilon {
-            let count = world.count_moves().max(1);
             return world.moves().nth(rng.random_range(0..count));
         }
         let promises =
@@ -190,9 +192,13 @@ impl Playout {
         if let Some((_, m)) = promises.filter(|(gain, _)| *gain > 0).max_by_key(|(gain, _)| *gain) {
             return Some(m);
         }
-        self.quiet.clear();
-        self.quiet.extend(world.moves().filter(|m| world.piece_at(m.to).is_none()));
-        self.quiet.choose(rng).copied().or_else(|| world.moves().next())
+        // Most moves are quiet, so that few draws suffice.
+        let is_quiet = |m: &Move| world.piece_at(m.to).is_none();
+        (0..DRAWS)
+            .filter_map(|_| world.moves().nth(rng.random_range(0..count)))
+            .find(is_quiet)
+            .or_else(|| world.moves().filter(is_quiet).choose(rng))
+            .or_else(|| world.moves().next())
     }
 
     /// A gain in centi-pieces as a difference of 2 p - 1 in an even position.

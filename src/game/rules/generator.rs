@@ -145,6 +145,26 @@ const ENGINEER: usize = 255;
 impl Iterator for Moves {
     type Item = Move;
 
+    /// Skips whole groups of targets where none is forbidden.
+    fn nth(&mut self, n: usize) -> Option<Move> {
+        let mut left = n;
+        while self.forbidden.0.is_empty() {
+            let group = self.targets.count_ones() as usize;
+            if left < group {
+                break;
+            }
+            left -= group;
+            self.targets = 0;
+            if !self.advance() {
+                return None;
+            }
+        }
+        for _ in 0..left {
+            self.next()?;
+        }
+        self.next()
+    }
+
     #[inline]
     fn next(&mut self) -> Option<Move> {
         loop {
