@@ -38,7 +38,7 @@ option_group! {
     pub(super) struct FlatOptions {
         "worlds" => worlds: usize = "64", OptionType::Within(1, 4096),
             "number of sampled worlds; after the last the first is used again";
-        "plies" => plies: u32 = "6", OptionType::Within(0, 200),
+        "plies" => plies: u32 = "7", OptionType::Within(0, 200),
             "length of a playout after the root move, in plies";
         "epsilon" => epsilon: f64 = "0.2", OptionType::Part, EPSILON;
         "ucb" => exploration: f64 = "0", OptionType::Real,

@@ -26,7 +26,7 @@ const NODES: u64 = 1_000_000;
 const PLAYOUT_NODES: u64 = 400_000;
 
 /// The playouts before a search get one part in this many of the nodes and of the time.
-const PLAYOUT_PARTS: u32 = 3;
+const PLAYOUT_PARTS: u32 = 2;
 
 /// An algorithm with its options.
 #[derive(Debug, Clone, Copy)]
