@@ -22,7 +22,7 @@ pub struct SamplerKind {
 /// Node limit of the searches that no depth limit ends, if a request has neither nodes nor time.
 const NODES: u64 = 1_000_000;
 
-/// Most nodes of the playouts before a search: a fifth of a second of one core.
+/// Most nodes of the playouts before a search: about a third of a second of one core.
 const PLAYOUT_NODES: u64 = 400_000;
 
 /// The playouts before a search get one part in this many of the nodes and of the time.
