@@ -184,8 +184,9 @@ impl Playout {
         if count == 0 {
             return None;
         }
+        let draw = |rng: &mut SplitMix| world.moves().nth(rng.random_range(0..count));
         if rng.random::<f64>() < self.epsilon {
-            return world.moves().nth(rng.random_range(0..count));
+            return draw(rng);
         }
         let promises =
             world.fights().filter_map(|m| Some((self.evaluation.move_gain(world, m)?, m)));
@@ -195,7 +196,7 @@ impl Playout {
         // Most moves are quiet, so that few draws suffice.
         let is_quiet = |m: &Move| world.piece_at(m.to).is_none();
         (0..DRAWS)
-            .filter_map(|_| world.moves().nth(rng.random_range(0..count)))
+            .filter_map(|_| draw(rng))
             .find(is_quiet)
             .or_else(|| world.moves().filter(is_quiet).choose(rng))
             .or_else(|| world.moves().next())
