@@ -10,7 +10,7 @@ fn python() -> Option<PathBuf> {
     let target = Path::new(env!("CARGO_BIN_EXE_junqi")).parent()?.parent()?;
     let own = target.join("browser/bin/python");
     let found = if own.exists() { own } else { "python3".into() };
-    let import = Command::new(&found).args(["-c", "import playwright, pytest"]).output();
+    let import = Command::new(&found).args(["-c", "import playwright, pytest, xdist"]).output();
     import.is_ok_and(|ran| ran.status.success()).then_some(found)
 }
 
@@ -24,13 +24,14 @@ fn has_chromium() -> bool {
 #[test]
 fn the_page_works_in_a_real_browser() {
     let Some(python) = python() else {
-        return skip("no Python with playwright and pytest; `./test` installs them");
+        return skip("no Python with playwright, pytest and pytest-xdist; `./test` installs them");
     };
     if !has_chromium() {
         return skip("no Chromium; `./test` installs it where it can");
     }
     let ran = Command::new(python)
-        .args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "tests/browser"])
+        .args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-n", "2", "--dist", "loadfile"])
+        .arg("tests/browser")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("JUNQI", env!("CARGO_BIN_EXE_junqi"))
         .env("PYTHONDONTWRITEBYTECODE", "1")
