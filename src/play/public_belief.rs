@@ -3,7 +3,10 @@
 use super::seat_belief::{DECAY, time_used};
 use crate::base::clock::Stopwatch;
 use crate::engine::SearchRequest;
-use crate::game::belief::{Belief, Posterior, Sampling, SamplingBudget, SeenPiece, View};
+use crate::game::belief::{
+    Belief, ChoiceEvidence, Posterior, Sampling, SamplingBudget, SeenPiece, View,
+};
+use crate::game::board::Seat;
 use crate::game::rules::Event;
 use std::time::Duration;
 
@@ -29,6 +32,11 @@ impl PublicBelief {
     /// Updates the belief by a public event.
     pub(super) fn learn(&mut self, event: &Event) {
         self.belief.learn(event);
+    }
+
+    /// What the choice of each move of a seat, which is to move, would say.
+    pub(super) fn choice_evidence(&self, seat: Seat) -> Vec<ChoiceEvidence> {
+        self.belief.choice_evidence(seat)
     }
 
     /// The posterior; the last one if there is too little time for a new one. `watch` has run since the

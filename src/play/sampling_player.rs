@@ -76,6 +76,7 @@ impl Player for SamplingPlayer {
         let Self { seat, public, threads, .. } = self;
         let seeds = [(); 2].map(|()| seat.rng.next_u64());
         let limits = (&request, seat.sampling_budget(&request));
+        let choices = public.as_ref().map(|public| public.choice_evidence(observation.seat()));
         let public = public.as_mut();
         let mut own = || seat.posterior(seeds[0], &request, &watch);
         let public = || public?.posterior(seeds[1], limits, &watch);
@@ -91,6 +92,7 @@ impl Player for SamplingPlayer {
             observation: *observation,
             posterior: &posterior,
             public,
+            choices: choices.unwrap_or_default(),
             evaluation: &evaluation,
             network: network.then(|| data::network(observation.rules().mode)),
             threads: self.threads.as_ref(),

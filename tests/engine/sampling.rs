@@ -66,6 +66,7 @@ impl<'a> Asked<'a> {
             observation: self.observation,
             posterior: self.posterior,
             public: Some(self.posterior),
+            choices: vec![],
             evaluation: &self.evaluation,
             network: None,
             threads: None,

@@ -1,18 +1,24 @@
 //! What the information costs and gains that a move reveals about its piece and about its target.
 //!
 //! To the enemies a piece has some probability of being of each kind. A move that only some kinds can
-//! make, or a fight that only some kinds end this way, raises the probability of the true kind; the
-//! logarithm of the ratio is the information revealed, in bits. It has a cost because enemies who know
-//! which piece is the commander attack it with a bomb. For the same reason what an attack tells about a target that
+//! make, a fight that only some kinds end this way, or a move that the true kind would rather make than
+//! others raises the probability of the true kind; the logarithm of the ratio is the information revealed, in
+//! bits. It has a cost because enemies who know which piece is the commander attack it with a bomb. A move
+//! that others would rather make hides the kind and gains. For the same reason what an attack tells about a target that
 //! survives it is a gain. Such a cost is players' advice and the practice
-//! of Demon of Ignorance (Stratego); that cost and gain are proportional to the bits and to the value of the piece
-//! is *our reading*.
+//! of Demon of Ignorance (Stratego); that enemies read choices by the seat's own behaviour model, and that cost and gain
+//! are proportional to the bits and to the value of the piece, is *our reading*.
 
 use super::SamplingInput;
 use super::options::PimcOptions;
 use crate::game::belief::Gains;
 use crate::game::board::Seat;
 use crate::game::rules::{CombatResult, Kind, KindSet, Move, PieceId, World, clash};
+
+/// The most bits of a choice that count: the model is not that sure.
+const MOST_BITS: f64 = 3.0;
+/// How much they count, where those that the rules prove count 1: not every enemy reads choices.
+const CHOICE_SHARE: f64 = 0.5;
 
 /// The cost of the information that a move reveals about its piece, less the gain of what it tells about its
 /// target, in centi-pieces.
@@ -31,7 +37,9 @@ pub(super) fn information_cost(
     let mover = observation.piece_at(m.from);
     let (Some(enemy), Some(mover)) = (enemy, mover) else { return 0 };
     let Some(kind) = observation.kind(mover) else { return 0 };
-    let revealed = piece_value(input, enemy, kind) * revealed_bits(input, m, (mover, kind), worlds);
+    let bits =
+        revealed_bits(input, m, (mover, kind), worlds) + choice_bits(input, m, (mover, kind));
+    let revealed = piece_value(input, enemy, kind) * bits;
     let target = observation.piece_at(m.to);
     let learned = target.map_or(0.0, |target| learned_value(input, kind, target, worlds));
     (options.information_weight * (revealed - learned)).round() as i64
@@ -89,6 +97,21 @@ fn revealed_bits(
         bits(&prior, &fought, truth)
     };
     worlds.iter().map(of_world).sum::<f64>() / worlds.len().max(1) as f64
+}
+
+/// How many more bits the choice of this move reveals about its piece than the choice of another piece does, as they
+/// count; 0 if the public belief or what it says about choices is unknown.
+fn choice_bits(input: &SamplingInput<'_>, m: Move, (piece, truth): (PieceId, Kind)) -> f64 {
+    let evidence = input.choices.iter().find(|evidence| evidence.piece == piece);
+    let (Some(public), Some(evidence)) = (input.public, evidence) else { return 0.0 };
+    let Some((_, moved)) = evidence.moves.iter().find(|(to, _)| *to == m.to) else { return 0.0 };
+    let prior = public.marginal(piece);
+    let mobile = Kind::ALL.map(|kind| if kind.is_mobile() { prior[kind.index()] } else { 0.0 });
+    let said = |before: [f64; 12], factors: &[f64; 12]| {
+        let after = std::array::from_fn(|k| before[k] * factors[k]);
+        bits(&before, &after, truth).clamp(-MOST_BITS, MOST_BITS)
+    };
+    CHOICE_SHARE * (said(mobile, moved) - said(prior, &evidence.waits))
 }
 
 /// The information gained about the true kind between two beliefs, in bits.

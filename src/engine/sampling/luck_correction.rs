@@ -7,7 +7,7 @@
 //! nothing, as far as the pieces in the fights go. Expectations are means over the marginals of the
 //! searching seat's belief; earlier fights on the path narrow down the kinds of the fighters. Attacks of
 //! the other side are not corrected: that it attacks what falls is the cautious assumption (and plays
-//! better, docs/SEATS.md). *Our reading*; the problem is Frank & Basin's, 1998.
+//! better, docs/results/changes.md). *Our reading*; the problem is Frank & Basin's, 1998.
 
 use crate::base::random::split_mix;
 use crate::engine::delegate::delegate;

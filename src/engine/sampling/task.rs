@@ -2,7 +2,7 @@
 
 use crate::engine::eval::{Evaluation, Network};
 use crate::engine::{OnProgress, SearchSettings};
-use crate::game::belief::{Observation, Posterior};
+use crate::game::belief::{ChoiceEvidence, Observation, Posterior};
 use crate::game::rules::World;
 use crate::gametree::search::Limit;
 use rand::rngs::ChaCha8Rng;
@@ -17,6 +17,8 @@ pub struct SamplingInput<'a> {
     pub posterior: &'a Posterior,
     /// What an observer who sees no pieces believes about the seat's own pieces, if it is known.
     pub public: Option<&'a Posterior>,
+    /// What the choice of a move would say to that observer about the seat's pieces; empty if that is unknown.
+    pub choices: Vec<ChoiceEvidence>,
     /// The evaluation, set up for the belief.
     pub evaluation: &'a Evaluation,
     /// The network that corrects the evaluation of worlds.

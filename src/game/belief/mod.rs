@@ -39,7 +39,7 @@ pub use behaviour::{
 };
 pub(crate) use behaviour::{PieceMoves, TurnOptions};
 pub use behaviour_model::{BehaviourError, BehaviourModel, FeatureWeights};
-pub use belief::Belief;
+pub use belief::{Belief, ChoiceEvidence};
 pub use count::{AssignmentSums, Lattice, SlotWeights};
 pub use evidence::{Evidence, HiddenFight};
 pub use information::{ApplyError, Information, InformationError};

@@ -180,6 +180,7 @@ mod tests {
                 observation,
                 posterior: &posterior,
                 public: None,
+                choices: vec![],
                 evaluation: &evaluation,
                 network: None,
                 threads: None,

@@ -17,6 +17,6 @@ pub use choice::{
     ChoiceError, ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT, DESCRIPTORS,
     DescriptorGroup, KIND_FEATURES,
 };
-pub(crate) use choice::{PieceMoves, TurnOptions};
+pub(crate) use choice::{ChoiceProspect, KindFeatureChange, PieceMoves, TurnOptions};
 pub use features::{BehaviourFeature, FEATURES};
 pub use stats::BehaviourStats;

@@ -23,5 +23,6 @@ mod turn;
 pub use descriptors::{DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup};
 pub use model::{ChoiceError, ChoiceModel, ChoiceWeights};
 pub(crate) use moves::PieceMoves;
+pub(crate) use stats::{ChoiceProspect, KindFeatureChange};
 pub use stats::{ChoiceStats, KIND_FEATURES};
 pub(crate) use turn::TurnOptions;

@@ -60,6 +60,18 @@ pub(super) struct Finding {
     pub(super) by_kind: [f64; 12],
 }
 
+/// What the moves of a turn would say about a piece that could move, as log-likelihoods by kind.
+#[derive(Debug, Clone)]
+pub(super) struct Prospect {
+    pub(super) piece: PieceId,
+    /// Whether it could attack.
+    pub(super) attacks: bool,
+    /// By target of its moves.
+    pub(super) moves: Vec<(Station, [f64; 12])>,
+    /// If another piece moves.
+    pub(super) waits: [f64; 12],
+}
+
 /// The class of a turn for a piece: its attack, its other move, an attack not made, another turn.
 pub(super) fn class(is_mover: bool, fights: bool, could_attack: bool) -> usize {
     if is_mover { usize::from(!fights) } else { 2 + usize::from(!could_attack) }
@@ -68,8 +80,21 @@ pub(super) fn class(is_mover: bool, fights: bool, could_attack: bool) -> usize {
 /// A piece's sums of exponential utilities.
 struct Mass<'a> {
     moves: &'a PieceMoves,
+    estimate: &'a [f64; 12],
     by_kind: [f64; 12],
-    expected: f64,
+    /// The sum of all other pieces, by their estimates.
+    others: f64,
+}
+
+impl Mass<'_> {
+    /// What a turn says about the piece: `chosen` are the utilities of its move, if it moved.
+    fn log_likelihoods(&self, chosen: Option<[f64; 12]>) -> [f64; 12] {
+        let utilities = chosen.unwrap_or_default();
+        let of = |k: usize| utilities[k] - (self.others + self.by_kind[k]).ln();
+        let mut by_kind = std::array::from_fn(of);
+        centre(&mut by_kind, self.estimate, chosen.is_some());
+        by_kind
+    }
 }
 
 impl ChoiceModel {
@@ -117,26 +142,34 @@ impl ChoiceModel {
     /// `options`: only engineers turn corners, so the kind of the mover is proved.
     pub(super) fn findings<'a>(
         &self,
-        options: &[PieceMoves],
+        options: &'a [PieceMoves],
         estimate: impl Fn(PieceId) -> &'a [f64; 12],
         (mover, to): (PieceId, Station),
     ) -> Vec<Finding> {
         let is_chosen = |m: &&PieceMoves| m.piece == mover;
         let chosen = options.iter().find(is_chosen).and_then(|m| self.of_target(m, to));
         let Some(chosen) = chosen else { return vec![] };
-        let masses: Vec<Mass<'_>> =
-            options.iter().map(|moves| self.mass(moves, estimate(moves.piece))).collect();
-        let all: f64 = masses.iter().map(|mass| mass.expected).sum();
-        let finding = |mass: &Mass<'_>| {
-            let piece = mass.moves.piece;
-            let utilities = if piece == mover { chosen } else { [0.0; 12] };
-            let others = (all - mass.expected).max(LEAST);
-            let mut by_kind =
-                std::array::from_fn(|k| utilities[k] - (others + mass.by_kind[k]).ln());
-            centre(&mut by_kind, estimate(piece), piece == mover);
-            Finding { piece, attacks: mass.moves.attacks, by_kind }
+        let finding = |mass: Mass<'_>| {
+            let PieceMoves { piece, attacks, .. } = *mass.moves;
+            let chosen = (piece == mover).then_some(chosen);
+            Finding { piece, attacks, by_kind: mass.log_likelihoods(chosen) }
         };
-        masses.iter().map(finding).collect()
+        self.masses(options, estimate).map(finding).collect()
+    }
+
+    /// What each move of a turn would say about each piece of the seat that could move.
+    pub(super) fn prospects<'a>(
+        &self,
+        options: &'a [PieceMoves],
+        estimate: impl Fn(PieceId) -> &'a [f64; 12],
+    ) -> Vec<Prospect> {
+        let prospect = |mass: Mass<'_>| {
+            let PieceMoves { piece, attacks, .. } = *mass.moves;
+            let of = |to| (to, mass.log_likelihoods(self.of_target(mass.moves, to)));
+            let moves = mass.moves.targets.iter().map(|target| of(target.0)).collect();
+            Prospect { piece, attacks, moves, waits: mass.log_likelihoods(None) }
+        };
+        self.masses(options, estimate).map(prospect).collect()
     }
 
     pub(super) fn of_target(&self, moves: &PieceMoves, to: Station) -> Option<[f64; 12]> {
@@ -146,13 +179,23 @@ impl ChoiceModel {
         Some(std::array::from_fn(|kind| common[kind] + own[kind]))
     }
 
-    fn mass<'a>(&self, moves: &'a PieceMoves, estimate: &[f64; 12]) -> Mass<'a> {
-        let mut by_kind = [0.0; 12];
-        for target in self.exponentials(moves) {
-            by_kind.iter_mut().zip(target).for_each(|(sum, value)| *sum += value);
-        }
-        let expected = by_kind.iter().zip(estimate).map(|(mass, p)| mass * p).sum();
-        Mass { moves, by_kind, expected }
+    fn masses<'a>(
+        &self,
+        options: &'a [PieceMoves],
+        estimate: impl Fn(PieceId) -> &'a [f64; 12],
+    ) -> impl Iterator<Item = Mass<'a>> {
+        let mass = |moves: &'a PieceMoves| {
+            let (estimate, mut by_kind) = (estimate(moves.piece), [0.0; 12]);
+            for target in self.exponentials(moves) {
+                by_kind.iter_mut().zip(target).for_each(|(sum, value)| *sum += value);
+            }
+            let expected: f64 = by_kind.iter().zip(estimate).map(|(mass, p)| mass * p).sum();
+            (Mass { moves, estimate, by_kind, others: 0.0 }, expected)
+        };
+        let masses: Vec<_> = options.iter().map(mass).collect();
+        let all: f64 = masses.iter().map(|(_, expected)| expected).sum();
+        let others = move |expected: f64| (all - expected).max(LEAST);
+        masses.into_iter().map(move |(mass, expected)| Mass { others: others(expected), ..mass })
     }
 
     /// By target and kind, the exponential of the utility; 0 for kinds that do not move.

@@ -1,11 +1,11 @@
 //! The sums of log-likelihoods of all turns.
 
 use super::super::stats::BehaviourStats;
-use super::model::{ChoiceModel, SUMS, class};
+use super::model::{ChoiceModel, Prospect, SUMS, class};
 use super::moves::{Describer, LastMoves, PieceMoves};
 use super::strengths::Strengths;
 use super::turn::TurnOptions;
-use crate::game::board::Seat;
+use crate::game::board::{Seat, Station};
 use crate::game::rules::{ARMY, Act, Event, PieceId, PublicState};
 use std::sync::Arc;
 
@@ -28,6 +28,25 @@ pub const KIND_FEATURES: [(&str, &str); 2 * SUMS] = [
     ("choice_wait", "log-likelihood of other turns in which another piece moved"),
     ("choice_wait_log", "the same, signed logarithm"),
 ];
+
+/// A change of one of [`KIND_FEATURES`] and of the next, its signed logarithm.
+#[derive(Debug, Clone)]
+pub(crate) struct KindFeatureChange {
+    /// The number of the first.
+    pub(crate) first: usize,
+    /// The changes by kind.
+    pub(crate) values: [[f64; 12]; 2],
+}
+
+/// What the moves of a turn would change for a piece that could move.
+#[derive(Debug, Clone)]
+pub(crate) struct ChoiceProspect {
+    pub(crate) piece: PieceId,
+    /// By target of its moves.
+    pub(crate) moves: Vec<(Station, KindFeatureChange)>,
+    /// If another piece moves.
+    pub(crate) waits: KindFeatureChange,
+}
 
 /// What the choices of moves say about all pieces, updated at every turn.
 #[derive(Debug, Clone)]
@@ -99,12 +118,44 @@ impl ChoiceStats {
         }
     }
 
+    /// What each move of a seat, which is to move, would change; `state` and `behaviour` are the present ones.
+    pub(crate) fn prospects(
+        &self,
+        behaviour: &BehaviourStats,
+        state: &PublicState,
+        seat: Seat,
+    ) -> Vec<ChoiceProspect> {
+        if self.model.is_empty() {
+            return vec![];
+        }
+        let options = self.moves(behaviour, state, seat);
+        let change = |piece: PieceId, class: usize, by_kind: [f64; 12]| {
+            let sums = &self.sums[piece.index()][class];
+            let logs =
+                std::array::from_fn(|k| signed_log(sums[k] + by_kind[k]) - signed_log(sums[k]));
+            KindFeatureChange { first: 2 * class, values: [by_kind, logs] }
+        };
+        let of = |Prospect { piece, attacks, moves, waits }| {
+            let fights = |to| state.piece_at(to).is_some();
+            let own = |(to, l)| (to, change(piece, class(true, fights(to), attacks), l));
+            let moves = moves.into_iter().map(own).collect();
+            let waits = change(piece, class(false, false, attacks), waits);
+            ChoiceProspect { piece, moves, waits }
+        };
+        let prospects = self.model.prospects(&options, |piece| self.strengths.of(piece));
+        prospects.into_iter().map(of).collect()
+    }
+
     /// The values of [`KIND_FEATURES`] of a piece.
     pub fn features(&self, piece: PieceId) -> [[f64; 12]; KIND_FEATURES.len()] {
         let sums = &self.sums[piece.index()];
-        let small = |sum: f64| sum.signum() * sum.abs().ln_1p();
-        std::array::from_fn(|n| if n % 2 == 0 { sums[n / 2] } else { sums[n / 2].map(small) })
+        std::array::from_fn(|n| if n % 2 == 0 { sums[n / 2] } else { sums[n / 2].map(signed_log) })
     }
+}
+
+/// The signed logarithm of a sum, ln(1 + |sum|).
+fn signed_log(sum: f64) -> f64 {
+    sum.signum() * sum.abs().ln_1p()
 }
 
 /// The factors of a piece's kinds in the estimates.

@@ -76,6 +76,42 @@ fn an_attack_speaks_for_kinds_that_like_to_attack() {
     assert!(attacks > 20, "{attacks} pieces attacked with their first move");
 }
 
+/// What a move is expected to change is what it changes, for the piece that moves and for those that wait.
+#[test]
+fn prospects_come_true() {
+    let mut seen = [0; 2];
+    for seed in 0..3 {
+        let mut before: Option<ChoiceStats> = None;
+        play(seed, Seat::South, |evidence, (behaviour, after), event| {
+            let state = evidence.public_state();
+            let past = before.replace((*after).clone());
+            let (Some(past), Act::Move(mv, _)) = (past, event.act) else { return };
+            let mover = state.piece_at(mv.from).expect("a piece moves");
+            let prospects = past.prospects(behaviour, state, event.seat);
+            let of_mover = prospects.iter().find(|p| p.piece == mover);
+            if of_mover.is_none_or(|p| p.moves.iter().all(|(to, _)| *to != mv.to)) {
+                return; // an engineer that turned a corner
+            }
+            for prospect in prospects {
+                let own = prospect.moves.iter().find(|(to, _)| *to == mv.to).map(|(_, c)| c);
+                let is_mover = prospect.piece == mover;
+                let change = own.filter(|_| is_mover).unwrap_or(&prospect.waits);
+                let [old, new] = [&past, after].map(|stats| stats.features(prospect.piece));
+                for (number, (old, new)) in old.iter().zip(&new).enumerate() {
+                    let expected =
+                        number.checked_sub(change.first).and_then(|n| change.values.get(n));
+                    for kind in 0..12 {
+                        let expected = expected.map_or(0.0, |values| values[kind]);
+                        assert!((new[kind] - old[kind] - expected).abs() < 1e-9, "seed {seed}");
+                    }
+                }
+                seen[usize::from(is_mover)] += 1;
+            }
+        });
+    }
+    assert!(seen[0] > 1000 && seen[1] > 200, "{seen:?}");
+}
+
 #[test]
 fn unknown_descriptors_and_large_weights_are_errors() {
     let entry =
