@@ -10,7 +10,9 @@ use junqi::engine::deepening::{DeepeningInput, EngineKind};
 use junqi::engine::eval::Evaluation;
 use junqi::engine::sampling::{SAMPLERS, SamplerKind, SamplingInput};
 use junqi::engine::{SearchReport, SearchRequest, SearchSettings};
-use junqi::game::belief::{BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility};
+use junqi::game::belief::{
+    BeliefPosition, ChoiceEvidence, Evidence, Observation, Posterior, Prior, Visibility,
+};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{BombVsFlag, Mode, Move, Rules};
 use junqi::gametree::score::Window;
@@ -217,6 +219,41 @@ fn pimc_is_the_same_on_any_number_of_threads() {
         let by_network = asked.changed(|input| input.network = Some(data::network(mode)));
         assert!(by_network.best.is_some(), "{}", scene.place);
     }
+}
+
+/// A move whose choice tells its piece's kind to the enemies is worth less to `pimc`, one that hides it more.
+#[test]
+fn choices_that_tell_the_kind_cost() {
+    let (pimc, known) = sampler("pimc");
+    let full_window = params(known, &[("span", "0")]);
+    let mut changed = 0;
+    for scene in scenes(16) {
+        let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+        let rules = scene.world.rules();
+        let is_enemy = |s: &Seat| rules.team(*s) != rules.team(scene.observer);
+        let enemy = rules.seats().iter().find(is_enemy).expect("there are two teams");
+        let view = Observation::new(&scene.world, enemy, Visibility::FourDark).view();
+        let seen = Posterior::new(&Evidence::new(&view).unwrap(), &Prior::uniform(), 1);
+        let report = |choices: Vec<ChoiceEvidence>| {
+            let settings = SearchSettings { depth: 1, ..SETTINGS };
+            let input = SamplingInput { public: Some(&seen), choices, settings, ..asked.input() };
+            search(pimc, &full_window, &input, (Some(20_000), false))
+        };
+        let plain = report(vec![]);
+        let Some(best) = plain.best else { continue };
+        let piece = scene.world.piece_at(best.from).unwrap();
+        let value = |factor: f64| {
+            let (mut factors, waits) = ([1.0; 12], [1.0; 12]);
+            factors[scene.world.kind(piece).index()] = factor;
+            let moves = vec![(best.to, factors)];
+            let report = report(vec![ChoiceEvidence { piece, moves, waits }]);
+            report.value.filter(|_| report.best == Some(best))
+        };
+        assert!(value(0.01) >= plain.value, "{}: {plain:?}", scene.place);
+        assert!(value(100.0) <= plain.value, "{}: {plain:?}", scene.place); // None is less
+        changed += usize::from(value(0.01) > plain.value);
+    }
+    assert!(changed > 5, "{changed} of 16");
 }
 
 /// With a temperature, `pimc` reports the probabilities that the move is drawn with.

@@ -121,13 +121,15 @@ fn bits(before: &[f64; 12], after: &[f64; 12], truth: Kind) -> f64 {
     if gained.is_finite() { gained } else { 0.0 }
 }
 
-/// The value of a mobile piece of a kind in fights with a seat, in centi-pieces.
+/// The value of a mobile piece of a kind in fights with a seat, in centi-pieces; not below 0, where rules that
+/// remove a hit mine make the exchange a gain.
 fn piece_value(input: &SamplingInput<'_>, seat: Seat, kind: Kind) -> f64 {
     let gains: &Gains = &input.evaluation.gains()[seat.index()];
     let gain = |a: Kind, d: Kind| gains[a.index()][d.index()];
-    match kind {
+    let value = match kind {
         Kind::Bomb => gain(Kind::Commander, Kind::Platoon) - gain(Kind::Bomb, Kind::Platoon),
         Kind::Engineer => -gain(kind, Kind::Platoon),
         _ => -gain(kind, Kind::Mine),
-    }
+    };
+    value.max(0.0)
 }
