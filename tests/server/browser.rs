@@ -30,19 +30,7 @@ fn the_page_works_in_a_real_browser() {
         return skip("no Chromium; `./test` installs it where it can");
     }
     let ran = Command::new(python)
-        .args([
-            "-m",
-            "pytest",
-            "-q",
-            "-rs",
-            "-p",
-            "no:cacheprovider",
-            "-n",
-            "2",
-            "--dist",
-            "loadfile",
-        ])
-        .arg("tests/browser")
+        .args("-m pytest -q -rs -p no:cacheprovider -n 2 --dist loadfile tests/browser".split(' '))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("JUNQI", env!("CARGO_BIN_EXE_junqi"))
         .env("PYTHONDONTWRITEBYTECODE", "1")

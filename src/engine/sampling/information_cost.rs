@@ -1,13 +1,13 @@
 //! What the information costs and gains that a move reveals about its piece and about its target.
 //!
-//! To the enemies a piece has some probability of being of each kind. A move that only some kinds can
-//! make, a fight that only some kinds end this way, or a move that the true kind would rather make than
-//! others raises the probability of the true kind; the logarithm of the ratio is the information revealed, in
-//! bits. It has a cost because enemies who know which piece is the commander attack it with a bomb. A move
-//! that others would rather make hides the kind and gains. For the same reason what an attack tells about a target that
-//! survives it is a gain. Such a cost is players' advice and the practice
-//! of Demon of Ignorance (Stratego); that enemies read choices by the seat's own behaviour model, and that cost and gain
-//! are proportional to the bits and to the value of the piece, is *our reading*.
+//! To the enemies a piece has some probability of being of each kind. A move that only some kinds can make, a
+//! fight that only some kinds end this way, or a move that the true kind would rather make than others raises the
+//! probability of the true kind; the logarithm of the ratio is the information revealed, in bits. It has a cost
+//! because enemies who know which piece is the commander attack it with a bomb. A move that others would rather
+//! make hides the kind and gains. For the same reason what an attack tells about a target that survives it is a
+//! gain. Such a cost is players' advice and the practice of Demon of Ignorance (Stratego); that enemies read
+//! choices by the seat's own behaviour model, and that cost and gain are proportional to the bits and to the value
+//! of the piece, is *our reading*.
 
 use super::SamplingInput;
 use super::options::PimcOptions;
@@ -56,7 +56,7 @@ fn learned_value(
     let (own, hit) = (input.observation.seat(), input.observation.rules().mine_on_hit);
     let prior = input.posterior.marginal(target);
     let survives = |kind: Kind| clash(attacker, kind, hit) == CombatResult::Lose;
-    let left = Kind::ALL.map(|kind| if survives(kind) { prior[kind.index()] } else { 0.0 });
+    let left = among(&prior, survives);
     let kinds = worlds.iter().map(|world| world.kind(target));
     let values = kinds
         .filter(|&kind| kind.is_mobile() && survives(kind))
@@ -80,7 +80,7 @@ fn revealed_bits(
     } else {
         KindSet::only(Kind::Engineer)
     };
-    let moved = Kind::ALL.map(|k| if movers.contains(k) { prior[k.index()] } else { 0.0 });
+    let moved = among(&prior, |kind| movers.contains(kind));
     let Some(met) = observation.piece_at(m.to) else { return bits(&prior, &moved, truth) };
     let hit = observation.rules().mine_on_hit;
     let theirs = public.marginal(met);
@@ -106,12 +106,17 @@ fn choice_bits(input: &SamplingInput<'_>, m: Move, (piece, truth): (PieceId, Kin
     let (Some(public), Some(evidence)) = (input.public, evidence) else { return 0.0 };
     let Some((_, moved)) = evidence.moves.iter().find(|(to, _)| *to == m.to) else { return 0.0 };
     let prior = public.marginal(piece);
-    let mobile = Kind::ALL.map(|kind| if kind.is_mobile() { prior[kind.index()] } else { 0.0 });
+    let mobile = among(&prior, Kind::is_mobile);
     let said = |before: [f64; 12], factors: &[f64; 12]| {
         let after = std::array::from_fn(|k| before[k] * factors[k]);
         bits(&before, &after, truth).clamp(-MOST_BITS, MOST_BITS)
     };
     CHOICE_SHARE * (said(mobile, moved) - said(prior, &evidence.waits))
+}
+
+/// The probabilities of the kinds that a condition allows, and 0 for the others.
+fn among(prior: &[f64; 12], allows: impl Fn(Kind) -> bool) -> [f64; 12] {
+    Kind::ALL.map(|kind| if allows(kind) { prior[kind.index()] } else { 0.0 })
 }
 
 /// The information gained about the true kind between two beliefs, in bits.

@@ -5,7 +5,6 @@
 //! exactly counted: it is a conditional random state over assignments (Lafferty et al.,
 //! ICML 2001) whose sum over all of them is exact.
 
-use super::behaviour::KindFeatureChange;
 use super::{BehaviourStats, ChoiceError, ChoiceModel, ChoiceStats, FEATURES, KIND_FEATURES};
 use crate::game::rules::{PieceId, PublicState};
 use serde::{Deserialize, Serialize};
@@ -115,15 +114,6 @@ impl BehaviourModel {
         let by_kind = choices.map(|choices| choices.features(piece));
         let by_kind = by_kind.as_ref().map_or(&[][..], |by_kind| by_kind);
         features.map_or([1.0; 12], |features| self.of(&features, by_kind))
-    }
-
-    /// The factors by kind of a change of two features with a value for every kind.
-    pub(crate) fn factors_of(&self, change: &KindFeatureChange) -> [f64; 12] {
-        let [weights, log_weights, ..] = &self.weights[FEATURES.len() + change.first..] else {
-            return [1.0; 12];
-        };
-        let [values, logs] = &change.values;
-        std::array::from_fn(|k| (values[k] * weights[k] + logs[k] * log_weights[k]).exp())
     }
 
     /// The factors of features and of features by kind; both lists may be empty.

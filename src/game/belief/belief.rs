@@ -1,26 +1,13 @@
 //! A seat's belief, updated event by event.
 
-use super::behaviour::ChoiceProspect;
 use super::posterior::Cache;
 use super::{
-    BehaviourModel, BehaviourStats, ChoiceStats, Evidence, InformationError, Posterior, Prior,
-    Sampling, View,
+    BehaviourModel, BehaviourStats, ChoiceEvidence, ChoiceStats, Evidence, InformationError,
+    Posterior, Prior, Sampling, View,
 };
-use crate::game::board::{Seat, Station};
-use crate::game::rules::{Event, PieceId};
+use crate::game::board::Seat;
+use crate::game::rules::Event;
 use std::sync::Arc;
-
-/// What the moves of a turn would say about the kind of a piece that could move: factors of the weights of its
-/// kinds, by kind. Only their ratios matter.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChoiceEvidence {
-    /// The piece.
-    pub piece: PieceId,
-    /// By target, the factors of its own moves; moves that only an engineer can make are not among them.
-    pub moves: Vec<(Station, [f64; 12])>,
-    /// The factors if another piece moves.
-    pub waits: [f64; 12],
-}
 
 /// A seat's belief about hidden pieces: evidence and behaviour since the first observed position.
 ///
@@ -94,13 +81,8 @@ impl Belief {
         let (Some(model), Some(choices)) = (&self.behaviour_model, &self.choices) else {
             return vec![];
         };
-        let of = |ChoiceProspect { piece, moves, waits }| ChoiceEvidence {
-            piece,
-            moves: moves.iter().map(|(to, change)| (*to, model.factors_of(change))).collect(),
-            waits: model.factors_of(&waits),
-        };
-        let prospects = choices.prospects(&self.behaviour, self.evidence.public_state(), seat);
-        prospects.into_iter().map(of).collect()
+        let position = (self.evidence.public_state(), seat);
+        choices.evidence(&self.behaviour, position, |changes| model.of(&[], changes))
     }
 
     /// The evidence so far.

@@ -34,12 +34,12 @@ mod seat_problem;
 mod view;
 
 pub use behaviour::{
-    BehaviourFeature, BehaviourStats, ChoiceError, ChoiceModel, ChoiceStats, ChoiceWeights,
-    DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup, FEATURES, KIND_FEATURES,
+    BehaviourFeature, BehaviourStats, ChoiceError, ChoiceEvidence, ChoiceModel, ChoiceStats,
+    ChoiceWeights, DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup, FEATURES, KIND_FEATURES,
 };
 pub(crate) use behaviour::{PieceMoves, TurnOptions};
 pub use behaviour_model::{BehaviourError, BehaviourModel, FeatureWeights};
-pub use belief::{Belief, ChoiceEvidence};
+pub use belief::Belief;
 pub use count::{AssignmentSums, Lattice, SlotWeights};
 pub use evidence::{Evidence, HiddenFight};
 pub use information::{ApplyError, Information, InformationError};

@@ -2,7 +2,8 @@
 //!
 //! The searches see every fight of their worlds to the end, but of eight worlds and a few plies, and all players
 //! know all pieces. Playouts see more worlds and the next own move of games of four; in them all take what they can,
-//! but nobody plans with what it cannot know. The mean of both plays better than either (docs/results/changes.md). *Our reading*.
+//! but nobody plans with what it cannot know. The mean of both plays better than either
+//! (docs/results/changes.md). *Our reading*.
 
 use super::super::SamplingTask;
 use super::super::options::FlatOptions;

@@ -14,9 +14,9 @@ mod stats;
 mod turn;
 
 pub use choice::{
-    ChoiceError, ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT, DESCRIPTORS,
-    DescriptorGroup, KIND_FEATURES,
+    ChoiceError, ChoiceEvidence, ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT,
+    DESCRIPTORS, DescriptorGroup, KIND_FEATURES,
 };
-pub(crate) use choice::{ChoiceProspect, KindFeatureChange, PieceMoves, TurnOptions};
+pub(crate) use choice::{PieceMoves, TurnOptions};
 pub use features::{BehaviourFeature, FEATURES};
 pub use stats::BehaviourStats;

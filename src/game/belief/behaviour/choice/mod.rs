@@ -23,6 +23,5 @@ mod turn;
 pub use descriptors::{DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup};
 pub use model::{ChoiceError, ChoiceModel, ChoiceWeights};
 pub(crate) use moves::PieceMoves;
-pub(crate) use stats::{ChoiceProspect, KindFeatureChange};
-pub use stats::{ChoiceStats, KIND_FEATURES};
+pub use stats::{ChoiceEvidence, ChoiceStats, KIND_FEATURES};
 pub(crate) use turn::TurnOptions;

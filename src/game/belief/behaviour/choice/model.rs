@@ -82,16 +82,15 @@ struct Mass<'a> {
     moves: &'a PieceMoves,
     estimate: &'a [f64; 12],
     by_kind: [f64; 12],
-    /// The sum of all other pieces, by their estimates.
-    others: f64,
+    expected: f64,
 }
 
 impl Mass<'_> {
-    /// What a turn says about the piece: `chosen` are the utilities of its move, if it moved.
-    fn log_likelihoods(&self, chosen: Option<[f64; 12]>) -> [f64; 12] {
-        let utilities = chosen.unwrap_or_default();
-        let of = |k: usize| utilities[k] - (self.others + self.by_kind[k]).ln();
-        let mut by_kind = std::array::from_fn(of);
+    /// What a turn says about the piece: `all` is the expected sum of all pieces, and `chosen` are the utilities
+    /// of its move, if it moved.
+    fn log_likelihoods(&self, all: f64, chosen: Option<[f64; 12]>) -> [f64; 12] {
+        let (others, utilities) = ((all - self.expected).max(LEAST), chosen.unwrap_or_default());
+        let mut by_kind = std::array::from_fn(|k| utilities[k] - (others + self.by_kind[k]).ln());
         centre(&mut by_kind, self.estimate, chosen.is_some());
         by_kind
     }
@@ -149,12 +148,13 @@ impl ChoiceModel {
         let is_chosen = |m: &&PieceMoves| m.piece == mover;
         let chosen = options.iter().find(is_chosen).and_then(|m| self.of_target(m, to));
         let Some(chosen) = chosen else { return vec![] };
-        let finding = |mass: Mass<'_>| {
+        let (masses, all) = self.masses(options, estimate);
+        let finding = |mass: &Mass<'_>| {
             let PieceMoves { piece, attacks, .. } = *mass.moves;
             let chosen = (piece == mover).then_some(chosen);
-            Finding { piece, attacks, by_kind: mass.log_likelihoods(chosen) }
+            Finding { piece, attacks, by_kind: mass.log_likelihoods(all, chosen) }
         };
-        self.masses(options, estimate).map(finding).collect()
+        masses.iter().map(finding).collect()
     }
 
     /// What each move of a turn would say about each piece of the seat that could move.
@@ -163,13 +163,14 @@ impl ChoiceModel {
         options: &'a [PieceMoves],
         estimate: impl Fn(PieceId) -> &'a [f64; 12],
     ) -> Vec<Prospect> {
-        let prospect = |mass: Mass<'_>| {
-            let PieceMoves { piece, attacks, .. } = *mass.moves;
-            let of = |to| (to, mass.log_likelihoods(self.of_target(mass.moves, to)));
-            let moves = mass.moves.targets.iter().map(|target| of(target.0)).collect();
-            Prospect { piece, attacks, moves, waits: mass.log_likelihoods(None) }
+        let (masses, all) = self.masses(options, estimate);
+        let prospect = |mass: &Mass<'_>| {
+            let PieceMoves { piece, attacks, ref targets, .. } = *mass.moves;
+            let chosen = self.utilities(mass.moves).map(|u| mass.log_likelihoods(all, Some(u)));
+            let moves = targets.iter().map(|target| target.0).zip(chosen).collect();
+            Prospect { piece, attacks, moves, waits: mass.log_likelihoods(all, None) }
         };
-        self.masses(options, estimate).map(prospect).collect()
+        masses.iter().map(prospect).collect()
     }
 
     pub(super) fn of_target(&self, moves: &PieceMoves, to: Station) -> Option<[f64; 12]> {
@@ -179,32 +180,37 @@ impl ChoiceModel {
         Some(std::array::from_fn(|kind| common[kind] + own[kind]))
     }
 
+    /// The sums of the pieces, and the expected sum of all of them.
     fn masses<'a>(
         &self,
         options: &'a [PieceMoves],
         estimate: impl Fn(PieceId) -> &'a [f64; 12],
-    ) -> impl Iterator<Item = Mass<'a>> {
+    ) -> (Vec<Mass<'a>>, f64) {
         let mass = |moves: &'a PieceMoves| {
             let (estimate, mut by_kind) = (estimate(moves.piece), [0.0; 12]);
             for target in self.exponentials(moves) {
                 by_kind.iter_mut().zip(target).for_each(|(sum, value)| *sum += value);
             }
-            let expected: f64 = by_kind.iter().zip(estimate).map(|(mass, p)| mass * p).sum();
-            (Mass { moves, estimate, by_kind, others: 0.0 }, expected)
+            let expected = by_kind.iter().zip(estimate).map(|(mass, p)| mass * p).sum();
+            Mass { moves, estimate, by_kind, expected }
         };
-        let masses: Vec<_> = options.iter().map(mass).collect();
-        let all: f64 = masses.iter().map(|(_, expected)| expected).sum();
-        let others = move |expected: f64| (all - expected).max(LEAST);
-        masses.into_iter().map(move |(mass, expected)| Mass { others: others(expected), ..mass })
+        let masses: Vec<Mass<'a>> = options.iter().map(mass).collect();
+        let all = masses.iter().map(|mass| mass.expected).sum();
+        (masses, all)
     }
 
     /// By target and kind, the exponential of the utility; 0 for kinds that do not move.
     pub(super) fn exponentials(&self, moves: &PieceMoves) -> impl Iterator<Item = [f64; 12]> {
+        let value = |utility: [f64; 12], k: usize| if k < MOBILE { utility[k].exp() } else { 0.0 };
+        self.utilities(moves).map(move |utility| std::array::from_fn(|k| value(utility, k)))
+    }
+
+    /// By target and kind, the utility.
+    fn utilities(&self, moves: &PieceMoves) -> impl Iterator<Item = [f64; 12]> {
         let common = moves.common.utilities(&self.weights);
         moves.targets.iter().map(move |(_, descriptors)| {
             let own = descriptors.utilities(&self.weights);
-            let value = |k: usize| if k < MOBILE { (common[k] + own[k]).exp() } else { 0.0 };
-            std::array::from_fn(value)
+            std::array::from_fn(|kind| common[kind] + own[kind])
         })
     }
 }

@@ -29,23 +29,16 @@ pub const KIND_FEATURES: [(&str, &str); 2 * SUMS] = [
     ("choice_wait_log", "the same, signed logarithm"),
 ];
 
-/// A change of one of [`KIND_FEATURES`] and of the next, its signed logarithm.
-#[derive(Debug, Clone)]
-pub(crate) struct KindFeatureChange {
-    /// The number of the first.
-    pub(crate) first: usize,
-    /// The changes by kind.
-    pub(crate) values: [[f64; 12]; 2],
-}
-
-/// What the moves of a turn would change for a piece that could move.
-#[derive(Debug, Clone)]
-pub(crate) struct ChoiceProspect {
-    pub(crate) piece: PieceId,
-    /// By target of its moves.
-    pub(crate) moves: Vec<(Station, KindFeatureChange)>,
-    /// If another piece moves.
-    pub(crate) waits: KindFeatureChange,
+/// What the moves of a turn would say about the kind of a piece that could move: factors of the weights of its
+/// kinds, by kind. Only their ratios matter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChoiceEvidence {
+    /// The piece.
+    pub piece: PieceId,
+    /// By target, the factors of its own moves; moves that only an engineer can make are not among them.
+    pub moves: Vec<(Station, [f64; 12])>,
+    /// The factors if another piece moves.
+    pub waits: [f64; 12],
 }
 
 /// What the choices of moves say about all pieces, updated at every turn.
@@ -118,29 +111,31 @@ impl ChoiceStats {
         }
     }
 
-    /// What each move of a seat, which is to move, would change; `state` and `behaviour` are the present ones.
-    pub(crate) fn prospects(
+    /// What each move of a seat, which is to move, would say about its pieces that could move; `state` and
+    /// `behaviour` are the present ones. `factors` are the factors of changes of the features.
+    pub(crate) fn evidence(
         &self,
         behaviour: &BehaviourStats,
-        state: &PublicState,
-        seat: Seat,
-    ) -> Vec<ChoiceProspect> {
+        (state, seat): (&PublicState, Seat),
+        factors: impl Fn(&[[f64; 12]]) -> [f64; 12],
+    ) -> Vec<ChoiceEvidence> {
         if self.model.is_empty() {
             return vec![];
         }
         let options = self.moves(behaviour, state, seat);
-        let change = |piece: PieceId, class: usize, by_kind: [f64; 12]| {
+        let said = |piece: PieceId, class: usize, by_kind: [f64; 12]| {
             let sums = &self.sums[piece.index()][class];
-            let logs =
-                std::array::from_fn(|k| signed_log(sums[k] + by_kind[k]) - signed_log(sums[k]));
-            KindFeatureChange { first: 2 * class, values: [by_kind, logs] }
+            let log = |k: usize| signed_log(sums[k] + by_kind[k]) - signed_log(sums[k]);
+            let mut changes = [[0.0; 12]; KIND_FEATURES.len()];
+            changes[2 * class] = by_kind;
+            changes[2 * class + 1] = std::array::from_fn(log);
+            factors(&changes)
         };
         let of = |Prospect { piece, attacks, moves, waits }| {
             let fights = |to| state.piece_at(to).is_some();
-            let own = |(to, l)| (to, change(piece, class(true, fights(to), attacks), l));
+            let own = |(to, l)| (to, said(piece, class(true, fights(to), attacks), l));
             let moves = moves.into_iter().map(own).collect();
-            let waits = change(piece, class(false, false, attacks), waits);
-            ChoiceProspect { piece, moves, waits }
+            ChoiceEvidence { piece, moves, waits: said(piece, class(false, false, attacks), waits) }
         };
         let prospects = self.model.prospects(&options, |piece| self.strengths.of(piece));
         prospects.into_iter().map(of).collect()

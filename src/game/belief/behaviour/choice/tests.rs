@@ -1,7 +1,9 @@
 //! Tests of the statistics and the model of move choices.
 
 use super::model::{Finding, class};
-use super::{ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT};
+use super::{
+    ChoiceEvidence, ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT, KIND_FEATURES,
+};
 use crate::base::random;
 use crate::game::belief::{BehaviourStats, Evidence, Observation, Visibility};
 use crate::game::board::{Board, Seat};
@@ -87,25 +89,22 @@ fn prospects_come_true() {
             let past = before.replace((*after).clone());
             let (Some(past), Act::Move(mv, _)) = (past, event.act) else { return };
             let mover = state.piece_at(mv.from).expect("a piece moves");
-            let prospects = past.prospects(behaviour, state, event.seat);
-            let of_mover = prospects.iter().find(|p| p.piece == mover);
-            if of_mover.is_none_or(|p| p.moves.iter().all(|(to, _)| *to != mv.to)) {
-                return; // an engineer that turned a corner
-            }
-            for prospect in prospects {
-                let own = prospect.moves.iter().find(|(to, _)| *to == mv.to).map(|(_, c)| c);
-                let is_mover = prospect.piece == mover;
-                let change = own.filter(|_| is_mover).unwrap_or(&prospect.waits);
-                let [old, new] = [&past, after].map(|stats| stats.features(prospect.piece));
-                for (number, (old, new)) in old.iter().zip(&new).enumerate() {
-                    let expected =
-                        number.checked_sub(change.first).and_then(|n| change.values.get(n));
+            for number in 0..KIND_FEATURES.len() {
+                let change = |changes: &[[f64; 12]]| changes[number];
+                let all = past.evidence(behaviour, (state, event.seat), change);
+                let own = |e: &ChoiceEvidence| e.moves.iter().find(|m| m.0 == mv.to).map(|m| m.1);
+                let Some(of_mover) = all.iter().find(|e| e.piece == mover).and_then(own) else {
+                    return; // an engineer that turned a corner
+                };
+                for ChoiceEvidence { piece, waits, .. } in all {
+                    let expected = if piece == mover { of_mover } else { waits };
+                    let [old, new] = [&past, after].map(|stats| stats.features(piece)[number]);
                     for kind in 0..12 {
-                        let expected = expected.map_or(0.0, |values| values[kind]);
-                        assert!((new[kind] - old[kind] - expected).abs() < 1e-9, "seed {seed}");
+                        let changed = new[kind] - old[kind];
+                        assert!((changed - expected[kind]).abs() < 1e-9, "seed {seed}");
                     }
+                    seen[usize::from(piece == mover)] += usize::from(number == 0);
                 }
-                seen[usize::from(is_mover)] += 1;
             }
         });
     }
