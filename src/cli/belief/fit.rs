@@ -172,12 +172,18 @@ impl Args {
         let one = Prior::mirrored(self.fit(1).run(&deployments(kept)).formations)?;
         let model = self.model(kept)?;
         let (prior, habits) = (Arc::new(model.prior()?), Arc::new(model.behaviour_model()?));
-        let formations = format!("{} formations", self.formations);
+        let formations = match self.formations {
+            0 => "uniform".to_owned(),
+            1 => "1 formation".to_owned(),
+            many => format!("{many} formations"),
+        };
         let mut ingredients = vec![
             ("uniform".to_owned(), Arc::new(Prior::uniform()), None),
             ("1 formation".to_owned(), Arc::new(one), None),
-            (formations.clone(), prior.clone(), None),
         ];
+        if self.formations > 1 {
+            ingredients.push((formations.clone(), prior.clone(), None));
+        }
         let with_behaviour = format!("{formations} and behaviour");
         if self.choices {
             let plain = self.fit_behaviour().run(kept, &prior, None);
