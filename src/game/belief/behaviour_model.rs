@@ -2,8 +2,8 @@
 //!
 //! Every feature has a weight for every kind; the factor of a kind is the exponential of the sum
 //! of weights times features. Factors multiply the weights of the prior, so the posterior stays
-//! exactly counted: it is a conditional random state over assignments (Lafferty et al.,
-//! ICML 2001) whose sum over all of them is exact.
+//! exactly counted: it is a conditional random field over assignments (Lafferty et al.,
+//! ICML 2001) whose normalizing constant is exact.
 
 use super::{BehaviourStats, ChoiceError, ChoiceModel, ChoiceStats, FEATURES, KIND_FEATURES};
 use crate::game::rules::{PieceId, PublicState};

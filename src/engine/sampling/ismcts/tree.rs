@@ -25,7 +25,7 @@ pub(super) struct Urgency {
 struct TreeEdge {
     m: Move,
     visits: u32,
-    /// Visits of the node in worlds where the move is legal, including those before it was first tried.
+    /// Visits of the node in worlds where the move is legal since it was first tried, and all visits before that.
     available: u32,
     /// Sum of values for the first team.
     sum: f64,
