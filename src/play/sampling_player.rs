@@ -50,7 +50,7 @@ impl Player for SamplingPlayer {
 
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
         self.seat.begin(&observation.view())?;
-        let belief = self.seat.belief_at(&public(observation.view()))?;
+        let belief = self.seat.belief_of_enemies(&public(observation.view()))?;
         self.public = Some(PublicBelief::new(belief));
         Ok(())
     }

@@ -30,22 +30,25 @@ pub(super) const DECAY: f64 = 0.9;
 
 static TUNED: LazyLock<Weights> = LazyLock::new(data::weights);
 static HAND: LazyLock<Weights> = LazyLock::new(data::hand_weights);
-static UNIFORM: LazyLock<Expectation> = LazyLock::new(|| (Prior::uniform().into(), None));
+static UNIFORM: LazyLock<Expectation> = LazyLock::new(|| (Prior::uniform().into(), vec![]));
 static LEARNED: LazyLock<Expectation> = LazyLock::new(|| {
     let (prior, behaviour) = data::people();
-    (prior, Some(behaviour))
+    (prior, vec![behaviour])
 });
 static ENGINES_2V2: LazyLock<Expectation> =
-    LazyLock::new(|| expectation(&data::engines(Mode::FourPlayer)));
+    LazyLock::new(|| expectation(&[data::engines(Mode::FourPlayer)]));
 static ENGINES_1V1: LazyLock<Expectation> =
-    LazyLock::new(|| expectation(&data::engines(Mode::TwoPlayer)));
+    LazyLock::new(|| expectation(&[data::engines(Mode::TwoPlayer), data::hiding()]));
 
-/// The expected deployments and the expected behaviour.
-type Expectation = (Arc<Prior>, Option<Arc<BehaviourModel>>);
+/// The expected deployments, and the behaviour of each type of player that is expected.
+type Expectation = (Arc<Prior>, Vec<Arc<BehaviourModel>>);
 
-fn expectation(model: &BeliefModel) -> Expectation {
-    let valid = "the embedded model is valid";
-    (model.prior().expect(valid).into(), Some(model.behaviour_model().expect(valid).into()))
+/// The deployments that the first model expects, and the behaviour of all.
+fn expectation(models: &[BeliefModel]) -> Expectation {
+    let valid = "the embedded models are valid";
+    let behaviour = |model: &BeliefModel| model.behaviour_model().expect(valid).into();
+    let prior = models.first().map(|model| model.prior().expect(valid));
+    (prior.unwrap_or_else(Prior::uniform).into(), models.iter().map(behaviour).collect())
 }
 
 /// The belief of a seat that searches, with its options and its random numbers.
@@ -75,23 +78,30 @@ impl SeatBelief {
         if self.rng.random() { deployment } else { deployment.mirror() }
     }
 
-    /// The belief at a view, under the prior of the seat.
-    pub(super) fn belief_at(&self, view: &View) -> Result<Belief, PlayerError> {
-        let (prior, behaviour) = match self.prior {
-            PriorChoice::Learned => &*LEARNED,
-            PriorChoice::Engines => match view.rules.mode {
-                Mode::FourPlayer => &*ENGINES_2V2,
-                Mode::TwoPlayer => &*ENGINES_1V1,
+    fn expectation(&self, mode: Mode) -> &'static Expectation {
+        match self.prior {
+            PriorChoice::Learned => &LEARNED,
+            PriorChoice::Engines => match mode {
+                Mode::FourPlayer => &ENGINES_2V2,
+                Mode::TwoPlayer => &ENGINES_1V1,
             },
-            PriorChoice::Uniform => &*UNIFORM,
-        };
-        Ok(Belief::new(view, prior.clone())?.with_behaviour_model(behaviour.clone()))
+            PriorChoice::Uniform => &UNIFORM,
+        }
     }
 
     /// Begins a game at a view.
     pub(super) fn begin(&mut self, view: &View) -> Result<(), PlayerError> {
-        self.belief = Some(self.belief_at(view)?);
+        let (prior, behaviour) = self.expectation(view.rules.mode);
+        let belief = Belief::new(view, prior.clone())?;
+        self.belief = Some(belief.with_player_types(behaviour.clone()));
         Ok(())
+    }
+
+    /// The belief at a view of an enemy who expects players of the first type only, those who do not hide.
+    pub(super) fn belief_of_enemies(&self, view: &View) -> Result<Belief, PlayerError> {
+        let (prior, behaviour) = self.expectation(view.rules.mode);
+        let belief = Belief::new(view, prior.clone())?;
+        Ok(belief.with_behaviour_model(behaviour.first().cloned()))
     }
 
     /// Updates the belief by a public event.

@@ -96,6 +96,12 @@ pub fn engines(mode: Mode) -> BeliefModel {
     })
 }
 
+/// The belief model learned from two-player games between engines that hide their pieces from readers who expect
+/// [`engines`].
+pub fn hiding() -> BeliefModel {
+    read_model(include_str!("../../../data/priors/hiding-1v1.json"))
+}
+
 /// The embedded belief model with a name, for a mode of play: `learned` from human games, or from games between
 /// `engines`.
 pub fn belief_model(name: &str, mode: Mode) -> Option<BeliefModel> {

@@ -24,6 +24,7 @@ mod information;
 mod joint;
 mod model;
 mod observation;
+mod player_types;
 mod position;
 mod posterior;
 mod prior;
