@@ -30,7 +30,7 @@ pub(super) const DECAY: f64 = 0.9;
 
 static TUNED: LazyLock<Weights> = LazyLock::new(data::weights);
 static HAND: LazyLock<Weights> = LazyLock::new(data::hand_weights);
-static UNIFORM: LazyLock<Expectation> = LazyLock::new(|| (Prior::uniform().into(), vec![]));
+static UNIFORM: LazyLock<Expectation> = LazyLock::new(|| expectation(&[]));
 static LEARNED: LazyLock<Expectation> = LazyLock::new(|| {
     let (prior, behaviour) = data::people();
     (prior, vec![behaviour])
@@ -43,7 +43,7 @@ static ENGINES_1V1: LazyLock<Expectation> =
 /// The expected deployments, and the behaviour of each type of player that is expected.
 type Expectation = (Arc<Prior>, Vec<Arc<BehaviourModel>>);
 
-/// The deployments that the first model expects, and the behaviour of all.
+/// The deployments that the first model expects, or all alike without one, and the behaviour of all.
 fn expectation(models: &[BeliefModel]) -> Expectation {
     let valid = "the embedded models are valid";
     let behaviour = |model: &BeliefModel| model.behaviour_model().expect(valid).into();
@@ -78,30 +78,29 @@ impl SeatBelief {
         if self.rng.random() { deployment } else { deployment.mirror() }
     }
 
-    fn expectation(&self, mode: Mode) -> &'static Expectation {
-        match self.prior {
-            PriorChoice::Learned => &LEARNED,
-            PriorChoice::Engines => match mode {
-                Mode::FourPlayer => &ENGINES_2V2,
-                Mode::TwoPlayer => &ENGINES_1V1,
+    /// The belief at a view of someone who expects the first so many of the seat's types of player.
+    fn belief_at(&self, view: &View, types: usize) -> Result<Belief, PlayerError> {
+        let (prior, behaviour) = match self.prior {
+            PriorChoice::Learned => &*LEARNED,
+            PriorChoice::Engines => match view.rules.mode {
+                Mode::FourPlayer => &*ENGINES_2V2,
+                Mode::TwoPlayer => &*ENGINES_1V1,
             },
-            PriorChoice::Uniform => &UNIFORM,
-        }
+            PriorChoice::Uniform => &*UNIFORM,
+        };
+        let behaviour = behaviour.iter().take(types).cloned().collect();
+        Ok(Belief::new(view, prior.clone())?.with_player_types(behaviour))
     }
 
     /// Begins a game at a view.
     pub(super) fn begin(&mut self, view: &View) -> Result<(), PlayerError> {
-        let (prior, behaviour) = self.expectation(view.rules.mode);
-        let belief = Belief::new(view, prior.clone())?;
-        self.belief = Some(belief.with_player_types(behaviour.clone()));
+        self.belief = Some(self.belief_at(view, usize::MAX)?);
         Ok(())
     }
 
     /// The belief at a view of an enemy who expects players of the first type only, those who do not hide.
     pub(super) fn belief_of_enemies(&self, view: &View) -> Result<Belief, PlayerError> {
-        let (prior, behaviour) = self.expectation(view.rules.mode);
-        let belief = Belief::new(view, prior.clone())?;
-        Ok(belief.with_behaviour_model(behaviour.first().cloned()))
+        self.belief_at(view, 1)
     }
 
     /// Updates the belief by a public event.

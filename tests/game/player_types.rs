@@ -1,9 +1,10 @@
 //! Types of player: which behaviour model reads a player is decided by the results of fights.
 
+use crate::support::start;
 use junqi::base::random;
 use junqi::game::belief::{BehaviourModel, Belief, FeatureWeights, Observation, Prior, Visibility};
-use junqi::game::board::{Board, Seat};
-use junqi::game::rules::{Act, Deployment, Event, Kind, MineOnHit, Mode, Rules, World, clash};
+use junqi::game::board::Seat;
+use junqi::game::rules::{Act, Event, Kind, MineOnHit, Mode, Rules, World, clash};
 use rand::seq::IteratorRandom;
 use std::sync::Arc;
 
@@ -20,11 +21,7 @@ fn model(sign: f64) -> Arc<BehaviourModel> {
 /// Plays random moves, attacks first, in a two-player game, and reports each world and the event that follows.
 fn play(seed: u64, mut each: impl FnMut(&World, &Event)) {
     let mut rng = random::stream(seed, &[]);
-    let deployments = Seat::ALL.map(|seat| {
-        [Seat::South, Seat::North].contains(&seat).then(|| Deployment::sample(&mut rng))
-    });
-    let rules = Rules { mode: Mode::TwoPlayer, ..Rules::default() };
-    let mut world = World::start(Board::siguo(), rules, &deployments, Seat::South).unwrap();
+    let mut world = start(seed, Rules::default().with_mode(Mode::TwoPlayer));
     for _ in 0..100 {
         let attack = world.moves().find(|mv| world.piece_at(mv.to).is_some());
         let Some(mv) = attack.or_else(|| world.moves().choose(&mut rng)) else { break };

@@ -102,8 +102,8 @@ impl BehaviourModel {
         named().zip(&self.weights).map(entry).collect()
     }
 
-    /// The factors by which a piece's behaviour multiplies the weight of each kind.
-    pub fn factors(
+    /// The logarithms of the factors by which a piece's behaviour multiplies the weight of each kind, in nats.
+    pub fn log_factors(
         &self,
         behaviour: &BehaviourStats,
         choices: Option<&ChoiceStats>,
@@ -113,11 +113,15 @@ impl BehaviourModel {
         let features = behaviour.features(state, piece);
         let by_kind = choices.map(|choices| choices.features(piece));
         let by_kind = by_kind.as_ref().map_or(&[][..], |by_kind| by_kind);
-        features.map_or([1.0; 12], |features| self.of(&features, by_kind))
+        features.map_or([0.0; 12], |features| self.log_of(&features, by_kind))
     }
 
     /// The factors of features and of features by kind; both lists may be empty.
     pub(crate) fn of(&self, features: &[f64], by_kind: &[[f64; 12]]) -> [f64; 12] {
+        self.log_of(features, by_kind).map(f64::exp)
+    }
+
+    fn log_of(&self, features: &[f64], by_kind: &[[f64; 12]]) -> [f64; 12] {
         let mut sums = [0.0; 12];
         for (&value, weights) in features.iter().zip(&self.weights).filter(|f| *f.0 != 0.0) {
             sums.iter_mut().zip(weights).for_each(|(sum, w)| *sum += value * w);
@@ -126,7 +130,7 @@ impl BehaviourModel {
             let parts = values.iter().zip(weights).map(|(value, w)| value * w);
             sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
         }
-        sums.map(|sum| sum.clamp(-MOST, MOST).exp())
+        sums.map(|sum| sum.clamp(-MOST, MOST))
     }
 }
 

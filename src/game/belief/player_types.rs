@@ -26,13 +26,13 @@ struct PlayerType {
 }
 
 impl PlayerType {
-    fn factors(
+    fn log_factors(
         &self,
         behaviour: &BehaviourStats,
         state: &PublicState,
         piece: PieceId,
     ) -> [f64; 12] {
-        self.model.factors(behaviour, self.choices.as_ref(), state, piece)
+        self.model.log_factors(behaviour, self.choices.as_ref(), state, piece)
     }
 }
 
@@ -84,7 +84,7 @@ impl PlayerTypes {
             return;
         }
         for player in &mut self.0 {
-            let factors = |piece| player.factors(behaviour, state, piece);
+            let factors = |piece| player.log_factors(behaviour, state, piece).map(f64::exp);
             let (sampling, mut cache) = (Sampling::full(0), Cache::default());
             let posterior = Posterior::with(evidence, prior, factors, sampling, &mut cache);
             let fight = [attacker, defender].map(|piece| posterior.marginal(piece));
@@ -102,8 +102,8 @@ impl PlayerTypes {
         }
     }
 
-    /// The factors by which a piece's behaviour multiplies the weight of each kind, by seat: the weighted geometric
-    /// means of those of the types.
+    /// The factors by which a piece's behaviour multiplies the weight of each kind: the geometric means of those of
+    /// the types, with the weights of its seat.
     pub(super) fn factors(
         &self,
         behaviour: &BehaviourStats,
@@ -111,15 +111,12 @@ impl PlayerTypes {
     ) -> impl Fn(PieceId) -> [f64; 12] {
         let weights = Seat::ALL.map(|seat| self.weights(seat));
         move |piece| {
-            if let [player] = &self.0[..] {
-                return player.factors(behaviour, state, piece);
-            }
-            let mut logs = [0.0; 12];
+            let mut pooled = [0.0; 12];
             for (player, weight) in self.0.iter().zip(&weights[piece.seat().index()]) {
-                let factors = player.factors(behaviour, state, piece);
-                logs.iter_mut().zip(factors).for_each(|(log, f)| *log += weight * f.ln());
+                let logs = player.log_factors(behaviour, state, piece);
+                pooled.iter_mut().zip(logs).for_each(|(sum, log)| *sum += weight * log);
             }
-            logs.map(f64::exp)
+            pooled.map(f64::exp)
         }
     }
 }
