@@ -25,7 +25,7 @@ class JunqiEnv(gymnasium.Env[Observation, int]):
 
     Args:
         opponent: the seat that plays the other players, such as "greedy" or "pimc:nodes=500".
-        partner: the seat that plays the partner of a game of four; None for the same as `opponent`.
+        partner: the seat that plays the partner of a four-player game; None for the same as `opponent`.
         player: the player's number; None to change it from game to game.
         beliefs: what is shown of hidden pieces: see `junqi.State.observe`.
         options: those of `junqi.Game`.

@@ -66,7 +66,7 @@ impl Evaluation {
 
     fn explain<'py>(&self, py: Python<'py>, of: Evaluable<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (amounts, evaluation, value) = self.evaluate(&of)?;
-        let probability = f64::midpoint(1.0, evaluation.chance(value as f64));
+        let probability = f64::midpoint(1.0, evaluation.unfinished_result(value as f64));
         let terms = EvaluationTerm::list(&amounts, evaluation.weights());
         dictionary(py, &json!({ "total": value, "probability": probability, "features": terms }))
     }

@@ -4,7 +4,7 @@ use crate::classes::State;
 use crate::errors::refused;
 use crate::interrupt::interruptible;
 use junqi::env::Opponent;
-use junqi::play::SeatSpec;
+use junqi::play::PlayerSpec;
 use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -21,7 +21,7 @@ impl Player {
     #[new]
     #[pyo3(signature = (spec, *, seed=0))]
     fn new(spec: &str, seed: u64) -> PyResult<Self> {
-        let seat: SeatSpec = spec.parse().map_err(refused)?;
+        let seat: PlayerSpec = spec.parse().map_err(refused)?;
         let (spec, opponent) = (seat.to_string(), Opponent::new(seat, seed).into());
         Ok(Self { spec, seed, opponent })
     }

@@ -8,7 +8,7 @@ use junqi::base::job::{Completion, JobRun};
 use junqi::engine::data;
 use junqi::env::Deal;
 use junqi::game::board::{Board, Seat};
-use junqi::play::{DeploymentSource, SeatSpec};
+use junqi::play::{DeploymentSource, PlayerSpec};
 use junqi::tournament::deployments::report::Page;
 use junqi::tournament::deployments::{
     DeploymentCandidate, Halving, MeasurementPlan, Ranking, RoundPlayer,
@@ -70,7 +70,7 @@ pub fn play_match<'py>(
     jobs: usize,
     out: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let side = |text: &str| text.parse::<SeatSpec>().map_err(refused);
+    let side = |text: &str| text.parse::<PlayerSpec>().map_err(refused);
     let deal = match game.0.options().deal {
         Deal::Pool => pool(deployments)?,
         Deal::Uniform | Deal::Players if deployments.is_some() => pool(deployments)?,
@@ -114,7 +114,7 @@ pub fn evaluate_deployments<'py>(
     jobs: usize,
     out: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let seat: SeatSpec = seat.parse().map_err(refused)?;
+    let seat: PlayerSpec = seat.parse().map_err(refused)?;
     let name = if against.is_some() { "as given" } else { "book" };
     let lineup = Lineup::Deployments { seat: seat.clone(), against: pool(against)? };
     let series = series(game, DeploymentSource::Sample, lineup, seed);

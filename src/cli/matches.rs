@@ -6,7 +6,7 @@ use super::load;
 use super::reporter::Reporter;
 use super::series::{BOOK, GAMES, MOST_GAMES, SeriesOptions, deal};
 use crate::game::format::mode_text;
-use crate::play::SeatSpec;
+use crate::play::PlayerSpec;
 use crate::shards::JobSpec;
 use crate::tournament::rating::{ConfidenceInterval, Sprt};
 use crate::tournament::{Failures, Games, Lineup, MatchReport, MatchTally, Series};
@@ -28,7 +28,7 @@ pub(super) struct Args {
     compare: Compare,
     /// Engine that plays all seats with `--compare deployments` [default: greedy].
     #[arg(long, value_parser = load::seat)]
-    seat: Option<SeatSpec>,
+    seat: Option<PlayerSpec>,
     /// Stop the match as soon as a sequential probability ratio test accepts a hypothesis:
     /// elo0=0 elo1=20 alpha=0.05 beta=0.05 model=normalized, or any subset of these settings, separated
     /// by spaces or commas; place the option after the two sides.

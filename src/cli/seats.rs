@@ -3,7 +3,7 @@
 use super::env::{Env, Usage, print, print_json};
 use super::load;
 use crate::base::options::OptionSpec;
-use crate::play::{SEATS, SeatKind, SeatSpec};
+use crate::play::{PLAYERS, PlayerKind, PlayerSpec};
 use anstyle::Style;
 use anyhow::Result;
 use serde_json::json;
@@ -42,10 +42,10 @@ impl Args {
 /// All engines with default settings.
 fn kinds() -> load::NamedSeats {
     let plain = |name: &str| name.parse().expect("the name of a kind is a seat");
-    SEATS.iter().map(|kind| (kind.name.into(), plain(kind.name))).collect()
+    PLAYERS.iter().map(|kind| (kind.name.into(), plain(kind.name))).collect()
 }
 
-fn json((name, seat): &(String, SeatSpec)) -> serde_json::Value {
+fn json((name, seat): &(String, PlayerSpec)) -> serde_json::Value {
     let given: BTreeMap<_, _> = seat.settings().collect();
     let param = |p: &OptionSpec| {
         let default = (!p.default.is_empty()).then_some(p.default);
@@ -114,14 +114,14 @@ fn cells(param: &OptionSpec) -> Vec<String> {
 }
 
 /// Every parameter once, grouped by the engines that have it, the most common first.
-fn groups() -> Vec<(Vec<&'static SeatKind>, Vec<OptionSpec>)> {
-    let mut groups: Vec<(Vec<&SeatKind>, Vec<OptionSpec>)> = vec![];
-    for param in SEATS.iter().flat_map(|kind| kind.params) {
+fn groups() -> Vec<(Vec<&'static PlayerKind>, Vec<OptionSpec>)> {
+    let mut groups: Vec<(Vec<&PlayerKind>, Vec<OptionSpec>)> = vec![];
+    for param in PLAYERS.iter().flat_map(|kind| kind.params) {
         if groups.iter().any(|(_, params)| params.contains(param)) {
             continue;
         }
-        let kinds: Vec<_> = SEATS.iter().filter(|kind| kind.params.contains(param)).collect();
-        let names = |kinds: &[&SeatKind]| kinds.iter().map(|kind| kind.name).collect::<Vec<_>>();
+        let kinds: Vec<_> = PLAYERS.iter().filter(|kind| kind.params.contains(param)).collect();
+        let names = |kinds: &[&PlayerKind]| kinds.iter().map(|kind| kind.name).collect::<Vec<_>>();
         match groups.iter_mut().find(|(of, _)| names(of) == names(&kinds)) {
             Some((_, params)) => params.push(*param),
             None => groups.push((kinds, vec![*param])),
@@ -132,13 +132,13 @@ fn groups() -> Vec<(Vec<&'static SeatKind>, Vec<OptionSpec>)> {
 }
 
 /// A list of engines in words.
-fn whose(kinds: &[&SeatKind]) -> String {
-    let has = |kind: &SeatKind| kinds.iter().any(|other| other.name == kind.name);
+fn whose(kinds: &[&PlayerKind]) -> String {
+    let has = |kind: &PlayerKind| kinds.iter().any(|other| other.name == kind.name);
     let names = |with: bool| {
-        let kinds = SEATS.iter().filter(|kind| has(kind) == with);
+        let kinds = PLAYERS.iter().filter(|kind| has(kind) == with);
         kinds.map(|kind| kind.name).collect::<Vec<_>>().join(", ")
     };
-    match SEATS.len() - kinds.len() {
+    match PLAYERS.len() - kinds.len() {
         0 => "every engine".into(),
         others if others < kinds.len() => format!("every engine except {}", names(false)),
         _ => names(true),
@@ -156,7 +156,7 @@ fn all() -> String {
     let mut text = String::from(
         "Engines for a seat. Write one as NAME, as NAME:parameter=value,.., as FILE.toml:NAME, or as\ncmd=COMMAND for an external program (docs/PROTOCOL.md).\n\n",
     );
-    for kind in SEATS.iter() {
+    for kind in PLAYERS.iter() {
         text += &format!("{BOLD}{:<about$}{BOLD:#}{}", kind.name, wrapped(kind.about, about));
     }
     text += &format!("\n{}", columns.row(&head));
@@ -168,7 +168,7 @@ fn all() -> String {
 }
 
 /// An engine with its settings and all of its parameters.
-fn one((name, seat): &(String, SeatSpec)) -> String {
+fn one((name, seat): &(String, PlayerSpec)) -> String {
     let given: BTreeMap<_, _> = seat.settings().collect();
     let mut rows = vec![HEAD.map(String::from).to_vec()];
     rows.extend(seat.kind().params.iter().map(cells));
@@ -179,7 +179,7 @@ fn one((name, seat): &(String, SeatSpec)) -> String {
         rows.iter_mut().zip(values).for_each(|(row, value)| row.insert(1, value));
     }
     let columns = Columns::of(&rows);
-    let of_file = name.parse::<SeatSpec>().is_err();
+    let of_file = name.parse::<PlayerSpec>().is_err();
     let title = if of_file { format!("{name} = {seat}") } else { seat.to_string() };
     let mut text = format!("{BOLD}{title}{BOLD:#}\n{}\n", wrapped(seat.kind().about, 0));
     text += &rows.iter().map(|row| columns.row(row)).collect::<String>();

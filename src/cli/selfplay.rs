@@ -8,7 +8,7 @@ use super::series::{GAMES, SeriesOptions};
 use crate::game::board::Seat;
 use crate::game::format::GameRecord;
 use crate::game::rules::{Rules, Team};
-use crate::play::{SEATS, SeatSpec};
+use crate::play::{PLAYERS, PlayerSpec};
 use crate::shards::JobSpec;
 use crate::tournament::{Failures, Games, Lineup, SeriesSummary};
 use anyhow::{Result, bail};
@@ -27,10 +27,10 @@ pub(super) struct Args {
     seats: Option<Seats>,
     /// Engine that plays S and N (in 1v1 games, S).
     #[arg(long, value_name = "SEAT", default_value = TEAMS[0], value_parser = load::seat)]
-    team_a: SeatSpec,
+    team_a: PlayerSpec,
     /// Engine that plays E and W (in 1v1 games, N).
     #[arg(long, value_name = "SEAT", default_value = TEAMS[1], value_parser = load::seat)]
-    team_b: SeatSpec,
+    team_b: PlayerSpec,
     /// Record each engine's evaluation of its position at every turn, as training data for
     /// `eval tune` and `eval train`.
     #[arg(long)]
@@ -62,9 +62,9 @@ impl Args {
         Ok(Games::new(series, self.options.games_or(GAMES)).with_values(self.values))
     }
 
-    fn lineup(&self) -> Result<[Option<SeatSpec>; 4]> {
+    fn lineup(&self) -> Result<[Option<PlayerSpec>; 4]> {
         let rules = self.options.rules();
-        let mut lineup: [Option<SeatSpec>; 4] = Seat::ALL.map(|seat| {
+        let mut lineup: [Option<PlayerSpec>; 4] = Seat::ALL.map(|seat| {
             let team = if rules.team(seat) == Team::First { &self.team_a } else { &self.team_b };
             rules.seats().contains(seat).then(|| team.clone())
         });
@@ -84,7 +84,7 @@ impl Args {
 
 /// The engine of each seat; none for seats that are not in the game.
 #[derive(Debug, Clone)]
-struct Seats([Option<SeatSpec>; 4]);
+struct Seats([Option<PlayerSpec>; 4]);
 
 /// Parses `S=greedy,E=random:nodes=5,N=..`. A part without a seat letter continues the seat before
 /// it, because parameters are separated by commas, too.
@@ -93,7 +93,7 @@ fn parse_seats(text: &str) -> Result<Seats> {
     let mut last = None;
     for part in text.split(',') {
         let other = part.split_once('=').filter(|(letter, _)| letter.parse::<Seat>().is_err());
-        if let Some((letter, _)) = other.filter(|(_, spec)| spec.parse::<SeatSpec>().is_ok()) {
+        if let Some((letter, _)) = other.filter(|(_, spec)| spec.parse::<PlayerSpec>().is_ok()) {
             bail!("found seat `{letter}`, expected S, E, N or W");
         }
         let named = part.split_once('=').and_then(|(letter, spec)| {
@@ -164,13 +164,13 @@ impl Reporter for SelfplayReporter<'_> {
 /// What the default engines are, and what to try next.
 fn next_steps() -> String {
     let mut text = String::from("\n");
-    for kind in SEATS.iter().filter(|kind| TEAMS.contains(&kind.name)) {
+    for kind in PLAYERS.iter().filter(|kind| TEAMS.contains(&kind.name)) {
         writeln!(text, "{}: {}", kind.name, kind.about).expect("writing to a string cannot fail");
     }
     text + "Next: `junqi serve` to play in the browser, `junqi seats` for all engines, `junqi match A B` to compare two.\n"
 }
 
-fn table(seats: &[Option<SeatSpec>; 4], summary: &SeriesSummary, rules: &Rules) -> String {
+fn table(seats: &[Option<PlayerSpec>; 4], summary: &SeriesSummary, rules: &Rules) -> String {
     let games = summary.games.max(1) as f64;
     let percent = |count: u64| format!("{count:>7} {:>5.1} %", 100.0 * count as f64 / games);
     let mut text = String::new();

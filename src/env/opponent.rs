@@ -8,7 +8,7 @@ use crate::base::random;
 use crate::game::belief::View;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::Event;
-use crate::play::{Action, Bot, GameStart, PlayerError, SearchRequest, SeatSpec};
+use crate::play::{Action, Bot, GameStart, PlayerError, PlayerSpec, SearchRequest};
 use std::sync::atomic::AtomicBool;
 
 /// A player that acts in states, for any seats and games.
@@ -29,7 +29,7 @@ use std::sync::atomic::AtomicBool;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Opponent {
-    spec: SeatSpec,
+    spec: PlayerSpec,
     seed: u64,
     /// Number of games begun.
     begun: u64,
@@ -46,7 +46,7 @@ struct Followed {
 
 impl Opponent {
     /// A player of a seat description, such as `pimc:nodes=2000`; the seed is that of its choices.
-    pub fn new(spec: SeatSpec, seed: u64) -> Self {
+    pub fn new(spec: PlayerSpec, seed: u64) -> Self {
         Self { spec, seed, begun: 0, followed: vec![] }
     }
 

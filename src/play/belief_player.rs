@@ -21,7 +21,7 @@ const MEASURABLE: Duration = Duration::from_millis(1);
 
 /// Searches the belief of its seat with a deepening engine.
 pub struct BeliefPlayer {
-    seat: SeatBelief,
+    belief: SeatBelief,
     engine: Engine,
     /// Measured search speed, in nodes per second.
     speed: f64,
@@ -31,8 +31,8 @@ impl BeliefPlayer {
     /// A player with an engine, its options among `values`, and its own stream of random numbers.
     pub(super) fn new(kind: &EngineKind, values: &OptionValues, rng: ChaCha8Rng) -> Self {
         let BeliefOptions { prior } = BeliefOptions::read(values);
-        let seat = SeatBelief::new(SearchOptions::read(values), prior, rng);
-        Self { seat, engine: kind.with(values), speed: SPEED }
+        let belief = SeatBelief::new(SearchOptions::read(values), prior, rng);
+        Self { belief, engine: kind.with(values), speed: SPEED }
     }
 
     /// The number of nodes that a search within a request is expected to visit.
@@ -50,15 +50,15 @@ fn nodes_within(speed: f64, time: Duration) -> u64 {
 
 impl Player for BeliefPlayer {
     fn deploy(&mut self, start: &GameStart) -> Result<Deployment, PlayerError> {
-        Ok(self.seat.deploy(start))
+        Ok(self.belief.deploy(start))
     }
 
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
-        self.seat.begin(&observation.view())
+        self.belief.begin(&observation.view())
     }
 
     fn observe(&mut self, event: &Event, _after: &Observation<'_>) -> Result<(), PlayerError> {
-        self.seat.learn(event);
+        self.belief.learn(event);
         Ok(())
     }
 
@@ -72,13 +72,13 @@ impl Player for BeliefPlayer {
         if let Some(forced) = forced_move(observation) {
             return Ok(forced);
         }
-        let seed = self.seat.rng.next_u64();
-        let posterior = self.seat.posterior(seed, &request, &watch)?;
-        let (evaluation, mut root) = self.seat.root(observation, &posterior)?;
+        let seed = self.belief.rng.next_u64();
+        let posterior = self.belief.posterior(seed, &request, &watch)?;
+        let (evaluation, mut root) = self.belief.root(observation, &posterior)?;
         let request = search_limits(request, watch.used(), NODES);
         let input = DeepeningInput {
             evaluation: &evaluation,
-            settings: self.seat.options.settings(),
+            settings: self.belief.options.settings(),
             expected_nodes: self.expected_nodes(&request),
         };
         let report = self.engine.search(&request, input, &mut root);

@@ -4,7 +4,7 @@ use super::seat_belief::{DECAY, time_used};
 use crate::base::clock::Stopwatch;
 use crate::engine::SearchRequest;
 use crate::game::belief::{
-    Belief, ChoiceEvidence, Posterior, Sampling, SamplingBudget, SeenPiece, View,
+    Belief, ChoiceEvidence, Posterior, PosteriorRequest, SamplingBudget, SeenPiece, View,
 };
 use crate::game::board::Seat;
 use crate::game::rules::Event;
@@ -53,8 +53,8 @@ impl PublicBelief {
             self.took = self.took.mul_f64(DECAY);
         } else {
             let time_used = || time_used(request, watch);
-            let sampling = Sampling { seed, budget, time_used: &time_used };
-            self.posterior = Some(self.belief.posterior_with(sampling));
+            let request = PosteriorRequest { seed, budget, time_used: &time_used };
+            self.posterior = Some(self.belief.posterior_with(request));
             self.took = watch.used().saturating_sub(own);
         }
         self.posterior.as_ref()

@@ -70,12 +70,12 @@ pub struct Turn {
 /// use junqi::game::belief::Visibility;
 /// use junqi::game::board::{Board, Seat};
 /// use junqi::game::rules::{Deployment, Mode, Rules};
-/// use junqi::play::{MatchSetup, SearchRequest, SeatSpec, play_game};
+/// use junqi::play::{MatchSetup, SearchRequest, PlayerSpec, play_game};
 /// use std::sync::atomic::AtomicBool;
 ///
 /// let (stop, clock) = (AtomicBool::new(false), WallClock::default());
 /// let rules = "max_plies=200".parse::<Rules>()?.with_mode(Mode::TwoPlayer);
-/// let seat: SeatSpec = "greedy".parse()?;
+/// let seat: PlayerSpec = "greedy".parse()?;
 /// let mut rng = random::stream(1, &[]);
 /// let plays = |s: Seat| rules.seats().contains(s);
 /// let game = play_game(MatchSetup {

@@ -19,10 +19,10 @@ const NODES: u64 = 40_000;
 
 /// Searches worlds sampled from the belief of its seat.
 pub struct SamplingPlayer {
-    seat: SeatBelief,
+    belief: SeatBelief,
     sampler: Sampler,
     evaluation: WorldEvaluation,
-    public: Option<PublicBelief>,
+    public_belief: Option<PublicBelief>,
     /// `None` for one thread.
     threads: Option<ThreadPool>,
 }
@@ -31,9 +31,9 @@ impl SamplingPlayer {
     /// A player with a sampler, its options among `values`, and its own stream of random numbers.
     pub(super) fn new(kind: &SamplerKind, values: &OptionValues, rng: ChaCha8Rng) -> Self {
         let SamplingOptions { prior, evaluation, threads } = SamplingOptions::read(values);
-        let seat = SeatBelief::new(SearchOptions::read(values), prior, rng);
+        let belief = SeatBelief::new(SearchOptions::read(values), prior, rng);
         let (sampler, threads) = (kind.with(values), thread_pool(threads));
-        Self { seat, sampler, evaluation, public: None, threads }
+        Self { belief, sampler, evaluation, public_belief: None, threads }
     }
 }
 
@@ -45,20 +45,20 @@ fn thread_pool(threads: usize) -> Option<ThreadPool> {
 
 impl Player for SamplingPlayer {
     fn deploy(&mut self, start: &GameStart) -> Result<Deployment, PlayerError> {
-        Ok(self.seat.deploy(start))
+        Ok(self.belief.deploy(start))
     }
 
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
-        self.seat.begin(&observation.view())?;
-        let belief = self.seat.belief_of_enemies(&public(observation.view()))?;
-        self.public = Some(PublicBelief::new(belief));
+        self.belief.begin(&observation.view())?;
+        let of_enemies = self.belief.belief_of_enemies(&public(observation.view()))?;
+        self.public_belief = Some(PublicBelief::new(of_enemies));
         Ok(())
     }
 
     fn observe(&mut self, event: &Event, _after: &Observation<'_>) -> Result<(), PlayerError> {
-        self.seat.learn(event);
-        if let Some(public) = &mut self.public {
-            public.learn(event);
+        self.belief.learn(event);
+        if let Some(belief) = &mut self.public_belief {
+            belief.learn(event);
         }
         Ok(())
     }
@@ -73,19 +73,20 @@ impl Player for SamplingPlayer {
         if let Some(forced) = forced_move(observation) {
             return Ok(forced);
         }
-        let Self { seat, public, threads, .. } = self;
-        let seeds = [(); 2].map(|()| seat.rng.next_u64());
-        let limits = (&request, seat.sampling_budget(&request));
-        let choices = public.as_ref().map(|public| public.choice_evidence(observation.seat()));
-        let public = public.as_mut();
-        let mut own = || seat.posterior(seeds[0], &request, &watch);
-        let public = || public?.posterior(seeds[1], limits, &watch);
+        let Self { belief, public_belief, threads, .. } = self;
+        let seeds = [(); 2].map(|()| belief.rng.next_u64());
+        let limits = (&request, belief.sampling_budget(&request));
+        let choices =
+            public_belief.as_ref().map(|public| public.choice_evidence(observation.seat()));
+        let mut own = || belief.posterior(seeds[0], &request, &watch);
+        let public_belief = public_belief.as_mut();
+        let public = || public_belief?.posterior(seeds[1], limits, &watch);
         let (posterior, public) = match threads {
             Some(pool) => pool.join(own, public),
             None => (own(), public()),
         };
         let posterior = posterior?;
-        let (evaluation, root) = self.seat.root(observation, &posterior)?;
+        let (evaluation, root) = self.belief.root(observation, &posterior)?;
         let request = search_limits(request, watch.used(), NODES);
         let network = self.evaluation == WorldEvaluation::Network;
         let input = SamplingInput {
@@ -96,9 +97,9 @@ impl Player for SamplingPlayer {
             evaluation: &evaluation,
             network: network.then(|| data::network(observation.rules().mode)),
             threads: self.threads.as_ref(),
-            settings: self.seat.options.settings(),
+            settings: self.belief.options.settings(),
         };
-        let report = self.sampler.search(&request, &input, &mut self.seat.rng);
+        let report = self.sampler.search(&request, &input, &mut self.belief.rng);
         choice(report, observation, (evaluation, root))
     }
 }

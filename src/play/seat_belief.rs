@@ -8,8 +8,8 @@ use crate::engine::data;
 use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
 use crate::engine::{SearchReport, SearchRequest};
 use crate::game::belief::{
-    BehaviourModel, Belief, BeliefModel, BeliefPosition, Observation, Posterior, Prior, Sampling,
-    SamplingBudget, View,
+    BehaviourModel, Belief, BeliefModel, BeliefPosition, Observation, Posterior, PosteriorRequest,
+    Prior, SamplingBudget, View,
 };
 use crate::game::rules::{Deployment, Event, Mode};
 use crate::gametree::position::MoveGain;
@@ -121,7 +121,8 @@ impl SeatBelief {
         let not_begun = || PlayerError::Crashed("the game of this player has not begun".into());
         let belief = self.belief.as_mut().ok_or_else(not_begun)?;
         let time_used = || time_used(request, watch);
-        let posterior = belief.posterior_with(Sampling { seed, budget, time_used: &time_used });
+        let posterior =
+            belief.posterior_with(PosteriorRequest { seed, budget, time_used: &time_used });
         self.full_took = match budget {
             SamplingBudget::FULL => watch.used(),
             _ => self.full_took.mul_f64(DECAY),
@@ -162,7 +163,7 @@ impl SeatBelief {
 /// `watch` has run since the request.
 pub(super) fn time_used(request: &SearchRequest<'_>, watch: &Stopwatch<'_>) -> f64 {
     let used = request.time.map_or(0.0, |time| watch.used().div_duration_f64(time));
-    if request.is_stopped() { used.max(Sampling::HURRY) } else { used }
+    if request.is_stopped() { used.max(PosteriorRequest::SAMPLING_ENDS) } else { used }
 }
 
 /// The request of the search itself: the time that is left of the limit after `used`, less the safety

@@ -6,7 +6,7 @@
 //! patient = { kind = "awt", nodes = 20000, M = 0.05 }
 //! ```
 
-use super::{SEATS, SeatSpec, SpecError};
+use super::{PLAYERS, PlayerSpec, SpecError};
 use crate::base::text::the_nearest;
 use std::ops::Range;
 use thiserror::Error;
@@ -69,7 +69,7 @@ type Entry<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
 /// # Errors
 ///
 /// If the text is not TOML or has an entry that is not a valid seat.
-pub fn read_seats(text: &str) -> Result<Vec<(String, SeatSpec)>, SeatFileError> {
+pub fn read_seats(text: &str) -> Result<Vec<(String, PlayerSpec)>, SeatFileError> {
     let file = DeTable::parse(text).map_err(|error| no_toml(text, &error))?;
     let mut seats = vec![];
     for (key, value) in in_order(file.get_ref()) {
@@ -111,7 +111,7 @@ fn in_order<'a, 'i>(table: &'a DeTable<'i>) -> Vec<Entry<'a, 'i>> {
 }
 
 /// Parses an entry of the table of seats.
-fn read_seat(text: &str, (key, value): Entry<'_, '_>) -> Result<SeatSpec, SeatFileError> {
+fn read_seat(text: &str, (key, value): Entry<'_, '_>) -> Result<PlayerSpec, SeatFileError> {
     let name = key.get_ref().as_ref();
     let line = line(text, key.span());
     let wrong = |found: String, expected: &str| {
@@ -122,12 +122,12 @@ fn read_seat(text: &str, (key, value): Entry<'_, '_>) -> Result<SeatSpec, SeatFi
         let expected = "a name of letters, digits, `-`, `_` and `.`";
         return wrong(format!("the name `{}`", name.escape_debug()), expected);
     }
-    if SEATS.iter().any(|kind| kind.name == name) {
+    if PLAYERS.iter().any(|kind| kind.name == name) {
         return wrong("the name of a kind of seat".into(), "another name");
     }
     match value.get_ref() {
         DeValue::String(written) => {
-            SeatSpec::read(name, written).map_err(|error| SeatFileError::Spec { line, error })
+            PlayerSpec::read(name, written).map_err(|error| SeatFileError::Spec { line, error })
         }
         DeValue::Table(table) => read_table(text, (line, name), table),
         other => wrong(kind_of(other), "text or a table with a `kind`"),
@@ -139,12 +139,12 @@ fn read_table(
     text: &str,
     (line_of_seat, name): (usize, &str),
     table: &DeTable<'_>,
-) -> Result<SeatSpec, SeatFileError> {
+) -> Result<PlayerSpec, SeatFileError> {
     let wrong = |line, found: String, expected: String| {
         Err(SeatFileError::NoSeat { line, seat: name.into(), found, expected })
     };
     let Some(kind) = table.get("kind") else {
-        let kinds: Vec<_> = SEATS.iter().map(|kind| kind.name).collect();
+        let kinds: Vec<_> = PLAYERS.iter().map(|kind| kind.name).collect();
         let expected = format!("a kind: {}", kinds.join(", "));
         return wrong(line_of_seat, "no `kind`".into(), expected);
     };
@@ -153,7 +153,7 @@ fn read_table(
         return wrong(line_of_kind, kind_of(kind.get_ref()), "the kind as text".into());
     };
     let in_line = |line| move |error| SeatFileError::Spec { line, error };
-    let mut seat = SeatSpec::plain(name, kind).map_err(in_line(line_of_kind))?;
+    let mut seat = PlayerSpec::plain(name, kind).map_err(in_line(line_of_kind))?;
     for (key, value) in in_order(table) {
         let (key, line) = (key.get_ref(), line(text, key.span()));
         if key == "kind" {
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_line_and_the_seat() {
-        let kinds = SEATS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+        let kinds = PLAYERS.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
         for (text, message) in [
             ("", "found no seat, expected at least one in the table `seats`"),
             ("[seats]", "found no seat, expected at least one in the table `seats`"),

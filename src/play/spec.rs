@@ -1,8 +1,8 @@
-//! Seats as text: a name with options.
+//! Players as text: a name with options.
 
 use super::options::LimitOptions;
 use super::registry::EXTERNAL;
-use super::{GameTime, Player, SEATS, SeatKind};
+use super::{GameTime, PLAYERS, Player, PlayerKind};
 use crate::base::options::{OptionError, OptionValues};
 use crate::base::text::expected_name;
 use rand::rngs::ChaCha8Rng;
@@ -11,26 +11,26 @@ use std::time::Duration;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// The text form of a seat: `name`, or `name:option=value,option=value`, or `cmd=COMMAND`.
+/// The text form of a player (a *seat* in commands and files): `name`, or `name:option=value,option=value`, or `cmd=COMMAND`.
 ///
 /// `cmd=COMMAND` is short for `external:cmd=COMMAND`, a program that speaks the engine protocol; `cmd` comes
-/// last, and everything after it is the command. Every seat has the options `nodes` (node limit per
+/// last, and everything after it is the command. Every player has the options `nodes` (node limit per
 /// move), `movetime` (time limit per move), `gametime` and `increment` (time for all moves of a game and
 /// time added per move), with times in milliseconds.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct SeatSpec {
-    kind: &'static SeatKind,
+pub struct PlayerSpec {
+    kind: &'static PlayerKind,
     params: OptionValues,
     /// The command of an external program.
     command: Option<String>,
 }
 
-/// Why a text is not a valid seat.
+/// Why a text is not a valid player.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// No seat has this name.
+    /// No player has this name.
     #[error("seat `{text}`: found the name `{name}`, expected {}", names(.name))]
     Name {
         /// The text.
@@ -51,14 +51,14 @@ pub enum SpecError {
     },
 }
 
-/// The names of all seats, and the one nearest to `found`.
+/// The names of all players, and the one nearest to `found`.
 fn names(found: &str) -> String {
-    expected_name(found, &SEATS.iter().map(|kind| kind.name).collect::<Vec<_>>())
+    expected_name(found, &PLAYERS.iter().map(|kind| kind.name).collect::<Vec<_>>())
 }
 
-impl SeatSpec {
-    /// The entry of the list of seats.
-    pub fn kind(&self) -> &'static SeatKind {
+impl PlayerSpec {
+    /// The entry of the list of players.
+    pub fn kind(&self) -> &'static PlayerKind {
         self.kind
     }
 
@@ -67,9 +67,9 @@ impl SeatSpec {
         self.params.iter()
     }
 
-    /// A seat by name, without options; errors quote `text`.
+    /// A player by name, without options; errors quote `text`.
     pub(super) fn plain(text: &str, name: &str) -> Result<Self, SpecError> {
-        let all = SEATS.iter().chain([&*EXTERNAL]);
+        let all = PLAYERS.iter().chain([&*EXTERNAL]);
         let Some(kind) = all.into_iter().find(|kind| kind.name == name) else {
             return Err(SpecError::Name { text: text.into(), name: name.into() });
         };
@@ -92,24 +92,24 @@ impl SeatSpec {
         set.map_err(|error| SpecError::Parameter { text: text.into(), error })
     }
 
-    /// Parses a seat; errors quote `text`.
+    /// Parses a player; errors quote `text`.
     pub(super) fn read(text: &str, written: &str) -> Result<Self, SpecError> {
         if written.starts_with("cmd=") {
             return Self::read(text, &format!("{}:{written}", EXTERNAL.name));
         }
         let (name, rest) = written.split_once(':').unwrap_or((written, ""));
-        let mut seat = Self::plain(text, name)?;
+        let mut player = Self::plain(text, name)?;
         let at = rest.find("cmd=").filter(|_| name == EXTERNAL.name);
         let (rest, command) = at.map_or((rest, ""), |at| rest.split_at(at));
         if let Some(command) = command.strip_prefix("cmd=") {
-            seat.set(text, "cmd", command)?;
+            player.set(text, "cmd", command)?;
         }
-        seat.complete(text)?;
+        player.complete(text)?;
         for part in rest.split(',').filter(|p| !p.is_empty()) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            seat.set(text, key, value)?;
+            player.set(text, key, value)?;
         }
-        Ok(seat)
+        Ok(player)
     }
 
     /// Checks that an external program has a command.
@@ -118,7 +118,7 @@ impl SeatSpec {
         if missing { Err(SpecError::NoCommand(text.into())) } else { Ok(()) }
     }
 
-    /// Makes a player for the seat, with its own stream of random numbers.
+    /// Makes the player, with its own stream of random numbers.
     pub fn player(&self, rng: ChaCha8Rng) -> Box<dyn Player> {
         self.kind.player(&self.params, self.command.as_deref(), rng)
     }
@@ -142,13 +142,13 @@ impl SeatSpec {
         self.limits().game_time()
     }
 
-    /// Whether the seat has a time limit.
+    /// Whether the player has a time limit.
     pub fn is_timed(&self) -> bool {
         self.movetime().is_some() || self.game_time().is_some()
     }
 }
 
-impl FromStr for SeatSpec {
+impl FromStr for PlayerSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
@@ -156,7 +156,7 @@ impl FromStr for SeatSpec {
     }
 }
 
-impl TryFrom<String> for SeatSpec {
+impl TryFrom<String> for PlayerSpec {
     type Error = SpecError;
 
     fn try_from(text: String) -> Result<Self, SpecError> {
@@ -164,27 +164,27 @@ impl TryFrom<String> for SeatSpec {
     }
 }
 
-impl From<SeatSpec> for String {
-    fn from(seat: SeatSpec) -> Self {
+impl From<PlayerSpec> for String {
+    fn from(seat: PlayerSpec) -> Self {
         seat.to_string()
     }
 }
 
 /// Two seats are equal if their texts are.
-impl PartialEq for SeatSpec {
+impl PartialEq for PlayerSpec {
     fn eq(&self, other: &Self) -> bool {
         (self.kind.name, &self.params, &self.command)
             == (other.kind.name, &other.params, &other.command)
     }
 }
 
-impl fmt::Debug for SeatSpec {
+impl fmt::Debug for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SeatSpec({self})")
+        write!(f, "PlayerSpec({self})")
     }
 }
 
-impl fmt::Display for SeatSpec {
+impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name)?;
         let command = self.command.iter().map(|command| ("cmd", command.clone()));
@@ -202,37 +202,40 @@ mod tests {
     #[test]
     fn parsing_a_printed_seat_gives_the_same_seat() {
         for text in ["random", "greedy", "greedy:movetime=50,nodes=1000", "awt:M=0.1,nodes=500"] {
-            assert_eq!(text.parse::<SeatSpec>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
         }
         assert_eq!(
-            "awt:m=0.05,NODES=9".parse::<SeatSpec>().unwrap().to_string(),
+            "awt:m=0.05,NODES=9".parse::<PlayerSpec>().unwrap().to_string(),
             "awt:M=0.05,nodes=9"
         );
         let external = "external:movetime=50,cmd=./engine -a 1,2 b=c";
-        assert_eq!(external.parse::<SeatSpec>().unwrap().to_string(), external);
-        assert_eq!("cmd=x".parse::<SeatSpec>().unwrap().to_string(), "external:cmd=x");
+        assert_eq!(external.parse::<PlayerSpec>().unwrap().to_string(), external);
+        assert_eq!("cmd=x".parse::<PlayerSpec>().unwrap().to_string(), "external:cmd=x");
         for text in ["external", "external:nodes=5", "cmd=", "external:cmd= "] {
-            assert!(text.parse::<SeatSpec>().unwrap_err().to_string().contains("`cmd=`"), "{text}");
+            assert!(
+                text.parse::<PlayerSpec>().unwrap_err().to_string().contains("`cmd=`"),
+                "{text}"
+            );
         }
-        for kind in SEATS.iter() {
+        for kind in PLAYERS.iter() {
             for param in kind.params.iter().filter(|param| !param.default.is_empty()) {
                 let text = format!("{}:{}={}", kind.name, param.name, param.default);
-                text.parse::<SeatSpec>().unwrap();
+                text.parse::<PlayerSpec>().unwrap();
             }
         }
     }
 
     #[test]
     fn every_default_has_the_type_of_its_option() {
-        for kind in SEATS.iter() {
-            let seat: SeatSpec = kind.name.parse().unwrap();
+        for kind in PLAYERS.iter() {
+            let seat: PlayerSpec = kind.name.parse().unwrap();
             seat.player(crate::base::random::stream(1, &[]));
         }
     }
 
     #[test]
     fn errors_say_what_was_found_and_expected_and_what_is_near() {
-        let message = |text: &str| text.parse::<SeatSpec>().unwrap_err().to_string();
+        let message = |text: &str| text.parse::<PlayerSpec>().unwrap_err().to_string();
         let found = message("gredy");
         let start = "seat `gredy`: found the name `gredy`, expected random, greedy, minimax";
         assert!(

@@ -6,7 +6,7 @@ use super::origin_check;
 use super::outbox::Outbox;
 use super::room::{TableCommand, TableMessage, open_table};
 use super::studies::Studies;
-use crate::play::SEATS;
+use crate::play::PLAYERS;
 use crate::server::table::TableSettings;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -269,7 +269,7 @@ impl Connection {
 
 fn hello() -> serde_json::Value {
     let seats: Vec<_> =
-        SEATS.iter().map(|kind| json!({"name": kind.name, "about": kind.about})).collect();
+        PLAYERS.iter().map(|kind| json!({"name": kind.name, "about": kind.about})).collect();
     json!({
         "is": "hello",
         "version": VERSION,

@@ -12,7 +12,7 @@ use super::variation::variation;
 use crate::base::clock::{Clock, WallClock};
 use crate::game::board::Seat;
 use crate::game::rules::{Event, Mode};
-use crate::play::{SearchRequest, SeatSpec};
+use crate::play::{PlayerSpec, SearchRequest};
 use crate::server::study::{EngineAnalysis, OpenedGame, Study, StudyError};
 use crate::server::table::allowed;
 use serde_json::{Value, json};
@@ -248,7 +248,7 @@ impl Studies {
         (engine, time): (&str, u64),
         responder: &Responder,
     ) -> Result<(), Error> {
-        let spec: SeatSpec = allowed(engine).map_err(|error| Error::new("illegal", error))?;
+        let spec: PlayerSpec = allowed(engine).map_err(|error| Error::new("illegal", error))?;
         let time = Duration::from_millis(time.clamp(10, MAX_SEARCH_MS));
         self.stop_search();
         let stop = self.stop.clone();

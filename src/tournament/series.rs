@@ -6,7 +6,7 @@ use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
 use crate::game::format::{GameRecord, GameResult, by_letter};
 use crate::game::rules::{Deployment, Mode, Rules, SetupFaults, Team};
-use crate::play::{DeploymentSource, MatchSetup, PlayedGame, SearchRequest, SeatSpec, play_game};
+use crate::play::{DeploymentSource, MatchSetup, PlayedGame, PlayerSpec, SearchRequest, play_game};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
@@ -16,17 +16,17 @@ use std::sync::atomic::AtomicBool;
 pub enum Lineup {
     /// The same engines in the same seats in every game; new deployments each time.
     #[serde(with = "by_letter")]
-    Fixed([Option<SeatSpec>; 4]),
+    Fixed([Option<PlayerSpec>; 4]),
     /// Two engines in units that balance deployments, seats and the first move. In 1v1 games, a unit is
     /// two games with the same deployments and the sides exchanged. In 2v2 games, it is four games
     /// in which the same four deployments rotate through the seats, so that each side has each pair
     /// of opposite deployments once as the team that moves first and once as the other.
-    Match([SeatSpec; 2]),
+    Match([PlayerSpec; 2]),
     /// Two sources of deployments, the series' own and another, both played by the same engine, in units
     /// as of a match: deployments stay with their side, seats are exchanged.
     Deployments {
         /// The engine of all seats.
-        seat: SeatSpec,
+        seat: PlayerSpec,
         /// The source of the second side's deployments.
         against: DeploymentSource,
     },
@@ -90,8 +90,8 @@ impl Series {
     /// Whether an engine plays by the clock, so that its games differ from run to run.
     pub fn is_timed(&self) -> bool {
         match &self.lineup {
-            Lineup::Fixed(seats) => seats.iter().flatten().any(SeatSpec::is_timed),
-            Lineup::Match(sides) => sides.iter().any(SeatSpec::is_timed),
+            Lineup::Fixed(seats) => seats.iter().flatten().any(PlayerSpec::is_timed),
+            Lineup::Match(sides) => sides.iter().any(PlayerSpec::is_timed),
             Lineup::Deployments { seat, .. } => seat.is_timed(),
         }
     }
@@ -107,7 +107,7 @@ impl Series {
     }
 
     /// The engines and the deployments of a game, by seat.
-    pub fn plan(&self, game: u64) -> (BySeat<SeatSpec>, BySeat<Deployment>) {
+    pub fn plan(&self, game: u64) -> (BySeat<PlayerSpec>, BySeat<Deployment>) {
         let dealt = self.dealt(game / self.unit());
         let playing = |seat| self.rules.seats().contains(seat);
         // Turns by which deployments go through the seats, in quarters.
@@ -152,9 +152,9 @@ impl Series {
         };
         let budget = |seat: Seat| {
             let spec = seats[seat.index()].as_ref();
-            let nodes = spec.and_then(SeatSpec::nodes);
-            let time = spec.and_then(SeatSpec::movetime);
-            let game = spec.and_then(SeatSpec::game_time);
+            let nodes = spec.and_then(PlayerSpec::nodes);
+            let time = spec.and_then(PlayerSpec::movetime);
+            let game = spec.and_then(PlayerSpec::game_time);
             SearchRequest { nodes, time, game, ..SearchRequest::new(stop, clock) }
         };
         MatchSetup {

@@ -71,7 +71,7 @@ fn the_value_is_for_the_side_to_move() {
         let sign = if world.side() == Side::Max { 1 } else { -1 };
         sides[usize::from(sign < 0)] += 1;
         assert_eq!(evaluation.evaluate(&world), Score(sign * worth), "seed {seed}");
-        let chance = evaluation.chance(worth as f64);
+        let chance = evaluation.unfinished_result(worth as f64);
         let logistic = 1.0 / (1.0 + (-worth as f64 / evaluation.scale()).exp());
         assert!((f64::midpoint(1.0, chance) - logistic).abs() < 1e-12);
     }

@@ -17,7 +17,7 @@ use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{BombVsFlag, Mode, Move, Rules};
 use junqi::gametree::score::Window;
 use junqi::gametree::search::{Context, Plies, Quiet, Tactical, alpha_beta};
-use junqi::play::{DeploymentSource, SEATS, SeatSpec};
+use junqi::play::{DeploymentSource, PLAYERS, PlayerSpec};
 use junqi::tournament::{Lineup, Series};
 use rayon::ThreadPoolBuilder;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +27,7 @@ const NAMES: [&str; 4] = ["pimc", "flat", "ismcts", "single"];
 
 fn sampler(name: &str) -> (&'static SamplerKind, &'static [OptionSpec]) {
     let kind = SAMPLERS.iter().find(|sampler| sampler.name == name).expect(name);
-    (kind, SEATS.iter().find(|seat| seat.name == name).expect(name).params)
+    (kind, PLAYERS.iter().find(|seat| seat.name == name).expect(name).params)
 }
 
 fn params(known: &[OptionSpec], settings: &[(&str, &str)]) -> OptionValues {
@@ -297,7 +297,7 @@ fn a_flag_that_can_be_taken_is_taken() {
 fn whole_games_are_legal_and_always_the_same() {
     let rules: Rules = "bomb_vs_flag=illegal,max_plies=60".parse().unwrap();
     for (seed, name) in NAMES.into_iter().enumerate() {
-        let spec: SeatSpec = format!("{name}:nodes=200").parse().unwrap();
+        let spec: PlayerSpec = format!("{name}:nodes=200").parse().unwrap();
         for mode in [Mode::TwoPlayer, Mode::FourPlayer] {
             let series = Series {
                 board: Board::siguo(),

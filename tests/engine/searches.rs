@@ -15,7 +15,7 @@ use junqi::gametree::position::{Evaluate, MoveGain, Node, Position};
 use junqi::gametree::score::Score;
 use junqi::gametree::search::for_max;
 use junqi::play::{
-    Action, DeploymentSource, GameTime, MatchSetup, Player, SEATS, SeatSpec, play_game,
+    Action, DeploymentSource, GameTime, MatchSetup, PLAYERS, Player, PlayerSpec, play_game,
 };
 use junqi::tournament::{Lineup, Series};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -108,7 +108,7 @@ fn engines_answer_within_their_nodes_and_always_the_same() {
     for seed in 0..6 {
         let scene = Scene::new(seed, 200, &ALL[..2]);
         let (evaluation, root) = corrected(&scene);
-        for kind in SEATS.iter().filter(|seat| EngineKind::find(seat.name).is_some()) {
+        for kind in PLAYERS.iter().filter(|seat| EngineKind::find(seat.name).is_some()) {
             let engine = EngineKind::find(kind.name).unwrap().with(&OptionValues::default());
             for nodes in [1, 50, 2000] {
                 let search = || {
@@ -158,7 +158,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
         let truths = [truth(0), truth(1)];
         assert_ne!(truths[0].key(), truths[1].key(), "{name}: the same world twice");
         for engine in &ENGINES {
-            let spec: SeatSpec = engine.name.parse().unwrap();
+            let spec: PlayerSpec = engine.name.parse().unwrap();
             let budget = SearchRequest { nodes: Some(300), ..SearchRequest::new(&stop, &clock) };
             let [first, second] = [0, 1].map(|number| {
                 let mut player = seated(&spec, &scene);
@@ -172,7 +172,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
 }
 
 /// A player that has followed the game of a position.
-fn seated(spec: &SeatSpec, scene: &junqi::game::format::SavedPosition) -> Box<dyn Player> {
+fn seated(spec: &PlayerSpec, scene: &junqi::game::format::SavedPosition) -> Box<dyn Player> {
     let mut player = spec.player(random::stream(9, &[]));
     let (start, seat) = (&scene.history.start, scene.seat());
     let mut known = Information::new(start, seat, scene.visibility).unwrap();
@@ -215,7 +215,7 @@ fn a_seat_keeps_its_time_limit_and_stops_on_request() {
 fn a_seat_divides_the_time_of_a_game() {
     let (stop, clock) = (AtomicBool::new(false), Ticking::default());
     let game = GameTime { left: Duration::from_millis(200), increment: Duration::from_millis(2) };
-    let spec: SeatSpec = "pvs:gametime=200,increment=2".parse().unwrap();
+    let spec: PlayerSpec = "pvs:gametime=200,increment=2".parse().unwrap();
     assert_eq!(spec.game_time(), Some(game));
     let deployment = data::deployments()[0].deployment.clone().unwrap();
     let rules: Rules = "max_plies=80".parse().unwrap();
@@ -248,7 +248,7 @@ fn a_seat_divides_the_time_of_a_game() {
 fn seats_obey_rules_that_depend_on_hidden_pieces() {
     let rules: Rules = "bomb_vs_flag=illegal,max_plies=120".parse().unwrap();
     for (seed, engine) in ENGINES.iter().enumerate() {
-        let spec: SeatSpec = format!("{}:nodes=60", engine.name).parse().unwrap();
+        let spec: PlayerSpec = format!("{}:nodes=60", engine.name).parse().unwrap();
         let series = Series {
             board: Board::siguo(),
             rules: rules.with_mode(Mode::TwoPlayer),

@@ -2,7 +2,7 @@
 
 use junqi::base::random;
 use junqi::game::belief::{
-    Belief, Evidence, Observation, Posterior, Prior, Sampling, SeenPiece, View, Visibility,
+    Belief, Evidence, Observation, Posterior, PosteriorRequest, Prior, SeenPiece, View, Visibility,
 };
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{
@@ -247,10 +247,11 @@ fn marginals_without_time_are_near_the_counted_ones() {
             let looks = Cell::new(0);
             let time_used = || {
                 looks.set(looks.get() + 1);
-                if looks.get() >= most { Sampling::HURRY } else { 0.0 }
+                if looks.get() >= most { PosteriorRequest::SAMPLING_ENDS } else { 0.0 }
             };
-            let sampling = Sampling { time_used: &time_used, ..Sampling::full(seed) };
-            let posterior = belief.posterior_with(sampling);
+            let request =
+                PosteriorRequest { time_used: &time_used, ..PosteriorRequest::full(seed) };
+            let posterior = belief.posterior_with(request);
             (posterior, looks.get())
         };
         // The second time nothing is counted again, so that no look is asked for before.
@@ -279,7 +280,10 @@ fn marginals_that_are_never_counted_are_near_the_counted_ones() {
     let (mut distance, mut pieces) = (0.0, 0.0);
     for seed in 0..30_u64 {
         let (mut belief, mut rng) = learned(seed, 7, 0..150);
-        let late = Sampling { time_used: &|| Sampling::LATE, ..Sampling::full(seed) };
+        let late = PosteriorRequest {
+            time_used: &|| PosteriorRequest::COUNTING_ENDS,
+            ..PosteriorRequest::full(seed)
+        };
         let guessed = belief.posterior_with(late);
         assert!(!guessed.is_consistent() && guessed.sample(&mut rng).is_none(), "seed {seed}");
         let counted = belief.posterior(seed);

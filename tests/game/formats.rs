@@ -148,7 +148,7 @@ proptest! {
             let _ = parse_deployments(&text);
             let _ = parse_event(word(&text), board());
             let _ = text.parse::<Rules>();
-            let _ = text.parse::<junqi::play::SeatSpec>();
+            let _ = text.parse::<junqi::play::PlayerSpec>();
             let _ = junqi::play::read_seats(&text);
             if let Ok(record) = serde_json::from_str::<GameRecord>(&text) {
                 let _ = record.replay(board(), |_, _| ());

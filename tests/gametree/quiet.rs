@@ -4,7 +4,7 @@ use crate::support::scenes::{ALL, Scene, pick};
 use crate::support::worlds::set_up;
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::eval::{CorrectedBelief, Evaluation, OddsEvaluation};
+use junqi::engine::eval::{CorrectedBelief, Evaluation, ExpectedResult};
 use junqi::game::board::{Board, CAPACITY, Seat};
 use junqi::game::rules::{Move, World};
 use junqi::gametree::position::{Evaluate, Indexed, MoveGain, Noisy, Position};
@@ -89,7 +89,7 @@ fn searches_with_chance_agree_over_it() {
         let scene = Scene::new(seed, 150, &ALL);
         let (evaluation, mut root) = outlook(&scene);
         let context = |plies| {
-            Context::new(OddsEvaluation(evaluation.clone()), Quiet::new(Plies(1), plies))
+            Context::new(ExpectedResult(evaluation.clone()), Quiet::new(Plies(1), plies))
                 .with_order(Tactical::default())
         };
         for plies in [1, 2] {

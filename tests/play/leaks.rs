@@ -9,7 +9,7 @@ use junqi::game::board::Board;
 use junqi::game::format::follow;
 use junqi::game::rules::World;
 use junqi::play::protocol::EngineCommand;
-use junqi::play::{Bot, Choice, SEATS, SearchRequest, SeatSpec};
+use junqi::play::{Bot, Choice, PLAYERS, PlayerSpec, SearchRequest};
 use rayon::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -20,7 +20,7 @@ const LAST_PLIES: usize = 12;
 
 /// All that a seat decides and reports on the way, along the game in one of the worlds. Node counts are part of
 /// it, so the time that a seat takes tells nothing either.
-fn decided(seat: &SeatSpec, world: &World, twins: &Twins) -> Vec<String> {
+fn decided(seat: &PlayerSpec, world: &World, twins: &Twins) -> Vec<String> {
     let mut world = world.clone();
     let mut bot = Bot::new(seat.player(random::stream(1, &[])));
     let view = Observation::new(&world, twins.observer, twins.visibility).view();
@@ -48,12 +48,12 @@ fn decided(seat: &SeatSpec, world: &World, twins: &Twins) -> Vec<String> {
 /// `JUNQI_LEAK_GAMES=2000 cargo test --release --test play leaks` compares more.
 #[test]
 fn every_seat_decides_the_same_in_worlds_that_look_the_same() {
-    let games = leak_games(2 * SEATS.len() as u64);
+    let games = leak_games(2 * PLAYERS.len() as u64);
     let decisions = |seed: u64| {
         let twins = twins(seed)?;
-        let kind = SEATS[seed as usize % SEATS.len()].name;
+        let kind = PLAYERS[seed as usize % PLAYERS.len()].name;
         let nodes = if kind == "random" || kind == "greedy" { "" } else { ":nodes=60" };
-        let seat: SeatSpec = format!("{kind}{nodes}").parse().unwrap();
+        let seat: PlayerSpec = format!("{kind}{nodes}").parse().unwrap();
         let [ours, theirs] = twins.worlds.each_ref().map(|world| decided(&seat, world, &twins));
         assert_eq!(
             ours, theirs,

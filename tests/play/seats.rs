@@ -6,7 +6,7 @@ use junqi::base::random;
 use junqi::engine::SearchRequest;
 use junqi::game::belief::{Observation, Visibility};
 use junqi::game::rules::Rules;
-use junqi::play::{Action, SEATS, SeatSpec};
+use junqi::play::{Action, PLAYERS, PlayerSpec};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -31,8 +31,8 @@ impl Clock for SlowMachine {
 /// and does next to no work.
 #[test]
 fn every_seat_moves_when_its_time_has_passed_before_it_began() {
-    for kind in SEATS.iter() {
-        let spec: SeatSpec = kind.name.parse().unwrap();
+    for kind in PLAYERS.iter() {
+        let spec: PlayerSpec = kind.name.parse().unwrap();
         let mut world = crate::support::start(3, Rules::default());
         let seat = world.turn();
         let mut player = spec.player(random::stream(3, &[]));
@@ -236,7 +236,7 @@ fn the_list_has_every_kind_and_every_parameter_once() {
     let here = folder();
     let text = ok(here.path(), "seats");
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
-    for kind in SEATS.iter() {
+    for kind in PLAYERS.iter() {
         let line = text.lines().find(|line| line.split(' ').next() == Some(kind.name));
         assert!(line.is_some_and(|line| line.ends_with(kind.about)), "{}: {text}", kind.name);
         for param in kind.params {
@@ -255,8 +255,8 @@ fn the_list_as_json_has_defaults_that_can_be_set() {
     let here = folder();
     let list = json(here.path(), "seats");
     let list = list.as_array().unwrap();
-    assert_eq!(list.len(), SEATS.len());
-    for (kind, seat) in SEATS.iter().zip(list) {
+    assert_eq!(list.len(), PLAYERS.len());
+    for (kind, seat) in PLAYERS.iter().zip(list) {
         assert_eq!((&seat["name"], &seat["about"]), (&kind.name.into(), &kind.about.into()));
         let parameters = seat["parameters"].as_array().unwrap();
         assert_eq!(parameters.len(), kind.params.len());
@@ -267,7 +267,7 @@ fn the_list_as_json_has_defaults_that_can_be_set() {
             let name = text("name");
             if let Some(default) = parameter["default"].as_str() {
                 let text = format!("{}:{name}={default}", kind.name);
-                text.parse::<SeatSpec>().unwrap();
+                text.parse::<PlayerSpec>().unwrap();
             }
         }
     }

@@ -5,7 +5,7 @@ use junqi::base::clock::WallClock;
 use junqi::base::random;
 use junqi::game::belief::Visibility;
 use junqi::game::board::{Board, Seat};
-use junqi::play::{MatchSetup, SEATS, SearchRequest, SeatSpec, play_game};
+use junqi::play::{MatchSetup, PLAYERS, PlayerSpec, SearchRequest, play_game};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rayon::prelude::*;
@@ -23,12 +23,12 @@ fn game(number: u64) -> u64 {
     let mixed = rng.random_bool(MIXED);
     let mut seat = |seat: Seat| {
         let kind = if mixed {
-            SEATS.choose(&mut rng)?.name
+            PLAYERS.choose(&mut rng)?.name
         } else {
             ["random", "greedy"][number as usize % 2]
         };
         let nodes = if ["random", "greedy"].contains(&kind) { "" } else { ":nodes=20" };
-        let spec: SeatSpec = format!("{kind}{nodes}").parse().expect("a seat");
+        let spec: PlayerSpec = format!("{kind}{nodes}").parse().expect("a seat");
         rules
             .seats()
             .contains(seat)

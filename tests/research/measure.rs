@@ -42,7 +42,7 @@ fn start(mode: Mode) -> World {
     World::start(Board::siguo(), rules, &deployments, Seat::South).unwrap()
 }
 
-/// A game of two in which a piece of each front row steps to and fro: a front row has no mines, flags
+/// A two-player game in which a piece of each front row steps to and fro: a front row has no mines, flags
 /// or bombs, so nothing is learned of them.
 fn idle(plies: usize) -> OpenGame {
     let start = start(Mode::TwoPlayer);

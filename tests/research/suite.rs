@@ -6,7 +6,7 @@ use junqi::game::belief::SeenPiece;
 use junqi::game::board::Board;
 use junqi::game::rules::{Mode, Rules, World};
 use junqi::gametree::position::{Node, Position};
-use junqi::play::SeatSpec;
+use junqi::play::PlayerSpec;
 use junqi::research::suite::{
     ForcedSearch, Goal, Half, Subject, SuiteMoment, SuiteRunner, Target, embedded, parse_moments,
     prove,
@@ -171,7 +171,7 @@ fn a_forced_capture_is_what_minimax_finds() {
 
 #[test]
 fn a_random_seat_finds_as_many_as_there_are_good_moves() {
-    let spec: SeatSpec = "random".parse().unwrap();
+    let spec: PlayerSpec = "random".parse().unwrap();
     let (clock, stop) = (WallClock::default(), AtomicBool::new(false));
     let (mut good, mut mean, mut variance) = (0.0, 0.0, 0.0);
     for moment in embedded().iter().filter(|m| m.subject == Subject::Flags && !m.is_foresight()) {
@@ -190,7 +190,7 @@ fn a_random_seat_finds_as_many_as_there_are_good_moves() {
 
 #[test]
 fn a_searching_seat_values_the_turns_before_and_after_a_capture() {
-    let spec: SeatSpec = "alphabeta:nodes=50".parse().unwrap();
+    let spec: PlayerSpec = "alphabeta:nodes=50".parse().unwrap();
     let (clock, stop) = (WallClock::default(), AtomicBool::new(false));
     let board = Board::siguo();
     let runner = SuiteRunner { spec: &spec, board, seed: 1, clock: &clock, stop: &stop };

@@ -21,7 +21,7 @@ use junqi::game::format::{
 use junqi::game::rules::{Deployment, Mode, Rules, World};
 use junqi::gametree::tree::Explicit;
 use junqi::play::protocol::{EngineCommand, EngineReply};
-use junqi::play::{DeploymentSource, SeatSpec, read_seats};
+use junqi::play::{DeploymentSource, PlayerSpec, read_seats};
 use junqi::research::suite::parse_moments;
 use junqi::shards::{JobSpec, Manifest};
 use junqi::tournament::{Games, Lineup, Series};
@@ -130,8 +130,8 @@ fn rules(text: &str) {
 }
 
 fn seat(text: &str) {
-    if let Ok(seat) = text.parse::<SeatSpec>() {
-        let again = seat.to_string().parse::<SeatSpec>().expect("a written seat is read");
+    if let Ok(seat) = text.parse::<PlayerSpec>() {
+        let again = seat.to_string().parse::<PlayerSpec>().expect("a written seat is read");
         assert_eq!(again.to_string(), seat.to_string());
     }
 }

@@ -4,7 +4,7 @@ use junqi::game::belief::View;
 use junqi::game::board::{Board, Cell, Seat, SeatSet, Station};
 use junqi::game::rules::{Kind, Mode, Rules, Setup, World};
 
-/// A world of a game of two by its pieces: seat, kind and cell of each, as in `Sqh1`.
+/// A world of a two-player game by its pieces: seat, kind and cell of each, as in `Sqh1`.
 pub fn set_up(text: &str, turn: Seat) -> World {
     let board = Board::siguo();
     let piece = |word: &str| {

@@ -186,7 +186,8 @@ fn a_seat_draws_from_the_embedded_mixture() {
         assert!(mixture.iter().all(|named| named.deployment.is_ok() && named.share.is_some()));
         let known: Vec<Deployment> =
             mixture.iter().filter_map(|named| named.deployment.clone().ok()).collect();
-        let seat: junqi::play::SeatSpec = "alphabeta:nodes=1,depth=1,opening=book".parse().unwrap();
+        let seat: junqi::play::PlayerSpec =
+            "alphabeta:nodes=1,depth=1,opening=book".parse().unwrap();
         let rules = Rules { max_plies: 4, ..Rules::default() }.with_mode(mode);
         let lineup = Lineup::Match([seat, "greedy".parse().unwrap()]);
         let series = Series { rules, deal: DeploymentSource::Sample, lineup, ..series(mode, 2) };

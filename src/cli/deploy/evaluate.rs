@@ -6,7 +6,7 @@ use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::matches::GREEDY;
 use crate::cli::series::{BOOK, GameTerms, deal};
 use crate::cli::{job, load};
-use crate::play::{DeploymentSource, SeatSpec};
+use crate::play::{DeploymentSource, PlayerSpec};
 use crate::tournament::deployments::report::{self, Page};
 use crate::tournament::deployments::{
     DeploymentCandidate, Halving, MeasurementPlan, Ranking, RoundsOutcome,
@@ -61,7 +61,7 @@ pub(crate) struct MeasureTerms {
 pub(crate) struct MeasureArgs {
     /// Engine that plays all seats (see `junqi seats`).
     #[arg(long, default_value = GREEDY, value_parser = load::seat)]
-    pub(super) seat: SeatSpec,
+    pub(super) seat: PlayerSpec,
     #[command(flatten)]
     pub(super) ground: GameTerms,
 }

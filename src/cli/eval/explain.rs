@@ -117,7 +117,7 @@ impl Args {
             teams: Team::ALL.map(|team| rules.team_name(team)),
             features: EvaluationTerm::list(amounts, evaluation.weights()),
             total,
-            probability: f64::midpoint(1.0, evaluation.chance(total as f64)),
+            probability: f64::midpoint(1.0, evaluation.unfinished_result(total as f64)),
             scale: evaluation.scale(),
             result: outcome.map(|_| GameResult::of(outcome, rules)),
         };

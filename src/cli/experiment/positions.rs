@@ -8,7 +8,7 @@ use crate::game::belief::Visibility;
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, mode_text};
 use crate::game::rules::{Mode, Phase, Rules, Team};
-use crate::play::{DeploymentSource, SeatSpec};
+use crate::play::{DeploymentSource, PlayerSpec};
 use crate::research::experiments::PositionCollector;
 use crate::research::verify::files_below;
 use crate::tournament::{Lineup, Series};
@@ -39,7 +39,7 @@ pub(in crate::cli) struct Args {
     /// Engines of the self-play games (see `junqi seats`): each plays against itself and against each
     /// other, in turn.
     #[arg(long, value_name = "SEAT", num_args = 1.., default_value = "greedy", conflicts_with = "from", value_parser = load::seat)]
-    seats: Vec<SeatSpec>,
+    seats: Vec<PlayerSpec>,
     /// Deployments of the self-play games, in turn: `book` for the built-in ones, `sample` for uniformly
     /// random legal ones, a file or a folder.
     #[arg(long, value_name = "SOURCE", num_args = 1.., default_value = BOOK, conflicts_with = "from")]
@@ -100,7 +100,7 @@ impl Args {
         let rules = Rules::default().with_mode(mode);
         let deals: Vec<DeploymentSource> =
             self.deployments.iter().map(|source| deal(source)).collect::<Result<_>>()?;
-        let pairs: Vec<[&SeatSpec; 2]> = self.pairs().collect();
+        let pairs: Vec<[&PlayerSpec; 2]> = self.pairs().collect();
         let play = |game: u64| {
             let (pair, round) = (game as usize % pairs.len(), game as usize / pairs.len());
             let [a, b] = pairs[pair];
@@ -140,7 +140,7 @@ impl Args {
     }
 
     /// Each engine as both sides, and against each other as either.
-    fn pairs(&self) -> impl Iterator<Item = [&SeatSpec; 2]> {
+    fn pairs(&self) -> impl Iterator<Item = [&PlayerSpec; 2]> {
         self.seats.iter().flat_map(|a| self.seats.iter().map(move |b| [a, b]))
     }
 

@@ -2,15 +2,15 @@
 
 use super::files::{ending, text};
 use crate::base::text::expected_name;
-use crate::play::{SeatSpec, read_seats};
+use crate::play::{PlayerSpec, read_seats};
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::Path;
 
 /// Seats with their names.
-pub(in crate::cli) type Named = Vec<(String, SeatSpec)>;
+pub(in crate::cli) type Named = Vec<(String, PlayerSpec)>;
 
 /// A seat: `FILE.toml:NAME`, or as it is written. Errors are one line.
-pub(in crate::cli) fn seat(text: &str) -> Result<SeatSpec> {
+pub(in crate::cli) fn seat(text: &str) -> Result<PlayerSpec> {
     let found = match text.rsplit_once(':').filter(|(path, _)| is_file(path)) {
         Some((path, name)) => seat_of(path, name),
         None if is_file(text) => file(text).and_then(|seats| {
@@ -42,7 +42,7 @@ fn file(path: &str) -> Result<Named> {
     read_seats(&text(Path::new(path))?).with_context(|| path.to_owned())
 }
 
-fn seat_of(path: &str, name: &str) -> Result<SeatSpec> {
+fn seat_of(path: &str, name: &str) -> Result<PlayerSpec> {
     let seats = file(path)?;
     if let Some((_, seat)) = seats.iter().find(|(of_file, _)| of_file == name) {
         return Ok(seat.clone());

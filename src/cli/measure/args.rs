@@ -5,7 +5,7 @@ use crate::cli::values::mode;
 use crate::engine::data;
 use crate::game::belief::Visibility;
 use crate::game::rules::{Mode, Rules};
-use crate::play::SeatSpec;
+use crate::play::PlayerSpec;
 use crate::research::measure::Measuring;
 use anyhow::Result;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub(in crate::cli) struct Args {
     /// Engine (NAME, NAME:key=value,key=value or FILE.toml:NAME) that plays games against itself to be
     /// measured; may be repeated.
     #[arg(long, value_name = "SEAT", value_parser = load::seat)]
-    pub(super) play: Vec<SeatSpec>,
+    pub(super) play: Vec<PlayerSpec>,
     /// Number of games for each --play and mode.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) games: u64,

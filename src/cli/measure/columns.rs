@@ -8,7 +8,7 @@ use crate::cli::series::deal;
 use crate::game::board::Seat;
 use crate::game::format::GameRecord;
 use crate::game::rules::{Mode, Rules};
-use crate::play::SeatSpec;
+use crate::play::PlayerSpec;
 use crate::research::learn::OpenGame;
 use crate::research::measure::{GameMeasures, Measuring};
 use crate::tournament::{Lineup, Series};
@@ -87,7 +87,7 @@ impl Args {
         Ok(columns)
     }
 
-    fn played(&self, spec: &SeatSpec, mode: Mode, env: Env) -> Result<MeasureColumn> {
+    fn played(&self, spec: &PlayerSpec, mode: Mode, env: Env) -> Result<MeasureColumn> {
         let rules: Rules = self.rules.with_mode(mode);
         if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
             let endless = "--rules: under these rules a game may never end; set";

@@ -9,7 +9,7 @@ use crate::game::board::Seat;
 use crate::game::draw::{KindNames, terminal};
 use crate::game::format::event_text;
 use crate::game::rules::{Deployment, Move};
-use crate::play::{Action, SeatSpec};
+use crate::play::{Action, PlayerSpec};
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
 use std::io::{self, BufRead};
@@ -24,13 +24,13 @@ pub(super) struct Args {
     seat: Seat,
     /// Engine that plays against you (see `junqi seats`).
     #[arg(long, default_value = "pimc:movetime=1000", value_parser = load::seat)]
-    against: SeatSpec,
+    against: PlayerSpec,
     /// Engine that plays as your partner [default: the same as --against].
     #[arg(long, value_parser = load::seat)]
-    partner: Option<SeatSpec>,
+    partner: Option<PlayerSpec>,
     /// Engine that gives hints.
     #[arg(long, default_value = "pimc:movetime=1000", value_parser = load::seat)]
-    adviser: SeatSpec,
+    adviser: PlayerSpec,
     /// File with your deployment [default: one drawn from --deployments].
     #[arg(long, value_name = "FILE")]
     deployment: Option<String>,

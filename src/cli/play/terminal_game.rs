@@ -7,7 +7,7 @@ use crate::game::board::Seat;
 use crate::game::format::{GameRecord, GameResult, follow};
 use crate::game::rules::{Act, Deployment, Event, Move, World};
 use crate::play::{
-    Action, Bot, Choice, GameStart, PlayedGame, PlayerError, SearchRequest, SeatSpec,
+    Action, Bot, Choice, GameStart, PlayedGame, PlayerError, PlayerSpec, SearchRequest,
 };
 use crate::tournament::Series;
 use anyhow::{Context, Result, anyhow};
@@ -26,9 +26,9 @@ pub(super) struct TerminalGame {
     /// The person's seat.
     pub(super) own: Seat,
     /// The engines of the other seats.
-    others: [Option<SeatSpec>; 4],
+    others: [Option<PlayerSpec>; 4],
     /// The engine that gives hints.
-    adviser: SeatSpec,
+    adviser: PlayerSpec,
     deployments: [Option<Deployment>; 4],
     start: World,
     pub(super) world: World,
@@ -44,8 +44,8 @@ impl TerminalGame {
     pub(super) fn new(
         series: Series,
         own: Seat,
-        others: [Option<SeatSpec>; 4],
-        adviser: SeatSpec,
+        others: [Option<PlayerSpec>; 4],
+        adviser: PlayerSpec,
         mut deployments: [Option<Deployment>; 4],
     ) -> Result<Self> {
         let (board, rules, visibility) = (series.board, series.rules, series.visibility);
@@ -169,7 +169,7 @@ impl TerminalGame {
     }
 }
 
-fn seated(series: &Series, others: &[Option<SeatSpec>; 4], again: u64) -> [Option<Bot>; 4] {
+fn seated(series: &Series, others: &[Option<PlayerSpec>; 4], again: u64) -> [Option<Bot>; 4] {
     Seat::ALL.map(|seat| {
         let rng = random::stream(series.seed, &[ENGINES, seat.index() as u64, again]);
         others[seat.index()].as_ref().map(|spec| Bot::new(spec.player(rng)))
@@ -177,7 +177,7 @@ fn seated(series: &Series, others: &[Option<SeatSpec>; 4], again: u64) -> [Optio
 }
 
 /// Asks an engine for a choice within the limits of its settings.
-fn ask(bot: &mut Bot, spec: &SeatSpec) -> Result<Choice> {
+fn ask(bot: &mut Bot, spec: &PlayerSpec) -> Result<Choice> {
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let (nodes, time) = (spec.nodes(), spec.movetime());
     let budget = SearchRequest { nodes, time, ..SearchRequest::new(&stop, &clock) };

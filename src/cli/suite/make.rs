@@ -8,7 +8,7 @@ use crate::cli::series::SeriesOptions;
 use crate::cli::values::share;
 use crate::game::board::Seat;
 use crate::game::format::GameRecord;
-use crate::play::SeatSpec;
+use crate::play::PlayerSpec;
 use crate::research::suite::{Half, MomentMaker, SourceGame, Subject, SuiteMoment};
 use crate::research::verify::files_below;
 use crate::tournament::{Lineup, Series};
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Args {
     from: Vec<PathBuf>,
     /// Engine that plays games against itself to be searched, after the recorded ones.
     #[arg(long, value_name = "SEAT", value_parser = load::seat)]
-    selfplay: Option<SeatSpec>,
+    selfplay: Option<PlayerSpec>,
     /// Output file, JSON lines.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,

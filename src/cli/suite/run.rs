@@ -6,7 +6,7 @@ use crate::base::job::{Completion, ordered};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::job::{bar, interrupt, threads};
 use crate::cli::load;
-use crate::play::SeatSpec;
+use crate::play::PlayerSpec;
 use crate::research::suite::{
     Half, MomentAnswer, Subject, SuiteMoment, SuiteReport, SuiteRunner, embedded, parse_moments,
 };
@@ -20,7 +20,7 @@ use std::process::ExitCode;
 pub(in crate::cli) struct Args {
     /// Engine to measure (NAME, NAME:key=value,key=value or FILE.toml:NAME; see `junqi seats`).
     #[arg(value_parser = load::seat)]
-    seat: SeatSpec,
+    seat: PlayerSpec,
     /// File of moments, or folder of .jsonl files, to use instead of the built-in suite.
     #[arg(long, value_name = "PATH")]
     suite: Option<PathBuf>,

@@ -1,7 +1,7 @@
 //! The engine `star2`: expectiminimax over the outcomes of fights, on win probabilities.
 
 use super::task::{DeepeningInput, DeepeningResult, DeepeningTask};
-use crate::engine::eval::{CorrectedBelief, OddsEvaluation};
+use crate::engine::eval::{CorrectedBelief, ExpectedResult};
 use crate::game::rules::Move;
 use crate::gametree::score::Window;
 use crate::gametree::search::{
@@ -15,9 +15,9 @@ pub(super) fn run_star2(
     probes: usize,
 ) -> DeepeningResult {
     let DeepeningInput { evaluation, settings, .. } = task.input;
-    let odds = OddsEvaluation(evaluation.clone());
+    let expected = ExpectedResult(evaluation.clone());
     let table: Transposition<Move, f64> = Transposition::with_bytes(settings.table).or_deeper();
-    let mut cx = Context::new(odds, Quiet::new(Plies(1), settings.quiescence))
+    let mut cx = Context::new(expected, Quiet::new(Plies(1), settings.quiescence))
         .with_order(Tactical::default())
         .with_memory(table)
         .with_observer(Meter::new(task.limit));

@@ -60,7 +60,7 @@ pub(super) fn report(
     (depth, nodes, time): (u32, u64, Duration),
     evaluation: &Evaluation,
 ) -> SearchReport {
-    let win = answer.value.map(|value| f64::midpoint(1.0, evaluation.odds(value)));
+    let win = answer.value.map(|value| f64::midpoint(1.0, evaluation.expected_result(value)));
     let (best, line) = (answer.line.first().copied(), answer.line.clone());
     let candidate = best.map(|mv| Candidate { mv, win, depth, line: line.clone() });
     SearchReport {

@@ -5,7 +5,7 @@ use super::piece_beliefs::{PieceBeliefCache, PieceBeliefs};
 use super::terms::{
     EvalFeatures, FeatureSink, TeamCounts, TermInputs, add_features, by_team, piece_values,
 };
-use super::weights::{ModeWeights, Weights, WeightsError, chance};
+use super::weights::{ModeWeights, Weights, WeightsError, unfinished_result};
 use crate::game::belief::{BeliefPosition, Gains};
 use crate::game::board::Seat;
 use crate::game::rules::{CombatResult, Kind, Move, Outcome, PieceId, Rules, World, clash};
@@ -45,7 +45,7 @@ const UNFINISHED: f64 = 1.0 - 1e-4;
 ///
 /// let evaluation = Evaluation::of_world(&world, &data::weights())?;
 /// let value = evaluation.first_team_value(&world); // for the first team, in centi-pieces
-/// let win = (1.0 + evaluation.chance(value as f64)) / 2.0; // a draw counts as half a win
+/// let win = (1.0 + evaluation.unfinished_result(value as f64)) / 2.0; // a draw counts as half a win
 /// assert!(value.abs() < 1000 && (0.1..0.9).contains(&win));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -111,28 +111,28 @@ impl Evaluation {
         &self.gains
     }
 
-    /// The value of an unfinished game as 2 p - 1 for a win probability p: from -1 to 1.
-    pub fn chance(&self, value: f64) -> f64 {
-        chance(value, self.scale)
+    /// The expected result at a value of an unfinished game: 2 p - 1 for a win probability p, from -1 to 1.
+    pub fn unfinished_result(&self, value: f64) -> f64 {
+        unfinished_result(value, self.scale)
     }
 
-    /// Any value as 2 p - 1; an earlier win has a higher value, and every win a higher value than any
-    /// unfinished game.
-    pub fn odds(&self, value: Score) -> f64 {
+    /// The expected result, 2 p - 1, at any value. An earlier win has a higher one, and every win a higher
+    /// one than any unfinished game.
+    pub fn expected_result(&self, value: Score) -> f64 {
         if value.0.abs() > MOST_UNFINISHED {
             let late = (WIN - value.0.abs()) as f64;
             return (1.0 - late * LOSS_PER_PLY).copysign(value.0 as f64);
         }
-        self.chance(value.0 as f64).clamp(-UNFINISHED, UNFINISHED)
+        self.unfinished_result(value.0 as f64).clamp(-UNFINISHED, UNFINISHED)
     }
 
-    /// The value in centi-pieces of a win probability p given as 2 p - 1; the inverse of [`odds`](Self::odds).
-    pub fn value_of(&self, chance: f64) -> Score {
-        if chance.abs() > UNFINISHED {
-            let late = ((1.0 - chance.abs()) / LOSS_PER_PLY).round();
-            return Score((WIN as f64 - late).copysign(chance) as i64);
+    /// The value in centi-pieces of an expected result; the inverse of [`expected_result`](Self::expected_result).
+    pub fn value_of(&self, result: f64) -> Score {
+        if result.abs() > UNFINISHED {
+            let late = ((1.0 - result.abs()) / LOSS_PER_PLY).round();
+            return Score((WIN as f64 - late).copysign(result) as i64);
         }
-        let value = 2.0 * self.scale * chance.atanh();
+        let value = 2.0 * self.scale * result.atanh();
         Score(value.clamp(-MOST_UNFINISHED as f64, MOST_UNFINISHED as f64).round() as i64)
     }
 

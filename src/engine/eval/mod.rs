@@ -11,9 +11,9 @@
 mod board_map;
 mod corrected_belief;
 mod evaluation;
+mod expected_result;
 mod explained;
 mod network;
-mod odds;
 mod piece_beliefs;
 mod terms;
 mod tracked;
@@ -21,12 +21,12 @@ mod weights;
 
 pub use corrected_belief::CorrectedBelief;
 pub use evaluation::{Evaluation, MOST_UNFINISHED, WIN};
+pub use expected_result::ExpectedResult;
 pub use explained::EvaluationTerm;
 pub use network::{
     Accumulator, CorrectedFeatures, FULL, HIDDEN, Input, Inputs, LINEAR, MOST_OUTPUT, Network,
     NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, POINTS, SQUARE,
 };
-pub use odds::OddsEvaluation;
 pub use terms::{EvalFeature, EvalFeatures, FEATURES, features};
 pub use tracked::{
     FeatureSums, FeatureTables, FeatureTracker, Tracked, TrackedEvaluation, Tracker,

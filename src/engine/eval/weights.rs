@@ -74,15 +74,15 @@ impl Weights {
     }
 }
 
-/// The value of an unfinished game as 2 p - 1 for a win probability p: from -1 to 1.
-pub(super) fn chance(value: f64, scale: f64) -> f64 {
+/// The expected result at a value of an unfinished game: 2 p - 1 for a win probability p, from -1 to 1.
+pub(super) fn unfinished_result(value: f64, scale: f64) -> f64 {
     (value / scale / 2.0).tanh()
 }
 
 impl ModeWeights {
-    /// The value of an unfinished game as 2 p - 1 for a win probability p: from -1 to 1.
-    pub fn chance(&self, value: f64) -> f64 {
-        chance(value, self.scale)
+    /// The expected result at a value of an unfinished game: 2 p - 1 for a win probability p, from -1 to 1.
+    pub fn unfinished_result(&self, value: f64) -> f64 {
+        unfinished_result(value, self.scale)
     }
 
     /// Names weights given in the order of the features.

@@ -249,7 +249,8 @@ impl<B: OpenWorld, E: Evaluate<B, Value = Score>> Evaluate<LuckCorrected<B>>
             let SideKnowledge { evaluation, even, .. } = &*position.knowledge;
             let sure = f64::from(position.sure);
             let even = for_max(position.side(), *even);
-            return evaluation.value_of(sure * evaluation.odds(value) + (1.0 - sure) * even);
+            return evaluation
+                .value_of(sure * evaluation.expected_result(value) + (1.0 - sure) * even);
         }
         value - for_max(position.side(), position.correction())
     }

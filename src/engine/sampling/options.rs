@@ -25,7 +25,7 @@ option_group! {
             "penalty per bit of information a move reveals about its piece (bits of its choice alone count half), \
              and gain per bit that an attack tells about its target, as fractions of the piece's value";
         "playouts" => playout_share: f64 = "0.75", OptionType::Part,
-            "share of the mean of short playouts in a move's value in games of four, beside the searches \
+            "share of the mean of short playouts in a move's value in four-player games, beside the searches \
              (0 = no playouts)";
         "mix" => temperature: f64 = "0", OptionType::Part,
             "temperature of the random choice among nearly equal moves, in 2 p - 1 for a win \

@@ -3,8 +3,8 @@
 use super::player_types::PlayerTypes;
 use super::posterior::Cache;
 use super::{
-    BehaviourModel, BehaviourStats, ChoiceEvidence, Evidence, InformationError, Posterior, Prior,
-    Sampling, View,
+    BehaviourModel, BehaviourStats, ChoiceEvidence, Evidence, InformationError, Posterior,
+    PosteriorRequest, Prior, View,
 };
 use crate::game::board::Seat;
 use crate::game::rules::Event;
@@ -100,13 +100,13 @@ impl Belief {
     /// The current posterior. `seed` matters only if it is sampled. Seats about which nothing was
     /// learned since the last call are not computed again.
     pub fn posterior(&mut self, seed: u64) -> Posterior {
-        self.posterior_with(Sampling::full(seed))
+        self.posterior_with(PosteriorRequest::full(seed))
     }
 
     /// The current posterior, sampled as told where it is not exact.
-    pub fn posterior_with(&mut self, sampling: Sampling<'_>) -> Posterior {
+    pub fn posterior_with(&mut self, request: PosteriorRequest<'_>) -> Posterior {
         let state = self.evidence.public_state();
         let factors = self.players.factors(&self.behaviour, state);
-        Posterior::with(&self.evidence, &self.prior, factors, sampling, &mut self.cache)
+        Posterior::with(&self.evidence, &self.prior, factors, request, &mut self.cache)
     }
 }

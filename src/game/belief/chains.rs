@@ -1,6 +1,6 @@
 //! Samples of the joint distribution of the linked pieces, where it is too large to enumerate.
 
-use super::Sampling;
+use super::PosteriorRequest;
 use super::constraints::{Constraint, Constraints};
 use super::seat_posterior::{self, Rest, SeatPosterior, SeatPosteriors};
 use super::seat_problem::Factors;
@@ -28,17 +28,17 @@ pub(super) struct Particle {
 pub(super) struct Chains<'a> {
     pub(super) constraints: &'a Constraints,
     pub(super) seats: &'a SeatPosteriors<'a>,
-    pub(super) sampling: Sampling<'a>,
+    pub(super) request: PosteriorRequest<'a>,
 }
 
 impl Chains<'_> {
     /// The samples, and the largest standard error of a linked piece's marginals.
     pub(super) fn particles(&self) -> (Vec<Particle>, f64) {
-        let Sampling { seed, budget, .. } = self.sampling;
+        let PosteriorRequest { seed, budget, .. } = self.request;
         let mut start: Option<Vec<Kind>> = None;
         let mut chains: Vec<Vec<Vec<Kind>>> = vec![];
         for chain in 0..budget.chains {
-            if chain > 0 && self.sampling.is_over() {
+            if chain > 0 && self.request.sampling_is_over() {
                 break;
             }
             let mut rng = random::stream(seed, &[chain as u64]);
@@ -62,11 +62,11 @@ impl Chains<'_> {
     }
 
     fn chain(&self, start: Vec<Kind>, rng: &mut dyn Rng) -> Vec<Vec<Kind>> {
-        let budget = self.sampling.budget;
+        let budget = self.request.budget;
         let mut chain = Chain::new(self, start);
         let mut samples = vec![];
         for sweep in 0..budget.burn_in + budget.samples {
-            if self.sampling.is_over() {
+            if self.request.sampling_is_over() {
                 break;
             }
             for constraint in &self.constraints.list {
@@ -99,13 +99,13 @@ impl Chains<'_> {
     /// A consistent assignment for every possible kind of a piece that no sample contains, so that no
     /// possible kind gets probability 0.
     fn witnesses(&self, samples: &[Vec<Kind>]) -> Vec<Vec<Kind>> {
-        let Sampling { seed, budget, .. } = self.sampling;
+        let PosteriorRequest { seed, budget, .. } = self.request;
         let mut rng = random::stream(seed, &[budget.chains as u64]);
         let mut numbers = self.numbers(samples);
         let mut witnesses: Vec<Vec<Kind>> = vec![];
         for (piece, may_be) in self.constraints.may_be.iter().enumerate() {
             for kind in may_be.iter() {
-                if self.sampling.is_over() {
+                if self.request.sampling_is_over() {
                     return witnesses;
                 }
                 if numbers[piece][kind.index()] > 0 {

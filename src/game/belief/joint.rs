@@ -1,6 +1,6 @@
 //! The joint distribution of the linked pieces: enumerated if small, sampled otherwise.
 
-use super::Sampling;
+use super::PosteriorRequest;
 use super::chains::{Chains, Particle};
 use super::constraints::Constraints;
 use super::seat_posterior::SeatPosteriors;
@@ -27,10 +27,10 @@ impl JointDistribution {
     pub(super) fn new(
         constraints: &Constraints,
         seats: &SeatPosteriors<'_>,
-        sampling: Sampling<'_>,
+        request: PosteriorRequest<'_>,
     ) -> Self {
-        let listed = Self::listed(constraints, seats, sampling);
-        listed.unwrap_or_else(|| Self::sampled(constraints, seats, sampling))
+        let listed = Self::listed(constraints, seats, request);
+        listed.unwrap_or_else(|| Self::sampled(constraints, seats, request))
     }
 
     /// The distribution of seats that were not counted.
@@ -42,22 +42,22 @@ impl JointDistribution {
     fn sampled(
         constraints: &Constraints,
         seats: &SeatPosteriors<'_>,
-        sampling: Sampling<'_>,
+        request: PosteriorRequest<'_>,
     ) -> Self {
-        let (particles, error) = Chains { constraints, seats, sampling }.particles();
+        let (particles, error) = Chains { constraints, seats, request }.particles();
         Self { constraints: constraints.clone(), particles, total: None, error: Some(error) }
     }
 
     fn listed(
         constraints: &Constraints,
         seats: &SeatPosteriors<'_>,
-        sampling: Sampling<'_>,
+        request: PosteriorRequest<'_>,
     ) -> Option<Self> {
-        let (mut assignments, mut steps) = (vec![], sampling.budget.steps);
+        let (mut assignments, mut steps) = (vec![], request.budget.steps);
         let complete = constraints.all(&mut steps, &mut |kinds| {
             assignments.push(kinds.to_vec());
-            let in_time = assignments.len() % LOOK != 0 || !sampling.is_over();
-            in_time && assignments.len() <= sampling.budget.assignments
+            let in_time = assignments.len() % LOOK != 0 || !request.sampling_is_over();
+            in_time && assignments.len() <= request.budget.assignments
         });
         if !complete {
             return None;
@@ -181,7 +181,8 @@ mod tests {
             let constraints = Constraints::new(&evidence);
             let seats = seats(&evidence, &constraints, &prior);
             let borrowed: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
-            let joint = JointDistribution::new(&constraints, &borrowed, Sampling::full(seed));
+            let joint =
+                JointDistribution::new(&constraints, &borrowed, PosteriorRequest::full(seed));
             let Some(Particle { kinds, .. }) = joint.particles.first() else { continue };
             for (seat, posterior) in Seat::ALL.into_iter().zip(borrowed) {
                 let Some(posterior) = posterior else { continue };
@@ -221,15 +222,15 @@ mod tests {
             let constraints = Constraints::new(&evidence);
             let seats = seats(&evidence, &constraints, &Prior::uniform());
             let seats: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
-            let full = Sampling::full(seed);
+            let full = PosteriorRequest::full(seed);
             let Some(exact) = JointDistribution::listed(&constraints, &seats, full) else {
                 continue;
             };
             if exact.particles.len() < 20 {
                 continue;
             }
-            let sampling = Sampling { budget, ..full };
-            let sampled = JointDistribution::sampled(&constraints, &seats, sampling);
+            let request = PosteriorRequest { budget, ..full };
+            let sampled = JointDistribution::sampled(&constraints, &seats, request);
             for (piece, kind) in
                 (0..constraints.pieces.len()).flat_map(|p| Kind::ALL.map(|k| (p, k)))
             {
@@ -287,10 +288,11 @@ mod tests {
             let looks = Cell::new(0);
             let time_used = || {
                 looks.set(looks.get() + 1);
-                if looks.get() > after { Sampling::HURRY } else { 0.0 }
+                if looks.get() > after { PosteriorRequest::SAMPLING_ENDS } else { 0.0 }
             };
-            let sampling = Sampling { time_used: &time_used, ..Sampling::full(seed) };
-            let joint = JointDistribution::new(&constraints, &seats, sampling);
+            let request =
+                PosteriorRequest { time_used: &time_used, ..PosteriorRequest::full(seed) };
+            let joint = JointDistribution::new(&constraints, &seats, request);
             assert!(joint.error.is_some(), "seed {seed}: few assignments");
             assert!(looks.get() <= after + 4, "seed {seed}: {} looks", looks.get());
             assert!(!joint.particles.is_empty(), "seed {seed}: no assignment");

@@ -27,9 +27,9 @@ mod observation;
 mod player_types;
 mod position;
 mod posterior;
+mod posterior_request;
 mod prior;
 mod probabilities;
-mod sampling_budget;
 mod seat_posterior;
 mod seat_problem;
 mod view;
@@ -51,8 +51,8 @@ pub use position::{
     OutcomeGains,
 };
 pub use posterior::{Posterior, entropy, mean_entropy};
+pub use posterior_request::{PosteriorRequest, SamplingBudget};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
 pub(crate) use prior::{deployments, mirrored};
-pub use sampling_budget::{Sampling, SamplingBudget};
 pub(crate) use seat_problem::SeatProblem;
 pub use view::{SeenPiece, View};

@@ -7,7 +7,9 @@
 //! posterior remains an exact count. Which models there are, and that fights alone decide, is *our reading*.
 
 use super::posterior::Cache;
-use super::{BehaviourModel, BehaviourStats, ChoiceStats, Evidence, Posterior, Prior, Sampling};
+use super::{
+    BehaviourModel, BehaviourStats, ChoiceStats, Evidence, Posterior, PosteriorRequest, Prior,
+};
 use crate::game::board::Seat;
 use crate::game::rules::{Act, CombatResult, Event, Kind, MineOnHit, PieceId, PublicState, clash};
 use std::sync::Arc;
@@ -85,8 +87,8 @@ impl PlayerTypes {
         }
         for player in &mut self.0 {
             let factors = |piece| player.log_factors(behaviour, state, piece).map(f64::exp);
-            let (sampling, mut cache) = (Sampling::full(0), Cache::default());
-            let posterior = Posterior::with(evidence, prior, factors, sampling, &mut cache);
+            let (request, mut cache) = (PosteriorRequest::full(0), Cache::default());
+            let posterior = Posterior::with(evidence, prior, factors, request, &mut cache);
             let fight = [attacker, defender].map(|piece| posterior.marginal(piece));
             let log = probability(fight, result, state.rules().mine_on_hit).max(LEAST).ln();
             for &seat in &seats {

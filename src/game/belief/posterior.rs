@@ -4,7 +4,7 @@ use super::constraints::Constraints;
 use super::joint::JointDistribution;
 use super::seat_posterior::{SeatPosterior, SeatPosteriors};
 use super::seat_problem::{Factors, SeatProblem};
-use super::{Evidence, Prior, Sampling};
+use super::{Evidence, PosteriorRequest, Prior};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, PieceId};
 use crate::gametree::position::Bits;
@@ -50,12 +50,12 @@ impl Cache {
         seat: usize,
         problem: &SeatProblem,
         prior: &Prior,
-        sampling: &Sampling<'_>,
+        request: &PosteriorRequest<'_>,
     ) -> Option<Arc<dyn SeatPosterior>> {
         // Before the first move all seats have the same problem.
         let old = self.0.iter().flatten().find(|(old, _)| old == problem);
         let old = old.map(|(_, posterior)| posterior.clone());
-        let count = || (!sampling.is_late()).then(|| problem.posterior(prior).into());
+        let count = || (!request.counting_is_over()).then(|| problem.posterior(prior).into());
         let posterior: Arc<dyn SeatPosterior> = old.or_else(count)?;
         self.0[seat] = Some((problem.clone(), posterior.clone()));
         Some(posterior)
@@ -65,14 +65,20 @@ impl Cache {
 impl Posterior {
     /// Computes the posterior, without behaviour. `seed` matters only if it is sampled.
     pub fn new(evidence: &Evidence, prior: &Prior, seed: u64) -> Self {
-        Self::with(evidence, prior, |_| [1.0; 12], Sampling::full(seed), &mut Cache::default())
+        Self::with(
+            evidence,
+            prior,
+            |_| [1.0; 12],
+            PosteriorRequest::full(seed),
+            &mut Cache::default(),
+        )
     }
 
     pub(super) fn with(
         evidence: &Evidence,
         prior: &Prior,
         factors: impl Fn(PieceId) -> Factors,
-        sampling: Sampling<'_>,
+        request: PosteriorRequest<'_>,
         cache: &mut Cache,
     ) -> Self {
         let constraints = Constraints::new(evidence);
@@ -85,12 +91,12 @@ impl Posterior {
         let mut is_counted = true;
         for (seat, problem) in problems.iter().enumerate() {
             let Some(problem) = problem else { continue };
-            seats[seat] = cache.posterior(seat, problem, prior, &sampling);
+            seats[seat] = cache.posterior(seat, problem, prior, &request);
             is_counted &= seats[seat].is_some();
         }
         let borrowed: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
         let joint = if is_counted {
-            JointDistribution::new(&constraints, &borrowed, sampling)
+            JointDistribution::new(&constraints, &borrowed, request)
         } else {
             JointDistribution::unknown(&constraints)
         };
@@ -102,7 +108,7 @@ impl Posterior {
             pieces: Seat::ALL.map(|seat| evidence.pieces(seat).collect()),
             marginals: Default::default(),
         };
-        if sampling.is_over() {
+        if request.sampling_is_over() {
             for (seat, problem) in Seat::ALL.into_iter().zip(&problems) {
                 let Some(problem) = problem else { continue };
                 let estimate = problem.estimate(prior, &posterior.joint.assignments(seat));
@@ -126,8 +132,8 @@ impl Posterior {
         marginals
     }
 
-    /// Whether any assignment is known to be consistent with the evidence. If not, [`Sampling`] left no time
-    /// to count, or the events do not belong to the start or to the rules and all probabilities of hidden
+    /// Whether any assignment is known to be consistent with the evidence. If not, the time of the
+    /// [`PosteriorRequest`] was over before it was counted, or the events do not belong to the start or to the rules and all probabilities of hidden
     /// pieces are 0.
     pub fn is_consistent(&self) -> bool {
         !self.joint.particles.is_empty()
@@ -136,7 +142,7 @@ impl Posterior {
     /// The marginals of a seat's pieces, shape `(25, 12)`: rows by number, columns by kind, strongest
     /// first. A row sums to 1, or 0 where there is no such piece; a column sums to the seat's number
     /// of pieces of the kind, on the board or gone. Counted on first use;
-    /// estimated where [`Sampling`] had to hurry.
+    /// estimated from the samples if the time of the [`PosteriorRequest`] was over.
     pub fn marginals(&self, seat: Seat) -> &[[f64; 12]; ARMY] {
         self.marginals[seat.index()].get_or_init(|| self.count(seat))
     }

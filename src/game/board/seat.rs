@@ -46,7 +46,7 @@ impl Seat {
         Self::ALL.into_iter().find(|s| s.letter() == letter)
     }
 
-    /// The seat across the board: the partner in a game of four.
+    /// The seat across the board: the partner in a four-player game.
     #[must_use]
     pub fn opposite(self) -> Self {
         Self::from_index(self.index() + 2)

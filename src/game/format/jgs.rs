@@ -89,7 +89,7 @@ fn table_of(seat: Seat) -> u8 {
     across(seat.index()) as u8
 }
 
-/// How a file's seats and cells become ours: a game of two may sit east and west.
+/// How a file's seats and cells become ours: a two-player game may sit east and west.
 #[derive(Clone, Copy)]
 struct Turned(bool);
 

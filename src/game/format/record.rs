@@ -72,7 +72,7 @@ fn nobody(nodes: &[Option<u64>; 4]) -> bool {
 /// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameResult {
-    /// The team that won (0: S and N, 1: E and W), in a game of two the seat (0: S, 2: N); null
+    /// The team that won (0: S and N, 1: E and W), in a two-player game the seat (0: S, 2: N); null
     /// for a draw or a game broken off.
     pub winner: Option<u8>,
     /// `eliminated`; or of a draw `quiet`, `max_plies`, `no_move`, `agreement`; or `failure`: a

@@ -7,7 +7,7 @@ use crate::game::board::{Board, Seat};
 use crate::game::rules::Event;
 use crate::play::protocol::{EngineCommand, GoCommand, SearchInfo};
 use crate::play::{
-    Action, Bot, Choice, GameStart, GameTime, SEATS, SearchReport, SearchRequest, SeatSpec,
+    Action, Bot, Choice, GameStart, GameTime, PLAYERS, PlayerSpec, SearchReport, SearchRequest,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,7 +35,7 @@ pub(super) struct RefusedLine {
 /// An engine session.
 pub(super) struct Session {
     board: &'static Board,
-    seat: SeatSpec,
+    seat: PlayerSpec,
     seed: u64,
     /// Number of games so far; each has its own random numbers.
     game: u64,
@@ -108,7 +108,7 @@ impl Session {
     fn set(&mut self, name: &str, value: &str) -> Result<Lines, String> {
         match name.to_ascii_lowercase().as_str() {
             "seat" => {
-                let seat: SeatSpec = value.parse().map_err(|e| format!("{e}"))?;
+                let seat: PlayerSpec = value.parse().map_err(|e| format!("{e}"))?;
                 if seat.is_external() {
                     return Err("option Seat: found a program, expected a seat of this one".into());
                 }
@@ -220,8 +220,8 @@ impl Session {
     }
 }
 
-fn greeting(seat: &SeatSpec) -> Lines {
-    let names: Vec<&str> = SEATS.iter().map(|kind| kind.name).collect();
+fn greeting(seat: &PlayerSpec) -> Lines {
+    let names: Vec<&str> = PLAYERS.iter().map(|kind| kind.name).collect();
     vec![
         format!("id name junqi {}", env!("CARGO_PKG_VERSION")),
         "id author the junqi authors".into(),
@@ -235,7 +235,7 @@ fn greeting(seat: &SeatSpec) -> Lines {
 /// The search request: the limits of `go`, or else those of the seat.
 fn request<'a>(
     go: &GoCommand,
-    seat: &SeatSpec,
+    seat: &PlayerSpec,
     stop: &'a AtomicBool,
     clock: &'a WallClock,
 ) -> SearchRequest<'a> {

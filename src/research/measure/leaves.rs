@@ -24,7 +24,7 @@ impl Leaves {
             let undo = world.make(m);
             let value = alpha_beta(&mut search, world, Window::FULL).value.unwrap_or(Score(0));
             let value = for_max(side, for_max(world.side(), value));
-            values.push(evaluation.chance(value.0 as f64));
+            values.push(evaluation.unfinished_result(value.0 as f64));
             world.unmake(m, undo);
         }
         Self(values)

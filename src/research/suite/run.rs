@@ -8,7 +8,7 @@ use crate::engine::data;
 use crate::game::board::{Board, Seat};
 use crate::game::format::follow;
 use crate::game::rules::{Mode, World};
-use crate::play::{Action, Bot, Choice, PlayerError, SearchRequest, SeatSpec};
+use crate::play::{Action, Bot, Choice, PlayerError, PlayerSpec, SearchRequest};
 use std::sync::atomic::AtomicBool;
 
 /// The moments of `data/suites`, which are part of the program.
@@ -40,7 +40,7 @@ pub enum RunError {
 #[derive(Clone, Copy)]
 pub struct SuiteRunner<'a> {
     /// The seat.
-    pub spec: &'a SeatSpec,
+    pub spec: &'a PlayerSpec,
     /// The board.
     pub board: &'static Board,
     /// Random seed of the seat's choices.
@@ -180,6 +180,7 @@ fn questions(
 fn win_of(choice: &Choice, mode: Mode) -> Option<f64> {
     let report = choice.report.as_ref()?;
     let best = report.candidates.iter().find(|candidate| report.best == Some(candidate.mv));
-    let of_value = |value: f64| f64::midpoint(1.0, data::weights().of(mode).chance(value));
+    let of_value =
+        |value: f64| f64::midpoint(1.0, data::weights().of(mode).unfinished_result(value));
     best.and_then(|candidate| candidate.win).or_else(|| Some(of_value(report.value?.0 as f64)))
 }

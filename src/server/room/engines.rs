@@ -6,7 +6,7 @@ use crate::base::clock::WallClock;
 use crate::base::random;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Deployment, Event};
-use crate::play::{Bot, Choice, GameStart, PlayerError, SearchRequest, SeatSpec};
+use crate::play::{Bot, Choice, GameStart, PlayerError, PlayerSpec, SearchRequest};
 use crate::server::table::{SeatOccupant, TableGame, TableSettings};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -146,7 +146,7 @@ fn prepare_game(
 fn choose_action(
     bot: &mut Bot,
     new_events: &[Event],
-    spec: &SeatSpec,
+    spec: &PlayerSpec,
     limit: Duration,
     stop: &AtomicBool,
 ) -> Result<Choice, PlayerError> {

@@ -99,7 +99,7 @@ impl EvaluationTerms {
         let (sign, turned) = if team == Team::First { (1.0, total) } else { (-1.0, -total) };
         let terms =
             EvaluationTerm::list(&amounts.map(|amount| sign * amount), evaluation.weights());
-        let win = f64::midpoint(1.0, evaluation.chance(turned as f64));
+        let win = f64::midpoint(1.0, evaluation.unfinished_result(turned as f64));
         Self { chance: chance.unwrap_or(win), win, total: turned, terms }
     }
 }

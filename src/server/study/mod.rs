@@ -18,7 +18,7 @@ use crate::game::belief::{
 };
 use crate::game::board::Seat;
 use crate::game::rules::{Event, SetupFaults, World};
-use crate::play::{Bot, Choice, PlayerError, SearchReport, SearchRequest, SeatSpec};
+use crate::play::{Bot, Choice, PlayerError, PlayerSpec, SearchReport, SearchRequest};
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
@@ -199,7 +199,7 @@ impl Study {
     /// If the engine fails, or it is not the seat's turn.
     pub fn think(
         &self,
-        spec: &SeatSpec,
+        spec: &PlayerSpec,
         budget: &SearchRequest<'_>,
         on_progress: &(dyn Fn(&EngineAnalysis) + Sync),
     ) -> Result<EngineAnalysis, StudyError> {
@@ -215,7 +215,7 @@ impl Study {
         Ok(EngineAnalysis::new(&report.unwrap_or_default(), Some(action), seen.board()))
     }
 
-    fn engine(&self, spec: &SeatSpec) -> Result<Bot, StudyError> {
+    fn engine(&self, spec: &PlayerSpec) -> Result<Bot, StudyError> {
         let mut bot = Bot::new(spec.player(random::stream(SEED, &[self.at as u64])));
         bot.begin(&self.start, self.seat, self.visibility)?;
         self.events[..self.at].iter().try_for_each(|event| bot.learn(event))?;

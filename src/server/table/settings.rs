@@ -4,7 +4,7 @@ use crate::game::belief::Visibility;
 use crate::game::board::Seat;
 use crate::game::format::by_letter;
 use crate::game::rules::{Mode, Rules};
-use crate::play::SeatSpec;
+use crate::play::PlayerSpec;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub enum SeatOccupant {
     /// A human player.
     Human,
     /// An engine of this program.
-    Engine(SeatSpec),
+    Engine(PlayerSpec),
 }
 
 /// The settings that a client asks for; the fields are those of `create` in `docs/SERVER.md`.
@@ -205,8 +205,8 @@ fn occupants(
 /// # Errors
 ///
 /// Names the option that exceeds its limit.
-pub fn allowed(text: &str) -> Result<SeatSpec, String> {
-    let seat: SeatSpec = text.parse().map_err(|e| format!("{e}"))?;
+pub fn allowed(text: &str) -> Result<PlayerSpec, String> {
+    let seat: PlayerSpec = text.parse().map_err(|e| format!("{e}"))?;
     if seat.is_external() {
         return Err("external engines are not allowed at a table".into());
     }

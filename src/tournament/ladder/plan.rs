@@ -2,7 +2,7 @@
 
 use crate::base::job::{Job, WorkError};
 use crate::base::random::derive;
-use crate::play::SeatSpec;
+use crate::play::PlayerSpec;
 use crate::tournament::games::Games;
 use crate::tournament::series::{Lineup, Series};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub struct Entrant {
     /// Display name.
     pub name: String,
     /// The engine and its settings.
-    pub seat: SeatSpec,
+    pub seat: PlayerSpec,
 }
 
 /// Display names by seat text.

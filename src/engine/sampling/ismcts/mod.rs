@@ -116,7 +116,7 @@ impl<'q, 'a> IsmctsSearch<'q, 'a> {
             let attacker = world.piece_at(m.from).map(|piece| world.kind(piece));
             let fight = attacker.zip(world.piece_at(m.to));
             let gain = fight.map_or(0.0, |(own, target)| gains.of(own, target));
-            options.bias * playout.chance(gain) + tie
+            options.bias * playout.unfinished_result(gain) + tie
         };
         let urgency = Urgency { sign: sign(world.side()), c: options.exploration };
         self.tree.select(node, world.moves().map(|m| (m, bias(m))), urgency)

@@ -4,7 +4,7 @@
 //! After every depth, beginning with quiescence alone, the moves that are clearly worse than the best by
 //! paired differences are dropped (*racing*); dropped moves come back if the leader falls below them. The
 //! last depth completed for the leading moves decides.
-//! Values are averaged as win probabilities; in games of four also with the means of short playouts in many
+//! Values are averaged as win probabilities; in four-player games also with the means of short playouts in many
 //! more worlds.
 //!
 //! Sources: Levy, "The million pound bridge program" (1989), for the idea; Ginsberg, "GIB", JAIR 14
@@ -101,9 +101,10 @@ fn side_knowledge(
         (false, _) => input.posterior.marginal(piece),
     };
     let evaluation = input.evaluation;
-    let odds =
-        worlds.iter().map(|world| evaluation.odds(Score(evaluation.first_team_value(world))));
-    let even = odds.sum::<f64>() / worlds.len().max(1) as f64;
+    let results = worlds
+        .iter()
+        .map(|world| evaluation.expected_result(Score(evaluation.first_team_value(world))));
+    let even = results.sum::<f64>() / worlds.len().max(1) as f64;
     let side = if own == Team::First { Side::Max } else { Side::Min };
     SideKnowledge::new(marginals, evaluation, even, options.fair.then_some(side))
 }

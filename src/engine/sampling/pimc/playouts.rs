@@ -1,7 +1,7 @@
 //! Means of playouts over many worlds, which steady the values of the searches in few.
 //!
 //! The searches see every fight of their worlds to the end, but of eight worlds and a few plies, and all players
-//! know all pieces. Playouts see more worlds and the next own move of games of four; in them all take what they can,
+//! know all pieces. Playouts see more worlds and the next own move of four-player games; in them all take what they can,
 //! but nobody plans with what it cannot know. The mean of both plays better than either
 //! (docs/results/changes.md). *Our reading*.
 

@@ -38,13 +38,13 @@ pub(super) struct RootMove {
     /// Its values at that depth, by world.
     values: Vec<Score>,
     /// The same values minus the cost, as 2 p - 1, mixed with the mean of the playouts unless the game is decided.
-    odds: Vec<f64>,
+    results: Vec<f64>,
 }
 
 impl RootMove {
     pub(super) fn new(m: Move, cost: i64, playouts: Option<f64>) -> Self {
-        let (values, odds, line) = (vec![], vec![], vec![]);
-        Self { m, cost, playouts, depth: 0, score: f64::MIN, line, values, odds }
+        let (values, results, line) = (vec![], vec![], vec![]);
+        Self { m, cost, playouts, depth: 0, score: f64::MIN, line, values, results }
     }
 }
 
@@ -194,20 +194,21 @@ impl<'a> RootRace<'a> {
     fn finish(&mut self, place: usize, depth: u32, found: Vec<(Score, Vec<Move>)>) {
         let (values, mut lines): (Vec<Score>, Vec<Vec<Move>>) = found.into_iter().unzip();
         let RootMove { m, cost, playouts, .. } = self.moves[place];
-        let odds: Vec<f64> = values.iter().map(|&value| self.odds(value, place)).collect();
-        let score = cautious_mean(&odds, self.options.caution);
+        let results: Vec<f64> =
+            values.iter().map(|&value| self.expected_result(value, place)).collect();
+        let score = cautious_mean(&results, self.options.caution);
         let line = [m].into_iter().chain(lines.swap_remove(0)).collect();
-        self.moves[place] = RootMove { m, cost, playouts, depth, score, line, values, odds };
+        self.moves[place] = RootMove { m, cost, playouts, depth, score, line, values, results };
     }
 
     /// The value of a move in a world less its cost, as 2 p - 1, mixed with the mean of its playouts unless the game
     /// is decided.
-    fn odds(&self, value: Score, place: usize) -> f64 {
+    fn expected_result(&self, value: Score, place: usize) -> f64 {
         let RootMove { cost, playouts, .. } = self.moves[place];
-        let odds = self.evaluation.odds(value - Score(cost));
+        let result = self.evaluation.expected_result(value - Score(cost));
         let share = self.options.playout_share;
         let mean = playouts.filter(|_| value.0.abs() <= MOST_UNFINISHED);
-        mean.map_or(odds, |mean| (1.0 - share) * odds + share * mean)
+        mean.map_or(result, |mean| (1.0 - share) * result + share * mean)
     }
 
     /// The moves to search at the next depth, best first.
@@ -217,7 +218,7 @@ impl<'a> RootRace<'a> {
         let best = &self.moves[remaining[0]];
         let most = fraction_of(remaining.len(), self.options.keep).max(FEWEST);
         let alive = |place: &usize| {
-            let (gap, error) = paired_difference(&best.odds, &self.moves[*place].odds);
+            let (gap, error) = paired_difference(&best.results, &self.moves[*place].results);
             gap <= self.options.racing * error.max(LEAST_ERROR)
         };
         let mut next: Vec<usize> = remaining.iter().copied().filter(alive).collect();
@@ -257,15 +258,15 @@ fn fraction_of(number: usize, fraction: f64) -> usize {
 }
 
 /// The mean, with weight `caution` on the mean of the worst quarter.
-fn cautious_mean(odds: &[f64], caution: f64) -> f64 {
-    let mean = |odds: &[f64]| odds.iter().sum::<f64>() / odds.len() as f64;
+fn cautious_mean(results: &[f64], caution: f64) -> f64 {
+    let mean = |results: &[f64]| results.iter().sum::<f64>() / results.len() as f64;
     if caution == 0.0 {
-        return mean(odds);
+        return mean(results);
     }
-    let mut sorted = odds.to_vec();
+    let mut sorted = results.to_vec();
     sorted.sort_by(f64::total_cmp);
-    sorted.truncate(odds.len().div_ceil(4));
-    (1.0 - caution) * mean(odds) + caution * mean(&sorted)
+    sorted.truncate(results.len().div_ceil(4));
+    (1.0 - caution) * mean(results) + caution * mean(&sorted)
 }
 
 /// The mean of the paired differences and its standard error.

@@ -6,7 +6,7 @@ use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
 use crate::game::format::mode_text;
 use crate::game::rules::{Deployment, Mode, Rules};
-use crate::play::{DeploymentSource, SeatSpec};
+use crate::play::{DeploymentSource, PlayerSpec};
 use crate::research::experiments::{
     ExperimentError, Fields, Problem, ProblemFacts, ProblemSet, RunCounts, Variant, VariantSetting,
 };
@@ -53,7 +53,7 @@ impl Matches {
         &self,
         algo: &str,
         options: &[(&'static str, VariantSetting)],
-    ) -> Result<SeatSpec, ExperimentError> {
+    ) -> Result<PlayerSpec, ExperimentError> {
         let (name, amount) = self.budget.option();
         let given = |(name, setting): &(&str, VariantSetting)| {
             format!(",{name}={}", setting.text(&ProblemFacts::NONE))

@@ -101,7 +101,7 @@ impl ProblemSet for Positions {
 
     /// The chance of winning.
     fn worth(&self, value: f64) -> f64 {
-        f64::midpoint(1.0, WEIGHTS.of(self.mode).chance(value))
+        f64::midpoint(1.0, WEIGHTS.of(self.mode).unfinished_result(value))
     }
 
     fn subjects(&self) -> Option<u64> {

@@ -4,7 +4,7 @@
 
 use super::task::{PositionOutcome, PositionTask, counts};
 use super::tree::PathNode;
-use crate::engine::eval::{Evaluation, OddsEvaluation};
+use crate::engine::eval::{Evaluation, ExpectedResult};
 use crate::game::rules::Move;
 use crate::gametree::position::{Node, Side};
 use crate::gametree::score::{Score, Window};
@@ -52,16 +52,16 @@ pub(super) fn run_sss(task: &PositionTask<'_>) -> PositionOutcome {
 }
 
 pub(super) fn run_expectimax(task: &PositionTask<'_>) -> PositionOutcome {
-    let odds = OddsEvaluation(task.evaluation.clone());
-    task.search(odds, task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
+    let evaluation = ExpectedResult(task.evaluation.clone());
+    task.search(evaluation, task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
         (expectimax(cx, root), counts(1))
     })
 }
 
 pub(super) fn run_star(task: &PositionTask<'_>) -> PositionOutcome {
-    let odds = OddsEvaluation(task.evaluation.clone());
+    let evaluation = ExpectedResult(task.evaluation.clone());
     let probes = task.asked.count("probes").unwrap_or_default() as usize;
-    task.search(odds, task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
+    task.search(evaluation, task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
         (star2(cx, root, Window::FULL, ValueInterval::CENTRED, probes), counts(1))
     })
 }

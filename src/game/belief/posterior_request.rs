@@ -1,4 +1,4 @@
-//! How much work a posterior that is sampled may be.
+//! How much work and time a posterior may take.
 
 /// Work limits for the joint distribution of the linked pieces: hidden pieces that fights and other
 /// evidence tie to each other.
@@ -43,37 +43,37 @@ impl SamplingBudget {
     };
 }
 
-/// How a posterior is sampled where it is not exact.
+/// A request for a posterior: how much it is sampled where it is not exact, and how it ends in time.
 #[derive(Clone, Copy)]
-pub struct Sampling<'a> {
-    /// Random seed.
+pub struct PosteriorRequest<'a> {
+    /// Random seed of the samples.
     pub seed: u64,
-    /// Work limits.
+    /// Work limits of enumeration and sampling.
     pub budget: SamplingBudget,
-    /// The part of the available time that has passed, asked often. From [`Self::HURRY`] on the samples
-    /// drawn so far have to do and marginals are estimated; from [`Self::LATE`] on no further seat is
-    /// counted.
+    /// Fraction of the available time that has passed, polled often. From [`Self::SAMPLING_ENDS`] on, no more
+    /// samples are drawn and marginals are estimated; from [`Self::COUNTING_ENDS`] on, no further seat is
+    /// counted, although counts are exact.
     pub time_used: &'a dyn Fn() -> f64,
 }
 
-impl Sampling<'_> {
-    /// Part of the time from which beliefs are no longer sampled.
-    pub const HURRY: f64 = 0.5;
-    /// Part of the time from which beliefs are no longer counted.
-    pub const LATE: f64 = 1.0;
+impl PosteriorRequest<'_> {
+    /// Fraction of the time after which no more samples are drawn.
+    pub const SAMPLING_ENDS: f64 = 0.5;
+    /// Fraction of the time after which no further seat is counted.
+    pub const COUNTING_ENDS: f64 = 1.0;
 
-    /// Sampling with the full budget, which nothing ends early.
+    /// A request with the full budget and without a time limit.
     pub fn full(seed: u64) -> Self {
         Self { seed, budget: SamplingBudget::FULL, time_used: &|| 0.0 }
     }
 
-    /// Whether the samples drawn so far have to do.
-    pub(super) fn is_over(&self) -> bool {
-        (self.time_used)() >= Self::HURRY
+    /// Whether no more samples are drawn.
+    pub(super) fn sampling_is_over(&self) -> bool {
+        (self.time_used)() >= Self::SAMPLING_ENDS
     }
 
-    /// Whether there is no time to count.
-    pub(super) fn is_late(&self) -> bool {
-        (self.time_used)() >= Self::LATE
+    /// Whether no further seat is counted.
+    pub(super) fn counting_is_over(&self) -> bool {
+        (self.time_used)() >= Self::COUNTING_ENDS
     }
 }

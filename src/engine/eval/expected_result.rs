@@ -1,4 +1,4 @@
-//! The evaluation as a win probability, for searches that compute means over chance outcomes.
+//! The evaluation as an expected result, for searches that compute means over chance outcomes.
 
 use super::Evaluation;
 use crate::gametree::position::{Evaluate, MoveGain, Node};
@@ -8,9 +8,9 @@ use crate::gametree::score::Score;
 /// probability. A mean of centi-pieces is not: 100 more of them mean little in a won position. Source:
 /// Pikafish's jieqi branch takes such means at hidden pieces.
 #[derive(Debug, Clone)]
-pub struct OddsEvaluation(pub Evaluation);
+pub struct ExpectedResult(pub Evaluation);
 
-impl<P: Node> Evaluate<P> for OddsEvaluation
+impl<P: Node> Evaluate<P> for ExpectedResult
 where
     Evaluation: Evaluate<P, Value = Score>,
 {
@@ -18,11 +18,11 @@ where
 
     fn evaluate(&mut self, position: &P) -> f64 {
         let value = self.0.evaluate(position);
-        self.0.odds(value)
+        self.0.expected_result(value)
     }
 }
 
-impl<P: Node> MoveGain<P> for OddsEvaluation
+impl<P: Node> MoveGain<P> for ExpectedResult
 where
     Evaluation: MoveGain<P>,
 {
