@@ -11,11 +11,11 @@
 //!          ▼        ▼
 //!       server   shards        tables and the browser page · long jobs divided among machines
 //!          │        ▼
-//!          │     research      algorithms by name, experiments, measurements, learning
+//!          │     research      algorithms by name, experiments, measurements, learning, verification
 //!          ▼        ▼
-//!          tournament          series, matches, ladders, measured deployments, ratings
-//!              ▼
-//!            play              players, the referee, the engine protocol
+//!          tournament    env   series, matches, ladders, measured deployments, ratings · the game for learners
+//!              ▼          │
+//!            play ◄───────┘    players, the referee, the engine protocol
 //!              ▼
 //!           engine             evaluation, belief search, world sampling, exact endgames
 //!              ▼

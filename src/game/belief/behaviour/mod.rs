@@ -11,7 +11,7 @@
 mod choice;
 mod features;
 mod stats;
-mod turn;
+mod update;
 
 pub use choice::{
     ChoiceError, ChoiceEvidence, ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT,

@@ -1,7 +1,7 @@
 //! Contacts: which enemies could attack, or be attacked from, each station.
 
 use super::super::stats::BehaviourStats;
-use super::super::turn::{FRESH, reach};
+use super::super::update::{FRESH, reach};
 use super::strengths::Strengths;
 use crate::game::board::{CAPACITY, Seat, Station};
 use crate::game::rules::{Kind, PublicState};

@@ -12,16 +12,16 @@
 
 mod contacts;
 mod descriptors;
+mod gradient;
 mod model;
 mod moves;
 mod stats;
 mod strengths;
 #[cfg(test)]
 mod tests;
-mod turn;
 
 pub use descriptors::{DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup};
+pub(crate) use gradient::TurnOptions;
 pub use model::{ChoiceError, ChoiceModel, ChoiceWeights};
 pub(crate) use moves::PieceMoves;
 pub use stats::{ChoiceEvidence, ChoiceStats, KIND_FEATURES};
-pub(crate) use turn::TurnOptions;

@@ -11,7 +11,7 @@ use thiserror::Error;
 const MOST: f64 = 4.0;
 
 /// Smallest sum of the exponential utilities of all other pieces.
-pub(super) const LEAST: f64 = 1e-12;
+const LEAST: f64 = 1e-12;
 
 /// The number of mobile kinds, which are the first ones.
 pub(super) const MOBILE: usize = 10;
@@ -77,20 +77,42 @@ pub(super) fn class(is_mover: bool, fights: bool, could_attack: bool) -> usize {
     if is_mover { usize::from(!fights) } else { 2 + usize::from(!could_attack) }
 }
 
-/// A piece's sums of exponential utilities.
-struct Mass<'a> {
-    moves: &'a PieceMoves,
-    estimate: &'a [f64; 12],
-    by_kind: [f64; 12],
+/// The exponential utilities of a piece's moves under a model.
+pub(super) struct PieceUtilities<'a> {
+    pub(super) moves: &'a PieceMoves,
+    pub(super) estimate: &'a [f64; 12],
+    /// By target and kind; 0 for kinds that do not move.
+    pub(super) exponentials: Vec<[f64; 12]>,
+    /// Their sums by kind.
+    sums: [f64; 12],
+    /// The expected sum.
     expected: f64,
 }
 
-impl Mass<'_> {
-    /// What a turn says about the piece: `all` is the expected sum of all pieces, and `chosen` are the utilities
-    /// of its move, if it moved.
+impl<'a> PieceUtilities<'a> {
+    fn new(model: &ChoiceModel, moves: &'a PieceMoves, estimate: &'a [f64; 12]) -> Self {
+        let exponential = |u: [f64; 12], k: usize| if k < MOBILE { u[k].exp() } else { 0.0 };
+        let of_target = |utilities| std::array::from_fn(|k| exponential(utilities, k));
+        let exponentials: Vec<[f64; 12]> = model.utilities(moves).map(of_target).collect();
+        let mut sums = [0.0; 12];
+        for target in &exponentials {
+            sums.iter_mut().zip(target).for_each(|(sum, value)| *sum += value);
+        }
+        let expected = sums.iter().zip(estimate).map(|(sum, p)| sum * p).sum();
+        Self { moves, estimate, exponentials, sums, expected }
+    }
+
+    /// By kind, the sum over all moves of the turn if the piece is of that kind; `all` is the expected sum of all
+    /// pieces.
+    pub(super) fn totals(&self, all: f64) -> [f64; 12] {
+        let others = (all - self.expected).max(LEAST);
+        self.sums.map(|sum| others + sum)
+    }
+
+    /// What a turn says about the piece: `chosen` are the utilities of its move, if it moved.
     fn log_likelihoods(&self, all: f64, chosen: Option<[f64; 12]>) -> [f64; 12] {
-        let (others, utilities) = ((all - self.expected).max(LEAST), chosen.unwrap_or_default());
-        let mut by_kind = std::array::from_fn(|k| utilities[k] - (others + self.by_kind[k]).ln());
+        let (totals, utilities) = (self.totals(all), chosen.unwrap_or_default());
+        let mut by_kind = std::array::from_fn(|k| utilities[k] - totals[k].ln());
         centre(&mut by_kind, self.estimate, chosen.is_some());
         by_kind
     }
@@ -148,13 +170,13 @@ impl ChoiceModel {
         let is_chosen = |m: &&PieceMoves| m.piece == mover;
         let chosen = options.iter().find(is_chosen).and_then(|m| self.of_target(m, to));
         let Some(chosen) = chosen else { return vec![] };
-        let (masses, all) = self.masses(options, estimate);
-        let finding = |mass: &Mass<'_>| {
-            let PieceMoves { piece, attacks, .. } = *mass.moves;
-            let chosen = (piece == mover).then_some(chosen);
-            Finding { piece, attacks, by_kind: mass.log_likelihoods(all, chosen) }
+        let (pieces, all) = self.piece_utilities(with_estimates(options, estimate));
+        let finding = |piece: &PieceUtilities<'_>| {
+            let PieceMoves { piece: id, attacks, .. } = *piece.moves;
+            let chosen = (id == mover).then_some(chosen);
+            Finding { piece: id, attacks, by_kind: piece.log_likelihoods(all, chosen) }
         };
-        masses.iter().map(finding).collect()
+        pieces.iter().map(finding).collect()
     }
 
     /// What each move of a turn would say about each piece of the seat that could move.
@@ -163,14 +185,14 @@ impl ChoiceModel {
         options: &'a [PieceMoves],
         estimate: impl Fn(PieceId) -> &'a [f64; 12],
     ) -> Vec<Prospect> {
-        let (masses, all) = self.masses(options, estimate);
-        let prospect = |mass: &Mass<'_>| {
-            let PieceMoves { piece, attacks, ref targets, .. } = *mass.moves;
-            let chosen = self.utilities(mass.moves).map(|u| mass.log_likelihoods(all, Some(u)));
+        let (pieces, all) = self.piece_utilities(with_estimates(options, estimate));
+        let prospect = |piece: &PieceUtilities<'_>| {
+            let PieceMoves { piece: id, attacks, ref targets, .. } = *piece.moves;
+            let chosen = self.utilities(piece.moves).map(|u| piece.log_likelihoods(all, Some(u)));
             let moves = targets.iter().map(|target| target.0).zip(chosen).collect();
-            Prospect { piece, attacks, moves, waits: mass.log_likelihoods(all, None) }
+            Prospect { piece: id, attacks, moves, waits: piece.log_likelihoods(all, None) }
         };
-        masses.iter().map(prospect).collect()
+        pieces.iter().map(prospect).collect()
     }
 
     pub(super) fn of_target(&self, moves: &PieceMoves, to: Station) -> Option<[f64; 12]> {
@@ -180,29 +202,15 @@ impl ChoiceModel {
         Some(std::array::from_fn(|kind| common[kind] + own[kind]))
     }
 
-    /// The sums of the pieces, and the expected sum of all of them.
-    fn masses<'a>(
+    /// The utilities of pieces, given with their estimates, and the expected sum of exponentials of all.
+    pub(super) fn piece_utilities<'a>(
         &self,
-        options: &'a [PieceMoves],
-        estimate: impl Fn(PieceId) -> &'a [f64; 12],
-    ) -> (Vec<Mass<'a>>, f64) {
-        let mass = |moves: &'a PieceMoves| {
-            let (estimate, mut by_kind) = (estimate(moves.piece), [0.0; 12]);
-            for target in self.exponentials(moves) {
-                by_kind.iter_mut().zip(target).for_each(|(sum, value)| *sum += value);
-            }
-            let expected = by_kind.iter().zip(estimate).map(|(mass, p)| mass * p).sum();
-            Mass { moves, estimate, by_kind, expected }
-        };
-        let masses: Vec<Mass<'a>> = options.iter().map(mass).collect();
-        let all = masses.iter().map(|mass| mass.expected).sum();
-        (masses, all)
-    }
-
-    /// By target and kind, the exponential of the utility; 0 for kinds that do not move.
-    pub(super) fn exponentials(&self, moves: &PieceMoves) -> impl Iterator<Item = [f64; 12]> {
-        let value = |utility: [f64; 12], k: usize| if k < MOBILE { utility[k].exp() } else { 0.0 };
-        self.utilities(moves).map(move |utility| std::array::from_fn(|k| value(utility, k)))
+        pieces: impl Iterator<Item = (&'a PieceMoves, &'a [f64; 12])>,
+    ) -> (Vec<PieceUtilities<'a>>, f64) {
+        let piece = |(moves, estimate)| PieceUtilities::new(self, moves, estimate);
+        let pieces: Vec<_> = pieces.map(piece).collect();
+        let all = pieces.iter().map(|piece| piece.expected).sum();
+        (pieces, all)
     }
 
     /// By target and kind, the utility.
@@ -213,6 +221,13 @@ impl ChoiceModel {
             std::array::from_fn(|kind| common[kind] + own[kind])
         })
     }
+}
+
+fn with_estimates<'a>(
+    options: &'a [PieceMoves],
+    estimate: impl Fn(PieceId) -> &'a [f64; 12],
+) -> impl Iterator<Item = (&'a PieceMoves, &'a [f64; 12])> {
+    options.iter().map(move |moves| (moves, estimate(moves.piece)))
 }
 
 /// Subtracts the expectation, for a piece that has moved over the mobile kinds, and limits the rest.

@@ -1,7 +1,7 @@
 //! The moves of a turn with their descriptors.
 
 use super::super::stats::BehaviourStats;
-use super::super::turn::{FRESH, reach, team};
+use super::super::update::{FRESH, reach, team};
 use super::contacts::Contacts;
 use super::descriptors::{Descriptors, Group};
 use super::strengths::Strengths;

@@ -1,10 +1,10 @@
 //! The sums of log-likelihoods of all turns.
 
 use super::super::stats::BehaviourStats;
+use super::gradient::TurnOptions;
 use super::model::{ChoiceModel, Prospect, SUMS, class};
 use super::moves::{Describer, LastMoves, PieceMoves};
 use super::strengths::Strengths;
-use super::turn::TurnOptions;
 use crate::game::board::{Seat, Station};
 use crate::game::rules::{ARMY, Act, Event, PieceId, PublicState};
 use std::sync::Arc;
