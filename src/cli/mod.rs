@@ -81,7 +81,7 @@ enum Command {
     /// Beliefs of a seat about hidden pieces: show, sample, score, fit.
     #[command(subcommand)]
     Belief(belief::Command),
-    /// Position evaluation: explain, label, tune, train, score.
+    /// Position evaluation: explain, label, tune, train, score, spsa.
     #[command(subcommand)]
     Eval(eval::Command),
     /// Solve an endgame with all pieces known.
@@ -249,6 +249,7 @@ fn job_of_command_line(words: Vec<String>, env: Env) -> Result<JobSpec> {
         Command::Ladder(ladder::Command::Run(args)) => args.job(env),
         Command::Experiment(experiment::Command::Run(args)) => args.job(env),
         Command::Eval(eval::Command::Label(args)) => args.job(),
+        Command::Eval(eval::Command::Spsa(args)) => args.job(env),
         _ => bail!("this command is not a long job that can be divided"),
     }
 }

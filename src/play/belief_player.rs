@@ -7,9 +7,11 @@ use crate::base::clock::Stopwatch;
 use crate::base::options::OptionValues;
 use crate::engine::SearchRequest;
 use crate::engine::deepening::{DeepeningInput, Engine, EngineKind};
+use crate::engine::eval::Weights;
 use crate::game::belief::Observation;
 use crate::game::rules::{Deployment, Event};
 use rand::{Rng, rngs::ChaCha8Rng};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Node limit of a move if the request has neither nodes nor time.
@@ -28,10 +30,20 @@ pub struct BeliefPlayer {
 }
 
 impl BeliefPlayer {
-    /// A player with an engine, its options among `values`, and its own stream of random numbers.
-    pub(super) fn new(kind: &EngineKind, values: &OptionValues, rng: ChaCha8Rng) -> Self {
-        let BeliefOptions { prior } = BeliefOptions::read(values);
-        let belief = SeatBelief::new(SearchOptions::read(values), prior, rng);
+    /// A player with an engine, its options among `values`, weights in place of those that the options name, and its own
+    /// stream of random numbers.
+    pub(super) fn new(
+        kind: &EngineKind,
+        values: &OptionValues,
+        other_weights: Option<Arc<Weights>>,
+        rng: ChaCha8Rng,
+    ) -> Self {
+        let BeliefOptions { weights, prior } = BeliefOptions::read(values);
+        let belief = SeatBelief::new(
+            SearchOptions::read(values),
+            (prior, other_weights.unwrap_or_else(|| weights.weights())),
+            rng,
+        );
         Self { belief, engine: kind.with(values), speed: SPEED }
     }
 

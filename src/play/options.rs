@@ -8,6 +8,9 @@ use std::time::Duration;
 const PRIOR: &str = "expected deployments and behaviour: uniform, learned from records of people \
                      (learned), or from games between engines (engines)";
 
+const WEIGHTS: &str = "weights of the evaluation: tuned on results of games (tuned), tuned further by matches of \
+                       pimc (matches; differs in two-player games), or set by hand (hand)";
+
 option_group! {
     /// Options of every seat: the limits of a move and of a game.
     pub(super) struct LimitOptions {
@@ -35,6 +38,7 @@ option_words! {
     /// The weights of the evaluation.
     pub(super) enum WeightSet {
         Tuned = "tuned",
+        Matches = "matches",
         Hand = "hand",
     }
 }
@@ -73,8 +77,6 @@ option_group! {
             "limit of the quiescence search beyond the depth, in plies";
         "table" => table_mib: usize = "1", OptionType::Within(1, 4096),
             "size of the transposition table, in MiB";
-        "weights" => weights: WeightSet = "tuned", OptionType::Word(WeightSet::WORDS),
-            "weights of the evaluation: tuned on games, or set by hand";
         "opening" => opening: Opening = "offered", OptionType::Word(Opening::WORDS),
             "deployment: the one that is dealt (offered), or one drawn from the embedded opening book \
              of the mode (book)";
@@ -84,6 +86,7 @@ option_group! {
 option_group! {
     /// Options of every seat that searches its belief.
     pub(super) struct BeliefOptions {
+        "weights" => weights: WeightSet = "tuned", OptionType::Word(WeightSet::WORDS), WEIGHTS;
         "prior" => prior: PriorChoice = "uniform", OptionType::Word(PriorChoice::WORDS), PRIOR;
     }
 }
@@ -91,6 +94,7 @@ option_group! {
 option_group! {
     /// Options of every seat that samples worlds.
     pub(super) struct SamplingOptions {
+        "weights" => weights: WeightSet = "matches", OptionType::Word(WeightSet::WORDS), WEIGHTS;
         "prior" => prior: PriorChoice = "engines", OptionType::Word(PriorChoice::WORDS), PRIOR;
         "eval" => evaluation: WorldEvaluation = "network",
             OptionType::Word(WorldEvaluation::WORDS),

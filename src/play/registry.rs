@@ -7,9 +7,10 @@ use super::options::{
 use super::{BeliefPlayer, Greedy, Player, Random, SamplingPlayer};
 use crate::base::options::{OptionSpec, OptionValues};
 use crate::engine::deepening::{ENGINES, EngineKind};
+use crate::engine::eval::Weights;
 use crate::engine::sampling::{SAMPLERS, SamplerKind};
 use rand::{Rng, rngs::ChaCha8Rng};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// An entry of the list of players.
 pub struct PlayerKind {
@@ -66,11 +67,13 @@ pub static PLAYERS: LazyLock<Vec<PlayerKind>> = LazyLock::new(|| {
 });
 
 impl PlayerKind {
-    /// Makes the player with its options among `values`, or with the command of an external program.
+    /// Makes the player with its options among `values`, or with the command of an external program. `weights` replace
+    /// those that its options name.
     pub(super) fn player(
         &self,
         values: &OptionValues,
         command: Option<&str>,
+        weights: Option<Arc<Weights>>,
         mut rng: ChaCha8Rng,
     ) -> Box<dyn Player> {
         match self.make {
@@ -82,8 +85,12 @@ impl PlayerKind {
             }
             Constructor::Random => Box::new(Random::new(rng)),
             Constructor::Greedy => Box::new(Greedy::new(rng)),
-            Constructor::Belief(engine) => Box::new(BeliefPlayer::new(engine, values, rng)),
-            Constructor::Sampling(sampler) => Box::new(SamplingPlayer::new(sampler, values, rng)),
+            Constructor::Belief(engine) => {
+                Box::new(BeliefPlayer::new(engine, values, weights, rng))
+            }
+            Constructor::Sampling(sampler) => {
+                Box::new(SamplingPlayer::new(sampler, values, weights, rng))
+            }
         }
     }
 }

@@ -8,11 +8,13 @@ use crate::base::clock::Stopwatch;
 use crate::base::options::OptionValues;
 use crate::engine::SearchRequest;
 use crate::engine::data;
+use crate::engine::eval::Weights;
 use crate::engine::sampling::{Sampler, SamplerKind, SamplingInput};
 use crate::game::belief::Observation;
 use crate::game::rules::{Deployment, Event};
 use rand::{Rng, rngs::ChaCha8Rng};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::Arc;
 
 /// Node limit of a move, in all worlds together, if the request has neither nodes nor time.
 const NODES: u64 = 40_000;
@@ -28,10 +30,20 @@ pub struct SamplingPlayer {
 }
 
 impl SamplingPlayer {
-    /// A player with a sampler, its options among `values`, and its own stream of random numbers.
-    pub(super) fn new(kind: &SamplerKind, values: &OptionValues, rng: ChaCha8Rng) -> Self {
-        let SamplingOptions { prior, evaluation, threads } = SamplingOptions::read(values);
-        let belief = SeatBelief::new(SearchOptions::read(values), prior, rng);
+    /// A player with a sampler, its options among `values`, weights in place of those that the options name, and its own
+    /// stream of random numbers.
+    pub(super) fn new(
+        kind: &SamplerKind,
+        values: &OptionValues,
+        other_weights: Option<Arc<Weights>>,
+        rng: ChaCha8Rng,
+    ) -> Self {
+        let SamplingOptions { weights, prior, evaluation, threads } = SamplingOptions::read(values);
+        let belief = SeatBelief::new(
+            SearchOptions::read(values),
+            (prior, other_weights.unwrap_or_else(|| weights.weights())),
+            rng,
+        );
         let (sampler, threads) = (kind.with(values), thread_pool(threads));
         Self { belief, sampler, evaluation, public_belief: None, threads }
     }

@@ -28,8 +28,9 @@ const LARGEST_FRACTION: f64 = 0.2;
 /// once events have made it cheaper.
 pub(super) const DECAY: f64 = 0.9;
 
-static TUNED: LazyLock<Weights> = LazyLock::new(data::weights);
-static HAND: LazyLock<Weights> = LazyLock::new(data::hand_weights);
+static TUNED: LazyLock<Arc<Weights>> = LazyLock::new(|| data::weights().into());
+static MATCHES: LazyLock<Arc<Weights>> = LazyLock::new(|| data::match_weights().into());
+static HAND: LazyLock<Arc<Weights>> = LazyLock::new(|| data::hand_weights().into());
 static UNIFORM: LazyLock<Expectation> = LazyLock::new(|| expectation(&[]));
 static LEARNED: LazyLock<Expectation> = LazyLock::new(|| {
     let (prior, behaviour) = data::people();
@@ -39,6 +40,18 @@ static ENGINES_2V2: LazyLock<Expectation> =
     LazyLock::new(|| expectation(&[data::engines(Mode::FourPlayer)]));
 static ENGINES_1V1: LazyLock<Expectation> =
     LazyLock::new(|| expectation(&[data::engines(Mode::TwoPlayer), data::hiding()]));
+
+impl WeightSet {
+    /// The embedded weights.
+    pub(super) fn weights(self) -> Arc<Weights> {
+        let weights = match self {
+            Self::Tuned => &TUNED,
+            Self::Matches => &MATCHES,
+            Self::Hand => &HAND,
+        };
+        Arc::clone(weights)
+    }
+}
 
 /// The expected deployments, and the behaviour of each type of player that is expected.
 type Expectation = (Arc<Prior>, Vec<Arc<BehaviourModel>>);
@@ -56,6 +69,7 @@ pub(super) struct SeatBelief {
     pub(super) options: SearchOptions,
     pub(super) rng: ChaCha8Rng,
     prior: PriorChoice,
+    weights: Arc<Weights>,
     belief: Option<Belief>,
     /// Time that the last posterior with the full sampling budget took.
     full_took: Duration,
@@ -63,8 +77,12 @@ pub(super) struct SeatBelief {
 
 impl SeatBelief {
     /// A seat whose game has not begun.
-    pub(super) fn new(options: SearchOptions, prior: PriorChoice, rng: ChaCha8Rng) -> Self {
-        Self { options, rng, prior, belief: None, full_took: Duration::ZERO }
+    pub(super) fn new(
+        options: SearchOptions,
+        (prior, weights): (PriorChoice, Arc<Weights>),
+        rng: ChaCha8Rng,
+    ) -> Self {
+        Self { options, rng, prior, weights, belief: None, full_took: Duration::ZERO }
     }
 
     /// Chooses a deployment as the options say.
@@ -148,11 +166,7 @@ impl SeatBelief {
         posterior: &Posterior,
     ) -> Result<(Evaluation, CorrectedBelief), PlayerError> {
         let position = BeliefPosition::new(observation, posterior);
-        let weights = match self.options.weights {
-            WeightSet::Tuned => &TUNED,
-            WeightSet::Hand => &HAND,
-        };
-        let evaluation = Evaluation::of_belief(&position, weights);
+        let evaluation = Evaluation::of_belief(&position, &self.weights);
         let evaluation = evaluation.map_err(|e| PlayerError::Crashed(e.to_string()))?;
         let root = CorrectedBelief::new(position, &evaluation);
         Ok((evaluation, root))
@@ -225,7 +239,8 @@ mod tests {
         let world = world.expect("sampled deployments are legal");
         let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
         let options = SearchOptions::read(&OptionValues::default());
-        let mut seat = SeatBelief::new(options, PriorChoice::Uniform, rng);
+        let mut seat =
+            SeatBelief::new(options, (PriorChoice::Uniform, WeightSet::Tuned.weights()), rng);
         seat.begin(&view).expect("a true view is sound");
 
         let (stop, clock) = (AtomicBool::new(false), SlowMachine(AtomicU64::new(0)));

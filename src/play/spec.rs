@@ -5,8 +5,10 @@ use super::registry::EXTERNAL;
 use super::{GameTime, PLAYERS, Player, PlayerKind};
 use crate::base::options::{OptionError, OptionValues};
 use crate::base::text::expected_name;
+use crate::engine::eval::Weights;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
@@ -120,7 +122,18 @@ impl PlayerSpec {
 
     /// Makes the player, with its own stream of random numbers.
     pub fn player(&self, rng: ChaCha8Rng) -> Box<dyn Player> {
-        self.kind.player(&self.params, self.command.as_deref(), rng)
+        self.kind.player(&self.params, self.command.as_deref(), None, rng)
+    }
+
+    /// Makes the player with weights of the evaluation in place of those that its options name; they have no
+    /// effect on a player [without any](Self::has_weights).
+    pub fn player_with_weights(&self, weights: Arc<Weights>, rng: ChaCha8Rng) -> Box<dyn Player> {
+        self.kind.player(&self.params, self.command.as_deref(), Some(weights), rng)
+    }
+
+    /// Whether the player has an evaluation with weights.
+    pub fn has_weights(&self) -> bool {
+        self.kind.params.iter().any(|option| option.name == "weights")
     }
 
     fn limits(&self) -> LimitOptions {

@@ -5,7 +5,7 @@ use crate::base::text::pretty_json;
 use crate::engine::deepening;
 use crate::research::algorithms;
 use crate::research::experiments;
-use crate::research::learn::{LabelPlan, LabelPlanError};
+use crate::research::learn::{LabelPlan, LabelPlanError, SpsaError, SpsaPlan};
 use crate::tournament::Games;
 use crate::tournament::ladder;
 use crate::tournament::rating::{Sprt, SprtError};
@@ -38,6 +38,8 @@ pub enum JobSpec {
     Experiment(experiments::ReadyExperiment),
     /// Games with labelled positions.
     Labels(LabelPlan),
+    /// Games that tune weights of the evaluation.
+    Spsa(Box<SpsaPlan>),
 }
 
 impl JobSpec {
@@ -47,6 +49,7 @@ impl JobSpec {
             Self::Ladder(plan) => Ok(plan.check()?),
             Self::Match { sprt: Some(sprt), .. } => Ok(sprt.check().map(|_| ())?),
             Self::Labels(plan) => Ok(plan.check()?),
+            Self::Spsa(plan) => Ok(plan.check()?),
             _ => Ok(()),
         }
     }
@@ -56,6 +59,7 @@ impl JobSpec {
         match self {
             Self::Selfplay(games) | Self::Match { games, .. } => games.series.is_timed(),
             Self::Ladder(plan) => plan.is_timed(),
+            Self::Spsa(plan) => plan.series.is_timed(),
             Self::Experiment(_) | Self::Labels(_) => false,
         }
     }
@@ -67,6 +71,7 @@ impl JobSpec {
             Self::Ladder(plan) => plan,
             Self::Experiment(ready) => ready,
             Self::Labels(plan) => plan,
+            Self::Spsa(plan) => &**plan,
         }
     }
 }
@@ -114,6 +119,9 @@ pub enum ManifestError {
     /// Labels that cannot be found.
     #[error(transparent)]
     Labels(#[from] LabelPlanError),
+    /// A tuning that cannot be played.
+    #[error(transparent)]
+    Spsa(#[from] SpsaError),
     /// A sequential test with impossible settings.
     #[error(transparent)]
     Sprt(#[from] SprtError),

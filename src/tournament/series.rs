@@ -2,12 +2,14 @@
 
 use crate::base::clock::{Clock, WallClock};
 use crate::base::random;
+use crate::engine::eval::Weights;
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
 use crate::game::format::{GameRecord, GameResult, by_letter};
 use crate::game::rules::{Deployment, Mode, Rules, SetupFaults, Team};
 use crate::play::{DeploymentSource, MatchSetup, PlayedGame, PlayerSpec, SearchRequest, play_game};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The engines of a series and how sides are exchanged.
@@ -143,12 +145,23 @@ impl Series {
         })
     }
 
-    /// The setup of a game: players seated, deployments dealt.
-    fn table<'a>(&self, game: u64, stop: &'a AtomicBool, clock: &'a dyn Clock) -> MatchSetup<'a> {
+    /// The setup of a game: players seated, deployments dealt; `weights` are those of the sides of a match.
+    fn table<'a>(
+        &self,
+        game: u64,
+        weights: Option<&[Arc<Weights>; 2]>,
+        stop: &'a AtomicBool,
+        clock: &'a dyn Clock,
+    ) -> MatchSetup<'a> {
         let (seats, offered) = self.plan(game);
         let player = |seat: Seat| {
+            let spec = seats[seat.index()].as_ref()?;
             let rng = random::stream(self.seed, &[PLAYING, game, seat.index() as u64]);
-            seats[seat.index()].as_ref().map(|spec| spec.player(rng))
+            let side = usize::from(self.rules.team(seat) != self.team_of_first(game));
+            Some(match weights {
+                Some(sides) => spec.player_with_weights(Arc::clone(&sides[side]), rng),
+                None => spec.player(rng),
+            })
         };
         let budget = |seat: Seat| {
             let spec = seats[seat.index()].as_ref();
@@ -173,7 +186,7 @@ impl Series {
     /// The deployments that the players of a game choose when offered those dealt to them.
     pub(super) fn deployed(&self, game: u64) -> BySeat<Deployment> {
         let (stop, clock) = (AtomicBool::new(false), WallClock::default());
-        let mut table = self.table(game, &stop, &clock);
+        let mut table = self.table(game, None, &stop, &clock);
         let _failed = table.deploy();
         table.offered
     }
@@ -193,7 +206,22 @@ impl Series {
     ///
     /// If the start is not a legal position.
     pub fn game(&self, game: u64, stop: &AtomicBool) -> Result<PlayedGame, SetupFaults> {
-        play_game(self.table(game, stop, &WallClock::default()))
+        play_game(self.table(game, None, stop, &WallClock::default()))
+    }
+
+    /// Plays one game of a match whose sides have their own weights of the evaluation, in place of those that the
+    /// options of their engines name.
+    ///
+    /// # Errors
+    ///
+    /// If the start is not a legal position.
+    pub fn game_with_weights(
+        &self,
+        game: u64,
+        weights: &[Arc<Weights>; 2],
+        stop: &AtomicBool,
+    ) -> Result<PlayedGame, SetupFaults> {
+        play_game(self.table(game, Some(weights), stop, &WallClock::default()))
     }
 
     /// The record of a played game.

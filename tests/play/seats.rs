@@ -124,7 +124,10 @@ fn the_nearest_name_and_number_are_told() {
             "parameter: found `nods`, expected nodes, movetime, gametime, increment; the nearest is \
              `nodes`",
         ),
-        ("pvs:weights=tund", "found `tund`, expected one of tuned, hand; the nearest is `tuned`"),
+        (
+            "pvs:weights=tund",
+            "found `tund`, expected one of tuned, matches, hand; the nearest is `tuned`",
+        ),
         ("greedy:nodes=0", "found `0`, expected a whole number from 1; the nearest is 1"),
         ("awt:M=1.5", "found `1.5`, expected a number from 0 to 1; the nearest is 1"),
         ("pvs:nodes=many", "found `many`, expected a whole number from 1\n"),

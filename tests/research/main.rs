@@ -6,6 +6,7 @@ mod labels;
 mod measure;
 mod positions_experiments;
 mod signature;
+mod spsa;
 mod suite;
 #[path = "../support/mod.rs"]
 mod support;

@@ -19,7 +19,7 @@ pub(super) struct JobCase {
 }
 
 /// A short job of every type, with units of 1, 2 and 4 games.
-pub(super) const JOBS: [JobCase; 6] = [
+pub(super) const JOBS: [JobCase; 7] = [
     JobCase {
         name: "selfplay",
         job: "job = \"selfplay\"\nteam_b = \"greedy:nodes=5\"\ngames = 11\nseed = 5\n\
@@ -55,6 +55,12 @@ pub(super) const JOBS: [JobCase; 6] = [
         command: "ladder run greedy random greedy:nodes=5 --games 8 --gauntlet 1 --mode 1v1 \
                   --visibility all-open",
         file: "ladder.whole",
+    },
+    JobCase {
+        name: "spsa",
+        job: "job = \"spsa\"\nseat = \"pvs:nodes=1,quiet=0\"\ngames = 10\nmode = \"1v1\"",
+        command: "eval spsa --seat pvs:nodes=1,quiet=0 --games 10 --mode 1v1",
+        file: "spsa.whole",
     },
     JobCase {
         name: "experiment",

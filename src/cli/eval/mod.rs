@@ -5,11 +5,13 @@ mod label;
 mod measure;
 mod sampled;
 mod score;
+mod spsa;
 mod train;
 mod tune;
 mod tuned;
 
 pub(super) use label::LabelReporter;
+pub(super) use spsa::SpsaReporter;
 
 use super::env::Env;
 use anyhow::Result;
@@ -26,6 +28,8 @@ pub(super) enum Command {
     Label(label::Args),
     /// Train the network that corrects the evaluation of positions with all pieces known, on recorded games.
     Train(train::Args),
+    /// Tune the weights of the linear evaluation by matches of an engine with itself (SPSA).
+    Spsa(spsa::Args),
     /// Score how well the linear evaluation predicts the results of recorded games.
     Score(score::Args),
 }
@@ -37,6 +41,7 @@ impl Command {
             Self::Tune(args) => args.run(env),
             Self::Label(args) => args.run(env),
             Self::Train(args) => args.run(env),
+            Self::Spsa(args) => args.run(env),
             Self::Score(args) => args.run(env),
         }
     }

@@ -227,11 +227,12 @@ impl Args {
             );
         }
         let programs = if self.selfplay.is_empty() { "" } else { " --selfplay FILES" };
+        let prior = if self.prior.is_none() { "" } else { " --prior FILE" };
         let strength = self.strength.map_or_else(String::new, |n| format!(" --strength {n}"));
         let blend =
             if self.blend > 0.0 { format!(" --blend {}", self.blend) } else { String::new() };
         let seed = self.choose.seed;
-        text + &format!("; junqi eval tune DIR{programs}{strength}{blend} --seed {seed}")
+        text + &format!("; junqi eval tune DIR{programs}{prior}{strength}{blend} --seed {seed}")
     }
 }
 

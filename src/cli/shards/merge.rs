@@ -2,7 +2,7 @@
 
 use super::source::{ManifestSource, beside};
 use crate::cli::env::{Env, print_json};
-use crate::cli::eval::LabelReporter;
+use crate::cli::eval::{LabelReporter, SpsaReporter};
 use crate::cli::experiment::ExperimentReporter;
 use crate::cli::ladder::LadderReporter;
 use crate::cli::matches::MatchReporter;
@@ -49,5 +49,6 @@ fn reporter(job: &JobSpec) -> Box<dyn Reporter + '_> {
         JobSpec::Ladder(plan) => Box::new(LadderReporter::new(plan)),
         JobSpec::Experiment(ready) => Box::new(ExperimentReporter::new(ready)),
         JobSpec::Labels(_) => Box::new(LabelReporter::new(None)),
+        JobSpec::Spsa(plan) => Box::new(SpsaReporter::new(plan)),
     }
 }

@@ -13,7 +13,7 @@ use toml::{Table, Value};
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlanArgs {
     /// Job file (TOML). `job` names the kind: selfplay, match, ladder, experiment, deployments (match
-    /// --compare deployments), training (selfplay --values) or labels (eval label); `shards` is the number of shards; every
+    /// --compare deployments), training (selfplay --values), labels (eval label) or spsa (eval spsa); `shards` is the number of shards; every
     /// other key is an argument or long option of that command.
     #[arg(value_name = "JOB.toml")]
     job: PathBuf,
@@ -26,7 +26,7 @@ pub(crate) struct PlanArgs {
 pub(crate) type ParseJob = fn(Vec<String>, Env) -> Result<JobSpec>;
 
 /// The kinds of job: name, command, and keys of its positional arguments.
-const JOBS: [(&str, &[&str], &[&str]); 7] = [
+const JOBS: [(&str, &[&str], &[&str]); 8] = [
     ("selfplay", &["selfplay"], &[]),
     ("training", &["selfplay", "--values"], &[]),
     ("match", &["match"], &["a", "b"]),
@@ -34,6 +34,7 @@ const JOBS: [(&str, &[&str], &[&str]); 7] = [
     ("ladder", &["ladder", "run"], &["seats"]),
     ("experiment", &["experiment", "run"], &["name"]),
     ("labels", &["eval", "label"], &[]),
+    ("spsa", &["eval", "spsa"], &[]),
 ];
 
 /// Options that change how a job is run but not its results.

@@ -122,6 +122,13 @@ pub fn weights() -> Weights {
     Weights::parse(text).expect("the embedded file is valid")
 }
 
+/// The weights of the evaluation that were tuned further by matches of `pimc`; for four-player games the same as
+/// [`weights`].
+pub fn match_weights() -> Weights {
+    let text = include_str!("../../../data/weights/matches.json");
+    Weights::parse(text).expect("the embedded file is valid")
+}
+
 /// The weights of the evaluation as set by hand, before tuning.
 pub fn hand_weights() -> Weights {
     let text = include_str!("../../../data/weights/hand.json");

@@ -156,7 +156,7 @@ fn newton(examples: &[&Example], pull: &Pull, groups: &FeatureGroups, weights: &
 
 /// Solves a positive definite system, of whose matrix the lower half is given, by Cholesky's
 /// method.
-fn solve(mut a: Array2<f64>, mut b: Array1<f64>) -> Array1<f64> {
+pub(super) fn solve(mut a: Array2<f64>, mut b: Array1<f64>) -> Array1<f64> {
     let size = b.len();
     for i in 0..size {
         for j in 0..=i {

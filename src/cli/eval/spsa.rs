@@ -1,0 +1,126 @@
+//! `junqi eval spsa`
+
+use crate::base::text::pretty_json;
+use crate::cli::env::Env;
+use crate::cli::job::JobOptions;
+use crate::cli::load;
+use crate::cli::reporter::Reporter;
+use crate::cli::series::{GAMES, SeriesOptions};
+use crate::engine::data;
+use crate::engine::eval::Weights;
+use crate::game::format::mode_text;
+use crate::play::PlayerSpec;
+use crate::research::learn::{GroupEffect, SpsaPlan, SpsaTally};
+use crate::shards::JobSpec;
+use crate::tournament::Lineup;
+use anyhow::{Result, ensure};
+use serde_json::{Value as Json, json};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// Engine that plays itself, with perturbed weights.
+    #[arg(long, default_value = "pimc:nodes=4000,prior=uniform", value_parser = load::seat)]
+    seat: PlayerSpec,
+    /// Weights file to perturb instead of the built-in weights that are tuned by matches.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// Length of the step of --weights-out: the group with the largest expected effect is multiplied by the factor
+    /// of its perturbation to this power, the others in proportion.
+    #[arg(long, default_value_t = 1.0)]
+    step: f64,
+    /// Write the weights after a step along the expected effects to this file.
+    #[arg(long, value_name = "FILE")]
+    weights_out: Option<PathBuf>,
+    #[command(flatten)]
+    options: SeriesOptions,
+    #[command(flatten)]
+    work: JobOptions,
+}
+
+impl Args {
+    pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
+        load::writable(self.weights_out.as_ref())?;
+        let plan = self.plan(env)?;
+        plan.check()?;
+        let mut reporter = SpsaReporter::new(&plan);
+        let code = self.work.run(env, &plan, &mut reporter)?;
+        if let Some(out) = &self.weights_out {
+            load::write(out, pretty_json(&self.stepped(&plan, &reporter)?)?.as_bytes())?;
+        }
+        Ok(code)
+    }
+
+    /// The job that the arguments describe.
+    pub(in crate::cli) fn job(&self, env: Env) -> Result<JobSpec> {
+        ensure!(
+            self.weights_out.is_none(),
+            "weights-out: a job in shards plays games; `junqi eval spsa` with the merged file as --out writes the weights"
+        );
+        Ok(JobSpec::Spsa(self.plan(env)?.into()))
+    }
+
+    fn plan(&self, env: Env) -> Result<SpsaPlan> {
+        let lineup = Lineup::Match([self.seat.clone(), self.seat.clone()]);
+        let weights = match &self.weights {
+            Some(path) => load::weights(Some(path))?,
+            None => data::match_weights(),
+        };
+        let (series, games) = (self.options.series(lineup, env)?, self.options.games_or(GAMES));
+        Ok(SpsaPlan { series, games, weights })
+    }
+
+    /// The weights after the step, with a description of how they were made.
+    fn stepped(&self, plan: &SpsaPlan, reporter: &SpsaReporter<'_>) -> Result<Weights> {
+        let weights = reporter.tally.step(self.step)?;
+        let (mode, seat, games) = (mode_text(plan.mode()), &self.seat, reporter.tally.games());
+        let (seed, step) = (plan.series.seed, self.step);
+        let method = format!(
+            "{}; {mode}: {games} games of junqi eval spsa --seat {seat} --seed {seed} --step {step}",
+            weights.method
+        );
+        Ok(Weights { method, ..weights })
+    }
+}
+
+/// Counts the games of a tuning, and tells the effects of the weights.
+pub(in crate::cli) struct SpsaReporter<'a> {
+    tally: SpsaTally<'a>,
+}
+
+impl<'a> SpsaReporter<'a> {
+    pub(in crate::cli) fn new(plan: &'a SpsaPlan) -> Self {
+        Self { tally: SpsaTally::new(plan) }
+    }
+}
+
+impl Reporter for SpsaReporter<'_> {
+    fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
+        self.tally.add_line(line)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn text(&self) -> Result<String> {
+        let (games, plies) = (self.tally.games(), self.tally.plies());
+        let mut effects = self.tally.effects();
+        let mut text = format!("{games} games of {plies} plies\n");
+        if effects.is_empty() {
+            return Ok(text + "too few games to estimate effects\n");
+        }
+        effects.sort_by(|a, b| b.elo.abs().total_cmp(&a.elo.abs()));
+        text += "\nElo of weights times a factor against weights divided by it, 95 % interval, and expected effect\n";
+        for GroupEffect { group, spread, elo, error, expected } in effects {
+            let factor = spread.exp();
+            text +=
+                &format!("{group:<24}{factor:>6.2} {elo:>+8.1} +- {error:<5.1} {expected:>+7.1}\n");
+        }
+        Ok(text)
+    }
+
+    fn json(&self) -> Result<Json> {
+        let (games, plies) = (self.tally.games(), self.tally.plies());
+        Ok(json!({ "games": games, "plies": plies, "effects": self.tally.effects() }))
+    }
+}
