@@ -341,7 +341,7 @@ fn score(every: usize, at: &[u32], visibility: Visibility) {
     let model = junqi::engine::data::model();
     let scoring = Scoring {
         prior: model.prior().unwrap().into(),
-        habits: Some(model.behaviour_model().unwrap().into()),
+        behaviour: Some(model.behaviour_model().unwrap().into()),
         visibility,
         at: at.to_vec(),
         seed: 1,

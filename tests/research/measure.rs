@@ -21,7 +21,7 @@ fn measuring(visibility: Visibility) -> Measuring {
     Measuring {
         visibility,
         prior: Prior::uniform().into(),
-        habits: None,
+        behaviour: None,
         every: 1,
         worlds: 2,
         walk: 1,

@@ -141,11 +141,11 @@ impl Args {
             0 => Prior::uniform(),
             _ => Prior::mirrored(formations.clone())?,
         };
-        let (choices, habits, refine) =
+        let (choices, behaviour, refine) =
             (self.fit_choices(), self.fit_behaviour(), self.fit_together());
-        let method = format!("{fit:?}; {choices:?}; {habits:?}; {refine:?}");
+        let method = format!("{fit:?}; {choices:?}; {behaviour:?}; {refine:?}");
         let choices = choices.map(|fit| Arc::new(fit.run(games)));
-        let mut fitted = habits.run(games, &prior, choices.as_ref());
+        let mut fitted = behaviour.run(games, &prior, choices.as_ref());
         if let Some(refine) = refine {
             fitted = refine.run(games, &prior, &fitted);
         }
@@ -163,7 +163,7 @@ impl Args {
                 self.seed
             ),
             formations,
-            habits: listed(&fitted),
+            behaviour: listed(&fitted),
             choices: fitted.choices().map(|choices| stored(choices)).unwrap_or_default(),
         })
     }
@@ -171,7 +171,7 @@ impl Args {
     fn measure(&self, kept: &[&OpenGame], held_back: &[&OpenGame]) -> Result<Vec<Measured>> {
         let one = Prior::mirrored(self.fit(1).run(&deployments(kept)).formations)?;
         let model = self.model(kept)?;
-        let (prior, habits) = (Arc::new(model.prior()?), Arc::new(model.behaviour_model()?));
+        let (prior, behaviour) = (Arc::new(model.prior()?), Arc::new(model.behaviour_model()?));
         let formations = match self.formations {
             0 => "uniform".to_owned(),
             1 => "1 formation".to_owned(),
@@ -188,14 +188,18 @@ impl Args {
         if self.choices {
             let plain = self.fit_behaviour().run(kept, &prior, None);
             ingredients.push((with_behaviour.clone(), prior.clone(), Some(plain.into())));
-            ingredients.push((format!("{with_behaviour} and move choices"), prior, Some(habits)));
+            ingredients.push((
+                format!("{with_behaviour} and move choices"),
+                prior,
+                Some(behaviour),
+            ));
         } else {
-            ingredients.push((with_behaviour, prior, Some(habits)));
+            ingredients.push((with_behaviour, prior, Some(behaviour)));
         }
-        let measure = |(with, prior, habits)| {
+        let measure = |(with, prior, behaviour)| {
             let at = vec![0, 40, 80, 120, 160];
             let visibility = self.visibility;
-            let scoring = Scoring { prior, habits, visibility, at, seed: self.seed };
+            let scoring = Scoring { prior, behaviour, visibility, at, seed: self.seed };
             let scores = scoring.games(held_back, || ())?;
             Ok(Measured { with, summary: ScoreSummary::new(&scoring.at, &scores) })
         };
@@ -255,10 +259,10 @@ fn none_held_out(games: &[OpenGame]) -> String {
     )
 }
 
-fn listed(habits: &BehaviourModel) -> Vec<FeatureWeights> {
+fn listed(behaviour: &BehaviourModel) -> Vec<FeatureWeights> {
     let round =
         |habit: FeatureWeights| FeatureWeights { weights: habit.weights.map(rounded), ..habit };
-    habits.to_list().into_iter().map(round).collect()
+    behaviour.to_list().into_iter().map(round).collect()
 }
 
 fn stored(choices: &ChoiceModel) -> Vec<ChoiceWeights> {

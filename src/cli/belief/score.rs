@@ -78,9 +78,9 @@ impl Args {
             if games.is_empty() {
                 continue;
             }
-            let (prior, habits) = self.expect.read(mode)?;
+            let (prior, behaviour) = self.expect.read(mode)?;
             let (at, seed) = (self.at.clone(), self.seed);
-            let scoring = Scoring { prior, habits, visibility: self.visibility, at, seed };
+            let scoring = Scoring { prior, behaviour, visibility: self.visibility, at, seed };
             scores.extend(scoring.games(&games, || bar.inc(1))?);
         }
         bar.finish_and_clear();

@@ -6,6 +6,7 @@ use crate::cli::job::JobOptions;
 use crate::cli::load;
 use crate::cli::reporter::Reporter;
 use crate::cli::series::{GAMES, SeriesOptions};
+use crate::cli::values::strength;
 use crate::engine::data;
 use crate::engine::eval::Weights;
 use crate::game::format::mode_text;
@@ -29,7 +30,7 @@ pub(in crate::cli) struct Args {
     weights: Option<PathBuf>,
     /// Length of the step of --weights-out: the group with the largest expected effect is multiplied by the factor
     /// of its perturbation to this power, the others in proportion.
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, value_parser = strength)]
     step: f64,
     /// Write the weights after a step along the expected effects to this file.
     #[arg(long, value_name = "FILE")]

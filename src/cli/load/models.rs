@@ -10,11 +10,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A prior over deployments (`uniform`, `learned`, `engines`, or a file written by `belief fit`),
-/// for games of a mode, with the behaviour model, if there is one and `conduct` is set.
+/// for games of a mode, with the behaviour model, if there is one and `with_behaviour` is set.
 pub(in crate::cli) fn expectation(
     name: &str,
     mode: Mode,
-    conduct: bool,
+    with_behaviour: bool,
 ) -> Result<(Arc<Prior>, Option<Arc<BehaviourModel>>)> {
     if name == "uniform" {
         return Ok((Prior::uniform().into(), None));
@@ -24,8 +24,8 @@ pub(in crate::cli) fn expectation(
         None => serde_json::from_str(&text(Path::new(name))?).with_context(|| name.to_owned())?,
     };
     let prior = model.prior().with_context(|| name.to_owned())?;
-    let habits = model.behaviour_model().with_context(|| name.to_owned())?;
-    Ok((prior.into(), conduct.then(|| habits.into())))
+    let behaviour = model.behaviour_model().with_context(|| name.to_owned())?;
+    Ok((prior.into(), with_behaviour.then(|| behaviour.into())))
 }
 
 /// The weights of a file, or those that are built in.

@@ -73,13 +73,13 @@ impl Args {
     /// The measurement of games of a mode that the options describe.
     pub(super) fn measuring(&self, mode: Mode) -> Result<Measuring> {
         let name = if self.prior == "human" { "learned" } else { &self.prior };
-        let (prior, habits) = load::expectation(name, mode, true)?;
+        let (prior, behaviour) = load::expectation(name, mode, true)?;
         let Self { seed, visibility, every, worlds, walk, depth, quiet, margin, .. } = *self;
         let weights = Arc::new(data::weights());
         Ok(Measuring {
             visibility,
             prior,
-            habits,
+            behaviour,
             every,
             worlds,
             walk,

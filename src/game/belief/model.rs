@@ -17,9 +17,9 @@ pub struct BeliefModel {
     pub command: String,
     /// The formations; each stands for its mirror image too. Empty for the uniform prior.
     pub formations: Vec<Formation>,
-    /// The behaviour weights; empty if none were learned.
-    #[serde(default)]
-    pub habits: Vec<FeatureWeights>,
+    /// The behaviour weights, `habits` in files; empty if none were learned.
+    #[serde(default, rename = "habits")]
+    pub behaviour: Vec<FeatureWeights>,
     /// The weights of the model of move choices; empty if none was learned.
     #[serde(default)]
     pub choices: Vec<ChoiceWeights>,
@@ -44,7 +44,7 @@ impl BeliefModel {
     ///
     /// If a feature or descriptor is unknown or a weight is out of range.
     pub fn behaviour_model(&self) -> Result<BehaviourModel, BehaviourError> {
-        let model = BehaviourModel::new(&self.habits)?;
+        let model = BehaviourModel::new(&self.behaviour)?;
         if self.choices.is_empty() {
             return Ok(model);
         }

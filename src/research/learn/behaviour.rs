@@ -101,18 +101,18 @@ impl FitBehaviour {
         {
             let view = Observation::new(&game.start, observer, Visibility::DoubleOpen).view();
             let mut evidence = Evidence::new(&view).expect("a sound world gives a sound view");
-            let mut conduct = BehaviourStats::new(evidence.public_state());
-            let mut choices = model.map(|model| ChoiceStats::new(&conduct, model.clone()));
+            let mut behaviour_stats = BehaviourStats::new(evidence.public_state());
+            let mut choices = model.map(|model| ChoiceStats::new(&behaviour_stats, model.clone()));
             for event in &game.events {
                 if let Some(choices) = &mut choices {
-                    choices.learn(&conduct, evidence.public_state(), event);
+                    choices.learn(&behaviour_stats, evidence.public_state(), event);
                 }
-                conduct.learn(evidence.public_state(), event);
+                behaviour_stats.learn(evidence.public_state(), event);
                 evidence.learn(event);
                 let field = evidence.public_state();
                 if matches!(event.act, Act::Move(..)) && self.at.contains(&field.ply()) {
                     let living = evidence.hidden().iter().filter(|s| field.alive().contains(*s));
-                    let behaviour = (&conduct, choices.as_ref());
+                    let behaviour = (&behaviour_stats, choices.as_ref());
                     positions.extend(living.map(|s| Position::new(game, &evidence, behaviour, s)));
                 }
             }
@@ -148,13 +148,13 @@ impl Position {
     pub(super) fn new(
         game: &OpenGame,
         evidence: &Evidence,
-        (conduct, choices): (&BehaviourStats, Option<&ChoiceStats>),
+        (behaviour_stats, choices): (&BehaviourStats, Option<&ChoiceStats>),
         seat: Seat,
     ) -> Self {
         let pieces: [PieceId; ARMY] = std::array::from_fn(|n| PieceId::new(seat, n));
         let named = |p: PieceId| !evidence.may_be(p).is_empty();
         let features =
-            |&p: &PieceId| conduct.features(evidence.public_state(), p).unwrap_or_default();
+            |&p: &PieceId| behaviour_stats.features(evidence.public_state(), p).unwrap_or_default();
         Self {
             plan: SeatProblem::new(evidence, seat, &[], |_| [1.0; 12]),
             truth: pieces.map(|p| named(p).then(|| game.start.kind(p))),

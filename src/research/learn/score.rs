@@ -25,7 +25,7 @@ pub struct Scoring {
     /// Prior over deployments.
     pub prior: Arc<Prior>,
     /// Behaviour model; None to ignore behaviour.
-    pub habits: Option<Arc<BehaviourModel>>,
+    pub behaviour: Option<Arc<BehaviourModel>>,
     /// Which pieces each seat sees.
     pub visibility: Visibility,
     /// Numbers of moves after which beliefs are scored.
@@ -164,7 +164,7 @@ impl Scoring {
         let view = Observation::new(&game.start, observer, self.visibility).view();
         let belief = Belief::new(&view, self.prior.clone());
         let belief = belief.expect("a sound world gives a sound view");
-        let mut belief = belief.with_behaviour_model(self.habits.clone());
+        let mut belief = belief.with_behaviour_model(self.behaviour.clone());
         let last = self.at.iter().max().copied().unwrap_or(0);
         let mut time = Duration::ZERO;
         let mut events = game.events.iter();

@@ -64,27 +64,27 @@ impl FitTogether {
         let (mut order, mut rng) = (games.to_vec(), random::stream(self.seed, &[]));
         let in_a_round = order.len().div_ceil(self.batch);
         let (steps, last) = (self.rounds * in_a_round, (self.rounds.max(1) - 1) * in_a_round);
-        let mut late = vec![[0.0; 12]; weights.len()];
+        let mut last_mean = vec![[0.0; 12]; weights.len()];
         for step in 0..steps {
             if step % in_a_round == 0 {
                 order.shuffle(&mut rng);
             }
             let batch =
                 order.chunks(self.batch).nth(step % in_a_round).expect("a batch of the round");
-            let mut down = self.descent(batch, prior, &model_of(&weights));
+            let mut loss_slopes = self.descent(batch, prior, &model_of(&weights));
             let changes = weights.as_flattened().iter().zip(start.as_flattened());
-            let slopes = down.as_flattened_mut().iter_mut().zip(changes);
+            let slopes = loss_slopes.as_flattened_mut().iter_mut().zip(changes);
             slopes.for_each(|(slope, (w, start))| *slope += shrink * (w - start));
             let rate = self.step * (1.0 - 0.9 * step as f64 / steps as f64);
             let pace = Pace { rate, decay: 0.0, step: step as i32 + 1 };
-            adam.step(weights.as_flattened_mut(), down.as_flattened(), pace);
+            adam.step(weights.as_flattened_mut(), loss_slopes.as_flattened(), pace);
             if step >= last {
-                add(&mut late, &weights);
+                add(&mut last_mean, &weights);
             }
         }
         // The mean over the last pass has less noise than the last weights.
-        late.iter_mut().flatten().for_each(|w| *w /= in_a_round.max(1) as f64);
-        if steps == 0 { model.clone() } else { model_of(&late) }
+        last_mean.iter_mut().flatten().for_each(|w| *w /= in_a_round.max(1) as f64);
+        if steps == 0 { model.clone() } else { model_of(&last_mean) }
     }
 
     /// The gradient of the loss per position, summed in the order of games, so that it does not depend
@@ -92,13 +92,13 @@ impl FitTogether {
     fn descent(&self, batch: &[&OpenGame], prior: &Prior, model: &BehaviourModel) -> Weights {
         let gradients: Vec<Gradient> =
             batch.par_iter().map(|game| Gradient::of(game, &self.at, prior, model)).collect();
-        let mut down = vec![[0.0; 12]; BehaviourModel::WEIGHTS + DESCRIPTOR_COUNT];
+        let mut loss_slopes = vec![[0.0; 12]; BehaviourModel::WEIGHTS + DESCRIPTOR_COUNT];
         for gradient in &gradients {
-            add(&mut down, &gradient.weights);
+            add(&mut loss_slopes, &gradient.weights);
         }
         let positions: usize = gradients.iter().map(|gradient| gradient.positions).sum();
-        down.iter_mut().flatten().for_each(|slope| *slope /= -(positions.max(1) as f64));
-        down
+        loss_slopes.iter_mut().flatten().for_each(|slope| *slope /= -(positions.max(1) as f64));
+        loss_slopes
     }
 }
 
@@ -117,7 +117,7 @@ struct Gradient {
 }
 
 /// What an observer saw of a game.
-struct Seen {
+struct ObservedGame {
     /// The turns of hidden seats.
     turns: Vec<TurnOptions>,
     /// Positions of hidden seats, each with the number of turns before it.
@@ -130,15 +130,15 @@ impl Gradient {
         let mut gradient = Self { weights, positions: 0 };
         let seats = game.start.rules().seats();
         for observer in [Seat::South, Seat::East].into_iter().filter(|s| seats.contains(*s)) {
-            gradient.add(Seen::new(game, observer, at, model), prior, model);
+            gradient.add(ObservedGame::new(game, observer, at, model), prior, model);
         }
         gradient
     }
 
     /// Goes back through the turns, with the slopes of all later positions by the sums of log-likelihoods.
-    fn add(&mut self, seen: Seen, prior: &Prior, model: &BehaviourModel) {
+    fn add(&mut self, seen: ObservedGame, prior: &Prior, model: &BehaviourModel) {
         let Some(choices) = model.choices() else { return };
-        let Seen { turns, mut positions } = seen;
+        let ObservedGame { turns, mut positions } = seen;
         let (own, of_choices) = self.weights.split_at_mut(BehaviourModel::WEIGHTS);
         let mut slopes = Seat::ALL.map(|_| [[[0.0; 12]; ChoiceStats::SUMS]; ARMY]);
         for number in (0..=turns.len()).rev() {
@@ -155,24 +155,25 @@ impl Gradient {
     }
 }
 
-impl Seen {
+impl ObservedGame {
     fn new(game: &OpenGame, observer: Seat, at: &[u32], model: &BehaviourModel) -> Self {
         let view = Observation::new(&game.start, observer, Visibility::DoubleOpen).view();
         let mut evidence = Evidence::new(&view).expect("a sound world gives a sound view");
-        let mut conduct = BehaviourStats::new(evidence.public_state());
-        let mut choices = ChoiceStats::new(&conduct, model.choices().cloned().unwrap_or_default());
+        let mut behaviour_stats = BehaviourStats::new(evidence.public_state());
+        let mut choices =
+            ChoiceStats::new(&behaviour_stats, model.choices().cloned().unwrap_or_default());
         let mut seen = Self { turns: vec![], positions: vec![] };
         for event in &game.events {
             let state = evidence.public_state();
             if evidence.hidden().contains(event.seat) {
-                seen.turns.extend(choices.turn(&conduct, state, event));
+                seen.turns.extend(choices.turn(&behaviour_stats, state, event));
             }
-            choices.learn(&conduct, state, event);
-            conduct.learn(state, event);
+            choices.learn(&behaviour_stats, state, event);
+            behaviour_stats.learn(state, event);
             evidence.learn(event);
             let state = evidence.public_state();
             if matches!(event.act, Act::Move(..)) && at.contains(&state.ply()) {
-                let (turns, behaviour) = (seen.turns.len(), (&conduct, Some(&choices)));
+                let (turns, behaviour) = (seen.turns.len(), (&behaviour_stats, Some(&choices)));
                 let living = evidence.hidden().iter().filter(|s| state.alive().contains(*s));
                 let position = |s| (turns, s, Position::new(game, &evidence, behaviour, s));
                 seen.positions.extend(living.map(position));

@@ -20,7 +20,7 @@ pub struct Measuring {
     /// Prior over deployments.
     pub prior: Arc<Prior>,
     /// Behaviour model; None to ignore behaviour.
-    pub habits: Option<Arc<BehaviourModel>>,
+    pub behaviour: Option<Arc<BehaviourModel>>,
     /// Plies per closely measured position; at least 1.
     pub every: u32,
     /// Worlds sampled per closely measured position.
@@ -74,7 +74,7 @@ pub enum MeasureError {
 impl Measuring {
     /// Whether the posterior counts deployments: uniform prior and no behaviour model.
     pub(super) fn is_counted(&self) -> bool {
-        self.habits.is_none() && *self.prior == Prior::uniform()
+        self.behaviour.is_none() && *self.prior == Prior::uniform()
     }
 
     /// Measures leaves and best moves of sampled worlds.

@@ -42,7 +42,7 @@ impl<'a> Walk<'a> {
             let seen = Observation::new(&game.start, seat, measuring.visibility).view();
             let belief = Belief::new(&seen, measuring.prior.clone());
             let belief = belief.expect("a sound world gives a sound view");
-            belief.with_behaviour_model(measuring.habits.clone())
+            belief.with_behaviour_model(measuring.behaviour.clone())
         };
         let playing = game.start.rules().seats();
         Self {
