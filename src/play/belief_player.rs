@@ -30,8 +30,8 @@ pub struct BeliefPlayer {
 }
 
 impl BeliefPlayer {
-    /// A player with an engine, its options among `values`, weights in place of those that the options name, and its own
-    /// stream of random numbers.
+    /// A player with an engine, its options among `values`, other weights, if given, than those that the options
+    /// name, and its own stream of random numbers.
     pub(super) fn new(
         kind: &EngineKind,
         values: &OptionValues,

@@ -30,8 +30,8 @@ pub struct SamplingPlayer {
 }
 
 impl SamplingPlayer {
-    /// A player with a sampler, its options among `values`, weights in place of those that the options name, and its own
-    /// stream of random numbers.
+    /// A player with a sampler, its options among `values`, other weights, if given, than those that the options
+    /// name, and its own stream of random numbers.
     pub(super) fn new(
         kind: &SamplerKind,
         values: &OptionValues,

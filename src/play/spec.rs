@@ -13,7 +13,8 @@ use std::time::Duration;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// The text form of a player (a *seat* in commands and files): `name`, or `name:option=value,option=value`, or `cmd=COMMAND`.
+/// The text form of a player (a *seat* in commands and files): `name`, or `name:option=value,option=value`,
+/// or `cmd=COMMAND`.
 ///
 /// `cmd=COMMAND` is short for `external:cmd=COMMAND`, a program that speaks the engine protocol; `cmd` comes
 /// last, and everything after it is the command. Every player has the options `nodes` (node limit per

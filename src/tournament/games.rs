@@ -65,10 +65,9 @@ impl Games {
             record.values = Some(words.join(" "));
         }
         if !stop.load(Ordering::Relaxed) {
-            let first = self.series.team_of_first(game);
             let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
             for turn in &played.turns {
-                let side = usize::from(self.series.rules.team(turn.seat) != first);
+                let side = self.series.side(game, turn.seat);
                 spent[side].0 += turn.time;
                 spent[side].1 += 1;
             }

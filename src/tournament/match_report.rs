@@ -114,11 +114,7 @@ impl MatchTally {
         if self.accepted.is_some() {
             return Ok(ControlFlow::Break(()));
         }
-        let first = series.team_of_first(record.game);
-        let half_points = match record.result.winning_team() {
-            None => 1,
-            Some(team) => 2 * u64::from(team == first),
-        };
+        let half_points = series.half_points(record.game, &record.result);
         self.wins += u64::from(half_points == 2);
         self.draws += u64::from(half_points == 1);
         self.losses += u64::from(half_points == 0);
@@ -153,13 +149,13 @@ impl MatchTally {
         if record.nodes.iter().all(Option::is_none) {
             return Ok(());
         }
-        let side = |seat| series.rules.team(seat) != series.team_of_first(record.game);
+        let side = |seat| series.side(record.game, seat);
         let tells = |seat: &Seat| record.nodes[seat.index()].is_some();
         for seat in record.turns(series.board)?.filter(tells) {
-            self.effort[usize::from(side(seat))].1 += 1;
+            self.effort[side(seat)].1 += 1;
         }
         for seat in series.rules.seats().iter() {
-            self.effort[usize::from(side(seat))].0 += record.nodes[seat.index()].unwrap_or(0);
+            self.effort[side(seat)].0 += record.nodes[seat.index()].unwrap_or(0);
         }
         Ok(())
     }

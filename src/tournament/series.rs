@@ -108,6 +108,17 @@ impl Series {
         if exchanged { Team::Second } else { Team::First }
     }
 
+    /// The side of a seat in a game of a match: 0 for the first, 1 for the second.
+    pub fn side(&self, game: u64, seat: Seat) -> usize {
+        usize::from(self.rules.team(seat) != self.team_of_first(game))
+    }
+
+    /// Half points of the first side in a game with a result: 0, 1 or 2.
+    pub fn half_points(&self, game: u64, result: &GameResult) -> u64 {
+        let team = result.winning_team();
+        team.map_or(1, |team| 2 * u64::from(team == self.team_of_first(game)))
+    }
+
     /// The engines and the deployments of a game, by seat.
     pub fn plan(&self, game: u64) -> (BySeat<PlayerSpec>, BySeat<Deployment>) {
         let dealt = self.dealt(game / self.unit());
@@ -121,10 +132,9 @@ impl Series {
         let turned = Seat::ALL.map(|seat| dealt[(seat.index() + 4 - turn) % 4]);
         let seats = match &self.lineup {
             Lineup::Fixed(seats) => seats.clone(),
-            Lineup::Match([a, b]) => Seat::ALL.map(|seat| {
-                let first = self.rules.team(seat) == self.team_of_first(game);
-                playing(seat).then(|| if first { a.clone() } else { b.clone() })
-            }),
+            Lineup::Match(sides) => {
+                Seat::ALL.map(|seat| playing(seat).then(|| sides[self.side(game, seat)].clone()))
+            }
             Lineup::Deployments { seat: spec, .. } => {
                 Seat::ALL.map(|seat| playing(seat).then(|| spec.clone()))
             }
@@ -157,9 +167,11 @@ impl Series {
         let player = |seat: Seat| {
             let spec = seats[seat.index()].as_ref()?;
             let rng = random::stream(self.seed, &[PLAYING, game, seat.index() as u64]);
-            let side = usize::from(self.rules.team(seat) != self.team_of_first(game));
             Some(match weights {
-                Some(sides) => spec.player_with_weights(Arc::clone(&sides[side]), rng),
+                Some(sides) => {
+                    let weights = Arc::clone(&sides[self.side(game, seat)]);
+                    spec.player_with_weights(weights, rng)
+                }
                 None => spec.player(rng),
             })
         };

@@ -3,6 +3,7 @@
 use crate::cli::belief::options::{ModelOptions, MomentOptions};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
+use crate::engine::data;
 use crate::engine::eval::{EvalFeatures, Evaluation, EvaluationTerm};
 use crate::game::belief::{BeliefPosition, Visibility};
 use crate::game::board::Seat;
@@ -76,7 +77,8 @@ impl Args {
     fn truth(&self, env: Env) -> Result<Explained> {
         let (moment, advice) = ((self.game, self.ply), "name the seat that believes with --seat");
         let world = load::truth(&self.source, moment, advice, env)?;
-        let evaluation = Evaluation::of_world(&world, &load::weights(self.weights.as_deref())?)?;
+        let evaluation =
+            Evaluation::of_world(&world, &load::weights(self.weights.as_deref(), data::weights)?)?;
         let amounts = evaluation.features(&world);
         Ok(self.explained(&world, &evaluation, &amounts, evaluation.first_team_value(&world)))
     }
@@ -94,7 +96,7 @@ impl Args {
         let mut moment = look.moment(env)?;
         let posterior = moment.posterior(self.seed)?;
         let position = BeliefPosition::new(&moment.observation(), &posterior);
-        let weights = load::weights(self.weights.as_deref())?;
+        let weights = load::weights(self.weights.as_deref(), data::weights)?;
         let mut evaluation = Evaluation::of_belief(&position, &weights)?;
         let amounts = evaluation.believed_features(&position);
         let total = evaluation.believed_value(&position);

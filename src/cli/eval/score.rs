@@ -4,6 +4,7 @@ use super::measure::{MeasuredWeights, calibration, series, table};
 use super::sampled::{Omitted, PositionOptions};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
+use crate::engine::data;
 use crate::game::draw::{self, DotSeries};
 use crate::game::format::mode_text;
 use crate::game::rules::Mode;
@@ -54,7 +55,7 @@ impl Args {
     fn report(&self, env: Env) -> Result<Report> {
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "no games in the given files");
-        let weights = load::weights(self.weights.as_deref())?;
+        let weights = load::weights(self.weights.as_deref(), data::weights)?;
         let (mut left_out, mut modes) = (Omitted::default(), vec![]);
         for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
             let (taken, omitted) = self.choose.take(&games, mode)?;

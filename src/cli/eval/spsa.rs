@@ -65,10 +65,7 @@ impl Args {
 
     fn plan(&self, env: Env) -> Result<SpsaPlan> {
         let lineup = Lineup::Match([self.seat.clone(), self.seat.clone()]);
-        let weights = match &self.weights {
-            Some(path) => load::weights(Some(path))?,
-            None => data::match_weights(),
-        };
+        let weights = load::weights(self.weights.as_deref(), data::match_weights)?;
         let (series, games) = (self.options.series(lineup, env)?, self.options.games_or(GAMES));
         Ok(SpsaPlan { series, games, weights })
     }

@@ -79,10 +79,7 @@ impl Args {
         ensure!(!recorded.is_empty(), "no games in the given files");
         let programs = load::whole_games(&self.selfplay, env)?;
         let games = Games { recorded, programs };
-        let prior = match &self.prior {
-            Some(path) => load::weights(Some(path))?,
-            None => data::hand_weights(),
-        };
+        let prior = load::weights(self.prior.as_deref(), data::hand_weights)?;
         let (four, of_four) = self.mode(&games, Mode::FourPlayer, prior.of(Mode::FourPlayer))?;
         // 1v1 games are few: the tuned 2v2 weights are the prior where they predict better.
         let hand = prior.of(Mode::TwoPlayer);

@@ -28,8 +28,8 @@ pub(in crate::cli) fn expectation(
     Ok((prior.into(), with_behaviour.then(|| behaviour.into())))
 }
 
-/// The weights of a file, or those that are built in.
-pub(in crate::cli) fn weights(path: Option<&Path>) -> Result<Weights> {
-    let Some(path) = path else { return Ok(data::weights()) };
+/// The weights of a file, or without one those that are built in.
+pub(in crate::cli) fn weights(path: Option<&Path>, built_in: fn() -> Weights) -> Result<Weights> {
+    let Some(path) = path else { return Ok(built_in()) };
     Weights::parse(&text(path)?).with_context(|| path.display().to_string())
 }

@@ -13,8 +13,8 @@ use toml::{Table, Value};
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlanArgs {
     /// Job file (TOML). `job` names the kind: selfplay, match, ladder, experiment, deployments (match
-    /// --compare deployments), training (selfplay --values), labels (eval label) or spsa (eval spsa); `shards` is the number of shards; every
-    /// other key is an argument or long option of that command.
+    /// --compare deployments), training (selfplay --values), labels (eval label) or spsa (eval spsa);
+    /// `shards` is the number of shards; every other key is an argument or long option of that command.
     #[arg(value_name = "JOB.toml")]
     job: PathBuf,
     /// Output file for the manifest [default: JOB.manifest.json in the folder of the job file].

@@ -72,6 +72,15 @@ impl Weights {
             Mode::TwoPlayer => &self.two,
         }
     }
+
+    /// The same with other weights for a mode of play.
+    #[must_use]
+    pub fn with(self, mode: Mode, weights: ModeWeights) -> Self {
+        match mode {
+            Mode::FourPlayer => Self { four: weights, ..self },
+            Mode::TwoPlayer => Self { two: weights, ..self },
+        }
+    }
 }
 
 /// The expected result at a value of an unfinished game: 2 p - 1 for a win probability p, from -1 to 1.

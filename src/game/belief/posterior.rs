@@ -133,8 +133,8 @@ impl Posterior {
     }
 
     /// Whether any assignment is known to be consistent with the evidence. If not, the time of the
-    /// [`PosteriorRequest`] was over before it was counted, or the events do not belong to the start or to the rules and all probabilities of hidden
-    /// pieces are 0.
+    /// [`PosteriorRequest`] was over before it was counted, or the events do not belong to the start or to the
+    /// rules and all probabilities of hidden pieces are 0.
     pub fn is_consistent(&self) -> bool {
         !self.joint.particles.is_empty()
     }

@@ -57,15 +57,12 @@ impl DeploymentTally {
     /// If the record cannot be replayed.
     pub fn add(&mut self, series: &Series, record: &GameRecord) -> Result<(), RecordError> {
         let own = series.team_of_first(record.game);
-        let half_points = match record.result.winning_team() {
-            None => 1,
-            Some(team) => 2 * u64::from(team == own),
-        };
+        let half_points = series.half_points(record.game, &record.result);
         let mut attacks = [0_u32; 2];
         let team = |seat| series.rules.team(seat);
         record.replay(series.board, |world, event| {
             if let Act::Move(_, Some(_)) = event.act {
-                attacks[usize::from(team(event.seat) != own)] += 1;
+                attacks[series.side(record.game, event.seat)] += 1;
             }
             self.losses.learn(world, event, own);
         })?;

@@ -93,19 +93,20 @@ const OFFICERS: std::ops::Range<usize> = 0..Kind::Engineer as usize;
 /// The material value of a full army, in centi-pieces: all pieces, with the full tasks of engineers and
 /// bombs.
 pub fn army_value(weights: &EvalFeatures) -> f64 {
-    let of = |kind: Kind| kind.count() as f64;
-    let part = |(feature, weight): (EvalFeature, &f32)| {
-        let kind =
-            Kind::ALL.into_iter().find(|k| k.index() < 11 && feature.name == material_name(*k));
-        let count = match feature.name {
-            _ if feature.term != "material" => 0.0,
-            "engineer_task" => of(Kind::Engineer),
-            "bomb_task" => of(Kind::Bomb),
-            _ => kind.map_or(0.0, of),
-        };
-        count * f64::from(*weight)
-    };
+    let part = |(feature, weight): (EvalFeature, &f32)| army_count(feature) * f64::from(*weight);
     features().zip(weights).map(part).sum()
+}
+
+/// How often a feature counts in the value of a full army.
+pub(super) fn army_count(feature: EvalFeature) -> f64 {
+    let of = |kind: Kind| kind.count() as f64;
+    let kind = Kind::ALL.into_iter().find(|k| k.index() < 11 && feature.name == material_name(*k));
+    match feature.name {
+        _ if feature.term != "material" => 0.0,
+        "engineer_task" => of(Kind::Engineer),
+        "bomb_task" => of(Kind::Bomb),
+        _ => kind.map_or(0.0, of),
+    }
 }
 
 /// The feature that counts a kind.
@@ -303,6 +304,10 @@ fn is_signed(feature: &EvalFeature) -> bool {
 /// Weights of log-odds in units in which a full army is worth so much, to a tenth.
 fn in_centi_pieces(weights: &[f64; FEATURES], army: f64) -> ModeWeights {
     let scale = army / army_value(&weights.map(|w| w as f32));
-    let weights = weights.map(|w| ((w * scale * 10.0).round() / 10.0) as f32);
-    ModeWeights::new((scale * 10.0).round() / 10.0, &weights)
+    ModeWeights::new(to_a_tenth(scale), &weights.map(|w| to_a_tenth(w * scale) as f32))
+}
+
+/// A weight as it is stored.
+pub(super) fn to_a_tenth(weight: f64) -> f64 {
+    (weight * 10.0).round() / 10.0
 }

@@ -1,9 +1,9 @@
 //! The effects of weights on strength, and a step along them.
 
 use super::groups::{WeightGroup, multiplied};
-use super::plan::{GameLine, SpsaPlan};
+use super::plan::{GameLine, SpsaPlan, directions};
 use crate::engine::eval::{ModeWeights, Weights, WeightsError};
-use crate::research::learn::evaluation::logistic::solve;
+use crate::research::learn::evaluation::{logistic::solve, tuning::to_a_tenth};
 use ndarray::{Array1, Array2};
 use serde::Serialize;
 use std::f64::consts::LN_10;
@@ -58,8 +58,8 @@ impl<'a> SpsaTally<'a> {
         self.unfinished += 2.0 * score - 1.0;
         let unit = self.plan.series.unit();
         if self.games.is_multiple_of(unit) {
-            let signs = signs.chars().map(|sign| if sign == '+' { 1.0 } else { -1.0 });
-            self.units.push((signs.collect(), std::mem::take(&mut self.unfinished) / unit as f64));
+            let score = std::mem::take(&mut self.unfinished) / unit as f64;
+            self.units.push((directions(&signs).collect(), score));
         }
         Ok(())
     }
@@ -139,8 +139,8 @@ impl<'a> SpsaTally<'a> {
         let log = |effect: &GroupEffect| length * effect.spread * effect.expected / largest;
         let logs: Vec<f64> = effects.iter().map(log).collect();
         let stepped = multiplied(self.plan.own(), mode, &logs)?;
-        let rounded = stepped.features()?.map(|weight| (weight * 10.0).round() / 10.0);
+        let rounded = stepped.features()?.map(|weight| to_a_tenth(f64::from(weight)) as f32);
         let stepped = ModeWeights::new(stepped.scale, &rounded);
-        Ok(self.plan.with(stepped))
+        Ok(self.plan.weights.clone().with(mode, stepped))
     }
 }

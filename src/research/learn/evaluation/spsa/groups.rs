@@ -1,8 +1,8 @@
 //! Groups of weights that are perturbed together.
 
-use crate::engine::eval::{EvalFeatures, ModeWeights, WeightsError, features};
+use crate::engine::eval::{ModeWeights, WeightsError, features};
 use crate::game::rules::Mode;
-use crate::research::learn::army_value;
+use crate::research::learn::evaluation::tuning::{army_count, army_value};
 
 /// Weights that are multiplied by the same factor.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -87,9 +87,6 @@ const GROUPS: [WeightGroup; 31] = [
 /// The number of groups that two-player games have.
 const OF_TWO_PLAYERS: usize = GROUPS.len() - 2;
 
-/// Features of material that do not belong to the value of an army.
-const BESIDE_ARMY: [&str; 2] = ["unbeaten", "seat"];
-
 impl WeightGroup {
     /// The groups of a mode of play.
     pub fn of(mode: Mode) -> &'static [Self] {
@@ -112,16 +109,16 @@ pub(super) fn multiplied(
     logs: &[f64],
 ) -> Result<ModeWeights, WeightsError> {
     let before = weights.features()?;
-    let mut after: EvalFeatures = before;
+    let mut after = before;
     for (feature, weight) in features().zip(&mut after) {
-        let own = |group: &&WeightGroup| group.features.contains(&feature.name);
-        let place = WeightGroup::of(mode).iter().position(|group| own(&group));
-        let log = place.map_or(0.0, |place| logs[place]);
-        *weight = (f64::from(*weight) * log.exp()) as f32;
+        let mut groups = WeightGroup::of(mode).iter().zip(logs);
+        if let Some((_, log)) = groups.find(|(group, _)| group.features.contains(&feature.name)) {
+            *weight = (f64::from(*weight) * log.exp()) as f32;
+        }
     }
     let rescaled = army_value(&before) / army_value(&after);
     for (feature, weight) in features().zip(&mut after) {
-        if feature.term == "material" && !BESIDE_ARMY.contains(&feature.name) {
+        if army_count(feature) > 0.0 {
             *weight = (f64::from(*weight) * rescaled) as f32;
         }
     }

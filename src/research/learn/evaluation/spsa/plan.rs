@@ -55,6 +55,11 @@ pub(super) struct GameLine {
     pub(super) plies: u32,
 }
 
+/// By group, 1 or -1 for its sign.
+pub(super) fn directions(signs: &str) -> impl Iterator<Item = f64> {
+    signs.chars().map(|sign| if sign == '+' { 1.0 } else { -1.0 })
+}
+
 impl SpsaPlan {
     /// Checks what the type does not.
     ///
@@ -68,7 +73,7 @@ impl SpsaPlan {
             Lineup::Match([a, b]) => return Err(SpsaError::Engine(format!("`{a}` and `{b}`"))),
             _ => return Err(SpsaError::Engine("no match".into())),
         }
-        multiplied(self.own(), self.mode(), &self.logs(&self.signs(0), 1.0))?;
+        self.side(&self.signs(0), 1.0)?;
         Ok(())
     }
 
@@ -82,32 +87,19 @@ impl SpsaPlan {
         self.weights.of(self.mode())
     }
 
-    /// By group, whether the first side's weights are multiplied in a unit.
-    fn signs(&self, unit: u64) -> Vec<bool> {
+    /// The signs of a unit, as in its lines.
+    fn signs(&self, unit: u64) -> String {
         let mut rng = random::stream(self.series.seed, &[SIGNS, unit]);
-        WeightGroup::of(self.mode()).iter().map(|_| rng.random()).collect()
+        let sign = |_: &WeightGroup| if rng.random() { '+' } else { '-' };
+        WeightGroup::of(self.mode()).iter().map(sign).collect()
     }
 
-    /// The logarithms of the factors of a side.
-    fn logs(&self, signs: &[bool], side: f64) -> Vec<f64> {
-        let groups = WeightGroup::of(self.mode()).iter().zip(signs);
-        groups
-            .map(|(group, &plus)| side * if plus { group.spread } else { -group.spread })
-            .collect()
-    }
-
-    fn side(&self, signs: &[bool], side: f64) -> Result<Arc<Weights>, WeightsError> {
-        Ok(self.with(multiplied(self.own(), self.mode(), &self.logs(signs, side))?).into())
-    }
-
-    /// The weights with others for the mode.
-    pub(super) fn with(&self, own: ModeWeights) -> Weights {
-        let mut weights = self.weights.clone();
-        match self.mode() {
-            Mode::TwoPlayer => weights.two = own,
-            Mode::FourPlayer => weights.four = own,
-        }
-        weights
+    /// The weights of a side: the first has the factor 1, the second -1.
+    fn side(&self, signs: &str, side: f64) -> Result<Arc<Weights>, WeightsError> {
+        let groups = WeightGroup::of(self.mode()).iter().zip(directions(signs));
+        let logs: Vec<f64> = groups.map(|(group, sign)| side * sign * group.spread).collect();
+        let own = multiplied(self.own(), self.mode(), &logs)?;
+        Ok(self.weights.clone().with(self.mode(), own).into())
     }
 
     /// The line of a game whose score is not known.
@@ -116,7 +108,6 @@ impl SpsaPlan {
         let mut plan = sha256_hex(text.as_bytes());
         plan.truncate(DIGITS);
         let signs = self.signs(game / self.series.unit());
-        let signs = signs.iter().map(|&plus| if plus { '+' } else { '-' }).collect();
         Ok(GameLine { game, plan, signs, score: 0.0, plies: 0 })
     }
 }
@@ -135,13 +126,11 @@ impl Job for SpsaPlan {
     }
 
     fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError> {
-        let signs = self.signs(number / self.series.unit());
-        let sides = [self.side(&signs, 1.0)?, self.side(&signs, -1.0)?];
+        let head = self.head(number)?;
+        let sides = [self.side(&head.signs, 1.0)?, self.side(&head.signs, -1.0)?];
         let played = self.series.game_with_weights(number, &sides, stop)?;
-        let winner = played.result.winning_team();
-        let first = self.series.team_of_first(number);
-        let score = winner.map_or(0.5, |team| f64::from(u8::from(team == first)));
-        let line = GameLine { score, plies: played.world.ply(), ..self.head(number)? };
+        let score = self.series.half_points(number, &played.result) as f64 / 2.0;
+        let line = GameLine { score, plies: played.world.ply(), ..head };
         Ok(serde_json::to_string(&line)?)
     }
 
