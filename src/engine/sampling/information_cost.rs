@@ -17,8 +17,6 @@ use crate::game::rules::{CombatResult, Kind, KindSet, Move, PieceId, World, clas
 
 /// The most bits of a choice that count: the model is not that sure.
 const MOST_BITS: f64 = 3.0;
-/// How much they count, where those that the rules prove count 1: not every enemy reads choices.
-const CHOICE_SHARE: f64 = 0.5;
 
 /// The cost of the information that a move reveals about its piece, less the gain of what it tells about its
 /// target, in centi-pieces.
@@ -99,8 +97,8 @@ fn revealed_bits(
     worlds.iter().map(of_world).sum::<f64>() / worlds.len().max(1) as f64
 }
 
-/// How many more bits the choice of this move reveals about its piece than the choice of another piece does, as they
-/// count; 0 if the public belief or what it says about choices is unknown.
+/// How many more bits the choice of this move reveals about its piece than the choice of another piece does; 0 if the
+/// public belief or what it says about choices is unknown.
 fn choice_bits(input: &SamplingInput<'_>, m: Move, (piece, truth): (PieceId, Kind)) -> f64 {
     let evidence = input.choices.iter().find(|evidence| evidence.piece == piece);
     let (Some(public), Some(evidence)) = (input.public, evidence) else { return 0.0 };
@@ -111,7 +109,7 @@ fn choice_bits(input: &SamplingInput<'_>, m: Move, (piece, truth): (PieceId, Kin
         let after = std::array::from_fn(|k| before[k] * factors[k]);
         bits(&before, &after, truth).clamp(-MOST_BITS, MOST_BITS)
     };
-    CHOICE_SHARE * (said(mobile, moved) - said(prior, &evidence.waits))
+    said(mobile, moved) - said(prior, &evidence.waits)
 }
 
 /// The probabilities of the kinds that a condition allows, and 0 for the others.

@@ -21,9 +21,9 @@ option_group! {
              (0 = full window)";
         "fair" => fair: bool = "true", OptionType::Flag,
             "subtract the luck of its own side's attacks on hidden pieces from the evaluation (variance correction)";
-        "secrecy" => information_weight: f64 = "0.1", OptionType::Part,
-            "penalty per bit of information a move reveals about its piece (bits of its choice alone count half), \
-             and gain per bit that an attack tells about its target, as fractions of the piece's value";
+        "secrecy" => information_weight: f64 = "0.025", OptionType::Part,
+            "penalty per bit of information a move reveals about its piece, and gain per bit that an attack tells \
+             about its target, as fractions of the piece's value";
         "playouts" => playout_share: f64 = "0.75", OptionType::Part,
             "share of the mean of short playouts in a move's value in four-player games, beside the searches \
              (0 = no playouts)";

@@ -37,7 +37,7 @@ pub(super) struct RootMove {
     pub(super) line: Vec<Move>,
     /// Its values at that depth, by world.
     values: Vec<Score>,
-    /// The same values minus the cost, as 2 p - 1, mixed with the mean of the playouts unless the game is decided.
+    /// The same values, mixed with the mean of the playouts unless the game is decided, minus the cost, as 2 p - 1.
     results: Vec<f64>,
 }
 
@@ -201,14 +201,17 @@ impl<'a> RootRace<'a> {
         self.moves[place] = RootMove { m, cost, playouts, depth, score, line, values, results };
     }
 
-    /// The value of a move in a world less its cost, as 2 p - 1, mixed with the mean of its playouts unless the game
-    /// is decided.
+    /// The value of a move in a world, mixed with the mean of its playouts unless the game is decided, less its
+    /// cost, as 2 p - 1.
     fn expected_result(&self, value: Score, place: usize) -> f64 {
         let RootMove { cost, playouts, .. } = self.moves[place];
-        let result = self.evaluation.expected_result(value - Score(cost));
-        let share = self.options.playout_share;
+        let (evaluation, share) = (&self.evaluation, self.options.playout_share);
         let mean = playouts.filter(|_| value.0.abs() <= MOST_UNFINISHED);
-        mean.map_or(result, |mean| (1.0 - share) * result + share * mean)
+        let mixed = mean.map_or(value, |mean| {
+            let result = evaluation.expected_result(value);
+            evaluation.value_of((1.0 - share) * result + share * mean)
+        });
+        evaluation.expected_result(mixed - Score(cost))
     }
 
     /// The moves to search at the next depth, best first.
