@@ -12,8 +12,10 @@
 //! captured.
 
 use super::SamplingTask;
+use super::fight_gains::FightGains;
 use super::options::FlatOptions;
-use super::playout::{FightGains, NodeCount, Playout, WorldPool};
+use super::playout::{NodeCount, Playout};
+use super::world_pool::WorldPool;
 use crate::base::random::derive;
 use crate::engine::SearchReport;
 use crate::game::rules::Move;

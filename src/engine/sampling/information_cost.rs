@@ -124,8 +124,9 @@ fn bits(before: &[f64; 12], after: &[f64; 12], truth: Kind) -> f64 {
     if gained.is_finite() { gained } else { 0.0 }
 }
 
-/// The value of a mobile piece of a kind in fights with a seat, in centi-pieces; not below 0, where rules that
-/// remove a hit mine make the exchange a gain.
+/// The value of a mobile piece of a kind in fights with a seat, in centi-pieces: what its side loses where it is lost
+/// alone. The table has only gains of fights, so it is that of a fight which this kind loses, for a bomb the difference
+/// of two fights. Not below 0, where rules that remove a hit mine make the exchange a gain.
 fn piece_value(input: &SamplingInput<'_>, seat: Seat, kind: Kind) -> f64 {
     let gains: &Gains = &input.evaluation.gains()[seat.index()];
     let gain = |a: Kind, d: Kind| gains[a.index()][d.index()];

@@ -7,6 +7,7 @@
 //! *non-locality*, opponents steer the game by information that the search ignores. `luck_correction`
 //! reduces the first, and `information_cost` charges moves for what they reveal.
 
+mod fight_gains;
 mod flat;
 mod information_cost;
 mod ismcts;
@@ -17,6 +18,7 @@ mod playout;
 mod registry;
 mod single_world;
 mod task;
+mod world_pool;
 
 pub use luck_correction::{
     LuckCorrected, LuckCorrectedEvaluation, LuckCorrectedUndo, OpenWorld, SideKnowledge,

@@ -1,22 +1,17 @@
-//! Parts of the Monte-Carlo searches: node counting, a pool of sampled worlds, expected gains of fights
-//! under the belief, and playouts.
+//! Playouts of the Monte-Carlo searches, and the counter of their nodes.
 //!
 //! Source of short playouts that end in an evaluation: Lorentz, "Amazons discover Monte-Carlo",
 //! Computers and Games (2008); of epsilon-greedy moves: Sutton & Barto, "Reinforcement
 //! learning" (1998). That the policy sees all pieces of its world is *our reading*.
 
-use super::SamplingInput;
 use crate::base::random::SplitMix;
 use crate::engine::eval::Evaluation;
-use crate::game::rules::{ARMY, BombVsFlag, Kind, Move, PieceId, World};
+use crate::game::rules::{BombVsFlag, Move, World};
 use crate::gametree::position::{MoveGain, Node, Position};
 use crate::gametree::score::Score;
 use crate::gametree::search::{Limit, for_max};
+use rand::RngExt;
 use rand::seq::IteratorRandom;
-use rand::{RngExt, rngs::ChaCha8Rng};
-
-/// Pieces of four armies.
-const PIECES: usize = 4 * ARMY;
 
 /// Draws among all moves for a quiet one, before the quiet ones are listed.
 const DRAWS: usize = 8;
@@ -43,83 +38,6 @@ impl<'a> NodeCount<'a> {
     /// The number of nodes counted.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
-    }
-}
-
-/// A fixed number of sampled worlds that are used in turn; each is sampled at its first use.
-pub(super) struct WorldPool {
-    worlds: Vec<World>,
-    most: usize,
-    drawn: u32,
-}
-
-impl WorldPool {
-    /// A pool of up to `most` worlds; with 0 every world is a new sample.
-    pub(super) fn new(most: usize) -> Self {
-        Self { worlds: Vec::new(), most, drawn: 0 }
-    }
-
-    /// World `number`, modulo the size of the pool. Numbers must come in order from 0; an earlier number
-    /// may come again. `None` if no world explains the observation.
-    pub(super) fn world(
-        &mut self,
-        number: usize,
-        input: &SamplingInput<'_>,
-        rng: &mut ChaCha8Rng,
-    ) -> Option<World> {
-        let place = number.checked_rem(self.most).unwrap_or(0);
-        if let Some(world) = self.worlds.get(place).filter(|_| self.most > 0) {
-            return Some(world.clone());
-        }
-        let world = input.worlds(1, rng).pop()?;
-        self.drawn += 1;
-        if self.most > 0 {
-            self.worlds.push(world.clone());
-        }
-        Some(world)
-    }
-
-    /// The number of worlds sampled.
-    pub(super) fn drawn(&self) -> u32 {
-        self.drawn
-    }
-}
-
-/// Expected gains of fights at the root, in centi-pieces: against enemy pieces by the belief of the
-/// searching seat, against its own side's pieces by the public belief.
-pub(super) struct FightGains(Box<[[f64; PIECES]; 12]>);
-
-impl FightGains {
-    /// The gains for the input of a search.
-    pub(super) fn new(input: &SamplingInput<'_>) -> Self {
-        let (rules, gains) = (input.observation.rules(), input.evaluation.gains());
-        let own = rules.team(input.observation.seat());
-        let mut expected = Box::new([[0.0; PIECES]; 12]);
-        for (piece, _) in input.observation.pieces() {
-            let public = input.public.filter(|_| rules.team(piece.seat()) == own);
-            let marginal = public.unwrap_or(input.posterior).marginal(piece);
-            for (row, gains) in expected.iter_mut().zip(&gains[piece.seat().index()]) {
-                row[piece.index()] = marginal.iter().zip(gains).map(|(p, gain)| p * gain).sum();
-            }
-        }
-        Self(expected)
-    }
-
-    /// The expected gain of the attacker.
-    pub(super) fn of(&self, attacker: Kind, target: PieceId) -> f64 {
-        self.0[attacker.index()][target.index()]
-    }
-
-    /// The legal moves of the root, by falling expected gain.
-    pub(super) fn ordered(&self, input: &SamplingInput<'_>) -> Vec<Move> {
-        let seen = &input.observation;
-        let promise = |m: &Move| {
-            let attacker = seen.piece_at(m.from).and_then(|piece| seen.kind(piece));
-            attacker.zip(seen.piece_at(m.to)).map_or(0.0, |(own, target)| self.of(own, target))
-        };
-        let mut moves: Vec<Move> = seen.moves().collect();
-        moves.sort_by(|a, b| promise(b).total_cmp(&promise(a)));
-        moves
     }
 }
 

@@ -9,8 +9,8 @@
 //! Laws tested: if all pieces are visible, the value is that of PVS; moves are legal and a function of
 //! the seed.
 
+use super::fight_gains::FightGains;
 use super::options::{SingleOptions, WorldChoice};
-use super::playout::FightGains;
 use super::{SamplingInput, SamplingTask};
 use crate::engine::SearchReport;
 use crate::engine::eval::Evaluation;

@@ -18,8 +18,10 @@
 mod tree;
 
 use super::SamplingTask;
+use super::fight_gains::FightGains;
 use super::options::IsmctsOptions;
-use super::playout::{FightGains, NodeCount, Playout, WorldPool};
+use super::playout::{NodeCount, Playout};
+use super::world_pool::WorldPool;
 use crate::base::random::{SplitMix, split_mix};
 use crate::engine::SearchReport;
 use crate::game::rules::{Move, World};

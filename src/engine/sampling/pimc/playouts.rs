@@ -7,7 +7,8 @@
 
 use super::super::SamplingTask;
 use super::super::options::FlatOptions;
-use super::super::playout::{NodeCount, Playout, WorldPool};
+use super::super::playout::{NodeCount, Playout};
+use super::super::world_pool::WorldPool;
 use crate::base::options::OptionValues;
 use crate::base::random::derive;
 use crate::game::rules::Move;
