@@ -1,10 +1,7 @@
 //! Expected gains of the fights at the root, under the belief.
 
 use super::SamplingInput;
-use crate::game::rules::{ARMY, Kind, Move, PieceId};
-
-/// Pieces of four armies.
-const PIECES: usize = 4 * ARMY;
+use crate::game::rules::{Kind, Move, PIECES, PieceId};
 
 /// Expected gains of fights at the root, in centi-pieces: against enemy pieces by the belief of the
 /// searching seat, against its own side's pieces by the public belief.

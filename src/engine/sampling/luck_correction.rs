@@ -12,14 +12,12 @@
 use crate::base::random::split_mix;
 use crate::engine::delegate::delegate;
 use crate::engine::eval::Evaluation;
-use crate::game::rules::{ARMY, CombatResult, Kind, KindSet, Move, PieceId, World, clash};
+use crate::game::rules::{ARMY, CombatResult, Kind, KindSet, Move, PIECES, PieceId, World, clash};
 use crate::gametree::position::{Evaluate, Indexed, MoveGain, Node, Noisy, Position, Side};
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::for_max;
 use std::sync::Arc;
 
-/// Pieces of four armies.
-const PIECES: usize = 4 * ARMY;
 /// Limit of the luck of one fight, in centi-pieces: a flag that ends the game has a far greater value, but
 /// then the game is over in this world.
 const MOST_LUCK: f32 = 2500.0;

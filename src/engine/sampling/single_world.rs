@@ -14,7 +14,7 @@ use super::options::{SingleOptions, WorldChoice};
 use super::{SamplingInput, SamplingTask};
 use crate::engine::SearchReport;
 use crate::engine::eval::Evaluation;
-use crate::game::rules::{ARMY, Kind, Move, PieceId, World};
+use crate::game::rules::{Kind, Move, PIECES, PieceId, World};
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::{
     Context, FailLow, Meter, Plies, Quiet, Tactical, Transposition, iterative, pvs,
@@ -75,7 +75,7 @@ pub(super) fn run(
 
 /// The first of the likeliest among some sampled worlds.
 fn likeliest(input: &SamplingInput<'_>, samples: usize, rng: &mut ChaCha8Rng) -> Option<World> {
-    let mut best: Option<(f64, [Kind; 4 * ARMY])> = None;
+    let mut best: Option<(f64, [Kind; PIECES])> = None;
     for _ in 0..samples {
         let kinds = input.posterior.sample(rng)?;
         let likelihood = likelihood(input, &kinds);
@@ -87,8 +87,8 @@ fn likeliest(input: &SamplingInput<'_>, samples: usize, rng: &mut ChaCha8Rng) ->
 }
 
 /// Log-likelihood of the kinds under independent marginals; pieces that are not on the board are left out.
-fn likelihood(input: &SamplingInput<'_>, kinds: &[Kind; 4 * ARMY]) -> f64 {
-    let pieces = (0..4 * ARMY).map(PieceId::from_index).zip(kinds);
+fn likelihood(input: &SamplingInput<'_>, kinds: &[Kind; PIECES]) -> f64 {
+    let pieces = (0..PIECES).map(PieceId::from_index).zip(kinds);
     let chances = pieces.map(|(piece, kind)| input.posterior.marginal(piece)[kind.index()]);
     chances.filter(|p| *p > 0.0).map(f64::ln).sum()
 }

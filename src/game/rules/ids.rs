@@ -4,6 +4,8 @@ use crate::game::board::Seat;
 
 /// The number of pieces in a full army.
 pub const ARMY: usize = 25;
+/// The number of pieces in four armies.
+pub const PIECES: usize = 4 * ARMY;
 
 /// A team: seats that win and lose together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,7 +60,7 @@ impl PieceId {
 
     /// The piece with an [`index`](Self::index).
     pub(crate) fn from_index(index: usize) -> Self {
-        debug_assert!(index < 4 * ARMY);
+        debug_assert!(index < PIECES);
         Self(index as u8)
     }
 

@@ -24,7 +24,7 @@ pub use combat::{CombatResult, clash};
 pub use deployment::{Deployment, DeploymentFault, LEGAL_DEPLOYMENTS, Point, faults_text};
 pub use event::{Act, DrawReason, Event, Exit, Outcome};
 pub use generator::Moves;
-pub use ids::{ARMY, PieceId, Team};
+pub use ids::{ARMY, PIECES, PieceId, Team};
 pub(crate) use moves::station;
 pub use moves::{Move, ParseMoveError};
 pub use perft::{divide, perft};

@@ -1,10 +1,8 @@
 //! The public state of a game: everything that every seat knows exactly.
 
-use super::{ARMY, BombVsFlag, DrawReason, Outcome, PieceId, Rules, Setup, Team, zobrist};
+use super::{BombVsFlag, DrawReason, Outcome, PIECES, PieceId, Rules, Setup, Team, zobrist};
 use crate::game::board::{CAPACITY, LINES, Net, Seat, SeatSet, Station, StationSet};
 
-/// Numbers of pieces: 25 for each of four seats.
-pub(super) const PIECES: usize = 4 * ARMY;
 /// In an array by station: no piece. In an array by piece: not on the board.
 pub(super) const NONE: u8 = u8::MAX;
 

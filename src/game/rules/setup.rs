@@ -1,6 +1,6 @@
 //! Set-ups: arbitrary positions, sound or not. A [`World`](super::World) is built from sound ones.
 
-use super::{ARMY, Army, Deployment, Kind, PieceId, Rules, Team};
+use super::{ARMY, Army, Deployment, Kind, PIECES, PieceId, Rules, Team};
 use crate::game::board::{Board, Cell, Net, NetError, Seat, SeatSet, Station};
 use std::fmt;
 use thiserror::Error;
@@ -129,7 +129,7 @@ impl Setup {
         let plies = [self.quiet, self.ply].into_iter().filter(|&n| n > MOST_PLIES);
         faults.extend(plies.map(SetupFault::TooManyPlies));
         // More than a hundred pieces are too many of some kind, which is reported below.
-        for (i, &(seat, kind, station)) in self.pieces.iter().take(4 * ARMY).enumerate() {
+        for (i, &(seat, kind, station)) in self.pieces.iter().take(PIECES).enumerate() {
             let cell = self.board.cell(station);
             if net.is_some_and(|n| !n.open().contains(station)) {
                 faults.push(SetupFault::Closed(cell));

@@ -3,7 +3,7 @@
 //! The thesis does not define its branching factors of 90 and 150; these are candidate definitions.
 
 use crate::game::belief::{Observation, Visibility};
-use crate::game::rules::{ARMY, Kind, World};
+use crate::game::rules::{Kind, PIECES, World};
 
 /// Number of moves of all living seats of the team to move, each counted as on its own turn.
 pub(super) fn team_moves(world: &World) -> usize {
@@ -27,5 +27,5 @@ pub(super) fn moves_as(world: &World, kind: Kind) -> usize {
     let rules = world.rules();
     let enemy = rules.seats().iter().find(|&s| rules.team(s) != rules.team(world.turn()));
     let seen = |seat| Observation::new(world, seat, Visibility::FourDark);
-    enemy.map_or(0, |seat| seen(seat).world_with(&[kind; 4 * ARMY]).count_moves())
+    enemy.map_or(0, |seat| seen(seat).world_with(&[kind; PIECES]).count_moves())
 }

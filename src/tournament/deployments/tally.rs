@@ -59,15 +59,14 @@ impl DeploymentTally {
         let own = series.team_of_first(record.game);
         let half_points = series.half_points(record.game, &record.result);
         let mut attacks = [0_u32; 2];
-        let team = |seat| series.rules.team(seat);
         record.replay(series.board, |world, event| {
             if let Act::Move(_, Some(_)) = event.act {
                 attacks[series.side(record.game, event.seat)] += 1;
             }
             self.losses.learn(world, event, own);
         })?;
-        let first = Seat::from_letter(record.first).map(team) == Some(own);
-        self.by_turn[usize::from(!first)].add(half_points);
+        let turn = Seat::from_letter(record.first).map(|seat| series.side(record.game, seat));
+        self.by_turn[usize::from(turn != Some(0))].add(half_points);
         self.by_attack[usize::from(attacks[0] <= attacks[1])].add(half_points);
         self.losses.games += 1;
         self.games += 1;

@@ -1,7 +1,7 @@
 //! The statistics and their counters of each piece.
 
 use crate::game::board::{CAPACITY, Seat, Station};
-use crate::game::rules::{ARMY, PieceId, Point, PublicState};
+use crate::game::rules::{PIECES, PieceId, Point, PublicState};
 
 /// Counters of one piece, updated at every turn of its seat until it dies.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -82,8 +82,8 @@ impl BehaviourStats {
             place.filter(|(seat, _)| *seat == piece.seat() && state.ply() == 0).map(|p| p.1)
         };
         Self {
-            past: vec![PieceHistory::default(); 4 * ARMY],
-            homes: (0..4 * ARMY).map(|i| home(PieceId::from_index(i))).collect(),
+            past: vec![PieceHistory::default(); PIECES],
+            homes: (0..PIECES).map(|i| home(PieceId::from_index(i))).collect(),
             places,
             first: [None; 4],
             died: [None; 2],

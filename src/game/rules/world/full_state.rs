@@ -1,10 +1,10 @@
 //! The full state of a game: its construction and queries.
 
 use crate::game::board::{Board, Net, Seat, SeatSet, Station, StationSet};
-use crate::game::rules::public_state::{NONE, Occupancy, PIECES};
+use crate::game::rules::public_state::{NONE, Occupancy};
 use crate::game::rules::{
-    Army, Deployment, Kind, Outcome, PieceId, PublicState, Rules, Setup, SetupFault, SetupFaults,
-    Team, zobrist,
+    Army, Deployment, Kind, Outcome, PIECES, PieceId, PublicState, Rules, Setup, SetupFault,
+    SetupFaults, Team, zobrist,
 };
 use arrayvec::ArrayVec;
 
