@@ -11,7 +11,7 @@ use crate::engine::data;
 use crate::engine::eval::Weights;
 use crate::game::format::mode_text;
 use crate::play::PlayerSpec;
-use crate::research::learn::{GroupEffect, SpsaPlan, SpsaTally};
+use crate::research::learn::{GroupEffect, Perturbation, SpsaPlan, SpsaTally};
 use crate::shards::JobSpec;
 use crate::tournament::Lineup;
 use anyhow::{Result, ensure};
@@ -28,8 +28,8 @@ pub(in crate::cli) struct Args {
     /// Weights file to perturb instead of the built-in weights that are tuned by matches.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Length of the step of --weights-out: the group with the largest expected effect is multiplied or divided by the
-    /// factor of its perturbation to this power, the others in proportion.
+    /// Length of the step of --weights-out: the group with the largest expected effect is perturbed so many times, the
+    /// others in proportion.
     #[arg(long, default_value_t = 1.0, value_parser = strength)]
     step: f64,
     /// Write the weights after a step along the expected effects to this file.
@@ -108,11 +108,15 @@ impl Reporter for SpsaReporter<'_> {
             return Ok(text + "too few games to estimate effects\n");
         }
         effects.sort_by(|a, b| b.elo.abs().total_cmp(&a.elo.abs()));
-        text += "\nElo of weights times a factor against weights divided by it, 95 % interval, and expected effect\n";
-        for GroupEffect { group, spread, elo, error, expected } in effects {
-            let factor = spread.exp();
+        text += "\nElo of weights changed one way (times a factor, or plus centi-pieces) against weights changed the other way, \
+                 95 % interval, and expected effect\n";
+        for GroupEffect { group, change, elo, error, expected } in effects {
+            let change = match change {
+                Perturbation::Factor(log) => format!("x {:.2}", log.exp()),
+                Perturbation::Amount(amount) => format!("+ {amount:.0}"),
+            };
             text +=
-                &format!("{group:<24}{factor:>6.2} {elo:>+8.1} +- {error:<5.1} {expected:>+7.1}\n");
+                &format!("{group:<24}{change:>7} {elo:>+8.1} +- {error:<5.1} {expected:>+7.1}\n");
         }
         Ok(text)
     }

@@ -43,13 +43,28 @@ impl ArmRelation {
     pub(super) const ALL: [Self; 3] = [Self::Own, Self::Neutral, Self::Enemy];
 }
 
+/// A headquarters of a board.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Headquarters {
+    pub(super) at: Station,
+    /// The stations that are two steps away, without headquarters.
+    pub(super) two_steps: StationSet,
+}
+
+impl Headquarters {
+    fn new(net: &Net, at: Station) -> Self {
+        let beside = net.neighbours(at);
+        Self { at, two_steps: net.beside(beside) - beside - net.headquarters() }
+    }
+}
+
 /// Arms, headquarters and regions of a board.
 #[derive(Debug, Clone)]
 pub(super) struct BoardMap {
     /// The seat whose arm a station is in, by station.
     arm_of: [Option<Seat>; CAPACITY],
     regions: [[Region; CAPACITY]; 3],
-    pub(super) headquarters: [Vec<Station>; 4],
+    pub(super) headquarters: [Vec<Headquarters>; 4],
     pub(super) arms: [StationSet; 4],
     /// The headquarters and the stations beside them.
     pub(super) gates: StationSet,
@@ -60,10 +75,12 @@ impl BoardMap {
         let board = net.board();
         let arms = Seat::ALL.map(|s| board.arm(s).into_iter().flatten().copied().collect());
         let headquarters = net.headquarters();
+        let place = |at| Headquarters::new(net, at);
         let mut map = Self {
             arm_of: [None; CAPACITY],
             regions: [[Region::Centre; CAPACITY]; 3],
-            headquarters: arms.map(|arm: StationSet| (arm & headquarters).iter().collect()),
+            headquarters: arms
+                .map(|arm: StationSet| (arm & headquarters).iter().map(place).collect()),
             arms,
             gates: headquarters | net.beside(headquarters),
         };

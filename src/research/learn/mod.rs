@@ -17,9 +17,9 @@ mod together;
 pub use behaviour::FitBehaviour;
 pub use choice::FitChoices;
 pub use evaluation::{
-    Example, FeatureGroups, GroupEffect, LeftOut, Pull, Quality, RELIABILITY_BINS, Reliability,
-    Sampling, SpsaError, SpsaPlan, SpsaTally, Taken, Tried, Tuned, Tuning, WeightGroup, army_value,
-    fit_scale, fit_weights, log_odds,
+    Example, FeatureGroups, GroupEffect, LeftOut, Perturbation, Pull, Quality, RELIABILITY_BINS,
+    Reliability, Sampling, SpsaError, SpsaPlan, SpsaTally, Taken, Tried, Tuned, Tuning,
+    WeightGroup, army_value, fit_scale, fit_weights, log_odds,
 };
 pub use formations::{FittedFormations, FormationFit};
 pub use game::{GameError, OpenGame};

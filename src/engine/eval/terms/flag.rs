@@ -5,6 +5,7 @@
 
 use super::cooperation;
 use super::inputs::{FeatureSink, TermInputs};
+use crate::engine::eval::board_map::Headquarters;
 use crate::engine::eval::piece_beliefs::PieceBeliefs;
 use crate::game::board::{Seat, Station};
 
@@ -13,9 +14,20 @@ pub(super) const FIRST: usize = cooperation::FIRST + cooperation::NAMES.len();
 
 /// Mines beside the flag; mobile friends beside it; mobile enemies beside it; stations beside it that an
 /// enemy reaches by a step or over open rail; enemies in its arm; whether it is shown; enemies beside a
-/// shown flag.
-pub(super) const NAMES: [&str; 7] =
-    ["mines", "guards", "attackers", "doors", "intruders", "shown", "attackers_of_shown"];
+/// shown flag; mobile friends and enemies two steps from it, outside camps and in a camp.
+pub(super) const NAMES: [&str; 11] = [
+    "mines",
+    "guards",
+    "attackers",
+    "doors",
+    "intruders",
+    "shown",
+    "attackers_of_shown",
+    "near_guards",
+    "near_attackers",
+    "camp_guards",
+    "camp_attackers",
+];
 
 /// Flags below this probability are ignored.
 const LEAST: f32 = 0.01;
@@ -31,11 +43,11 @@ pub(in crate::engine::eval) fn add_features<C: PieceBeliefs>(
         sink.add(FIRST + 4, sign * (enemies & inputs.map.arms[seat.index()]).len() as f32);
         let shown = inputs.world.flags_shown().contains(seat);
         sink.add(FIRST + 5, if shown { sign } else { 0.0 });
-        for &at in &inputs.map.headquarters[seat.index()] {
-            let piece = inputs.world.piece_at(at).filter(|p| p.seat() == seat);
+        for place in &inputs.map.headquarters[seat.index()] {
+            let piece = inputs.world.piece_at(place.at).filter(|p| p.seat() == seat);
             let flag = piece.map_or(0.0, |p| inputs.beliefs.classes(p).flag);
             if flag > LEAST {
-                add_guard(inputs, sink, (seat, at), sign * flag, shown);
+                add_guard(inputs, sink, (seat, place), sign * flag, shown);
             }
         }
     }
@@ -45,14 +57,14 @@ pub(in crate::engine::eval) fn add_features<C: PieceBeliefs>(
 fn add_guard<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
     sink: &mut impl FeatureSink,
-    (seat, at): (Seat, Station),
+    (seat, place): (Seat, &Headquarters),
     amount: f32,
     shown: bool,
 ) {
     let (world, team) = (inputs.world, inputs.team(seat));
     let movers = inputs.movers();
     let (friends, enemies) = (movers[team.index()], movers[team.other().index()]);
-    let beside = world.net().neighbours(at);
+    let beside = world.net().neighbours(place.at);
     let near = beside.iter().filter_map(|s| world.piece_at(s)).filter(|p| p.seat() == seat);
     sink.add(FIRST, amount * near.map(|p| inputs.beliefs.classes(p).mine).sum::<f32>());
     sink.add(FIRST + 1, amount * (beside & friends).len() as f32);
@@ -62,4 +74,11 @@ fn add_guard<C: PieceBeliefs>(
     let reached = |s: &Station| world.is_reached(*s, enemies);
     sink.add(FIRST + 3, amount * free.iter().filter(reached).count() as f32);
     sink.add(FIRST + 6, if shown { amount * attackers } else { 0.0 });
+    let camps = world.net().camps();
+    for (feature, stations) in
+        [(FIRST + 7, place.two_steps - camps), (FIRST + 9, place.two_steps & camps)]
+    {
+        sink.add(feature, amount * (stations & friends).len() as f32);
+        sink.add(feature + 1, amount * (stations & enemies).len() as f32);
+    }
 }

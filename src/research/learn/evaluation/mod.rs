@@ -16,5 +16,5 @@ pub use logistic::{FeatureGroups, Pull, fit_scale, fit_weights};
 pub(super) use positions::target;
 pub use positions::{Example, LeftOut, Sampling};
 pub use quality::{Quality, RELIABILITY_BINS, Reliability};
-pub use spsa::{GroupEffect, SpsaError, SpsaPlan, SpsaTally, WeightGroup};
+pub use spsa::{GroupEffect, Perturbation, SpsaError, SpsaPlan, SpsaTally, WeightGroup};
 pub use tuning::{Taken, Tried, Tuned, Tuning, army_value, log_odds};

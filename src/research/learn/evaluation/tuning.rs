@@ -241,7 +241,8 @@ struct Shape {
 impl Shape {
     /// Fits weights under which no officer is worth less than a lower one (neighbours that data
     /// would exchange share a weight, as in isotonic regression), and none of material, of the
-    /// flag and of pieces shut in has another sign than in the prior (those weigh nothing).
+    /// flag and of pieces shut in has another sign than in the prior (those weigh nothing; where the
+    /// prior has 0, 0 remains).
     fn fit(examples: &[&Example], pull: &Pull) -> ([f64; FEATURES], Self) {
         let signed: Vec<usize> =
             features().enumerate().filter(|f| is_signed(&f.1)).map(|f| f.0).collect();
@@ -250,7 +251,7 @@ impl Shape {
             let weights = fit_weights(examples, pull, &shape.groups());
             let rises = |&j: &usize| weights[j] > weights[j - 1] && !shape.same_as_above[j];
             let rising: Vec<usize> = OFFICERS.skip(1).filter(rises).collect();
-            let wrong = |&j: &usize| weights[j] * pull.mean[j] < 0.0;
+            let wrong = |&j: &usize| weights[j] != 0.0 && weights[j] * pull.mean[j] <= 0.0;
             let wrong: Vec<usize> = signed.iter().copied().filter(wrong).collect();
             if rising.is_empty() && wrong.is_empty() {
                 return (weights, shape);

@@ -1,6 +1,6 @@
 //! The effects of weights on strength, and a step along them.
 
-use super::groups::{WeightGroup, multiplied};
+use super::groups::{Perturbation, WeightGroup, perturbed};
 use super::plan::{GameLine, SpsaPlan, directions};
 use crate::engine::eval::{ModeWeights, Weights, WeightsError};
 use crate::research::learn::evaluation::{logistic::solve, tuning::to_a_tenth};
@@ -18,9 +18,9 @@ const NORMAL: f64 = 1.96;
 pub struct GroupEffect {
     /// Name of the group.
     pub group: &'static str,
-    /// Logarithm of the factor of the perturbation.
-    pub spread: f64,
-    /// Elo of weights multiplied by the factor against weights divided by it.
+    /// The perturbation.
+    pub change: Perturbation,
+    /// Elo of weights perturbed this way against weights perturbed the other way.
     pub elo: f64,
     /// Half of its 95 % interval.
     pub error: f64,
@@ -89,7 +89,7 @@ impl<'a> SpsaTally<'a> {
         let variance = (mean(|e| e.0 * e.0) - mean(|e| e.1 * e.1)).max(0.0);
         let effect = |(group, &(slope, error)): (&WeightGroup, &(f64, f64))| GroupEffect {
             group: group.name,
-            spread: group.spread,
+            change: group.change,
             elo: ELO * slope,
             error: NORMAL * ELO * error,
             expected: ELO * slope * variance / (variance + error * error),
@@ -123,9 +123,8 @@ impl<'a> SpsaTally<'a> {
         slopes.iter().enumerate().map(|(i, &slope)| (slope, error(i))).collect()
     }
 
-    /// The weights after a step: each group is multiplied by the exponential of `length` times its spread, times its
-    /// expected effect as a fraction of the largest one. Weights have one decimal. The same weights if no effect is
-    /// expected.
+    /// The weights after a step: each group is perturbed `length` times its expected effect as a fraction of the largest
+    /// one. Weights have one decimal. The same weights if no effect is expected.
     ///
     /// # Errors
     ///
@@ -136,9 +135,8 @@ impl<'a> SpsaTally<'a> {
         if largest == 0.0 {
             return Ok(self.plan.weights.clone());
         }
-        let log = |effect: &GroupEffect| length * effect.spread * effect.expected / largest;
-        let logs: Vec<f64> = effects.iter().map(log).collect();
-        let stepped = multiplied(self.plan.own(), mode, &logs)?;
+        let times: Vec<f64> = effects.iter().map(|e| length * e.expected / largest).collect();
+        let stepped = perturbed(self.plan.own(), mode, &times)?;
         let rounded = stepped.features()?.map(|weight| to_a_tenth(f64::from(weight)) as f32);
         let stepped = ModeWeights::new(stepped.scale, &rounded);
         Ok(self.plan.weights.clone().with(mode, stepped))

@@ -3,23 +3,52 @@
 use crate::engine::eval::{ModeWeights, WeightsError, features};
 use crate::game::rules::Mode;
 use crate::research::learn::evaluation::tuning::{army_count, army_value};
+use serde::Serialize;
 
-/// Weights that are multiplied by the same factor.
+/// A change of the weights of a group: larger where less is known about them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Perturbation {
+    /// They are multiplied by a number, given as its logarithm.
+    Factor(f64),
+    /// They are increased, in centi-pieces. For features that had no weight before.
+    Amount(f64),
+}
+
+impl Perturbation {
+    /// A weight after so many of these changes; a negative number undoes them.
+    fn apply(self, weight: f32, times: f64) -> f32 {
+        let weight = f64::from(weight);
+        let changed = match self {
+            Self::Factor(log) => weight * (times * log).exp(),
+            Self::Amount(amount) => weight + times * amount,
+        };
+        changed as f32
+    }
+}
+
+/// Weights that are perturbed by the same factor or amount.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WeightGroup {
     /// Name of the group.
     pub name: &'static str,
-    /// Logarithm of the factor by which they are perturbed: larger where less is known about the weights.
-    pub spread: f64,
+    /// The perturbation.
+    pub change: Perturbation,
     /// Names of the features.
     features: &'static [&'static str],
 }
 
-const fn group(name: &'static str, spread: f64, features: &'static [&'static str]) -> WeightGroup {
-    WeightGroup { name, spread, features }
+/// A group whose weights are multiplied by a number, given as its logarithm.
+const fn group(name: &'static str, log: f64, features: &'static [&'static str]) -> WeightGroup {
+    WeightGroup { name, change: Perturbation::Factor(log), features }
 }
 
-const GROUPS: [WeightGroup; 31] = [
+/// A feature whose weight is increased.
+const fn added(name: &'static str, amount: f64, features: &'static [&'static str]) -> WeightGroup {
+    WeightGroup { name, change: Perturbation::Amount(amount), features }
+}
+
+const GROUPS: [WeightGroup; 35] = [
     group("commander", 0.2, &["commander"]),
     group("general", 0.2, &["general"]),
     group("division", 0.2, &["division"]),
@@ -44,6 +73,10 @@ const GROUPS: [WeightGroup; 31] = [
     group("intruders", 0.8, &["intruders"]),
     group("mines", 0.8, &["mines"]),
     group("shown", 0.7, &["shown"]),
+    added("near_guards", 15.0, &["near_guards"]),
+    added("near_attackers", 60.0, &["near_attackers"]),
+    added("camp_guards", 30.0, &["camp_guards"]),
+    added("camp_attackers", 100.0, &["camp_attackers"]),
     group("own camps", 0.8, &["strong_camp", "weak_camp", "engineer_camp", "bomb_camp"]),
     group(
         "front, centre, abroad",
@@ -97,23 +130,23 @@ impl WeightGroup {
     }
 }
 
-/// Weights whose groups are multiplied by factors, given as logarithms in the order of the groups of the mode. Material
-/// is scaled so that a full army keeps its value.
+/// Weights whose groups are perturbed so many times, in the order of the groups of the mode. Material is scaled so that
+/// a full army keeps its value.
 ///
 /// # Errors
 ///
 /// If the weights do not fit the features.
-pub(super) fn multiplied(
+pub(super) fn perturbed(
     weights: &ModeWeights,
     mode: Mode,
-    logs: &[f64],
+    times: &[f64],
 ) -> Result<ModeWeights, WeightsError> {
     let before = weights.features()?;
     let mut after = before;
     for (feature, weight) in features().zip(&mut after) {
-        let mut groups = WeightGroup::of(mode).iter().zip(logs);
-        if let Some((_, log)) = groups.find(|(group, _)| group.features.contains(&feature.name)) {
-            *weight = (f64::from(*weight) * log.exp()) as f32;
+        let mut groups = WeightGroup::of(mode).iter().zip(times);
+        if let Some((group, times)) = groups.find(|g| g.0.features.contains(&feature.name)) {
+            *weight = group.change.apply(*weight, *times);
         }
     }
     let rescaled = army_value(&before) / army_value(&after);
@@ -143,27 +176,34 @@ mod tests {
     }
 
     #[test]
-    fn factors_change_their_groups_and_no_army() {
+    fn perturbations_change_their_groups_and_no_army() {
         let weights = data::weights();
         for mode in [Mode::TwoPlayer, Mode::FourPlayer] {
             let (before, groups) = (weights.of(mode), WeightGroup::of(mode));
-            let none = multiplied(before, mode, &vec![0.0; groups.len()]).unwrap();
+            let none = perturbed(before, mode, &vec![0.0; groups.len()]).unwrap();
             assert_eq!(none, *before);
-            let logs: Vec<f64> = (0..groups.len()).map(|i| (i % 3) as f64 - 1.0).collect();
-            let after = multiplied(before, mode, &logs).unwrap();
+            let times: Vec<f64> = (0..groups.len()).map(|i| (i % 3) as f64 - 1.0).collect();
+            let after = perturbed(before, mode, &times).unwrap();
             let [old, new] = [before, &after].map(|weights| weights.features().unwrap());
             assert!((army_value(&old) - army_value(&new)).abs() < 0.1);
-            let factor = |name| {
-                let at = features().position(|feature| feature.name == name).unwrap();
-                f64::from(new[at] / old[at])
+            let at = |name| features().position(|feature| feature.name == name).unwrap();
+            let of = |name: &str| groups.iter().position(|group| group.name == name).unwrap();
+            let log = |name| match groups[of(name)].change {
+                Perturbation::Factor(log) => log * times[of(name)],
+                Perturbation::Amount(_) => panic!("{name} has an amount"),
             };
-            let log = |name| logs[groups.iter().position(|group| group.name == name).unwrap()];
+            let factor = |name| f64::from(new[at(name)] / old[at(name)]);
             for name in ["doors", "moves", "rail"] {
                 let feature = if name == "rail" { "bomb_rail" } else { name };
                 assert!((factor(feature).ln() - log(name)).abs() < 1e-5, "{name}");
             }
             let of_pieces = (factor("commander") / factor("general")).ln();
             assert!((of_pieces - log("commander") + log("general")).abs() < 1e-5);
+            let Perturbation::Amount(amount) = groups[of("camp_guards")].change else {
+                panic!("camp_guards has a factor")
+            };
+            let added = f64::from(new[at("camp_guards")] - old[at("camp_guards")]);
+            assert!((added - amount * times[of("camp_guards")]).abs() < 1e-4);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The games of a tuning by matches, as a job: one line per game.
 
-use super::groups::{WeightGroup, multiplied};
+use super::groups::{WeightGroup, perturbed};
 use crate::base::job::{Job, WorkError, sha256_hex};
 use crate::base::random;
 use crate::engine::eval::{ModeWeights, Weights, WeightsError};
@@ -17,7 +17,7 @@ const SIGNS: u64 = 2;
 /// Digits of the checksum by which lines name their plan.
 const DIGITS: usize = 16;
 
-/// Games in which one side has weights multiplied by random factors, the other the same weights divided by them.
+/// Games in which the weights of one side are perturbed at random, group by group, and those of the other the other way.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpsaPlan {
@@ -48,7 +48,7 @@ pub(super) struct GameLine {
     pub(super) game: u64,
     /// The checksum of the plan without its number of games.
     plan: String,
-    /// By group of weights, `+` if the first side's are multiplied, `-` if they are divided.
+    /// By group of weights, `+` if the first side's are larger in magnitude or, if an amount is added, larger.
     pub(super) signs: String,
     /// Score of the first side: 0, 0.5 or 1.
     pub(super) score: f64,
@@ -94,11 +94,10 @@ impl SpsaPlan {
         WeightGroup::of(self.mode()).iter().map(sign).collect()
     }
 
-    /// The weights of a side: the first has the factor 1, the second -1.
+    /// The weights of a side: 1 for the first, -1 for the second.
     fn side(&self, signs: &str, side: f64) -> Result<Arc<Weights>, WeightsError> {
-        let groups = WeightGroup::of(self.mode()).iter().zip(directions(signs));
-        let logs: Vec<f64> = groups.map(|(group, sign)| side * sign * group.spread).collect();
-        let own = multiplied(self.own(), self.mode(), &logs)?;
+        let times: Vec<f64> = directions(signs).map(|sign| side * sign).collect();
+        let own = perturbed(self.own(), self.mode(), &times)?;
         Ok(self.weights.clone().with(self.mode(), own).into())
     }
 
