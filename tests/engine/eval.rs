@@ -14,7 +14,7 @@ use junqi::engine::eval::{
 use junqi::game::belief::Visibility;
 use junqi::game::board::{Board, Seat, Station};
 use junqi::game::format::GameRecord;
-use junqi::game::rules::{Mode, Outcome, Rules, Team, World};
+use junqi::game::rules::{Kind, Mode, Outcome, Rules, Team, World};
 use junqi::gametree::position::{Evaluate, Node, Noisy, Position, Side};
 use junqi::gametree::score::{Score, Window};
 use junqi::research::learn::{
@@ -116,6 +116,12 @@ fn a_tracked_world_has_the_value_of_its_features() {
     assert!(seats_lost > 24, "some games go on after a seat is out");
 }
 
+/// The pieces that can move, by owner and station.
+fn movers(world: &World) -> impl Iterator<Item = (Seat, Station)> {
+    let of = |seat| world.mobile(seat).iter().map(move |at| (seat, at));
+    Seat::ALL.into_iter().flat_map(of)
+}
+
 /// Contacts, guarded pieces and partners side by side are those found pair by pair.
 #[test]
 fn contacts_are_those_of_pairs() {
@@ -125,10 +131,7 @@ fn contacts_are_those_of_pairs() {
         let rules = if seed % 3 == 0 { "mode=1v1" } else { "default" };
         let mut world = start(seed, rules.parse().unwrap());
         wander(&mut world, seed, 30 * seed as usize);
-        let movers: Vec<(Seat, Station)> = Seat::ALL
-            .into_iter()
-            .flat_map(|seat| world.mobile(seat).iter().map(move |at| (seat, at)))
-            .collect();
+        let movers: Vec<(Seat, Station)> = movers(&world).collect();
         let team = |seat| world.rules().team(seat);
         let mut expected = [0; 3];
         for &(seat, at) in &movers {
@@ -152,6 +155,38 @@ fn contacts_are_those_of_pairs() {
         seen.iter_mut().zip(found).for_each(|(sum, x)| *sum += x.abs());
     }
     assert!(seen.iter().all(|&sum| sum > 10), "{seen:?}");
+}
+
+/// Guards and attackers near a flag are the pieces that reach it by two steps and not by one.
+#[test]
+fn pieces_near_a_flag_are_two_steps_away() {
+    const NAMES: [&str; 4] = ["near_guards", "near_attackers", "camp_guards", "camp_attackers"];
+    let index = |name| features().position(|f| f.name == name).unwrap();
+    let mut seen = [0; 4];
+    for seed in 0..300 {
+        let rules = if seed % 3 == 0 { "mode=1v1" } else { "default" };
+        let mut world = start(seed, rules.parse().unwrap());
+        wander(&mut world, seed, 30 * (seed % 40) as usize);
+        let (net, team) = (world.net(), |seat| world.rules().team(seat));
+        let steps = |from: Station, to: Station| net.neighbours(from).contains(to);
+        let mut expected = [0; 4];
+        for (flag, at) in world.pieces().filter(|&(piece, _)| world.kind(piece) == Kind::Flag) {
+            let owner = team(flag.seat());
+            let sign = if owner == Team::First { 1 } else { -1 };
+            for (seat, from) in movers(&world) {
+                let between = |s: &Station| steps(from, *s) && steps(*s, at);
+                if net.open().iter().any(|s| between(&s)) && !steps(from, at) {
+                    let camp = net.camps().contains(from);
+                    expected[2 * usize::from(camp) + usize::from(team(seat) != owner)] += sign;
+                }
+            }
+        }
+        let found = evaluation(&world).features(&world);
+        let found = NAMES.map(|name| found[index(name)] as i32);
+        assert_eq!(found, expected, "seed {seed}");
+        seen.iter_mut().zip(found).for_each(|(sum, x)| *sum += x.abs());
+    }
+    assert!(seen.iter().all(|&sum| sum > 3), "{seen:?}");
 }
 
 /// Estimates of a search stay on their side of the window, and seldom miss by more than the margins of their use.
