@@ -75,12 +75,12 @@ impl BoardMap {
         let board = net.board();
         let arms = Seat::ALL.map(|s| board.arm(s).into_iter().flatten().copied().collect());
         let headquarters = net.headquarters();
-        let place = |at| Headquarters::new(net, at);
+        let around = |at| Headquarters::new(net, at);
         let mut map = Self {
             arm_of: [None; CAPACITY],
             regions: [[Region::Centre; CAPACITY]; 3],
             headquarters: arms
-                .map(|arm: StationSet| (arm & headquarters).iter().map(place).collect()),
+                .map(|arm: StationSet| (arm & headquarters).iter().map(around).collect()),
             arms,
             gates: headquarters | net.beside(headquarters),
         };

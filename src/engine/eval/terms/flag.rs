@@ -43,11 +43,11 @@ pub(in crate::engine::eval) fn add_features<C: PieceBeliefs>(
         sink.add(FIRST + 4, sign * (enemies & inputs.map.arms[seat.index()]).len() as f32);
         let shown = inputs.world.flags_shown().contains(seat);
         sink.add(FIRST + 5, if shown { sign } else { 0.0 });
-        for place in &inputs.map.headquarters[seat.index()] {
-            let piece = inputs.world.piece_at(place.at).filter(|p| p.seat() == seat);
+        for headquarters in &inputs.map.headquarters[seat.index()] {
+            let piece = inputs.world.piece_at(headquarters.at).filter(|p| p.seat() == seat);
             let flag = piece.map_or(0.0, |p| inputs.beliefs.classes(p).flag);
             if flag > LEAST {
-                add_guard(inputs, sink, (seat, place), sign * flag, shown);
+                add_guard(inputs, sink, (seat, headquarters), sign * flag, shown);
             }
         }
     }
@@ -57,14 +57,14 @@ pub(in crate::engine::eval) fn add_features<C: PieceBeliefs>(
 fn add_guard<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
     sink: &mut impl FeatureSink,
-    (seat, place): (Seat, &Headquarters),
+    (seat, headquarters): (Seat, &Headquarters),
     amount: f32,
     shown: bool,
 ) {
     let (world, team) = (inputs.world, inputs.team(seat));
     let movers = inputs.movers();
     let (friends, enemies) = (movers[team.index()], movers[team.other().index()]);
-    let beside = world.net().neighbours(place.at);
+    let beside = world.net().neighbours(headquarters.at);
     let near = beside.iter().filter_map(|s| world.piece_at(s)).filter(|p| p.seat() == seat);
     sink.add(FIRST, amount * near.map(|p| inputs.beliefs.classes(p).mine).sum::<f32>());
     sink.add(FIRST + 1, amount * (beside & friends).len() as f32);
@@ -74,10 +74,8 @@ fn add_guard<C: PieceBeliefs>(
     let reached = |s: &Station| world.is_reached(*s, enemies);
     sink.add(FIRST + 3, amount * free.iter().filter(reached).count() as f32);
     sink.add(FIRST + 6, if shown { amount * attackers } else { 0.0 });
-    let camps = world.net().camps();
-    for (feature, stations) in
-        [(FIRST + 7, place.two_steps - camps), (FIRST + 9, place.two_steps & camps)]
-    {
+    let (near, camps) = (headquarters.two_steps, world.net().camps());
+    for (feature, stations) in [(FIRST + 7, near - camps), (FIRST + 9, near & camps)] {
         sink.add(feature, amount * (stations & friends).len() as f32);
         sink.add(feature + 1, amount * (stations & enemies).len() as f32);
     }
