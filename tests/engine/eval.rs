@@ -174,8 +174,8 @@ fn pieces_near_a_flag_are_two_steps_away() {
             let owner = team(flag.seat());
             let sign = if owner == Team::First { 1 } else { -1 };
             for (seat, from) in movers(&world) {
-                let between = |s: &Station| steps(from, *s) && steps(*s, at);
-                if net.open().iter().any(|s| between(&s)) && !steps(from, at) {
+                let by_two = net.open().iter().any(|s| steps(from, s) && steps(s, at));
+                if by_two && !steps(from, at) {
                     let camp = net.camps().contains(from);
                     expected[2 * usize::from(camp) + usize::from(team(seat) != owner)] += sign;
                 }
@@ -488,6 +488,7 @@ fn weights_are_tuned_and_scored() {
     let first = fs::read_to_string(here.path().join("w.json")).unwrap();
     let weights = Weights::parse(&first).unwrap();
     assert!(weights.method.contains("eval tune") && weights.source == "recorded games");
+    assert!(weights.four.weights["flag"]["camp_guards"].abs() < 1e-9, "as in the prior");
     let hand = army_value(&data::hand_weights().four.features().unwrap());
     assert!((army_value(&weights.four.features().unwrap()) - hand).abs() < 5.0);
     let mut command = Command::cargo_bin("junqi").unwrap();

@@ -28,8 +28,8 @@ pub(in crate::cli) struct Args {
     /// Weights file to perturb instead of the built-in weights that are tuned by matches.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Length of the step of --weights-out: the group with the largest expected effect is perturbed so many times, the
-    /// others in proportion.
+    /// Length of the step of --weights-out: how many times its perturbation is applied to the group with the largest
+    /// expected effect; to the others in proportion.
     #[arg(long, default_value_t = 1.0, value_parser = strength)]
     step: f64,
     /// Write the weights after a step along the expected effects to this file.

@@ -53,9 +53,15 @@ pub(super) struct Headquarters {
 
 impl Headquarters {
     fn new(net: &Net, at: Station) -> Self {
-        let beside = net.neighbours(at);
-        Self { at, two_steps: net.beside(beside) - beside - net.headquarters() }
+        let two_steps = within_two_steps(net, at) - net.neighbours(at) - net.headquarters();
+        Self { at, two_steps }
     }
+}
+
+/// The stations from which one or two steps lead to a station.
+pub(super) fn within_two_steps(net: &Net, at: Station) -> StationSet {
+    let beside = net.neighbours(at);
+    beside | net.beside(beside)
 }
 
 /// Arms, headquarters and regions of a board.

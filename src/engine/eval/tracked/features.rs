@@ -5,7 +5,7 @@
 
 use super::world::{Tracked, Tracker};
 use crate::engine::eval::Evaluation;
-use crate::engine::eval::board_map::{ArmRelation, BoardMap};
+use crate::engine::eval::board_map::{ArmRelation, BoardMap, within_two_steps};
 use crate::engine::eval::evaluation::WeightedSum;
 use crate::engine::eval::piece_beliefs::{ClassProbabilities, PieceBeliefs};
 use crate::engine::eval::terms::{
@@ -91,8 +91,7 @@ impl FeatureTracker {
         let bombs = of_kind(Kind::Bomb).map(|(piece, _)| piece).collect();
         let mut near_flags = [StationSet::EMPTY; 4];
         for (flag, at) in of_kind(Kind::Flag) {
-            let beside = world.net().neighbours(at);
-            near_flags[flag.seat().index()] = beside | world.net().beside(beside);
+            near_flags[flag.seat().index()] = within_two_steps(world.net(), at);
         }
         Self { tables, bombs, near_flags }
     }

@@ -241,17 +241,20 @@ struct Shape {
 impl Shape {
     /// Fits weights under which no officer is worth less than a lower one (neighbours that data
     /// would exchange share a weight, as in isotonic regression), and none of material, of the
-    /// flag and of pieces shut in has another sign than in the prior (those weigh nothing; where the
-    /// prior has 0, 0 remains).
+    /// flag and of pieces shut in has another sign than in the prior (those weigh nothing, as do those
+    /// of them that weigh nothing in the prior).
     fn fit(examples: &[&Example], pull: &Pull) -> ([f64; FEATURES], Self) {
         let signed: Vec<usize> =
             features().enumerate().filter(|f| is_signed(&f.1)).map(|f| f.0).collect();
         let mut shape = Self { same_as_above: [false; FEATURES], dropped: [false; FEATURES] };
+        for &j in &signed {
+            shape.dropped[j] = pull.mean[j] == 0.0;
+        }
         loop {
             let weights = fit_weights(examples, pull, &shape.groups());
             let rises = |&j: &usize| weights[j] > weights[j - 1] && !shape.same_as_above[j];
             let rising: Vec<usize> = OFFICERS.skip(1).filter(rises).collect();
-            let wrong = |&j: &usize| weights[j] != 0.0 && weights[j] * pull.mean[j] <= 0.0;
+            let wrong = |&j: &usize| weights[j] * pull.mean[j] < 0.0;
             let wrong: Vec<usize> = signed.iter().copied().filter(wrong).collect();
             if rising.is_empty() && wrong.is_empty() {
                 return (weights, shape);
