@@ -10,7 +10,14 @@ def find(page, condition):
 
 
 # What lies over the board: where each ghost is, and whether the outcome is hidden, in every frame until rest.
+# Animations take five times as long, so that even a busy machine draws several frames of each.
 WATCH = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...given) {
+    const animation = animate.apply(this, given);
+    animation.playbackRate = 0.2;
+    return animation;
+  };
   window.frames = [];
   const look = () => {
     const ghosts = [...document.querySelectorAll('.ghost')].map((el) => {
