@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # The rooms
+//! # The layers
 //!
-//! The code is in eleven modules, called rooms. A room imports only from rooms below it; `tests/layers.rs`
+//! The code is in eleven modules, called layers. A layer imports only from layers below it; `tests/layers.rs`
 //! checks this, and that no files import from each other in a circle.
 //!
 //! ```text
@@ -28,8 +28,9 @@
 //!
 //! # Cargo features
 //!
-//! Every feature includes those above it that it needs. `default-features = false` gives the library
-//! without any; it has eight direct dependencies.
+//! A feature enables those that it needs: `research` enables `engine`; `plot` and `serve` enable `research`; `cli`
+//! enables `plot` and `serve`; `heap` enables `cli`. `default-features = false` enables none; the library then
+//! has eight direct dependencies.
 //!
 //! | feature | modules | what for |
 //! |---|---|---|
@@ -40,7 +41,7 @@
 //! | `serve` | `server` | the game server and its page |
 //! | `cli` (default) | `cli` | the `junqi` program, with `plot` and `serve` |
 //! | `heap` | in `cli` | counts heap bytes of experiments |
-// Some crate-private items of the lower rooms have their only users in the upper ones.
+// Some crate-private items of the lower layers have their only users in the upper ones.
 #![cfg_attr(not(feature = "research"), allow(dead_code, unused_imports))]
 
 #[cfg(all(doctest, feature = "research"))]

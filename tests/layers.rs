@@ -1,4 +1,4 @@
-//! The structure of the sources: a room imports only rooms below it, and no files import from each
+//! The structure of the sources: a layer imports only layers below it, and no files import from each
 //! other in a circle. And the lists that must agree with folders and documents.
 //!
 //! `gametree` knows nothing of boards; `game` knows nothing of scores. They meet in the trait of
@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms from the ground up, and the rooms that each may import.
-const ROOMS: &[(&str, &[&str])] = &[
+/// The layers from the ground up, and those that each may import.
+const LAYERS: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("gametree", &["base"]),
     ("game", &["base", "gametree"]),
@@ -40,21 +40,21 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The room of a file, named relative to `src`; none for `lib.rs` itself.
-fn room(file: &str) -> Option<&str> {
-    let room = file.split('/').next()?.trim_end_matches(".rs");
-    (room != "lib").then_some(room)
+/// The layer of a file, named relative to `src`; none for `lib.rs` itself.
+fn layer(file: &str) -> Option<&str> {
+    let layer = file.split('/').next()?.trim_end_matches(".rs");
+    (layer != "lib").then_some(layer)
 }
 
-/// The arrows from a room to one that it may not import, each as a line of text.
+/// The arrows from a layer to one that it may not import, each as a line of text.
 fn upward_imports(arrows: &Arrows) -> Vec<String> {
     let may_import = |from: &str, to: &str| {
-        let allowed = ROOMS.iter().find(|(name, _)| *name == from);
+        let allowed = LAYERS.iter().find(|(name, _)| *name == from);
         let (_, allowed) =
-            allowed.unwrap_or_else(|| panic!("`{from}` is not in the list of rooms"));
+            allowed.unwrap_or_else(|| panic!("`{from}` is not in the list of layers"));
         from == to || allowed.contains(&to)
     };
-    let upward = arrows.iter().filter(|((from, to), _)| match (room(from), room(to)) {
+    let upward = arrows.iter().filter(|((from, to), _)| match (layer(from), layer(to)) {
         (Some(from), Some(to)) => !may_import(from, to),
         _ => false,
     });
@@ -78,12 +78,12 @@ fn circle_texts(arrows: &Arrows) -> Vec<String> {
 }
 
 #[test]
-fn no_file_imports_from_a_room_that_is_not_below() {
+fn no_file_imports_from_a_layer_that_is_not_below() {
     let graph = SourceGraph::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     let arrows = graph.arrows();
     assert!(arrows.len() > 1000, "found {} arrows: the sources were not read", arrows.len());
     let upward = upward_imports(&arrows);
-    assert!(upward.is_empty(), "imports of rooms that are not below:\n{}", upward.join("\n"));
+    assert!(upward.is_empty(), "imports of layers that are not below:\n{}", upward.join("\n"));
 }
 
 #[test]
@@ -94,11 +94,11 @@ fn no_files_import_from_each_other_in_a_circle() {
 }
 
 #[test]
-fn a_room_may_import_only_rooms_below_it() {
-    for (i, (room, allowed)) in ROOMS.iter().enumerate() {
+fn a_layer_may_import_only_layers_below_it() {
+    for (i, (layer, allowed)) in LAYERS.iter().enumerate() {
         for import in *allowed {
-            let below = ROOMS[..i].iter().any(|(name, _)| name == import);
-            assert!(below, "{room} may import {import}, which is not below it");
+            let below = LAYERS[..i].iter().any(|(name, _)| name == import);
+            assert!(below, "{layer} may import {import}, which is not below it");
         }
     }
 }

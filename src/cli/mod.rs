@@ -99,12 +99,12 @@ enum Command {
     ///
     /// Also predictors of how well determinized search works (docs/MEASURES.md).
     Measure(measure::Args),
-    /// Measure engines on positions in which they must see something.
+    /// Measure engines on test positions, such as flags about to fall.
     ///
-    /// The positions come in suites by subject (docs/SUITES.md).
+    /// One suite, grouped by subject; which moves are good is proved by search (docs/SUITES.md).
     #[command(subcommand)]
     Suite(suite::Command),
-    /// List the engines and their parameters, or show the settings of one.
+    /// List the engines and their parameters, or show those of one.
     Seats(seats::Args),
     /// Rate many engines on one Elo scale.
     ///

@@ -45,8 +45,8 @@ pub trait Value:
     }
 }
 
-/// An integer payoff. On the board the unit is the centi-piece (one hundredth of a company
-/// commander); on synthetic trees it is that of the leaves. The range is symmetric, from -(2⁶³ - 1) to
+/// An integer payoff. On the board the unit is the centi-piece (a full army is worth 6,360 by the
+/// built-in weights); on synthetic trees it is that of the leaves. The range is symmetric, from -(2⁶³ - 1) to
 /// 2⁶³ - 1; sums saturate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Score(pub i64);

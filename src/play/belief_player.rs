@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Node limit of a move if the request has neither nodes nor time.
-const NODES: u64 = 4000;
+const DEFAULT_NODES: u64 = 4000;
 /// Search speed before the first measurement, in nodes per second.
 const SPEED: f64 = 100_000.0;
 /// Shortest search that the speed is measured by.
@@ -50,7 +50,7 @@ impl BeliefPlayer {
     /// The number of nodes that a search within a request is expected to visit.
     fn expected_nodes(&self, request: &SearchRequest<'_>) -> u64 {
         let within = request.time.map(|time| nodes_within(self.speed, time));
-        request.nodes.into_iter().chain(within).min().unwrap_or(NODES)
+        request.nodes.into_iter().chain(within).min().unwrap_or(DEFAULT_NODES)
     }
 }
 
@@ -87,7 +87,7 @@ impl Player for BeliefPlayer {
         let seed = self.belief.rng.next_u64();
         let posterior = self.belief.posterior(seed, &request, &watch)?;
         let (evaluation, mut root) = self.belief.root(observation, &posterior)?;
-        let request = search_limits(request, watch.used(), NODES);
+        let request = search_limits(request, watch.used(), DEFAULT_NODES);
         let input = DeepeningInput {
             evaluation: &evaluation,
             settings: self.belief.options.settings(),

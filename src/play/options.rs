@@ -9,7 +9,7 @@ const PRIOR: &str = "expected deployments and behaviour: uniform, learned from r
                      (learned), or from games between engines (engines)";
 
 const WEIGHTS: &str = "weights of the evaluation: tuned on results of games (tuned), tuned further by matches of \
-                       pimc (matches; differs in two-player games), or set by hand (hand)";
+                       pimc (matches), or set by hand (hand)";
 
 option_group! {
     /// Options of every seat: the limits of a move and of a game.
@@ -76,7 +76,8 @@ option_group! {
         "quiet" => quiescence: u32 = "4", OptionType::Within(0, 64),
             "limit of the quiescence search beyond the depth, in plies";
         "table" => table_mib: usize = "1", OptionType::Within(1, 4096),
-            "size of the transposition table, in MiB";
+            "size of the transposition table, in MiB: of each thread in pvs, of all worlds together in pimc, of the tree in \
+             ismcts; unused by minimax, awt and flat";
         "opening" => opening: Opening = "offered", OptionType::Word(Opening::WORDS),
             "deployment: the one that is dealt (offered), or one drawn from the embedded opening book \
              of the mode (book)";

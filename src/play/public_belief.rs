@@ -24,7 +24,7 @@ pub(super) struct PublicBelief {
 }
 
 impl PublicBelief {
-    /// Starts from the belief at a [`public`] view.
+    /// Starts from the belief at a [`public_view`].
     pub(super) fn new(belief: Belief) -> Self {
         Self { belief, posterior: None, took: Duration::ZERO }
     }
@@ -62,7 +62,7 @@ impl PublicBelief {
 }
 
 /// A view with all pieces hidden.
-pub(super) fn public(view: View) -> View {
+pub(super) fn public_view(view: View) -> View {
     let hide = |(seat, _, station)| (seat, SeenPiece::Hidden, station);
     View {
         observer: None,

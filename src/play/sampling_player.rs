@@ -1,7 +1,7 @@
 //! The player that samples worlds from what it believes and searches them.
 
 use super::options::{SamplingOptions, SearchOptions, WorldEvaluation};
-use super::public_belief::{PublicBelief, public};
+use super::public_belief::{PublicBelief, public_view};
 use super::seat_belief::{SeatBelief, choice, forced_move, search_limits};
 use super::{Choice, GameStart, Player, PlayerError};
 use crate::base::clock::Stopwatch;
@@ -17,7 +17,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Arc;
 
 /// Node limit of a move, in all worlds together, if the request has neither nodes nor time.
-const NODES: u64 = 40_000;
+const DEFAULT_NODES: u64 = 40_000;
 
 /// Searches worlds sampled from the belief of its seat.
 pub struct SamplingPlayer {
@@ -62,7 +62,7 @@ impl Player for SamplingPlayer {
 
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
         self.belief.begin(&observation.view())?;
-        let of_enemies = self.belief.belief_of_enemies(&public(observation.view()))?;
+        let of_enemies = self.belief.belief_of_enemies(&public_view(observation.view()))?;
         self.public_belief = Some(PublicBelief::new(of_enemies));
         Ok(())
     }
@@ -99,7 +99,7 @@ impl Player for SamplingPlayer {
         };
         let posterior = posterior?;
         let (evaluation, root) = self.belief.root(observation, &posterior)?;
-        let request = search_limits(request, watch.used(), NODES);
+        let request = search_limits(request, watch.used(), DEFAULT_NODES);
         let network = self.evaluation == WorldEvaluation::Network;
         let input = SamplingInput {
             observation: *observation,

@@ -302,7 +302,7 @@ fn the_program_measures_recorded_games_and_games_it_plays() {
 fn a_sample_is_a_part_and_people_s_prior_counts_no_worlds() {
     let here = folder();
     ok(here.path(), "selfplay --games 5 --team-b greedy --mode 1v1 --out games.jsonl");
-    let line = "measure games.jsonl --sample 2 --prior human --worlds 1 --every 60";
+    let line = "measure games.jsonl --sample 2 --prior learned --worlds 1 --every 60";
     let report = &json(here.path(), line)["reports"][0];
     assert_eq!(report["games"], 2);
     let all = &report["phases"][3]["means"];

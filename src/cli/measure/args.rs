@@ -31,8 +31,8 @@ pub(in crate::cli) struct Args {
     /// Pieces whose kinds a seat knows from the start, in played games and in the measurements.
     #[arg(long, value_enum, default_value = "four-dark")]
     pub(super) visibility: Visibility,
-    /// Prior over deployments: `uniform`, `human` (fitted to human games, with behaviour as evidence),
-    /// `engines` (fitted to engine games), or a file written by `belief fit`.
+    /// Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` (fitted to
+    /// engine games), or a file written by `belief fit`; all but `uniform` also have behaviour as evidence.
     #[arg(long, default_value = "uniform")]
     pub(super) prior: String,
     /// Rules of the games played with --play: a preset (default or qq), then options as key=value,
@@ -72,8 +72,7 @@ pub(in crate::cli) struct Args {
 impl Args {
     /// The measurement of games of a mode that the options describe.
     pub(super) fn measuring(&self, mode: Mode) -> Result<Measuring> {
-        let name = if self.prior == "human" { "learned" } else { &self.prior };
-        let (prior, behaviour) = load::expectation(name, mode, true)?;
+        let (prior, behaviour) = load::expectation(&self.prior, mode, true)?;
         let Self { seed, visibility, every, worlds, walk, depth, quiet, margin, .. } = *self;
         let weights = Arc::new(data::weights());
         Ok(Measuring {

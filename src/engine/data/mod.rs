@@ -122,8 +122,7 @@ pub fn weights() -> Weights {
     Weights::parse(text).expect("the embedded file is valid")
 }
 
-/// The weights of the evaluation that were tuned further by matches of `pimc`; for four-player games the same as
-/// [`weights`].
+/// The weights of the evaluation that were tuned further by matches of `pimc`.
 pub fn match_weights() -> Weights {
     let text = include_str!("../../../data/weights/matches.json");
     Weights::parse(text).expect("the embedded file is valid")

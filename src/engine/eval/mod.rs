@@ -1,4 +1,5 @@
-//! Static evaluation of positions, in centi-pieces (a company has a value of about 100).
+//! Static evaluation of positions, in centi-pieces: by the built-in weights a full army is worth 6,360, a company
+//! about 100.
 //!
 //! The value is a weighted sum of features. Five terms, one file each, compute the features of both
 //! teams; searches, explanations and the fit of the weights use the same code. For hidden pieces the
@@ -6,7 +7,7 @@
 //! are expectations over marginals, with pieces taken as independent. The choice of terms follows
 //! "Evaluation function for Siguo game based on two attitudes" (FSKD 2006: captures, position of pieces,
 //! guard of the flag) and players' advice; the features themselves are *our reading*, their weights are
-//! fitted to game results (`data/weights/README.md`).
+//! fitted to game results, those of `pimc` also tuned by matches (`data/weights/README.md`).
 
 mod board_map;
 mod corrected_belief;

@@ -26,7 +26,7 @@ pub(super) fn information_cost(
     m: Move,
     worlds: &[World],
 ) -> i64 {
-    if options.information_weight == 0.0 {
+    if options.secrecy == 0.0 {
         return 0;
     }
     let observation = &input.observation;
@@ -40,7 +40,7 @@ pub(super) fn information_cost(
     let revealed = piece_value(input, enemy, kind) * bits;
     let target = observation.piece_at(m.to);
     let learned = target.map_or(0.0, |target| learned_value(input, kind, target, worlds));
-    (options.information_weight * (revealed - learned)).round() as i64
+    (options.secrecy * (revealed - learned)).round() as i64
 }
 
 /// The mean over worlds of the bits that an attack tells about a target that survives it, times the value of the

@@ -21,7 +21,7 @@ option_group! {
              (0 = full window)";
         "fair" => fair: bool = "true", OptionType::Flag,
             "subtract the luck of its own side's attacks on hidden pieces from the evaluation (variance correction)";
-        "secrecy" => information_weight: f64 = "0.025", OptionType::Part,
+        "secrecy" => secrecy: f64 = "0.025", OptionType::Part,
             "penalty per bit of information a move reveals about its piece, and gain per bit that an attack tells \
              about its target, as fractions of the piece's value";
         "playouts" => playout_share: f64 = "0.75", OptionType::Part,

@@ -20,7 +20,7 @@ pub struct SamplerKind {
 }
 
 /// Node limit of the searches that no depth limit ends, if a request has neither nodes nor time.
-const NODES: u64 = 1_000_000;
+const FALLBACK_NODES: u64 = 1_000_000;
 
 /// Most nodes of the playouts before a search: about a third of a second of one core.
 const PLAYOUT_NODES: u64 = 400_000;
@@ -86,7 +86,7 @@ impl Sampler {
         };
         let unlimited = request.nodes.is_none() && request.time.is_none();
         let endless = unlimited && matches!(self.0, Algorithm::Flat(_) | Algorithm::Ismcts(_));
-        let nodes = request.nodes.or(endless.then_some(NODES));
+        let nodes = request.nodes.or(endless.then_some(FALLBACK_NODES));
         let task = SamplingTask {
             input,
             limit: Limit { nodes, over: Some(&over) },

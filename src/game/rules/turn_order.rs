@@ -1,6 +1,6 @@
 //! What follows a move: eliminations, the end of the game, and the next turn.
 //!
-//! Every rule about these is written once, here or in [`PublicState`]. A [`Referee`] decides what
+//! Every rule about these is written once, here or in [`PublicState`]. A [`KindOracle`] decides what
 //! depends on hidden kinds: from the kinds if it knows them, or from a public event.
 //! Source: `docs/RULES.md`, section 7.
 

@@ -1,7 +1,8 @@
 //! Search algorithms, one per file; `docs/SEARCH.md` has the table.
 //!
-//! A [`Context`] holds an evaluation and four policies: horizon, move order, memory and observer. Every
-//! search runs in any context; [`DepthFirst`] chooses one at run time:
+//! A [`Context`] holds an evaluation and four policies: horizon, move order, memory and observer. Searches
+//! are generic over the context; some need more, such as chance nodes or a memory that forgets nothing.
+//! [`DepthFirst`] chooses a depth-first search at run time. A direct call:
 //!
 //! ```
 //! use junqi::gametree::score::Window;

@@ -1,5 +1,5 @@
-//! The suite of moments: positions of recorded games in which a seat must see something, with a proof of
-//! what it must see, and the measurement of a seat on them. See `docs/SUITES.md`.
+//! A test suite of positions (*moments*) from recorded games, in which a search with all pieces known proves a
+//! threat or a chance and the moves that meet it, and the measurement of a seat on them. See `docs/SUITES.md`.
 
 mod answer;
 mod find;

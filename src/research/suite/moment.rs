@@ -10,7 +10,7 @@ use crate::game::rules::{Event, Move, World};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A moment: a position of a recorded game in which a seat must see something. The record holds the true
+/// A moment: a position of a recorded game with a proved threat or chance for a seat. The record holds the true
 /// deployments; a seat that is measured gets only its own view of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

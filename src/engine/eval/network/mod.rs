@@ -1,4 +1,5 @@
-//! A small neural network that evaluates open worlds, with an accumulator updated move by move.
+//! A small neural network that corrects the linear evaluation of open worlds (all pieces visible), with an accumulator
+//! updated move by move.
 //!
 //! An input says which piece of which seat stands where ([`Inputs`]), from the viewpoint of each seat
 //! that plays. The accumulator holds the sums of one layer of [`HIDDEN`] units per seat, with the same

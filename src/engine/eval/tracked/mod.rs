@@ -1,4 +1,5 @@
-//! Open worlds whose evaluation is updated move by move, by weighted features or by a network.
+//! Open worlds whose evaluation is updated move by move, by weighted features, by a network, or
+//! by features that a network corrects.
 
 mod evaluation;
 mod features;

@@ -21,7 +21,7 @@ const CERTAIN: f64 = 1.0 - 1e-9;
 /// If the position is not such an endgame or the solver does not finish: the number of nodes it used.
 pub(super) fn exact(task: &SamplingTask<'_>, rng: &mut ChaCha8Rng) -> Result<SearchReport, u64> {
     let world = certain_world(task.input, rng).filter(is_small).ok_or(0_u64)?;
-    let nodes = task.limit.nodes.map_or(NODES, |nodes| nodes / NODE_DIVISOR);
+    let nodes = task.limit.nodes.map_or(FALLBACK_NODES, |nodes| nodes / NODE_DIVISOR);
     let limit = Limit { nodes: Some(nodes.max(1)), ..task.limit };
     let Solution { verdict, best, line, nodes, .. } = solve(&world, limit);
     let value = match verdict {
@@ -45,7 +45,7 @@ pub(super) fn exact(task: &SamplingTask<'_>, rng: &mut ChaCha8Rng) -> Result<Sea
 }
 
 /// Node limit of the solver if the request has none: some milliseconds.
-const NODES: u64 = 20_000;
+const FALLBACK_NODES: u64 = 20_000;
 
 /// The world, if all pieces on the board are known.
 fn certain_world(input: &SamplingInput<'_>, rng: &mut ChaCha8Rng) -> Option<World> {

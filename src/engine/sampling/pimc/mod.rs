@@ -2,8 +2,9 @@
 //!
 //! All root moves are searched in the same worlds, so that moves differ by the move and not by the sample.
 //! After every depth, beginning with quiescence alone, the moves that are clearly worse than the best by
-//! paired differences are dropped (*racing*); dropped moves come back if the leader falls below them. The
-//! last depth completed for the leading moves decides.
+//! paired differences are dropped (*racing*); dropped moves come back if the leader falls below them. The best
+//! of the moves searched deepest is chosen, even if the limit cut that depth short, unless a move searched one ply less
+//! deep is clearly better.
 //! Values are averaged as win probabilities; in four-player games also with the means of short playouts in many
 //! more worlds.
 //!

@@ -80,7 +80,7 @@ fn experiment(name: &'static str, matches: Matches, only_by_name: bool) -> Exper
     }
 }
 
-const UNIT: &str = "games of four in fours, games of two in pairs";
+const UNIT: &str = "units: four games of four players, two of two players";
 
 const SAYS: &str = "The thesis says that its searches play well within the time for a move; matches of \
     seats in units that cancel the luck of the deal are ours. A sequential test ends the matches of a \
