@@ -32,7 +32,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value = "four-dark")]
     pub(super) visibility: Visibility,
     /// Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` (fitted to
-    /// engine games), or a file written by `belief fit`; all but `uniform` also have behaviour as evidence.
+    /// engine games), or a file written by `belief fit`; all but `uniform` have behaviour as evidence, too.
     #[arg(long, default_value = "uniform")]
     pub(super) prior: String,
     /// Rules of the games played with --play: a preset (default or qq), then options as key=value,

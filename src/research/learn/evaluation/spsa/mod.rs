@@ -5,7 +5,8 @@
 //! and a linear regression of the scores on the signs says how much each group gains. Source: J. C. Spall,
 //! "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation", 1992 (SPSA), which
 //! chess engines are tuned with. That all units are played around the same weights and regressed at once, and that
-//! effects are shrunk by their errors before a step, is our own design: the effects can be read with their errors, and the games divided among machines.
+//! effects are shrunk by their errors before a step, is our own design: the effects can be read with their errors, and
+//! the games divided among machines.
 
 mod effects;
 mod groups;
