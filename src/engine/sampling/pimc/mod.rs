@@ -14,6 +14,7 @@
 
 mod exact;
 mod playouts;
+mod root_move;
 mod root_race;
 mod world_search;
 
@@ -27,7 +28,8 @@ use crate::game::rules::{Mode, Move, PieceId, Team, World};
 use crate::gametree::position::Side;
 use crate::gametree::score::Score;
 use rand::{RngExt, rngs::ChaCha8Rng};
-use root_race::{RootMove, RootRace};
+use root_move::RootMove;
+use root_race::RootRace;
 use std::sync::Arc;
 use world_search::{WorldSearch, WorldSearcher};
 

@@ -2,6 +2,7 @@
 
 use super::super::SamplingTask;
 use super::super::options::PimcOptions;
+use super::root_move::{RootMove, cautious_mean, paired_difference};
 use super::world_search::{WorldSearch, around};
 use crate::engine::eval::{Evaluation, MOST_UNFINISHED};
 use crate::engine::{Candidate, OnProgress, SearchReport};
@@ -20,33 +21,6 @@ const LEAST_ERROR: f64 = 0.004;
 const RECONSIDERED: f64 = 0.06;
 /// The most moves that come back after a depth.
 const MOST_RECONSIDERED: usize = 8;
-
-/// A root move and its values in the worlds.
-#[derive(Debug, Clone)]
-pub(super) struct RootMove {
-    pub(super) m: Move,
-    /// Cost of the information it reveals, in centi-pieces.
-    cost: i64,
-    /// Mean of its playouts, as 2 p - 1 for a win probability p.
-    playouts: Option<f64>,
-    /// Depth of the last search completed in all worlds, in plies; 0 if none.
-    pub(super) depth: u32,
-    /// Its value at that depth, with caution, as 2 p - 1 for a win probability p.
-    pub(super) score: f64,
-    /// The expected line in the first world.
-    pub(super) line: Vec<Move>,
-    /// Its values at that depth, by world.
-    values: Vec<Score>,
-    /// The same values, mixed with the mean of the playouts unless the game is decided, minus the cost, as 2 p - 1.
-    results: Vec<f64>,
-}
-
-impl RootMove {
-    pub(super) fn new(m: Move, cost: i64, playouts: Option<f64>) -> Self {
-        let (values, results, line) = (vec![], vec![], vec![]);
-        Self { m, cost, playouts, depth: 0, score: f64::MIN, line, values, results }
-    }
-}
 
 /// All root moves and the searches of the worlds.
 pub(super) struct RootRace<'a> {
@@ -150,13 +124,7 @@ impl<'a> RootRace<'a> {
     fn candidates(&self) -> Vec<Candidate> {
         let mut searched: Vec<&RootMove> = self.moves.iter().filter(|r| r.depth > 0).collect();
         searched.sort_by(|a, b| b.depth.cmp(&a.depth).then(b.score.total_cmp(&a.score)));
-        let candidate = |root_move: &RootMove| Candidate {
-            mv: root_move.m,
-            win: Some(f64::midpoint(1.0, root_move.score.clamp(-1.0, 1.0))),
-            depth: root_move.depth,
-            line: root_move.line.clone(),
-        };
-        searched.into_iter().map(candidate).collect()
+        searched.into_iter().map(RootMove::candidate).collect()
     }
 
     /// The number of nodes left.
@@ -258,26 +226,6 @@ impl<'a> RootRace<'a> {
 #[expect(clippy::cast_sign_loss, reason = "both are from 0")]
 fn fraction_of(number: usize, fraction: f64) -> usize {
     (number as f64 * fraction).ceil() as usize
-}
-
-/// The mean, with weight `caution` on the mean of the worst quarter.
-fn cautious_mean(results: &[f64], caution: f64) -> f64 {
-    let mean = |results: &[f64]| results.iter().sum::<f64>() / results.len() as f64;
-    if caution == 0.0 {
-        return mean(results);
-    }
-    let mut sorted = results.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted.truncate(results.len().div_ceil(4));
-    (1.0 - caution) * mean(results) + caution * mean(&sorted)
-}
-
-/// The mean of the paired differences and its standard error.
-fn paired_difference(a: &[f64], b: &[f64]) -> (f64, f64) {
-    let n = a.len() as f64;
-    let mean = a.iter().zip(b).map(|(a, b)| a - b).sum::<f64>() / n;
-    let squares = a.iter().zip(b).map(|(a, b)| (a - b - mean).powi(2)).sum::<f64>();
-    (mean, (squares / (n - 1.0).max(1.0) / n).sqrt())
 }
 
 #[cfg(test)]

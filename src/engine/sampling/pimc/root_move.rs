@@ -1,0 +1,61 @@
+//! A root move with its values in the worlds, and how such values are averaged and compared.
+
+use crate::engine::Candidate;
+use crate::game::rules::Move;
+use crate::gametree::score::Score;
+
+/// A root move and its values in the worlds.
+#[derive(Debug, Clone)]
+pub(super) struct RootMove {
+    pub(super) m: Move,
+    /// Cost of the information it reveals, in centi-pieces.
+    pub(super) cost: i64,
+    /// Mean of its playouts, as 2 p - 1 for a win probability p.
+    pub(super) playouts: Option<f64>,
+    /// Depth of the last search completed in all worlds, in plies; 0 if none.
+    pub(super) depth: u32,
+    /// Its value at that depth, with caution, as 2 p - 1 for a win probability p.
+    pub(super) score: f64,
+    /// The expected line in the first world.
+    pub(super) line: Vec<Move>,
+    /// Its values at that depth, by world.
+    pub(super) values: Vec<Score>,
+    /// The same values, mixed with the mean of the playouts unless the game is decided, minus the cost, as 2 p - 1.
+    pub(super) results: Vec<f64>,
+}
+
+impl RootMove {
+    pub(super) fn new(m: Move, cost: i64, playouts: Option<f64>) -> Self {
+        let (values, results, line) = (vec![], vec![], vec![]);
+        Self { m, cost, playouts, depth: 0, score: f64::MIN, line, values, results }
+    }
+    /// What a report tells about it.
+    pub(super) fn candidate(&self) -> Candidate {
+        Candidate {
+            mv: self.m,
+            win: Some(f64::midpoint(1.0, self.score.clamp(-1.0, 1.0))),
+            depth: self.depth,
+            line: self.line.clone(),
+        }
+    }
+}
+
+/// The mean, with weight `caution` on the mean of the worst quarter.
+pub(super) fn cautious_mean(results: &[f64], caution: f64) -> f64 {
+    let mean = |results: &[f64]| results.iter().sum::<f64>() / results.len() as f64;
+    if caution == 0.0 {
+        return mean(results);
+    }
+    let mut sorted = results.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.truncate(results.len().div_ceil(4));
+    (1.0 - caution) * mean(results) + caution * mean(&sorted)
+}
+
+/// The mean of the paired differences and its standard error.
+pub(super) fn paired_difference(a: &[f64], b: &[f64]) -> (f64, f64) {
+    let n = a.len() as f64;
+    let mean = a.iter().zip(b).map(|(a, b)| a - b).sum::<f64>() / n;
+    let squares = a.iter().zip(b).map(|(a, b)| (a - b - mean).powi(2)).sum::<f64>();
+    (mean, (squares / (n - 1.0).max(1.0) / n).sqrt())
+}
