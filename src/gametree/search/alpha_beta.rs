@@ -7,7 +7,7 @@
 //! b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves; a value inside the window is exact, one outside is a bound.
 //! Memory: one frame a ply, and what the policies keep.
 
-use super::context::{below, enter};
+use super::descent::{below, enter};
 use super::memory::Found;
 use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;

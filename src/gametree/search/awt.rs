@@ -10,7 +10,7 @@
 //! differs. With a hard stop only value ≤ minimax remains.
 //! Memory: that of alpha-beta, and one timer; a table only supplies the first root move.
 
-use super::context::below;
+use super::descent::below;
 use super::{Detailed, Search, Stopped};
 use crate::base::clock::{Clock, Stopwatch};
 use crate::gametree::position::{Node, Position, Side};

@@ -9,7 +9,7 @@
 //! leaf; a worked example.
 //! Memory: a frame and the outcomes of a move a ply.
 
-use super::context::below_outcome;
+use super::descent::below_outcome;
 use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Chance;
 use crate::gametree::score::Window;

@@ -7,7 +7,7 @@
 //! Laws tested: the move is one of the best by minimax; where a value is given it is minimax's.
 //! Memory: that of MT; the root has no entry.
 
-use super::context::below;
+use super::descent::below;
 use super::interval::{ValueInterval, best_of, separated, two_highest};
 use super::{Detailed, Search, SearchResult, Stopped, alpha_beta};
 use crate::gametree::position::Position;

@@ -5,7 +5,7 @@
 //! Laws tested: the leaves and the value of minimax, in the same order.
 //! Memory: one frame a ply.
 
-use super::context::below;
+use super::descent::below;
 use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Value, Window};

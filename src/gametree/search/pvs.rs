@@ -6,7 +6,7 @@
 //! Laws tested: value = minimax; its distinct leaves are a subset of those of alpha-beta.
 //! Memory: that of alpha-beta.
 
-use super::context::{below, enter};
+use super::descent::{below, enter};
 use super::memory::Found;
 use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;

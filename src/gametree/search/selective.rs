@@ -14,7 +14,7 @@
 //!
 //! [`Evaluate::evaluate_in`]: crate::gametree::position::Evaluate::evaluate_in
 
-use super::context::{below, enter};
+use super::descent::{below, enter};
 use super::memory::Found;
 use super::pvs::scouted;
 use super::{Search, SearchResult, Stopped};

@@ -6,7 +6,7 @@
 //! Laws tested: value = minimax for every number of threads; one thread visits what PVS visits.
 //! Memory: that of one search per thread.
 
-use super::context::below;
+use super::descent::below;
 use super::memory::Found;
 use super::pvs::{self, FailLow};
 use super::{Search, SearchResult, Stopped};

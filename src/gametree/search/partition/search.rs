@@ -16,7 +16,7 @@ use super::features::{Features, Partition};
 use super::table::PartitionTable;
 use crate::gametree::position::Position;
 use crate::gametree::score::{Bound, Value, Window};
-use crate::gametree::search::context::below;
+use crate::gametree::search::descent::below;
 use crate::gametree::search::memory::Found;
 use crate::gametree::search::{Search, SearchResult, Stopped};
 

@@ -6,7 +6,7 @@
 use super::fan::{Branch, Fan};
 use crate::gametree::position::Chance;
 use crate::gametree::score::Window;
-use crate::gametree::search::context::{below_outcome, enter};
+use crate::gametree::search::descent::{below_outcome, enter};
 use crate::gametree::search::expectimax::outcomes;
 use crate::gametree::search::memory::Found;
 use crate::gametree::search::{Search, SearchResult, Stopped, ValueInterval, for_max};
