@@ -31,6 +31,7 @@
 mod board_text;
 mod failures;
 mod games;
+mod lineup;
 mod match_report;
 mod series;
 mod summary;
@@ -41,6 +42,7 @@ pub mod rating;
 
 pub use failures::{Failures, TooManyFailures};
 pub use games::Games;
+pub use lineup::{Lineup, is_exchanged, unit_of_match};
 pub use match_report::{MatchReport, MatchTally, SprtReport};
-pub use series::{Lineup, Series, is_exchanged, unit_of_match};
+pub use series::Series;
 pub use summary::SeriesSummary;

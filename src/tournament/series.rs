@@ -1,38 +1,17 @@
 //! Series of games: seeds, deployments and seats of every game follow from one seed and its index.
 
+use super::lineup::Lineup;
 use crate::base::clock::{Clock, WallClock};
 use crate::base::random;
 use crate::engine::eval::Weights;
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
-use crate::game::format::{GameRecord, GameResult, by_letter};
-use crate::game::rules::{Deployment, Mode, Rules, SetupFaults, Team};
+use crate::game::format::{GameRecord, GameResult};
+use crate::game::rules::{Deployment, Rules, SetupFaults, Team};
 use crate::play::{DeploymentSource, MatchSetup, PlayedGame, PlayerSpec, SearchRequest, play_game};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// The engines of a series and how sides are exchanged.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Lineup {
-    /// The same engines in the same seats in every game; new deployments each time.
-    #[serde(with = "by_letter")]
-    Fixed([Option<PlayerSpec>; 4]),
-    /// Two engines in units that balance deployments, seats and the first move. In 1v1 games, a unit is
-    /// two games with the same deployments and the sides exchanged. In 2v2 games, it is four games
-    /// in which the same four deployments rotate through the seats, so that each side has each pair
-    /// of opposite deployments once as the team that moves first and once as the other.
-    Match([PlayerSpec; 2]),
-    /// Two sources of deployments, the series' own and another, both played by the same engine, in units
-    /// as of a match: deployments stay with their side, seats are exchanged.
-    Deployments {
-        /// The engine of all seats.
-        seat: PlayerSpec,
-        /// The source of the second side's deployments.
-        against: DeploymentSource,
-    },
-}
 
 /// A series of games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -61,27 +40,10 @@ const PLAYING: u64 = 1;
 
 type BySeat<T> = [Option<T>; 4];
 
-/// Number of games in a unit of a match.
-pub fn unit_of_match(mode: Mode) -> u64 {
-    match mode {
-        Mode::TwoPlayer => 2,
-        Mode::FourPlayer => 4,
-    }
-}
-
-/// Whether the sides of a match are exchanged in a game: the first side is then the second team.
-pub fn is_exchanged(game: u64, mode: Mode) -> bool {
-    let unit = unit_of_match(mode);
-    game % unit >= unit / 2
-}
-
 impl Series {
     /// Number of games in a unit.
     pub fn unit(&self) -> u64 {
-        match &self.lineup {
-            Lineup::Fixed(_) => 1,
-            _ => unit_of_match(self.rules.mode),
-        }
+        self.lineup.unit(self.rules.mode)
     }
 
     /// The number of games rounded up to whole units; unchanged if that overflows.
@@ -91,21 +53,12 @@ impl Series {
 
     /// Whether an engine plays by the clock, so that its games differ from run to run.
     pub fn is_timed(&self) -> bool {
-        match &self.lineup {
-            Lineup::Fixed(seats) => seats.iter().flatten().any(PlayerSpec::is_timed),
-            Lineup::Match(sides) => sides.iter().any(PlayerSpec::is_timed),
-            Lineup::Deployments { seat, .. } => seat.is_timed(),
-        }
+        self.lineup.is_timed()
     }
 
     /// The team of the first side of a match in a game.
     pub fn team_of_first(&self, game: u64) -> Team {
-        let exchanged = match self.lineup {
-            Lineup::Fixed(_) => false,
-            Lineup::Match(_) => is_exchanged(game, self.rules.mode),
-            Lineup::Deployments { .. } => game % 2 == 1,
-        };
-        if exchanged { Team::Second } else { Team::First }
+        self.lineup.team_of_first(game, self.rules.mode)
     }
 
     /// The side of a seat in a game of a match: 0 for the first, 1 for the second.
@@ -123,12 +76,7 @@ impl Series {
     pub fn plan(&self, game: u64) -> (BySeat<PlayerSpec>, BySeat<Deployment>) {
         let dealt = self.dealt(game / self.unit());
         let playing = |seat| self.rules.seats().contains(seat);
-        // Turns by which deployments go through the seats, in quarters.
-        let turn = match (&self.lineup, self.rules.mode) {
-            (Lineup::Fixed(_), _) | (Lineup::Match(_), Mode::TwoPlayer) => 0,
-            (_, Mode::FourPlayer) => (game % 4) as usize,
-            (Lineup::Deployments { .. }, Mode::TwoPlayer) => 2 * (game % 2) as usize,
-        };
+        let turn = self.lineup.quarter_turns(game, self.rules.mode);
         let turned = Seat::ALL.map(|seat| dealt[(seat.index() + 4 - turn) % 4]);
         let seats = match &self.lineup {
             Lineup::Fixed(seats) => seats.clone(),

@@ -3,7 +3,8 @@
 use super::candidate::DeploymentCandidate;
 use crate::base::job::{Job, WorkError, sha256_hex};
 use crate::tournament::games::Games;
-use crate::tournament::series::{Lineup, Series};
+use crate::tournament::lineup::Lineup;
+use crate::tournament::series::Series;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;

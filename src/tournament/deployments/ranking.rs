@@ -12,8 +12,9 @@ use crate::engine::data;
 use crate::game::board::NetError;
 use crate::game::rules::{Deployment, Rules};
 use crate::play::DeploymentSource;
+use crate::tournament::lineup::Lineup;
 use crate::tournament::rating::{ConfidenceInterval, Units};
-use crate::tournament::series::{Lineup, Series};
+use crate::tournament::series::Series;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 

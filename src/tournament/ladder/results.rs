@@ -3,8 +3,8 @@
 use crate::game::belief::Visibility;
 use crate::game::format::GameRecord;
 use crate::game::rules::{Rules, Team};
+use crate::tournament::lineup::{is_exchanged, unit_of_match};
 use crate::tournament::rating::{LadderError, Meeting};
-use crate::tournament::series::{is_exchanged, unit_of_match};
 use std::collections::BTreeMap;
 use thiserror::Error;
 

@@ -4,8 +4,8 @@ use super::results::{LadderResults, StandingError};
 use crate::game::belief::Visibility;
 use crate::game::format::mode_text;
 use crate::game::rules::Rules;
+use crate::tournament::lineup::unit_of_match;
 use crate::tournament::rating::{Ladder, LadderError, Meeting, rate};
-use crate::tournament::series::unit_of_match;
 use serde::Serialize;
 
 /// The default anchor.
