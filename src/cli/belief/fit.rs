@@ -1,5 +1,6 @@
 //! `junqi belief fit`
 
+use super::fit_report::{Compared, Measured, Report};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
@@ -14,7 +15,6 @@ use crate::research::learn::{
 };
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
-use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -66,33 +66,6 @@ pub(in crate::cli) struct Args {
     /// Description of the games, stored in the model file.
     #[arg(long, default_value = "recorded games")]
     source: String,
-}
-
-/// The result of a number of formations on held-out games.
-#[derive(Debug, Serialize)]
-struct Compared {
-    formations: usize,
-    /// Mean log loss per deployment, in bits.
-    bits: f64,
-    /// The smallest number of distinct deployments behind a formation.
-    support: f64,
-}
-
-/// The score of a partial model on held-out games.
-#[derive(Debug, Serialize)]
-struct Measured {
-    with: String,
-    #[serde(flatten)]
-    summary: ScoreSummary,
-}
-
-/// The printed results.
-#[derive(Debug, Serialize)]
-struct Report {
-    games: usize,
-    held_back: usize,
-    compared: Vec<Compared>,
-    measured: Vec<Measured>,
 }
 
 impl Args {
@@ -275,28 +248,6 @@ fn stored(choices: &ChoiceModel) -> Vec<ChoiceWeights> {
 fn rounded(x: f64) -> f64 {
     let scale = 10_f64.powi(3 - x.abs().max(1e-12).log10().floor() as i32);
     (x * scale).round() / scale
-}
-
-impl Report {
-    fn text(&self) -> String {
-        let mut text = format!("{} games, {} of them held back\n", self.games, self.held_back);
-        for Compared { formations, bits, support } in &self.compared {
-            text += &format!(
-                "{formations:>3} formations: {bits:.2} bits a deployment, each rests on {support:.0} \
-                 distinct ones or more\n"
-            );
-        }
-        for Measured { with, summary } in &self.measured {
-            text += &format!("{with}\n");
-            for moment in &summary.plies {
-                let bits = moment.bits.unwrap_or_default();
-                let [low, high] = moment.interval.unwrap_or_default();
-                text += &format!("  ply {:>3}: {bits:.4} [{low:.4}, {high:.4}]\n", moment.ply);
-            }
-            text += &format!("  joint: {:.2}\n", summary.joint_bits.unwrap_or_default());
-        }
-        text
-    }
 }
 
 fn deployments(games: &[&OpenGame]) -> Vec<Deployment> {

@@ -2,6 +2,7 @@
 
 mod columns;
 mod fit;
+mod fit_report;
 pub(super) mod options;
 mod sample;
 mod score;

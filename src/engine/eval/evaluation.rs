@@ -1,14 +1,12 @@
 //! The evaluation of worlds and of beliefs.
 
 use super::board_map::BoardMap;
+use super::gain_table::{gain_in, gains_of, world_gains};
 use super::piece_beliefs::{PieceBeliefCache, PieceBeliefs};
-use super::terms::{
-    EvalFeatures, FeatureSink, TeamCounts, TermInputs, add_features, by_team, piece_values,
-};
+use super::terms::{EvalFeatures, FeatureSink, TeamCounts, TermInputs, add_features, by_team};
 use super::weights::{ModeWeights, Weights, WeightsError, unfinished_result};
 use crate::game::belief::{BeliefPosition, Gains};
-use crate::game::board::Seat;
-use crate::game::rules::{CombatResult, Kind, Move, Outcome, PieceId, Rules, World, clash};
+use crate::game::rules::{Move, Outcome, World};
 use crate::gametree::position::{Evaluate, MoveGain, Node};
 use crate::gametree::score::Score;
 use crate::gametree::search::for_max;
@@ -20,10 +18,6 @@ pub const WIN: i64 = 30_000;
 
 /// Limit of the value of an unfinished game, in centi-pieces.
 pub const MOST_UNFINISHED: i64 = 25_000;
-
-/// Value of the last flag of a team in the gain of a fight, in centi-pieces: close to a certain win. (The
-/// full value of a win would outweigh everything at the smallest probability.)
-const DECISIVE: f64 = 10_000.0;
 
 /// Value of a won game lost per ply, as 2 p - 1.
 const LOSS_PER_PLY: f64 = 1e-8;
@@ -211,30 +205,6 @@ pub(super) fn end(world: &World, root_ply: u32) -> Option<i64> {
     })
 }
 
-/// Gains of fights for the attacker in an open world, by seat of the defender.
-pub(super) fn world_gains(root: &World, weights: &EvalFeatures) -> [Gains; 4] {
-    gains_of(weights, root, root)
-}
-
-/// Gains of fights for the attacker, at the piece values of the root, by seat of the defender.
-fn gains_of(weights: &EvalFeatures, root: &World, beliefs: &impl PieceBeliefs) -> [Gains; 4] {
-    let rules = root.rules();
-    let values = piece_values(weights, &beliefs.counts(), rules);
-    let last = |seat: Seat| {
-        let mates = root.alive().iter().filter(|&s| rules.team(s) == rules.team(seat));
-        mates.count() == 1
-    };
-    Seat::ALL.map(|defender| {
-        let attacker = rules.seats().iter().find(|&s| rules.team(s) != rules.team(defender));
-        let Some(attacker) = attacker else { return [[0.0; 12]; 12] };
-        let (own, mut theirs) = (values[attacker.index()], values[defender.index()]);
-        if last(defender) {
-            theirs[Kind::Flag.index()] = DECISIVE;
-        }
-        gains(&own, &theirs, rules)
-    })
-}
-
 /// The number of pieces on the board, or its expectation, by team and kind.
 fn team_counts(world: &World, beliefs: &impl PieceBeliefs) -> TeamCounts {
     by_team(&beliefs.counts(), world.rules())
@@ -274,31 +244,12 @@ fn value<C: PieceBeliefs>(inputs: &TermInputs<'_, C>, weights: &EvalFeatures) ->
     sum.value()
 }
 
-/// The table of gains from the piece values of attacker and defender.
-fn gains(own: &[f64; 12], theirs: &[f64; 12], rules: &Rules) -> Gains {
-    let gain = |a: Kind, d: Kind| match clash(a, d, rules.mine_on_hit) {
-        CombatResult::Win => theirs[d.index()],
-        CombatResult::Lose => -own[a.index()],
-        CombatResult::Both => theirs[d.index()] - own[a.index()],
-    };
-    Kind::ALL.map(|a| Kind::ALL.map(|d| if a.is_mobile() { gain(a, d) } else { 0.0 }))
-}
-
 impl Evaluate<World> for Evaluation {
     type Value = Score;
 
     fn evaluate(&mut self, world: &World) -> Score {
         Score(for_max(world.side(), self.first_team_value(world)))
     }
-}
-
-/// The gain of an attack in a world, by a table of gains; `None` for a quiet move.
-#[inline]
-pub(super) fn gain_in(world: &World, gains: &[Gains; 4], m: Move) -> Option<i64> {
-    let target = world.piece_at(m.to)?;
-    let kind = |p: PieceId| world.kind(p).index();
-    let gains = &gains[target.seat().index()];
-    Some(gains[kind(world.piece_at(m.from)?)][kind(target)] as i64)
 }
 
 impl MoveGain<World> for Evaluation {

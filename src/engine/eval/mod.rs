@@ -14,6 +14,7 @@ mod corrected_belief;
 mod evaluation;
 mod expected_result;
 mod explained;
+mod gain_table;
 mod network;
 mod piece_beliefs;
 mod terms;

@@ -14,6 +14,7 @@ mod phase;
 mod piece;
 mod public_event;
 mod public_state;
+mod rule_options;
 mod setup;
 mod turn_order;
 mod variant;
@@ -32,9 +33,8 @@ pub use phase::{ParsePhaseError, Phase};
 pub use piece::{Army, Kind, KindSet};
 pub(crate) use public_event::{PublicFact, SeatPieces};
 pub use public_state::PublicState;
+pub use rule_options::{BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, SideArms, TurnDir};
 pub use setup::{Setup, SetupFault, SetupFaults};
-pub use variant::{
-    BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, ParseRulesError, Rules, SideArms, TurnDir,
-};
+pub use variant::{ParseRulesError, Rules};
 pub(crate) use world::{AssumedFight, Snapshot};
 pub use world::{IllegalMove, Undo, World};

@@ -1,93 +1,12 @@
 //! Rule options and presets. Sources of every value: `docs/RULES.md`, section 9.
 
 use super::Team;
+use super::rule_options::{BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, SideArms, TurnDir};
 use crate::game::board::{Board, Net, NetError, Seat, SeatSet, StationSet};
 use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, PoisonError};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
-
-/// The number of players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-pub enum Mode {
-    /// Four seats, opposite seats are partners.
-    #[default]
-    #[serde(rename = "2v2")]
-    FourPlayer,
-    /// South against North.
-    #[serde(rename = "1v1")]
-    TwoPlayer,
-}
-
-/// The turn order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TurnDir {
-    /// Anticlockwise: S, E, N, W.
-    #[default]
-    Ccw,
-    /// Clockwise: S, W, N, E.
-    Cw,
-}
-
-/// The stations of the centre (九宫) where a piece may stop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CenterStops {
-    /// All nine.
-    #[default]
-    Nine,
-    /// All but the middle one.
-    Eight,
-    /// None.
-    None,
-}
-
-/// The fate of a mine attacked by anything but an engineer or a bomb.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MineOnHit {
-    /// It stays.
-    #[default]
-    Stays,
-    /// It is removed with the attacker.
-    Removed,
-}
-
-/// Whether a bomb may capture a flag.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BombVsFlag {
-    /// Both are removed and the seat is out.
-    #[default]
-    Capture,
-    /// The move is illegal. So the legal moves reveal to the bomb's owner whether a station in
-    /// reach holds the flag.
-    Illegal,
-}
-
-/// When a seat without a legal move goes out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NoMove {
-    /// When its turn comes.
-    #[default]
-    OnTurn,
-    /// At once, by the stuck test of the QQ server. A seat without a move that passes the test is
-    /// skipped.
-    Qq,
-}
-
-/// Whether the side arms are open in two-player games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SideArms {
-    /// Posts, camps and rails are open.
-    #[default]
-    Open,
-    /// They are not part of the board.
-    Closed,
-}
 
 /// The rules of a game: all options. Serialized, only those that differ from the default appear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

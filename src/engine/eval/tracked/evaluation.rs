@@ -1,7 +1,8 @@
 //! The static evaluation of a search in a tracked world.
 
 use super::world::{Tracked, Tracker};
-use crate::engine::eval::evaluation::{end, gain_in, limited, world_gains};
+use crate::engine::eval::evaluation::{end, limited};
+use crate::engine::eval::gain_table::{gain_in, world_gains};
 use crate::engine::eval::{Evaluation, Weights, WeightsError};
 use crate::game::belief::Gains;
 use crate::game::rules::{Move, World};

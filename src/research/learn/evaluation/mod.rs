@@ -8,6 +8,7 @@ mod log_loss;
 mod logistic;
 mod positions;
 mod quality;
+mod shape;
 mod spsa;
 mod tuning;
 

@@ -4,7 +4,8 @@
 //! Regression Trees" (1984): the simplest model within one standard error of the best.
 
 use super::log_loss::nats;
-use super::{Example, FeatureGroups, Pull, fit_scale, fit_weights};
+use super::shape::{SHUT, Shape};
+use super::{Example, Pull, fit_scale};
 use crate::engine::eval::{
     EvalFeature, EvalFeatures, FEATURES, ModeWeights, WeightsError, features,
 };
@@ -82,13 +83,8 @@ const NORMAL: f64 = 1.96;
 /// had little left but its mines, and to a search taking a flag must be more than standing beside
 /// it, clearing a mine more than having one to clear, and a piece that took a flag is shut in.
 const STIFF: [&str; 4] = ["seat", "mine", "engineer_task", "bomb_task"];
-/// How the names of pieces shut in end, which are treated alike.
-const SHUT: &str = "_shut";
 /// Part of the spread that is left to those.
 const LEFT: f64 = 0.1;
-
-/// Officers, by falling rank.
-const OFFICERS: std::ops::Range<usize> = 0..Kind::Engineer as usize;
 
 /// The material value of a full army, in centi-pieces: all pieces, with the full tasks of engineers and
 /// bombs.
@@ -230,79 +226,8 @@ fn bits(examples: &[Example], weights: &[f64; FEATURES]) -> f64 {
     examples.iter().map(|e| nats(odds(e), e.result)).sum::<f64>() / LN_2
 }
 
-/// Constraints on weights that data alone would set against play.
-struct Shape {
-    /// Officers that weigh what the next stronger one does.
-    same_as_above: [bool; FEATURES],
-    /// Features that weigh nothing.
-    dropped: [bool; FEATURES],
-}
-
-impl Shape {
-    /// Fits weights under which no officer is worth less than a lower one (neighbours that data
-    /// would exchange share a weight, as in isotonic regression), and none of material, of the
-    /// flag and of pieces shut in has another sign than in the prior (those weigh nothing, as do those
-    /// of them that weigh nothing in the prior).
-    fn fit(examples: &[&Example], pull: &Pull) -> ([f64; FEATURES], Self) {
-        let signed: Vec<usize> =
-            features().enumerate().filter(|f| is_signed(&f.1)).map(|f| f.0).collect();
-        let mut shape = Self { same_as_above: [false; FEATURES], dropped: [false; FEATURES] };
-        for &j in &signed {
-            shape.dropped[j] = pull.mean[j] == 0.0;
-        }
-        loop {
-            let weights = fit_weights(examples, pull, &shape.groups());
-            let rises = |&j: &usize| weights[j] > weights[j - 1] && !shape.same_as_above[j];
-            let rising: Vec<usize> = OFFICERS.skip(1).filter(rises).collect();
-            let wrong = |&j: &usize| weights[j] * pull.mean[j] < 0.0;
-            let wrong: Vec<usize> = signed.iter().copied().filter(wrong).collect();
-            if rising.is_empty() && wrong.is_empty() {
-                return (weights, shape);
-            }
-            for j in rising {
-                shape.same_as_above[j] = true;
-            }
-            for j in wrong {
-                shape.dropped[j] = true;
-            }
-        }
-    }
-
-    fn groups(&self) -> FeatureGroups {
-        let mut next = 0;
-        let mut groups: FeatureGroups = [None; FEATURES];
-        for j in 0..FEATURES {
-            groups[j] = if self.dropped[j] {
-                None
-            } else if self.same_as_above[j] {
-                groups[j - 1]
-            } else {
-                next += 1;
-                Some(next - 1)
-            };
-        }
-        groups
-    }
-
-    fn tied(&self) -> Vec<Vec<&'static str>> {
-        let names: Vec<&str> = features().map(|f| f.name).collect();
-        let numbers: Vec<usize> = OFFICERS.collect();
-        let same = numbers.chunk_by(|_, b| self.same_as_above[*b]).filter(|own| own.len() > 1);
-        same.map(|own| own.iter().map(|&j| names[j]).collect()).collect()
-    }
-
-    fn dropped(&self) -> Vec<&'static str> {
-        features().zip(self.dropped).filter(|f| f.1).map(|f| f.0.name).collect()
-    }
-}
-
 fn is_stiff(feature: EvalFeature) -> bool {
     STIFF.contains(&feature.name) || feature.name.ends_with(SHUT)
-}
-
-/// Whether a weight must keep its sign.
-fn is_signed(feature: &EvalFeature) -> bool {
-    ["material", "flag"].contains(&feature.term) || feature.name.ends_with(SHUT)
 }
 
 /// Weights of log-odds in units in which a full army is worth so much, to a tenth.
