@@ -42,15 +42,9 @@ impl Moment {
     ///
     /// If an event cannot follow, or the game has no such ply.
     pub fn go_to(&mut self, events: &[Event], ply: Option<u32>) -> Result<(), MomentError> {
-        for event in events {
-            if self.replay.has_reached(ply) {
-                break;
-            }
-            self.replay.apply(event)?;
-            self.belief.learn(event);
-        }
-        self.replay.check_reached(ply)?;
-        self.replay.check_at(ply)
+        let Self { replay, belief } = self;
+        replay.go_to_with(events, ply, |event| belief.learn(event))?;
+        replay.check_at(ply)
     }
 
     /// What the seat observes.

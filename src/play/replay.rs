@@ -129,20 +129,23 @@ impl Replay {
     ///
     /// If an event cannot follow, or the events end before the ply.
     pub fn go_to(&mut self, events: &[Event], ply: Option<u32>) -> Result<(), MomentError> {
+        self.go_to_with(events, ply, |_| ())
+    }
+
+    /// The same; `then` gets every event once it was replayed.
+    pub(super) fn go_to_with(
+        &mut self,
+        events: &[Event],
+        ply: Option<u32>,
+        mut then: impl FnMut(&Event),
+    ) -> Result<(), MomentError> {
         for event in events {
-            if self.has_reached(ply) {
+            if ply.is_some_and(|asked| self.ply() >= asked) {
                 break;
             }
             self.apply(event)?;
+            then(event);
         }
-        self.check_reached(ply)
-    }
-
-    pub(super) fn has_reached(&self, ply: Option<u32>) -> bool {
-        ply.is_some_and(|asked| self.ply() >= asked)
-    }
-
-    pub(super) fn check_reached(&self, ply: Option<u32>) -> Result<(), MomentError> {
         match (ply, self.ply()) {
             (Some(asked), found) if found < asked => Err(MomentError::After { asked, found }),
             _ => Ok(()),

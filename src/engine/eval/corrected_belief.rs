@@ -137,7 +137,7 @@ impl Evaluate<CorrectedBelief> for Evaluation {
     type Value = Score;
 
     fn evaluate(&mut self, position: &CorrectedBelief) -> Score {
-        let value = self.believed(&position.position) - position.correction;
+        let value = self.believed_value(&position.position) - position.correction;
         Score(for_max(position.side(), value.clamp(-WIN, WIN)))
     }
 }

@@ -1,7 +1,7 @@
 //! The evaluation of worlds and of beliefs.
 
 use super::board_map::BoardMap;
-use super::gain_table::{gain_in, gains_of, world_gains};
+use super::gain_table::{gain_in, gains_of};
 use super::piece_beliefs::{PieceBeliefCache, PieceBeliefs};
 use super::terms::{EvalFeatures, FeatureSink, TeamCounts, TermInputs, add_features, by_team};
 use super::weights::{ModeWeights, Weights, WeightsError, unfinished_result};
@@ -62,7 +62,7 @@ impl Evaluation {
     /// If the weights do not fit the features.
     pub fn of_world(root: &World, weights: &Weights) -> Result<Self, WeightsError> {
         let mut evaluation = Self::new(root, weights.of(root.rules().mode))?;
-        evaluation.gains = Arc::new(world_gains(root, &evaluation.weights));
+        evaluation.gains = Arc::new(gains_of(&evaluation.weights, root, root));
         Ok(evaluation)
     }
 
@@ -159,11 +159,6 @@ impl Evaluation {
             .unwrap_or_else(|| value(&self.inputs(world, world), &self.weights))
     }
 
-    /// Value of a belief for the first team, in centi-pieces.
-    pub fn believed_value(&mut self, position: &BeliefPosition) -> i64 {
-        self.believed(position)
-    }
-
     /// The weights in the order of the features.
     pub fn weights(&self) -> &EvalFeatures {
         &self.weights
@@ -178,7 +173,7 @@ impl Evaluation {
     }
 
     /// Value of a belief for the first team, in centi-pieces.
-    pub(super) fn believed(&mut self, position: &BeliefPosition) -> i64 {
+    pub fn believed_value(&mut self, position: &BeliefPosition) -> i64 {
         let world = position.stand_ins();
         if let Some(end) = end(world, self.root_ply) {
             return end;

@@ -10,11 +10,6 @@ use crate::game::rules::{CombatResult, Kind, Move, PieceId, Rules, World, clash}
 /// full value of a win would outweigh everything at the smallest probability.)
 const DECISIVE: f64 = 10_000.0;
 
-/// Gains of fights for the attacker in an open world, by seat of the defender.
-pub(super) fn world_gains(root: &World, weights: &EvalFeatures) -> [Gains; 4] {
-    gains_of(weights, root, root)
-}
-
 /// Gains of fights for the attacker, at the piece values of the root, by seat of the defender.
 pub(super) fn gains_of(
     weights: &EvalFeatures,

@@ -2,7 +2,7 @@
 
 use super::world::{Tracked, Tracker};
 use crate::engine::eval::evaluation::{end, limited};
-use crate::engine::eval::gain_table::{gain_in, world_gains};
+use crate::engine::eval::gain_table::{gain_in, gains_of};
 use crate::engine::eval::{Evaluation, Weights, WeightsError};
 use crate::game::belief::Gains;
 use crate::game::rules::{Move, World};
@@ -35,7 +35,7 @@ impl TrackedEvaluation {
     /// If the weights do not fit the features.
     pub fn new(root: &World, weights: &Weights) -> Result<Self, WeightsError> {
         let features = weights.of(root.rules().mode).features()?;
-        Ok(Self { gains: Arc::new(world_gains(root, &features)), root_ply: root.ply(), rest: 0 })
+        Ok(Self { gains: Arc::new(gains_of(&features, root, root)), root_ply: root.ply(), rest: 0 })
     }
 
     /// Takes the root and the gains of an evaluation that was set up for the root.

@@ -29,6 +29,7 @@ impl RootMove {
         let (values, results, line) = (vec![], vec![], vec![]);
         Self { m, cost, playouts, depth: 0, score: f64::MIN, line, values, results }
     }
+
     /// What a report tells about it.
     pub(super) fn candidate(&self) -> Candidate {
         Candidate {

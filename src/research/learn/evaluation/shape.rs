@@ -48,7 +48,7 @@ impl Shape {
         }
     }
 
-    pub(super) fn groups(&self) -> FeatureGroups {
+    fn groups(&self) -> FeatureGroups {
         let mut next = 0;
         let mut groups: FeatureGroups = [None; FEATURES];
         for j in 0..FEATURES {
