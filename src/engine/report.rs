@@ -19,8 +19,6 @@ pub struct SearchReport {
     pub nodes: u64,
     /// Number of worlds searched; 0 for a search that samples none.
     pub worlds: u32,
-    /// The mixed strategy that the move was drawn from; empty if the choice was deterministic.
-    pub probabilities: Vec<(Move, f64)>,
     /// The moves compared, those searched deepest first, then by value; the best move alone where
     /// the search compares no win probabilities.
     pub candidates: Vec<Candidate>,

@@ -15,7 +15,7 @@ pub type OnProgress<'a> = dyn Fn(&SearchReport) + Sync + 'a;
 pub struct SearchRequest<'a> {
     /// Node limit, in all worlds together.
     pub nodes: Option<u64>,
-    /// Depth limit in plies, on top of the depth limit among the settings of a player.
+    /// Depth limit in plies; the lower of this and the depth of [`SearchSettings`] applies.
     pub depth: Option<u32>,
     /// Time limit for this move.
     pub time: Option<Duration>,

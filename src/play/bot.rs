@@ -61,7 +61,7 @@ impl Bot {
     ///
     /// If the event is not possible in the position, or the player fails.
     pub fn learn(&mut self, event: &Event) -> Result<(), PlayerError> {
-        let information = self.information.as_mut().ok_or_else(not_begun)?;
+        let information = self.information.as_mut().ok_or(PlayerError::NotBegun)?;
         information.apply(event)?;
         self.learned += 1;
         let observation = information.observation();
@@ -78,11 +78,7 @@ impl Bot {
     ///
     /// If the player fails.
     pub fn choose(&mut self, request: &SearchRequest<'_>) -> Result<Choice, PlayerError> {
-        let information = self.information.as_ref().ok_or_else(not_begun)?;
+        let information = self.information.as_ref().ok_or(PlayerError::NotBegun)?;
         self.player.choose(&information.observation(), request)
     }
-}
-
-fn not_begun() -> PlayerError {
-    PlayerError::Crashed("the game of this player has not begun".into())
 }

@@ -144,7 +144,7 @@ impl Player for Greedy {
         _request: &SearchRequest<'_>,
     ) -> Result<Choice, PlayerError> {
         let Some(evidence) = &self.evidence else {
-            return Err(PlayerError::Crashed("the game of this player has not begun".into()));
+            return Err(PlayerError::NotBegun);
         };
         let mut best: Option<(f64, Move)> = None;
         let (mut nodes, mut ties) = (0, 0_u32);

@@ -1,8 +1,8 @@
 //! Players, the referee of a game, seats by name, and the engine protocol.
 
-mod belief_player;
 mod bot;
 mod deal;
+mod deepening_player;
 mod error_output;
 mod external;
 mod greedy;
@@ -19,15 +19,15 @@ mod referee;
 mod registry;
 mod replay;
 mod sampling_player;
-mod seat_belief;
+mod searching_seat;
 mod seat_file;
 pub mod session;
 mod spec;
 
 pub use crate::engine::{Candidate, GameTime, SearchReport, SearchRequest};
-pub use belief_player::BeliefPlayer;
 pub use bot::Bot;
 pub use deal::DeploymentSource;
+pub use deepening_player::DeepeningPlayer;
 pub use greedy::Greedy;
 pub use moment::Moment;
 pub use moment_error::MomentError;

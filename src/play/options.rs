@@ -85,8 +85,8 @@ option_group! {
 }
 
 option_group! {
-    /// Options of every seat that searches its belief.
-    pub(super) struct BeliefOptions {
+    /// Options of every seat with a deepening search.
+    pub(super) struct DeepeningOptions {
         "weights" => weights: WeightSet = "tuned", OptionType::Word(WeightSet::WORDS), WEIGHTS;
         "prior" => prior: PriorChoice = "uniform", OptionType::Word(PriorChoice::WORDS), PRIOR;
     }

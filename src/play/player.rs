@@ -123,6 +123,9 @@ pub enum PlayerError {
     /// It broke the engine protocol.
     #[error("broke the protocol: {0}")]
     Protocol(String),
+    /// It was used before its game began.
+    #[error("crashed: the game of this player has not begun")]
+    NotBegun,
     /// The game began at an invalid view.
     #[error(transparent)]
     Start(#[from] InformationError),

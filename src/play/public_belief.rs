@@ -1,6 +1,6 @@
 //! The belief of an observer who sees no pieces.
 
-use super::seat_belief::{DECAY, time_used};
+use super::searching_seat::{DECAY, time_used};
 use crate::base::clock::Stopwatch;
 use crate::engine::SearchRequest;
 use crate::game::belief::{
@@ -39,8 +39,8 @@ impl PublicBelief {
         self.belief.choice_evidence(seat)
     }
 
-    /// The posterior; the last one if there is too little time for a new one. `watch` has run since the
-    /// request, for the seat's own posterior.
+    /// The posterior; the last one if there is too little time for a new one. `watch` has run since the request: with
+    /// one thread for the seat's own posterior, with several both begin at once.
     pub(super) fn posterior(
         &mut self,
         seed: u64,

@@ -1,14 +1,15 @@
-//! The list of players: `random`, `greedy`, the deepening engines and the samplers.
+//! The list of players: `random`, `greedy`, the deepening searches and the searches of sampled worlds.
 
 use super::external::External;
 use super::options::{
-    BeliefOptions, ExternalOptions, LimitOptions, SamplingOptions, SearchOptions,
+    DeepeningOptions, ExternalOptions, LimitOptions, SamplingOptions, SearchOptions,
 };
-use super::{BeliefPlayer, Greedy, Player, Random, SamplingPlayer};
+use super::{DeepeningPlayer, Greedy, Player, Random, SamplingPlayer};
 use crate::base::options::{OptionSpec, OptionValues};
-use crate::engine::deepening::{ENGINES, EngineKind};
+use crate::engine::SearchKind;
+use crate::engine::deepening::{DEEPENING_SEARCHES, DeepeningSearch};
 use crate::engine::eval::Weights;
-use crate::engine::sampling::{SAMPLERS, SamplerKind};
+use crate::engine::sampling::{SAMPLING_SEARCHES, SamplingSearch};
 use rand::{Rng, rngs::ChaCha8Rng};
 use std::sync::{Arc, LazyLock};
 
@@ -28,8 +29,8 @@ pub struct PlayerKind {
 enum Constructor {
     Random,
     Greedy,
-    Belief(&'static EngineKind),
-    Sampling(&'static SamplerKind),
+    Deepening(&'static SearchKind<DeepeningSearch>),
+    Sampling(&'static SearchKind<SamplingSearch>),
     External,
 }
 
@@ -43,28 +44,36 @@ pub(super) static EXTERNAL: LazyLock<PlayerKind> = LazyLock::new(|| PlayerKind {
 });
 
 /// All players of this program.
-pub static PLAYERS: LazyLock<Vec<PlayerKind>> = LazyLock::new(|| {
-    let common = LimitOptions::OPTIONS;
-    let random = "plays a uniformly random legal move";
-    let greedy = "one ply: expected material by simple bounds on unseen pieces, and advance";
-    let mut players = vec![
-        PlayerKind { name: "random", about: random, params: common, make: Constructor::Random },
-        PlayerKind { name: "greedy", about: greedy, params: common, make: Constructor::Greedy },
-    ];
-    let engines: &'static [EngineKind] = &ENGINES;
-    players.extend(engines.iter().map(|engine| {
-        let groups = [common, SearchOptions::OPTIONS, BeliefOptions::OPTIONS, engine.params];
-        let (params, make) = (groups.concat().leak(), Constructor::Belief(engine));
-        PlayerKind { name: engine.name, about: engine.about, params, make }
-    }));
-    let samplers: &'static [SamplerKind] = &SAMPLERS;
-    players.extend(samplers.iter().map(|sampler| {
-        let groups = [common, SearchOptions::OPTIONS, SamplingOptions::OPTIONS, sampler.params];
-        let (params, make) = (groups.concat().leak(), Constructor::Sampling(sampler));
-        PlayerKind { name: sampler.name, about: sampler.about, params, make }
-    }));
-    players
-});
+pub static PLAYERS: LazyLock<Vec<PlayerKind>> =
+    LazyLock::new(|| {
+        let common = LimitOptions::OPTIONS;
+        let random = "plays a uniformly random legal move";
+        let greedy = "one ply: expected material by simple bounds on unseen pieces, and advance";
+        let mut players = vec![
+            PlayerKind { name: "random", about: random, params: common, make: Constructor::Random },
+            PlayerKind { name: "greedy", about: greedy, params: common, make: Constructor::Greedy },
+        ];
+        let deepening: &'static [SearchKind<DeepeningSearch>] = &DEEPENING_SEARCHES;
+        players.extend(deepening.iter().map(|search| {
+            searching(search, DeepeningOptions::OPTIONS, Constructor::Deepening(search))
+        }));
+        let sampling: &'static [SearchKind<SamplingSearch>] = &SAMPLING_SEARCHES;
+        players.extend(sampling.iter().map(|search| {
+            searching(search, SamplingOptions::OPTIONS, Constructor::Sampling(search))
+        }));
+        players
+    });
+
+/// A player that searches, with the options of its family.
+fn searching<S>(
+    search: &SearchKind<S>,
+    family: &'static [OptionSpec],
+    make: Constructor,
+) -> PlayerKind {
+    let groups = [LimitOptions::OPTIONS, SearchOptions::OPTIONS, family, search.params];
+    let params = groups.concat().leak();
+    PlayerKind { name: search.name, about: search.about, params, make }
+}
 
 impl PlayerKind {
     /// Makes the player with its options among `values`, or with the command of an external program. `weights` replace
@@ -85,11 +94,11 @@ impl PlayerKind {
             }
             Constructor::Random => Box::new(Random::new(rng)),
             Constructor::Greedy => Box::new(Greedy::new(rng)),
-            Constructor::Belief(engine) => {
-                Box::new(BeliefPlayer::new(engine, values, weights, rng))
+            Constructor::Deepening(search) => {
+                Box::new(DeepeningPlayer::new(search, values, weights, rng))
             }
-            Constructor::Sampling(sampler) => {
-                Box::new(SamplingPlayer::new(sampler, values, weights, rng))
+            Constructor::Sampling(search) => {
+                Box::new(SamplingPlayer::new(search, values, weights, rng))
             }
         }
     }

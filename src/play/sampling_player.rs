@@ -1,15 +1,15 @@
 //! The player that samples worlds from what it believes and searches them.
 
-use super::options::{SamplingOptions, SearchOptions, WorldEvaluation};
+use super::options::{SamplingOptions, WorldEvaluation};
 use super::public_belief::{PublicBelief, public_view};
-use super::seat_belief::{SeatBelief, choice, forced_move, search_limits};
+use super::searching_seat::{SearchingSeat, choice, forced_move, search_limits};
 use super::{Choice, GameStart, Player, PlayerError};
 use crate::base::clock::Stopwatch;
 use crate::base::options::OptionValues;
-use crate::engine::SearchRequest;
 use crate::engine::data;
 use crate::engine::eval::Weights;
-use crate::engine::sampling::{Sampler, SamplerKind, SamplingInput};
+use crate::engine::sampling::{SamplingInput, SamplingSearch};
+use crate::engine::{SearchKind, SearchRequest};
 use crate::game::belief::Observation;
 use crate::game::rules::{Deployment, Event};
 use rand::{Rng, rngs::ChaCha8Rng};
@@ -21,8 +21,8 @@ const DEFAULT_NODES: u64 = 40_000;
 
 /// Searches worlds sampled from the belief of its seat.
 pub struct SamplingPlayer {
-    belief: SeatBelief,
-    sampler: Sampler,
+    seat: SearchingSeat,
+    search: SamplingSearch,
     evaluation: WorldEvaluation,
     public_belief: Option<PublicBelief>,
     /// `None` for one thread.
@@ -30,22 +30,19 @@ pub struct SamplingPlayer {
 }
 
 impl SamplingPlayer {
-    /// A player with a sampler, its options among `values`, other weights, if given, than those that the options
+    /// A player with a search, its options among `values`, other weights, if given, than those that the options
     /// name, and its own stream of random numbers.
     pub(super) fn new(
-        kind: &SamplerKind,
+        kind: &SearchKind<SamplingSearch>,
         values: &OptionValues,
         other_weights: Option<Arc<Weights>>,
         rng: ChaCha8Rng,
     ) -> Self {
         let SamplingOptions { weights, prior, evaluation, threads } = SamplingOptions::read(values);
-        let belief = SeatBelief::new(
-            SearchOptions::read(values),
-            (prior, other_weights.unwrap_or_else(|| weights.weights())),
-            rng,
-        );
-        let (sampler, threads) = (kind.with(values), thread_pool(threads));
-        Self { belief, sampler, evaluation, public_belief: None, threads }
+        let weights = other_weights.unwrap_or_else(|| weights.weights());
+        let seat = SearchingSeat::new(values, (prior, weights), rng);
+        let (search, threads) = (kind.with(values), thread_pool(threads));
+        Self { seat, search, evaluation, public_belief: None, threads }
     }
 }
 
@@ -57,18 +54,18 @@ fn thread_pool(threads: usize) -> Option<ThreadPool> {
 
 impl Player for SamplingPlayer {
     fn deploy(&mut self, start: &GameStart) -> Result<Deployment, PlayerError> {
-        Ok(self.belief.deploy(start))
+        Ok(self.seat.deploy(start))
     }
 
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
-        self.belief.begin(&observation.view())?;
-        let of_enemies = self.belief.belief_of_enemies(&public_view(observation.view()))?;
+        self.seat.begin(&observation.view())?;
+        let of_enemies = self.seat.belief_of_enemies(&public_view(observation.view()))?;
         self.public_belief = Some(PublicBelief::new(of_enemies));
         Ok(())
     }
 
     fn observe(&mut self, event: &Event, _after: &Observation<'_>) -> Result<(), PlayerError> {
-        self.belief.learn(event);
+        self.seat.learn(event);
         if let Some(belief) = &mut self.public_belief {
             belief.learn(event);
         }
@@ -85,20 +82,20 @@ impl Player for SamplingPlayer {
         if let Some(forced) = forced_move(observation) {
             return Ok(forced);
         }
-        let Self { belief, public_belief, threads, .. } = self;
-        let seeds = [(); 2].map(|()| belief.rng.next_u64());
-        let limits = (&request, belief.sampling_budget(&request));
+        let Self { seat, public_belief, threads, .. } = self;
+        let seeds = [(); 2].map(|()| seat.rng.next_u64());
+        let budget = seat.sampling_budget(&request);
         let choices =
             public_belief.as_ref().map(|public| public.choice_evidence(observation.seat()));
-        let mut own = || belief.posterior(seeds[0], &request, &watch);
+        let mut own_posterior = || seat.posterior(seeds[0], &request, &watch);
         let public_belief = public_belief.as_mut();
-        let public = || public_belief?.posterior(seeds[1], limits, &watch);
+        let public_posterior = || public_belief?.posterior(seeds[1], (&request, budget), &watch);
         let (posterior, public) = match threads {
-            Some(pool) => pool.join(own, public),
-            None => (own(), public()),
+            Some(pool) => pool.join(own_posterior, public_posterior),
+            None => (own_posterior(), public_posterior()),
         };
         let posterior = posterior?;
-        let (evaluation, root) = self.belief.root(observation, &posterior)?;
+        let (evaluation, root) = self.seat.root(observation, &posterior)?;
         let request = search_limits(request, watch.used(), DEFAULT_NODES);
         let network = self.evaluation == WorldEvaluation::Network;
         let input = SamplingInput {
@@ -109,9 +106,9 @@ impl Player for SamplingPlayer {
             evaluation: &evaluation,
             network: network.then(|| data::network(observation.rules().mode)),
             threads: self.threads.as_ref(),
-            settings: self.belief.options.settings(),
+            settings: self.seat.options.settings(),
         };
-        let report = self.sampler.search(&request, &input, &mut self.belief.rng);
+        let report = self.search.search(&request, &input, &mut self.seat.rng);
         choice(report, observation, (evaluation, root))
     }
 }

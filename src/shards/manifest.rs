@@ -126,7 +126,7 @@ pub enum ManifestError {
     #[error(transparent)]
     Sprt(#[from] SprtError),
     /// The job cannot be divided into that many shards.
-    #[error("a job of {units} units of work can be divided into 1 to {} shards, not {found}", (*units).clamp(1, MOST))]
+    #[error("a job of {units} units of work can be divided into 1 to {} shards, not {found}", (*units).clamp(1, MAX_SHARDS))]
     Shards {
         /// The requested number of shards.
         found: u64,
@@ -144,7 +144,7 @@ pub enum ManifestError {
 }
 
 /// The largest number of shards; more would only bloat the manifest and the folder.
-const MOST: u64 = 100_000;
+const MAX_SHARDS: u64 = 100_000;
 
 fn no_manifest(error: &serde_json::Error) -> ManifestError {
     ManifestError::Format(error.to_string())
@@ -165,7 +165,7 @@ impl Manifest {
         job.check()?;
         let task = job.task();
         let units = task.lines().div_ceil(task.unit());
-        if shards == 0 || shards > units.min(MOST) {
+        if shards == 0 || shards > units.min(MAX_SHARDS) {
             return Err(ManifestError::Shards { found: shards, units });
         }
         let range = |index| Shard { index, of: shards }.range(task);

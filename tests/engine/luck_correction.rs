@@ -4,7 +4,7 @@ use crate::support::scenes::{ALL, Scene};
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{Evaluation, FeatureTables, FeatureTracker, Tracked, TrackedEvaluation};
-use junqi::engine::sampling::{LuckCorrected, SideKnowledge};
+use junqi::engine::sampling::{LuckCorrected, LuckTables};
 use junqi::game::belief::{BeliefPosition, Visibility};
 use junqi::game::rules::{Move, World};
 use junqi::gametree::position::{Evaluate, Indexed, MoveGain, Node, Noisy, Position, Side};
@@ -20,9 +20,9 @@ fn evaluation(scene: &Scene) -> Evaluation {
     Evaluation::of_belief(&position, &data::weights()).unwrap()
 }
 
-fn knowledge(scene: &Scene, corrected: Option<Side>) -> Arc<SideKnowledge> {
+fn tables(scene: &Scene, corrected: Option<Side>) -> Arc<LuckTables> {
     let marginals = |piece| scene.posterior.marginal(piece);
-    Arc::new(SideKnowledge::new(marginals, &evaluation(scene), 0.0, corrected))
+    Arc::new(LuckTables::new(marginals, &evaluation(scene), 0.0, corrected))
 }
 
 fn attacks(world: &World) -> Vec<Move> {
@@ -38,14 +38,14 @@ fn luck_is_even() {
         if scene.world.turn() != scene.observer {
             continue;
         }
-        let (seen, knowledge) =
-            (scene.observation(&scene.world), knowledge(&scene, Some(scene.world.side())));
+        let (seen, tables) =
+            (scene.observation(&scene.world), tables(&scene, Some(scene.world.side())));
         for m in attacks(&scene.world) {
             let mut rng = random::stream(11, &[m.index() as u64]);
             let luck: Vec<f64> = (0..800)
                 .map(|_| {
                     let world = seen.world_with(&scene.posterior.sample(&mut rng).unwrap());
-                    let mut fair = LuckCorrected::new(world, knowledge.clone());
+                    let mut fair = LuckCorrected::new(world, tables.clone());
                     fair.make(m);
                     fair.correction().0 as f64
                 })
@@ -66,7 +66,7 @@ fn moves_taken_back_leave_nothing() {
     for seed in 0..30 {
         let scene = Scene::new(seed, 150, &ALL);
         for side in [None, Some(Side::Max), Some(Side::Min)] {
-            let mut position = LuckCorrected::new(scene.world.clone(), knowledge(&scene, side));
+            let mut position = LuckCorrected::new(scene.world.clone(), tables(&scene, side));
             let mut rng = random::stream(seed, &[5]);
             let mut made = vec![];
             while made.len() < 40 {

@@ -5,7 +5,7 @@ use junqi::base::clock::Clock;
 use junqi::base::options::OptionValues;
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::deepening::{DeepeningInput, ENGINES, EngineKind};
+use junqi::engine::deepening::{DEEPENING_SEARCHES, DeepeningInput, DeepeningSearch};
 use junqi::engine::eval::{CorrectedBelief, Evaluation};
 use junqi::engine::{SearchRequest, SearchSettings};
 use junqi::game::belief::{Belief, Information, Observation, Prior, Visibility};
@@ -108,8 +108,8 @@ fn engines_answer_within_their_nodes_and_always_the_same() {
     for seed in 0..6 {
         let scene = Scene::new(seed, 200, &ALL[..2]);
         let (evaluation, root) = corrected(&scene);
-        for kind in PLAYERS.iter().filter(|seat| EngineKind::find(seat.name).is_some()) {
-            let engine = EngineKind::find(kind.name).unwrap().with(&OptionValues::default());
+        for kind in PLAYERS.iter().filter(|seat| DeepeningSearch::find(seat.name).is_some()) {
+            let engine = DeepeningSearch::find(kind.name).unwrap().with(&OptionValues::default());
             for nodes in [1, 50, 2000] {
                 let search = || {
                     let request = SearchRequest::new(&stop, &StoppedClock);
@@ -157,7 +157,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
         };
         let truths = [truth(0), truth(1)];
         assert_ne!(truths[0].key(), truths[1].key(), "{name}: the same world twice");
-        for engine in &ENGINES {
+        for engine in &DEEPENING_SEARCHES {
             let spec: PlayerSpec = engine.name.parse().unwrap();
             let budget = SearchRequest { nodes: Some(300), ..SearchRequest::new(&stop, &clock) };
             let [first, second] = [0, 1].map(|number| {
@@ -197,7 +197,7 @@ impl Clock for Ticking {
 #[test]
 fn a_seat_keeps_its_time_limit_and_stops_on_request() {
     let scene = &data::positions()[3].1;
-    for engine in &ENGINES {
+    for engine in &DEEPENING_SEARCHES {
         for (time, told) in [(30, false), (60_000, true)] {
             let (stop, clock) = (AtomicBool::new(told), Ticking::default());
             let mut player = seated(&engine.name.parse().unwrap(), scene);
@@ -247,7 +247,7 @@ fn a_seat_divides_the_time_of_a_game() {
 #[test]
 fn seats_obey_rules_that_depend_on_hidden_pieces() {
     let rules: Rules = "bomb_vs_flag=illegal,max_plies=120".parse().unwrap();
-    for (seed, engine) in ENGINES.iter().enumerate() {
+    for (seed, engine) in DEEPENING_SEARCHES.iter().enumerate() {
         let spec: PlayerSpec = format!("{}:nodes=60", engine.name).parse().unwrap();
         let series = Series {
             board: Board::siguo(),

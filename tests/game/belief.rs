@@ -150,7 +150,7 @@ fn posteriors_of_small_games_equal_brute_force() {
             evidence.learn(event);
         }
         let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
-        related += usize::from(!evidence.relations().is_empty());
+        related += usize::from(!evidence.hidden_fights().is_empty());
         let scale = (LEGAL_DEPLOYMENTS as f64).powi(hidden.len() as i32);
         let total = posterior.total().unwrap() * scale;
         assert!((total / count - 1.0).abs() < 1e-9, "seed {seed}, {rules}: {total} {count}");
@@ -166,7 +166,7 @@ fn posteriors_of_small_games_equal_brute_force() {
         }
         compared += 1;
     }
-    assert!(compared == 400 && related > 40, "too few relations: {related}");
+    assert!(compared == 400 && related > 40, "too few hidden fights: {related}");
 }
 
 /// Marginals sum to 1 by piece and to the army by kind, whether counted or sampled, and every

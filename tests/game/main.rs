@@ -5,7 +5,6 @@ mod belief_position;
 mod belief_recount;
 mod formats;
 mod information;
-mod player_types;
 mod rules;
 #[path = "../support/mod.rs"]
 mod support;

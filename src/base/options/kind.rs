@@ -25,7 +25,7 @@ pub enum OptionType {
 }
 
 /// The largest finite whole number of a payoff or an amount.
-const MOST: i64 = i64::MAX - 1;
+const MAX_AMOUNT: i64 = i64::MAX - 1;
 
 const FLAGS: [&str; 2] = ["true", "false"];
 
@@ -67,10 +67,10 @@ impl OptionType {
         let expected = self.expected();
         let Some(units) = nearly_whole(found) else { return expected };
         let (least, most) = match self {
-            Self::Amount(least) => (least.into(), MOST.into()),
+            Self::Amount(least) => (least.into(), MAX_AMOUNT.into()),
             Self::Within(least, most) => (least.into(), most.into()),
             Self::Count => (0, u64::MAX.into()),
-            _ => (i128::from(-MOST), i128::from(MOST)),
+            _ => (i128::from(-MAX_AMOUNT), i128::from(MAX_AMOUNT)),
         };
         let expected = match self {
             Self::Score if !(least..=most).contains(&units) => {
@@ -117,7 +117,7 @@ fn digits(text: &str) -> &str {
 /// A finite whole number.
 fn whole(text: &str) -> Option<i64> {
     let number: i64 = digits(text).parse().ok()?;
-    (-MOST..=MOST).contains(&number).then_some(number)
+    (-MAX_AMOUNT..=MAX_AMOUNT).contains(&number).then_some(number)
 }
 
 /// Any number written with digits.
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_names_the_nearest_that_can() {
-        let most = MOST.to_string();
+        let most = MAX_AMOUNT.to_string();
         let open = format!("a whole number from 1 to {most}; the nearest is {most}");
         let closed = format!("a whole number from -{most} to {most}, inf or -inf");
         let count = format!("a whole number from 0 to {0}; the nearest is {0}", u64::MAX);

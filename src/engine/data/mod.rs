@@ -88,7 +88,7 @@ pub fn people() -> (Arc<Prior>, Arc<BehaviourModel>) {
     PEOPLE.clone()
 }
 
-/// The belief model learned from games between engines in a mode of play.
+/// The belief model learned from games between engines in a mode of play, by which a seat reads the others.
 pub fn engines(mode: Mode) -> BeliefModel {
     read_model(match mode {
         Mode::FourPlayer => include_str!("../../../data/priors/engines-2v2.json"),
@@ -96,10 +96,13 @@ pub fn engines(mode: Mode) -> BeliefModel {
     })
 }
 
-/// The belief model learned from two-player games between engines that hide their pieces from readers who expect
-/// [`engines`].
-pub fn hiding() -> BeliefModel {
-    read_model(include_str!("../../../data/priors/hiding-1v1.json"))
+/// The belief model learned from games between engines that do not hide their pieces, by which a seat assumes to be
+/// read.
+pub fn plain(mode: Mode) -> BeliefModel {
+    read_model(match mode {
+        Mode::FourPlayer => include_str!("../../../data/priors/plain-2v2.json"),
+        Mode::TwoPlayer => include_str!("../../../data/priors/plain-1v1.json"),
+    })
 }
 
 /// The embedded belief model with a name, for a mode of play: `learned` from human games, or from games between

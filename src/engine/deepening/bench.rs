@@ -1,6 +1,7 @@
-//! A node count of all engines, which changes only if their behaviour does.
+//! Node count of the deepening searches on a fixed set of positions, which changes only if their behaviour does.
+//! Searches of sampled worlds are not counted.
 
-use super::{DeepeningInput, ENGINES};
+use super::{DEEPENING_SEARCHES, DeepeningInput};
 use crate::base::clock::WallClock;
 use crate::base::options::OptionValues;
 use crate::engine::data;
@@ -22,8 +23,8 @@ const THRESHOLD: &str = "2.7";
 /// says so, and why.
 pub const BENCH: u64 = 385_307;
 
-/// Counts the nodes that every engine visits on some of the embedded positions under a uniform prior,
-/// and calls `each` with the name and the nodes of every engine, in the order of the registry.
+/// Counts the nodes that every deepening search visits on some of the embedded positions under a uniform prior,
+/// and calls `each` with the name and the nodes of every search, in the order of the registry.
 pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
     let weights = data::weights();
     let positions = data::positions();
@@ -32,17 +33,17 @@ pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
     let request = SearchRequest { nodes: Some(NODES), ..SearchRequest::new(&stop, &clock) };
     let settings = SearchSettings { depth: 2, quiescence: 2, table: 1 << 18 };
     let mut total = 0;
-    for kind in &ENGINES {
+    for kind in &DEEPENING_SEARCHES {
         let mut values = OptionValues::default();
         if kind.params.iter().any(|option| option.name == "threshold") {
             values.set(kind.params, "threshold", THRESHOLD).expect("a number of bits");
         }
-        let engine = kind.with(&values);
+        let search = kind.with(&values);
         let nodes = roots.iter().map(|position| {
             let evaluation = &Evaluation::of_belief(position, &weights).expect(SOUND);
             let mut root = CorrectedBelief::new(position.clone(), evaluation);
             let input = DeepeningInput { evaluation, settings, expected_nodes: 4000 };
-            engine.search(&request, input, &mut root).nodes
+            search.search(&request, input, &mut root).nodes
         });
         let nodes = nodes.sum();
         total += nodes;

@@ -1,6 +1,6 @@
-//! Deepening searches: from an engine's name and options to a move in what a seat believes.
+//! Deepening searches: from a search's name and options to a move in what a seat believes.
 //!
-//! An [`Engine`] runs one of the algorithms of [`search`](crate::gametree::search) on a
+//! A [`DeepeningSearch`] runs one of the algorithms of [`search`](crate::gametree::search) on a
 //! [`CorrectedBelief`](crate::engine::eval::CorrectedBelief) or an open world. It adds iterative
 //! deepening where the algorithm allows it, a transposition table, a move order by expected gains,
 //! killers and history, and quiescence search.
@@ -15,6 +15,6 @@ mod task;
 mod timing;
 
 pub use bench::{BENCH, bench};
-pub use registry::{ENGINES, Engine, EngineKind};
+pub use registry::{DEEPENING_SEARCHES, DeepeningSearch};
 pub use task::{DeepeningInput, SearchablePosition};
 pub use timing::{best_case_leaves, depth_within, worst_case_leaves};

@@ -1,4 +1,4 @@
-//! The deepening engines by name.
+//! The deepening searches by name.
 
 use super::awt::{AwtSettings, run_awt};
 use super::iterate::{
@@ -11,24 +11,12 @@ use super::options::{
 use super::star2::run_star2;
 use super::task::{DeepeningInput, DeepeningResult, DeepeningTask, SearchablePosition, report};
 use crate::base::clock::Stopwatch;
-use crate::base::options::{OptionSpec, OptionValues};
 use crate::engine::eval::{CorrectedBelief, Evaluation};
-use crate::engine::{SearchReport, SearchRequest};
+use crate::engine::{SearchKind, SearchReport, SearchRequest};
 use crate::game::rules::{Move, Phase, World};
 use crate::gametree::position::{Evaluate, MoveGain};
 use crate::gametree::score::Score;
 use crate::gametree::search::{BestCertain, Certain, Limit, SearchResult, Shrinking, Tactical};
-
-/// An entry of the list of engines.
-pub struct EngineKind {
-    /// Name of the engine, and of the seat that plays it.
-    pub name: &'static str,
-    /// Description in one line.
-    pub about: &'static str,
-    /// Options of the engine.
-    pub params: &'static [OptionSpec],
-    read: fn(&OptionValues) -> Algorithm,
-}
 
 /// An algorithm with its options.
 #[derive(Debug, Clone, Copy)]
@@ -49,59 +37,52 @@ enum Algorithm {
 /// *Our reading*: moves of a quiet position differ by fractions of it.
 const PAYOFF_RANGE: f64 = 900.0;
 
-/// All engines.
+/// All deepening searches.
 #[rustfmt::skip]
-pub const ENGINES: [EngineKind; 10] = [
-    EngineKind { name: "minimax", params: &[],
+pub const DEEPENING_SEARCHES: [SearchKind<DeepeningSearch>; 10] = [
+    SearchKind { name: "minimax", params: &[],
         about: "minimax with iterative deepening",
-        read: |_| Algorithm::Minimax },
-    EngineKind { name: "alphabeta", params: &[],
+        read: |_| DeepeningSearch(Algorithm::Minimax) },
+    SearchKind { name: "alphabeta", params: &[],
         about: "deepening alpha-beta with transposition table, move ordering and quiescence",
-        read: |_| Algorithm::AlphaBeta },
-    EngineKind { name: "aspiration", params: AspirationOptions::OPTIONS,
+        read: |_| DeepeningSearch(Algorithm::AlphaBeta) },
+    SearchKind { name: "aspiration", params: AspirationOptions::OPTIONS,
         about: "alphabeta in a window around the value of the last depth",
-        read: |values| Algorithm::Aspiration(AspirationOptions::read(values)) },
-    EngineKind { name: "pvs", params: PvsOptions::OPTIONS,
+        read: |values| DeepeningSearch(Algorithm::Aspiration(AspirationOptions::read(values))) },
+    SearchKind { name: "pvs", params: PvsOptions::OPTIONS,
         about: "principal variation search with transposition table, move ordering and quiescence",
-        read: |values| Algorithm::Pvs(PvsOptions::read(values)) },
-    EngineKind { name: "mtdf", params: &[],
+        read: |values| DeepeningSearch(Algorithm::Pvs(PvsOptions::read(values))) },
+    SearchKind { name: "mtdf", params: &[],
         about: "MTD(f): null-window searches, beginning at the value of the last depth",
-        read: |_| Algorithm::MtdF },
-    EngineKind { name: "awt", params: AwtOptions::OPTIONS,
+        read: |_| DeepeningSearch(Algorithm::MtdF) },
+    SearchKind { name: "awt", params: AwtOptions::OPTIONS,
         about: "aspiration with timer (the thesis, chapter 3; our reading)",
-        read: |values| Algorithm::Awt(AwtOptions::read(values)) },
-    EngineKind { name: "abt", params: ThresholdOptions::OPTIONS,
+        read: |values| DeepeningSearch(Algorithm::Awt(AwtOptions::read(values))) },
+    SearchKind { name: "abt", params: ThresholdOptions::OPTIONS,
         about: "Alpha-Beta-Threshold: certain lines deeper (the thesis, chapter 4; our reading)",
-        read: |values| Algorithm::Abt(ThresholdOptions::read(values)) },
-    EngineKind { name: "ct", params: ThresholdOptions::OPTIONS,
+        read: |values| DeepeningSearch(Algorithm::Abt(ThresholdOptions::read(values))) },
+    SearchKind { name: "ct", params: ThresholdOptions::OPTIONS,
         about: "Certain-Threshold: abt with the most certain moves first",
-        read: |values| Algorithm::Ct(ThresholdOptions::read(values)) },
-    EngineKind { name: "bct", params: BctOptions::OPTIONS,
+        read: |values| DeepeningSearch(Algorithm::Ct(ThresholdOptions::read(values))) },
+    SearchKind { name: "bct", params: BctOptions::OPTIONS,
         about: "Best-Certain-Threshold: abt, best certain moves first, uncertain payoffs reduced",
-        read: |values| Algorithm::Bct(BctOptions::read(values)) },
-    EngineKind { name: "star2", params: Star2Options::OPTIONS,
+        read: |values| DeepeningSearch(Algorithm::Bct(BctOptions::read(values))) },
+    SearchKind { name: "star2", params: Star2Options::OPTIONS,
         about: "Star2 expectiminimax: averages win probabilities over the outcomes of fights",
-        read: |values| Algorithm::Star2(Star2Options::read(values)) },
+        read: |values| DeepeningSearch(Algorithm::Star2(Star2Options::read(values))) },
 ];
 
-/// An engine with its options.
+/// A deepening search with its options.
 #[derive(Debug, Clone, Copy)]
-pub struct Engine(Algorithm);
+pub struct DeepeningSearch(Algorithm);
 
-impl EngineKind {
-    /// The engine of a name.
-    pub fn find(name: &str) -> Option<&'static Self> {
-        const ALL: &[EngineKind] = &ENGINES;
+impl DeepeningSearch {
+    /// The entry of a name.
+    pub fn find(name: &str) -> Option<&'static SearchKind<Self>> {
+        const ALL: &[SearchKind<DeepeningSearch>] = &DEEPENING_SEARCHES;
         ALL.iter().find(|kind| kind.name == name)
     }
 
-    /// The engine with its options among `values`; other options are ignored.
-    pub fn with(&self, values: &OptionValues) -> Engine {
-        Engine((self.read)(values))
-    }
-}
-
-impl Engine {
     /// Searches what a seat believes.
     pub fn search(
         &self,
@@ -126,7 +107,7 @@ impl Engine {
         })
     }
 
-    /// Searches an open world; `None` for an engine that needs uncertainty.
+    /// Searches an open world; `None` for one that needs uncertainty.
     pub fn search_open(
         &self,
         request: &SearchRequest<'_>,

@@ -1,6 +1,9 @@
 //! Static evaluation of positions, in centi-pieces: by the built-in weights a full army is worth 6,360, a company
 //! about 100.
 //!
+//! A *value* is in centi-pieces. A *result* is 2 p - 1 for a win probability p, from -1 to 1; a draw counts as half a
+//! win.
+//!
 //! The value is a weighted sum of features. Five terms, one file each, compute the features of both
 //! teams; searches, explanations and the fit of the weights use the same code. For hidden pieces the
 //! terms use probabilities, so on a [`BeliefPosition`](crate::game::belief::BeliefPosition) the features

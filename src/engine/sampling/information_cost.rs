@@ -52,13 +52,13 @@ fn learned_value(
     worlds: &[World],
 ) -> f64 {
     let (own, hit) = (input.observation.seat(), input.observation.rules().mine_on_hit);
-    let prior = input.posterior.marginal(target);
+    let before = input.posterior.marginal(target);
     let survives = |kind: Kind| clash(attacker, kind, hit) == CombatResult::Lose;
-    let left = among(&prior, survives);
+    let after = among(&before, survives);
     let kinds = worlds.iter().map(|world| world.kind(target));
     let values = kinds
         .filter(|&kind| kind.is_mobile() && survives(kind))
-        .map(|kind| bits(&prior, &left, kind) * piece_value(input, own, kind));
+        .map(|kind| bits(&before, &after, kind) * piece_value(input, own, kind));
     values.sum::<f64>() / worlds.len().max(1) as f64
 }
 
@@ -72,27 +72,27 @@ fn revealed_bits(
 ) -> f64 {
     let observation = &input.observation;
     let Some(public) = input.public else { return 0.0 };
-    let (net, prior) = (observation.net(), public.marginal(piece));
+    let (net, before) = (observation.net(), public.marginal(piece));
     let movers = if net.is_straight(m.from, m.to, |at| observation.piece_at(at).is_none()) {
         KindSet::MOBILE
     } else {
         KindSet::only(Kind::Engineer)
     };
-    let moved = among(&prior, |kind| movers.contains(kind));
-    let Some(met) = observation.piece_at(m.to) else { return bits(&prior, &moved, truth) };
+    let moved = among(&before, |kind| movers.contains(kind));
+    let Some(met) = observation.piece_at(m.to) else { return bits(&before, &moved, truth) };
     let hit = observation.rules().mine_on_hit;
-    let theirs = public.marginal(met);
+    let target = public.marginal(met);
     let of_world = |world: &World| {
         let end = clash(truth, world.kind(met), hit);
         let explains = |kind: Kind| -> f64 {
             let ends = |d: &Kind| clash(kind, *d, hit) == end;
-            Kind::ALL.into_iter().filter(ends).map(|d| theirs[d.index()]).sum()
+            Kind::ALL.into_iter().filter(ends).map(|d| target[d.index()]).sum()
         };
         let fought = Kind::ALL.map(|kind| match moved[kind.index()] {
             0.0 => 0.0,
             p => p * explains(kind),
         });
-        bits(&prior, &fought, truth)
+        bits(&before, &fought, truth)
     };
     worlds.iter().map(of_world).sum::<f64>() / worlds.len().max(1) as f64
 }
@@ -103,18 +103,18 @@ fn choice_bits(input: &SamplingInput<'_>, m: Move, (piece, truth): (PieceId, Kin
     let evidence = input.choices.iter().find(|evidence| evidence.piece == piece);
     let (Some(public), Some(evidence)) = (input.public, evidence) else { return 0.0 };
     let Some((_, moved)) = evidence.moves.iter().find(|(to, _)| *to == m.to) else { return 0.0 };
-    let prior = public.marginal(piece);
-    let mobile = among(&prior, Kind::is_mobile);
+    let before = public.marginal(piece);
+    let mobile = among(&before, Kind::is_mobile);
     let said = |before: [f64; 12], factors: &[f64; 12]| {
         let after = std::array::from_fn(|k| before[k] * factors[k]);
         bits(&before, &after, truth).clamp(-MOST_BITS, MOST_BITS)
     };
-    said(mobile, moved) - said(prior, &evidence.waits)
+    said(mobile, moved) - said(before, &evidence.waits)
 }
 
 /// The probabilities of the kinds that a condition allows, and 0 for the others.
-fn among(prior: &[f64; 12], allows: impl Fn(Kind) -> bool) -> [f64; 12] {
-    Kind::ALL.map(|kind| if allows(kind) { prior[kind.index()] } else { 0.0 })
+fn among(before: &[f64; 12], allows: impl Fn(Kind) -> bool) -> [f64; 12] {
+    Kind::ALL.map(|kind| if allows(kind) { before[kind.index()] } else { 0.0 })
 }
 
 /// The information gained about the true kind between two beliefs, in bits.

@@ -22,9 +22,9 @@ use std::sync::Arc;
 /// then the game is over in this world.
 const MOST_LUCK: f32 = 2500.0;
 
-/// What each side knows about the other's pieces at the root, shared by all worlds.
+/// Tables of the luck correction, set up at the root and shared by all worlds.
 #[derive(Debug, Clone)]
-pub struct SideKnowledge {
+pub struct LuckTables {
     /// By piece, the probability of each kind in the belief of its enemies.
     marginals: [[f32; 12]; PIECES],
     /// By attacker's kind and target, the expected gain in centi-pieces.
@@ -32,20 +32,20 @@ pub struct SideKnowledge {
     /// By seat of the defender, attacker's and defender's kind, the gain in centi-pieces.
     gains: [[[f32; 12]; 12]; 4],
     /// The side whose attacks are corrected; `None` for no correction.
-    corrected: Option<Side>,
-    /// Value of the root for the first team, as 2 p - 1 for a win probability p.
-    even: f64,
+    corrected_side: Option<Side>,
+    /// Expected result of the root for the first team.
+    root_result: f64,
     evaluation: Evaluation,
 }
 
-impl SideKnowledge {
-    /// Collects the marginals by piece, the evaluation at the root, the value of the root for the first
-    /// team, as 2 p - 1, and the side whose attacks are corrected.
+impl LuckTables {
+    /// Collects the marginals by piece, the evaluation at the root, the expected result of the root for the first
+    /// team, and the side whose attacks are corrected.
     pub fn new(
         marginals: impl Fn(PieceId) -> [f64; 12],
         evaluation: &Evaluation,
-        even: f64,
-        corrected: Option<Side>,
+        root_result: f64,
+        corrected_side: Option<Side>,
     ) -> Self {
         let gains = evaluation.gains().map(|gains| {
             gains.map(|row| row.map(|gain| (gain as f32).clamp(-MOST_LUCK, MOST_LUCK)))
@@ -53,17 +53,17 @@ impl SideKnowledge {
         let marginals =
             std::array::from_fn(|i| marginals(PieceId::from_index(i)).map(|p| p as f32));
         let (means, evaluation) = (Box::new([[0.0; PIECES]; 12]), evaluation.clone());
-        let mut knowledge = Self { marginals, means, gains, corrected, even, evaluation };
+        let mut tables = Self { marginals, means, gains, corrected_side, root_result, evaluation };
         for kind in 0..12 {
             for piece in 0..PIECES {
-                knowledge.means[kind][piece] = knowledge.mean(kind, piece, KindSet::ALL);
+                tables.means[kind][piece] = tables.mean(kind, piece, KindSet::ALL);
             }
         }
-        knowledge
+        tables
     }
 
     /// The probability that a piece is the flag, given that it is of one of these kinds.
-    fn flag(&self, piece: usize, kinds: KindSet) -> f32 {
+    fn flag_probability(&self, piece: usize, kinds: KindSet) -> f32 {
         let mass: f32 = kinds.iter().map(|k| self.marginals[piece][k.index()]).sum();
         let flag = self.marginals[piece][Kind::Flag.index()];
         if mass > 0.0 { flag / mass } else { 1.0 }
@@ -85,19 +85,19 @@ impl SideKnowledge {
 /// An open world that can be searched, with or without the accumulator of a network.
 pub trait OpenWorld: Position<Move = Move> + Noisy + Indexed + Clone + AsRef<World> {}
 
-impl<B: Position<Move = Move> + Noisy + Indexed + Clone + AsRef<World>> OpenWorld for B {}
+impl<P: Position<Move = Move> + Noisy + Indexed + Clone + AsRef<World>> OpenWorld for P {}
 
 /// A world with the summed luck of the fights on the path from the root.
 #[derive(Debug, Clone)]
-pub struct LuckCorrected<B> {
-    board: B,
-    knowledge: Arc<SideKnowledge>,
+pub struct LuckCorrected<P> {
+    inner: P,
+    tables: Arc<LuckTables>,
     /// Summed luck of the corrected attacks for the first team, in centi-pieces.
     correction: i32,
     /// By piece, the kinds that fights on the path have not excluded for its enemies.
-    open: [KindSet; PIECES],
+    may_be: [KindSet; PIECES],
     /// Probability, before the last move, that the piece it captured is the flag; 1 without such a capture.
-    sure: f32,
+    flag_probability: f32,
 }
 
 /// The undo information of a move.
@@ -105,19 +105,21 @@ pub struct LuckCorrected<B> {
 pub struct LuckCorrectedUndo<U> {
     undo: U,
     correction: i32,
+    flag_probability: f32,
     mover: (PieceId, KindSet),
     target: Option<(PieceId, KindSet)>,
 }
 
-impl<B: OpenWorld> LuckCorrected<B> {
+impl<P: OpenWorld> LuckCorrected<P> {
     /// The world as the root of a search, with correction 0.
-    pub fn new(board: B, knowledge: Arc<SideKnowledge>) -> Self {
-        Self { board, knowledge, correction: 0, open: [KindSet::ALL; PIECES], sure: 1.0 }
+    pub fn new(inner: P, tables: Arc<LuckTables>) -> Self {
+        let may_be = [KindSet::ALL; PIECES];
+        Self { inner, tables, correction: 0, may_be, flag_probability: 1.0 }
     }
 
     /// The world.
     pub fn world(&self) -> &World {
-        self.board.as_ref()
+        self.inner.as_ref()
     }
 
     /// The correction: the summed luck of the corrected attacks on the path, for the first team, in
@@ -129,101 +131,105 @@ impl<B: OpenWorld> LuckCorrected<B> {
     /// Resets the correction: the moves up to the root are the same in every world.
     pub fn reset_correction(&mut self) {
         self.correction = 0;
-        self.sure = 1.0;
+        self.flag_probability = 1.0;
     }
 
     /// Whether attacks of the side to move are corrected.
     #[inline]
     fn is_corrected(&self) -> bool {
-        self.knowledge.corrected == Some(self.board.side())
+        self.tables.corrected_side == Some(self.inner.side())
     }
 
     /// The gain of an attack, in centi-pieces: the expected gain if attacks of the side to move are
     /// corrected, else that in this world.
     #[inline]
-    fn expected(&self, attacker: Kind, target: PieceId) -> f32 {
-        let SideKnowledge { means, gains, .. } = &*self.knowledge;
+    fn attack_gain(&self, attacker: Kind, target: PieceId) -> f32 {
+        let LuckTables { means, gains, .. } = &*self.tables;
         let (a, t) = (attacker.index(), target.index());
-        match self.open[t] {
+        match self.may_be[t] {
             _ if !self.is_corrected() => {
                 gains[target.seat().index()][a][self.world().kind(target).index()]
             }
             KindSet::ALL => means[a][t],
-            kinds => self.knowledge.mean(a, t, kinds),
+            kinds => self.tables.mean(a, t, kinds),
         }
     }
 
     /// Adds the luck of a fight if it is corrected, and excludes the kinds that its outcome rules out.
     fn fight(&mut self, (mover, attacker): (PieceId, Kind), target: PieceId) {
-        let world = self.board.as_ref();
+        let world = self.inner.as_ref();
         let (defender, hit) = (world.kind(target), world.rules().mine_on_hit);
-        self.sure = match defender {
-            Kind::Flag => self.knowledge.flag(target.index(), self.open[target.index()]),
-            _ => 1.0,
-        };
+        if defender == Kind::Flag {
+            let kinds = self.may_be[target.index()];
+            self.flag_probability = self.tables.flag_probability(target.index(), kinds);
+        }
         if self.is_corrected() {
-            let gains = &self.knowledge.gains[target.seat().index()][attacker.index()];
-            let luck = (gains[defender.index()] - self.expected(attacker, target)).round() as i32;
-            self.correction += for_max(self.board.side(), Score(luck.into())).0 as i32;
+            let gains = &self.tables.gains[target.seat().index()][attacker.index()];
+            let luck =
+                (gains[defender.index()] - self.attack_gain(attacker, target)).round() as i32;
+            self.correction += for_max(self.inner.side(), Score(luck.into())).0 as i32;
         }
         let end = clash(attacker, defender, hit);
         match end {
             CombatResult::Lose => {
                 let explains = |d: &Kind| clash(attacker, *d, hit) == end;
-                let open = &mut self.open[target.index()];
-                *open = open.iter().filter(explains).collect();
+                let may_be = &mut self.may_be[target.index()];
+                *may_be = may_be.iter().filter(explains).collect();
             }
             CombatResult::Win => {
                 let explains = |a: &Kind| a.is_mobile() && clash(*a, defender, hit) == end;
-                let open = &mut self.open[mover.index()];
-                *open = open.iter().filter(explains).collect();
+                let may_be = &mut self.may_be[mover.index()];
+                *may_be = may_be.iter().filter(explains).collect();
             }
             CombatResult::Both => {}
         }
     }
 }
 
-impl<B: OpenWorld> Node for LuckCorrected<B> {
-    type Undo = LuckCorrectedUndo<B::Undo>;
-    delegate!(Node for board: B);
+impl<P: OpenWorld> Node for LuckCorrected<P> {
+    type Undo = LuckCorrectedUndo<P::Undo>;
+    delegate!(Node for inner: P);
 
     #[inline]
     fn unmake(&mut self, m: Move, undo: Self::Undo) {
-        self.board.unmake(m, undo.undo);
+        self.inner.unmake(m, undo.undo);
         self.correction = undo.correction;
-        self.sure = 1.0;
+        self.flag_probability = undo.flag_probability;
         for (piece, kinds) in [Some(undo.mover), undo.target].into_iter().flatten() {
-            self.open[piece.index()] = kinds;
+            self.may_be[piece.index()] = kinds;
         }
     }
 
     #[inline]
     fn key(&self) -> u64 {
         let mut correction = u64::from(self.correction.cast_unsigned());
-        self.board.key() ^ if correction == 0 { 0 } else { split_mix(&mut correction) }
+        self.inner.key() ^ if correction == 0 { 0 } else { split_mix(&mut correction) }
     }
 }
 
-impl<B: OpenWorld> Position for LuckCorrected<B> {
+impl<P: OpenWorld> Position for LuckCorrected<P> {
     #[inline]
     fn make(&mut self, m: Move) -> Self::Undo {
-        let world = self.board.as_ref();
+        let world = self.inner.as_ref();
         let mover = world.piece_at(m.from).expect("a legal move has a piece to move");
         let (attacker, target) = (world.kind(mover), world.piece_at(m.to));
-        let (correction, before) = (self.correction, (mover, self.open[mover.index()]));
-        let met = target.map(|target| (target, self.open[target.index()]));
-        if let Some(target) = target.filter(|_| self.knowledge.corrected.is_some()) {
+        let (correction, flag_probability) = (self.correction, self.flag_probability);
+        let kinds_of = |piece: PieceId| (piece, self.may_be[piece.index()]);
+        let before = (kinds_of(mover), target.map(kinds_of));
+        self.flag_probability = 1.0;
+        if let Some(target) = target.filter(|_| self.tables.corrected_side.is_some()) {
             self.fight((mover, attacker), target);
         }
-        LuckCorrectedUndo { undo: self.board.make(m), correction, mover: before, target: met }
+        let (undo, (mover, target)) = (self.inner.make(m), before);
+        LuckCorrectedUndo { undo, correction, flag_probability, mover, target }
     }
 }
 
-impl<B: OpenWorld> Noisy for LuckCorrected<B> {
-    delegate!(Noisy for board: B);
+impl<P: OpenWorld> Noisy for LuckCorrected<P> {
+    delegate!(Noisy for inner: P);
 }
 
-impl<B: OpenWorld> Indexed for LuckCorrected<B> {
+impl<P: OpenWorld> Indexed for LuckCorrected<P> {
     delegate!(Indexed);
 }
 
@@ -235,51 +241,51 @@ impl<B: OpenWorld> Indexed for LuckCorrected<B> {
 #[derive(Debug, Clone)]
 pub struct LuckCorrectedEvaluation<E>(pub E);
 
-impl<B: OpenWorld, E: Evaluate<B, Value = Score>> Evaluate<LuckCorrected<B>>
+impl<P: OpenWorld, E: Evaluate<P, Value = Score>> Evaluate<LuckCorrected<P>>
     for LuckCorrectedEvaluation<E>
 {
     type Value = Score;
 
     #[inline]
-    fn evaluate(&mut self, position: &LuckCorrected<B>) -> Score {
-        let value = self.0.evaluate(&position.board);
-        if position.sure < 1.0 && position.world().outcome().is_some() {
-            let SideKnowledge { evaluation, even, .. } = &*position.knowledge;
-            let sure = f64::from(position.sure);
-            let even = for_max(position.side(), *even);
+    fn evaluate(&mut self, position: &LuckCorrected<P>) -> Score {
+        let value = self.0.evaluate(&position.inner);
+        if position.flag_probability < 1.0 && position.world().outcome().is_some() {
+            let LuckTables { evaluation, root_result, .. } = &*position.tables;
+            let p = f64::from(position.flag_probability);
+            let end = evaluation.expected_result(value);
             return evaluation
-                .value_of(sure * evaluation.expected_result(value) + (1.0 - sure) * even);
+                .value_of(p * end + (1.0 - p) * for_max(position.side(), *root_result));
         }
         value - for_max(position.side(), position.correction())
     }
 
     #[inline]
-    fn evaluate_in(&mut self, position: &LuckCorrected<B>, window: Window<Score>) -> Score {
+    fn evaluate_in(&mut self, position: &LuckCorrected<P>, window: Window<Score>) -> Score {
         if position.world().outcome().is_some() {
             return self.evaluate(position);
         }
         let luck = for_max(position.side(), position.correction());
         let window = Window { alpha: window.alpha + luck, beta: window.beta + luck };
-        self.0.evaluate_in(&position.board, window) - luck
+        self.0.evaluate_in(&position.inner, window) - luck
     }
 
     #[inline]
-    fn quiet_gain(&mut self, position: &LuckCorrected<B>, m: Move) -> Option<Score> {
-        self.0.quiet_gain(&position.board, m)
+    fn quiet_gain(&mut self, position: &LuckCorrected<P>, m: Move) -> Option<Score> {
+        self.0.quiet_gain(&position.inner, m)
     }
 
     #[inline]
-    fn may_threaten(&self, position: &LuckCorrected<B>, m: Move) -> bool {
-        self.0.may_threaten(&position.board, m)
+    fn may_threaten(&self, position: &LuckCorrected<P>, m: Move) -> bool {
+        self.0.may_threaten(&position.inner, m)
     }
 }
 
-impl<B: OpenWorld, E> MoveGain<LuckCorrected<B>> for LuckCorrectedEvaluation<E> {
+impl<P: OpenWorld, E> MoveGain<LuckCorrected<P>> for LuckCorrectedEvaluation<E> {
     #[inline]
-    fn move_gain(&mut self, position: &LuckCorrected<B>, m: Move) -> Option<i64> {
+    fn move_gain(&mut self, position: &LuckCorrected<P>, m: Move) -> Option<i64> {
         let world = position.world();
         let target = world.piece_at(m.to)?;
         let attacker = world.kind(world.piece_at(m.from)?);
-        Some(position.expected(attacker, target) as i64)
+        Some(position.attack_gain(attacker, target) as i64)
     }
 }

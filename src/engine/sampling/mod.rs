@@ -21,9 +21,9 @@ mod task;
 mod world_pool;
 
 pub use luck_correction::{
-    LuckCorrected, LuckCorrectedEvaluation, LuckCorrectedUndo, OpenWorld, SideKnowledge,
+    LuckCorrected, LuckCorrectedEvaluation, LuckCorrectedUndo, LuckTables, OpenWorld,
 };
-pub use registry::{SAMPLERS, Sampler, SamplerKind};
+pub use registry::{SAMPLING_SEARCHES, SamplingSearch};
 pub use task::SamplingInput;
 
 use task::SamplingTask;

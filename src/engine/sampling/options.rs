@@ -15,7 +15,7 @@ option_group! {
             "a move is dropped if it is worse than the best by more than this many standard errors of \
              the paired difference";
         "keep" => keep: f64 = "0.3", OptionType::Part,
-            "largest fraction of the moves that go on to the next depth";
+            "largest fraction of a depth's moves that the next depth searches, but at least three";
         "span" => span: i64 = "100", OptionType::Amount(0),
             "half the width of the search window around the best move's value, in centi-pieces \
              (0 = full window)";
@@ -25,7 +25,7 @@ option_group! {
             "penalty per bit of information a move reveals about its piece, and gain per bit that an attack tells \
              about its target, as fractions of the piece's value";
         "playouts" => playout_share: f64 = "0.75", OptionType::Part,
-            "share of the mean of short playouts in a move's value in four-player games, beside the searches \
+            "weight of the mean of short playouts in a move's value in four-player games; the searches have the rest \
              (0 = no playouts)";
         "mix" => temperature: f64 = "0", OptionType::Part,
             "temperature of the random choice among nearly equal moves, in 2 p - 1 for a win \

@@ -120,11 +120,6 @@ impl Playout {
             .or_else(|| world.moves().next())
     }
 
-    /// A gain in centi-pieces as a difference of 2 p - 1 in an even position.
-    pub(super) fn unfinished_result(&self, gain: f64) -> f64 {
-        self.evaluation.unfinished_result(gain)
-    }
-
     /// The value of a world for the first team, as 2 p - 1 for a win probability p.
     pub(super) fn value(&self, world: &World) -> f64 {
         self.evaluation.expected_result(Score(self.evaluation.first_team_value(world)))

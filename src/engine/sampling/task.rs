@@ -15,7 +15,7 @@ pub struct SamplingInput<'a> {
     pub observation: Observation<'a>,
     /// What the seat believes about hidden pieces; the worlds are sampled from it.
     pub posterior: &'a Posterior,
-    /// What an observer who sees no pieces believes about the seat's own pieces, if it is known.
+    /// What an observer who sees no pieces believes about all of them, if it is known.
     pub public: Option<&'a Posterior>,
     /// What the choice of a move would say to that observer about the seat's pieces; empty if that is unknown.
     pub choices: Vec<ChoiceEvidence>,
@@ -44,8 +44,6 @@ pub(super) struct SamplingTask<'a> {
     pub(super) input: &'a SamplingInput<'a>,
     /// Limits of all worlds together.
     pub(super) limit: Limit<'a>,
-    /// Limits of the playouts before a search: a part of those of the whole.
-    pub(super) playouts: Limit<'a>,
     /// Depth limit, in plies.
     pub(super) depth: u32,
     pub(super) on_progress: Option<&'a OnProgress<'a>>,

@@ -7,14 +7,14 @@ use rand::rngs::ChaCha8Rng;
 /// A fixed number of sampled worlds that are used in turn; each is sampled at its first use.
 pub(super) struct WorldPool {
     worlds: Vec<World>,
-    most: usize,
+    size: usize,
     drawn: u32,
 }
 
 impl WorldPool {
-    /// A pool of up to `most` worlds; with 0 every world is a new sample.
-    pub(super) fn new(most: usize) -> Self {
-        Self { worlds: Vec::new(), most, drawn: 0 }
+    /// A pool of up to `size` worlds; with 0 every world is a new sample.
+    pub(super) fn new(size: usize) -> Self {
+        Self { worlds: Vec::new(), size, drawn: 0 }
     }
 
     /// World `number`, modulo the size of the pool. Numbers must come in order from 0; an earlier number
@@ -25,13 +25,13 @@ impl WorldPool {
         input: &SamplingInput<'_>,
         rng: &mut ChaCha8Rng,
     ) -> Option<World> {
-        let place = number.checked_rem(self.most).unwrap_or(0);
-        if let Some(world) = self.worlds.get(place).filter(|_| self.most > 0) {
+        let place = number.checked_rem(self.size).unwrap_or(0);
+        if let Some(world) = self.worlds.get(place).filter(|_| self.size > 0) {
             return Some(world.clone());
         }
         let world = input.worlds(1, rng).pop()?;
         self.drawn += 1;
-        if self.most > 0 {
+        if self.size > 0 {
             self.worlds.push(world.clone());
         }
         Some(world)

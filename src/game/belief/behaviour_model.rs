@@ -12,7 +12,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// Largest absolute logarithm of a factor, so that behaviour never rules a kind out.
-const MOST: f64 = 8.0;
+const MAX_LOG_FACTOR: f64 = 8.0;
 
 /// Largest absolute weight, in nats per unit of a feature.
 const LARGEST: f64 = 100.0;
@@ -130,7 +130,7 @@ impl BehaviourModel {
             let parts = values.iter().zip(weights).map(|(value, w)| value * w);
             sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
         }
-        sums.map(|sum| sum.clamp(-MOST, MOST))
+        sums.map(|sum| sum.clamp(-MAX_LOG_FACTOR, MAX_LOG_FACTOR))
     }
 }
 

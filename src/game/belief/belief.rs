@@ -1,10 +1,9 @@
 //! A seat's belief, updated event by event.
 
-use super::player_types::PlayerTypes;
 use super::posterior::Cache;
 use super::{
-    BehaviourModel, BehaviourStats, ChoiceEvidence, Evidence, InformationError, Posterior,
-    PosteriorRequest, Prior, View,
+    BehaviourModel, BehaviourStats, ChoiceEvidence, ChoiceStats, Evidence, InformationError,
+    Posterior, PosteriorRequest, Prior, View,
 };
 use crate::game::board::Seat;
 use crate::game::rules::Event;
@@ -36,7 +35,9 @@ use std::sync::Arc;
 pub struct Belief {
     evidence: Evidence,
     behaviour: BehaviourStats,
-    players: PlayerTypes,
+    behaviour_model: Option<Arc<BehaviourModel>>,
+    /// Present if the behaviour model has a model of move choices.
+    choices: Option<ChoiceStats>,
     prior: Arc<Prior>,
     cache: Cache,
 }
@@ -50,46 +51,38 @@ impl Belief {
     pub fn new(view: &View, prior: Arc<Prior>) -> Result<Self, InformationError> {
         let evidence = Evidence::new(view)?;
         let behaviour = BehaviourStats::new(evidence.public_state());
-        let (players, cache) = (PlayerTypes::new(vec![], &behaviour), Cache::default());
-        Ok(Self { evidence, behaviour, players, prior, cache })
+        let cache = Cache::default();
+        Ok(Self { evidence, behaviour, behaviour_model: None, choices: None, prior, cache })
     }
 
     /// The same belief with a behaviour model; without one, behaviour is ignored. Choices of moves count
     /// from now on.
     #[must_use]
-    pub fn with_behaviour_model(self, behaviour_model: Option<Arc<BehaviourModel>>) -> Self {
-        self.with_player_types(behaviour_model.into_iter().collect())
-    }
-
-    /// The same belief with a behaviour model for each type that a player may be of. All types are equally likely
-    /// at first; the results of fights decide between them, for every seat apart.
-    #[must_use]
-    pub fn with_player_types(mut self, models: Vec<Arc<BehaviourModel>>) -> Self {
-        self.players = PlayerTypes::new(models, &self.behaviour);
+    pub fn with_behaviour_model(mut self, behaviour_model: Option<Arc<BehaviourModel>>) -> Self {
+        let choices = behaviour_model.as_ref().and_then(|model| model.choices());
+        self.choices = choices.map(|model| ChoiceStats::new(&self.behaviour, model.clone()));
+        self.behaviour_model = behaviour_model;
         self
     }
 
     /// Learns from a public event.
     pub fn learn(&mut self, event: &Event) {
-        self.players.judge((&self.evidence, &self.prior), &self.behaviour, event);
         let state = self.evidence.public_state();
-        self.players.learn(&self.behaviour, state, event);
+        if let Some(choices) = &mut self.choices {
+            choices.learn(&self.behaviour, state, event);
+        }
         self.behaviour.learn(state, event);
         self.evidence.learn(event);
     }
 
     /// What the choice of each move of a seat, which is to move, would say about its pieces that could move.
-    /// Empty without a model of move choices; of several, the first type of player is asked. Other behaviour that a
-    /// move shows is left out.
+    /// Empty without a model of move choices. Other behaviour that a move shows is left out.
     pub fn choice_evidence(&self, seat: Seat) -> Vec<ChoiceEvidence> {
-        let Some((model, choices)) = self.players.first() else { return vec![] };
+        let (Some(model), Some(choices)) = (&self.behaviour_model, &self.choices) else {
+            return vec![];
+        };
         let position = (self.evidence.public_state(), seat);
         choices.evidence(&self.behaviour, position, |changes| model.of(&[], changes))
-    }
-
-    /// The probabilities of the types that a seat's player may be of, in the order of the models; empty without any.
-    pub fn type_probabilities(&self, seat: Seat) -> Vec<f64> {
-        self.players.weights(seat)
     }
 
     /// The evidence so far.
@@ -103,10 +96,16 @@ impl Belief {
         self.posterior_with(PosteriorRequest::full(seed))
     }
 
-    /// The current posterior, sampled as told where it is not exact.
+    /// The current posterior, within the limits of a request.
     pub fn posterior_with(&mut self, request: PosteriorRequest<'_>) -> Posterior {
         let state = self.evidence.public_state();
-        let factors = self.players.factors(&self.behaviour, state);
+        let factors = |piece| match &self.behaviour_model {
+            Some(model) => {
+                let choices = self.choices.as_ref();
+                model.log_factors(&self.behaviour, choices, state, piece).map(f64::exp)
+            }
+            None => [1.0; 12],
+        };
         Posterior::with(&self.evidence, &self.prior, factors, request, &mut self.cache)
     }
 }

@@ -181,7 +181,7 @@ impl<'a> Chain<'a> {
                 self.set(*a, attacker);
                 self.set(*d, defender);
             }
-            Constraint::SomeMobile(pieces) => {
+            Constraint::MobileGroup(pieces) => {
                 for &piece in pieces {
                     let choices = self.lift(piece, None);
                     let drawn = draw(&choices, rng);

@@ -12,14 +12,14 @@ pub(super) enum Constraint {
     /// A fight: by kind of either fighter, the kinds of the other that explain it.
     Fight { pieces: [usize; 2], explained: [[KindSet; 12]; 2] },
     /// At least one of the pieces is of a mobile kind.
-    SomeMobile(Vec<usize>),
+    MobileGroup(Vec<usize>),
 }
 
 impl Constraint {
     fn pieces(&self) -> &[usize] {
         match self {
             Self::Fight { pieces, .. } => pieces,
-            Self::SomeMobile(pieces) => pieces,
+            Self::MobileGroup(pieces) => pieces,
         }
     }
 
@@ -28,7 +28,7 @@ impl Constraint {
             Self::Fight { pieces: [a, d], explained } => {
                 explained[0][kinds[*a].index()].contains(kinds[*d])
             }
-            Self::SomeMobile(pieces) => pieces.iter().any(|&p| kinds[p].is_mobile()),
+            Self::MobileGroup(pieces) => pieces.iter().any(|&p| kinds[p].is_mobile()),
         }
     }
 
@@ -39,7 +39,7 @@ impl Constraint {
                 explained[0][kinds[*a].index()]
             }
             Self::Fight { pieces: [_, d], explained } => explained[1][kinds[*d].index()],
-            Self::SomeMobile(pieces) => {
+            Self::MobileGroup(pieces) => {
                 let moves = |&p: &usize| p != piece && kinds[p].is_mobile();
                 if pieces.iter().any(moves) { KindSet::ALL } else { KindSet::MOBILE }
             }
@@ -66,22 +66,22 @@ pub(super) struct Constraints {
 
 impl Constraints {
     pub(super) fn new(evidence: &Evidence) -> Self {
-        let fights = evidence.relations().iter().flat_map(|r| [r.attacker, r.defender]);
+        let fights = evidence.hidden_fights().iter().flat_map(|r| [r.attacker, r.defender]);
         let groups = evidence.mobile_groups().iter().flat_map(|group| group.pieces());
         let mut pieces: Vec<PieceId> = fights.chain(groups).collect();
         pieces.sort_unstable();
         pieces.dedup();
         let place = |piece| pieces.iter().position(|&p| p == piece).expect("it is in the list");
-        let fights = evidence.relations().iter().map(|r| Constraint::Fight {
+        let fights = evidence.hidden_fights().iter().map(|r| Constraint::Fight {
             pieces: [place(r.attacker), place(r.defender)],
             explained: [r.explained, transposed(&r.explained)],
         });
         let groups = evidence.mobile_groups().iter();
         let groups =
-            groups.map(|group| Constraint::SomeMobile(group.pieces().map(place).collect()));
+            groups.map(|group| Constraint::MobileGroup(group.pieces().map(place).collect()));
         let list: Vec<Constraint> = fights.chain(groups).collect();
-        let holds = |&b: &usize, p| list[b].pieces().contains(&p);
-        let of = (0..pieces.len()).map(|p| (0..list.len()).filter(|b| holds(b, p)).collect());
+        let holds = |&number: &usize, p| list[number].pieces().contains(&p);
+        let of = (0..pieces.len()).map(|p| (0..list.len()).filter(|n| holds(n, p)).collect());
         let of: Vec<Vec<usize>> = of.collect();
         let pools = Seat::ALL.map(|seat| {
             let mut pool = evidence.army(seat);
@@ -112,13 +112,15 @@ impl Constraints {
             while let Some(piece) = next.pop() {
                 if !order.contains(&piece) {
                     order.push(piece);
-                    let constraints = self.of[piece].iter().map(|&b| &self.list[b]);
+                    let constraints = self.of[piece].iter().map(|&number| &self.list[number]);
                     next.extend(constraints.flat_map(Constraint::pieces).copied());
                 }
             }
         }
         let complete = |at: usize| {
-            let whole = |b: &usize| self.list[*b].pieces().iter().all(|p| order[..=at].contains(p));
+            let whole = |number: &usize| {
+                self.list[*number].pieces().iter().all(|p| order[..=at].contains(p))
+            };
             self.of[order[at]].iter().copied().filter(whole).collect()
         };
         (0..order.len()).map(|at| (order[at], complete(at))).collect()
@@ -208,7 +210,7 @@ impl Search<'_> {
                 continue;
             }
             kinds[*piece] = kind;
-            let fits = complete.iter().all(|&b| self.constraints.list[b].holds(kinds));
+            let fits = complete.iter().all(|&number| self.constraints.list[number].holds(kinds));
             let go_on = !fits || self.deepen(kinds, depth + 1, found);
             self.pools[seat].put(kind);
             if !go_on {

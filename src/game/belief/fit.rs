@@ -17,7 +17,7 @@ const FURTHEST: f64 = 3.0;
 /// Added to the diagonal: the matrix is singular, since scaling all columns alike changes nothing.
 const RIDGE: f64 = 1e-10;
 /// Rows with a smaller sum are not scaled.
-const LEAST: f64 = 1e-12;
+const MIN_SUM: f64 = 1e-12;
 
 /// Scales the columns of the rows in the bit set `free`, and every row to sum 1, until the columns
 /// sum to `targets`; returns whether they do.
@@ -80,7 +80,7 @@ impl Table {
         for row in &mut self.rows[..self.len] {
             let scaled: KindProbabilities = std::array::from_fn(|k| row[k] * scale[k]);
             let sum: f64 = scaled.iter().sum();
-            if sum > LEAST {
+            if sum > MIN_SUM {
                 *row = scaled.map(|p| p / sum);
             }
             add(&mut sums, row);

@@ -130,7 +130,7 @@ mod tests {
             World::start(Board::siguo(), Rules::default(), &deployments, Seat::South).unwrap();
         let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
         let mut evidence = Evidence::new(&view).unwrap();
-        while evidence.relations().len() < fights && world.outcome().is_none() {
+        while evidence.hidden_fights().len() < fights && world.outcome().is_none() {
             let moves: Vec<_> = world.moves().collect();
             let attacks: Vec<_> =
                 moves.iter().copied().filter(|m| world.piece_at(m.to).is_some()).collect();

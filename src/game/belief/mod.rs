@@ -24,7 +24,6 @@ mod information;
 mod joint;
 mod model;
 mod observation;
-mod player_types;
 mod position;
 mod posterior;
 mod posterior_request;

@@ -43,7 +43,7 @@ impl SamplingBudget {
     };
 }
 
-/// A request for a posterior: how much it is sampled where it is not exact, and how it ends in time.
+/// A request for a posterior: the seed and the work limits of sampling, and the clock.
 #[derive(Clone, Copy)]
 pub struct PosteriorRequest<'a> {
     /// Random seed of the samples.

@@ -16,9 +16,9 @@ use thiserror::Error;
 pub const MOST_FORMATIONS: usize = 32;
 
 /// Smallest weight of a legal kind: no product of 25 weights and behaviour factors underflows.
-const LEAST: f64 = 1e-8;
+const MIN_WEIGHT: f64 = 1e-8;
 /// Largest weight.
-const MOST: f64 = 1e8;
+const MAX_WEIGHT: f64 = 1e8;
 
 /// A component of a prior: a typical way of deploying.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub struct Formation {
 pub struct Prior {
     formations: Vec<Formation>,
     /// By formation, its share divided by its total weight over all legal deployments.
-    factors: Vec<f64>,
+    normalized_shares: Vec<f64>,
 }
 
 /// An error in the formations of a prior.
@@ -46,7 +46,7 @@ pub enum PriorError {
     #[error("{0} formations: a prior has 1 to {MOST_FORMATIONS}")]
     Number(usize),
     /// A share out of range.
-    #[error("formation {0}: share {1} is out of range, expected {LEAST:e} to {MOST:e}")]
+    #[error("formation {0}: share {1} is out of range, expected {MIN_WEIGHT:e} to {MAX_WEIGHT:e}")]
     Share(usize, f64),
     /// A weight out of range, or above 0 for a forbidden kind.
     #[error("formation {0}: weight {3} for a {2} at {1} is out of range, expected {expected}",
@@ -59,7 +59,7 @@ impl Prior {
     pub fn uniform() -> Self {
         let weights = posts().map(|may| Kind::ALL.map(|k| f64::from(u8::from(may.contains(k)))));
         let formations = vec![Formation { share: 1.0, weights }];
-        Self { formations, factors: vec![1.0 / LEGAL_DEPLOYMENTS as f64] }
+        Self { formations, normalized_shares: vec![1.0 / LEGAL_DEPLOYMENTS as f64] }
     }
 
     /// Creates a mixture of formations; shares are scaled to sum 1.
@@ -79,8 +79,8 @@ impl Prior {
         for formation in &mut formations {
             formation.share /= all;
         }
-        let factors = formations.iter().map(|f| f.share / f.total()).collect();
-        Ok(Self { formations, factors })
+        let normalized_shares = formations.iter().map(|f| f.share / f.total()).collect();
+        Ok(Self { formations, normalized_shares })
     }
 
     /// Creates a mixture of formations and their mirror images, each with half of the share.
@@ -100,14 +100,14 @@ impl Prior {
     }
 
     /// By formation, its share divided by its total weight over all legal deployments.
-    pub fn factors(&self) -> &[f64] {
-        &self.factors
+    pub fn normalized_shares(&self) -> &[f64] {
+        &self.normalized_shares
     }
 
     /// Surprise of a deployment: -log2 of its probability, in bits.
     pub fn bits(&self, deployment: &Deployment) -> f64 {
-        let parts = self.formations.iter().zip(&self.factors);
-        -parts.map(|(formation, factor)| factor * formation.weight(deployment)).sum::<f64>().log2()
+        let parts = self.formations.iter().zip(&self.normalized_shares);
+        -parts.map(|(formation, share)| share * formation.weight(deployment)).sum::<f64>().log2()
     }
 }
 
@@ -125,7 +125,7 @@ impl Formation {
     }
 
     fn check(&self, number: usize) -> Result<(), PriorError> {
-        let positive = |x: f64| (LEAST..=MOST).contains(&x);
+        let positive = |x: f64| (MIN_WEIGHT..=MAX_WEIGHT).contains(&x);
         if !positive(self.share) {
             return Err(PriorError::Share(number, self.share));
         }

@@ -2,27 +2,28 @@
 
 use super::count::{AssignmentSums, Lattice, SlotWeights};
 use super::prior::Prior;
-use super::seat_problem::{Factors, SeatProblem};
+use super::probabilities::KindProbabilities;
+use super::seat_problem::SeatProblem;
 use crate::game::rules::{ARMY, Army, Kind, KindSet};
 use rand::{Rng, RngExt};
 use std::fmt::Debug;
 
-/// The distribution of a seat's hidden pieces, given the kinds of the linked ones. `kinds` are always
-/// those of the linked pieces, in their order.
+/// The distribution of a seat's hidden pieces, given the kinds of the linked ones. `kinds: &[Kind]` are those of the
+/// linked pieces, in their order; `place` is a place in that order.
 pub(crate) trait SeatPosterior: Debug + Send + Sync {
     /// The total weight of all assignments of the other pieces.
     fn weight(&self, kinds: &[Kind]) -> f64;
     /// What the linked pieces leave to the others; `None` if they are too many of a kind.
     fn rest(&self, kinds: &[Kind]) -> Option<Rest>;
     /// Puts a linked piece back into the rest.
-    fn put(&self, rest: &mut Rest, piece: usize, kind: Kind);
+    fn put(&self, rest: &mut Rest, place: usize, kind: Kind);
     /// Takes a linked piece from the rest, where it was put back.
-    fn take(&self, rest: &mut Rest, piece: usize, kind: Kind);
+    fn take(&self, rest: &mut Rest, place: usize, kind: Kind);
     /// The total weight for every kind in `among` of a linked piece that was put back.
-    fn weights(&self, rest: &Rest, piece: usize, among: KindSet) -> Factors;
+    fn weights(&self, rest: &Rest, place: usize, among: KindSet) -> [f64; 12];
     /// Expected marginals of all pieces, by number, over assignments of the linked pieces with their
     /// probabilities.
-    fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<Factors>;
+    fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<KindProbabilities>;
     /// A sample of all pieces by number.
     fn sample(&self, kinds: &[Kind], rng: &mut dyn Rng) -> Option<[Kind; ARMY]>;
     /// The weight of one assignment of all pieces, by number.
@@ -77,7 +78,10 @@ impl<const L: usize> MixturePosterior<L> {
         let (mut certain, mut linked, mut free) = (vec![], vec![], vec![]);
         let (mut slots, mut lead, mut counted) = (vec![], vec![], vec![]);
         let mut weights = vec![[[0.0; L]; 12]; ARMY];
-        shares.iter_mut().zip(prior.factors()).for_each(|(share, factor)| *share = *factor);
+        shares
+            .iter_mut()
+            .zip(prior.normalized_shares())
+            .for_each(|(share, factor)| *share = *factor);
         for piece in &problem.pieces {
             let number = piece.number;
             weights[number] = piece.weights(prior);
@@ -143,32 +147,32 @@ impl<const L: usize> SeatPosterior for MixturePosterior<L> {
         Some(Rest { left, shares: shares.into() })
     }
 
-    fn put(&self, rest: &mut Rest, piece: usize, kind: Kind) {
+    fn put(&self, rest: &mut Rest, place: usize, kind: Kind) {
         rest.left.put(kind);
-        let weights = &self.weights[self.linked[piece]][kind.index()];
+        let weights = &self.weights[self.linked[place]][kind.index()];
         // Weights of formations beyond the number of the prior are 0, and so are their shares.
         let there = rest.shares.iter_mut().zip(weights).filter(|(_, weight)| **weight > 0.0);
         there.for_each(|(share, weight)| *share /= weight);
     }
 
-    fn take(&self, rest: &mut Rest, piece: usize, kind: Kind) {
+    fn take(&self, rest: &mut Rest, place: usize, kind: Kind) {
         rest.left.take(kind);
-        let weights = &self.weights[self.linked[piece]][kind.index()];
+        let weights = &self.weights[self.linked[place]][kind.index()];
         rest.shares.iter_mut().zip(weights).for_each(|(share, weight)| *share *= weight);
     }
 
-    fn weights(&self, rest: &Rest, piece: usize, among: KindSet) -> Factors {
-        let mut factors = [0.0; 12];
-        let Some(count) = &self.count else { return factors };
-        let weights = &self.weights[self.linked[piece]];
+    fn weights(&self, rest: &Rest, place: usize, among: KindSet) -> [f64; 12] {
+        let mut sums = [0.0; 12];
+        let Some(count) = &self.count else { return sums };
+        let weights = &self.weights[self.linked[place]];
         count.totals_without_one(&rest.left, among, |kind, totals| {
             let terms = (0..L).map(|f| rest.shares[f] * weights[kind][f] * totals[f]);
-            factors[kind] = terms.sum();
+            sums[kind] = terms.sum();
         });
-        factors
+        sums
     }
 
-    fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<Factors> {
+    fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<KindProbabilities> {
         let mut marginals = vec![[0.0; 12]; ARMY];
         let Some(count) = self.count.as_ref().filter(|_| !given.is_empty()) else {
             return marginals;

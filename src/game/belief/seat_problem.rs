@@ -4,11 +4,11 @@ use super::Evidence;
 use super::count::SlotWeights;
 use super::fit::fit;
 use super::prior::Prior;
-use super::probabilities::normalized;
+use super::probabilities::{KindProbabilities, normalized};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Army, Kind, KindSet, PieceId};
 
-/// Behaviour factors of a piece: a weight for every kind.
+/// A number for every kind: the behaviour factors of a piece.
 pub(crate) type Factors = [f64; 12];
 
 /// The input of a seat's posterior; equal problems have equal posteriors.
@@ -58,7 +58,11 @@ impl SeatProblem {
     /// Estimated marginals of all pieces by number, which cost a fraction of counting. Linked pieces have the
     /// shares of their kinds in `given`, assignments with their probabilities; the weights of the others,
     /// and of all if nothing is given, are scaled by row and column until they sum to the inventory.
-    pub(crate) fn estimate(&self, prior: &Prior, given: &[(&[Kind], f64)]) -> [Factors; ARMY] {
+    pub(crate) fn estimate(
+        &self,
+        prior: &Prior,
+        given: &[(&[Kind], f64)],
+    ) -> [KindProbabilities; ARMY] {
         let (mut rows, mut free) = ([[0.0; 12]; ARMY], 0);
         let (mut left, mut linked) = (self.army.0.map(f64::from), 0);
         for piece in &self.pieces {
@@ -81,10 +85,10 @@ impl SeatProblem {
 
 impl ProblemPiece {
     /// The probabilities of its kinds by home and behaviour alone.
-    fn expected(&self, prior: &Prior) -> Factors {
+    fn expected(&self, prior: &Prior) -> KindProbabilities {
         let mut weights = [0.0; 12];
         for kind in self.may_be.iter().map(Kind::index) {
-            let formations = prior.formations().iter().zip(prior.factors());
+            let formations = prior.formations().iter().zip(prior.normalized_shares());
             let places = formations
                 .map(|(f, share)| share * self.post.map_or(1.0, |post| f.weights[post][kind]));
             weights[kind] = self.factors[kind] * places.sum::<f64>();

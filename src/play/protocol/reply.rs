@@ -121,7 +121,7 @@ impl SearchInfo {
                 "time" => info.time = Duration::from_millis(number()),
                 "cp" => {
                     let score = words.peek().and_then(|word| word.parse::<i64>().ok());
-                    info.score = score.map(|units| Score(units.clamp(-MOST, MOST)));
+                    info.score = score.map(|units| Score(units.clamp(-MAX_SCORE, MAX_SCORE)));
                 }
                 "pv" => {
                     info.line = words.by_ref().map_while(|w| Move::parse(w, board).ok()).collect();
@@ -144,7 +144,7 @@ impl SearchInfo {
         }
         text += &format!(" nodes {} nps {nps} time {time}", self.nodes);
         if let Some(score) = self.score {
-            text += &format!(" score cp {}", score.0.clamp(-MOST, MOST));
+            text += &format!(" score cp {}", score.0.clamp(-MAX_SCORE, MAX_SCORE));
         }
         if !self.line.is_empty() {
             text += " pv";
@@ -155,4 +155,4 @@ impl SearchInfo {
 }
 
 /// Limit of a printed score, in centi-pieces.
-const MOST: i64 = 1_000_000;
+const MAX_SCORE: i64 = 1_000_000;

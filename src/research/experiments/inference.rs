@@ -12,7 +12,7 @@ pub(super) fn student_p(t: f64, degrees: usize) -> f64 {
 }
 
 /// Fewest differences other than 0 for which the normal approximation of Wilcoxon's test is used.
-const FEWEST: usize = 8;
+const MIN_SAMPLES: usize = 8;
 
 /// The two-sided p-value of Wilcoxon's signed-rank test that differences are symmetric around 0: by the
 /// normal approximation with mid-ranks and a correction for ties and for continuity. `None` for fewer than
@@ -22,7 +22,7 @@ pub(super) fn wilcoxon_p(differences: &[f64]) -> Option<f64> {
     let mut sorted: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();
     sorted.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
     let n = sorted.len();
-    if n < FEWEST {
+    if n < MIN_SAMPLES {
         return None;
     }
     let (mut positive, mut ties, mut before) = (0.0, 0.0, 0);

@@ -3,7 +3,7 @@
 use super::{Leaves, PhaseSums, Quantity};
 use crate::base::clock::WallClock;
 use crate::base::options::OptionValues;
-use crate::engine::deepening::{DeepeningInput, EngineKind};
+use crate::engine::deepening::{DeepeningInput, DeepeningSearch};
 use crate::engine::eval::Evaluation;
 use crate::engine::{SearchRequest, SearchSettings};
 use crate::game::rules::{Move, World};
@@ -28,7 +28,7 @@ pub(super) fn best(
     evaluation: &Evaluation,
     (depth, quiet): (u32, u32),
 ) -> Option<Move> {
-    let engine = EngineKind::find("pvs")?.with(&OptionValues::default());
+    let engine = DeepeningSearch::find("pvs")?.with(&OptionValues::default());
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let settings = SearchSettings { depth, quiescence: quiet, table: TABLE };
     let input = DeepeningInput { evaluation, settings, expected_nodes: u64::MAX };

@@ -142,7 +142,7 @@ fn move_text(mv: Move, board: &Board) -> String {
 
 impl EngineAnalysis {
     /// The most moves of an analysis.
-    const MOST: usize = 12;
+    const MAX_IDEAS: usize = 12;
 
     pub(super) fn new(report: &SearchReport, chosen: Option<Action>, board: &Board) -> Self {
         let idea = |candidate: &Candidate| CandidateMove {
@@ -152,7 +152,7 @@ impl EngineAnalysis {
             line: candidate.line.iter().map(|mv| move_text(*mv, board)).collect(),
         };
         let mut moves: Vec<CandidateMove> =
-            report.candidates.iter().take(Self::MOST).map(idea).collect();
+            report.candidates.iter().take(Self::MAX_IDEAS).map(idea).collect();
         if let (true, Some(Action::Move(mv))) = (moves.is_empty(), chosen) {
             moves.push(idea(&Candidate { mv, win: None, depth: report.depth, line: vec![mv] }));
         }

@@ -9,7 +9,7 @@ pub use opened::{OpenError, OpenedGame};
 use crate::base::clock::WallClock;
 use crate::base::options::OptionValues;
 use crate::base::random;
-use crate::engine::deepening::{DeepeningInput, ENGINES};
+use crate::engine::deepening::{DeepeningInput, DeepeningSearch};
 use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
 use crate::engine::{SearchSettings, data};
 use crate::game::belief::{
@@ -234,7 +234,7 @@ fn short_search(
     if seen.outcome().is_some() {
         return None;
     }
-    let kind = ENGINES.iter().find(|kind| kind.name == "alphabeta")?;
+    let kind = DeepeningSearch::find("alphabeta")?;
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let request = SearchRequest { nodes: Some(NODES), ..SearchRequest::new(&stop, &clock) };
     let input = DeepeningInput { evaluation, settings: SEARCH, expected_nodes: NODES };

@@ -7,7 +7,7 @@ use super::features::{DeploymentFeature, DeploymentFeatures, FEATURES};
 use super::ranking::Ranking;
 
 /// The least number of deployments whose scores are correlated with features.
-const FEWEST: usize = 8;
+const MIN_MEASURED: usize = 8;
 /// Quantile of the normal distribution at 1 - 0.05 / 27 / 2: 5 % for all 27 features, two-sided
 /// (Bonferroni).
 const QUANTILE: f64 = 3.11;
@@ -25,7 +25,7 @@ struct FeatureEffect {
 /// The features whose correlation with the score is more than chance, strongest first, with the
 /// threshold; `None` with fewer than eight deployments.
 fn effects(scored: &[(&DeploymentFeatures, f64)]) -> Option<(Vec<FeatureEffect>, f64)> {
-    if scored.len() < FEWEST {
+    if scored.len() < MIN_MEASURED {
         return None;
     }
     let threshold = (QUANTILE / (scored.len() as f64 - 3.0).sqrt()).tanh();
@@ -48,7 +48,7 @@ pub(super) fn sentence(ranking: &Ranking) -> String {
         scored.filter_map(|place| Some((&place.features, place.share.win_rate?))).collect();
     let Some((effects, threshold)) = effects(&scored) else {
         return format!(
-            "With fewer than {FEWEST} measured deployments nothing can be said about the features that win."
+            "With fewer than {MIN_MEASURED} measured deployments nothing can be said about the features that win."
         );
     };
     let number = scored.len();

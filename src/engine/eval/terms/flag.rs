@@ -30,7 +30,7 @@ pub(super) const NAMES: [&str; 11] = [
 ];
 
 /// Flags below this probability are ignored.
-const LEAST: f32 = 0.01;
+const MIN_FLAG: f32 = 0.01;
 
 pub(in crate::engine::eval) fn add_features<C: PieceBeliefs>(
     inputs: &TermInputs<'_, C>,
@@ -46,7 +46,7 @@ pub(in crate::engine::eval) fn add_features<C: PieceBeliefs>(
         for headquarters in &inputs.map.headquarters[seat.index()] {
             let piece = inputs.world.piece_at(headquarters.at).filter(|p| p.seat() == seat);
             let flag = piece.map_or(0.0, |p| inputs.beliefs.classes(p).flag);
-            if flag > LEAST {
+            if flag > MIN_FLAG {
                 add_guard(inputs, sink, (seat, headquarters), sign * flag, shown);
             }
         }

@@ -111,14 +111,15 @@ impl<'q, 'a> IsmctsSearch<'q, 'a> {
 
     /// The most urgent move of a node among those a world allows.
     fn select(&mut self, node: usize, world: &World) -> Option<TreeStep> {
-        let Self { gains, playout, options, ties, .. } = self;
+        let Self { task, gains, options, ties, .. } = self;
+        let evaluation = task.input.evaluation;
         let bias = |m: Move| {
             // Small enough to matter between equal moves only.
             let tie = (split_mix(&mut (*ties ^ m.index() as u64)) >> 40) as f64 * 1e-12;
             let attacker = world.piece_at(m.from).map(|piece| world.kind(piece));
             let fight = attacker.zip(world.piece_at(m.to));
             let gain = fight.map_or(0.0, |(own, target)| gains.of(own, target));
-            options.bias * playout.unfinished_result(gain) + tie
+            options.bias * evaluation.unfinished_result(gain) + tie
         };
         let urgency = Urgency { sign: sign(world.side()), c: options.exploration };
         self.tree.select(node, world.moves().map(|m| (m, bias(m))), urgency)
@@ -127,7 +128,6 @@ impl<'q, 'a> IsmctsSearch<'q, 'a> {
     fn report(&self) -> SearchReport {
         let legal: Vec<Move> = self.task.input.observation.moves().collect();
         let allowed = |m: Move| legal.contains(&m);
-        let shares = self.tree.shares(InformationSetTree::ROOT, allowed);
         let Some(best) = self.tree.best(InformationSetTree::ROOT, allowed) else {
             let (nodes, worlds) = (self.count.nodes(), self.pool.drawn());
             return SearchReport { nodes, worlds, ..SearchReport::default() };
@@ -142,7 +142,6 @@ impl<'q, 'a> IsmctsSearch<'q, 'a> {
             principal_variation: line,
             nodes: self.count.nodes(),
             worlds: self.pool.drawn(),
-            probabilities: shares,
             ..SearchReport::default()
         }
     }
@@ -189,8 +188,7 @@ mod tests {
                 settings: SearchSettings { depth: 5, quiescence: 0, table },
             };
             let limit = Limit { nodes: Some(5000), over: None };
-            let task =
-                SamplingTask { input: &input, limit, playouts: limit, depth: 5, on_progress: None };
+            let task = SamplingTask { input: &input, limit, depth: 5, on_progress: None };
             let mut search = IsmctsSearch::new(&task, &OPTIONS, &mut rng);
             let numbers = 0..1_000_000;
             let count = numbers.take_while(|&number| search.iterate(number, &mut rng)).count();
@@ -200,8 +198,6 @@ mod tests {
             assert_eq!(ends[InformationSetTree::ROOT], 0, "an iteration without a move");
             assert!(ends.iter().all(|&ended| ended >= 0), "{ends:?}");
             assert_eq!(search.tree.flows(), table == 1 << 20, "a full tree has leaves outside");
-            let shares: f64 = search.report().probabilities.iter().map(|(_, p)| p).sum();
-            assert!((shares - 1.0).abs() < 1e-9, "{shares}");
         }
     }
 }

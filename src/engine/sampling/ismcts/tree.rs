@@ -171,13 +171,6 @@ impl InformationSetTree {
         Some(TreeStep { node, edge, m: *m })
     }
 
-    /// The shares of the visits of each allowed move.
-    pub(super) fn shares(&self, node: usize, allowed: impl Fn(Move) -> bool) -> Vec<(Move, f64)> {
-        let tried = || self.nodes[node].edges.iter().filter(|e| e.visits > 0 && allowed(e.m));
-        let total: u32 = tried().map(|edge| edge.visits).sum();
-        tried().map(|edge| (edge.m, f64::from(edge.visits) / f64::from(total))).collect()
-    }
-
     /// The mean value of a move, for the first team.
     pub(super) fn mean(&self, step: TreeStep) -> f64 {
         let edge = &self.nodes[step.node].edges[step.edge];

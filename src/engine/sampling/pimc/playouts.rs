@@ -1,49 +1,61 @@
 //! Means of playouts over many worlds, which steady the values of the searches in few.
 //!
-//! The searches see every fight of their worlds to the end, but of eight worlds and a few plies, and all players
-//! know all pieces. Playouts see more worlds and the next own move of four-player games; in them all take what they can,
-//! but nobody plans with what it cannot know. The mean of both plays better than either
-//! (docs/results/changes.md). *Our reading*.
+//! The searches cover few worlds, and their players plan with all pieces known. Playouts cover more worlds and reach the
+//! seat's next move in four-player games; their players see all pieces as well, but only capture what they can, without
+//! looking ahead. The mean of both plays better than either (docs/results/changes.md). *Our reading*.
 
 use super::super::SamplingTask;
-use super::super::options::FlatOptions;
 use super::super::playout::{NodeCount, Playout};
 use super::super::world_pool::WorldPool;
-use crate::base::options::OptionValues;
+use crate::base::clock::Stopwatch;
 use crate::base::random::derive;
+use crate::engine::SearchRequest;
 use crate::game::rules::Move;
 use crate::gametree::search::Limit;
 use rand::{Rng, rngs::ChaCha8Rng};
 use rayon::prelude::*;
 
+/// Number of sampled worlds, used in turn.
+const WORLDS: usize = 64;
+/// Length of a playout after the root move, in plies: with it, two moves of every seat.
+const PLIES: u32 = 7;
+/// Probability of a uniformly random move in a playout.
+const EPSILON: f64 = 0.2;
 /// Fewer playouts of each move than this say nothing.
-const FEWEST: usize = 4;
+const MIN_ROUNDS: usize = 4;
+/// Node limit of all playouts: about a third of a second of one core.
+const MAX_NODES: u64 = 400_000;
+/// Playouts get one part in this many of the nodes and of the time of a move.
+const PARTS: u32 = 2;
 
-/// The mean value of playouts after each move, for the side to move, as 2 p - 1 for a win probability p, and
-/// the nodes visited; `None` if the limits allow too few.
+/// The mean result of playouts after each move, for the side to move, and the nodes visited; `None` if the limits allow
+/// too few. `watch` has run since the request.
 ///
-/// They are the playouts of `flat` with its default options. Every round plays out all moves in one more world with
-/// common random numbers; a round that the clock ends is discarded.
+/// Every round plays out all moves in one more world with common random numbers; a round that the clock ends is
+/// discarded.
 pub(super) fn playout_means(
     task: &SamplingTask<'_>,
+    (request, watch): (&SearchRequest<'_>, &Stopwatch<'_>),
     moves: &[Move],
     rng: &mut ChaCha8Rng,
 ) -> (Option<Vec<f64>>, u64) {
-    let Limit { nodes: most, over } = task.playouts;
-    let FlatOptions { worlds, plies, epsilon, .. } = FlatOptions::read(&OptionValues::default());
-    let round_nodes = moves.len() as u64 * u64::from(plies + 1);
-    let allowed = |nodes: u64| most.is_none_or(|most| nodes + round_nodes <= most);
-    if !allowed((FEWEST as u64 - 1) * round_nodes) {
+    let part = SearchRequest { time: request.time.map(|time| time / PARTS), ..*request };
+    let over = || part.is_over(watch);
+    let node_limit =
+        task.limit.nodes.map_or(MAX_NODES, |nodes| MAX_NODES.min(nodes / u64::from(PARTS)));
+    let round_nodes = moves.len() as u64 * u64::from(PLIES + 1);
+    let allowed = |nodes: u64| nodes + round_nodes <= node_limit;
+    if !allowed((MIN_ROUNDS as u64 - 1) * round_nodes) {
         return (None, 0);
     }
-    let mut pool = WorldPool::new(worlds);
-    let mut playout = Playout::new(task.input.evaluation.clone(), plies, epsilon);
+    let mut pool = WorldPool::new(WORLDS);
+    let mut playout = Playout::new(task.input.evaluation.clone(), PLIES, EPSILON);
     let seed = rng.next_u64();
     let (mut sums, mut rounds, mut nodes) = (vec![0.0; moves.len()], 0, 0);
     while allowed(nodes) {
         let Some(world) = pool.world(rounds, task.input, rng) else { break };
         let play = |playout: &mut Playout, m: &Move| {
-            let mut count = NodeCount::new(Limit { nodes: None, over });
+            let mut count = NodeCount::new(Limit { nodes: None, over: Some(&over) });
             let seed = derive(seed, &[rounds as u64]);
             Some((playout.after((world.clone(), *m), &mut count, seed)?, count.nodes()))
         };
@@ -63,6 +75,7 @@ pub(super) fn playout_means(
         }
         rounds += 1;
     }
-    let means = (rounds >= FEWEST).then(|| sums.iter().map(|sum| sum / rounds as f64).collect());
+    let means =
+        (rounds >= MIN_ROUNDS).then(|| sums.iter().map(|sum| sum / rounds as f64).collect());
     (means, nodes)
 }

@@ -1,4 +1,4 @@
-//! A root move with its values in the worlds, and how such values are averaged and compared.
+//! A root move with its values and results in the worlds, and how results are averaged and compared.
 
 use crate::engine::Candidate;
 use crate::game::rules::Move;
@@ -10,31 +10,31 @@ pub(super) struct RootMove {
     pub(super) m: Move,
     /// Cost of the information it reveals, in centi-pieces.
     pub(super) cost: i64,
-    /// Mean of its playouts, as 2 p - 1 for a win probability p.
-    pub(super) playouts: Option<f64>,
+    /// Mean result of its playouts.
+    pub(super) playout_mean: Option<f64>,
     /// Depth of the last search completed in all worlds, in plies; 0 if none.
     pub(super) depth: u32,
-    /// Its value at that depth, with caution, as 2 p - 1 for a win probability p.
-    pub(super) score: f64,
+    /// Its result at that depth: the cautious mean of those in the worlds.
+    pub(super) result: f64,
     /// The expected line in the first world.
     pub(super) line: Vec<Move>,
     /// Its values at that depth, by world.
     pub(super) values: Vec<Score>,
-    /// The same values, mixed with the mean of the playouts unless the game is decided, minus the cost, as 2 p - 1.
+    /// The results of these values, mixed with the mean of the playouts unless the game is decided, minus the cost.
     pub(super) results: Vec<f64>,
 }
 
 impl RootMove {
-    pub(super) fn new(m: Move, cost: i64, playouts: Option<f64>) -> Self {
+    pub(super) fn new(m: Move, cost: i64, playout_mean: Option<f64>) -> Self {
         let (values, results, line) = (vec![], vec![], vec![]);
-        Self { m, cost, playouts, depth: 0, score: f64::MIN, line, values, results }
+        Self { m, cost, playout_mean, depth: 0, result: f64::MIN, line, values, results }
     }
 
     /// What a report tells about it.
     pub(super) fn candidate(&self) -> Candidate {
         Candidate {
             mv: self.m,
-            win: Some(f64::midpoint(1.0, self.score.clamp(-1.0, 1.0))),
+            win: Some(f64::midpoint(1.0, self.result.clamp(-1.0, 1.0))),
             depth: self.depth,
             line: self.line.clone(),
         }

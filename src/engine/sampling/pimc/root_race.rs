@@ -12,41 +12,43 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 /// Lower bound of the number of moves kept by `keep`.
-const FEWEST: usize = 3;
-/// Lower bound of the standard error, in 2 p - 1: a few worlds may agree by chance.
-const LEAST_ERROR: f64 = 0.004;
+const MIN_KEPT: usize = 3;
+/// Lower bound of the standard error of a result: a few worlds may agree by chance.
+const MIN_ERROR: f64 = 0.004;
 
-/// A move that was dropped comes back if the leader's value falls below its last value by more than this,
-/// as 2 p - 1: the leader runs into a danger that was beyond the horizon when the move was dropped.
+/// A move that was dropped comes back if the leader's result falls below its last one by more than this:
+/// the leader runs into a danger that was beyond the horizon when the move was dropped.
 const RECONSIDERED: f64 = 0.06;
 /// The most moves that come back after a depth.
-const MOST_RECONSIDERED: usize = 8;
+const MAX_RECONSIDERED: usize = 8;
 
 /// All root moves and the searches of the worlds.
 pub(super) struct RootRace<'a> {
-    worlds: Vec<Box<dyn WorldSearch + 'a>>,
+    searches: Vec<Box<dyn WorldSearch + 'a>>,
     moves: Vec<RootMove>,
     options: PimcOptions,
     evaluation: Evaluation,
     /// `None` for one thread.
     threads: Option<&'a ThreadPool>,
-    /// Node limit of all worlds together.
-    most: u64,
+    /// Node limit of the move.
+    node_limit: u64,
+    /// Nodes visited before the race.
+    used_nodes: u64,
     on_progress: Option<&'a OnProgress<'a>>,
 }
 
 impl<'a> RootRace<'a> {
     pub(super) fn new(
-        worlds: Vec<Box<dyn WorldSearch + 'a>>,
+        searches: Vec<Box<dyn WorldSearch + 'a>>,
         moves: Vec<RootMove>,
         options: PimcOptions,
         task: &SamplingTask<'a>,
         used_nodes: u64,
     ) -> Self {
         let SamplingTask { input, limit, on_progress, .. } = *task;
-        let most = limit.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(used_nodes));
         let (evaluation, threads) = (input.evaluation.clone(), input.threads);
-        Self { worlds, moves, options, evaluation, threads, most, on_progress }
+        let node_limit = limit.nodes.unwrap_or(u64::MAX);
+        Self { searches, moves, options, evaluation, threads, node_limit, used_nodes, on_progress }
     }
 
     /// Searches the moves one ply deeper each time, up to `depth` plies or the limit.
@@ -57,10 +59,10 @@ impl<'a> RootRace<'a> {
         }
     }
 
-    fn deepen(&mut self, depth: u32) {
+    fn deepen(&mut self, max_depth: u32) {
         let mut remaining: Vec<usize> = (0..self.moves.len()).collect();
-        for depth in 1..=depth {
-            if self.moves.len() < 2 && depth > 2 || self.worlds.is_empty() {
+        for depth in 1..=max_depth {
+            if self.moves.len() < 2 && depth > 2 || self.searches.is_empty() {
                 break;
             }
             let mut leader = None;
@@ -70,7 +72,7 @@ impl<'a> RootRace<'a> {
             }
             for place in self.dropped(&remaining) {
                 let fallen =
-                    |l: usize| self.moves[l].score + RECONSIDERED < self.moves[place].score;
+                    |l: usize| self.moves[l].result + RECONSIDERED < self.moves[place].result;
                 if !leader.is_some_and(fallen) {
                     break;
                 }
@@ -82,7 +84,7 @@ impl<'a> RootRace<'a> {
             }
             remaining = self.survivors(remaining);
             if let Some(on_progress) = self.on_progress {
-                on_progress(&self.report());
+                on_progress(&self.report(self.best()));
             }
         }
     }
@@ -92,30 +94,28 @@ impl<'a> RootRace<'a> {
     fn search(&mut self, place: usize, depth: u32, leader: Option<usize>) -> Option<usize> {
         let values = self.values(place, depth, leader)?;
         self.finish(place, depth, values);
-        let score = |place: usize| self.moves[place].score;
-        Some(leader.filter(|&leader| score(leader) >= score(place)).unwrap_or(place))
+        let result = |place: usize| self.moves[place].result;
+        Some(leader.filter(|&leader| result(leader) >= result(place)).unwrap_or(place))
     }
 
     /// The best of the moves that were dropped, best first.
     fn dropped(&self, remaining: &[usize]) -> Vec<usize> {
         let mut dropped: Vec<usize> =
             (0..self.moves.len()).filter(|place| !remaining.contains(place)).collect();
-        dropped.sort_by(|&a, &b| self.moves[b].score.total_cmp(&self.moves[a].score));
-        dropped.truncate(MOST_RECONSIDERED);
+        dropped.sort_by(|&a, &b| self.moves[b].result.total_cmp(&self.moves[a].result));
+        dropped.truncate(MAX_RECONSIDERED);
         dropped
     }
 
-    /// The report so far: the best of the moves that were searched deepest.
-    pub(super) fn report(&self) -> SearchReport {
-        let Some(best) = self.best() else { return SearchReport::default() };
+    /// The report so far, with the move to play.
+    pub(super) fn report(&self, chosen: Option<&RootMove>) -> SearchReport {
         SearchReport {
-            best: Some(best.m),
-            value: Some(self.value_of(best)),
-            principal_variation: best.line.clone(),
+            best: chosen.map(|chosen| chosen.m),
+            value: chosen.map(|chosen| self.evaluation.value_of(chosen.result.clamp(-1.0, 1.0))),
+            principal_variation: chosen.map_or_else(Vec::new, |chosen| chosen.line.clone()),
             nodes: self.nodes(),
-            worlds: self.worlds.len() as u32,
-            depth: best.depth,
-            probabilities: vec![(best.m, 1.0)],
+            worlds: self.searches.len() as u32,
+            depth: chosen.map_or(0, |chosen| chosen.depth),
             candidates: self.candidates(),
             ..SearchReport::default()
         }
@@ -123,13 +123,13 @@ impl<'a> RootRace<'a> {
 
     fn candidates(&self) -> Vec<Candidate> {
         let mut searched: Vec<&RootMove> = self.moves.iter().filter(|r| r.depth > 0).collect();
-        searched.sort_by(|a, b| b.depth.cmp(&a.depth).then(b.score.total_cmp(&a.score)));
+        searched.sort_by(|a, b| b.depth.cmp(&a.depth).then(b.result.total_cmp(&a.result)));
         searched.into_iter().map(RootMove::candidate).collect()
     }
 
     /// The number of nodes left.
     fn nodes_left(&self) -> u64 {
-        self.most.saturating_sub(self.nodes())
+        self.node_limit.saturating_sub(self.nodes())
     }
 
     /// The values of a move and the expected lines, by world; `None` once the limit is reached.
@@ -139,7 +139,7 @@ impl<'a> RootRace<'a> {
         depth: u32,
         leader: Option<usize>,
     ) -> Option<Vec<(Score, Vec<Move>)>> {
-        let share = self.nodes_left() / self.worlds.len() as u64;
+        let share = self.nodes_left() / self.searches.len() as u64;
         let m = self.moves[place].m;
         let leader_values = leader.map(|l| &self.moves[l].values);
         let span = self.options.span;
@@ -150,10 +150,10 @@ impl<'a> RootRace<'a> {
         };
         // All worlds are searched even if one reaches its limit, so that the node count does not depend on
         // the threads.
-        let worlds = &mut self.worlds;
+        let searches = &mut self.searches;
         let found: Vec<_> = match self.threads {
-            Some(_) => worlds.par_iter_mut().enumerate().map(search).collect(),
-            None => worlds.iter_mut().enumerate().map(search).collect(),
+            Some(_) => searches.par_iter_mut().enumerate().map(search).collect(),
+            None => searches.iter_mut().enumerate().map(search).collect(),
         };
         found.into_iter().collect()
     }
@@ -161,20 +161,20 @@ impl<'a> RootRace<'a> {
     /// Records the values of a move at a depth.
     fn finish(&mut self, place: usize, depth: u32, found: Vec<(Score, Vec<Move>)>) {
         let (values, mut lines): (Vec<Score>, Vec<Vec<Move>>) = found.into_iter().unzip();
-        let RootMove { m, cost, playouts, .. } = self.moves[place];
-        let results: Vec<f64> =
-            values.iter().map(|&value| self.expected_result(value, place)).collect();
-        let score = cautious_mean(&results, self.options.caution);
-        let line = [m].into_iter().chain(lines.swap_remove(0)).collect();
-        self.moves[place] = RootMove { m, cost, playouts, depth, score, line, values, results };
+        let adjusted = |&value: &Score| self.adjusted_result(value, &self.moves[place]);
+        let results: Vec<f64> = values.iter().map(adjusted).collect();
+        let root_move = &mut self.moves[place];
+        root_move.line = [root_move.m].into_iter().chain(lines.swap_remove(0)).collect();
+        root_move.result = cautious_mean(&results, self.options.caution);
+        (root_move.depth, root_move.values, root_move.results) = (depth, values, results);
     }
 
-    /// The value of a move in a world, mixed with the mean of its playouts unless the game is decided, less its
-    /// cost, as 2 p - 1.
-    fn expected_result(&self, value: Score, place: usize) -> f64 {
-        let RootMove { cost, playouts, .. } = self.moves[place];
+    /// The result of a move's value in a world, mixed with the mean of its playouts unless the game is decided, less
+    /// its cost.
+    fn adjusted_result(&self, value: Score, root_move: &RootMove) -> f64 {
+        let &RootMove { cost, playout_mean, .. } = root_move;
         let (evaluation, share) = (&self.evaluation, self.options.playout_share);
-        let mean = playouts.filter(|_| value.0.abs() <= MOST_UNFINISHED);
+        let mean = playout_mean.filter(|_| value.0.abs() <= MOST_UNFINISHED);
         let mixed = mean.map_or(value, |mean| {
             let result = evaluation.expected_result(value);
             evaluation.value_of((1.0 - share) * result + share * mean)
@@ -184,13 +184,13 @@ impl<'a> RootRace<'a> {
 
     /// The moves to search at the next depth, best first.
     fn survivors(&self, mut remaining: Vec<usize>) -> Vec<usize> {
-        let score = |place: &usize| self.moves[*place].score;
-        remaining.sort_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
+        let result = |place: &usize| self.moves[*place].result;
+        remaining.sort_by(|a, b| result(b).total_cmp(&result(a)).then(a.cmp(b)));
         let best = &self.moves[remaining[0]];
-        let most = fraction_of(remaining.len(), self.options.keep).max(FEWEST);
+        let most = fraction_of(remaining.len(), self.options.keep).max(MIN_KEPT);
         let alive = |place: &usize| {
             let (gap, error) = paired_difference(&best.results, &self.moves[*place].results);
-            gap <= self.options.racing * error.max(LEAST_ERROR)
+            gap <= self.options.racing * error.max(MIN_ERROR)
         };
         let mut next: Vec<usize> = remaining.iter().copied().filter(alive).collect();
         next.truncate(most);
@@ -201,9 +201,9 @@ impl<'a> RootRace<'a> {
     /// better: the limit may have ended a depth that showed no more than the fall of the leader.
     pub(super) fn best(&self) -> Option<&RootMove> {
         let depth = self.moves.iter().map(|root_move| root_move.depth).max().filter(|&d| d > 0)?;
-        let best_at = |depth| self.finalists(depth).max_by(|a, b| a.score.total_cmp(&b.score));
+        let best_at = |depth| self.finalists(depth).max_by(|a, b| a.result.total_cmp(&b.result));
         let best = best_at(depth)?;
-        let clearly = |other: &&RootMove| depth > 1 && other.score > best.score + RECONSIDERED;
+        let clearly = |other: &&RootMove| depth > 1 && other.result > best.result + RECONSIDERED;
         Some(best_at(depth - 1).filter(clearly).unwrap_or(best))
     }
 
@@ -212,13 +212,9 @@ impl<'a> RootRace<'a> {
         self.moves.iter().filter(move |root_move| root_move.depth == depth)
     }
 
-    /// The value in centi-pieces that corresponds to a move's win probability.
-    pub(super) fn value_of(&self, root_move: &RootMove) -> Score {
-        self.evaluation.value_of(root_move.score.clamp(-1.0, 1.0))
-    }
-
+    /// The number of nodes visited for the move.
     fn nodes(&self) -> u64 {
-        self.worlds.iter().map(|world| world.nodes()).sum()
+        self.used_nodes + self.searches.iter().map(|search| search.nodes()).sum::<u64>()
     }
 }
 
@@ -266,14 +262,14 @@ mod tests {
     }
 
     /// The result of a race in which the first move leads until `seen`, within a number of nodes.
-    fn race(seen: u32, most: u64) -> (RootMove, Move) {
-        race_with((500, seen), most, None)
+    fn race(seen: u32, node_limit: u64) -> (RootMove, Move) {
+        race_with((500, seen), node_limit, None)
     }
 
     /// The same for a lead, and for means of the playouts of the first move and of the others.
     fn race_with(
         (lead, seen): (i64, u32),
-        most: u64,
+        node_limit: u64,
         playouts: Option<[f64; 2]>,
     ) -> (RootMove, Move) {
         let mut rng = random::stream(1, &[]);
@@ -286,7 +282,7 @@ mod tests {
         let root_move =
             |m| RootMove::new(m, 0, playouts.map(|means| means[usize::from(m != first)]));
         let mut race = RootRace {
-            worlds: vec![Box::new(Trap { first, lead, seen, nodes: 0, allowed: 0 })],
+            searches: vec![Box::new(Trap { first, lead, seen, nodes: 0, allowed: 0 })],
             moves: moves.into_iter().map(root_move).collect(),
             options: PimcOptions {
                 racing: f64::MAX,
@@ -294,7 +290,8 @@ mod tests {
             },
             evaluation,
             threads: None,
-            most,
+            node_limit,
+            used_nodes: 0,
             on_progress: None,
         };
         race.run(6);
@@ -322,9 +319,9 @@ mod tests {
 
     #[test]
     fn a_limit_that_shows_only_the_fall_of_the_leader_leaves_the_next_move() {
-        for most in 1..300 {
-            let (best, first) = race(3, most);
-            assert!(best.m != first || best.depth < 3, "{most} nodes");
+        for node_limit in 1..300 {
+            let (best, first) = race(3, node_limit);
+            assert!(best.m != first || best.depth < 3, "{node_limit} nodes");
         }
     }
 }

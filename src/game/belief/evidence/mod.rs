@@ -2,7 +2,7 @@
 //!
 //! Source: all conclusions listed in `docs/RULES.md`, section 11. Most concern one piece and narrow
 //! the set of its possible kinds. Two sorts link several pieces: a fight between two hidden pieces is
-//! a *relation*; and a seat that was not eliminated for lack of a move has at least one mobile kind
+//! a *hidden fight*; and a seat that was not eliminated for lack of a move has at least one mobile kind
 //! among the pieces that had an exit, a *mobile group*.
 
 mod narrow;
@@ -26,7 +26,7 @@ pub struct Evidence {
     may_be: [KindSet; 4 * ARMY],
     homes: [Option<Point>; 4 * ARMY],
     hidden: SeatSet,
-    relations: Vec<HiddenFight>,
+    hidden_fights: Vec<HiddenFight>,
     mobile_groups: Vec<SeatPieces>,
     /// The seats whose sets of possible kinds changed since their counts were last considered.
     changed: SeatSet,
@@ -60,7 +60,7 @@ impl Evidence {
             may_be: [KindSet::NONE; 4 * ARMY],
             homes: [None; 4 * ARMY],
             hidden: SeatSet::EMPTY,
-            relations: vec![],
+            hidden_fights: vec![],
             mobile_groups: vec![],
             changed: Seat::ALL.into_iter().collect(),
         };
@@ -180,8 +180,8 @@ impl Evidence {
     }
 
     /// The fights between hidden pieces that the sets of possible kinds do not cover.
-    pub fn relations(&self) -> &[HiddenFight] {
-        &self.relations
+    pub fn hidden_fights(&self) -> &[HiddenFight] {
+        &self.hidden_fights
     }
 
     /// Whether kinds of all pieces, by index, are consistent with the evidence. Numbers that no
@@ -192,7 +192,7 @@ impl Evidence {
         let fits =
             |r: &HiddenFight| r.explained[kind(r.attacker).index()].contains(kind(r.defender));
         pieces.into_iter().all(|p| self.may_be(p).contains(kind(p)))
-            && self.relations.iter().all(fits)
+            && self.hidden_fights.iter().all(fits)
             && self.mobile_groups.iter().all(|group| group.pieces().any(|p| kind(p).is_mobile()))
     }
 
@@ -217,7 +217,7 @@ impl Evidence {
         let mut facts = arrayvec::ArrayVec::<PublicFact, 16>::new();
         self.state.follow(event, |fact| facts.push(fact));
         let before = self.may_be;
-        let links = |evidence: &Self| (evidence.relations.len(), evidence.mobile_groups.len());
+        let links = |evidence: &Self| (evidence.hidden_fights.len(), evidence.mobile_groups.len());
         let linked = links(self);
         for fact in facts {
             match fact {
@@ -228,8 +228,8 @@ impl Evidence {
                     }
                 }
                 PublicFact::Fought { attacker, defender, result } => {
-                    let relation = self.relation(attacker, defender, result, event);
-                    self.relations.push(relation);
+                    let fight = self.hidden_fight(attacker, defender, result, event);
+                    self.hidden_fights.push(fight);
                 }
                 PublicFact::Flag { piece } => self.is_flag(piece),
                 PublicFact::SomeMobile(pieces) => self.mobile_groups.push(pieces),
@@ -268,7 +268,7 @@ impl Evidence {
     }
 
     /// The kinds that explain a fight and the flags that it showed or captured.
-    fn relation(
+    fn hidden_fight(
         &self,
         attacker: PieceId,
         defender: PieceId,

@@ -4,21 +4,21 @@ use super::{Evidence, HiddenFight};
 use crate::game::rules::{ARMY, Kind, KindSet, PieceId};
 
 impl Evidence {
-    /// Narrows until nothing changes, then drops relations that say nothing more.
+    /// Narrows until nothing changes, then drops hidden fights that say nothing more.
     pub(super) fn narrow(&mut self) {
-        while self.narrow_relations() | self.narrow_mobile_groups() | self.narrow_counts() {}
-        let Self { relations, may_be, .. } = self;
-        relations.retain(|r| {
+        while self.narrow_hidden_fights() | self.narrow_mobile_groups() | self.narrow_counts() {}
+        let Self { hidden_fights, may_be, .. } = self;
+        hidden_fights.retain(|r| {
             let (attackers, defenders) = (may_be[r.attacker.index()], may_be[r.defender.index()]);
             attackers.iter().any(|a| r.explained[a.index()].and(defenders) != defenders)
         });
     }
 
     /// Keeps for both fighters the kinds that some kind of the other explains.
-    fn narrow_relations(&mut self) -> bool {
+    fn narrow_hidden_fights(&mut self) -> bool {
         let mut changed = false;
-        for i in 0..self.relations.len() {
-            let HiddenFight { attacker, defender, explained } = &self.relations[i];
+        for i in 0..self.hidden_fights.len() {
+            let HiddenFight { attacker, defender, explained } = &self.hidden_fights[i];
             let (attacker, defender) = (*attacker, *defender);
             let defenders = self.may_be(defender);
             let fits = |a: &Kind| !explained[a.index()].and(defenders).is_empty();

@@ -9,7 +9,7 @@ use crate::game::rules::{ARMY, Kind};
 /// Probability from which a kind counts as certain.
 const CERTAIN: f64 = 1.0 - 1e-9;
 /// Smallest probability that is kept, and smallest change that counts as news.
-pub(super) const LEAST: f64 = 1e-12;
+pub(super) const NEGLIGIBLE: f64 = 1e-12;
 
 /// A seat's marginals. Rows are pieces by number and sum to 1, or 0 where there is no such piece;
 /// columns are kinds and sum to the seat's number of pieces of the kind.
@@ -126,7 +126,7 @@ impl Marginals {
                 self.certain |= 1 << number;
                 self.entropies[number] = 0.0;
             } else {
-                row.iter_mut().filter(|p| **p < LEAST).for_each(|p| *p = 0.0);
+                row.iter_mut().filter(|p| **p < NEGLIGIBLE).for_each(|p| *p = 0.0);
                 self.entropies[number] = entropy(row).0;
             }
         }

@@ -1,7 +1,7 @@
 //! Making and unmaking moves under uncertainty.
 
 use super::belief_position::{BeliefPosition, Saved, place, stand_in};
-use super::marginals::LEAST;
+use super::marginals::NEGLIGIBLE;
 use super::outcome::{
     FightOutcome, FightOutcomes, Gains, OutcomeGains, condition_on_move, most_likely,
 };
@@ -160,7 +160,7 @@ impl BeliefPosition {
 }
 
 fn differ(row: &KindProbabilities, other: &KindProbabilities) -> bool {
-    row.iter().zip(other).any(|(p, q)| (p - q).abs() > LEAST)
+    row.iter().zip(other).any(|(p, q)| (p - q).abs() > NEGLIGIBLE)
 }
 
 fn outcome_code(outcome: FightOutcome) -> u64 {

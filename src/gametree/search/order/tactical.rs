@@ -27,7 +27,7 @@ const KILLER: i64 = 1 << 50;
 /// Above all killers, plus the gain.
 const GAIN: i64 = 1 << 52;
 /// Maximum of a history counter.
-const MOST: u64 = 1 << 48;
+const MAX_HISTORY: u64 = 1 << 48;
 
 impl<Mv> Default for Tactical<Mv> {
     fn default() -> Self {
@@ -69,7 +69,7 @@ where
             Some(gain) if gain > 0 => GAIN + gain,
             Some(loss) => loss - 1,
             None if killers.contains(&Some(m)) => KILLER,
-            None => self.history.score(position, m).min(MOST) as i64,
+            None => self.history.score(position, m).min(MAX_HISTORY) as i64,
         };
         let mut keyed = Vec::with_capacity(self.listed.len());
         let of = self.listed.iter().map(|&m| (key(m), m));

@@ -75,7 +75,7 @@ impl Expectation {
         };
         // A mine in the other headquarters proves where the flag is.
         let weight = |flag: usize| -> f64 {
-            let formations = self.prior.formations().iter().zip(self.prior.factors());
+            let formations = self.prior.formations().iter().zip(self.prior.normalized_shares());
             formations.map(|(f, factor)| factor * narrowed(f, deployment, flag).total()).sum()
         };
         if deployment.at(point(there)) == Some(Kind::Mine) {

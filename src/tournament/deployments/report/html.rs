@@ -1,6 +1,6 @@
 //! The report as one page that needs nothing else.
 
-use super::page::{HOW, MOST, Page, interval, number, percent, pieces, reasons, went_out};
+use super::page::{HOW, MAX_LISTED, Page, interval, number, percent, pieces, reasons, went_out};
 use super::strip::strip;
 use crate::base::text::{self, escaped};
 use crate::game::draw;
@@ -32,7 +32,7 @@ pub fn html(page: &Page) -> String {
     text += &faults(page);
     text += &ranking(&page.ranking.deployments);
     text += &format!("<p>{HOW}</p>\n");
-    for (rank, place) in (1..=MOST).zip(&page.ranking.deployments) {
+    for (rank, place) in (1..=MAX_LISTED).zip(&page.ranking.deployments) {
         text += &section(page, rank, place);
     }
     text::page("Deployments 布局", STYLE, &text)
@@ -100,7 +100,7 @@ fn row(places: &[RankedDeployment], i: usize) -> String {
 /// A name with a link to its section, if it has one.
 fn linked(rank: usize, name: &str) -> String {
     let name = escaped(name);
-    if rank > MOST { name } else { format!("<a href=\"#d{rank}\">{name}</a>") }
+    if rank > MAX_LISTED { name } else { format!("<a href=\"#d{rank}\">{name}</a>") }
 }
 
 /// A rate with its interval on a line from 0 to 1, a mark at a half.

@@ -1,6 +1,6 @@
 //! The report as text: for the terminal, and as Markdown.
 
-use super::page::{HOW, MOST, Page, interval, number, percent, pieces, reasons, went_out};
+use super::page::{HOW, MAX_LISTED, Page, interval, number, percent, pieces, reasons, went_out};
 use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
 use crate::tournament::deployments::features::FEATURES;
@@ -103,7 +103,7 @@ pub fn markdown(page: &Page) -> String {
         page.faulty.iter().for_each(|faulty| text += &format!("* {}", fault(faulty)));
     }
     text += &format!("\n{HOW}\n");
-    places.iter().take(MOST).for_each(|place| text += &deployment(page, place));
+    places.iter().take(MAX_LISTED).for_each(|place| text += &deployment(page, place));
     text
 }
 

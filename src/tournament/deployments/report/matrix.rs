@@ -8,7 +8,7 @@ use crate::game::rules::Deployment;
 use crate::tournament::deployments::matrix::{Matrix, MatrixRow};
 
 /// Shares below this are left out of a book.
-const LEAST: f64 = 0.001;
+const MIN_SHARE: f64 = 0.001;
 
 const STYLE: &str = "
 td.cell { color: #2b2520; padding: 0.15rem 0.4rem } td.left { white-space: nowrap }
@@ -55,7 +55,7 @@ pub fn book(matrix: &Matrix, conditions: &str) -> String {
     text += &format!("# {conditions}.\n");
     for i in matrix.order() {
         let (candidate, share) = (&matrix.candidates[i], matrix.mixed.rows[i]);
-        if share >= LEAST {
+        if share >= MIN_SHARE {
             let drawn = |deployment: &Deployment| {
                 draw_deployment(&candidate.name, &candidate.about, deployment, KindNames::Letters)
             };

@@ -88,7 +88,7 @@ pub(super) fn went_out(places: &[RankedDeployment], i: usize) -> Option<String> 
 }
 
 /// Number of deployments with a section of their own in a page; the table and the JSON have all.
-pub(super) const MOST: usize = 100;
+pub(super) const MAX_LISTED: usize = 100;
 
 /// A rate in per cent; `-` if there is none.
 pub(super) fn percent(value: Option<f64>) -> String {

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Largest absolute log-likelihood of a kind in one turn, so that no turn decides alone.
-const MOST: f64 = 4.0;
+const MAX_LOG: f64 = 4.0;
 
 /// Smallest sum of the exponential utilities of all other pieces.
-const LEAST: f64 = 1e-12;
+const MIN_SUM: f64 = 1e-12;
 
 /// The number of mobile kinds, which are the first ones.
 pub(super) const MOBILE: usize = 10;
@@ -105,7 +105,7 @@ impl<'a> PieceUtilities<'a> {
     /// By kind, the sum over all moves of the turn if the piece is of that kind; `all` is the expected sum of all
     /// pieces.
     pub(super) fn totals(&self, all: f64) -> [f64; 12] {
-        let others = (all - self.expected).max(LEAST);
+        let others = (all - self.expected).max(MIN_SUM);
         self.sums.map(|sum| others + sum)
     }
 
@@ -234,7 +234,7 @@ fn with_estimates<'a>(
 fn centre(by_kind: &mut [f64; 12], estimate: &[f64; 12], has_moved: bool) {
     let mean = mean(by_kind, &shares(estimate, has_moved));
     for l in by_kind {
-        *l = (*l - mean).clamp(-MOST, MOST);
+        *l = (*l - mean).clamp(-MAX_LOG, MAX_LOG);
     }
 }
 
@@ -247,7 +247,7 @@ pub(super) fn centred_slopes(
 ) -> [f64; 12] {
     let shares = shares(estimate, has_moved);
     let mean = mean(by_kind, &shares);
-    let is_free = |k: usize| (by_kind[k] - mean).abs() < MOST;
+    let is_free = |k: usize| (by_kind[k] - mean).abs() < MAX_LOG;
     let free: [f64; 12] = std::array::from_fn(|k| if is_free(k) { slopes[k] } else { 0.0 });
     let total: f64 = free.iter().sum();
     std::array::from_fn(|k| free[k] - shares[k] * total)

@@ -10,7 +10,7 @@ use crate::game::rules::{ARMY, Act, Event, PieceId, PublicState};
 use std::sync::Arc;
 
 /// Largest absolute logarithm of a factor of the estimates.
-const MOST: f64 = 4.0;
+const MAX_LOG_SUM: f64 = 4.0;
 
 /// Names and meanings of the features that have a value for each kind. Sums over turns weigh dependent
 /// turns as if they were independent, so the signed logarithm of each sum, ln(1 + |sum|), is a feature
@@ -156,5 +156,5 @@ fn signed_log(sum: f64) -> f64 {
 /// The factors of a piece's kinds in the estimates.
 fn factors(sums: &[[f64; 12]; SUMS]) -> [f64; 12] {
     let sum = |kind| sums.iter().map(|sums: &[f64; 12]| sums[kind]).sum::<f64>();
-    std::array::from_fn(|kind| sum(kind).clamp(-MOST, MOST).exp())
+    std::array::from_fn(|kind| sum(kind).clamp(-MAX_LOG_SUM, MAX_LOG_SUM).exp())
 }

@@ -1,13 +1,13 @@
-//! The player that searches what it believes, with one of the deepening engines.
+//! The player that searches what it believes by iterative deepening.
 
-use super::options::{BeliefOptions, SearchOptions};
-use super::seat_belief::{SeatBelief, choice, forced_move, search_limits};
+use super::options::DeepeningOptions;
+use super::searching_seat::{SearchingSeat, choice, forced_move, search_limits};
 use super::{Choice, GameStart, Player, PlayerError};
 use crate::base::clock::Stopwatch;
 use crate::base::options::OptionValues;
-use crate::engine::SearchRequest;
-use crate::engine::deepening::{DeepeningInput, Engine, EngineKind};
+use crate::engine::deepening::{DeepeningInput, DeepeningSearch};
 use crate::engine::eval::Weights;
+use crate::engine::{SearchKind, SearchRequest};
 use crate::game::belief::Observation;
 use crate::game::rules::{Deployment, Event};
 use rand::{Rng, rngs::ChaCha8Rng};
@@ -21,30 +21,27 @@ const SPEED: f64 = 100_000.0;
 /// Shortest search that the speed is measured by.
 const MEASURABLE: Duration = Duration::from_millis(1);
 
-/// Searches the belief of its seat with a deepening engine.
-pub struct BeliefPlayer {
-    belief: SeatBelief,
-    engine: Engine,
+/// Searches the belief of its seat by iterative deepening.
+pub struct DeepeningPlayer {
+    seat: SearchingSeat,
+    search: DeepeningSearch,
     /// Measured search speed, in nodes per second.
     speed: f64,
 }
 
-impl BeliefPlayer {
-    /// A player with an engine, its options among `values`, other weights, if given, than those that the options
+impl DeepeningPlayer {
+    /// A player with a search, its options among `values`, other weights, if given, than those that the options
     /// name, and its own stream of random numbers.
     pub(super) fn new(
-        kind: &EngineKind,
+        kind: &SearchKind<DeepeningSearch>,
         values: &OptionValues,
         other_weights: Option<Arc<Weights>>,
         rng: ChaCha8Rng,
     ) -> Self {
-        let BeliefOptions { weights, prior } = BeliefOptions::read(values);
-        let belief = SeatBelief::new(
-            SearchOptions::read(values),
-            (prior, other_weights.unwrap_or_else(|| weights.weights())),
-            rng,
-        );
-        Self { belief, engine: kind.with(values), speed: SPEED }
+        let DeepeningOptions { weights, prior } = DeepeningOptions::read(values);
+        let weights = other_weights.unwrap_or_else(|| weights.weights());
+        let seat = SearchingSeat::new(values, (prior, weights), rng);
+        Self { seat, search: kind.with(values), speed: SPEED }
     }
 
     /// The number of nodes that a search within a request is expected to visit.
@@ -60,17 +57,17 @@ fn nodes_within(speed: f64, time: Duration) -> u64 {
     (speed * time.as_secs_f64()).max(1.0) as u64
 }
 
-impl Player for BeliefPlayer {
+impl Player for DeepeningPlayer {
     fn deploy(&mut self, start: &GameStart) -> Result<Deployment, PlayerError> {
-        Ok(self.belief.deploy(start))
+        Ok(self.seat.deploy(start))
     }
 
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
-        self.belief.begin(&observation.view())
+        self.seat.begin(&observation.view())
     }
 
     fn observe(&mut self, event: &Event, _after: &Observation<'_>) -> Result<(), PlayerError> {
-        self.belief.learn(event);
+        self.seat.learn(event);
         Ok(())
     }
 
@@ -84,16 +81,16 @@ impl Player for BeliefPlayer {
         if let Some(forced) = forced_move(observation) {
             return Ok(forced);
         }
-        let seed = self.belief.rng.next_u64();
-        let posterior = self.belief.posterior(seed, &request, &watch)?;
-        let (evaluation, mut root) = self.belief.root(observation, &posterior)?;
+        let seed = self.seat.rng.next_u64();
+        let posterior = self.seat.posterior(seed, &request, &watch)?;
+        let (evaluation, mut root) = self.seat.root(observation, &posterior)?;
         let request = search_limits(request, watch.used(), DEFAULT_NODES);
         let input = DeepeningInput {
             evaluation: &evaluation,
-            settings: self.belief.options.settings(),
+            settings: self.seat.options.settings(),
             expected_nodes: self.expected_nodes(&request),
         };
-        let report = self.engine.search(&request, input, &mut root);
+        let report = self.search.search(&request, input, &mut root);
         if report.time > MEASURABLE {
             self.speed = report.nodes as f64 / report.time.as_secs_f64();
         }

@@ -11,41 +11,38 @@ use rand::rngs::ChaCha8Rng;
 
 /// The solver may use one node in this many of the node limit.
 const NODE_DIVISOR: u64 = 4;
+/// Node limit of the solver if the request has none: some milliseconds.
+const SOLVER_NODES: u64 = 20_000;
 /// Probabilities from here on count as certain: posteriors are sums of rounded numbers.
 const CERTAIN: f64 = 1.0 - 1e-9;
 
-/// The proven best move, if all pieces are known and few.
-///
-/// # Errors
-///
-/// If the position is not such an endgame or the solver does not finish: the number of nodes it used.
-pub(super) fn exact(task: &SamplingTask<'_>, rng: &mut ChaCha8Rng) -> Result<SearchReport, u64> {
-    let world = certain_world(task.input, rng).filter(is_small).ok_or(0_u64)?;
-    let nodes = task.limit.nodes.map_or(FALLBACK_NODES, |nodes| nodes / NODE_DIVISOR);
+/// The proven best move, if all pieces are known and few and the solver finishes, and the number of nodes it used.
+pub(super) fn solved_endgame(
+    task: &SamplingTask<'_>,
+    rng: &mut ChaCha8Rng,
+) -> (Option<SearchReport>, u64) {
+    let Some(world) = certain_world(task.input, rng).filter(is_small) else { return (None, 0) };
+    let nodes = task.limit.nodes.map_or(SOLVER_NODES, |nodes| nodes / NODE_DIVISOR);
     let limit = Limit { nodes: Some(nodes.max(1)), ..task.limit };
     let Solution { verdict, best, line, nodes, .. } = solve(&world, limit);
     let value = match verdict {
         EndgameResult::Win { plies } => WIN - i64::from(plies),
         EndgameResult::Loss { plies } => i64::from(plies) - WIN,
         EndgameResult::Draw => 0,
-        EndgameResult::Unknown => return Err(nodes),
+        EndgameResult::Unknown => return (None, nodes),
     };
     let (value, depth) = (Some(Score(value)), line.len() as u32);
-    let probabilities = best.iter().map(|&m| (m, 1.0)).collect();
-    Ok(SearchReport {
+    let report = SearchReport {
         best,
         value,
         principal_variation: line,
         nodes,
         worlds: 1,
         depth,
-        probabilities,
         ..SearchReport::default()
-    })
+    };
+    (Some(report), nodes)
 }
-
-/// Node limit of the solver if the request has none: some milliseconds.
-const FALLBACK_NODES: u64 = 20_000;
 
 /// The world, if all pieces on the board are known.
 fn certain_world(input: &SamplingInput<'_>, rng: &mut ChaCha8Rng) -> Option<World> {

@@ -1,9 +1,10 @@
-//! What both kinds of searching players share: the belief of the seat, its evaluation, and the moves
-//! that need no search.
+//! What both kinds of searching players share: options, random numbers, the belief of the seat, its evaluation, and the
+//! moves that need no search.
 
 use super::options::{Opening, PriorChoice, SearchOptions, WeightSet};
 use super::{Choice, DeploymentSource, GameStart, PlayerError};
 use crate::base::clock::Stopwatch;
+use crate::base::options::OptionValues;
 use crate::engine::data;
 use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
 use crate::engine::{SearchReport, SearchRequest};
@@ -31,16 +32,6 @@ pub(super) const DECAY: f64 = 0.9;
 static TUNED: LazyLock<Arc<Weights>> = LazyLock::new(|| data::weights().into());
 static MATCHES: LazyLock<Arc<Weights>> = LazyLock::new(|| data::match_weights().into());
 static HAND: LazyLock<Arc<Weights>> = LazyLock::new(|| data::hand_weights().into());
-static UNIFORM: LazyLock<Expectation> = LazyLock::new(|| expectation(&[]));
-static LEARNED: LazyLock<Expectation> = LazyLock::new(|| {
-    let (prior, behaviour) = data::people();
-    (prior, vec![behaviour])
-});
-static ENGINES_2V2: LazyLock<Expectation> =
-    LazyLock::new(|| expectation(&[data::engines(Mode::FourPlayer)]));
-static ENGINES_1V1: LazyLock<Expectation> =
-    LazyLock::new(|| expectation(&[data::engines(Mode::TwoPlayer), data::hiding()]));
-
 impl WeightSet {
     /// The embedded weights.
     pub(super) fn weights(self) -> Arc<Weights> {
@@ -53,35 +44,73 @@ impl WeightSet {
     }
 }
 
-/// The expected deployments, and the behaviour of each type of player that is expected.
-type Expectation = (Arc<Prior>, Vec<Arc<BehaviourModel>>);
-
-/// The deployments that the first model expects, or all alike without one, and the behaviour of all.
-fn expectation(models: &[BeliefModel]) -> Expectation {
-    let valid = "the embedded models are valid";
-    let behaviour = |model: &BeliefModel| model.behaviour_model().expect(valid).into();
-    let prior = models.first().map(|model| model.prior().expect(valid));
-    (prior.unwrap_or_else(Prior::uniform).into(), models.iter().map(behaviour).collect())
+/// What a seat expects of deployments and of behaviour.
+struct Models {
+    prior: Arc<Prior>,
+    /// The behaviour by which it reads the others; without one, behaviour is ignored.
+    of_others: Option<Arc<BehaviourModel>>,
+    /// The behaviour by which it assumes to be read.
+    of_itself: Option<Arc<BehaviourModel>>,
 }
 
-/// The belief of a seat that searches, with its options and its random numbers.
-pub(super) struct SeatBelief {
+impl Models {
+    /// The models of engines in a mode of play.
+    fn engines(mode: Mode) -> Self {
+        let model = data::engines(mode);
+        let behaviour = |model: &BeliefModel| Some(model.behaviour_model().expect(VALID).into());
+        Self {
+            prior: model.prior().expect(VALID).into(),
+            of_others: behaviour(&model),
+            of_itself: behaviour(&data::plain(mode)),
+        }
+    }
+}
+
+/// Why embedded models cannot fail to load.
+const VALID: &str = "the embedded models are valid";
+
+impl PriorChoice {
+    /// The embedded models for a mode of play.
+    fn models(self, mode: Mode) -> &'static Models {
+        static UNIFORM: LazyLock<Models> = LazyLock::new(|| {
+            let prior = Prior::uniform().into();
+            Models { prior, of_others: None, of_itself: None }
+        });
+        static LEARNED: LazyLock<Models> = LazyLock::new(|| {
+            let (prior, behaviour) = data::people();
+            Models { prior, of_others: Some(behaviour.clone()), of_itself: Some(behaviour) }
+        });
+        static ENGINES: [LazyLock<Models>; 2] = [
+            LazyLock::new(|| Models::engines(Mode::FourPlayer)),
+            LazyLock::new(|| Models::engines(Mode::TwoPlayer)),
+        ];
+        match self {
+            Self::Uniform => &UNIFORM,
+            Self::Learned => &LEARNED,
+            Self::Engines => &ENGINES[usize::from(mode == Mode::TwoPlayer)],
+        }
+    }
+}
+
+/// A seat that searches: its options, random numbers and belief.
+pub(super) struct SearchingSeat {
     pub(super) options: SearchOptions,
     pub(super) rng: ChaCha8Rng,
     prior: PriorChoice,
     weights: Arc<Weights>,
     belief: Option<Belief>,
-    /// Time that the last posterior with the full sampling budget took.
+    /// Time from the request to the last posterior with the full sampling budget, without its marginals.
     full_took: Duration,
 }
 
-impl SeatBelief {
-    /// A seat whose game has not begun.
+impl SearchingSeat {
+    /// A seat with its options among `values`, whose game has not begun.
     pub(super) fn new(
-        options: SearchOptions,
+        values: &OptionValues,
         (prior, weights): (PriorChoice, Arc<Weights>),
         rng: ChaCha8Rng,
     ) -> Self {
+        let options = SearchOptions::read(values);
         Self { options, rng, prior, weights, belief: None, full_took: Duration::ZERO }
     }
 
@@ -96,29 +125,18 @@ impl SeatBelief {
         if self.rng.random() { deployment } else { deployment.mirror() }
     }
 
-    /// The belief at a view of someone who expects the first so many of the seat's types of player.
-    fn belief_at(&self, view: &View, types: usize) -> Result<Belief, PlayerError> {
-        let (prior, behaviour) = match self.prior {
-            PriorChoice::Learned => &*LEARNED,
-            PriorChoice::Engines => match view.rules.mode {
-                Mode::FourPlayer => &*ENGINES_2V2,
-                Mode::TwoPlayer => &*ENGINES_1V1,
-            },
-            PriorChoice::Uniform => &*UNIFORM,
-        };
-        let behaviour = behaviour.iter().take(types).cloned().collect();
-        Ok(Belief::new(view, prior.clone())?.with_player_types(behaviour))
-    }
-
     /// Begins a game at a view.
     pub(super) fn begin(&mut self, view: &View) -> Result<(), PlayerError> {
-        self.belief = Some(self.belief_at(view, usize::MAX)?);
+        let Models { prior, of_others, .. } = self.prior.models(view.rules.mode);
+        let belief = Belief::new(view, prior.clone())?;
+        self.belief = Some(belief.with_behaviour_model(of_others.clone()));
         Ok(())
     }
 
-    /// The belief at a view of an enemy who expects players of the first type only, those who do not hide.
+    /// The belief at a view of an enemy, as the seat assumes it.
     pub(super) fn belief_of_enemies(&self, view: &View) -> Result<Belief, PlayerError> {
-        self.belief_at(view, 1)
+        let Models { prior, of_itself, .. } = self.prior.models(view.rules.mode);
+        Ok(Belief::new(view, prior.clone())?.with_behaviour_model(of_itself.clone()))
     }
 
     /// Updates the belief by a public event.
@@ -136,8 +154,7 @@ impl SeatBelief {
         watch: &Stopwatch<'_>,
     ) -> Result<Posterior, PlayerError> {
         let budget = self.sampling_budget(request);
-        let not_begun = || PlayerError::Crashed("the game of this player has not begun".into());
-        let belief = self.belief.as_mut().ok_or_else(not_begun)?;
+        let belief = self.belief.as_mut().ok_or(PlayerError::NotBegun)?;
         let time_used = || time_used(request, watch);
         let posterior =
             belief.posterior_with(PosteriorRequest { seed, budget, time_used: &time_used });
@@ -215,7 +232,6 @@ pub(super) fn choice(
 mod tests {
     use super::*;
     use crate::base::clock::Clock;
-    use crate::base::options::OptionValues;
     use crate::base::random;
     use crate::game::belief::Visibility;
     use crate::game::board::{Board, Seat};
@@ -238,9 +254,8 @@ mod tests {
         let world = World::start(Board::siguo(), Rules::default(), &deployments, Seat::South);
         let world = world.expect("sampled deployments are legal");
         let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
-        let options = SearchOptions::read(&OptionValues::default());
-        let mut seat =
-            SeatBelief::new(options, (PriorChoice::Uniform, WeightSet::Tuned.weights()), rng);
+        let models = (PriorChoice::Uniform, WeightSet::Tuned.weights());
+        let mut seat = SearchingSeat::new(&OptionValues::default(), models, rng);
         seat.begin(&view).expect("a true view is sound");
 
         let (stop, clock) = (AtomicBool::new(false), SlowMachine(AtomicU64::new(0)));
