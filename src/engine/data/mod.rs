@@ -99,10 +99,10 @@ pub fn engines(mode: Mode) -> BeliefModel {
 /// The belief model learned from games between engines that do not hide their pieces, by which a seat assumes to be
 /// read.
 pub fn plain(mode: Mode) -> BeliefModel {
-    read_model(match mode {
-        Mode::FourPlayer => include_str!("../../../data/priors/plain-2v2.json"),
-        Mode::TwoPlayer => include_str!("../../../data/priors/plain-1v1.json"),
-    })
+    match mode {
+        Mode::FourPlayer => engines(mode),
+        Mode::TwoPlayer => read_model(include_str!("../../../data/priors/plain-1v1.json")),
+    }
 }
 
 /// The embedded belief model with a name, for a mode of play: `learned` from human games, or from games between
