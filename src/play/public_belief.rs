@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// The public posterior is computed anew only if neither it nor the seat's own posterior took more than
 /// this fraction of the time limit of a move.
-const LARGEST_FRACTION: f64 = 0.1;
+const REUSE_FROM: f64 = 0.1;
 
 /// What the enemies of a seat believe about its pieces, without what they learn from their own pieces
 /// (*our reading*: each of them knows a little more).
@@ -48,7 +48,7 @@ impl PublicBelief {
         watch: &Stopwatch<'_>,
     ) -> Option<&Posterior> {
         let own = watch.used();
-        let too_slow = |time: Duration| self.took.max(own) > time.mul_f64(LARGEST_FRACTION);
+        let too_slow = |time: Duration| self.took.max(own) > time.mul_f64(REUSE_FROM);
         if request.time.is_some_and(too_slow) {
             self.took = self.took.mul_f64(DECAY);
         } else {

@@ -24,7 +24,7 @@ const TIME_FRACTION: f64 = 0.9;
 /// Time limits below this use the smaller sampling budget for beliefs.
 const SHORT_TIME: Duration = Duration::from_millis(80);
 /// The smaller budget is also used where the full one took more than this fraction of the time limit.
-const LARGEST_FRACTION: f64 = 0.2;
+const QUICK_FROM: f64 = 0.2;
 /// Factor by which the recorded time of costly work shrinks whenever it is saved, so that it is tried again
 /// once events have made it cheaper.
 pub(super) const DECAY: f64 = 0.9;
@@ -32,6 +32,7 @@ pub(super) const DECAY: f64 = 0.9;
 static TUNED: LazyLock<Arc<Weights>> = LazyLock::new(|| data::weights().into());
 static MATCHES: LazyLock<Arc<Weights>> = LazyLock::new(|| data::match_weights().into());
 static HAND: LazyLock<Arc<Weights>> = LazyLock::new(|| data::hand_weights().into());
+
 impl WeightSet {
     /// The embedded weights.
     pub(super) fn weights(self) -> Arc<Weights> {
@@ -77,7 +78,7 @@ impl PriorChoice {
             Models { prior, of_others: None, of_itself: None }
         });
         static LEARNED: LazyLock<Models> = LazyLock::new(|| {
-            let (prior, behaviour) = data::people();
+            let (prior, behaviour) = data::human();
             Models { prior, of_others: Some(behaviour.clone()), of_itself: Some(behaviour) }
         });
         static ENGINES: [LazyLock<Models>; 2] = [
@@ -168,7 +169,7 @@ impl SearchingSeat {
     /// How much work sampling a posterior may be for a move.
     pub(super) fn sampling_budget(&self, request: &SearchRequest<'_>) -> SamplingBudget {
         let is_short =
-            |time: Duration| time < SHORT_TIME || self.full_took > time.mul_f64(LARGEST_FRACTION);
+            |time: Duration| time < SHORT_TIME || self.full_took > time.mul_f64(QUICK_FROM);
         if request.time.is_some_and(is_short) {
             SamplingBudget::QUICK
         } else {

@@ -45,9 +45,9 @@ fn luck_is_even() {
             let luck: Vec<f64> = (0..800)
                 .map(|_| {
                     let world = seen.world_with(&scene.posterior.sample(&mut rng).unwrap());
-                    let mut fair = LuckCorrected::new(world, tables.clone());
-                    fair.make(m);
-                    fair.correction().0 as f64
+                    let mut position = LuckCorrected::new(world, tables.clone());
+                    position.make(m);
+                    position.correction().0 as f64
                 })
                 .collect();
             let n = luck.len() as f64;

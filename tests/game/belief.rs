@@ -338,7 +338,7 @@ fn the_truth_of_recorded_games_is_never_excluded() {
 
 fn score(every: usize, at: &[u32], visibility: Visibility) {
     let Some(games) = crate::support::games() else { return };
-    let model = junqi::engine::data::model();
+    let model = junqi::engine::data::human_model();
     let scoring = Scoring {
         prior: model.prior().unwrap().into(),
         behaviour: Some(model.behaviour_model().unwrap().into()),

@@ -75,17 +75,17 @@ pub fn more_positions() -> Vec<SavedPosition> {
 }
 
 /// The belief model learned from human games.
-pub fn model() -> BeliefModel {
+pub fn human_model() -> BeliefModel {
     read_model(include_str!("../../../data/priors/human.json"))
 }
 
 /// The prior and the behaviour model learned from human games; all callers share one copy.
-pub fn people() -> (Arc<Prior>, Arc<BehaviourModel>) {
-    static PEOPLE: LazyLock<(Arc<Prior>, Arc<BehaviourModel>)> = LazyLock::new(|| {
-        let (model, valid) = (model(), "the embedded file is valid");
+pub fn human() -> (Arc<Prior>, Arc<BehaviourModel>) {
+    static HUMAN: LazyLock<(Arc<Prior>, Arc<BehaviourModel>)> = LazyLock::new(|| {
+        let (model, valid) = (human_model(), "the embedded file is valid");
         (model.prior().expect(valid).into(), model.behaviour_model().expect(valid).into())
     });
-    PEOPLE.clone()
+    HUMAN.clone()
 }
 
 /// The belief model learned from games between engines in a mode of play, by which a seat reads the others.
@@ -109,7 +109,7 @@ pub fn plain(mode: Mode) -> BeliefModel {
 /// `engines`.
 pub fn belief_model(name: &str, mode: Mode) -> Option<BeliefModel> {
     match name {
-        "learned" => Some(model()),
+        "learned" => Some(human_model()),
         "engines" => Some(engines(mode)),
         _ => None,
     }

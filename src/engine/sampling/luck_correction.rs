@@ -1,4 +1,4 @@
-//! Variance correction for sampled worlds, against strategy fusion.
+//! Luck correction for sampled worlds (variance reduction), against strategy fusion.
 //!
 //! In a sampled world a search sees the hidden pieces and attacks exactly those that fall. So a
 //! [`LuckCorrected`] position adds up the luck of the attacks that the searching side made on the path

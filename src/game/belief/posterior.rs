@@ -118,7 +118,7 @@ impl Posterior {
         posterior
     }
 
-    fn count(&self, seat: Seat) -> [[f64; 12]; ARMY] {
+    fn counted_marginals(&self, seat: Seat) -> [[f64; 12]; ARMY] {
         let mut marginals = [[0.0; 12]; ARMY];
         let Some(posterior) = &self.seats[seat.index()] else {
             for piece in &self.pieces[seat.index()] {
@@ -144,7 +144,7 @@ impl Posterior {
     /// of pieces of the kind, on the board or gone. Counted on first use;
     /// estimated from the samples if the time of the [`PosteriorRequest`] was over.
     pub fn marginals(&self, seat: Seat) -> &[[f64; 12]; ARMY] {
-        self.marginals[seat.index()].get_or_init(|| self.count(seat))
+        self.marginals[seat.index()].get_or_init(|| self.counted_marginals(seat))
     }
 
     /// The marginal of a piece: probabilities of its kinds, strongest first.

@@ -126,7 +126,7 @@ impl Ranking {
     /// If the default rules do not fit the board.
     pub fn new(plan: &MeasurementPlan, halving: &Halving<'_>) -> Result<Self, NetError> {
         let arm = ArmGraph::new(Rules::default().net(plan.series.board)?);
-        let expected = Expectation::new(data::people().0);
+        let expected = Expectation::new(data::human().0);
         let fields = plan.candidates.iter().zip(halving.fields());
         let place = |(candidate, field): (&DeploymentCandidate, &CandidateState)| {
             let (tally, deployment) = (&field.tally, &candidate.deployment);

@@ -107,7 +107,7 @@ fn luck_tables(input: &SamplingInput<'_>, options: &PimcOptions, worlds: &[World
         .map(|world| evaluation.expected_result(Score(evaluation.first_team_value(world))));
     let root_result = results.sum::<f64>() / worlds.len().max(1) as f64;
     let side = if own == Team::First { Side::Max } else { Side::Min };
-    LuckTables::new(marginals, evaluation, root_result, options.fair.then_some(side))
+    LuckTables::new(marginals, evaluation, root_result, options.corrects_luck.then_some(side))
 }
 
 /// One of the moves that are nearly as good as the best, drawn by a softmax of their results.
