@@ -78,7 +78,7 @@ impl Player for DeepeningPlayer {
     ) -> Result<Choice, PlayerError> {
         let watch = Stopwatch::start(request.clock);
         let request = request.with_game_time();
-        if let Some(forced) = forced_move(observation) {
+        if let Some(forced) = forced_move(observation)? {
             return Ok(forced);
         }
         let seed = self.seat.rng.next_u64();

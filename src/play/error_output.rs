@@ -60,6 +60,9 @@ fn line(stream: &mut impl BufRead) -> Option<String> {
     let mut line = vec![];
     let read = stream.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line);
     read.ok().filter(|&bytes| bytes > 0)?;
+    if line.last() != Some(&b'\n') {
+        stream.skip_until(b'\n').ok()?;
+    }
     Some(String::from_utf8_lossy(&line).trim_end().to_owned())
 }
 
@@ -70,9 +73,10 @@ mod tests {
     #[test]
     fn the_last_lines_are_kept() {
         let text = (1..=9).fold(String::new(), |text, n| text + &format!("line {n}\n"));
-        let text = text + &"x".repeat(250);
+        let text = text + &"y".repeat(999) + "\n" + &"x".repeat(250);
         let errors = ErrorOutput::of(Some(std::io::Cursor::new(text)));
-        let expected = format!("line 6 / line 7 / line 8 / line 9 / {}", "x".repeat(250));
+        let expected =
+            format!("line 7 / line 8 / line 9 / {} / {}", "y".repeat(300), "x".repeat(250));
         assert_eq!(errors.last_lines(), format!("; its error output: {expected}"));
         assert_eq!(ErrorOutput::of(Some(std::io::empty())).last_lines(), "");
     }

@@ -138,7 +138,7 @@ fn go(request: &SearchRequest<'_>) -> GoCommand {
     }
 }
 
-/// The last value of every `info` field.
+/// The last score and line, and the largest of the other `info` fields.
 fn merged(old: &SearchInfo, new: SearchInfo) -> SearchInfo {
     SearchInfo {
         depth: new.depth.max(old.depth),

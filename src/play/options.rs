@@ -15,8 +15,8 @@ option_group! {
     /// Options of every seat: the limits of a move and of a game.
     pub(super) struct LimitOptions {
         "nodes" => nodes: Option<u64> = "", OptionType::Amount(1),
-            "node limit per move; without it and without a time, searches of beliefs use 4000, samplers \
-             40000";
+            "node limit per move [default without a time limit: 4000 for deepening searches, 40000 for \
+             pimc, flat, ismcts and single]";
         "movetime" => move_time: Option<u64> = "", OptionType::Amount(1),
             "time limit per move, in milliseconds";
         "gametime" => game_time: Option<u64> = "", OptionType::Amount(1),

@@ -7,7 +7,7 @@ use crate::game::belief::{
     Belief, ChoiceEvidence, Posterior, PosteriorRequest, SamplingBudget, SeenPiece, View,
 };
 use crate::game::board::Seat;
-use crate::game::rules::Event;
+use crate::game::rules::{Event, Kind};
 use std::time::Duration;
 
 /// The public posterior is computed anew only if neither it nor the seat's own posterior took more than
@@ -61,9 +61,13 @@ impl PublicBelief {
     }
 }
 
-/// A view with all pieces hidden.
+/// The view of an observer who sees no pieces but flags that are public.
 pub(super) fn public_view(view: View) -> View {
-    let hide = |(seat, _, station)| (seat, SeenPiece::Hidden, station);
+    let shown = view.flags_shown;
+    let hide = |(seat, piece, station)| match piece {
+        SeenPiece::Known(Kind::Flag) if shown.contains(seat) => (seat, piece, station),
+        _ => (seat, SeenPiece::Hidden, station),
+    };
     View {
         observer: None,
         pieces: view.pieces.into_iter().map(hide).collect(),

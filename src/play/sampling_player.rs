@@ -10,7 +10,7 @@ use crate::engine::data;
 use crate::engine::eval::Weights;
 use crate::engine::sampling::{SamplingInput, SamplingSearch};
 use crate::engine::{SearchKind, SearchRequest};
-use crate::game::belief::Observation;
+use crate::game::belief::{Observation, Visibility};
 use crate::game::rules::{Deployment, Event};
 use rand::{Rng, rngs::ChaCha8Rng};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -59,8 +59,11 @@ impl Player for SamplingPlayer {
 
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
         self.seat.begin(&observation.view())?;
-        let of_enemies = self.seat.belief_of_enemies(&public_view(observation.view()))?;
-        self.public_belief = Some(PublicBelief::new(of_enemies));
+        self.public_belief = match observation.visibility() {
+            Visibility::AllOpen => None, // nothing is hidden from anybody
+            _ => Some(self.seat.belief_of_enemies(&public_view(observation.view()))?),
+        }
+        .map(PublicBelief::new);
         Ok(())
     }
 
@@ -79,7 +82,7 @@ impl Player for SamplingPlayer {
     ) -> Result<Choice, PlayerError> {
         let watch = Stopwatch::start(request.clock);
         let request = request.with_game_time();
-        if let Some(forced) = forced_move(observation) {
+        if let Some(forced) = forced_move(observation)? {
             return Ok(forced);
         }
         let Self { seat, public_belief, threads, .. } = self;

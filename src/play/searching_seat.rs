@@ -211,8 +211,13 @@ pub(super) fn search_limits(
 }
 
 /// The only legal move, which needs no search; `None` if there are several.
-pub(super) fn forced_move(observation: &Observation<'_>) -> Option<Choice> {
-    observation.moves().next().filter(|_| observation.count_moves() == 1).map(Choice::from)
+///
+/// # Errors
+///
+/// If there is no legal move.
+pub(super) fn forced_move(observation: &Observation<'_>) -> Result<Option<Choice>, PlayerError> {
+    let first = observation.moves().next().ok_or(PlayerError::NoMove)?;
+    Ok((observation.count_moves() == 1).then(|| first.into()))
 }
 
 /// The choice that a report leads to: its best move, or the legal move with the greatest static gain if

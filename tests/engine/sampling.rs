@@ -108,6 +108,21 @@ fn scenes(count: usize) -> impl Iterator<Item = Scene> {
 }
 
 #[test]
+fn a_depth_without_other_limits_ends_every_search() {
+    let scene = scenes(1).next().unwrap();
+    let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+    let stop = AtomicBool::new(false);
+    let nodes = Some(u64::MAX);
+    let request =
+        SearchRequest { nodes, depth: Some(1), ..SearchRequest::new(&stop, &StoppedClock) };
+    for name in NAMES {
+        let search = sampler(name).0.with(&OptionValues::default());
+        let report = search.search(&request, &asked.input(), &mut random::stream(7, &[1]));
+        assert!(report.best.is_some(), "{name}: {report:?}");
+    }
+}
+
+#[test]
 fn results_are_legal_reproducible_and_within_the_node_limit() {
     let settings: [(&str, &[(&str, &str)]); 10] = [
         ("pimc", &[]),

@@ -351,10 +351,25 @@ fn mutate(line: &mut Vec<u8>, rng: &mut impl Rng) {
 }
 
 #[test]
+fn a_seat_without_a_move_says_so_and_a_depth_ends_every_search() {
+    let rows = "1Nq3/5/5/5/4Nh/Na4/15/12/15/12/15";
+    let stuck = format!("{rows}/5/5/5/5/5/1Sq3 S SN SN 0 0 - S mode=1v1");
+    let free = format!("{rows}/Sa4/5/5/5/5/1Sq3 S SN SN 0 0 - S mode=1v1");
+    for seat in ["pimc", "flat", "alphabeta"] {
+        let seat = format!("setoption name Seat value {seat}\nposition visibility all-open jfen");
+        let said = talk(&format!("{seat} {stuck}\ngo nodes 100\n"));
+        assert_eq!(said.last().unwrap(), "bestmove none", "{said:?}");
+        assert!(said[0].contains("no legal move"), "{said:?}");
+        let said = talk(&format!("{seat} {free}\ngo depth 2\nisready\n"));
+        assert!(said.iter().any(|line| line.starts_with("bestmove g6")), "{said:?}");
+    }
+}
+
+#[test]
 fn replies_are_read_leniently_and_wrong_ones_are_named() {
     let board = Board::siguo();
     let EngineReply::Info(info) = EngineReply::parse(
-        "info depth 5 seldepth 9 nodes 77 nps 1 score cp -30 pv g6g7 g7g6 x",
+        "info depth 5 seldepth 9 score cp -30 pv g6g7 g7g6 nodes 77 nps 1",
         board,
     ) else {
         panic!("no info");

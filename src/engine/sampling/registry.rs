@@ -7,8 +7,8 @@ use crate::engine::{SearchKind, SearchReport, SearchRequest};
 use crate::gametree::search::Limit;
 use rand::rngs::ChaCha8Rng;
 
-/// Node limit of the searches that no depth limit ends, if a request has neither nodes nor time.
-const UNLIMITED_NODES: u64 = 1_000_000;
+/// Node limit of the searches that no depth limit ends, if a request has neither nodes nor time, or a depth alone.
+const UNLIMITED_NODES: u64 = 200_000;
 
 /// An algorithm with its options.
 #[derive(Debug, Clone, Copy)]
@@ -55,9 +55,11 @@ impl SamplingSearch {
                 on_progress(&SearchReport { time: watch.used(), ..report.clone() });
             }
         };
-        let unlimited = request.nodes.is_none() && request.time.is_none();
+        let unlimited = request.time.is_none()
+            && (request.nodes.is_none()
+                || request.nodes == Some(u64::MAX) && request.depth.is_some());
         let endless = unlimited && matches!(self.0, Algorithm::Flat(_) | Algorithm::Ismcts(_));
-        let nodes = request.nodes.or(endless.then_some(UNLIMITED_NODES));
+        let nodes = if endless { Some(UNLIMITED_NODES) } else { request.nodes };
         let task = SamplingTask {
             input,
             limit: Limit { nodes, over: Some(&over) },

@@ -124,7 +124,11 @@ impl SearchInfo {
                     info.score = score.map(|units| Score(units.clamp(-MAX_SCORE, MAX_SCORE)));
                 }
                 "pv" => {
-                    info.line = words.by_ref().map_while(|w| Move::parse(w, board).ok()).collect();
+                    let is_move = |word: &&str| Move::parse(word, board).ok();
+                    while let Some(m) = words.peek().and_then(is_move) {
+                        info.line.push(m);
+                        words.next();
+                    }
                 }
                 "string" => break,
                 _ => {}

@@ -11,6 +11,8 @@ use rand::rngs::ChaCha8Rng;
 
 /// The solver may use one node in this many of the node limit.
 const NODE_DIVISOR: u64 = 4;
+/// Largest node limit of the solver: about a second.
+const MAX_SOLVER_NODES: u64 = 1_000_000;
 /// Node limit of the solver if the request has none: some milliseconds.
 const SOLVER_NODES: u64 = 20_000;
 /// Probabilities from here on count as certain: posteriors are sums of rounded numbers.
@@ -22,7 +24,8 @@ pub(super) fn solved_endgame(
     rng: &mut ChaCha8Rng,
 ) -> (Option<SearchReport>, u64) {
     let Some(world) = certain_world(task.input, rng).filter(is_small) else { return (None, 0) };
-    let nodes = task.limit.nodes.map_or(SOLVER_NODES, |nodes| nodes / NODE_DIVISOR);
+    let nodes =
+        task.limit.nodes.map_or(SOLVER_NODES, |nodes| MAX_SOLVER_NODES.min(nodes / NODE_DIVISOR));
     let limit = Limit { nodes: Some(nodes.max(1)), ..task.limit };
     let Solution { verdict, best, line, nodes, .. } = solve(&world, limit);
     let value = match verdict {
