@@ -13,19 +13,14 @@ use super::SamplingInput;
 use super::options::PimcOptions;
 use crate::game::belief::Gains;
 use crate::game::board::Seat;
-use crate::game::rules::{CombatResult, Kind, KindSet, Move, PieceId, World, clash};
+use crate::game::rules::{CombatResult, Kind, KindSet, Move, PieceId, clash};
 
 /// The most bits of a choice that count: the model is not that sure.
 const MOST_BITS: f64 = 3.0;
 
 /// The cost of the information that a move reveals about its piece, less the gain of what it tells about its
 /// target, in centi-pieces.
-pub(super) fn information_cost(
-    input: &SamplingInput<'_>,
-    options: &PimcOptions,
-    m: Move,
-    worlds: &[World],
-) -> i64 {
+pub(super) fn information_cost(input: &SamplingInput<'_>, options: &PimcOptions, m: Move) -> i64 {
     if options.secrecy == 0.0 {
         return 0;
     }
@@ -35,41 +30,28 @@ pub(super) fn information_cost(
     let mover = observation.piece_at(m.from);
     let (Some(enemy), Some(mover)) = (enemy, mover) else { return 0 };
     let Some(kind) = observation.kind(mover) else { return 0 };
-    let bits =
-        revealed_bits(input, m, (mover, kind), worlds) + choice_bits(input, m, (mover, kind));
+    let bits = revealed_bits(input, m, (mover, kind)) + choice_bits(input, m, (mover, kind));
     let revealed = piece_value(input, enemy, kind) * bits;
     let target = observation.piece_at(m.to);
-    let learned = target.map_or(0.0, |target| learned_value(input, kind, target, worlds));
+    let learned = target.map_or(0.0, |target| learned_value(input, kind, target));
     (options.secrecy * (revealed - learned)).round() as i64
 }
 
-/// The mean over worlds of the bits that an attack tells about a target that survives it, times the value of the
-/// target, in centi-pieces. (A target that cannot move attacks nobody: nothing is gained.)
-fn learned_value(
-    input: &SamplingInput<'_>,
-    attacker: Kind,
-    target: PieceId,
-    worlds: &[World],
-) -> f64 {
+/// The expected bits that an attack tells about a target that survives it, times the value of the target, in
+/// centi-pieces. (A target that cannot move attacks nobody: nothing is gained.)
+fn learned_value(input: &SamplingInput<'_>, attacker: Kind, target: PieceId) -> f64 {
     let (own, hit) = (input.observation.seat(), input.observation.rules().mine_on_hit);
     let before = input.posterior.marginal(target);
     let survives = |kind: Kind| clash(attacker, kind, hit) == CombatResult::Lose;
     let after = among(&before, survives);
-    let kinds = worlds.iter().map(|world| world.kind(target));
-    let values = kinds
-        .filter(|&kind| kind.is_mobile() && survives(kind))
-        .map(|kind| bits(&before, &after, kind) * piece_value(input, own, kind));
-    values.sum::<f64>() / worlds.len().max(1) as f64
+    let attacks_again = |kind: Kind| kind.is_mobile() && survives(kind);
+    expected(&among(&before, attacks_again), |kind| {
+        bits(&before, &after, kind) * piece_value(input, own, kind)
+    })
 }
 
-/// Mean number of bits that a move reveals about the kind of its piece; 0 if the public belief is
-/// unknown.
-fn revealed_bits(
-    input: &SamplingInput<'_>,
-    m: Move,
-    (piece, truth): (PieceId, Kind),
-    worlds: &[World],
-) -> f64 {
+/// Expected bits that a move reveals about the kind of its piece; 0 if the public belief is unknown.
+fn revealed_bits(input: &SamplingInput<'_>, m: Move, (piece, truth): (PieceId, Kind)) -> f64 {
     let observation = &input.observation;
     let Some(public) = input.public else { return 0.0 };
     let (net, before) = (observation.net(), public.marginal(piece));
@@ -82,8 +64,8 @@ fn revealed_bits(
     let Some(met) = observation.piece_at(m.to) else { return bits(&before, &moved, truth) };
     let hit = observation.rules().mine_on_hit;
     let target = public.marginal(met);
-    let of_world = |world: &World| {
-        let end = clash(truth, world.kind(met), hit);
+    expected(&input.posterior.marginal(met), |met| {
+        let end = clash(truth, met, hit);
         let explains = |kind: Kind| -> f64 {
             let ends = |d: &Kind| clash(kind, *d, hit) == end;
             Kind::ALL.into_iter().filter(ends).map(|d| target[d.index()]).sum()
@@ -93,8 +75,7 @@ fn revealed_bits(
             p => p * explains(kind),
         });
         bits(&before, &fought, truth)
-    };
-    worlds.iter().map(of_world).sum::<f64>() / worlds.len().max(1) as f64
+    })
 }
 
 /// How many more bits the choice of this move reveals about its piece than the choice of another piece does; 0 if the
@@ -110,6 +91,12 @@ fn choice_bits(input: &SamplingInput<'_>, m: Move, (piece, truth): (PieceId, Kin
         bits(&before, &after, truth).clamp(-MOST_BITS, MOST_BITS)
     };
     said(mobile, moved) - said(before, &evidence.waits)
+}
+
+/// The sum over kinds of their probabilities times a value.
+fn expected(probabilities: &[f64; 12], value: impl Fn(Kind) -> f64) -> f64 {
+    let possible = Kind::ALL.into_iter().zip(probabilities).filter(|(_, p)| **p > 0.0);
+    possible.map(|(kind, p)| p * value(kind)).sum()
 }
 
 /// The probabilities of the kinds that a condition allows, and 0 for the others.

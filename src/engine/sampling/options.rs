@@ -20,7 +20,7 @@ option_group! {
             "half the width of the search window around the best move's value, in centi-pieces \
              (0 = full window)";
         "fair" => corrects_luck: bool = "true", OptionType::Flag,
-            "subtract the luck of its own side's attacks on hidden pieces from the evaluation (luck correction)";
+            "subtract the luck of the searching side's attacks on hidden pieces from the evaluation (luck correction)";
         "secrecy" => secrecy: f64 = "0.025", OptionType::Part,
             "penalty per bit of information a move reveals about its piece, and gain per bit that an attack tells \
              about its target, as fractions of the piece's value";

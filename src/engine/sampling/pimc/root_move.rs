@@ -20,7 +20,8 @@ pub(super) struct RootMove {
     pub(super) line: Vec<Move>,
     /// Its values at that depth, by world.
     pub(super) values: Vec<Score>,
-    /// The results of these values, mixed with the mean of the playouts unless the game is decided, minus the cost.
+    /// The results of these values, mixed with the mean of the playouts, minus the cost; where the game is decided,
+    /// those of the values alone.
     pub(super) results: Vec<f64>,
 }
 

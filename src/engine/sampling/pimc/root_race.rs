@@ -169,13 +169,15 @@ impl<'a> RootRace<'a> {
         (root_move.depth, root_move.values, root_move.results) = (depth, values, results);
     }
 
-    /// The result of a move's value in a world, mixed with the mean of its playouts unless the game is decided, less
-    /// its cost.
+    /// The result of a move's value in a world, mixed with the mean of its playouts, less its cost; that of the value
+    /// alone where the game is decided.
     fn adjusted_result(&self, value: Score, root_move: &RootMove) -> f64 {
         let &RootMove { cost, playout_mean, .. } = root_move;
         let (evaluation, share) = (&self.evaluation, self.options.playout_share);
-        let mean = playout_mean.filter(|_| value.0.abs() <= MOST_UNFINISHED);
-        let mixed = mean.map_or(value, |mean| {
+        if value.0.abs() > MOST_UNFINISHED {
+            return evaluation.expected_result(value);
+        }
+        let mixed = playout_mean.map_or(value, |mean| {
             let result = evaluation.expected_result(value);
             evaluation.value_of((1.0 - share) * result + share * mean)
         });
