@@ -66,7 +66,7 @@ impl JobOptions {
             None => stopped?,
         };
         let code = match stopped {
-            Completion::Asked => self::stopped(self.out.as_deref()),
+            Completion::Stopped => self::stopped(self.out.as_deref()),
             Completion::Finished => ExitCode::SUCCESS,
         };
         print_summary(env, reporter)?;

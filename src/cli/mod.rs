@@ -38,7 +38,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use env::{Env, Usage};
 use std::error::Error;
 use std::ffi::OsString;
-use std::num::ParseIntError;
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -224,7 +224,11 @@ fn with_plain_numbers(error: clap::Error, command: &mut clap::Command) -> clap::
     };
     let text = error.to_string();
     let found = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-    let found = found.replace(&fault.to_string(), "expected a whole number, not negative");
+    let expected = match fault.kind() {
+        IntErrorKind::PosOverflow => "the number is too large",
+        _ => "expected a whole number, not negative",
+    };
+    let found = found.replace(&fault.to_string(), expected);
     command.error(error.kind(), found)
 }
 

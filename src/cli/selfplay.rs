@@ -86,8 +86,9 @@ impl Args {
 #[derive(Debug, Clone)]
 struct Seats([Option<PlayerSpec>; 4]);
 
-/// Parses `S=greedy,E=random:nodes=5,N=..`. A part without a seat letter continues the seat before
-/// it, because parameters are separated by commas, too.
+/// Parses `S=greedy,E=random:nodes=5,N=..`. A part that does not name a seat's engine continues the
+/// seat before it, because parameters are separated by commas, too: `N=pvs` is an engine of North,
+/// `N=0.05` a parameter.
 fn parse_seats(text: &str) -> Result<Seats> {
     let mut specs: [Option<String>; 4] = Default::default();
     let mut last = None;
@@ -98,7 +99,7 @@ fn parse_seats(text: &str) -> Result<Seats> {
         }
         let named = part.split_once('=').and_then(|(letter, spec)| {
             let seat: Seat = letter.parse().ok()?;
-            Some((seat, spec))
+            spec.parse::<f64>().is_err().then_some((seat, spec))
         });
         match (named, last) {
             (Some((seat, spec)), _) if specs[seat.index()].is_none() => {
@@ -195,4 +196,17 @@ fn table(seats: &[Option<PlayerSpec>; 4], summary: &SeriesSummary, rules: &Rules
     let mean = summary.plies as f64 / games;
     row("plies, mean", format!("{mean:>9.1} (from {} to {})", summary.shortest, summary.longest));
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_before_a_number_is_a_parameter() {
+        let Seats(seats) = parse_seats("S=awt:M=0.05,N=0.02,E=greedy,N=pvs,W=random").unwrap();
+        let names = seats.map(|seat| seat.unwrap().to_string());
+        assert_eq!(names, ["awt:M=0.05,N=0.02", "greedy", "pvs", "random"]);
+        assert!(parse_seats("S=greedy,S=pvs").is_err());
+    }
 }

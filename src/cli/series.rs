@@ -16,7 +16,7 @@ pub(super) struct SeriesOptions {
     #[arg(long)]
     games: Option<u64>,
     #[command(flatten)]
-    ground: GameTerms,
+    terms: GameTerms,
     /// Source of the deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the
     /// built-in ones, or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK)]
@@ -56,11 +56,11 @@ impl SeriesOptions {
     }
 
     pub(super) fn rules(&self) -> Rules {
-        self.ground.rules()
+        self.terms.rules()
     }
 
     pub(super) fn series(&self, lineup: Lineup, env: Env) -> Result<Series> {
-        self.ground.series(|| deal(&self.deployments), lineup, env)
+        self.terms.series(|| deal(&self.deployments), lineup, env)
     }
 }
 
@@ -77,10 +77,7 @@ impl GameTerms {
         env: Env,
     ) -> Result<Series> {
         let rules = self.rules();
-        if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
-            let endless = "--rules: under these rules a game may never end; set";
-            bail!(Usage(format!("{endless} draw_quiet_plies or max_plies above 0")));
-        }
+        check_that_games_end(rules)?;
         if !rules.seats().contains(self.first) {
             bail!(Usage(format!("--first: seat {} does not play in this mode", self.first)));
         }
@@ -105,4 +102,13 @@ pub(super) fn deal(source: &str) -> Result<DeploymentSource> {
         );
     }
     Ok(deal)
+}
+
+/// An error if games need not end under these rules.
+pub(super) fn check_that_games_end(rules: Rules) -> Result<()> {
+    if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
+        let endless = "--rules: under these rules a game may never end; set";
+        bail!(Usage(format!("{endless} draw_quiet_plies or max_plies above 0")));
+    }
+    Ok(())
 }

@@ -11,25 +11,33 @@ pub(super) fn mode(text: &str) -> Result<Mode, String> {
     }
 }
 
-/// Parses a fraction: 0 or more, below 1.
-pub(super) fn share(text: &str) -> Result<f64, String> {
-    let share: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    if (0.0..1.0).contains(&share) { Ok(share) } else { Err("expected 0 or more, below 1".into()) }
+/// Parses a number from 0 to below 1.
+pub(super) fn fraction_below_one(text: &str) -> Result<f64, String> {
+    number(text, |number| (0.0..1.0).contains(&number), "0 or more, below 1")
 }
 
-/// Parses a fraction: 0 to 1.
+/// Parses a number from 0 to 1.
 pub(super) fn fraction(text: &str) -> Result<f64, String> {
-    let fraction: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    if (0.0..=1.0).contains(&fraction) { Ok(fraction) } else { Err("expected 0 to 1".into()) }
+    number(text, |number| (0.0..=1.0).contains(&number), "0 to 1")
 }
 
-/// Parses a positive whole number.
-pub(super) fn positive(text: &str) -> Result<usize, String> {
+/// Parses a finite number above 0.
+pub(super) fn positive_number(text: &str) -> Result<f64, String> {
+    number(text, |number| number.is_finite() && number > 0.0, "a number above 0")
+}
+
+/// Parses a finite number from 0.
+pub(super) fn not_negative(text: &str) -> Result<f64, String> {
+    number(text, |number| number.is_finite() && number >= 0.0, "0 or more")
+}
+
+/// Parses a number for which `is_sound` holds; `expected` says which do.
+fn number(text: &str, is_sound: impl Fn(f64) -> bool, expected: &str) -> Result<f64, String> {
+    let found: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if is_sound(found) { Ok(found) } else { Err(format!("expected {expected}")) }
+}
+
+/// Parses a whole number above 0.
+pub(super) fn positive_integer(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a whole number above 0".into())
-}
-
-/// Parses a positive finite number.
-pub(super) fn strength(text: &str) -> Result<f64, String> {
-    let found = text.parse().ok().filter(|strength: &f64| strength.is_finite() && *strength > 0.0);
-    found.ok_or_else(|| "expected a number above 0".into())
 }

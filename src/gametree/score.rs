@@ -145,7 +145,7 @@ impl<V: Value> Window<V> {
 
     /// The null window that tests whether the value is at least `gamma`. For [`Value::MIN`], where
     /// that is always true, it tests whether the value is greater.
-    pub fn asking(gamma: V) -> Self {
+    pub fn null_at(gamma: V) -> Self {
         if gamma <= V::MIN { Self::null_above(V::MIN) } else { Self::null_below(gamma) }
     }
 

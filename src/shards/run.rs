@@ -210,7 +210,7 @@ fn make(
     let _go_on = on_event(RunEvent::End);
     match made {
         Ok(Completion::Finished) => Ok((ShardState::Made, None)),
-        Ok(Completion::Asked) => Ok((ShardState::Stopped, None)),
+        Ok(Completion::Stopped) => Ok((ShardState::Stopped, None)),
         Err(JobError::Lines(LinesError::Locked)) => Ok((ShardState::Busy, None)),
         Err(error @ JobError::Lines(LinesError::Other { .. })) => {
             let detail = format!("{}: {error}, or remove it", shards.part(shard).display());
@@ -232,7 +232,7 @@ fn verify(
             let detail = format!("line {line}; remove the file to make the shard again");
             (ShardState::Different, Some(detail))
         }
-        (Completion::Asked, None) => (ShardState::Stopped, None),
+        (Completion::Stopped, None) => (ShardState::Stopped, None),
         (Completion::Finished, None) => (ShardState::Verified, None),
     })
 }

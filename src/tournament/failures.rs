@@ -42,6 +42,16 @@ impl Failures {
         }
     }
 
+    /// Adds the failures of games played after these.
+    pub fn extend(&mut self, later: &Self) {
+        for (cause, count) in &later.causes {
+            *self.causes.entry(cause.clone()).or_default() += count;
+        }
+        self.games += later.games;
+        let all_failed = later.in_a_row == later.games;
+        self.in_a_row = later.in_a_row + if all_failed { self.in_a_row } else { 0 };
+    }
+
     /// Whether the series may go on.
     ///
     /// # Errors

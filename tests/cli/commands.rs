@@ -206,6 +206,33 @@ fn a_broken_engine_is_named_and_ends_the_games() {
 
 #[cfg(unix)]
 #[test]
+fn failures_of_an_engine_that_mostly_works_are_printed() {
+    use std::os::unix::fs::PermissionsExt;
+    let here = folder();
+    let engine = here.path().join("engine");
+    let junqi = env!("CARGO_BIN_EXE_junqi");
+    let starts = here.path().join("starts");
+    let script = format!(
+        "#!/bin/sh\necho start >> {0}\n[ $(($(wc -l < {0}) % 5)) = 0 ] && exit 1\n\
+         {{ echo 'setoption name Seat value greedy'; exec cat; }} | exec {junqi} engine\n",
+        starts.display()
+    );
+    fs::write(&engine, script).unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o755)).unwrap();
+    let two = ok(here.path(), "deploy sample --count 2");
+    fs::write(here.path().join("two.txt"), two).unwrap();
+    fs::write(here.path().join("one.txt"), ok(here.path(), "deploy sample")).unwrap();
+    for line in ["deploy pool two.txt", "deploy improve one.txt --steps 1 --tries 1 --check 4"] {
+        let conditions = "--games 4 --mode 1v1 --jobs 1";
+        let ran =
+            run_in(here.path(), &format!("{line} {conditions} --seat cmd={}", engine.display()));
+        assert_eq!(ran.code, 0, "{line}: {}", ran.err);
+        assert!(ran.err.contains("Failed in "), "{line}: {}", ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn special_files_and_links_stay_what_they_are() {
     let here = folder();
     let picture = ok(here.path(), "show start --svg /dev/stdout");

@@ -319,7 +319,7 @@ fn what_cannot_be_measured_is_told() {
         ("measure nowhere.jsonl", 1, "nowhere.jsonl"),
         ("measure games.jsonl --mode 2v2", 1, "no games of that mode"),
         ("measure games.jsonl --every 0", 2, "--every"),
-        ("measure games.jsonl --margin 1.5", 2, "--margin must be at least 0 and below 1, not 1.5"),
+        ("measure games.jsonl --margin 1.5", 2, "'--margin <MARGIN>': expected 0 or more, below 1"),
         ("measure --play gredy", 2, "found the name `gredy`"),
         ("measure --play random --mode 3v3", 2, "expected 2v2 or 1v1"),
     ] {

@@ -83,7 +83,7 @@ fn the_stop_flag_leaves_a_file_to_go_on_with() {
     let stop = AtomicBool::new(false);
     let job = ExperimentRun::new(&plan, 1, 3);
     let each = |done| stop.store(done == 4, Ordering::Relaxed);
-    assert_eq!(job.run(&path, 1, &stop, each).unwrap(), Completion::Asked);
+    assert_eq!(job.run(&path, 1, &stop, each).unwrap(), Completion::Stopped);
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
     run(&plan, 1, 3, 2, &path);
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 15);

@@ -13,7 +13,7 @@ pub enum Completion {
     Finished,
     /// The stop flag was set. The results are a prefix without gaps, and work on each of them ended
     /// before the flag was set.
-    Asked,
+    Stopped,
 }
 
 /// Maximum number of threads; far more than the cores of a machine would only fail to start.
@@ -132,7 +132,7 @@ pub fn ordered<T: Send, E>(
             shared.lock().out = out;
             shared.moved.notify_all();
         }
-        Ok(if out >= range.end { Completion::Finished } else { Completion::Asked })
+        Ok(if out >= range.end { Completion::Finished } else { Completion::Stopped })
     })
 }
 
@@ -176,7 +176,7 @@ mod tests {
             }
         };
         let done = ordered(3, 0..10_000, &stop, slow_first, |_, ()| Ok::<_, ()>(()));
-        assert_eq!(done, Ok(Completion::Asked));
+        assert_eq!(done, Ok(Completion::Stopped));
     }
 
     #[test]
@@ -195,7 +195,7 @@ mod tests {
                 Ok::<_, ()>(())
             },
         );
-        assert_eq!(done, Ok(Completion::Asked));
+        assert_eq!(done, Ok(Completion::Stopped));
         assert!((21..10_000).contains(&seen));
         let fails = ordered(
             3,

@@ -187,8 +187,8 @@ impl Shards<'_> {
         let mut run = JobRun::open(&part, Some(&path), each)?;
         // Another process may have finished the shard before it released the part.
         if !matches!(self.read(shard), Ok(Some(_))) {
-            if run.go_on(jobs, stop, each)? == Completion::Asked {
-                return Ok(Completion::Asked);
+            if run.go_on(jobs, stop, each)? == Completion::Stopped {
+                return Ok(Completion::Stopped);
             }
             let lines = fs::read_to_string(&path)?;
             let head = serde_json::to_string(&self.head(shard, &lines)).map_err(io::Error::from)?;

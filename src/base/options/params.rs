@@ -15,7 +15,7 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// Type and range of the value.
     pub kind: OptionType,
-    /// Default as text; empty for a default that depends on the tree.
+    /// Default as text; empty if there is no fixed one.
     pub default: &'static str,
     /// Help text, with the unit.
     pub about: &'static str,
@@ -94,7 +94,7 @@ impl OptionValues {
         Ok(params)
     }
 
-    /// The value of an option, given or by default; none if the default depends on the tree.
+    /// The value of an option, given or by default; none if it has no fixed default.
     fn get(&self, known: &[OptionSpec], name: &str) -> Option<OptionValue> {
         let param = known.iter().find(|param| param.name == name);
         self.value(param.expect("algorithms ask for their own parameters"))

@@ -4,7 +4,7 @@ use super::fit_report::{Compared, Measured, Report};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
-use crate::cli::values::{share, strength};
+use crate::cli::values::{fraction_below_one, positive_number};
 use crate::game::belief::{
     BehaviourModel, BeliefModel, ChoiceModel, ChoiceWeights, FeatureWeights, Prior, Visibility,
 };
@@ -43,10 +43,10 @@ pub(in crate::cli) struct Args {
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
     rounds: u8,
     /// Learning rate of the behaviour weights; it falls to a tenth.
-    #[arg(long, default_value_t = 0.05, value_parser = strength)]
+    #[arg(long, default_value_t = 0.05, value_parser = positive_number)]
     rate: f64,
     /// L2 penalty on behaviour weights; more for fewer games.
-    #[arg(long, default_value_t = 60.0, value_parser = strength)]
+    #[arg(long, default_value_t = 60.0, value_parser = positive_number)]
     penalty: f64,
     /// Compare these numbers of formations, separated by commas, on held-out games.
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=16))]
@@ -58,7 +58,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value = "double-open")]
     visibility: Visibility,
     /// Fraction of the games held out for --compare and --measure.
-    #[arg(long, default_value_t = 0.2, value_parser = share)]
+    #[arg(long, default_value_t = 0.2, value_parser = fraction_below_one)]
     hold_back: f64,
     /// Random seed for the initial model and the choice of held-out games.
     #[arg(long, default_value_t = 1)]

@@ -6,13 +6,14 @@ use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::matches::GREEDY;
 use crate::cli::series::{BOOK, GameTerms, deal};
 use crate::cli::{job, load};
+use crate::game::rules::Mode;
 use crate::play::{DeploymentSource, PlayerSpec};
 use crate::tournament::deployments::report::{self, Page};
 use crate::tournament::deployments::{
     DeploymentCandidate, Halving, MeasurementPlan, Ranking, RoundsOutcome,
 };
 use crate::tournament::{Lineup, Series};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::{Value as Json, json};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -63,16 +64,16 @@ pub(crate) struct MeasureArgs {
     #[arg(long, default_value = GREEDY, value_parser = load::seat)]
     pub(super) seat: PlayerSpec,
     #[command(flatten)]
-    pub(super) ground: GameTerms,
+    pub(super) terms: GameTerms,
 }
 
 impl MeasureTerms {
     /// The series that the options describe.
     pub(super) fn series(&self, env: Env) -> Result<Series> {
         let against = deal(&self.against).context("--against")?;
-        let MeasureArgs { seat, ground } = &self.measure;
+        let MeasureArgs { seat, terms } = &self.measure;
         let lineup = Lineup::Deployments { seat: seat.clone(), against };
-        ground.series(|| Ok(DeploymentSource::Sample), lineup, env)
+        terms.series(|| Ok(DeploymentSource::Sample), lineup, env)
     }
 }
 
@@ -110,6 +111,9 @@ impl EvaluateArgs {
             all = DeploymentCandidate::pairs(&all);
         }
         let series = self.terms.series(env)?;
+        if self.pairs && series.rules.mode == Mode::TwoPlayer {
+            bail!(Usage("--pairs: partners need --mode 2v2, found 1v1".into()));
+        }
         let mut plan = MeasurementPlan::halving(all, series, self.games);
         plan.rounds = self.rounds.unwrap_or(plan.rounds).max(1);
         if !plan.candidates.is_empty() {

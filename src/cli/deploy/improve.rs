@@ -74,7 +74,9 @@ impl Args {
         } else {
             print(&outcome.text())?;
         }
-        Ok(ExitCode::SUCCESS)
+        let failures = &outcome.improvement.failures;
+        eprint!("{failures}");
+        Ok(ExitCode::from(u8::from(failures.is_every_game())))
     }
 
     fn deployment(&self) -> Result<(String, Deployment)> {
@@ -138,7 +140,7 @@ impl NamedImprovement {
     }
 
     fn json(&self) -> Json {
-        let Improvement { before, after, steps, rates, gain, games } = &self.improvement;
+        let Improvement { before, after, steps, rates, gain, games, .. } = &self.improvement;
         let elo = rates.map(|rate| rate.map(elo_of));
         json!({
             "name": self.name,

@@ -44,7 +44,7 @@ impl PoolArgs {
             seat: self.measure.seat.clone(),
             against: DeploymentSource::Sample,
         };
-        let series = self.measure.ground.series(|| Ok(DeploymentSource::Sample), lineup, env)?;
+        let series = self.measure.terms.series(|| Ok(DeploymentSource::Sample), lineup, env)?;
         let plan = Matrix::plan(&all, series, self.games);
         plan.check().map_err(|error| Usage(format!("--games: {error}")))?;
         let mut halving = Halving::new(&plan);
@@ -77,7 +77,8 @@ impl PoolArgs {
         } else {
             print(&report::mixture(&matrix, &conditions))?;
         }
-        Ok(ExitCode::SUCCESS)
+        eprint!("{}", halving.failures());
+        Ok(ExitCode::from(u8::from(halving.failures().is_every_game())))
     }
 }
 

@@ -41,7 +41,7 @@ pub(in crate::cli) struct Args {
     /// Label only positions whose static value changes by at most this in quiescence search, in
     /// centi-pieces.
     #[arg(long, default_value_t = LabelSettings::default().margin)]
-    margin: i64,
+    margin: u32,
     #[command(flatten)]
     work: JobOptions,
 }

@@ -6,7 +6,7 @@ use crate::cli::job::JobOptions;
 use crate::cli::load;
 use crate::cli::reporter::Reporter;
 use crate::cli::series::{GAMES, SeriesOptions};
-use crate::cli::values::strength;
+use crate::cli::values::positive_number;
 use crate::engine::data;
 use crate::engine::eval::Weights;
 use crate::game::format::mode_text;
@@ -30,7 +30,7 @@ pub(in crate::cli) struct Args {
     weights: Option<PathBuf>,
     /// Length of the step of --weights-out: how many times its perturbation is applied to the group with the largest
     /// expected effect; to the others in proportion.
-    #[arg(long, default_value_t = 1.0, value_parser = strength)]
+    #[arg(long, default_value_t = 1.0, value_parser = positive_number)]
     step: f64,
     /// Write the weights after a step along the expected effects to this file.
     #[arg(long, value_name = "FILE")]

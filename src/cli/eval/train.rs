@@ -6,7 +6,9 @@ use crate::base::random;
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::job::bar;
 use crate::cli::load;
-use crate::cli::values::{fraction, mode, positive, share};
+use crate::cli::values::{
+    fraction, fraction_below_one, mode, not_negative, positive_integer, positive_number,
+};
 use crate::engine::data;
 use crate::engine::eval::{Network, NetworkOrigin};
 use crate::game::format::mode_text;
@@ -51,19 +53,19 @@ pub(in crate::cli) struct Args {
     #[arg(long, default_value_t = Draw::default().strays)]
     strays: u32,
     /// Number of training epochs.
-    #[arg(long, default_value_t = Training::default().epochs)]
+    #[arg(long, default_value_t = Training::default().epochs, value_parser = positive_integer)]
     epochs: usize,
     /// Batch size: positions per optimizer step.
-    #[arg(long, default_value_t = Training::default().batch, value_parser = positive)]
+    #[arg(long, default_value_t = Training::default().batch, value_parser = positive_integer)]
     batch: usize,
     /// Initial learning rate.
-    #[arg(long, default_value_t = Training::default().rate)]
+    #[arg(long, default_value_t = Training::default().rate, value_parser = positive_number)]
     rate: f64,
     /// Weight decay: a step at learning rate r shrinks every weight by the fraction r x DECAY.
-    #[arg(long, default_value_t = Training::default().decay)]
+    #[arg(long, default_value_t = Training::default().decay, value_parser = not_negative)]
     decay: f64,
     /// Weight-decay factor for the weights of single inputs, relative to those of input groups.
-    #[arg(long, default_value_t = Training::default().single)]
+    #[arg(long, default_value_t = Training::default().single, value_parser = not_negative)]
     single: f64,
     /// Sampling interval: one position, chosen at random, in every N plies.
     #[arg(long, default_value_t = Draw::default().sampling.every, value_parser = clap::value_parser!(u32).range(1..))]
@@ -75,7 +77,7 @@ pub(in crate::cli) struct Args {
     #[arg(long)]
     quiet: bool,
     /// Fraction of the games held out; the epoch with the lowest loss on them is kept.
-    #[arg(long, default_value_t = 0.1, value_parser = share)]
+    #[arg(long, default_value_t = 0.1, value_parser = fraction_below_one)]
     hold_out: f64,
     /// Random seed for the choice of positions and games, the initial weights and the order of positions.
     #[arg(long, default_value_t = 1)]
@@ -199,9 +201,11 @@ impl Args {
 
     fn origin(&self, found: &Found, trained: &Trained, scale: f64) -> NetworkOrigin {
         let margin = self.margin.map_or(String::new(), |margin| format!(" --margin {margin}"));
+        let quiet = if self.quiet { " --quiet" } else { "" };
         let method = format!(
             "{:?}; {:?}; best pass {} on {} of {} games; {} positions; junqi eval train FILES \
-             --mode {} --blend {}{margin} --strays {} --epochs {} --batch {} --rate {} --decay {} --single {} --every {} --seed {}",
+             --mode {} --blend {}{margin} --strays {} --epochs {} --batch {} --rate {} --decay {} --single {} --every {} \
+             --from {}{quiet} --hold-out {} --seed {}",
             self.draw(),
             self.training(),
             trained.best,
@@ -217,6 +221,8 @@ impl Args {
             self.decay,
             self.single,
             self.every,
+            self.from,
+            self.hold_out,
             self.seed,
         );
         NetworkOrigin { mode: self.mode, scale, source: self.source.clone(), method }
@@ -234,7 +240,7 @@ fn corrected(spot: &TrainingPosition, network: &Network) -> f64 {
 fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<MeasuredWeights>> {
     let kept: Vec<&TrainingPositions> = found.kept.iter().collect();
     let mut rows = vec![];
-    for (whose, valued) in [("people", false), ("programs", true)] {
+    for (whose, valued) in [("human games", false), ("engine games", true)] {
         let of = |games: &'_ [&'_ TrainingPositions]| -> Vec<(f64, f64)> {
             let own: Vec<&TrainingPositions> =
                 games.iter().copied().filter(|g| g.valued == valued).collect();

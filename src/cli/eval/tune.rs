@@ -6,7 +6,7 @@ use super::tuned::{OfMode, TuneReport};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
-use crate::cli::values::{fraction, share, strength};
+use crate::cli::values::{fraction, fraction_below_one, positive_number};
 use crate::engine::data;
 use crate::engine::eval::{EvalFeatures, ModeWeights, Weights, features};
 use crate::game::format::mode_text;
@@ -32,11 +32,11 @@ pub(in crate::cli) struct Args {
     #[arg(long)]
     measure: bool,
     /// Fraction of the games held out for --measure.
-    #[arg(long, default_value_t = 0.2, value_parser = share)]
+    #[arg(long, default_value_t = 0.2, value_parser = fraction_below_one)]
     hold_back: f64,
     /// Regularization strength towards the prior weights [default: the strongest whose cross-validation
     /// loss is within one standard error of the lowest].
-    #[arg(long, value_name = "N", value_parser = strength)]
+    #[arg(long, value_name = "N", value_parser = positive_number)]
     strength: Option<f64>,
     /// Weights file to use as the prior instead of the hand-set weights.
     #[arg(long, value_name = "FILE")]
@@ -80,14 +80,11 @@ impl Args {
         let programs = load::whole_games(&self.selfplay, env)?;
         let games = Games { recorded, programs };
         let prior = load::weights(self.prior.as_deref(), data::hand_weights)?;
-        let (four, of_four) = self.mode(&games, Mode::FourPlayer, prior.of(Mode::FourPlayer))?;
+        let towards = |mode| ("the prior", prior.of(mode));
+        let (four, of_four) = self.mode(&games, Mode::FourPlayer, &[towards(Mode::FourPlayer)])?;
         // 1v1 games are few: the tuned 2v2 weights are the prior where they predict better.
-        let hand = prior.of(Mode::TwoPlayer);
-        let (mut two, mut of_two) = self.mode(&games, Mode::TwoPlayer, hand)?;
-        let (other, of_other) = self.mode(&games, Mode::TwoPlayer, &four)?;
-        if of_other.loss() < of_two.loss() {
-            (two, of_two) = (other, OfMode { towards: "the tuned 2v2 weights", ..of_other });
-        }
+        let priors = [towards(Mode::TwoPlayer), ("the tuned 2v2 weights", &four)];
+        let (two, of_two) = self.mode(&games, Mode::TwoPlayer, &priors)?;
         ensure!(
             of_four.positions + of_two.positions > 0,
             "no positions to learn from: none from ply {} on in finished games",
@@ -112,17 +109,28 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Tunes the weights of a mode; those to draw towards stay if there is nothing to learn from.
+    /// Tunes the weights of a mode towards the prior with which they predict best, the first of equals;
+    /// without positions the first prior stays.
     fn mode(
         &self,
         games: &Games,
         mode: Mode,
-        prior: &ModeWeights,
+        priors: &[(&'static str, &ModeWeights)],
     ) -> Result<(ModeWeights, OfMode)> {
         let (mut all, omitted) = self.learned().take(&games.recorded, mode)?;
         let (programs, others) = self.learned().take(&games.programs, mode)?;
         all.extend(programs);
-        let tuned = if positions(&all) == 0 { None } else { Some(self.tuned(&all, prior)?) };
+        let ((mut towards, mut prior), mut tuned) = (priors[0], None);
+        if positions(&all) > 0 {
+            let mut best = self.tuned(&all, prior)?;
+            for &(name, other) in &priors[1..] {
+                let next = self.tuned(&all, other)?;
+                if next.loss() < best.loss() {
+                    (towards, prior, best) = (name, other, next);
+                }
+            }
+            tuned = Some(best);
+        }
         let measured = if self.measure { self.measured(games, mode, prior)? } else { vec![] };
         let fitted = tuned.as_ref().map_or(prior, |t| &t.fitted).clone();
         let left_out = Omitted {
@@ -134,7 +142,7 @@ impl Args {
             games: all.iter().filter(|g| !g.examples.is_empty()).count(),
             left_out,
             positions: positions(&all),
-            towards: "the prior",
+            towards,
             strength: tuned.as_ref().map(|t| t.strength),
             scale: fitted.scale,
             tried: tuned.as_ref().map_or(vec![], |t| t.tried.clone()),
@@ -160,7 +168,7 @@ impl Args {
         prior: &ModeWeights,
     ) -> Result<Vec<MeasuredWeights>> {
         let (mut kept, mut held) = (vec![], vec![]);
-        for (whose, source) in [("", &games.recorded), ("programs: ", &games.programs)] {
+        for (whose, source) in [("", &games.recorded), ("engine games: ", &games.programs)] {
             let own = source.iter().filter(|g| g.start.rules().mode == mode);
             let own: Vec<OpenGame> = own.cloned().collect();
             let (some, others) = split(&own, self.hold_back, self.choose.seed);
@@ -218,7 +226,7 @@ impl Args {
                 |s| {
                     format!(
                         "; {mode}: {positions} positions of {games} games, strength {s} towards {towards}, left out: \
-                     {unfinished} games without an end, {abandoned} that somebody left early"
+                     {unfinished} unfinished games, {abandoned} abandoned early"
                     )
                 },
             );

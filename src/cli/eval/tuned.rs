@@ -41,12 +41,6 @@ impl TuneReport {
 }
 
 impl OfMode {
-    /// Cross-validation log loss of the chosen strength, in bits.
-    pub(super) fn loss(&self) -> f64 {
-        let chosen = self.tried.iter().find(|t| Some(t.strength) == self.strength);
-        chosen.map_or(f64::INFINITY, |t| t.log_loss)
-    }
-
     fn text(&self) -> String {
         let Self { mode, games, positions, scale, left_out, .. } = self;
         let Omitted { unfinished, abandoned } = left_out;

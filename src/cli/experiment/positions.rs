@@ -10,13 +10,12 @@ use crate::game::format::{GameRecord, mode_text};
 use crate::game::rules::{Mode, Phase, Rules, Team};
 use crate::play::{DeploymentSource, PlayerSpec};
 use crate::research::experiments::PositionCollector;
-use crate::research::verify::files_below;
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use serde_json::json;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// The number of games per requested position after which the search for positions gives up.
@@ -163,25 +162,10 @@ impl Args {
 
     /// The recorded games, each with a name.
     fn recorded(&self, env: Env) -> Result<Vec<(String, GameRecord)>> {
-        let mut games = vec![];
-        for path in &self.from {
-            for file in files_below(path, &["jgs", "jsonl"])? {
-                games.extend(self.games_of(&file, env)?);
-            }
-        }
+        let games = load::named_records(&self.from, Some(self.rules), env)?;
         if games.is_empty() && !self.from.is_empty() {
             bail!(Usage("--from: no games in these files; .jsonl and .jgs files are read".into()));
         }
         Ok(games)
-    }
-
-    fn games_of(&self, file: &Path, env: Env) -> Result<Vec<(String, GameRecord)>> {
-        let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
-        let name = name.unwrap_or_default();
-        if load::ending(file) == "jgs" {
-            return Ok(vec![(name, load::replay(file, self.rules, env)?)]);
-        }
-        let named = |record: GameRecord| (format!("{name}, game {}", record.game), record);
-        Ok(load::records(file)?.into_iter().map(named).collect())
     }
 }

@@ -213,7 +213,7 @@ fn with_bar<E: Into<anyhow::Error>>(
     });
     bar.finish_and_clear();
     let stopped = stopped.map_err(Into::into).with_context(|| path.display().to_string())?;
-    Ok(stopped == Completion::Asked)
+    Ok(stopped == Completion::Stopped)
 }
 
 fn stopped() -> ExitCode {

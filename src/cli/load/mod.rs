@@ -11,5 +11,5 @@ pub(super) use deployments::{deployment_files, deployments, lawful_deployments};
 pub(super) use files::{ending, kind, text, text_or_input, writable, write, write_picture};
 pub(super) use games::{game, truth, whole_games, world};
 pub(super) use models::{expectation, weights};
-pub(super) use records::{each_record, records, replay};
+pub(super) use records::{each_record, named_records, records, replay};
 pub(super) use seats::{Named as NamedSeats, seat, seats};

@@ -1,13 +1,14 @@
 //! Records and replays of games.
 
-use super::files::bytes;
+use super::files::{bytes, ending};
 use crate::cli::env::Env;
 use crate::game::format::{GameRecord, Jgs};
 use crate::game::rules::Rules;
+use crate::research::verify::files_below;
 use anyhow::{Context, Result, anyhow};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The records of a file of JSON lines.
 pub(in crate::cli) fn records(path: &Path) -> Result<Vec<GameRecord>> {
@@ -43,6 +44,32 @@ pub(in crate::cli) fn each_record(
         }
     }
     Ok(())
+}
+
+/// The recorded games of files and folders, each with its name: of `.jsonl` files, and with rules for
+/// them of `.jgs` files.
+pub(in crate::cli) fn named_records(
+    paths: &[PathBuf],
+    jgs_rules: Option<Rules>,
+    env: Env,
+) -> Result<Vec<(String, GameRecord)>> {
+    let endings: &[&str] = if jgs_rules.is_some() { &["jgs", "jsonl"] } else { &["jsonl"] };
+    let mut games = vec![];
+    for path in paths {
+        for file in files_below(path, endings)? {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            match jgs_rules {
+                Some(rules) if ending(&file) == "jgs" => {
+                    games.push((name, replay(&file, rules, env)?));
+                }
+                _ => each_record(&file, |record| {
+                    games.push((format!("{name}, game {}", record.game), record));
+                    Ok(())
+                })?,
+            }
+        }
+    }
+    Ok(games)
 }
 
 /// The game of a `.jgs` file, played by some rules, as a record.

@@ -1,7 +1,7 @@
 //! Options of `junqi measure`.
 
 use crate::cli::load;
-use crate::cli::values::mode;
+use crate::cli::values::{fraction_below_one, mode};
 use crate::engine::data;
 use crate::game::belief::Visibility;
 use crate::game::rules::{Mode, Rules};
@@ -59,7 +59,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(..=16))]
     pub(super) quiet: u32,
     /// Draw margin: a leaf counts as drawn if |2p - 1| is at most this, where p is the win probability.
-    #[arg(long, default_value_t = 0.1)]
+    #[arg(long, default_value_t = 0.1, value_parser = fraction_below_one)]
     pub(super) margin: f64,
     /// Random seed of games, sampled positions, determinizations and random walks.
     #[arg(long, default_value_t = 1)]

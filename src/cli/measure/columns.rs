@@ -4,7 +4,7 @@ use super::args::Args;
 use crate::base::random::stream;
 use crate::cli::env::{Env, Usage};
 use crate::cli::load;
-use crate::cli::series::deal;
+use crate::cli::series::{check_that_games_end, deal};
 use crate::game::board::Seat;
 use crate::game::format::GameRecord;
 use crate::game::rules::{Mode, Rules};
@@ -89,10 +89,8 @@ impl Args {
 
     fn played(&self, spec: &PlayerSpec, mode: Mode, env: Env) -> Result<MeasureColumn> {
         let rules: Rules = self.rules.with_mode(mode);
-        if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
-            let endless = "--rules: under these rules a game may never end; set";
-            bail!(Usage(format!("{endless} draw_quiet_plies or max_plies above 0")));
-        }
+        check_that_games_end(rules)?;
+        rules.net(env.board)?;
         let deal = deal(&self.deployments).context("--deployments")?;
         let seats = Seat::ALL.map(|seat| rules.seats().contains(seat).then(|| spec.clone()));
         let series = Series {

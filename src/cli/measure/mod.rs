@@ -7,11 +7,11 @@ mod table;
 
 pub(super) use args::Args;
 
-use super::env::{Env, Usage, print, print_json};
+use super::env::{Env, print, print_json};
 use super::job::{interrupt, threads};
 use crate::base::job::{Completion, ordered};
 use crate::research::measure::{GameMeasures, MeasureReport, Measuring};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use columns::MeasureColumn;
 use indicatif::{ProgressBar, ProgressStyle};
 use output::{MeasureOutput, ShownMeasures};
@@ -19,9 +19,6 @@ use std::process::ExitCode;
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        if !(0.0..1.0).contains(&self.margin) {
-            bail!(Usage(format!("--margin must be at least 0 and below 1, not {}", self.margin)));
-        }
         let columns = self.columns(env)?;
         let measuring = columns.iter().map(|column| self.measuring(column.mode));
         let measuring = measuring.collect::<Result<Vec<_>>>()?;
@@ -33,7 +30,7 @@ impl Args {
         } else {
             print(&table::text(&MeasureOutput::new(&self, shown)))?;
         }
-        Ok(if stopped == Completion::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(if stopped == Completion::Stopped { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
     /// Measures all games of all columns, in their order for any number of threads.
@@ -61,7 +58,7 @@ impl Args {
             Ok::<_, anyhow::Error>(())
         })?;
         bar.finish_and_clear();
-        if stopped == Completion::Asked {
+        if stopped == Completion::Stopped {
             eprintln!("interrupted before all games were measured");
         }
         Ok((reports, stopped))

@@ -39,7 +39,7 @@ pub(super) struct Args {
     #[arg(long, default_value = BOOK)]
     deployments: String,
     #[command(flatten)]
-    ground: GameTerms,
+    terms: GameTerms,
     /// Name pieces by Chinese characters instead of letters.
     #[arg(long)]
     chinese: bool,
@@ -85,7 +85,7 @@ impl Args {
     }
 
     fn sit(&self, env: Env) -> Result<TerminalGame> {
-        let mut series = self.ground.series(
+        let mut series = self.terms.series(
             || deal(&self.deployments),
             Lineup::Fixed([const { None }; 4]),
             env,

@@ -5,12 +5,11 @@ use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::job::{bar, interrupt, threads};
 use crate::cli::load;
 use crate::cli::series::SeriesOptions;
-use crate::cli::values::share;
+use crate::cli::values::fraction_below_one;
 use crate::game::board::Seat;
 use crate::game::format::GameRecord;
 use crate::play::PlayerSpec;
 use crate::research::suite::{Half, MomentMaker, SourceGame, Subject, SuiteMoment};
-use crate::research::verify::files_below;
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
@@ -43,7 +42,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1000))]
     worlds: u32,
     /// Least share of the sampled worlds that have the same danger or chance.
-    #[arg(long, default_value = "0.25", value_parser = share)]
+    #[arg(long, default_value = "0.25", value_parser = fraction_below_one)]
     share: f64,
     /// Number of games searched in parallel [default: number of CPU threads]. Does not affect the results.
     #[arg(long)]
@@ -97,7 +96,7 @@ impl Args {
         bar.finish_and_clear();
         let code = match end {
             Err(End::Fault(error)) => return Err(error),
-            Ok(Completion::Asked) => {
+            Ok(Completion::Stopped) => {
                 eprintln!("interrupted: the file has the moments of the games searched so far");
                 ExitCode::FAILURE
             }
@@ -143,21 +142,7 @@ impl Args {
         let seats = Seat::ALL.map(|seat| self.selfplay.clone().filter(|_| plays(seat)));
         let series = self.options.series(Lineup::Fixed(seats), env)?;
         let played = self.selfplay.as_ref().map_or(0, |_| self.options.games_or(GAMES));
-        Ok(Sources { recorded: self.recorded()?, series, played })
-    }
-
-    /// The recorded games, each with a name.
-    fn recorded(&self) -> Result<Vec<(String, GameRecord)>> {
-        let mut games = vec![];
-        for path in &self.from {
-            for file in files_below(path, &["jsonl"])? {
-                let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
-                let name = name.unwrap_or_default();
-                let records = load::records(&file)?.into_iter();
-                games.extend(records.map(|r| (format!("{name}, game {}", r.game), r)));
-            }
-        }
-        Ok(games)
+        Ok(Sources { recorded: load::named_records(&self.from, None, env)?, series, played })
     }
 }
 

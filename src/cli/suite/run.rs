@@ -90,10 +90,10 @@ impl Args {
             let each = if self.each { table::answers(&answers) } else { String::new() };
             print(&(each + &table::report(&report)))?;
         }
-        if end == Completion::Asked {
+        if end == Completion::Stopped {
             eprintln!("interrupted before all moments were answered");
         }
-        Ok(if end == Completion::Asked { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(if end == Completion::Stopped { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
     fn moments(&self) -> Result<Vec<SuiteMoment>> {

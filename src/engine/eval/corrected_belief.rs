@@ -97,7 +97,7 @@ impl Position for CorrectedBelief {
             undo: self.position.make_outcome(m, outcome),
             correction: self.correction,
         };
-        self.correction += if stakes.is_empty() { 0 } else { luck };
+        self.correction += luck;
         undo
     }
 }

@@ -53,19 +53,19 @@ pub struct Moves {
 impl Moves {
     pub(super) fn new(world: &World, seat: Seat, sources: StationSet) -> Self {
         let team = world.rules().team(seat).index();
-        let ground = world.occupancy();
+        let occupancy = world.occupancy();
         let movers = world.mobile(seat) & sources;
         let engineers = movers & world.engineers(seat);
-        let (own, other) = (&ground.lines[team], &ground.lines[1 - team]);
+        let (own, other) = (&occupancy.lines[team], &occupancy.lines[1 - team]);
         Self {
             net: world.net(),
             officers: movers - engineers,
             engineers,
-            barred: ground.barred(world.net(), team),
+            barred: occupancy.barred(world.net(), team),
             own_lines: *own,
             occupied: std::array::from_fn(|i| own[i] | other[i]),
-            own_rails: ground.rails[team],
-            free_rails: !(ground.rails[0] | ground.rails[1]),
+            own_rails: occupancy.rails[team],
+            free_rails: !(occupancy.rails[0] | occupancy.rails[1]),
             flood: Flood::default(),
             forbidden: world.forbidden(seat),
             from: Station(0),
@@ -77,12 +77,12 @@ impl Moves {
 
     /// Keeps only the moves onto a piece of the other team.
     pub(super) fn fights(self, world: &World, seat: Seat) -> Self {
-        let ground = world.occupancy();
+        let occupancy = world.occupancy();
         let enemy = 1 - world.rules().team(seat).index();
         Self {
-            barred: !(ground.held[enemy] - self.net.camps()),
-            own_lines: ground.lines[enemy].map(|held| !held),
-            own_rails: !ground.rails[enemy],
+            barred: !(occupancy.held[enemy] - self.net.camps()),
+            own_lines: occupancy.lines[enemy].map(|held| !held),
+            own_rails: !occupancy.rails[enemy],
             ..self
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Source: Berliner, "The B* tree search algorithm: a best-first proof procedure", Artificial
 //! Intelligence 12 (1979).
-//! In the paper → here: [pess, opt] → [`Interval`], arcs → root moves, criteria kD, kR → `Strategy`.
+//! In the paper → here: [pess, opt] → [`ValueInterval`], arcs → root moves, criteria kD, kR → `Strategy`.
 //! A backed-up interval replaces a node's own. *Our reading*: the depth of an arc is that of the
 //! leftmost node its optimistic bound was backed up from.
 //! Laws tested: Berliner's example; the move is one of the best by minimax where every interval

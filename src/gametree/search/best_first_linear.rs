@@ -25,10 +25,10 @@ where
     E: Evaluate<P>,
     W: Observer<P, E::Value>,
 {
-    let (fresh, end, held) = (0, None, 0);
+    let (end, held) = (None, 0);
     let growth =
         Growth { end: BestFirstEnd::Budget, expansions: Vec::new(), evaluated: 0, bytes: 0 };
-    let mut run = Run { evaluate, observer, budget, fresh, end, held, growth };
+    let mut run = Run { evaluate, observer, budget, end, held, growth };
     let (value, line, complete) = match run.start(position) {
         Ok((value, line)) => (Some(value), line, true),
         Err(Stopped) => (None, Vec::new(), false),
@@ -41,8 +41,6 @@ struct Run<'a, E, W> {
     evaluate: &'a mut E,
     observer: &'a mut W,
     budget: u64,
-    /// Nodes evaluated for the first time.
-    fresh: u64,
     end: Option<BestFirstEnd>,
     /// Bytes of the children held.
     held: usize,
@@ -131,7 +129,9 @@ impl<E, W> Run<'_, E, W> {
                 break best;
             }
             let fresh = leave.fresh && !replaying;
-            if child.terminal || (fresh && child.expansions == 0 && self.fresh >= self.budget) {
+            if child.terminal
+                || (fresh && child.expansions == 0 && self.growth.evaluated >= self.budget)
+            {
                 self.end = Some(if child.terminal {
                     BestFirstEnd::Terminal
                 } else {
@@ -194,8 +194,7 @@ impl<E, W> Run<'_, E, W> {
             children.push(Child { m, value, turned, terminal, expansions: 0, line: Vec::new() });
         }
         if fresh {
-            self.fresh += children.len() as u64;
-            self.growth.evaluated = self.fresh;
+            self.growth.evaluated += children.len() as u64;
         }
         Ok(children)
     }

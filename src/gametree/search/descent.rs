@@ -14,11 +14,11 @@ pub(super) fn enter<P: Node, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
     path: C::Path,
-    asked: Window<C::Value>,
+    window: Window<C::Value>,
     expand: impl FnOnce(&mut C, &mut P, Option<P::Move>) -> Result<C::Value, Stopped>,
 ) -> Result<C::Value, Stopped> {
     cx.enter(position, path)?;
-    let known = cx.known(position, path, asked);
+    let known = cx.known(position, path, window);
     if let Some(value) = known.value {
         return Ok(value);
     }

@@ -26,8 +26,8 @@ impl<V: Value> ValueInterval<V> {
     }
 
     /// Whether the bounds do not decide if the value is at least beta.
-    pub(super) fn leaves_open(&self, asked: Window<V>) -> bool {
-        self.lower < asked.beta && self.upper >= asked.beta
+    pub(super) fn leaves_open(&self, window: Window<V>) -> bool {
+        self.lower < window.beta && self.upper >= window.beta
     }
 }
 

@@ -28,8 +28,8 @@ pub enum NextBound<V> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MtdPass<V> {
     /// The tested bound: is the value at least this?
-    pub asked: V,
-    /// The bound found: a lower one if it is at least `asked`, else an upper one.
+    pub gamma: V,
+    /// The bound found: a lower one if it is at least `gamma`, else an upper one.
     pub found: V,
 }
 
@@ -41,7 +41,7 @@ pub fn mt<P: Position, C: Search<P>>(
     position: &mut P,
     gamma: C::Value,
 ) -> SearchResult<P::Move, C::Value> {
-    let window = for_max(position.side(), Window::asking(gamma));
+    let window = for_max(position.side(), Window::null_at(gamma));
     let answer = alpha_beta(cx, position, window);
     let decided = answer.value.is_some_and(|value| value >= window.beta);
     if decided { answer } else { SearchResult { line: Vec::new(), ..answer } }
@@ -85,7 +85,7 @@ pub fn mtd<P: Position, C: Search<P>>(
             return (SearchResult { value: None, line, complete: false }, passes);
         };
         let found = for_max(side, found);
-        passes.push(MtdPass { asked: gamma, found });
+        passes.push(MtdPass { gamma, found });
         if !answer.line.is_empty() {
             line = answer.line;
         }

@@ -19,8 +19,8 @@ pub struct Call<V> {
     /// Index of the move.
     pub place: usize,
     /// The tested bound: is the value at least this? For the minimum: is it more?
-    pub asked: V,
-    /// A lower bound if it is at least `asked`, else an upper one.
+    pub gamma: V,
+    /// A lower bound if it is at least `gamma`, else an upper one.
     pub found: V,
 }
 
@@ -43,11 +43,11 @@ struct Root<Mv, V> {
 impl<Mv: Copy, V: Value> Root<Mv, V> {
     /// The window of the next pass: above the proved lower bound of the second best move, or, if no
     /// move reached the tested bound, at the highest upper bound.
-    fn next_question(&self, reached: bool) -> Window<V> {
+    fn next_window(&self, reached: bool) -> Window<V> {
         if reached {
             Window::null_above(two_highest(self.bounds.iter().map(|i| i.lower))[1])
         } else {
-            Window::asking(best_of(&self.bounds).upper)
+            Window::null_at(best_of(&self.bounds).upper)
         }
     }
 
@@ -93,23 +93,23 @@ fn settle<P: Position, C: Search<P>>(
     if root.moves.is_empty() {
         return Ok(Some(cx.leaf(position, path)));
     }
-    let mut asked = Window::asking(guess);
+    let mut window = Window::null_at(guess);
     loop {
         let mut reached = false;
         for i in 0..root.moves.len() {
             if separated(&root.bounds).is_some() {
                 return Ok(None);
             }
-            if !root.bounds[i].leaves_open(asked) {
+            if !root.bounds[i].leaves_open(window) {
                 continue;
             }
             let m = root.moves[i];
             let next = cx.step(position, m, path);
-            let value = below(position, m, asked, |p, w| alpha_beta::visit(cx, p, next, w))?;
-            let strictly = asked.alpha == C::Value::MIN;
-            let gamma = if strictly { asked.alpha } else { asked.beta };
-            root.calls.push(Call { place: i, asked: gamma, found: value });
-            if value >= asked.beta {
+            let value = below(position, m, window, |p, w| alpha_beta::visit(cx, p, next, w))?;
+            let strictly = window.alpha == C::Value::MIN;
+            let gamma = if strictly { window.alpha } else { window.beta };
+            root.calls.push(Call { place: i, gamma, found: value });
+            if value >= window.beta {
                 root.bounds[i].lower = value;
                 reached = true;
             } else {
@@ -119,6 +119,6 @@ fn settle<P: Position, C: Search<P>>(
         if separated(&root.bounds).is_some() {
             return Ok(None);
         }
-        asked = root.next_question(reached);
+        window = root.next_window(reached);
     }
 }

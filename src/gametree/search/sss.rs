@@ -4,7 +4,7 @@
 //! (1979), operator Γ; the order among equal merits: Campbell & Marsland, "A comparison of minimax
 //! tree search algorithms", Artificial Intelligence 20 (1983); DUAL*: Marsland, Reinefeld & Schaeffer,
 //! "Low overhead alternatives to SSS*", Artificial Intelligence 31 (1987).
-//! In the paper → here: (n, s, h) → `State`, its place in `Open` and its merit; Γ's cases are
+//! In the paper → here: (n, s, h) → `Node`, its [`OpenPlace`] in the [`OpenList`] and its merit; Γ's cases are
 //! numbered in the code. Γ goes by the type of a node's parent, so that a side may move twice.
 //! Laws tested: value = minimax; every leaf at most once; with leftmost ties the leaves are a
 //! subset of alpha-beta's and OPEN peaks at b^⌈d/2⌉ states (DUAL*: b^⌊d/2⌋).

@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 type Done = Result<RunOutcome, AlgorithmError>;
 
 fn ties<T: Tree>(task: &AlgorithmTask<'_, T>) -> TieRule {
-    match task.asked().word("ties") {
+    match task.options().word("ties") {
         "newest" => TieRule::Newest,
         "oldest" => TieRule::Oldest,
         _ => TieRule::Left,
@@ -74,7 +74,7 @@ impl<T: Tree> Bounds<T> for Intervals {
 }
 
 fn strategy<T: Tree>(task: &AlgorithmTask<'_, T>) -> Strategy {
-    let word = task.asked().word("strategy");
+    let word = task.options().word("strategy");
     let arcs = word[..1].parse().ok();
     match word {
         "PB" => Strategy::ProveBest,
@@ -91,7 +91,7 @@ pub(super) fn run_b_star<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
 
 pub(super) fn run_pb_star<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let (mut bounds, mut meter) = (Intervals::default(), task.meter());
-    let level = task.asked().real("level");
+    let level = task.options().real("level");
     let (answer, proof) = pb_star(&mut bounds, &mut meter, task.root, strategy(task), level);
     proof_outcome(task, answer, &proof, &bounds, meter)
 }
@@ -123,9 +123,10 @@ fn proof_outcome<T: Tree>(
 
 pub(super) fn run_bfmms<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let (mut payoffs, mut meter) = (Payoffs::default(), task.meter());
-    let asked = task.asked();
-    let budget = asked.count("budget").unwrap_or_default();
-    let at_terminal = if asked.flag("past_terminal") { AtTerminal::GoOn } else { AtTerminal::Stop };
+    let options = task.options();
+    let budget = options.count("budget").unwrap_or_default();
+    let at_terminal =
+        if options.flag("past_terminal") { AtTerminal::GoOn } else { AtTerminal::Stop };
     let (answer, growth) = best_first(&mut payoffs, &mut meter, task.root, budget, at_terminal);
     let memory = MemoryUse { nodes: growth.bytes, ..MemoryUse::default() };
     growth_outcome(task, answer, &growth, payoffs, meter, memory)
@@ -133,7 +134,7 @@ pub(super) fn run_bfmms<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
 
 pub(super) fn run_bfmms_linear<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let (mut payoffs, mut meter) = (Payoffs::default(), task.meter());
-    let budget = task.asked().count("budget").unwrap_or_default();
+    let budget = task.options().count("budget").unwrap_or_default();
     let root = &mut task.root.clone();
     let (answer, growth) = best_first_linear(&mut payoffs, &mut meter, root, budget);
     let frames = (meter.visits.depth as usize + 1) * frame::<T, Score, u64>();

@@ -15,13 +15,13 @@ use std::ops::ControlFlow;
 pub(super) fn run_mtd_bi<T: Tree>(
     task: &AlgorithmTask<'_, T>,
 ) -> Result<RunOutcome, AlgorithmError> {
-    let asked = task.asked();
+    let options = task.options();
     let (mut low, mut high) = (Score::MIN, Score::MAX);
-    if !(asked.given("lo") && asked.given("hi")) {
+    if !(options.given("lo") && options.given("hi")) {
         let Some(range) = leaf_range(task)? else { return Ok(nothing(task)) };
         (low, high) = range;
     }
-    let (low, high) = (Score(asked.whole_or("lo", low.0)), Score(asked.whole_or("hi", high.0)));
+    let (low, high) = (Score(options.whole_or("lo", low.0)), Score(options.whole_or("hi", high.0)));
     if low > high {
         return Err(OptionError::Setting {
             name: "lo",

@@ -23,13 +23,13 @@ pub struct AlgorithmTask<'a, T> {
 }
 
 impl<T: Tree> AlgorithmTask<'_, T> {
-    pub(super) fn asked(&self) -> OptionReader<'_> {
+    pub(super) fn options(&self) -> OptionReader<'_> {
         self.params.reader(self.known)
     }
 
     /// The options as a depth-first search reads them; values are given as Max sees them.
     pub(super) fn settings(&self) -> AlgorithmOptions<'_> {
-        AlgorithmOptions { options: self.asked(), mover: self.root.side(), view: Side::Max }
+        AlgorithmOptions { options: self.options(), mover: self.root.side(), view: Side::Max }
     }
 
     /// A meter; it records every leaf if the task asks for it.

@@ -141,7 +141,7 @@ fn trace_json<V: Value + Into<Number>>(
             measured.tell("bound", if bound == Bound::Lower { "lower" } else { "upper" })
         }
         SearchTrace::Passes(passes) => {
-            let asked = passes.iter().map(|p: &MtdPass<V>| finite(p.asked));
+            let asked = passes.iter().map(|p: &MtdPass<V>| finite(p.gamma));
             let found = passes.iter().map(|p| finite(p.found));
             measured
                 .tell("asked", asked.collect::<Vec<_>>())
@@ -149,7 +149,7 @@ fn trace_json<V: Value + Into<Number>>(
         }
         SearchTrace::Calls(made) => {
             let row = |call: &Call<V>| -> Json {
-                vec![call.place.into(), finite(call.asked), finite(call.found)].into()
+                vec![call.place.into(), finite(call.gamma), finite(call.found)].into()
             };
             measured
                 .tell("bounds", interval(for_max(side, made.bounds)))

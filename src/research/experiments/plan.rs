@@ -77,8 +77,12 @@ impl Experiment {
 
     /// The variants that are run on a problem set.
     pub fn arms_at(&self, point: usize) -> impl Iterator<Item = &Variant> {
-        let ground = &self.points[point];
-        self.arms.iter().enumerate().filter(|&(i, arm)| i == 0 || ground.runs(arm)).map(|(_, a)| a)
+        let problems = &self.points[point];
+        self.arms
+            .iter()
+            .enumerate()
+            .filter(|&(i, arm)| i == 0 || problems.runs(arm))
+            .map(|(_, a)| a)
     }
 
     /// The variant with that name.

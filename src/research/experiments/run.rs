@@ -64,8 +64,8 @@ impl<'a> ExperimentRun<'a> {
     /// If a variant cannot run, the flag is set, or two values disagree.
     pub fn play(&self, run: u64, stop: &AtomicBool) -> Result<RunRecord, ExperimentError> {
         let (point, trial) = self.place(run);
-        let ground: &dyn ProblemSet = &*self.plan.points[point];
-        let subject = ground.subject(self.seed, trial)?;
+        let problems: &dyn ProblemSet = &*self.plan.points[point];
+        let subject = problems.subject(self.seed, trial)?;
         let mut known = subject.known();
         let mut arms = BTreeMap::new();
         for arm in self.arms(point, trial) {
@@ -79,7 +79,7 @@ impl<'a> ExperimentRun<'a> {
                 known.learn(&counts);
             }
             if let Some((found, expected)) = wrong_value(arm, &counts, known.value, &arms) {
-                let (arm, subject) = (arm.id.clone(), ground.describe(self.seed, trial));
+                let (arm, subject) = (arm.id.clone(), problems.describe(self.seed, trial));
                 return Err(ExperimentError::Disagreement { arm, subject, found, expected });
             }
             arms.insert(arm.id.clone(), counts);

@@ -94,7 +94,7 @@ impl ExperimentRun<'_> {
                 Ok(())
             })?;
             if stop.load(Ordering::Relaxed) {
-                return Ok(Completion::Asked);
+                return Ok(Completion::Stopped);
             }
             let times = Times { head: self.head(run), arms };
             append_line(&file, &serde_json::to_string(&times).expect("times are plain data"))?;

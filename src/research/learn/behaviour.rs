@@ -109,9 +109,9 @@ impl FitBehaviour {
                 }
                 behaviour_stats.learn(evidence.public_state(), event);
                 evidence.learn(event);
-                let field = evidence.public_state();
-                if matches!(event.act, Act::Move(..)) && self.at.contains(&field.ply()) {
-                    let living = evidence.hidden().iter().filter(|s| field.alive().contains(*s));
+                let state = evidence.public_state();
+                if matches!(event.act, Act::Move(..)) && self.at.contains(&state.ply()) {
+                    let living = evidence.hidden().iter().filter(|s| state.alive().contains(*s));
                     let behaviour = (&behaviour_stats, choices.as_ref());
                     positions.extend(living.map(|s| Position::new(game, &evidence, behaviour, s)));
                 }

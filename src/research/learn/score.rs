@@ -169,8 +169,8 @@ impl Scoring {
         let mut time = Duration::ZERO;
         let mut events = game.events.iter();
         loop {
-            let field = belief.evidence().public_state();
-            let (ply, alive) = (field.ply(), field.alive().contains(observer));
+            let state = belief.evidence().public_state();
+            let (ply, alive) = (state.ply(), state.alive().contains(observer));
             for (moment, _) in moments.iter_mut().zip(&self.at).filter(|m| *m.1 == ply) {
                 let tally = moment.get_or_insert_default();
                 if alive {
@@ -226,12 +226,12 @@ impl Scoring {
 /// The living hidden pieces of the enemies, without shown flags.
 fn scored(belief: &Belief, observer: Seat) -> Vec<PieceId> {
     let evidence = belief.evidence();
-    let field = evidence.public_state();
-    let team = |seat| field.rules().team(seat);
+    let state = evidence.public_state();
+    let team = |seat| state.rules().team(seat);
     let enemies = evidence.hidden().iter().filter(|&s| team(s) != team(observer));
     enemies
         .flat_map(|seat| evidence.pieces(seat))
-        .filter(|&p| field.station_of(p).is_some() && evidence.shown_flag(p.seat()) != Some(p))
+        .filter(|&p| state.station_of(p).is_some() && evidence.shown_flag(p.seat()) != Some(p))
         .collect()
 }
 

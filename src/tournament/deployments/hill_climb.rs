@@ -11,6 +11,7 @@ use super::plan::MeasurementPlan;
 use super::rounds::{RoundPlayer, RoundsError, RoundsOutcome};
 use crate::base::random::{derive, stream};
 use crate::game::rules::{Deployment, Point};
+use crate::tournament::failures::Failures;
 use crate::tournament::rating::{ConfidenceInterval, paired};
 use crate::tournament::series::Series;
 use rand::seq::SliceRandom;
@@ -66,6 +67,8 @@ pub struct Improvement {
     pub gain: Option<ConfidenceInterval>,
     /// Number of final games of each deployment.
     pub games: u64,
+    /// The games of all steps and the final ones that a player lost by a failure.
+    pub failures: Failures,
 }
 
 impl Improvement {
@@ -88,38 +91,46 @@ impl HillClimb {
         player: &RoundPlayer<'_>,
         on_step: &mut dyn FnMut(&ClimbStep),
     ) -> Result<Option<Improvement>, RoundsError> {
-        let (mut after, mut steps) = (*before, vec![]);
+        let (mut after, mut steps, mut failures) = (*before, vec![], Failures::default());
         for number in 1..=self.steps {
-            let Some((step, next)) = self.step(&after, number, player)? else { return Ok(None) };
+            let Some((step, next)) = self.step(&after, number, player, &mut failures)? else {
+                return Ok(None);
+            };
             after = next;
             on_step(&step);
             steps.push(step);
         }
         let check = self.check(before, &after);
-        let Some(halving) = play(&check, player, "check-")? else { return Ok(None) };
+        let Some(halving) = play(&check, player, "check-", &mut failures)? else {
+            return Ok(None);
+        };
         let rates = [0, 1].map(|i| halving.fields()[i].tally.units.mean());
         let games = halving.fields()[1].tally.games;
         let (before, gain) = (*before, gain(&halving));
-        Ok(Some(Improvement { before, after, steps, rates, gain, games }))
+        Ok(Some(Improvement { before, after, steps, rates, gain, games, failures }))
     }
 
-    /// One step, and the deployment after it.
+    /// One step, and the deployment after it. Failures of its games are added to `failures`.
     fn step(
         &self,
         now: &Deployment,
         step: u64,
         player: &RoundPlayer<'_>,
+        failures: &mut Failures,
     ) -> Result<Option<(ClimbStep, Deployment)>, RoundsError> {
         let none = ClimbStep { step, exchange: None, gain: None, taken: false };
         let (exchanges, race) = self.race(now, step);
-        let Some(raced) = play(&race, player, &format!("step-{step}-"))? else { return Ok(None) };
+        let Some(raced) = play(&race, player, &format!("step-{step}-"), failures)? else {
+            return Ok(None);
+        };
         let first = winner(&raced);
         if first == 0 {
             return Ok(Some((none, *now)));
         }
         let better = race.candidates[first].deployment;
         let again = self.again(now, &better, step);
-        let Some(confirmed) = play(&again, player, &format!("step-{step}-again-"))? else {
+        let Some(confirmed) = play(&again, player, &format!("step-{step}-again-"), failures)?
+        else {
             return Ok(None);
         };
         let gain = gain(&confirmed);
@@ -145,7 +156,7 @@ impl HillClimb {
 
     /// The games that must confirm the winner of a race against the current deployment.
     pub fn again(&self, now: &Deployment, winner: &Deployment, step: u64) -> MeasurementPlan {
-        self.pair(now, winner, CONFIRM, step, 2 * self.games)
+        self.pair(now, winner, CONFIRM, step, self.games.saturating_mul(2))
     }
 
     /// The final games, from which the gain is estimated and nothing is decided.
@@ -173,14 +184,16 @@ impl HillClimb {
     }
 }
 
-/// Plays a measurement; none if the stop flag was set.
+/// Plays a measurement, and adds its failures to those before; none if the stop flag was set.
 fn play<'a>(
     plan: &'a MeasurementPlan,
     player: &RoundPlayer<'_>,
     prefix: &str,
+    failures: &mut Failures,
 ) -> Result<Option<Halving<'a>>, RoundsError> {
     let mut halving = Halving::new(plan);
     let finished = player.play(&mut halving, prefix)? == RoundsOutcome::Finished;
+    failures.extend(halving.failures());
     Ok(finished.then_some(halving))
 }
 

@@ -9,6 +9,9 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
+/// Largest number of games of all candidates: far from the end of the numbers in which they are counted.
+const MOST_GAMES: u64 = 1 << 48;
+
 /// A measurement: the candidates, the conditions, the number of games.
 #[derive(Debug, Clone)]
 pub struct MeasurementPlan {
@@ -42,6 +45,14 @@ pub enum MeasurementPlanError {
         /// Games of a unit.
         unit: u64,
     },
+    /// More games than can be counted.
+    #[error("{games} games per deployment in {rounds} rounds are too many to count")]
+    Many {
+        /// The requested number of games per candidate.
+        games: u64,
+        /// Number of rounds.
+        rounds: usize,
+    },
     /// No candidates.
     #[error("there is no deployment to measure")]
     Nobody,
@@ -58,16 +69,18 @@ impl MeasurementPlan {
     ///
     /// # Errors
     ///
-    /// If there are no candidates or too few games.
+    /// If there are no candidates, or too few or too many games.
     pub fn check(&self) -> Result<(), MeasurementPlanError> {
         let (unit, rounds) = (self.series.unit(), self.rounds.max(1));
-        let least = unit * rounds as u64;
-        match self.candidates.len() {
-            0 => Err(MeasurementPlanError::Nobody),
-            _ if self.games < least => {
-                Err(MeasurementPlanError::Few { games: self.games, rounds, least, unit })
+        let (games, candidates) = (self.games, self.candidates.len() as u64);
+        let least = unit.checked_mul(rounds as u64);
+        match (candidates, least) {
+            (0, _) => Err(MeasurementPlanError::Nobody),
+            (_, Some(least)) if games < least => {
+                Err(MeasurementPlanError::Few { games, rounds, least, unit })
             }
-            _ => Ok(()),
+            (_, Some(_)) if games <= MOST_GAMES / candidates => Ok(()),
+            _ => Err(MeasurementPlanError::Many { games, rounds }),
         }
     }
 

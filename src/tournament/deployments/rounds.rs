@@ -140,7 +140,7 @@ impl RoundPlayer<'_> {
         let completion = completion.map_err(|error| failed(error.into()))?;
         match fault {
             Some(error) => Err(failed(error)),
-            None if completion == Completion::Asked => Ok(RoundsOutcome::Stopped),
+            None if completion == Completion::Stopped => Ok(RoundsOutcome::Stopped),
             None => Ok(RoundsOutcome::Finished),
         }
     }
@@ -162,7 +162,7 @@ impl RoundPlayer<'_> {
             ControlFlow::Continue(())
         });
         let made = made.map_err(|error| RoundsError::new(Some(&shards.path(shard)), error))?;
-        if made == Completion::Asked {
+        if made == Completion::Stopped {
             return Ok(RoundsOutcome::Stopped);
         }
         let (mut all, mut missing) = (String::new(), 0);

@@ -47,7 +47,7 @@ pub(super) struct PairModel<'a> {
 #[derive(Debug)]
 pub(super) struct RatingFit {
     pub(super) ratings: Vec<f64>,
-    pub(super) sure: Vec<Uncertainty>,
+    pub(super) uncertainty: Vec<Uncertainty>,
 }
 
 /// The uncertainty of a rating's difference to the anchor.
@@ -153,12 +153,13 @@ impl PairModel<'_> {
     pub(super) fn fit(&self) -> Option<RatingFit> {
         let at = self.maximum()?;
         let bread = inverse(&self.information(&at))?;
-        let sure =
-            |seat| self.place(seat).map_or(Uncertainty::ANCHOR, |i| self.sure(&at, &bread, i));
+        let uncertainty = |seat| {
+            self.place(seat).map_or(Uncertainty::ANCHOR, |i| self.uncertainty(&at, &bread, i))
+        };
         let rating = |seat| self.place(seat).map_or(0.0, |i| at[i]);
         Some(RatingFit {
             ratings: (0..self.seats).map(rating).collect(),
-            sure: (0..self.seats).map(sure).collect(),
+            uncertainty: (0..self.seats).map(uncertainty).collect(),
         })
     }
 
@@ -173,7 +174,7 @@ impl PairModel<'_> {
     /// n / (n − 1). Then the correction of Morel, Bokossa & Neerchal, "Bias correction for small sample
     /// robust inference", 2003, is added: min(1/2, 1 / (n − 1)) times the larger of the model variance
     /// and the estimate. Without it, a few units with the same score would have standard error 0.
-    fn sure(&self, at: &Array1<f64>, bread: &Array2<f64>, i: usize) -> Uncertainty {
+    fn uncertainty(&self, at: &Array1<f64>, bread: &Array2<f64>, i: usize) -> Uncertainty {
         let (mut found, mut model, mut squares) = (0.0, 0.0, 0.0);
         for cluster in self.clusters {
             let p = share(self.difference(at, cluster.seats));

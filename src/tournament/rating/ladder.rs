@@ -85,12 +85,12 @@ pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder,
     let support = |seats| Cluster { seats, points: [0.5; 2], units: 1.0 };
     clusters.extend(unbounded.into_iter().map(support));
     let model = PairModel { seats, anchor, clusters: &clusters };
-    let RatingFit { ratings, sure } = model.fit().ok_or(LadderError::NoMaximum)?;
+    let RatingFit { ratings, uncertainty } = model.fit().ok_or(LadderError::NoMaximum)?;
     let rating = |(rating, Uncertainty { error, degrees }): (f64, Uncertainty)| {
         let half = student_t(degrees) * error;
         Rating { elo: ELO * rating, low: ELO * (rating - half), high: ELO * (rating + half) }
     };
-    Ok(Ladder { ratings: ratings.into_iter().zip(sure).map(rating).collect(), supported })
+    Ok(Ladder { ratings: ratings.into_iter().zip(uncertainty).map(rating).collect(), supported })
 }
 
 fn check(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<(), LadderError> {

@@ -172,7 +172,7 @@ impl Network {
         let mut units = 0;
         for (i, (&view, row)) in self.inputs.seats().iter().zip(&sums.hidden).enumerate() {
             let turn = &self.rows[self.inputs.turn(view, sums.turn)];
-            units += i64::from(sign(i)) * i64::from(said(row, turn, &self.output));
+            units += i64::from(sign(i)) * i64::from(weighted_output(row, turn, &self.output));
         }
         let turn = self.inputs.turn(Seat::South, sums.turn);
         in_centi_pieces(units, sums.linear + self.difference[turn])
@@ -187,7 +187,7 @@ impl Network {
                 row.add(&self.rows[usize::from(seen[usize::from(number)])]);
             }
             let none = UnitRow([0; HIDDEN]);
-            units += i64::from(sign(i)) * i64::from(said(&row, &none, &self.output));
+            units += i64::from(sign(i)) * i64::from(weighted_output(&row, &none, &self.output));
         }
         in_centi_pieces(units, south.iter().map(|&n| self.difference[usize::from(n)]).sum())
     }
@@ -209,11 +209,11 @@ fn sign(number: usize) -> i32 {
 
 /// The output of a seat's units: the sum of squared clipped activations times weights.
 #[inline]
-fn said(sums: &UnitRow, turn: &UnitRow, output: &UnitRow) -> i32 {
-    let mut said = 0;
+fn weighted_output(sums: &UnitRow, turn: &UnitRow, output: &UnitRow) -> i32 {
+    let mut sum = 0;
     for unit in 0..HIDDEN {
         let part = sums.0[unit].wrapping_add(turn.0[unit]).clamp(0, FULL) >> SHIFT;
-        said += i32::from(part * part) * i32::from(output.0[unit]);
+        sum += i32::from(part * part) * i32::from(output.0[unit]);
     }
-    said
+    sum
 }

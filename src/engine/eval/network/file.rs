@@ -3,19 +3,13 @@
 use super::accumulator::Network;
 use super::inputs::Inputs;
 use super::layers::{HIDDEN, NetworkError, NetworkLayers, NetworkOrigin};
+use crate::game::format::mode_text;
 use crate::game::rules::Mode;
 
 /// The first line, with the version of the format.
 const MAGIC: &str = "junqi network 1";
 /// The last line of the header.
 const END: &str = "end";
-
-fn mode_text(mode: Mode) -> &'static str {
-    match mode {
-        Mode::FourPlayer => "2v2",
-        Mode::TwoPlayer => "1v1",
-    }
-}
 
 /// Reads the lines of a header.
 struct HeaderLines<'a> {

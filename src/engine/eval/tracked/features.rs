@@ -98,7 +98,7 @@ impl FeatureTracker {
 
     /// Adds the strong officers beside bombs, as the term of cooperation counts them.
     #[inline]
-    fn add_revenge(&self, inputs: &TermInputs<'_, World>, sink: &mut impl FeatureSink) {
+    fn add_bombs_beside_strong(&self, inputs: &TermInputs<'_, World>, sink: &mut impl FeatureSink) {
         let world = inputs.world;
         let mut beside = [StationSet::EMPTY; 4];
         for &bomb in &self.bombs {
@@ -165,7 +165,7 @@ impl Tracker for FeatureTracker {
         let mut sink = WeightedSum::new(&self.tables.weights, 0.0);
         mobility::add_features(&inputs, &mut sink);
         cooperation::add_contacts(&inputs, &mut sink);
-        self.add_revenge(&inputs, &mut sink);
+        self.add_bombs_beside_strong(&inputs, &mut sink);
         sink.value()
     }
 

@@ -65,7 +65,7 @@ pub(super) fn run(algo: &str, task: &PositionTask<'_>) -> Result<PositionOutcome
         Some(Special::Playing(search)) => run_playing(task, search),
         None => {
             let mover = task.root.side();
-            let settings = AlgorithmOptions { options: task.asked, mover, view: mover };
+            let settings = AlgorithmOptions { options: task.options, mover, view: mover };
             let setup = algorithms::depth_first(algo);
             let setup = setup.ok_or_else(|| AlgorithmError::unknown(algo, &[]))?;
             setup(&settings)?.run_on(task)

@@ -76,7 +76,7 @@ impl<'a> RootedPosition<'a> {
             evaluation: &self.evaluation,
             depth: self.depth,
             limit,
-            asked: params.reader(algorithms::params(arm.algo)?),
+            options: params.reader(algorithms::params(arm.algo)?),
             params,
             recorded: true,
         })

@@ -28,7 +28,7 @@ pub(super) struct PositionTask<'a> {
     /// When the search has to end.
     pub(super) limit: Limit<'a>,
     /// The options of the algorithm.
-    pub(super) asked: OptionReader<'a>,
+    pub(super) options: OptionReader<'a>,
     pub(super) params: &'a OptionValues,
     /// Whether the order of the leaves is kept.
     pub(super) recorded: bool,

@@ -67,38 +67,36 @@ impl Sampling {
     /// If the game is left out.
     pub fn examples(&self, game: &OpenGame, weights: &Weights) -> Result<Vec<Example>, LeftOut> {
         let evaluation = Evaluation::of_world(&game.start, weights)?;
-        let (mut found, rules) = (vec![], *game.start.rules());
-        let result = self.walk(game, |world, turn| {
-            let value = game.values.get(turn).copied().flatten();
-            let first = rules.team(world.turn()) == Team::First;
-            let value = value.map(|value| if first { value } else { -value });
-            found.push((evaluation.features(world), value));
-        })?;
+        let mut found = vec![];
+        let result =
+            self.walk(game, |world, value| found.push((evaluation.features(world), value)))?;
         let scale = evaluation.scale();
         let blended = |value: Option<i64>| target(result, value, self.blend, scale);
         let example = |(features, value)| Example { features, result: blended(value) };
         Ok(found.into_iter().map(example).collect())
     }
 
-    /// Replays a game and calls `each` with every sampled position and the number of turns before it; of
-    /// labelled games with every position whose label does not see the end. Returns the result for the first team: 1 win, 0.5
-    /// draw, 0 loss; none if a labelled game has no end.
+    /// Replays a game and calls `each` with every sampled position and its recorded value for the first team; of
+    /// labelled games with every position whose label does not see the end. Returns the result for the first
+    /// team: 1 win, 0.5 draw, 0 loss; none if a labelled game has no end.
     pub(in crate::research::learn) fn walk(
         &self,
         game: &OpenGame,
-        mut each: impl FnMut(&World, usize),
+        mut each: impl FnMut(&World, Option<i64>),
     ) -> Result<Option<f64>, LeftOut> {
         let mut rng = random::stream(self.seed, &[game.start.key_from_scratch()]);
         let (mut world, mut turns) = (game.start.clone(), 0);
         for event in &game.events {
             let drawn = rng.random_range(0..self.every.max(1)) == 0;
+            let value = game.values.get(turns).copied().flatten();
             let taken = if game.labelled {
-                game.values.get(turns).is_some_and(|value| value.is_some_and(is_open))
+                value.is_some_and(is_open)
             } else {
                 drawn && self.takes(&world, event)
             };
             if taken {
-                each(&world, turns);
+                let first = world.rules().team(world.turn()) == Team::First;
+                each(&world, value.map(|value| if first { value } else { -value }));
             }
             turns += usize::from(matches!(event.act, Act::Move(..) | Act::Resign));
             follow(&mut world, event).map_err(|e| LeftOut::Unsound(e.to_string()))?;

@@ -76,15 +76,24 @@ pub struct Tuned {
     pub positions: usize,
 }
 
+impl Tuned {
+    /// Cross-validation log loss of the chosen strength, in bits.
+    pub fn loss(&self) -> f64 {
+        let chosen = self.tried.iter().find(|t| t.strength.total_cmp(&self.strength).is_eq());
+        chosen.map_or(f64::INFINITY, |t| t.log_loss)
+    }
+}
+
 /// Half of a 95 % interval, in standard errors.
 const NORMAL: f64 = 1.96;
 
-/// Weights that results alone would set against play: a seat that people lose is mostly one that
-/// had little left but its mines, and to a search taking a flag must be more than standing beside
-/// it, clearing a mine more than having one to clear, and a piece that took a flag is shut in.
-const STIFF: [&str; 4] = ["seat", "mine", "engineer_task", "bomb_task"];
-/// Part of the spread that is left to those.
-const LEFT: f64 = 0.1;
+/// Features whose weights stay near the prior, because results alone would set them against play: a
+/// seat that people lose is mostly one that had little left but its mines, and to a search taking a
+/// flag must be more than standing beside it, clearing a mine more than having one to clear, and a piece
+/// that took a flag is shut in.
+const RESTRAINED: [&str; 4] = ["seat", "mine", "engineer_task", "bomb_task"];
+/// The spread of those around the prior, as a fraction of that of the others.
+const RESTRAINED_SPREAD: f64 = 0.1;
 
 /// The material value of a full army, in centi-pieces: all pieces, with the full tasks of engineers and
 /// bombs.
@@ -208,11 +217,14 @@ impl Tuning {
         let values: Vec<_> =
             examples.iter().map(|e| (dot(&e.features, wanted), e.result)).collect();
         let scale = fit_scale(&values)?;
-        let stiff: Vec<bool> = features().map(is_stiff).collect();
+        let restrained: Vec<bool> = features().map(is_restrained).collect();
         Some(Pull {
             mean: wanted.map(|w| f64::from(w) / scale),
             spread: std::array::from_fn(|j| {
-                let (w, part) = (f64::from(wanted[j]).abs(), if stiff[j] { LEFT } else { 1.0 });
+                let (w, part) = (
+                    f64::from(wanted[j]).abs(),
+                    if restrained[j] { RESTRAINED_SPREAD } else { 1.0 },
+                );
                 part * (w + self.floor) / scale
             }),
             strength: 1.0,
@@ -226,8 +238,8 @@ fn bits(examples: &[Example], weights: &[f64; FEATURES]) -> f64 {
     examples.iter().map(|e| nats(odds(e), e.result)).sum::<f64>() / LN_2
 }
 
-fn is_stiff(feature: EvalFeature) -> bool {
-    STIFF.contains(&feature.name) || feature.name.ends_with(SHUT)
+fn is_restrained(feature: EvalFeature) -> bool {
+    RESTRAINED.contains(&feature.name) || feature.name.ends_with(SHUT)
 }
 
 /// Weights of log-odds in units in which a full army is worth so much, to a tenth.

@@ -16,7 +16,7 @@ const UNEQUAL: f64 = 0.5;
 const MISSING: usize = 14;
 /// Least and greatest probability of a random move in a game.
 const NOISE: [f64; 2] = [0.1, 0.3];
-/// Probability that a ply begins a way to a labelled position: one in so many plies.
+/// One ply in so many, chosen at random, begins a way to a labelled position.
 const EVERY: u32 = 2;
 /// The most random moves of such a way.
 const FAR: u32 = 4;
@@ -104,8 +104,8 @@ impl Way {
     }
 }
 
-/// A random move, one in two a fight if there are fights.
-fn random_move(world: &World, rng: &mut impl Rng) -> Option<Move> {
+/// A random move: with probability 1/2 a random fight, if there are fights; `None` if there is no move.
+pub(in crate::research::learn) fn random_move(world: &World, rng: &mut impl Rng) -> Option<Move> {
     let fights: Vec<Move> = world.fights().collect();
     let moves = if fights.is_empty() || rng.random() { world.moves().collect() } else { fights };
     moves.choose(rng).copied()

@@ -13,5 +13,6 @@ mod game;
 mod plan;
 mod search;
 
+pub(super) use game::random_move;
 pub use plan::{LabelPlan, LabelPlanError};
 pub use search::{LabelSearch, LabelSettings};

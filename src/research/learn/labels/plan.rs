@@ -16,10 +16,10 @@ use thiserror::Error;
 const DEEPEST: u32 = 12;
 /// The name of the player in records.
 const PLAYER: &str = "label";
-/// Labelled positions of a game, fewer than on average.
-const AT_LEAST: u64 = 8;
-/// More games, because few of them may be short.
-const SPARE: u64 = 20;
+/// Number of labelled positions of a game, an estimate below the mean.
+const LABELS_PER_GAME: u64 = 8;
+/// Number of games to spare, because a small number of games may have fewer.
+const SPARE_GAMES: u64 = 20;
 
 /// Games of a fast player with random moves, in which some quiet positions have labels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,9 +64,9 @@ impl LabelPlan {
         first.checked_add(games).map(|_| ()).ok_or(LabelPlanError::Games(first, games))
     }
 
-    /// A number of games that has at least that many labelled positions: mean games have more.
+    /// A number of games that is enough for that many labelled positions.
     pub fn games_for(positions: u64) -> u64 {
-        positions.div_ceil(AT_LEAST) + SPARE
+        positions.div_ceil(LABELS_PER_GAME) + SPARE_GAMES
     }
 
     /// The rules of the games.

@@ -27,7 +27,7 @@ pub struct LabelSettings {
     /// Limit of the quiescence search beyond every depth, in plies.
     pub quiescence: u32,
     /// A position is quiet if quiescence search changes its static value by at most this, in centi-pieces.
-    pub margin: i64,
+    pub margin: u32,
 }
 
 impl Default for LabelSettings {
@@ -92,7 +92,8 @@ impl LabelSearch {
         let mut evaluation = TrackedEvaluation::new(world, &self.weights)?;
         let stand = evaluation.evaluate(&self.tracked(world));
         let quiet = self.search(world, 0)?.value;
-        Ok(quiet.is_some_and(|value| (value.0 - stand.0).abs() <= self.settings.margin))
+        Ok(quiet
+            .is_some_and(|value| (value.0 - stand.0).unsigned_abs() <= self.settings.margin.into()))
     }
 
     /// The best move of a search of so many plies with quiescence; none if there is no move.

@@ -3,11 +3,11 @@
 use crate::base::random;
 use crate::engine::eval::{Evaluation, Inputs, Weights};
 use crate::game::board::Seat;
-use crate::game::rules::{Move, Team, World};
+use crate::game::rules::World;
 use crate::gametree::position::Position;
 use crate::research::learn::OpenGame;
 use crate::research::learn::evaluation::{LeftOut, Sampling, sigmoid, target};
-use rand::seq::IndexedRandom;
+use crate::research::learn::labels::random_move;
 use rand::{Rng, RngExt};
 
 /// The sampling of positions and their targets.
@@ -73,14 +73,10 @@ impl Draw {
     ///
     /// If the game is left out.
     pub fn spots(&self, game: &OpenGame, weights: &Weights) -> Result<TrainingPositions, LeftOut> {
-        let rules = *game.start.rules();
         let evaluation = Evaluation::of_world(&game.start, weights)?;
         let mut rng = random::stream(self.sampling.seed, &[STRAYS, game.start.key_from_scratch()]);
         let mut found = vec![];
-        let result = self.sampling.walk(game, |world, turn| {
-            let value = game.values.get(turn).copied().flatten();
-            let first = rules.team(world.turn()) == Team::First;
-            let value = value.map(|value| if first { value } else { -value });
+        let result = self.sampling.walk(game, |world, value| {
             let here = seen(world, &evaluation);
             let off = value.map_or(0.0, |value| (value as f64 - f64::from(here.1)).abs());
             if self.margin.is_some_and(|margin| off > margin.into()) {
@@ -111,14 +107,11 @@ fn seen(world: &World, evaluation: &Evaluation) -> Seen {
     (inputs.map(|n| n as u16).collect(), evaluation.first_team_value(world) as f32)
 }
 
-/// Where some random moves lead, one in two a fight if there are fights; none if the game is over there.
+/// Where some random moves lead; none if the game is over there.
 fn stray(world: &World, rng: &mut impl Rng) -> Option<World> {
     let mut world = world.clone();
     for _ in 0..rng.random_range(1..=FAR) {
-        let fights: Vec<Move> = world.fights().collect();
-        let moves =
-            if fights.is_empty() || rng.random() { world.moves().collect() } else { fights };
-        world.make(*moves.choose(rng)?);
+        world.make(random_move(&world, rng)?);
     }
     world.outcome().is_none().then_some(world)
 }

@@ -29,7 +29,7 @@ pub(super) fn strip(own: Option<f64>, pool: &[Option<f64>]) -> String {
     }
     let dot = own.map_or_else(String::new, |own| {
         let x = 6.0 + (WIDTH - 12.0) * part(own);
-        format!(r#"<circle cx="{x:.1}" cy="8" r="4.5" stroke="var(--paper)"/>"#)
+        format!(r#"<circle cx="{x:.1}" cy="8" r="4.5" stroke="var(--page)"/>"#)
     });
     format!(
         r#"<svg class="strip" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" aria-label="{least:.2} to {most:.2}" fill="currentColor">{bars}{dot}</svg>"#
