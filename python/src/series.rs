@@ -92,7 +92,7 @@ pub fn play_match<'py>(
         let ran = run.and_then(|mut run| run.go_on(jobs, stop, &mut each)).map_err(refused)?;
         match fault {
             Some(error) => Err(refused(error)),
-            None if ran == Completion::Asked => Err(refused("interrupted")),
+            None if ran == Completion::Stopped => Err(refused("interrupted")),
             None => Ok(tally.report()),
         }
     })?;
