@@ -59,11 +59,12 @@ impl Player for SamplingPlayer {
 
     fn start(&mut self, observation: &Observation<'_>) -> Result<(), PlayerError> {
         self.seat.begin(&observation.view())?;
-        self.public_belief = match observation.visibility() {
-            Visibility::AllOpen => None, // nothing is hidden from anybody
-            _ => Some(self.seat.belief_of_enemies(&public_view(observation.view()))?),
-        }
-        .map(PublicBelief::new);
+        self.public_belief = if observation.visibility() == Visibility::AllOpen {
+            None // nothing is hidden from anybody
+        } else {
+            let belief = self.seat.belief_of_enemies(&public_view(observation.view()))?;
+            Some(PublicBelief::new(belief))
+        };
         Ok(())
     }
 

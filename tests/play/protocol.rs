@@ -369,7 +369,7 @@ fn a_seat_without_a_move_says_so_and_a_depth_ends_every_search() {
 fn replies_are_read_leniently_and_wrong_ones_are_named() {
     let board = Board::siguo();
     let EngineReply::Info(info) = EngineReply::parse(
-        "info depth 5 seldepth 9 score cp -30 pv g6g7 g7g6 nodes 77 nps 1",
+        "info depth 5 seldepth 9 score cp -30 pv g6g7 g7g6 x nodes 77 nps 1",
         board,
     ) else {
         panic!("no info");

@@ -98,7 +98,7 @@ impl<W: Write> Reader<'_, W> {
             let line = String::from_utf8_lossy(&line);
             let is_position = line.trim_start().starts_with("position");
             if read as u64 == MOST_BYTES && !line.ends_with('\n') {
-                skip_line(input)?;
+                input.skip_until(b'\n')?;
                 let found = format!("found a line of more than {MOST_BYTES} bytes");
                 let error = format!("{found}, expected a shorter one");
                 self.pass(Err(RefusedLine { error, is_position }))?;
@@ -149,20 +149,5 @@ impl<W: Write> Reader<'_, W> {
             self.lost_position = queued == Queued::Full;
         }
         Ok(())
-    }
-}
-
-/// Skips the rest of a line that is too long.
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        let (length, end) = match buffer.iter().position(|byte| *byte == b'\n') {
-            Some(at) => (at + 1, true),
-            None => (buffer.len(), buffer.is_empty()),
-        };
-        input.consume(length);
-        if end {
-            return Ok(());
-        }
     }
 }
