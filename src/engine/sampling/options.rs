@@ -25,8 +25,8 @@ option_group! {
             "penalty per bit of information a move reveals about its piece, and gain per bit that an attack tells \
              about its target, as fractions of the piece's value";
         "playouts" => playout_share: f64 = "0.75", OptionType::Part,
-            "weight of the mean of short playouts in a move's value in four-player games; the searches have the rest \
-             (0 = no playouts)";
+            "weight of the mean of short playouts in a move's value in four-player games, half of it in two-player games; \
+             the searches have the rest (0 = no playouts)";
         "mix" => temperature: f64 = "0", OptionType::Part,
             "temperature of the random choice among nearly equal moves, in 2 p - 1 for a win \
              probability p (0 = always the best move)";

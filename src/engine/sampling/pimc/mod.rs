@@ -5,8 +5,7 @@
 //! paired differences are dropped (*racing*); dropped moves come back if the leader falls below them. The best
 //! of the moves searched deepest is chosen, even if the limit cut that depth short, unless a move searched one ply less
 //! deep is clearly better.
-//! Values are averaged as win probabilities; in four-player games also with the means of short playouts in many
-//! more worlds.
+//! Values are averaged as win probabilities, also with the means of short playouts in many more worlds.
 //!
 //! Sources: Levy, "The million pound bridge program" (1989), for the idea; Ginsberg, "GIB", JAIR 14
 //! (2001); Maron & Moore, "Hoeffding races", NIPS 6 (1993), for racing; `StrangeFish`, a program for
@@ -48,10 +47,14 @@ pub(super) fn run(
         return report;
     }
     let moves: Vec<Move> = task.input.observation.moves().collect();
-    // In two-player games, where the searches see several own moves, playouts with a share of 0.75 did not win.
-    let four = task.input.observation.rules().mode == Mode::FourPlayer;
-    let (means, playout_nodes) = if four && options.playout_share > 0.0 {
-        playout_means(task, (request, watch), &moves, rng)
+    let seats = match task.input.observation.rules().mode {
+        Mode::FourPlayer => 4,
+        Mode::TwoPlayer => 2,
+    };
+    let playout_share = options.playout_share * f64::from(seats) / 4.0;
+    let options = &PimcOptions { playout_share, ..*options };
+    let (means, playout_nodes) = if playout_share > 0.0 {
+        playout_means(task, (request, watch), (&moves, seats), rng)
     } else {
         (None, 0)
     };
