@@ -463,7 +463,7 @@ class Batch:
 class Player:
     """A player of the library, such as "greedy" or "pimc:movetime=100", for any seats and games.
 
-    It learns what its seat sees and nothing else. `junqi engine --list` and docs/SEATS.md name all players.
+    It learns what its seat sees and nothing else. `junqi seats` and docs/SEATS.md name all players.
     """
 
     def __new__(cls, spec: str, *, seed: int = 0) -> Player: ...

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
+use std::cell::Cell;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -44,10 +45,14 @@ impl JobOptions {
         let bar = bar("games", job.lines())?;
         let stop = interrupt()?;
         let mut fault = None;
+        // Games of an earlier run do not stop this one: the engine may have been repaired since.
+        let resumed = Cell::new(false);
         let mut each = |_, line: &str| {
             bar.inc(1);
             let counted = reporter.line(line).and_then(|next| {
-                reporter.failures().map_or(Ok(()), Failures::check)?;
+                if resumed.get() {
+                    reporter.failures().map_or(Ok(()), Failures::check)?;
+                }
                 Ok(next)
             });
             counted.unwrap_or_else(|error| {
@@ -57,6 +62,7 @@ impl JobOptions {
         };
         let stopped = JobRun::open(job, self.out.as_deref(), &mut each).and_then(|mut run| {
             bar.reset_eta();
+            resumed.set(true);
             run.go_on(threads(self.jobs), &stop, &mut each)
         });
         bar.finish_and_clear();

@@ -103,7 +103,7 @@ impl Args {
         self.log.start();
         let address = SocketAddr::new(self.host, self.port);
         let mut names = self.names;
-        if !self.host.is_unspecified() && !self.host.is_loopback() {
+        if !self.host.is_unspecified() {
             names.push(name_of(self.host));
         }
         if let Some(web) = &self.web {

@@ -230,10 +230,11 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// If it belongs to another number of shards.
+    /// If it belongs to another number of shards, or its index is not below their number.
     pub fn shard(&self, shard: Shard) -> Result<Shard, ManifestError> {
         let of = self.shards();
-        if shard.of == of { Ok(shard) } else { Err(ManifestError::Division { found: shard, of }) }
+        let is_one = shard.of == of && shard.index < of;
+        if is_one { Ok(shard) } else { Err(ManifestError::Division { found: shard, of }) }
     }
 
     /// The shards of the manifest as files of a folder.
@@ -248,7 +249,8 @@ impl Manifest {
     /// If the file exists with other content or cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), SaveError> {
         let text = pretty_json(self).map_err(io::Error::from)?;
-        if fs::read(path).is_ok_and(|old| old != text.as_bytes()) {
+        // A device or a pipe has no content to compare.
+        if path.is_file() && fs::read(path).is_ok_and(|old| old != text.as_bytes()) {
             return Err(SaveError::Exists);
         }
         Ok(write_atomic(path, text.as_bytes())?)

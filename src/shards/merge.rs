@@ -91,7 +91,8 @@ pub fn merge(
     if !gaps.is_empty() {
         return Ok(gaps);
     }
-    if out.exists() {
+    // A device or a pipe has no content to compare.
+    if out.is_file() {
         let written = whole.written().map_err(failed)?;
         if !same(out, written).map_err(failed)? {
             return Err(MergeError::Exists(out.to_owned()));

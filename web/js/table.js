@@ -248,6 +248,7 @@ export function mount(root, data, id) {
     if (what === 'trouble') live.table = null;
     if (what === 'table') {
       selected = null;
+      premove.clear();
       if (message.fresh) {
         at = null;
         deploying.end();
@@ -270,6 +271,7 @@ export function mount(root, data, id) {
       if (chosen) drop(...chosen);
     }
     if (what === 'over') {
+      premove.clear();
       follow.over(table());
       archive.keep(table());
       marks.copy(`file.${id}-${table().number}.jsonl.0`);

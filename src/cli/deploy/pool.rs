@@ -77,8 +77,12 @@ impl PoolArgs {
         } else {
             print(&report::mixture(&matrix, &conditions))?;
         }
+        for faulty in &unlawful {
+            eprint!("{}", report::not_played(faulty));
+        }
         eprint!("{}", halving.failures());
-        Ok(ExitCode::from(u8::from(halving.failures().is_every_game())))
+        let failed = !unlawful.is_empty() || halving.failures().is_every_game();
+        Ok(ExitCode::from(u8::from(failed)))
     }
 }
 

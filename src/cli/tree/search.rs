@@ -14,7 +14,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Tree file (JSON), or - for standard input [default: a tree generated from --branching and --depth].
-    #[arg(conflicts_with_all = ["branching", "depth"])]
+    #[arg(conflicts_with_all = ["branching", "depth", "seed", "values", "generator"])]
     file: Option<PathBuf>,
     #[command(flatten)]
     spec: Spec,
@@ -32,7 +32,7 @@ pub(in crate::cli) struct Args {
     nodes: Option<u64>,
     /// Batch mode: run every line {"tree": PATH, "algo": NAME, "params": {..}} of a JSON Lines file, or of
     /// standard input with -, and print one JSON object per line, in the same order.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "branching", "depth", "algo", "param"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "branching", "depth", "seed", "values", "generator", "algo", "param"])]
     runs: Option<PathBuf>,
 }
 

@@ -135,7 +135,7 @@ impl Comparison {
     }
 }
 
-/// The problem sets that were run; of positions only those of the greatest depth that all variants reach.
+/// The problem sets that were run; of positions only those of the greatest depth that any variant reaches.
 fn deepest(results: &ExperimentResults<'_>, on_board: bool) -> Vec<usize> {
     let ran = (0..results.plan.points.len()).filter(|&point| results.trees(point) > 0);
     let ran: Vec<usize> = ran.collect();

@@ -193,6 +193,7 @@ impl Room {
             }
             self.signals.clear();
             self.chat.clear();
+            self.save_table();
             self.send_state(|_| true);
             self.publish();
         } else {

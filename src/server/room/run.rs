@@ -85,6 +85,7 @@ impl Room {
     }
 
     fn handle(&mut self, message: TableMessage) {
+        let was_empty = self.members.is_empty();
         match message {
             TableMessage::Command { connection, responder, command, received } => {
                 if let Err(error) = self.answer(connection, &responder, command) {
@@ -97,7 +98,7 @@ impl Room {
             TableMessage::GamePrepared(prepared) => self.begin(*prepared),
             TableMessage::EngineChose(choice) => self.engine_chose(*choice),
         }
-        if !self.members.is_empty() {
+        if !(was_empty && self.members.is_empty()) {
             self.empty_since = Instant::now();
         }
     }

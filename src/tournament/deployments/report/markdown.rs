@@ -46,12 +46,13 @@ pub fn text(page: &Page) -> String {
         );
     }
     for faulty in &page.faulty {
-        text += &fault(faulty);
+        text += &not_played(faulty);
     }
     text + &format!("{}\n{}\n", page.caption(), reasons(page))
 }
 
-fn fault(unlawful: &serde_json::Value) -> String {
+/// A line that says why a deployment, as `deploy check --json` describes it, was not played.
+pub fn not_played(unlawful: &serde_json::Value) -> String {
     let part = |key: &str| unlawful[key].as_str().unwrap_or_default().to_owned();
     let faults: Vec<&str> =
         unlawful["faults"].as_array().into_iter().flatten().filter_map(|f| f.as_str()).collect();
@@ -100,7 +101,7 @@ pub fn markdown(page: &Page) -> String {
     }
     if !page.faulty.is_empty() {
         text += "\n";
-        page.faulty.iter().for_each(|faulty| text += &format!("* {}", fault(faulty)));
+        page.faulty.iter().for_each(|faulty| text += &format!("* {}", not_played(faulty)));
     }
     text += &format!("\n{HOW}\n");
     places.iter().take(MAX_LISTED).for_each(|place| text += &deployment(page, place));

@@ -7,6 +7,6 @@ mod page;
 mod strip;
 
 pub use html::html;
-pub use markdown::{markdown, text};
+pub use markdown::{markdown, not_played, text};
 pub use matrix::{book, matrix, mixture};
 pub use page::Page;
