@@ -4,7 +4,7 @@ use super::options::LimitOptions;
 use super::registry::EXTERNAL;
 use super::{GameTime, PLAYERS, Player, PlayerKind};
 use crate::base::options::{OptionError, OptionValues};
-use crate::base::text::expected_name;
+use crate::base::text::the_nearest;
 use crate::engine::eval::Weights;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -54,9 +54,12 @@ pub enum SpecError {
     },
 }
 
-/// The names of all players, and the one nearest to `found`.
+/// The names of all players, and the one nearest to `found`; if none is near, the other forms of a seat.
 fn names(found: &str) -> String {
-    expected_name(found, &PLAYERS.iter().map(|kind| kind.name).collect::<Vec<_>>())
+    let names: Vec<_> = PLAYERS.iter().map(|kind| kind.name).collect();
+    let near = the_nearest(found, &names);
+    let forms = ", FILE.toml:NAME for a seat of a file, or cmd=COMMAND for another program";
+    names.join(", ") + if near.is_empty() { forms } else { &near }
 }
 
 impl PlayerSpec {
@@ -256,7 +259,8 @@ mod tests {
             found.starts_with(start) && found.ends_with("; the nearest is `greedy`"),
             "{found}"
         );
-        assert!(message("nobody").ends_with(", single"), "{}", message("nobody"));
+        let none_near = message("nobody");
+        assert!(none_near.ends_with(", or cmd=COMMAND for another program"), "{none_near}");
         for (text, expected) in [
             (
                 "greedy:depth=2",

@@ -122,6 +122,9 @@ fn positions(games: &[TrainingPositions]) -> usize {
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         load::writable(self.out.as_ref())?;
+        if self.out.is_none() {
+            eprintln!("without --out the network is measured but not written");
+        }
         let found = self.found(env)?;
         let scale = data::weights().of(self.mode).scale;
         let bar = bar("epochs", self.epochs as u64)?;
