@@ -24,7 +24,7 @@ use super::{SamplingInput, SamplingTask};
 use crate::base::clock::Stopwatch;
 use crate::engine::eval::{FeatureTables, Tracked, TrackedEvaluation};
 use crate::engine::{SearchReport, SearchRequest};
-use crate::game::rules::{Mode, Move, PieceId, Team, World};
+use crate::game::rules::{Move, PieceId, Team, World};
 use crate::gametree::position::Side;
 use crate::gametree::score::Score;
 use playouts::playout_means;
@@ -47,10 +47,7 @@ pub(super) fn run(
         return report;
     }
     let moves: Vec<Move> = task.input.observation.moves().collect();
-    let seats = match task.input.observation.rules().mode {
-        Mode::FourPlayer => 4,
-        Mode::TwoPlayer => 2,
-    };
+    let seats = task.input.observation.rules().seats().len() as u32;
     let playout_share = options.playout_share * f64::from(seats) / 4.0;
     let options = &PimcOptions { playout_share, ..*options };
     let (means, playout_nodes) = if playout_share > 0.0 {

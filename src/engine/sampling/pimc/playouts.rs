@@ -40,10 +40,11 @@ pub(super) fn playout_means(
     (moves, seats): (&[Move], u32),
     rng: &mut ChaCha8Rng,
 ) -> (Option<Vec<f64>>, u64) {
-    let part = SearchRequest { time: request.time.map(|time| time * seats / PARTS), ..*request };
+    let parts = PARTS / seats;
+    let part = SearchRequest { time: request.time.map(|time| time / parts), ..*request };
     let over = || part.is_over(watch);
     let node_limit =
-        task.limit.nodes.map_or(MAX_NODES, |nodes| MAX_NODES.min(nodes / u64::from(PARTS / seats)));
+        task.limit.nodes.map_or(MAX_NODES, |nodes| MAX_NODES.min(nodes / u64::from(parts)));
     let plies = ROUNDS * seats;
     let round_nodes = moves.len() as u64 * u64::from(plies);
     let allowed = |nodes: u64| nodes + round_nodes <= node_limit;
