@@ -25,7 +25,7 @@ pub struct Bits(pub f64);
 /// returned restores the node, key included. [`key`](Node::key) depends on the node alone, not on
 /// the path to it. Every listed move can be made. If [`ALTERNATES`](Node::ALTERNATES) is true, every
 /// move changes [`side`](Node::side).
-pub trait Node {
+pub trait Node: Sized {
     /// A move, small enough to copy.
     type Move: Copy + Eq + std::fmt::Debug;
     /// The token that `unmake` needs; it lives on the caller's stack.
@@ -34,6 +34,8 @@ pub trait Node {
     type Moves: Iterator<Item = Self::Move>;
     /// Whether the sides strictly alternate. False if a team may move twice in a row.
     const ALTERNATES: bool;
+    /// Bytes that a search keeps for each node in memory, without what the nodes of a tree share.
+    const BYTES: usize = size_of::<Self>();
 
     /// The side to move.
     fn side(&self) -> Side;

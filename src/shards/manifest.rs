@@ -60,7 +60,8 @@ impl JobSpec {
             Self::Selfplay(games) | Self::Match { games, .. } => games.series.is_timed(),
             Self::Ladder(plan) => plan.is_timed(),
             Self::Spsa(plan) => plan.series.is_timed(),
-            Self::Experiment(_) | Self::Labels(_) => false,
+            Self::Experiment(ready) => ready.is_timed(),
+            Self::Labels(_) => false,
         }
     }
 

@@ -4,7 +4,11 @@ use crate::support::trees::{
     children, generated, minimax, of_leaves, places, run, run_to, subset, uneven, value,
 };
 use junqi::gametree::position::{Node, Position, Side};
-use junqi::gametree::tree::{Explicit, Tree};
+use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::{
+    Context, HistoryOrder, NodeCounter, Plies, Ticks, Timer, alpha_beta, awt,
+};
+use junqi::gametree::tree::{Explicit, Payoffs, Tree};
 
 /// Trees for theorems: uniform of several sizes, in values that tie often, seldom and never.
 fn theorem_trees(each: u64, mut law: impl FnMut(&Explicit, u32, u32, &str)) {
@@ -152,6 +156,27 @@ fn awt_loses_no_more_than_its_raises() {
             }
         }
     }
+}
+
+/// Without raises AWT is alpha-beta, also for an order that learns from cutoffs.
+#[test]
+fn awt_without_raises_learns_what_alpha_beta_learns() {
+    let mut unordered = [0, 0];
+    for seed in 0..200 {
+        let mut root = generated("incremental", 100, 4, 5, seed);
+        let fresh =
+            || Context::new(Payoffs::default(), Plies(5)).with_observer(NodeCounter::default());
+        let learning = || fresh().with_order(HistoryOrder::default());
+        let (mut one, mut other, mut plain) = (learning(), learning(), fresh());
+        let timer = Timer { by: Ticks::Nodes, ticks: [0, 0], raises: [Score(0); 2], stop: None };
+        let found = awt(&mut one, &mut root, timer, None).0.value;
+        assert_eq!(found, alpha_beta(&mut other, &mut root, Window::FULL).value, "seed {seed}");
+        assert_eq!(one.observer.nodes, other.observer.nodes, "seed {seed}");
+        alpha_beta(&mut plain, &mut root, Window::FULL);
+        unordered[0] += one.observer.nodes;
+        unordered[1] += plain.observer.nodes;
+    }
+    assert!(unordered[0] < unordered[1], "the order learned nothing: {unordered:?}");
 }
 
 /// The value of the tree cut off where the path entropy exceeds a threshold, by the test's own

@@ -105,7 +105,7 @@ fn the_file_of_another_run_is_refused_and_stays() {
     let other = refused(&plan, 2, 2);
     assert!(other.starts_with("line 1: found a run with seed 1, not 2, expected"), "{other}");
     let fewer = refused(&plan, 1, 1);
-    assert!(fewer.starts_with("line 6: found more than 1 trees of each kind"), "{fewer}");
+    assert!(fewer.starts_with("line 6: found more than the 1 problems of each kind"), "{fewer}");
     let name = refused(&tiny("fig2.9-r100"), 1, 2);
     assert!(name.contains("experiment \"fig2.9\", not \"fig2.9-r100\""), "{name}");
     let mut less = plan.clone();

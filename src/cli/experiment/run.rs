@@ -30,8 +30,8 @@ pub(in crate::cli) struct RunArgs {
     /// Maximum number of trees, positions or game units of each kind [default: that of the experiment].
     #[arg(long, conflicts_with = "full", value_parser = clap::value_parser!(u64).range(1..))]
     seeds: Option<u64>,
-    /// Go on with more problems, up to all positions there are or 20000 trees, until each claimed ratio is
-    /// decided or its 95 % interval reaches at most so far to either side, as a logarithm: 0.03 is 3 %.
+    /// Go on with more problems, up to all positions there are or 20000 trees, until the 95 % interval of each
+    /// claimed ratio reaches at most so far to either side, as a logarithm: 0.03 is 3 %. Not for matches.
     #[arg(long, value_name = "HALF", conflicts_with = "times", value_parser = half)]
     until: Option<f64>,
     /// Random seed of the trees and of randomized algorithms.
@@ -40,7 +40,7 @@ pub(in crate::cli) struct RunArgs {
     /// Positions to search instead of the built-in ones: a file or folder written by `experiment positions`.
     #[arg(long, value_name = "PATH")]
     positions: Option<PathBuf>,
-    /// Number of trees searched in parallel [default: number of CPU threads]. Does not affect the results.
+    /// Number of problems run in parallel [default: number of CPU threads]. Does not affect the results.
     #[arg(long)]
     jobs: Option<usize>,
     /// Afterwards measure the time of every search, one at a time, and write it to NAME.times.jsonl.
@@ -51,6 +51,11 @@ pub(in crate::cli) struct RunArgs {
 impl RunArgs {
     /// Refuses positions for experiments that have none.
     fn check<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> Result<()> {
+        if self.until.is_some() && self.chosen.name.starts_with("game-play") {
+            let fault =
+                "--until: matches end by their tests; --seeds is the maximum number of their units";
+            return Err(Usage(fault.into()).into());
+        }
         let searched = |name: &str| name.starts_with("game-") && !name.starts_with("game-play");
         if self.positions.is_some() && !names.any(searched) {
             let name = &self.chosen.name;
@@ -69,6 +74,10 @@ impl RunArgs {
     /// The job that the arguments describe, for a single experiment.
     pub(in crate::cli) fn job(&self, env: Env) -> Result<JobSpec> {
         self.check([self.chosen.name.as_str()].into_iter())?;
+        if self.until.is_some() {
+            let fault = "until: how long it takes is not known before; give the number of problems, `seeds`";
+            return Err(Usage(fault.into()).into());
+        }
         let positions = match &self.positions {
             None => None,
             Some(folder) => {
@@ -172,7 +181,7 @@ impl RunArgs {
         Ok(needed.filter(|_| job.seeds < most).map(|needed| {
             let name = job.plan.name;
             eprintln!(
-                "{name}: {} problems of each kind leave a claim open; {needed} may decide it",
+                "{name}: {} problems of each kind leave a ratio less precise than asked; {needed} may do",
                 job.seeds
             );
             needed.clamp(job.seeds + 1, 2 * job.seeds).min(most)
@@ -201,7 +210,7 @@ fn with_bar<E: Into<anyhow::Error>>(
     path: &Path,
     work: impl FnOnce(&mut dyn FnMut(u64)) -> Result<Completion, E>,
 ) -> Result<bool> {
-    let template = "{bar:30} {human_pos}/{human_len} trees, {msg}, {eta} left";
+    let template = "{bar:30} {human_pos}/{human_len} problems, {msg}, {eta} left";
     let bar = ProgressBar::new(job.runs()).with_style(ProgressStyle::with_template(template)?);
     bar.set_message(name.to_owned());
     let mut first = true;
@@ -217,7 +226,7 @@ fn with_bar<E: Into<anyhow::Error>>(
 }
 
 fn stopped() -> ExitCode {
-    eprintln!("interrupted before all trees were searched; run the same command again to resume");
+    eprintln!("interrupted before all problems were run; run the same command again to resume");
     ExitCode::FAILURE
 }
 

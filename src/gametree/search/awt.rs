@@ -209,6 +209,10 @@ fn visit<P: Position, C: Search<P>>(
             cx.improve(path, m, value);
         }
         window.raise(value);
+        if value >= window.beta {
+            cx.cutoff(position, path, m);
+            break;
+        }
     }
     if !any {
         return Ok(cx.leaf(position, path));

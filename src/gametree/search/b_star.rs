@@ -10,6 +10,7 @@
 //! Memory: every generated node.
 
 use super::interval::{ValueInterval, separated};
+use super::pool::bytes_of;
 use super::proof::{BStarProof, Bounds, Purpose, Strategy};
 use super::{Detailed, Observer, SearchResult, Stopped};
 use crate::gametree::position::{Position, Side};
@@ -87,7 +88,7 @@ where
     let chosen = result.unwrap_or_default();
     let interval = tree.nodes.first().map_or(ValueInterval::OPEN, |root| root.interval);
     let best = chosen.or_else(|| tree.ranked().first().copied());
-    let bytes = tree.nodes.capacity() * size_of::<ProofNode<P, B::Value>>();
+    let bytes = bytes_of::<P, ProofNode<P, B::Value>>(tree.nodes.len());
     let separated = complete && (chosen.is_some() || interval.value().is_some());
     let answer = SearchResult { value: interval.value(), line: tree.line(best), complete };
     (answer, BStarProof { interval, separated, expansions, bytes })

@@ -5,6 +5,7 @@
 //! exhausted = minimax; the linear-space form expands the same new nodes in the same order.
 //! Memory: every generated node.
 
+use super::pool::bytes_of;
 use super::{Detailed, Observer, SearchResult, Stopped};
 use crate::gametree::position::{Evaluate, Position};
 use crate::gametree::score::Value;
@@ -77,7 +78,7 @@ where
     let root = tree.nodes.first();
     let alone = root.is_some_and(|root| root.children.is_empty());
     let value = if alone { Some(evaluate.evaluate(position)) } else { root.map(|root| root.value) };
-    let bytes = tree.nodes.capacity() * size_of::<Node<P, E::Value>>();
+    let bytes = bytes_of::<P, Node<P, E::Value>>(tree.nodes.len());
     let end = end.unwrap_or(BestFirstEnd::Budget);
     let line = tree.line();
     let Tree { expansions, evaluated, .. } = tree;

@@ -34,7 +34,7 @@ where
 {
     let mut judge = Probable { level, grid: None, by_node: Vec::new() };
     let (answer, mut proof) = search(bounds, observer, position, strategy, &mut judge);
-    proof.bytes += judge.by_node.capacity() * size_of::<Cumulative>();
+    proof.bytes += size_of_val(judge.by_node.as_slice());
     (answer, proof)
 }
 

@@ -1,6 +1,13 @@
-//! A pool for the nodes of SSS*: a vector that reuses free places.
+//! Nodes of best-first searches in memory: a pool for those of SSS*, a vector that reuses free places,
+//! and how many bytes nodes are.
 
+use crate::gametree::position::Node;
 use std::ops::{Index, IndexMut};
+
+/// Structural bytes of records of type `R` that hold one position each.
+pub(super) fn bytes_of<P: Node, R>(records: usize) -> usize {
+    records * (size_of::<R>() - size_of::<P>() + P::BYTES)
+}
 
 /// Values under indices that stay valid until the value is removed.
 pub(super) struct Pool<T> {

@@ -12,7 +12,7 @@
 //! tree, and states to purge are found through their nodes, not by a scan of OPEN.
 
 use super::open::{OpenList, OpenPlace, Tie, append};
-use super::pool::Pool;
+use super::pool::{Pool, bytes_of};
 use super::{Detailed, Search, SearchResult, Stopped, for_max};
 use crate::gametree::position::{Position, Side};
 use crate::gametree::score::Value;
@@ -271,7 +271,7 @@ impl<P: Position + Clone, C: Search<P>> Space<P, C> {
     fn note_peak(&mut self) {
         let counts = &mut self.counts;
         counts.peak = counts.peak.max(self.open.len());
-        let nodes = self.nodes.len() * size_of::<Node<P, C>>();
+        let nodes = bytes_of::<P, Node<P, C>>(self.nodes.len());
         counts.bytes = counts.bytes.max(self.open.bytes() + nodes);
     }
 

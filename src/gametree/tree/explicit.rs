@@ -131,6 +131,7 @@ impl Node for Walker<'_> {
     type Undo = u32;
     type Moves = Range<u32>;
     const ALTERNATES: bool = true;
+    const BYTES: usize = size_of::<(u32, Side)>();
 
     #[inline]
     fn side(&self) -> Side {

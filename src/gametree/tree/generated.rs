@@ -83,6 +83,7 @@ impl<G: Generator> Node for Generated<G> {
     type Undo = Cursor<G::Mark>;
     type Moves = Range<u32>;
     const ALTERNATES: bool = true;
+    const BYTES: usize = size_of::<Self::Undo>();
 
     #[inline]
     fn side(&self) -> Side {

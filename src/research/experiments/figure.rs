@@ -170,7 +170,7 @@ pub enum ClaimRelation {
     More,
     /// Equal on average, within this fraction.
     Near(f64),
-    /// Better in matches. A sequential test that accepts the opposite says that it is not.
+    /// Better in matches, each judged by itself.
     Stronger,
     /// Less than this fraction of it on average.
     Below(f64),

@@ -52,16 +52,25 @@ impl Experiment {
         self.name == name || name == "all" && !only_by_name
     }
 
-    /// The runs for `seeds` problems of each set, as pairs of set index and problem number. The order
-    /// is one problem of every set, then the next of every set, so that a file can be extended.
-    pub fn places(&self, seeds: u64, ended: &Ended) -> impl Iterator<Item = (usize, u64)> {
+    /// The set index and problem number of a run of those for `seeds` problems of each set; none after the
+    /// last. The order is one problem of every set, then the next of every set, so that a file can be
+    /// extended.
+    pub fn place(&self, seeds: u64, ended: &Ended, run: u64) -> Option<(usize, u64)> {
         let many: Vec<u64> = self.problems(seeds, ended).collect();
-        let most = many.iter().copied().max().unwrap_or(0);
-        let points = move |trial| {
-            let there = many.clone().into_iter().enumerate().filter(move |&(_, n)| trial < n);
-            there.map(move |(point, _)| (point, trial))
-        };
-        (0..most).flat_map(points)
+        let mut ends = many.clone();
+        ends.sort_unstable();
+        // From the end of one set to the next end every problem number has the same sets.
+        let (mut from, mut left) = (0, run);
+        for end in ends {
+            let there = || (0..many.len()).filter(|&point| many[point] > from);
+            let sets = there().count() as u64;
+            let runs = sets.saturating_mul(end - from);
+            if left < runs {
+                return Some((there().nth((left % sets) as usize)?, from + left / sets));
+            }
+            (from, left) = (end, left - runs);
+        }
+        None
     }
 
     /// The number of runs for `seeds` problems of each set.

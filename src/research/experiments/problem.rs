@@ -57,6 +57,11 @@ pub trait ProblemSet: Debug + Send + Sync {
         0
     }
 
+    /// Whether results depend on the speed of the machine.
+    fn is_timed(&self) -> bool {
+        false
+    }
+
     /// The number of problems; None if there is no limit.
     fn subjects(&self) -> Option<u64> {
         None

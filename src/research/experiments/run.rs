@@ -40,8 +40,7 @@ impl<'a> ExperimentRun<'a> {
 
     /// The index of the problem set of a run, and the number of its problem.
     fn place(&self, run: u64) -> (usize, u64) {
-        let place = self.plan.places(self.seeds, &self.ended).nth(run as usize);
-        place.expect("a run is one of the job's")
+        self.plan.place(self.seeds, &self.ended, run).expect("a run is one of the job's")
     }
 
     /// The variants of a run: the first, and those whose test goes on.
@@ -108,7 +107,8 @@ impl<'a> ExperimentRun<'a> {
     /// Checks that the head and the variants of a line are those of a run.
     pub(super) fn is_own(&self, run: u64, head: &RunHead, arms: &[String]) -> Result<(), String> {
         if run >= self.runs() {
-            return Err(format!("more than {} trees of each kind", self.seeds));
+            let most = self.seeds;
+            return Err(format!("more than the {most} problems of each kind that were asked for"));
         }
         if let Some(difference) = head.difference(&self.head(run)) {
             return Err(difference);

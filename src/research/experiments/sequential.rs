@@ -120,9 +120,10 @@ mod tests {
         assert_eq!(decided("mtdf"), Some((ROUND, Hypothesis::H0)));
     }
 
-    /// A hypothesis decides a claim to play better where the interval does not.
+    /// A test ends the matches of a variant, but the interval alone decides the claim to play better: of two
+    /// equal seats the test accepts one or the other hypothesis.
     #[test]
-    fn an_accepted_hypothesis_decides_a_claim() {
+    fn an_accepted_hypothesis_decides_no_claim() {
         let plan = named("game-play-2v2", experiments(&PositionSet::default())).unwrap().remove(0);
         let test = plan.play.unwrap().test;
         for (eighths, expected) in [([6, 3, 6, 2], Hypothesis::H1), ([2, 5, 2, 6], Hypothesis::H0)]
@@ -149,8 +150,7 @@ mod tests {
             });
             let units = decided.expect("the test decides before 2000 units");
             assert_eq!(verdict(&of(units - ROUND)), (Verdict::Undecided, true), "{units} units");
-            let said = if expected == Hypothesis::H1 { Verdict::Agrees } else { Verdict::Differs };
-            assert_eq!(verdict(&of(units)), (said, false), "{units} units");
+            assert_eq!(verdict(&of(units)), (Verdict::Undecided, false), "{units} units");
         }
     }
 

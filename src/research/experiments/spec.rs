@@ -1,6 +1,6 @@
 //! An experiment as a self-contained job: its name, seed, sizes and positions in one file.
 
-use super::{Experiment, ExperimentRun, PositionSet, experiments, named};
+use super::{Experiment, ExperimentRun, PositionSet, ROUND, experiments, named};
 use crate::base::job::{Job, WorkError};
 use crate::game::board::Board;
 use serde::{Deserialize, Serialize};
@@ -39,10 +39,20 @@ impl TryFrom<ExperimentSpec> for ReadyExperiment {
         };
         let mut plans =
             named(&order.name, experiments(&scenes)).map_err(|error| error.to_string())?;
-        match plans.len() {
-            1 => Ok(Self { order, plan: plans.remove(0) }),
-            many => Err(format!("found `{}`, {many} experiments, expected one", order.name)),
+        if plans.len() > 1 {
+            let many = plans.len();
+            return Err(format!("found `{}`, {many} experiments, expected one", order.name));
         }
+        let ready = Self { order, plan: plans.remove(0) };
+        let units = ready.job().seeds;
+        if ready.plan.play.is_some() && units > ROUND {
+            return Err(format!(
+                "found {units} units of `{}`, expected at most {ROUND}: after so many sequential tests begin \
+                 to end its matches; run more without shards, by `junqi experiment run`",
+                ready.plan.name
+            ));
+        }
+        Ok(ready)
     }
 }
 
@@ -58,6 +68,10 @@ impl ReadyExperiment {
         &self.plan
     }
 
+    /// Whether engines play by the clock, so that runs cannot be repeated exactly.
+    pub fn is_timed(&self) -> bool {
+        self.plan.points.iter().any(|set| set.is_timed())
+    }
     fn job(&self) -> ExperimentRun<'_> {
         let seeds = self.order.seeds.unwrap_or(self.plan.seeds.quick);
         ExperimentRun::new(&self.plan, self.order.seed, seeds)

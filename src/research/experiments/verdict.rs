@@ -7,7 +7,6 @@ use super::plan::PlayTerms;
 use super::sample::{ExperimentResults, Observed, Pairs};
 use super::sequential::decision;
 use super::stats::{Estimate, RatioEstimate};
-use crate::tournament::rating::Hypothesis;
 use serde::Serialize;
 
 /// A comparison with its numbers.
@@ -180,26 +179,10 @@ impl Test {
         }
     }
 
-    /// What a sequential test says of a claim that the left variant plays better.
-    fn played(&self, results: &ExperimentResults<'_>) -> Option<Verdict> {
-        let terms = results.plan.play.filter(|_| self.relation == ClaimRelation::Stronger)?;
-        let (_, accepted) = decision(results, (self.point, &self.left), terms.test)?;
-        Some(match accepted {
-            Hypothesis::H0 => Verdict::Differs,
-            Hypothesis::H1 => Verdict::Agrees,
-        })
-    }
-
     /// What tests that join find.
     fn find(tests: &[&Self], results: &ExperimentResults<'_>) -> Finding {
         let Self { left, relation, right, .. } = tests[0];
-        let mut said = Self::compare(tests, results);
-        if said.verdict == Verdict::Undecided
-            && let [test] = tests
-            && let Some(verdict) = test.played(results)
-        {
-            said = Compared { verdict, p: None, ..said };
-        }
+        let said = Self::compare(tests, results);
         let set = |test: &Self| &results.plan.points[test.point];
         let tree = match tests {
             [test] => set(test).title(),
@@ -225,10 +208,10 @@ impl Test {
 
 impl Finding {
     /// How many times as many pairs bring the 95 % interval of the logarithm of the ratio to `half` to
-    /// either side, if it spreads as so far. `None` if the comparison is decided, precise enough or not one of
-    /// ratios.
+    /// either side, if it spreads as so far. `None` if it is precise enough or not one of ratios. The verdict
+    /// does not matter: runs that end when a claim is decided would decide true ties as well.
     pub fn pairs_needed(&self, half: f64) -> Option<f64> {
-        let ratio = self.ratio.filter(|_| self.verdict == Verdict::Undecided)?;
+        let ratio = self.ratio?;
         let found = 0.5 * (ratio.high / ratio.low).ln();
         Some((found / half).powi(2)).filter(|times| *times > 1.0 && times.is_finite())
     }
@@ -253,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_pairs_are_asked_for_where_they_may_decide() {
+    fn more_pairs_are_asked_for_until_a_ratio_is_precise() {
         let finding = |verdict, low: f64, high: f64| Finding {
             tree: String::new(),
             claim: String::new(),
@@ -269,7 +252,8 @@ mod tests {
         let wide = finding(Verdict::Undecided, (-0.2_f64).exp(), 0.2_f64.exp());
         assert!((wide.pairs_needed(0.1).unwrap() - 4.0).abs() < 1e-9);
         assert_eq!(wide.pairs_needed(0.25), None);
-        assert_eq!(finding(Verdict::Agrees, 0.5, 0.9).pairs_needed(0.01), None);
+        let decided = finding(Verdict::Agrees, 0.5, 0.5 * 0.2_f64.exp());
+        assert!((decided.pairs_needed(0.05).unwrap() - 4.0).abs() < 1e-9, "a verdict ends no run");
         assert_eq!(finding(Verdict::Undecided, 0.0, f64::INFINITY).pairs_needed(0.1), None);
     }
 }

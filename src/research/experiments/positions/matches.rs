@@ -131,6 +131,10 @@ impl ProblemSet for Matches {
         1
     }
 
+    fn is_timed(&self) -> bool {
+        matches!(self.budget, MoveBudget::Time(_))
+    }
+
     fn games(&self) -> u64 {
         unit_of_match(self.mode)
     }

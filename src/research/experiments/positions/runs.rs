@@ -80,7 +80,8 @@ pub(super) fn run_playing(
     task: &PositionTask<'_>,
     search: DepthFirst<'_, Score>,
 ) -> PositionOutcome {
-    let table = Transposition::<Move, Score>::with_bytes(TABLE_BYTES);
+    // As in play: MTD(f) visits nodes often, so every node but leaves is stored; the others have the same table.
+    let table = Transposition::<Move, Score>::with_bytes(TABLE_BYTES).down_to(1);
     let policies = (Plies(1), Tactical::<Move>::default(), table);
     let evaluation: Evaluation = task.evaluation.clone();
     task.search(evaluation, task.root.clone(), policies, |cx, root| {
