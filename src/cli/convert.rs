@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Input file: .jgs or .jsonl.
+    /// Input file: .jgs or .jsonl (a text history is output only).
     input: PathBuf,
     /// Output file: .jgs (one game), .jsonl, or .txt (text history of one game).
     output: PathBuf,

@@ -42,14 +42,18 @@ impl JobOptions {
         job: &dyn Job,
         reporter: &mut dyn Reporter,
     ) -> Result<ExitCode> {
-        let bar = bar("games", job.lines())?;
+        let left = if reporter.ends_by_itself() { "" } else { REMAINING };
+        let bar = bar_with("games", job.lines(), left)?;
         let stop = interrupt()?;
         let mut fault = None;
         // Games of an earlier run do not stop this one: the engine may have been repaired since.
         let resumed = Cell::new(false);
         let mut each = |_, line: &str| {
-            bar.inc(1);
             let counted = reporter.line(line).and_then(|next| {
+                if !bar.is_hidden() {
+                    bar.set_message(format!("games{}", reporter.progress()));
+                }
+                bar.inc(1);
                 if resumed.get() {
                     reporter.failures().map_or(Ok(()), Failures::check)?;
                 }
@@ -88,13 +92,21 @@ pub(super) fn stopped(files: Option<&Path>) -> ExitCode {
     ExitCode::FAILURE
 }
 
+/// The remaining time in a progress bar.
+const REMAINING: &str = ", {eta} left";
+
 /// A progress bar with count, rate per second and remaining time.
 pub(super) fn bar(unit: &str, length: u64) -> Result<ProgressBar> {
-    let template = "{bar:30} {human_pos}/{human_len} {msg}, {rate} per second, {eta} left";
+    bar_with(unit, length, REMAINING)
+}
+
+fn bar_with(unit: &str, length: u64, left: &str) -> Result<ProgressBar> {
+    let template =
+        format!("{{bar:30}} {{human_pos}}/{{human_len}} {{msg}}, {{rate}} per second{left}");
     let rate = |state: &ProgressState, out: &mut dyn Write| {
         let _ = write!(out, "{:.1}", state.per_sec());
     };
-    let style = ProgressStyle::with_template(template)?.with_key("rate", rate);
+    let style = ProgressStyle::with_template(&template)?.with_key("rate", rate);
     Ok(ProgressBar::new(length).with_style(style).with_message(unit.to_owned()))
 }
 

@@ -9,13 +9,16 @@ use crate::game::format::mode_text;
 use crate::play::PlayerSpec;
 use crate::shards::JobSpec;
 use crate::tournament::rating::{ConfidenceInterval, Sprt};
-use crate::tournament::{Failures, Games, Lineup, MatchReport, MatchTally, Series};
+use crate::tournament::{Failures, Games, Lineup, MatchReport, MatchTally, Series, SprtReport};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::{Value as Json, json};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("games", |games| games.help(
+    "Number of games, rounded up to whole units (docs/MATCHES.md) [default: 100; with --sprt at most 40000]"
+)))]
 pub(super) struct Args {
     /// First side: an engine as NAME, NAME:key=value,key=value or FILE.toml:NAME (see `junqi seats`);
     /// with `--compare deployments` a source of deployments as for `--deployments`.
@@ -32,7 +35,7 @@ pub(super) struct Args {
     /// Stop the match as soon as a sequential probability ratio test accepts a hypothesis:
     /// elo0=0 elo1=20 alpha=0.05 beta=0.05 model=normalized, or any subset of these settings, separated
     /// by spaces or commas; place the option after the two sides.
-    #[arg(long, num_args = 1.., value_delimiter = ',', value_name = "KEY=VALUE")]
+    #[arg(long, num_args = 1.., value_delimiter = ',', value_name = "KEY=VALUE", value_parser = setting)]
     sprt: Option<Vec<String>>,
     #[command(flatten)]
     options: SeriesOptions,
@@ -95,6 +98,14 @@ impl Args {
     }
 }
 
+/// A setting of the sequential test; other words are the sides of the match.
+fn setting(text: &str) -> Result<String, String> {
+    if text.contains('=') {
+        return Ok(text.into());
+    }
+    Err("expected KEY=VALUE; place --sprt after the two sides".into())
+}
+
 /// Parses the settings of a sequential test.
 fn sprt(settings: &[String]) -> Result<Sprt> {
     let (mut sprt, mut keys) = (Sprt::default(), vec![]);
@@ -135,6 +146,20 @@ impl Reporter for MatchReporter<'_> {
 
     fn failures(&self) -> Option<&Failures> {
         Some(self.tally.failures())
+    }
+
+    fn progress(&self) -> String {
+        let report = self.tally.report();
+        let MatchReport { wins, draws, losses, .. } = report;
+        let score = format!(", +{wins} ={draws} -{losses}");
+        let limits = |sprt: SprtReport| {
+            format!(", LLR {:+.2} [{:+.2}, {:+.2}]", sprt.llr, sprt.lower, sprt.upper)
+        };
+        score + &report.sprt.map(limits).unwrap_or_default()
+    }
+
+    fn ends_by_itself(&self) -> bool {
+        self.tally.report().sprt.is_some()
     }
 
     fn json(&self) -> Result<Json> {

@@ -71,7 +71,7 @@ enum Command {
     /// Deployments: check, draw, mirror, sample, convert, evaluate, improve, pool.
     #[command(subcommand)]
     Deploy(deploy::Command),
-    /// Convert recorded games between .jgs, .jsonl and text history.
+    /// Convert recorded games between .jgs and .jsonl, or to a text history.
     Convert(convert::Args),
     /// Play games between engines in fixed seats and record them.
     Selfplay(Box<selfplay::Args>),

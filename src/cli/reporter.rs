@@ -15,6 +15,14 @@ pub(super) trait Reporter {
     fn failures(&self) -> Option<&Failures> {
         None
     }
+    /// The score so far, for a progress bar; begins with a comma unless it is empty.
+    fn progress(&self) -> String {
+        String::new()
+    }
+    /// Whether the job may end before its last line, so that its remaining time is not known.
+    fn ends_by_itself(&self) -> bool {
+        false
+    }
     /// The summary as text, without the failures.
     fn text(&self) -> Result<String>;
     /// The summary as JSON.

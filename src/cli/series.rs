@@ -12,13 +12,13 @@ use anyhow::{Result, bail, ensure};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SeriesOptions {
-    /// Number of games; in a ladder, games per pair of engines [default: 100; with --sprt, up to 40000].
-    #[arg(long)]
+    /// Number of games, rounded up to whole units (docs/MATCHES.md) [default: 100].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     #[command(flatten)]
     terms: GameTerms,
-    /// Source of the deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the
-    /// built-in ones, or `sample` for uniformly random legal ones.
+    /// Source of the deployments: a file or folder (.txt, .jql, .jgs, .jsonl), the built-in
+    /// `book`, `strong`, `mixed-1v1` or `mixed-2v2`, or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK)]
     pub(super) deployments: String,
 }
@@ -26,9 +26,9 @@ pub(super) struct SeriesOptions {
 /// The conditions of the games: seed, mode, rules, visibility, first mover.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GameTerms {
-    /// Random seed; determines the deployments and every random choice of the engines.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Random seed; determines the deployments and every random choice of the engines [default: 1].
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
     /// Game mode: 2v2 (four players, two teams) or 1v1 (two players) [default: that of --rules].
     #[arg(long, value_parser = mode)]
     mode: Option<Mode>,
@@ -82,7 +82,7 @@ impl GameTerms {
             bail!(Usage(format!("--first: seat {} does not play in this mode", self.first)));
         }
         rules.net(env.board)?;
-        let (visibility, first, seed) = (self.visibility, self.first, self.seed);
+        let (visibility, first, seed) = (self.visibility, self.first, self.seed.unwrap_or(1));
         Ok(Series { board: env.board, rules, visibility, first, seed, deal: deal()?, lineup })
     }
 }

@@ -105,11 +105,11 @@ pub enum PlayerError {
     #[error("found no legal move on its turn, expected one")]
     NoMove,
     /// It exceeded its time limit.
-    #[error("took {used:?} for a move, expected at most {allowed:?}")]
+    #[error("took {} ms for a move, expected at most {} ms", used.as_millis(), allowed.as_millis())]
     OutOfTime {
         /// The time it took.
         used: Duration,
-        /// Its time limit.
+        /// The time after which the move was lost.
         allowed: Duration,
     },
     /// Another program did not answer. The text has no measured time, so that equal causes are equal.

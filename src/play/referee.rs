@@ -179,7 +179,8 @@ impl MatchSetup<'_> {
         let used = watch.used();
         let (time, game) = (request.time, request.game.map(|game| game.left));
         request.game = request.game.map(|game| game.after(used));
-        let late = time.filter(|time| used > *time + GRACE).or(game.filter(|left| used > *left));
+        let late = time.map(|time| time + GRACE).filter(|most| used > *most);
+        let late = late.or(game.filter(|left| used > *left));
         late.map_or(Ok((choice, used)), |allowed| Err(PlayerError::OutOfTime { used, allowed }))
     }
 

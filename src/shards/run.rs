@@ -142,8 +142,7 @@ pub fn run(
         let check = |&shard: &Shard| manifest.shard(shard);
         options.chosen.iter().map(check).collect::<Result<_, _>>()?
     };
-    let all = options.chosen.is_empty() && !options.verify;
-    let mut test = StopTest::new(manifest).filter(|_| all);
+    let mut test = StopTest::new(manifest).filter(|_| options.chosen.is_empty());
     let mut outcomes = vec![];
     for shard in chosen {
         let outcome = run_one(shards, shard, options, on_event)?;

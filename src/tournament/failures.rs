@@ -78,7 +78,8 @@ impl fmt::Display for Failures {
         let mut causes: Vec<_> = self.causes.iter().collect();
         causes.sort_by_key(|(_, count)| Reverse(**count));
         for (cause, count) in causes.iter().take(MOST_CAUSES) {
-            writeln!(f, "Failed in {count}: {cause}")?;
+            let games = if **count == 1 { "game" } else { "games" };
+            writeln!(f, "Failed in {count} {games}: {cause}")?;
         }
         match causes.len().saturating_sub(MOST_CAUSES) {
             0 => Ok(()),

@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The fields of a record that are fixed before the game is played.
+/// The fields of a record that are fixed before the game is played, those that say most about a wrong one first:
+/// the seed of a match in a ladder follows from its seats.
 const HEAD: [&str; 8] =
-    ["version", "board", "game", "seed", "rules", "visibility", "seats", "first"];
+    ["version", "board", "game", "seats", "seed", "rules", "visibility", "first"];
 
 /// The first games of a series, as a resumable job.
 #[derive(Debug, Serialize, Deserialize)]

@@ -77,6 +77,8 @@ fn a_sequential_test_ends_at_the_same_unit() {
         let made = ok(at, &format!("run {name}.manifest.json"));
         assert!(made.contains("the sequential test is decided"), "{made}");
         assert_eq!(fs::read_dir(at.join(format!("{name}.shards"))).unwrap().count(), last + 1);
+        let verified = ok(at, &format!("run {name}.manifest.json --verify"));
+        assert!(!verified.contains("missing"), "{verified}");
         let merged = ok(at, &format!("merge {name}.manifest.json"));
         assert!(whole == read(at, &format!("{name}.jsonl")), "{name}");
         assert_eq!(timeless(&merged), timeless(&report), "{name}");

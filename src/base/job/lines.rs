@@ -38,7 +38,7 @@ const LONGEST: u64 = 1 << 26;
 pub fn open_lines(
     path: &Path,
     beginning: &[u8],
-    mut each: impl FnMut(u64, &[u8]) -> Result<(), String>,
+    each: impl FnMut(u64, &[u8]) -> Result<(), String>,
 ) -> Result<(File, u64), LinesError> {
     if path.exists() && !path.is_file() {
         return Err(io::Error::other("found no regular file, expected one or none").into());
@@ -49,7 +49,24 @@ pub fn open_lines(
         Err(TryLockError::Error(error)) => return Err(error.into()),
         Ok(()) => {}
     }
-    let mut reader = BufReader::new(&file);
+    let (index, whole) = read_lines(&file, beginning, each)?;
+    file.set_len(whole)?;
+    (&file).seek(SeekFrom::End(0))?;
+    Ok((file, index))
+}
+
+/// Calls `each` with every whole line of a file and its number, from 0. Returns the number of whole lines and
+/// of their bytes.
+///
+/// # Errors
+///
+/// If `each` rejects a line and says what it found, or half a line at the end begins in another way.
+pub fn read_lines(
+    file: &File,
+    beginning: &[u8],
+    mut each: impl FnMut(u64, &[u8]) -> Result<(), String>,
+) -> Result<(u64, u64), LinesError> {
+    let mut reader = BufReader::new(file);
     let (mut index, mut whole, mut line) = (0, 0, vec![]);
     loop {
         line.clear();
@@ -66,9 +83,7 @@ pub fn open_lines(
         let found = "half a line that is no record".into();
         return Err(LinesError::Other { index, found });
     }
-    file.set_len(whole)?;
-    (&file).seek(SeekFrom::End(0))?;
-    Ok((file, index))
+    Ok((index, whole))
 }
 
 /// Appends a whole line.

@@ -8,7 +8,7 @@ mod task;
 mod whole;
 
 pub use checksum::sha256_hex;
-pub use lines::{LinesError, append_line, open_lines};
+pub use lines::{LinesError, append_line, open_lines, read_lines};
 pub use ordered::{Completion, ordered};
 pub use shard::{ParseShardError, Shard, ShardError, Shards};
 pub use task::{Job, JobError, JobPart, JobRun, OnLine, WorkError};

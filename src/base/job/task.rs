@@ -1,6 +1,6 @@
 //! A long job as a sequence of lines, each a function of its number.
 
-use super::{Completion, LinesError, append_line, open_lines, ordered};
+use super::{Completion, LinesError, append_line, open_lines, ordered, read_lines};
 use std::fs::File;
 use std::io;
 use std::ops::{ControlFlow, Range};
@@ -82,12 +82,27 @@ impl<'a> JobRun<'a> {
         let mut over = false;
         let Some(path) = path else { return Ok(Self { task, file: None, done: 0, over }) };
         let (file, done) = open_lines(path, task.beginning(), |number, line| {
-            let line = str::from_utf8(line).map_err(|_| "no UTF-8 text".to_owned())?.trim_end();
-            task.check(number, line)?;
+            let line = own_line(task, number, line)?;
             over = over || each(number, line).is_break();
             Ok(())
         })?;
         Ok(Self { task, file: Some(file), done, over })
+    }
+
+    /// Reads the file of a job without locking or changing it: checks its whole lines and calls `each` with
+    /// them. Returns their number.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or contains anything but lines of this job.
+    pub fn read(task: &dyn Job, path: &Path, each: &mut OnLine<'_>) -> Result<u64, JobError> {
+        let mut over = false;
+        let (lines, _) = read_lines(&File::open(path)?, task.beginning(), |number, line| {
+            let line = own_line(task, number, line)?;
+            over = over || each(number, line).is_break();
+            Ok(())
+        })?;
+        Ok(lines)
     }
 
     /// Number of lines that are done.
@@ -125,6 +140,13 @@ impl<'a> JobRun<'a> {
             Err(End::Error(error)) => Err(error),
         }
     }
+}
+
+/// The text of a line, if it is that line of a job.
+fn own_line<'a>(task: &dyn Job, number: u64, line: &'a [u8]) -> Result<&'a str, String> {
+    let line = str::from_utf8(line).map_err(|_| "no UTF-8 text".to_owned())?.trim_end();
+    task.check(number, line)?;
+    Ok(line)
 }
 
 /// Why a job ends before its last line.

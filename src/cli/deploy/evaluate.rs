@@ -22,7 +22,8 @@ use std::process::ExitCode;
 /// Measure deployments in games of one engine against a pool of deployments, and rank them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EvaluateArgs {
-    /// Deployments to measure: files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or `book`.
+    /// Deployments to measure: files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or
+    /// the built-in `book`, `strong`, `mixed-1v1` or `mixed-2v2`.
     #[arg(required = true)]
     sources: Vec<String>,
     #[command(flatten)]
@@ -49,8 +50,8 @@ pub(crate) struct EvaluateArgs {
 /// The opposing pool, the engine and the rules of a measurement.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MeasureTerms {
-    /// Pool of opposing deployments: a file or folder, `book`, or `sample` for uniformly random legal
-    /// ones.
+    /// Pool of opposing deployments: a file or folder, the built-in `book`, `strong`, `mixed-1v1` or `mixed-2v2`,
+    /// or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK, value_name = "POOL")]
     against: String,
     #[command(flatten)]

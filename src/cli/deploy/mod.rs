@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
-    /// List every fault of every deployment.
+    /// List every fault of every deployment. A line that is no part of a deployment ends its file.
     Check(Sources),
     /// Draw deployments as their owner sees them.
     Show {
@@ -62,7 +62,7 @@ pub(super) enum Command {
 #[derive(Debug, clap::Args)]
 pub(super) struct Sources {
     /// Deployments: files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or
-    /// `book` for the built-in ones.
+    /// the built-in `book`, `strong`, `mixed-1v1` or `mixed-2v2`.
     #[arg(required = true)]
     sources: Vec<String>,
 }
@@ -117,7 +117,10 @@ fn check(sources: &[String], env: Env) -> Result<ExitCode> {
     for source in sources {
         for (file, found) in load::deployment_files(source)? {
             match found {
-                Err(error) => entry(&file, None, "", vec![format!("{error:#}")])?,
+                Err(error) => {
+                    let fault = format!("{error:#}; the deployments of this file were not checked");
+                    entry(&file, None, "", vec![fault])?;
+                }
                 Ok(found) => {
                     for named in found {
                         let faults = named.deployment.as_ref().err().into_iter().flatten();

@@ -17,7 +17,8 @@ use std::process::ExitCode;
 /// Play every deployment against every other and compute the mixture that none of them beats.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PoolArgs {
-    /// Deployments: files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or `book`.
+    /// Deployments: files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or
+    /// the built-in `book`, `strong`, `mixed-1v1` or `mixed-2v2`.
     #[arg(required = true)]
     sources: Vec<String>,
     #[command(flatten)]

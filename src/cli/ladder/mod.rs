@@ -26,6 +26,9 @@ pub(super) enum Command {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("games", |games| games.help(
+    "Number of games per pair of engines, rounded up to whole units (docs/MATCHES.md) [default: 100]"
+)))]
 pub(super) struct RunArgs {
     /// Engines, each as NAME, NAME:key=value,key=value or FILE.toml:NAME (see `junqi seats`);
     /// FILE.toml means all engines of the file.

@@ -48,6 +48,9 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
     })
 }
 
+/// The sources of deployments, but for those that are sampled.
+const SOURCES: &str = "book, strong, mixed-1v1, mixed-2v2, a file or a folder";
+
 /// The deployments of each file that a source names: a file, the files in a folder, or `book`,
 /// `strong`, `mixed-1v1` and `mixed-2v2`, the embedded ones. A file that cannot be read is an error of its own.
 pub(in crate::cli) fn deployment_files(
@@ -64,6 +67,7 @@ pub(in crate::cli) fn deployment_files(
     if let Some(embedded) = embedded.filter(|_| !path.exists()) {
         return Ok(vec![(source.into(), Ok(embedded))]);
     }
+    ensure!(path.exists(), "found `{source}`, expected {SOURCES}; there is no such file");
     let files = files_below(path, &["txt", "jql", "jgs", "jsonl"])?;
     let read = |file: &PathBuf| (file.display().to_string(), deployments_of_file(file));
     Ok(files.iter().map(read).collect())

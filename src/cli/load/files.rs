@@ -3,7 +3,7 @@
 use crate::base::job::{AtomicFile, write_atomic};
 use crate::game::format::{FileKind, HEAD_BYTES};
 use crate::research::verify::read_file;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -27,6 +27,18 @@ pub(in crate::cli) fn text_or_input(path: &Path) -> Result<String> {
 pub(in crate::cli) fn text(path: &Path) -> Result<String> {
     decode(bytes(path)?).with_context(|| path.display().to_string())
 }
+
+/// Checks that a text may be JSON, before a parser says so in its own words. `expected` says what it must be.
+pub(in crate::cli) fn check_json(text: &str, expected: &str) -> Result<()> {
+    let text = text.trim_start();
+    let line = text.lines().next().unwrap_or_default();
+    let start: String = line.chars().take(LONGEST_QUOTE).collect();
+    ensure!(text.starts_with(['{', '[']), "found `{start}`, expected {expected}");
+    Ok(())
+}
+
+/// Maximum number of characters of a file that an error quotes.
+const LONGEST_QUOTE: usize = 30;
 
 fn decode(bytes: Vec<u8>) -> Result<String> {
     let text = String::from_utf8(bytes)

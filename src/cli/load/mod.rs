@@ -8,7 +8,9 @@ mod records;
 mod seats;
 
 pub(super) use deployments::{deployment_files, deployments, lawful_deployments};
-pub(super) use files::{ending, kind, text, text_or_input, writable, write, write_picture};
+pub(super) use files::{
+    check_json, ending, kind, text, text_or_input, writable, write, write_picture,
+};
 pub(super) use games::{game, truth, whole_games, world};
 pub(super) use models::{expectation, weights};
 pub(super) use records::{each_record, named_records, records, replay};

@@ -1,13 +1,16 @@
 //! Belief models and evaluation weights.
 
-use super::files::text;
+use super::files::{check_json, text};
 use crate::engine::data;
 use crate::engine::eval::Weights;
 use crate::game::belief::{BehaviourModel, BeliefModel, Prior};
 use crate::game::rules::Mode;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::sync::Arc;
+
+/// The priors that a command takes.
+const PRIORS: &str = "uniform, learned, engines or a file written by `junqi belief fit`";
 
 /// A prior over deployments (`uniform`, `learned`, `engines`, or a file written by `belief fit`),
 /// for games of a mode, with the behaviour model, if there is one and `with_behaviour` is set.
@@ -19,17 +22,27 @@ pub(in crate::cli) fn expectation(
     if name == "uniform" {
         return Ok((Prior::uniform().into(), None));
     }
-    let model: BeliefModel = match data::belief_model(name, mode) {
+    let model = match data::belief_model(name, mode) {
         Some(model) => model,
-        None => serde_json::from_str(&text(Path::new(name))?).with_context(|| name.to_owned())?,
+        None => model_of_file(name)?,
     };
     let prior = model.prior().with_context(|| name.to_owned())?;
     let behaviour = model.behaviour_model().with_context(|| name.to_owned())?;
     Ok((prior.into(), with_behaviour.then(|| behaviour.into())))
 }
 
+fn model_of_file(name: &str) -> Result<BeliefModel> {
+    let path = Path::new(name);
+    ensure!(path.exists(), "found `{name}`, expected {PRIORS}; there is no such file");
+    let text = text(path)?;
+    check_json(&text, "JSON, a belief model").with_context(|| name.to_owned())?;
+    serde_json::from_str(&text).with_context(|| name.to_owned())
+}
+
 /// The weights of a file, or without one those that are built in.
 pub(in crate::cli) fn weights(path: Option<&Path>, built_in: fn() -> Weights) -> Result<Weights> {
     let Some(path) = path else { return Ok(built_in()) };
-    Weights::parse(&text(path)?).with_context(|| path.display().to_string())
+    let text = text(path)?;
+    let parsed = check_json(&text, "JSON, evaluation weights");
+    parsed.and_then(|()| Ok(Weights::parse(&text)?)).with_context(|| path.display().to_string())
 }

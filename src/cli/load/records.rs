@@ -1,6 +1,6 @@
 //! Records and replays of games.
 
-use super::files::{bytes, ending};
+use super::files::{bytes, check_json, ending};
 use crate::cli::env::Env;
 use crate::game::format::{GameRecord, Jgs};
 use crate::game::rules::Rules;
@@ -20,6 +20,8 @@ pub(in crate::cli) fn records(path: &Path) -> Result<Vec<GameRecord>> {
     Ok(records)
 }
 
+const RECORD: &str = "a JSON object, the record of a game";
+
 /// Hands every record of a file to `each`, line by line; errors name the line.
 pub(in crate::cli) fn each_record(
     path: &Path,
@@ -36,6 +38,7 @@ pub(in crate::cli) fn each_record(
         let text = line.strip_prefix('\u{feff}').unwrap_or(&line).trim();
         match serde_json::from_str(text) {
             _ if text.is_empty() => {}
+            Err(_) if !text.starts_with('{') => check_json(text, RECORD).with_context(named)?,
             Ok(record) => each(record).with_context(named)?,
             Err(error) if error.is_eof() && !line.ends_with('\n') => {
                 eprintln!("note: {}: half a record is left out", named());

@@ -5,19 +5,26 @@ mod terminal_game;
 use super::env::{Env, Usage, print};
 use super::load;
 use super::series::{BOOK, GameTerms, deal};
+use crate::game::belief::View;
 use crate::game::board::Seat;
 use crate::game::draw::{KindNames, terminal};
 use crate::game::format::event_text;
-use crate::game::rules::{Deployment, Move};
+use crate::game::rules::{Act, Deployment, Event, Kind, Move};
+use crate::gametree::score::Score;
 use crate::play::{Action, PlayerSpec};
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
+use rand::TryRng;
+use rand::rngs::SysRng;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use terminal_game::TerminalGame;
 
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("seed", |seed| seed.help(
+    "Random seed of the deployments and engines [default: from the operating system]"
+)))]
 pub(super) struct Args {
     /// Your seat: S, E, N or W.
     #[arg(long, default_value = "S")]
@@ -34,8 +41,8 @@ pub(super) struct Args {
     /// File with your deployment [default: one drawn from --deployments].
     #[arg(long, value_name = "FILE")]
     deployment: Option<String>,
-    /// Source of the other deployments: a file or folder (.txt, .jql, .jgs, .jsonl), `book` for the
-    /// built-in ones, or `sample` for uniformly random legal ones.
+    /// Source of the other deployments: a file or folder (.txt, .jql, .jgs, .jsonl), the built-in
+    /// `book`, `strong`, `mixed-1v1` or `mixed-2v2`, or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK)]
     deployments: String,
     #[command(flatten)]
@@ -55,7 +62,9 @@ const HELP: &str = "g6g7 moves from g6 to g7; `moves` or `moves g6` lists legal 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         let mut game = self.sit(env)?;
-        print(&format!("You are {}. {HELP}", self.seat))?;
+        let (Series { seed, .. }, seat) = (&game.series, self.seat);
+        print(&format!("You are {seat}. The same game again: --seed {seed}. {HELP}"))?;
+        print(&self.legend())?;
         let mut lines = io::stdin().lock().lines();
         while game.world.outcome().is_none() {
             if game.world.turn() != self.seat || !game.world.alive().contains(self.seat) {
@@ -68,7 +77,10 @@ impl Args {
                 break;
             }
         }
-        self.draw(&game)?;
+        if game.world.outcome().is_some() {
+            let names = self.names();
+            print(&terminal(&View::truth(&game.world), game.last(), names))?;
+        }
         let record = game.record();
         if let Some(path) = &self.out {
             save(&game, path)?;
@@ -80,7 +92,12 @@ impl Args {
             Some(team) if team == game.series.rules.team(self.seat) => "You won",
             Some(_) => "You lost",
         };
-        print(&format!("{how} ({}).\n", record.result.why))?;
+        let resigned = |event: &Event| event.seat == self.seat && event.act == Act::Resign;
+        let why = match record.result.why.as_str() {
+            _ if game.events.iter().any(resigned) => "you resigned",
+            why => why,
+        };
+        print(&format!("{how} ({why}).\n"))?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -101,6 +118,10 @@ impl Args {
             plays.then(|| spec.unwrap_or(&self.against).clone())
         });
         series.lineup = Lineup::Fixed(others.clone());
+        if self.terms.seed.is_none() {
+            // Few enough bits that a record keeps them.
+            series.seed = SysRng.try_next_u64().context("random numbers of the system")? >> 11;
+        }
         let (_, mut deployments) = series.plan(0);
         if let Some(file) = &self.deployment {
             deployments[self.seat.index()] = Some(one(file)?);
@@ -108,9 +129,27 @@ impl Args {
         TerminalGame::new(series, self.seat, others, self.adviser.clone(), deployments)
     }
 
+    fn names(&self) -> KindNames {
+        if self.chinese { KindNames::Chinese } else { KindNames::Letters }
+    }
+
     fn draw(&self, game: &TerminalGame) -> Result<()> {
-        let names = if self.chinese { KindNames::Chinese } else { KindNames::Letters };
-        print(&terminal(&game.seen().view(), game.last(), names))
+        print(&terminal(&game.seen().view(), game.last(), self.names()))
+    }
+
+    /// What the signs of the board and of moves mean.
+    fn legend(&self) -> String {
+        let name = |kind: Kind| match self.names() {
+            KindNames::Letters => format!("{} {}", kind.letter(), kind.english()),
+            KindNames::Chinese => format!("{} {}", kind.short_chinese(), kind.english()),
+        };
+        let kinds: Vec<String> = Kind::ALL.map(name).into();
+        format!(
+            "A piece is its seat and its kind, ? or 暗 if hidden: {}. ( ) is a camp, [ ] a headquarters, > < the \
+             last move. Moves are told as g6-g7; attacks as g6>g7 if the attacker wins, g6<g7 if it loses, g6=g7 \
+             if both fall; then !Nh17 if N's flag on h17 is shown, xN if it falls, -N if N is out.\n",
+            kinds.join(", ")
+        )
     }
 
     /// The person's turn, until there is a move; false if the person leaves.
@@ -168,7 +207,8 @@ fn one(file: &str) -> Result<Deployment> {
 
 /// A legal move; people may write it with a sign between the cells.
 fn read(game: &TerminalGame, word: &str, env: Env) -> Result<Move> {
-    let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
+    let plain = word.chars().filter(char::is_ascii_alphanumeric);
+    let plain = plain.collect::<String>().to_ascii_lowercase();
     let expected = || format!("`{word}` is neither a command nor a move such as g6g7; try `help`");
     let mv = Move::parse(&plain, env.board).with_context(expected)?;
     if !game.seen().moves().any(|legal| legal == mv) {
@@ -183,6 +223,9 @@ fn moves(game: &TerminalGame, from: &str) -> String {
     let all = game.seen().moves();
     let texts = all.filter(|mv| mv.cells(board)[0].to_string().starts_with(from));
     let texts: Vec<String> = texts.map(|mv| mv.text(board)).collect();
+    if texts.is_empty() {
+        return format!("No legal move begins with `{from}`.\n");
+    }
     format!("{}\n", texts.join(" "))
 }
 
@@ -195,8 +238,13 @@ fn hint(game: &TerminalGame) -> Result<String> {
         Action::Move(mv) => mv.text(board),
         Action::Resign => "resign".into(),
     };
-    let worth = report.value.map_or_else(String::new, |score| format!(", worth {}", score.0));
-    Ok(format!("{best}{worth}, expecting {} ({} nodes)\n", line.join(" "), report.nodes))
+    let worth = |score: Score| format!(", worth {} centi-pieces", score.0);
+    let worth = report.value.map_or_else(String::new, worth);
+    let line = match &line[..] {
+        [_, answers @ ..] if !answers.is_empty() => format!(", then {}", answers.join(" ")),
+        _ => String::new(),
+    };
+    Ok(format!("{best}{worth}{line} ({} nodes)\n", report.nodes))
 }
 
 fn save(game: &TerminalGame, path: &Path) -> Result<()> {

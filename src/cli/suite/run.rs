@@ -100,8 +100,10 @@ impl Args {
         let mut moments = vec![];
         if let Some(path) = &self.suite {
             for file in files_below(path, &["jsonl"])? {
-                let parsed = parse_moments(&load::text(&file)?);
-                moments.extend(parsed.with_context(|| file.display().to_string())?);
+                let (text, named) = (load::text(&file)?, || file.display().to_string());
+                load::check_json(&text, "JSON lines, the moments of a suite")
+                    .with_context(named)?;
+                moments.extend(parse_moments(&text).with_context(named)?);
             }
         } else {
             moments = embedded();

@@ -48,12 +48,18 @@ fn stages(report: &SuiteReport) -> String {
     text
 }
 
-/// A line for every answer.
+/// A line for every answer; `-` where no move is good and only foresight is measured.
 pub(super) fn answers(answers: &[MomentAnswer]) -> String {
     let line = |answer: &MomentAnswer| {
         let good = answer.good.map_or("-", |good| if good { "good" } else { "bad" });
-        let MomentAnswer { subject, source, at, chosen, .. } = answer;
-        format!("{subject:<12}{good:<6}{chosen:<8}event {at:<5}{source}\n")
+        let MomentAnswer { subject, source, seat, at, chosen, solution, .. } = answer;
+        let solution = match answer.good {
+            Some(false) => format!("; good: {solution}"),
+            _ => String::new(),
+        };
+        format!(
+            "{subject:<12}{good:<6}{seat}:{chosen:<8}after {at:>3} events of {source}{solution}\n"
+        )
     };
     answers.iter().map(line).collect::<String>() + "\n"
 }

@@ -50,8 +50,12 @@ pub struct MomentAnswer {
     pub half: Half,
     /// Description of the source game.
     pub source: String,
+    /// The seat to move, by letter.
+    pub seat: char,
     /// Number of events of the record before the moment.
     pub at: usize,
+    /// The good moves, separated by spaces; none for a moment that only measures foresight.
+    pub solution: String,
     /// The chosen move, or `resign`.
     pub chosen: String,
     /// Whether it is a good move; none where no move is.

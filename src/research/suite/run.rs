@@ -84,7 +84,9 @@ impl SuiteRunner<'_> {
             subject: moment.subject,
             half: moment.half,
             source: moment.source.clone(),
+            seat: moment.seat,
             at: moment.at,
+            solution: moment.good.clone(),
             chosen: match chosen {
                 Action::Move(mv) => mv.text(self.board),
                 Action::Resign => "resign".into(),

@@ -3,6 +3,7 @@
 use super::halving::Halving;
 use super::plan::Round;
 use crate::base::job::{Completion, Job, JobRun, Shard, Shards, WorkError, write_atomic};
+use std::cell::Cell;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -112,12 +113,17 @@ impl RoundPlayer<'_> {
     ) -> Result<RoundsOutcome, RoundsError> {
         let failed = |error: WorkError| RoundsError::new(path, error);
         let mut fault = None;
+        // Games of an earlier run do not stop this one: the engine may have been repaired since.
+        let resumed = Cell::new(false);
         let mut each = |number: u64, line: &str| {
             (self.on_progress)(RoundProgress::Game);
             let record = serde_json::from_str(line).map_err(WorkError::from);
             let added = record.and_then(|r| {
                 halving.add(round.place(number).0, &r)?;
-                Ok(halving.failures().check()?)
+                if resumed.get() {
+                    halving.failures().check()?;
+                }
+                Ok(())
             });
             match added {
                 Ok(()) => ControlFlow::Continue(()),
@@ -127,15 +133,21 @@ impl RoundPlayer<'_> {
                 }
             }
         };
-        let mut run = JobRun::open(round, path, &mut each).map_err(|error| failed(error.into()))?;
-        (self.on_progress)(RoundProgress::Resumed);
-        let missing = run.done() < round.lines();
         let completion = match (self.shard, path) {
-            (Some(shard), Some(path)) if missing => {
-                drop(run);
-                return self.shard(round, shard, path, prefix);
+            (Some(shard), Some(path)) => {
+                // Other shards read the same file, which the last one of a round writes at once.
+                let whole = path.exists().then(|| JobRun::read(round, path, &mut each));
+                if whole.transpose().map_err(|e| failed(e.into()))?.unwrap_or(0) < round.lines() {
+                    return self.shard(round, shard, path, prefix);
+                }
+                (self.on_progress)(RoundProgress::Resumed);
+                Ok(Completion::Finished)
             }
-            _ => run.go_on(self.threads, self.stop, &mut each),
+            _ => JobRun::open(round, path, &mut each).and_then(|mut run| {
+                (self.on_progress)(RoundProgress::Resumed);
+                resumed.set(true);
+                run.go_on(self.threads, self.stop, &mut each)
+            }),
         };
         let completion = completion.map_err(|error| failed(error.into()))?;
         match fault {

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct DeploymentTally {
     /// Scores of whole units.
     pub units: Units,
-    /// Scores of games in which its side moved first, and of the others.
+    /// Scores of the games of whole units in which its side moved first, half of each, and of the others.
     pub by_turn: [Units; 2],
     /// Scores of games in which its side attacked more often than it was attacked, and of the others.
     pub by_attack: [Units; 2],
@@ -29,24 +29,25 @@ pub struct DeploymentTally {
     pub endings: BTreeMap<String, u64>,
     /// Half points of each unit, for paired differences.
     pub points: Vec<u64>,
-    under_way: u64,
+    /// Half points in the unit that is not whole yet, where its side moved first and in the others.
+    under_way: [u64; 2],
 }
 
 impl DeploymentTally {
     /// An empty tally.
     pub fn new(series: &Series) -> Self {
-        let (unit, game) = (Units::new(series.unit()), Units::new(1));
+        let (unit, half, game) = (series.unit(), series.unit() / 2, 1);
         Self {
-            units: unit,
-            by_turn: [game.clone(), game.clone()],
-            by_attack: [game.clone(), game],
+            units: Units::new(unit),
+            by_turn: [half, half].map(Units::new),
+            by_attack: [game, game].map(Units::new),
             losses: Losses::default(),
             games: 0,
             plies: 0,
             draws: 0,
             endings: BTreeMap::new(),
             points: vec![],
-            under_way: 0,
+            under_way: [0; 2],
         }
     }
 
@@ -66,16 +67,17 @@ impl DeploymentTally {
             self.losses.learn(world, event, own);
         })?;
         let turn = Seat::from_letter(record.first).map(|seat| series.side(record.game, seat));
-        self.by_turn[usize::from(turn != Some(0))].add(half_points);
+        self.under_way[usize::from(turn != Some(0))] += half_points;
         self.by_attack[usize::from(attacks[0] <= attacks[1])].add(half_points);
         self.losses.games += 1;
         self.games += 1;
         self.plies += u64::from(record.plies);
         self.draws += u64::from(half_points == 1);
         *self.endings.entry(record.result.why.clone()).or_default() += 1;
-        self.under_way += half_points;
         if (record.game + 1).is_multiple_of(series.unit()) {
-            let points = std::mem::take(&mut self.under_way);
+            let by_turn = std::mem::take(&mut self.under_way);
+            self.by_turn.iter_mut().zip(by_turn).for_each(|(units, points)| units.add(points));
+            let points = by_turn.iter().sum();
             self.units.add(points);
             self.points.push(points);
         }
