@@ -106,7 +106,7 @@ pub(super) fn deal(source: &str) -> Result<DeploymentSource> {
 
 /// An error if games need not end under these rules.
 pub(super) fn check_that_games_end(rules: Rules) -> Result<()> {
-    if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
+    if rules.may_be_endless() {
         let endless = "--rules: under these rules a game may never end; set";
         bail!(Usage(format!("{endless} draw_quiet_plies or max_plies above 0")));
     }

@@ -39,7 +39,7 @@ impl Game {
     /// If the rules do not end every game, or do not fit the board.
     pub fn new(options: GameOptions) -> Result<Arc<Self>, EnvError> {
         let rules = &options.rules;
-        if rules.draw_quiet_plies == 0 && rules.max_plies == 0 {
+        if rules.may_be_endless() {
             return Err(EnvError::NoEnd);
         }
         let net = rules.net(Board::siguo())?;

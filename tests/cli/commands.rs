@@ -105,6 +105,10 @@ fn selfplay_does_not_depend_on_jobs_and_goes_on_where_it_was_cut() {
         assert!(ran.err.contains("one.jsonl: line 1: found a game with "), "{}", ran.err);
         assert_eq!(read("one.jsonl"), bytes, "a refused file must stay as it is");
     }
+    let fewer = run_in(here.path(), &format!("{run} --out one.jsonl").replace("30", "20"));
+    assert_eq!(fewer.code, 1);
+    assert!(fewer.err.contains("line 21: found more than the 20 games"), "{}", fewer.err);
+    assert_eq!(read("one.jsonl"), bytes, "a refused file must stay as it is");
 }
 
 #[test]

@@ -9,6 +9,17 @@ use std::fs;
 use std::path::Path;
 
 #[test]
+fn games_that_all_failed_are_no_success() {
+    let here = folder();
+    let job = "job = \"match\"\na = \"cmd=false\"\nb = \"random\"\ngames = 4\nmode = \"1v1\"";
+    plan(here.path(), "failing", job, 2);
+    ok(here.path(), "run failing.manifest.json");
+    let merged = run_in(here.path(), "merge failing.manifest.json");
+    assert_eq!(merged.code, 1, "{}", merged.err);
+    assert!(merged.out.contains("Ended by: failure 4"), "{}", merged.out);
+}
+
+#[test]
 fn missing_and_damaged_shards_are_named_and_made_again() {
     let here = folder();
     let at = here.path();

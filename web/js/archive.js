@@ -29,7 +29,11 @@ export const record = (id) => store.get(`game.${id}`);
 /** The address of a game, and of a moment of it. */
 export const address = (id, at = 0) => `${location.origin}/game/${id}${at ? `#${at}` : ''}`;
 
-const outcome = ({ you, result }) => (!result.winners.length ? 'drawn' : result.winners.includes(you) ? 'won' : 'lost');
+/** The result for the person, or none of a game that was only watched. */
+const outcome = ({ you, result }) => {
+  if (!you) return '';
+  return !result.winners.length ? 'drawn' : result.winners.includes(you) ? 'won' : 'lost';
+};
 
 /** A finished game as a line of a list, with the way to it. */
 const card = ({ id, title, time, plies, names, extra }) => h('article', { class: 'card', data: { game: id } },

@@ -5,6 +5,7 @@ use crate::base::text::pretty_json;
 use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::matches::GREEDY;
 use crate::cli::series::{BOOK, GameTerms, deal};
+use crate::cli::values::positive_integer;
 use crate::cli::{job, load};
 use crate::game::rules::Mode;
 use crate::play::{DeploymentSource, PlayerSpec};
@@ -34,7 +35,7 @@ pub(crate) struct EvaluateArgs {
     /// Rounds of successive halving: each round but the last drops the worse half of the deployments;
     /// with 1 round all deployments play the same number of games [default: until two
     /// deployments are left].
-    #[arg(long)]
+    #[arg(long, value_parser = positive_integer)]
     rounds: Option<usize>,
     /// In 2v2 games, measure every pair of deployments as the deployments of two partners.
     #[arg(long)]
@@ -116,7 +117,7 @@ impl EvaluateArgs {
             bail!(Usage("--pairs: partners need --mode 2v2, found 1v1".into()));
         }
         let mut plan = MeasurementPlan::halving(all, series, self.games);
-        plan.rounds = self.rounds.unwrap_or(plan.rounds).max(1);
+        plan.rounds = self.rounds.unwrap_or(plan.rounds);
         if !plan.candidates.is_empty() {
             plan.check().map_err(|e| Usage(format!("--games: {e}")))?;
         }

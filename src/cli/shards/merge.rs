@@ -9,6 +9,7 @@ use crate::cli::matches::MatchReporter;
 use crate::cli::reporter::{Reporter, print_summary};
 use crate::cli::selfplay::SelfplayReporter;
 use crate::shards::{JobSpec, merge};
+use crate::tournament::Failures;
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,7 +32,8 @@ impl MergeArgs {
         let gaps = merge(&shards, &out, &mut |line| Ok(reporter.line(line)?))?;
         if gaps.is_empty() {
             print_summary(env, &*reporter)?;
-            return Ok(ExitCode::SUCCESS);
+            let failed = reporter.failures().is_some_and(Failures::is_every_game);
+            return Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS });
         }
         if env.json {
             print_json(&gaps)?;

@@ -92,6 +92,11 @@ impl Rules {
         Self { mode, ..self }
     }
 
+    /// Whether a game under these rules need not end.
+    pub fn may_be_endless(&self) -> bool {
+        self.draw_quiet_plies == 0 && self.max_plies == 0
+    }
+
     /// The seats that play.
     pub fn seats(&self) -> SeatSet {
         match self.mode {

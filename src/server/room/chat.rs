@@ -16,8 +16,8 @@ const MAX_SPEECH: usize = 500;
 /// The longest line of chat, in characters.
 const MAX_CHAT_LENGTH: usize = 200;
 
-/// Whether a character may stand in a line of chat: none that moves the text around it.
-fn is_plain(c: char) -> bool {
+/// Whether a character may stand in a line of chat or in a name: none that moves the text around it.
+pub(super) fn is_plain(c: char) -> bool {
     !c.is_control()
         && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

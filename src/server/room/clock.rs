@@ -65,9 +65,13 @@ impl Room {
     /// moved, and begins the next turn.
     pub(super) fn stop_clock(&mut self, turn: Option<Seat>) {
         let elapsed = self.elapsed();
+        let last = self.game.as_ref().and_then(|game| game.events().last());
+        let goes_on = self.game.as_ref().and_then(TableGame::turn) == turn;
+        if goes_on && last.is_some_and(|last| Some(last.seat) != turn) {
+            return; // another seat resigned: the seat to move gets no more time by it
+        }
         self.turn_began = Instant::now();
         let (Some(clock), Some(turn)) = (self.settings.game_clock, turn) else { return };
-        let last = self.game.as_ref().and_then(|game| game.events().last());
         let moved = last.is_some_and(|last| last.seat == turn && matches!(last.act, Act::Move(..)));
         let left = &mut self.clocks[turn.index()];
         *left = left.saturating_sub(elapsed) + if moved { clock.increment } else { Duration::ZERO };

@@ -44,6 +44,7 @@ impl Room {
             let idle = self.members.is_empty().then_some(self.empty_since + self.empty_timeout());
             let idle = idle.unwrap_or_else(|| Instant::now() + EMPTY_TABLE_TIMEOUT);
             tokio::select! {
+                biased; // a move that came in time is made before the clock runs out
                 message = self.receiver.recv() => match message {
                     Some(message) => self.handle(message),
                     None => break,

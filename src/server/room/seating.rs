@@ -1,5 +1,6 @@
 //! Seats: taking one, returning to it, watching and leaving.
 
+use super::chat::is_plain;
 use super::member::{Member, SeatState};
 use super::state::Room;
 use crate::game::board::Seat;
@@ -41,7 +42,7 @@ impl Room {
             return Err(Error::new("taken", format!("Seat {seat} is taken.")));
         }
         let token = new_token().map_err(|error| Error::new("limit", error))?;
-        let name: String = name.chars().filter(|c| !c.is_control()).take(MAX_NAME_LENGTH).collect();
+        let name: String = name.chars().filter(|&c| is_plain(c)).take(MAX_NAME_LENGTH).collect();
         place.name = name.trim().into();
         responder.answer(json!({"is": "seated", "table": self.name, "seat": seat, "token": token}));
         place.token = Some(token);

@@ -139,6 +139,10 @@ impl TryFrom<TableRequest> for TableSettings {
             text => text.parse().map_err(|e| error("rules", e))?,
         };
         let rules = rules.with_mode(request.mode);
+        if rules.may_be_endless() {
+            let endless = "a game may never end; set draw_quiet_plies or max_plies above 0";
+            return Err(error("rules", endless));
+        }
         let first = match request.first.as_str() {
             "draw" => None,
             seat => Some(seat.parse::<Seat>().map_err(|e| error("first", e))?),

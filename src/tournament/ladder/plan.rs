@@ -168,6 +168,9 @@ impl Job for LadderPlan {
     }
 
     fn check(&self, number: u64, line: &str) -> Result<(), String> {
+        if number >= self.lines() {
+            return Err(format!("more than the {} games that were asked for", self.lines()));
+        }
         let (pair, game) = self.place(number);
         self.games_of(pair).check(game, line)
     }
