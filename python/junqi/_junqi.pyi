@@ -146,25 +146,26 @@ class State:
             out: shape (78, 17, 17) for planes, (129, 78) for stations; C order.
             layout: by channel and cell, or by station in reading order and channel.
             beliefs: what is shown of hidden pieces: 1 for every kind ("none"), 1 for every kind not ruled
-                out ("may-be"), or exact probabilities ("posterior").
+                out ("may-be"), or probabilities ("posterior"; see `posterior`).
             turned: whether the player's arm is at the bottom.
         """
     def posterior(self, player: int) -> Posterior | None:
-        """What a player believes of all kinds, exactly counted, all deployments being equally likely; None
-        before all armies are dealt. `Belief` also knows learned priors."""
+        """What a player believes of all kinds, all deployments being equally likely; None before all armies are
+        dealt. Counted exactly, or sampled where fights tie too many hidden pieces together: then `error` says how
+        well. `Belief` also knows learned priors."""
     def perft(self, depth: int) -> int:
         """The number of sequences of exactly so many legal moves; an ended game adds nothing."""
     def action_to_string(self, action: int) -> str:
         """A move such as "g6g11", the letter of a placed kind, or "#7" for a deployment of the pool."""
     def string_to_action(self, text: str) -> int: ...
     def resample_from_infostate(self, player: int, seed: int) -> State:
-        """A state drawn from the exact posterior of a player; its information state, observation and legal
+        """A state drawn from the posterior of a player; its information state, observation and legal
         actions are the same."""
     @staticmethod
     def from_information_state(
         text: str, *, visibility: Visibility = "four-dark", seed: int = 0
     ) -> State:
-        """A state in which the observer of the text has seen just this: hidden kinds are drawn from its exact
+        """A state in which the observer of the text has seen just this: hidden kinds are drawn from its
         posterior. For programs that know no more than one seat, such as engines of the protocol.
 
         Args:

@@ -47,6 +47,9 @@ class JunqiEnv(gymnasium.Env[Observation, int]):
         self.render_mode = render_mode
         self._table = Table(beliefs, **options)
         self._specs = (opponent, partner or opponent)
+        players = self._table.game.num_players()
+        if player is not None and not 0 <= player < players:
+            raise ValueError(f"player: found {player}, expected 0 to {players - 1}, or None")
         self._player = player
         self._own = player or 0
         self._seats: dict[int, junqi.Player] = {}

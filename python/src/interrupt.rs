@@ -20,12 +20,14 @@ pub fn interruptible<T: Send>(
         thread::scope(|scope| {
             let (sender, answers) = channel();
             let stop = &stop;
-            scope.spawn(move || sender.send(work(stop)));
+            let worker = scope.spawn(move || sender.send(work(stop)));
             loop {
                 match answers.recv_timeout(WATCH) {
                     Ok(answer) => return answer,
                     Err(RecvTimeoutError::Disconnected) => {
-                        return Err(refused("the player panicked"));
+                        // Joined, so that the scope does not panic as well.
+                        let _panicked = worker.join();
+                        return Err(refused("the work panicked: a fault of junqi, please report it"));
                     }
                     Err(RecvTimeoutError::Timeout) => {}
                 }

@@ -89,6 +89,11 @@ def test_pettingzoo(options: dict[str, Any]) -> None:
     parallel_seed_test(lambda: junqi_v0.parallel_env(**short), num_cycles=30)
 
 
+def test_gymnasium_refuses_a_player_who_does_not_play() -> None:
+    with pytest.raises(ValueError, match="player: found 2, expected 0 to 1"):
+        junqi.gymnasium.JunqiEnv(mode="1v1", player=2)
+
+
 @pytest.mark.parametrize("options", [{"mode": "1v1"}, {"mode": "2v2", "partner": "random", "player": 3}])
 def test_gymnasium(options: dict[str, Any]) -> None:
     env = gymnasium.make("junqi/Junqi-v0", opponent="greedy", max_plies=200, **options)

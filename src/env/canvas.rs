@@ -79,8 +79,8 @@ impl State {
         Ok(())
     }
 
-    /// What a player believes of all kinds, exactly counted, all deployments being equally likely. `None`
-    /// before the first move can be made.
+    /// What a player believes of all kinds, all deployments being equally likely: counted exactly, or sampled
+    /// where fights tie too many hidden pieces together. `None` before the first move can be made.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ const MOST_DRAWS: usize = 1000;
 const MOST_POOL_DRAWS: usize = 1_000_000;
 
 impl State {
-    /// A state drawn from the exact posterior of a player: dealt otherwise, then the same actions. The
+    /// A state drawn from the posterior of a player: dealt otherwise, then the same actions. The
     /// player's information state, observation and legal actions are the same in it.
     ///
     /// Deployments are weighted as they are dealt; where players place them, all are equally likely.
@@ -39,7 +39,7 @@ impl State {
         Self::drawn(&game, evidence, (&moves, &events), rng).ok_or(EnvError::NoDeal(player))
     }
 
-    /// A state drawn from the exact posterior of the seat that a history was seen by, from the first
+    /// A state drawn from the posterior of the seat that a history was seen by, from the first
     /// position on: for programs that know no more than one seat. All deployments are equally likely.
     ///
     /// # Errors

@@ -50,7 +50,8 @@ pub enum Beliefs {
     /// 1 for every kind that the public events do not rule out.
     #[default]
     MayBe,
-    /// The probability of the kind, exactly counted, all deployments being equally likely.
+    /// The probability of the kind, all deployments being equally likely: counted exactly, or sampled where
+    /// fights tie too many hidden pieces together.
     Posterior,
 }
 
