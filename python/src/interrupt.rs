@@ -27,7 +27,9 @@ pub fn interruptible<T: Send>(
                     Err(RecvTimeoutError::Disconnected) => {
                         // Joined, so that the scope does not panic as well.
                         let _panicked = worker.join();
-                        return Err(refused("the work panicked: a fault of junqi, please report it"));
+                        return Err(refused(
+                            "the work panicked: a fault of junqi, please report it",
+                        ));
                     }
                     Err(RecvTimeoutError::Timeout) => {}
                 }
