@@ -111,6 +111,20 @@ fn selfplay_does_not_depend_on_jobs_and_goes_on_where_it_was_cut() {
     assert_eq!(read("one.jsonl"), bytes, "a refused file must stay as it is");
 }
 
+/// No line is passed over in silence, whatever it begins with.
+#[test]
+fn lines_that_are_no_records_are_refused() {
+    let here = folder();
+    for (text, found) in
+        [("[1,2", "line 1: "), ("name: x", "line 1: found `name: x`, expected a JSON")]
+    {
+        fs::write(here.path().join("lines.jsonl"), format!("{text}\n")).unwrap();
+        let ran = run_in(here.path(), "ladder show lines.jsonl");
+        assert_eq!(ran.code, 1, "{text}: {}", ran.err);
+        assert!(ran.err.contains(found), "{text}: {}", ran.err);
+    }
+}
+
 #[test]
 fn a_file_that_is_no_run_is_never_touched() {
     let here = folder();

@@ -38,12 +38,14 @@ pub(in crate::cli) fn each_record(
         let text = line.strip_prefix('\u{feff}').unwrap_or(&line).trim();
         match serde_json::from_str(text) {
             _ if text.is_empty() => {}
-            Err(_) if !text.starts_with('{') => check_json(text, RECORD).with_context(named)?,
             Ok(record) => each(record).with_context(named)?,
             Err(error) if error.is_eof() && !line.ends_with('\n') => {
                 eprintln!("note: {}: half a record is left out", named());
             }
-            Err(error) => return Err(error).with_context(named),
+            Err(error) => {
+                check_json(text, RECORD).with_context(named)?;
+                return Err(error).with_context(named);
+            }
         }
     }
     Ok(())
