@@ -149,17 +149,16 @@ impl Reporter for MatchReporter<'_> {
     }
 
     fn progress(&self) -> String {
-        let report = self.tally.report();
-        let MatchReport { wins, draws, losses, .. } = report;
+        let [wins, draws, losses] = self.tally.wins_draws_losses();
         let score = format!(", +{wins} ={draws} -{losses}");
         let limits = |sprt: SprtReport| {
             format!(", LLR {:+.2} [{:+.2}, {:+.2}]", sprt.llr, sprt.lower, sprt.upper)
         };
-        score + &report.sprt.map(limits).unwrap_or_default()
+        score + &self.tally.sprt().map(limits).unwrap_or_default()
     }
 
     fn ends_by_itself(&self) -> bool {
-        self.tally.report().sprt.is_some()
+        self.tally.sprt().is_some()
     }
 
     fn json(&self) -> Result<Json> {

@@ -165,15 +165,25 @@ impl MatchTally {
         &self.units
     }
 
+    /// The numbers of games that the first side won, drew and lost.
+    pub fn wins_draws_losses(&self) -> [u64; 3] {
+        [self.wins, self.draws, self.losses]
+    }
+
+    /// The state of the sequential test, if there is one.
+    pub fn sprt(&self) -> Option<SprtReport> {
+        self.sprt.map(|terms| {
+            let [lower, upper] = terms.bounds();
+            let llr = terms.llr(&self.units);
+            SprtReport { terms, llr, lower, upper, accepted: self.accepted }
+        })
+    }
+
     /// The results so far.
     pub fn report(&self) -> MatchReport {
         let Self { wins, draws, losses, .. } = *self;
         let games = wins + draws + losses;
-        let sprt = self.sprt.map(|terms| {
-            let [lower, upper] = terms.bounds();
-            let llr = terms.llr(&self.units);
-            SprtReport { terms, llr, lower, upper, accepted: self.accepted }
-        });
+        let sprt = self.sprt();
         MatchReport {
             wins,
             draws,

@@ -81,11 +81,7 @@ impl<'a> JobRun<'a> {
     ) -> Result<Self, JobError> {
         let mut over = false;
         let Some(path) = path else { return Ok(Self { task, file: None, done: 0, over }) };
-        let (file, done) = open_lines(path, task.beginning(), |number, line| {
-            let line = own_line(task, number, line)?;
-            over = over || each(number, line).is_break();
-            Ok(())
-        })?;
+        let (file, done) = open_lines(path, task.beginning(), own_lines(task, each, &mut over))?;
         Ok(Self { task, file: Some(file), done, over })
     }
 
@@ -97,11 +93,8 @@ impl<'a> JobRun<'a> {
     /// If the file cannot be read or contains anything but lines of this job.
     pub fn read(task: &dyn Job, path: &Path, each: &mut OnLine<'_>) -> Result<u64, JobError> {
         let mut over = false;
-        let (lines, _) = read_lines(&File::open(path)?, task.beginning(), |number, line| {
-            let line = own_line(task, number, line)?;
-            over = over || each(number, line).is_break();
-            Ok(())
-        })?;
+        let each = own_lines(task, each, &mut over);
+        let (lines, _) = read_lines(&File::open(path)?, task.beginning(), each)?;
         Ok(lines)
     }
 
@@ -142,11 +135,18 @@ impl<'a> JobRun<'a> {
     }
 }
 
-/// The text of a line, if it is that line of a job.
-fn own_line<'a>(task: &dyn Job, number: u64, line: &'a [u8]) -> Result<&'a str, String> {
-    let line = str::from_utf8(line).map_err(|_| "no UTF-8 text".to_owned())?.trim_end();
-    task.check(number, line)?;
-    Ok(line)
+/// Checks that lines of a file are those of a job, and passes them on until `over`.
+fn own_lines<'a>(
+    task: &'a dyn Job,
+    each: &'a mut OnLine<'_>,
+    over: &'a mut bool,
+) -> impl FnMut(u64, &[u8]) -> Result<(), String> {
+    move |number, line| {
+        let line = str::from_utf8(line).map_err(|_| "no UTF-8 text".to_owned())?.trim_end();
+        task.check(number, line)?;
+        *over = *over || each(number, line).is_break();
+        Ok(())
+    }
 }
 
 /// Why a job ends before its last line.

@@ -72,6 +72,7 @@ impl ReadyExperiment {
     pub fn is_timed(&self) -> bool {
         self.plan.points.iter().any(|set| set.is_timed())
     }
+
     fn job(&self) -> ExperimentRun<'_> {
         let seeds = self.order.seeds.unwrap_or(self.plan.seeds.quick);
         ExperimentRun::new(&self.plan, self.order.seed, seeds)
