@@ -284,8 +284,15 @@ fn thinking_without_end_is_stopped_and_all_else_is_heard() {
         send.send(line).unwrap();
     }
     assert!(!until_best().is_empty());
-    send.send("go infinite").unwrap();
-    send.send("quit").unwrap();
+    // Both end all searches, not only the last one.
+    for line in ["go infinite", "go infinite", "stop", "isready"] {
+        send.send(line).unwrap();
+    }
+    until_best();
+    until_best();
+    for line in ["go infinite", "go nodes 10", "quit"] {
+        send.send(line).unwrap();
+    }
     engine.join().unwrap().unwrap();
 }
 

@@ -45,10 +45,10 @@ pub fn serve(
     thread::scope(|scope| {
         let (out, queue) = (&out, &queue);
         let worker = scope.spawn(move || work(board, queue, out));
-        let mut reader = Reader { board, queue, out, stop: Arc::default(), lost_position: false };
+        let mut reader = Reader { board, queue, out, stops: vec![], lost_position: false };
         let read = reader.read(&mut input);
         // No search result is needed any more.
-        reader.stop.store(true, Ordering::Relaxed);
+        reader.stop_all();
         queue.close();
         let written = worker.join().unwrap_or_else(|_| Err(ended()));
         read.and(written)
@@ -81,8 +81,8 @@ struct Reader<'a, W> {
     board: &'static Board,
     queue: &'a Queue,
     out: &'a Out<W>,
-    /// The stop flag of the last `go`.
-    stop: Arc<AtomicBool>,
+    /// The stop flags of all `go` that are not answered yet, and perhaps of some that are.
+    stops: Vec<Arc<AtomicBool>>,
     /// Whether the last `position` found the queue full: no `go` may use an older one.
     lost_position: bool,
 }
@@ -115,10 +115,15 @@ impl<W: Write> Reader<'_, W> {
         }
     }
 
+    /// Ends the searches of all `go` so far.
+    fn stop_all(&mut self) {
+        self.stops.drain(..).for_each(|stop| stop.store(true, Ordering::Relaxed));
+    }
+
     /// Answers what can be answered at once, and queues the rest.
     fn pass(&mut self, command: Result<EngineCommand, RefusedLine>) -> io::Result<()> {
         if matches!(command, Ok(EngineCommand::Stop)) {
-            self.stop.store(true, Ordering::Relaxed);
+            self.stop_all();
             return Ok(());
         }
         let is_go = matches!(command, Ok(EngineCommand::Go(_)));
@@ -131,10 +136,12 @@ impl<W: Write> Reader<'_, W> {
                 .send(&error("found a `position` before that was refused, expected another"))?;
             return self.out.send("bestmove none");
         }
+        let stop = Arc::default();
         if is_go {
-            self.stop = Arc::default();
+            self.stops.retain(|stop| Arc::strong_count(stop) > 1); // the task of an answered one is gone
+            self.stops.push(Arc::clone(&stop));
         }
-        let queued = self.queue.push(SessionTask { command, stop: Arc::clone(&self.stop) });
+        let queued = self.queue.push(SessionTask { command, stop });
         match queued {
             Queued::Waits => {}
             Queued::Ready => self.out.send("readyok")?,
