@@ -4,10 +4,10 @@ use super::host::{Host, MAX_CONNECTIONS};
 use super::message::{self, Error, HeldSeat, MAX_MESSAGE_BYTES, Request, Responder, VERSION};
 use super::origin_check;
 use super::outbox::Outbox;
-use super::room::{TableCommand, TableMessage, open_table};
+use super::room::{Entrance, SeatCommand, TableCommand, TableMessage, open_table};
 use super::studies::Studies;
 use crate::play::PLAYERS;
-use crate::server::table::TableSettings;
+use crate::server::table::{TableRequest, TableSettings};
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
@@ -139,17 +139,16 @@ impl Connection {
     }
 
     async fn handle(&mut self, text: &str, out: &Outbox) {
-        let (id, request) = message::read(text);
-        let responder = Responder { out: out.clone(), id };
-        let done = if self.within_rate() {
-            match request {
-                Ok(request) => self.dispatch(request, &responder).await,
-                Err(error) => Err(error),
-            }
-        } else {
+        if !self.within_rate() {
             let text =
                 format!("Too many messages: at most {MESSAGES_PER_SECOND} a second are read.");
-            Err(Error::new("limit", text))
+            return Responder { out: out.clone(), id: None }.refuse(&Error::new("limit", text));
+        }
+        let (id, request) = message::read(text);
+        let responder = Responder { out: out.clone(), id };
+        let done = match request {
+            Ok(request) => self.dispatch(request, &responder).await,
+            Err(error) => Err(error),
         };
         if let Err(error) = done {
             debug!(connection = self.number, code = error.code, "request refused");
@@ -158,57 +157,58 @@ impl Connection {
     }
 
     async fn dispatch(&mut self, request: Request, responder: &Responder) -> Result<(), Error> {
-        match request {
+        let command = match request {
             Request::Lobby {} => {
                 responder.answer(json!({"is": "lobby", "tables": self.host.lobby()}));
+                return Ok(());
             }
-            Request::Create(request) => {
-                if self.opened >= MAX_TABLES_PER_CONNECTION {
-                    let text = format!(
-                        "This connection has opened {MAX_TABLES_PER_CONNECTION} tables, the most that it may."
-                    );
-                    return Err(Error::new("limit", text));
-                }
-                let settings: TableSettings =
-                    request.try_into().map_err(|e| Error::new("illegal", e))?;
-                let table = open_table(&self.host, settings)?;
-                self.opened += 1;
-                responder.answer(json!({"is": "created", "table": table}));
-            }
+            Request::Create(request) => return self.create_table(request, responder),
             Request::Sit { table, seat, name } => {
-                self.enter_table(&table, responder, TableCommand::Sit { seat, name })?;
+                return self.enter_table(&table, responder, Entrance::Sit { seat, name }).await;
             }
             Request::Return { table, token } => {
-                self.enter_table(&table, responder, TableCommand::Return { token })?;
+                return self.enter_table(&table, responder, Entrance::Return { token }).await;
             }
-            Request::Watch { table } => self.enter_table(&table, responder, TableCommand::Watch)?,
-            Request::Leave {} => self.leave(),
-            Request::Deploy { deployment } => {
-                self.send_command(responder, TableCommand::Deploy { deployment })?;
+            Request::Watch { table } => {
+                return self.enter_table(&table, responder, Entrance::Watch).await;
             }
-            Request::Move { at, mv } => {
-                self.send_command(responder, TableCommand::Move { at, mv })?;
-            }
-            Request::Resign {} => self.send_command(responder, TableCommand::Resign)?,
-            Request::Draw {} => self.send_command(responder, TableCommand::Draw)?,
-            Request::Refuse {} => self.send_command(responder, TableCommand::Refuse)?,
-            Request::Rematch {} => self.send_command(responder, TableCommand::Rematch)?,
-            Request::TakeBack {} => self.send_command(responder, TableCommand::TakeBack)?,
-            Request::Help { agrees } => {
-                self.send_command(responder, TableCommand::Help { agrees })?;
-            }
-            Request::Signal { signal, cell } => {
-                self.send_command(responder, TableCommand::Signal { signal, cell })?;
-            }
-            Request::Chat { text } => {
-                self.send_command(responder, TableCommand::Chat { text })?;
+            Request::Leave {} => {
+                self.leave();
+                return Ok(());
             }
             Request::Held { seats } => {
                 let tables = self.held_seats(seats).await;
                 responder.answer(json!({"is": "held", "tables": tables}));
+                return Ok(());
             }
-            study => self.studies.handle(study, responder, self.table.as_ref()).await?,
+            Request::Deploy { deployment } => SeatCommand::Deploy { deployment },
+            Request::Move { at, mv } => SeatCommand::Move { at, mv },
+            Request::Resign {} => SeatCommand::Resign,
+            Request::Draw {} => SeatCommand::Draw,
+            Request::Refuse {} => SeatCommand::Refuse,
+            Request::Rematch {} => SeatCommand::Rematch,
+            Request::TakeBack {} => SeatCommand::TakeBack,
+            Request::Help { agrees } => SeatCommand::Help { agrees },
+            Request::Signal { signal, cell } => SeatCommand::Signal { signal, cell },
+            Request::Chat { text } => SeatCommand::Chat { text },
+            study => return self.studies.handle(study, responder, self.table.as_ref()).await,
+        };
+        let table = self.table.as_ref();
+        let table = table.ok_or_else(|| Error::new("refused", "You have not joined a table."))?;
+        self.send(table, responder, TableCommand::OfSeat(command))
+    }
+
+    fn create_table(&mut self, request: TableRequest, responder: &Responder) -> Result<(), Error> {
+        if self.opened >= MAX_TABLES_PER_CONNECTION {
+            let text = format!(
+                "This connection has opened {MAX_TABLES_PER_CONNECTION} tables, the most that it may."
+            );
+            return Err(Error::new("limit", text));
         }
+        let settings: TableSettings = request.try_into().map_err(|e| Error::new("illegal", e))?;
+        let table = open_table(&self.host, settings)?;
+        self.opened += 1;
+        responder.answer(json!({"is": "created", "table": table}));
         Ok(())
     }
 
@@ -231,25 +231,31 @@ impl Connection {
         tables
     }
 
-    /// Sends a command to a table, leaving the one joined before.
-    fn enter_table(
+    /// Joins a table and leaves the one joined before, if the new one lets the client in.
+    async fn enter_table(
         &mut self,
         name: &str,
         responder: &Responder,
-        command: TableCommand,
+        how: Entrance,
     ) -> Result<(), Error> {
         let table = self.host.table(name)?;
-        if self.table.as_ref().is_some_and(|old| !old.same_channel(&table)) {
-            self.leave();
+        let (entered, answer) = oneshot::channel();
+        self.send(&table, responder, TableCommand::Enter { how, entered })?;
+        if answer.await.is_ok() {
+            if self.table.as_ref().is_some_and(|old| !old.same_channel(&table)) {
+                self.leave();
+            }
+            self.table = Some(table);
         }
-        self.table = Some(table);
-        self.send_command(responder, command)
+        Ok(())
     }
 
-    /// Sends a command to the joined table.
-    fn send_command(&mut self, responder: &Responder, command: TableCommand) -> Result<(), Error> {
-        let not_joined = || Error::new("refused", "You have not joined a table.");
-        let table = self.table.as_ref().ok_or_else(not_joined)?;
+    fn send(
+        &self,
+        table: &UnboundedSender<TableMessage>,
+        responder: &Responder,
+        command: TableCommand,
+    ) -> Result<(), Error> {
         let message = TableMessage::Command {
             connection: self.number,
             responder: responder.clone(),

@@ -5,10 +5,10 @@ use super::message::Error;
 use super::metrics::{Gauges, Metrics};
 use super::options::ServerOptions;
 use super::room::TableMessage;
-use crate::base::random;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -141,7 +141,7 @@ impl Host {
         while tables.contains_key(&name) {
             name = new_name().map_err(system)?;
         }
-        let seed = random::derive(self.seed, &[self.opened.fetch_add(1, Ordering::Relaxed)]) >> 11;
+        let seed = one_way(self.seed, self.opened.fetch_add(1, Ordering::Relaxed));
         let (entry, created) = create(name.clone(), seed);
         tables.insert(name.clone(), entry);
         Ok((name, created))
@@ -177,6 +177,13 @@ impl Host {
 fn random_secret() -> io::Result<u64> {
     let named = |error| io::Error::other(format!("random numbers of the system: {error}"));
     SysRng.try_next_u64().map_err(named)
+}
+
+/// A seed that depends on another and on a number, from which the other cannot be computed: finished records show the
+/// seed of their game, which must not tell how others are dealt.
+pub(super) fn one_way(seed: u64, number: u64) -> u64 {
+    let digest = Sha256::digest([seed.to_le_bytes(), number.to_le_bytes()].concat());
+    u64::from_le_bytes(std::array::from_fn(|i| digest[i]))
 }
 
 fn new_name() -> io::Result<String> {

@@ -72,14 +72,7 @@ pub(super) enum Request {
     },
     Belief(MomentRequest),
     Terms(MomentRequest),
-    Think {
-        #[serde(flatten)]
-        moment: MomentRequest,
-        #[serde(default = "pimc")]
-        engine: String,
-        #[serde(default = "five_seconds")]
-        time: u64,
-    },
+    Think(ThinkRequest),
     Halt {},
     Graph {
         of: GameOrigin,
@@ -131,8 +124,29 @@ pub(super) struct File {
     pub(super) game: usize,
 }
 
+/// A moment to search from.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ThinkRequest {
+    pub(super) of: GameOrigin,
+    pub(super) at: usize,
+    pub(super) seat: Seat,
+    #[serde(default = "pimc")]
+    pub(super) engine: String,
+    #[serde(default = "five_seconds")]
+    pub(super) time: u64,
+}
+
+impl ThinkRequest {
+    /// The moment.
+    pub(super) fn moment(&self) -> MomentRequest {
+        MomentRequest { of: self.of, at: self.at, seat: self.seat }
+    }
+}
+
 /// A moment of a game, as one seat sees it.
 #[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct MomentRequest {
     pub(super) of: GameOrigin,
     pub(super) at: usize,
@@ -234,7 +248,7 @@ mod tests {
         assert!(matches!(request, Ok(Request::Create(_))), "{request:?}");
         assert_eq!(id, Some(7));
         let think = r#"{"do":"think","of":"file","at":3,"seat":"S"}"#;
-        assert!(matches!(read(think).1, Ok(Request::Think { time: 5000, .. })));
+        assert!(matches!(read(think).1, Ok(Request::Think(ThinkRequest { time: 5000, .. }))));
         for wrong in [
             "",
             "7",
@@ -245,6 +259,8 @@ mod tests {
             r#"{"do":"sit","table":"x","seat":"Q"}"#,
             r#"{"do":"move","at":-1,"move":"g6-g7"}"#,
             r#"{"do":"create","colour":"red"}"#,
+            r#"{"do":"belief","of":"file","at":3,"seat":"S","depth":4}"#,
+            r#"{"do":"think","of":"file","at":3,"seat":"S","depth":4}"#,
         ] {
             assert_eq!(read(wrong).1.unwrap_err().code, "malformed", "{wrong}");
         }

@@ -88,9 +88,9 @@ impl Studies {
                 let game = self.game(moment.of, moment.seat, table).await?;
                 self.ask(game, moment, responder, |study| Ok(("terms", json!(study.terms()?))))
             }
-            Request::Think { moment, engine, time } => {
-                let game = self.game(moment.of, moment.seat, table).await?;
-                self.think(game, moment, (&engine, time), responder)
+            Request::Think(think) => {
+                let game = self.game(think.of, think.seat, table).await?;
+                self.think(game, think.moment(), (&think.engine, think.time), responder)
             }
             Request::Halt {} => {
                 self.stop_search();

@@ -194,10 +194,28 @@ fn a_move_is_taken_back_against_engines_only() {
     client.send(&first_move(0, &back));
     assert_eq!(client.expect("event")["seat"], "S");
     assert_eq!(client.expect("event")["seat"], "N", "the engine follows");
+    std::thread::sleep(Duration::from_millis(2500));
+    client.send(&json!({"do": "take_back"}));
+    assert_eq!(client.expect("table")["game"]["left"], 30, "the clock begins anew");
     let settings = json!({"mode": "1v1", "first": "S", "seats": {"S": "human", "N": "human"}});
     let (_, [mut south, _north], _) = two_people(&server, settings);
     south.expect("table");
     assert_eq!(south.ask(json!({"do": "take_back"}))["code"], "refused");
+}
+
+#[test]
+fn a_refused_request_leaves_the_client_at_its_table() {
+    let server = Server::start(&[]);
+    let settings = json!({"mode": "1v1", "seats": {"S": "human", "N": "greedy"}});
+    let (mut client, mut other) = (server.client(), server.client());
+    let tables = [client.create(settings.clone()), other.create(settings)];
+    client.sit(&tables[0], 'S');
+    client.expect("table");
+    other.sit(&tables[1], 'S');
+    other.expect("table");
+    let sit = json!({"do": "sit", "table": tables[1], "seat": "S"});
+    assert_eq!(client.ask(sit)["is"], "error", "the seat is taken");
+    assert_eq!(client.ask(json!({"do": "rematch"}))["text"], "The game is not over.");
 }
 
 /// Waits until a file has a text.

@@ -64,15 +64,22 @@ impl Room {
     /// Stops the turn of a seat: takes the time it took off its game clock, adds the increment if it has
     /// moved, and begins the next turn.
     pub(super) fn stop_clock(&mut self, turn: Option<Seat>) {
-        let elapsed = self.elapsed();
         let last = self.game.as_ref().and_then(|game| game.events().last());
         let goes_on = self.game.as_ref().and_then(TableGame::turn) == turn;
         if goes_on && last.is_some_and(|last| Some(last.seat) != turn) {
             return; // another seat resigned: the seat to move gets no more time by it
         }
+        let moved =
+            last.is_some_and(|last| Some(last.seat) == turn && matches!(last.act, Act::Move(..)));
+        self.begin_turn(turn, moved);
+    }
+
+    /// Begins the next turn: takes the time of the running one off the game clock of its seat, which gets the increment
+    /// if it has moved.
+    pub(super) fn begin_turn(&mut self, turn: Option<Seat>, moved: bool) {
+        let elapsed = self.elapsed();
         self.turn_began = Instant::now();
         let (Some(clock), Some(turn)) = (self.settings.game_clock, turn) else { return };
-        let moved = last.is_some_and(|last| last.seat == turn && matches!(last.act, Act::Move(..)));
         let left = &mut self.clocks[turn.index()];
         *left = left.saturating_sub(elapsed) + if moved { clock.increment } else { Duration::ZERO };
     }

@@ -25,7 +25,7 @@ impl Room {
         self.engines.preparing = true;
         let (settings, deployments, board) =
             (self.settings.clone(), self.deployments, self.host.options.board);
-        let part = (self.seed, self.number);
+        let part = (self.game_seed(), self.number);
         let (sender, engine_permits) = (self.sender.clone(), self.host.engine_permits.clone());
         tokio::spawn(async move {
             let _thinks = engine_permits.acquire_owned().await;
@@ -42,8 +42,8 @@ impl Room {
         let mut bots = [const { None }; 4];
         for (seat, bot) in Seat::ALL.into_iter().zip(&mut bots) {
             if let Some(SeatOccupant::Engine(spec)) = self.occupant(seat) {
-                let part = [ENGINE_STREAM, self.number, seat.index() as u64];
-                let mut engine = Bot::new(spec.player(random::stream(self.seed, &part)));
+                let rng = random::stream(self.game_seed(), &[ENGINE_STREAM, seat.index() as u64]);
+                let mut engine = Bot::new(spec.player(rng));
                 let begun = engine.begin(&game.start_of(seat), seat, self.settings.visibility);
                 begun.map_err(|error| format!("seat {seat}: {error}"))?;
                 *bot = Some(Box::new(engine));
@@ -125,7 +125,7 @@ fn prepare_game(
     for (seat, occupant) in Seat::ALL.into_iter().zip(&settings.occupants) {
         let place = &mut deployments[seat.index()];
         if let (Some(SeatOccupant::Engine(spec)), Some(offered)) = (occupant, &mut *place) {
-            let rng = random::stream(seed, &[ENGINE_STREAM, number, seat.index() as u64]);
+            let rng = random::stream(seed, &[ENGINE_STREAM, seat.index() as u64]);
             let mut bot = Bot::new(spec.player(rng));
             let brief =
                 GameStart { board, rules, seat, visibility, offered: *offered, game: number };

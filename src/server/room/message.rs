@@ -26,14 +26,27 @@ pub(in crate::server) enum TableMessage {
 /// A command of a client to a table.
 #[derive(Debug)]
 pub(in crate::server) enum TableCommand {
-    Sit {
-        seat: Seat,
-        name: String,
-    },
-    Return {
-        token: String,
-    },
+    /// Joins the table; `entered` hears of it if the table lets the client in.
+    Enter { how: Entrance, entered: oneshot::Sender<()> },
+    /// A command of a player.
+    OfSeat(SeatCommand),
+    /// Asks for the table's entry in a player's list of own games.
+    Held { token: String, reply: oneshot::Sender<Option<Value>> },
+    /// Asks for the game as a seat knows it, for a study.
+    Study { seat: Seat, reply: oneshot::Sender<Result<GameSource, Error>> },
+}
+
+/// How a client joins a table.
+#[derive(Debug)]
+pub(in crate::server) enum Entrance {
+    Sit { seat: Seat, name: String },
+    Return { token: String },
     Watch,
+}
+
+/// A command of a player at a table.
+#[derive(Debug)]
+pub(in crate::server) enum SeatCommand {
     Deploy {
         deployment: String,
     },
@@ -57,16 +70,6 @@ pub(in crate::server) enum TableCommand {
     },
     Chat {
         text: String,
-    },
-    /// Asks for the table's entry in a player's list of own games.
-    Held {
-        token: String,
-        reply: oneshot::Sender<Option<Value>>,
-    },
-    /// Asks for the game as a seat knows it, for a study.
-    Study {
-        seat: Seat,
-        reply: oneshot::Sender<Result<GameSource, Error>>,
     },
 }
 

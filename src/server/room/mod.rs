@@ -17,6 +17,6 @@ mod signals;
 mod state;
 mod takeback;
 
-pub(super) use message::{GameSource, TableCommand, TableMessage};
+pub(super) use message::{Entrance, GameSource, SeatCommand, TableCommand, TableMessage};
 pub(super) use run::open_table;
 pub(super) use saved::resume_tables;

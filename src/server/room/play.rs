@@ -27,7 +27,7 @@ impl Room {
             data::deployments().into_iter().filter_map(|named| named.deployment.ok()).collect();
         for seat in Seat::ALL {
             let mut rng =
-                random::stream(self.seed, &[DEPLOYMENT_STREAM, self.number, seat.index() as u64]);
+                random::stream(self.game_seed(), &[DEPLOYMENT_STREAM, seat.index() as u64]);
             let drawn = self.occupant(seat).and_then(|_| book.choose(&mut rng)).copied();
             self.deployments[seat.index()] = drawn;
         }
@@ -52,7 +52,7 @@ impl Room {
     pub(super) fn begin_if_ready(&mut self) {
         if self.seat_states.iter().flatten().all(|place| place.ready) {
             let seats: Vec<Seat> = self.settings.rules.seats().iter().collect();
-            let mut rng = random::stream(self.seed, &[FIRST_SEAT_STREAM, self.number]);
+            let mut rng = random::stream(self.game_seed(), &[FIRST_SEAT_STREAM]);
             let drawn = seats.choose(&mut rng).copied().unwrap_or(Seat::South);
             let first = self.settings.first.unwrap_or(drawn);
             self.prepare(first);
@@ -161,6 +161,15 @@ impl Room {
         if all { self.act(|game| game.agree_draw(seat)) } else { Ok(()) }
     }
 
+    /// Refuses all draw offers; eliminated players are not asked.
+    pub(super) fn refuse_draw(&mut self, seat: Seat) -> Result<(), Error> {
+        let is_in = self.game.as_ref().is_some_and(|game| game.is_in(seat));
+        is_in.then_some(()).ok_or_else(|| Error::from(ActionError::Over))?;
+        self.draw_offers.clear();
+        self.broadcast_offers();
+        Ok(())
+    }
+
     pub(super) fn rematch(&mut self, seat: Seat) -> Result<(), Error> {
         if self.phase() != "over" {
             return Err(Error::new("turn", "The game is not over."));
@@ -238,7 +247,7 @@ impl Room {
 
     /// The record of the game so far.
     pub(super) fn record(&self) -> Option<GameRecord> {
-        let record = self.game.as_ref()?.record(&self.players(), (self.seed, self.number));
+        let record = self.game.as_ref()?.record(&self.players(), (self.game_seed(), self.number));
         let (signals, chat) = (self.signals.clone(), self.chat.clone());
         Some(GameRecord { signals, chat, ..record })
     }

@@ -1,6 +1,6 @@
 //! The task of a table: it takes messages one by one and watches the clock.
 
-use super::message::{GameSource, TableCommand, TableMessage};
+use super::message::{Entrance, GameSource, SeatCommand, TableCommand, TableMessage};
 use super::state::{Room, SAVE_INTERVAL};
 use crate::game::board::Seat;
 use crate::server::host::{Host, OpenTable};
@@ -70,7 +70,8 @@ impl Room {
         while let Ok(message) = self.receiver.try_recv() {
             self.handle(message);
         }
-        if self.unsaved {
+        // A running clock has changed since the last event.
+        if self.unsaved || self.game.is_some() && self.phase() != "over" {
             self.save();
         }
         self.engines.stop();
@@ -111,61 +112,52 @@ impl Room {
         command: TableCommand,
     ) -> Result<(), Error> {
         match command {
-            TableCommand::Sit { seat, name } => self.sit(connection, responder, seat, &name),
-            TableCommand::Return { token } => self.return_to_seat(connection, responder, &token),
-            TableCommand::Watch => self.watch(connection, responder),
-            TableCommand::Deploy { deployment } => {
-                let seat = self.seat_of(connection)?;
-                self.deploy(seat, &deployment)
-            }
-            TableCommand::Move { at, mv } => {
-                let seat = self.seat_of(connection)?;
-                self.play(seat, at, &mv)
-            }
-            TableCommand::Resign => {
-                let seat = self.seat_of(connection)?;
-                self.resign(seat)
-            }
-            TableCommand::Draw => {
-                let seat = self.seat_of(connection)?;
-                self.draw(seat)
-            }
-            TableCommand::Refuse => {
-                self.seat_of(connection)?;
-                self.draw_offers.clear();
-                self.broadcast_offers();
+            TableCommand::Enter { how, entered } => {
+                self.let_in(connection, responder, how)?;
+                // The receiver may have disconnected.
+                let _ = entered.send(());
                 Ok(())
             }
-            TableCommand::Rematch => {
+            TableCommand::OfSeat(command) => {
                 let seat = self.seat_of(connection)?;
-                self.rematch(seat)
-            }
-            TableCommand::TakeBack => {
-                let seat = self.seat_of(connection)?;
-                self.take_back(seat)
-            }
-            TableCommand::Help { agrees } => {
-                let seat = self.seat_of(connection)?;
-                self.agree_to_help(seat, agrees)
-            }
-            TableCommand::Signal { signal, cell } => {
-                let seat = self.seat_of(connection)?;
-                self.signal(seat, signal, cell.as_deref())
-            }
-            TableCommand::Chat { text } => {
-                let seat = self.seat_of(connection)?;
-                self.say(seat, &text)
+                self.answer_seat(seat, command)
             }
             TableCommand::Held { token, reply } => {
-                // The receiver may have disconnected.
                 let _ = reply.send(self.held_seat(&token));
                 Ok(())
             }
             TableCommand::Study { seat, reply } => {
-                // The receiver may have disconnected.
                 let _ = reply.send(self.source(connection, seat));
                 Ok(())
             }
+        }
+    }
+
+    fn let_in(
+        &mut self,
+        connection: u64,
+        responder: &Responder,
+        how: Entrance,
+    ) -> Result<(), Error> {
+        match how {
+            Entrance::Sit { seat, name } => self.sit(connection, responder, seat, &name),
+            Entrance::Return { token } => self.return_to_seat(connection, responder, &token),
+            Entrance::Watch => self.watch(connection, responder),
+        }
+    }
+
+    fn answer_seat(&mut self, seat: Seat, command: SeatCommand) -> Result<(), Error> {
+        match command {
+            SeatCommand::Deploy { deployment } => self.deploy(seat, &deployment),
+            SeatCommand::Move { at, mv } => self.play(seat, at, &mv),
+            SeatCommand::Resign => self.resign(seat),
+            SeatCommand::Draw => self.draw(seat),
+            SeatCommand::Refuse => self.refuse_draw(seat),
+            SeatCommand::Rematch => self.rematch(seat),
+            SeatCommand::TakeBack => self.take_back(seat),
+            SeatCommand::Help { agrees } => self.agree_to_help(seat, agrees),
+            SeatCommand::Signal { signal, cell } => self.signal(seat, signal, cell.as_deref()),
+            SeatCommand::Chat { text } => self.say(seat, &text),
         }
     }
 

@@ -6,7 +6,7 @@ use super::seat_engines::Engines;
 use crate::game::board::Seat;
 use crate::game::format::{ChatLine, GivenSignal};
 use crate::game::rules::Deployment;
-use crate::server::host::{Host, LobbyEntry};
+use crate::server::host::{Host, LobbyEntry, one_way};
 use crate::server::table::{SeatOccupant, TableGame, TableSettings};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -22,6 +22,7 @@ pub(in crate::server) struct Room {
     pub(super) name: String,
     pub(super) settings: TableSettings,
     pub(super) host: Arc<Host>,
+    /// The seed of the table, which nobody sees.
     pub(super) seed: u64,
     /// The number of the current game, from 0.
     pub(super) number: u64,
@@ -96,6 +97,11 @@ impl Room {
         };
         room.draw_deployments();
         (room, sender)
+    }
+
+    /// The seed of the current game, which its record shows: a number that JSON keeps exactly.
+    pub(super) fn game_seed(&self) -> u64 {
+        one_way(self.seed, self.number) >> 11
     }
 
     /// The table's entry in the lobby.

@@ -26,7 +26,7 @@ impl Room {
         let earlier = TableGame::restored(board, terms, deployments, first, &events);
         let earlier = earlier.map_err(|error| Error::new("turn", error))?;
         block_in_place(|| self.install(earlier)).map_err(|error| Error::new("turn", error))?;
-        self.stop_clock(Some(seat));
+        self.begin_turn(Some(seat), false);
         self.draw_offers.clear();
         self.unsaved = true;
         self.send_state(|_| true);
