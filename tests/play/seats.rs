@@ -196,8 +196,8 @@ fn a_file_that_is_wrong_is_told_with_its_line() {
             "bad.toml: line 2: seat `a`: found the name `gredy`, expected",
         ),
         (
-            "[seats]\n[seats.a]\nkind = \"pvs\"\nlanes = 65\n",
-            "bad.toml: line 4: seat `a`: parameter lanes: found `65`, expected a whole number \
+            "[seats]\n[seats.a]\nkind = \"pvs\"\nthreads = 65\n",
+            "bad.toml: line 4: seat `a`: parameter threads: found `65`, expected a whole number \
              from 1 to 64; the nearest is 64\n",
         ),
         (

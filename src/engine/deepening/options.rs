@@ -15,7 +15,7 @@ option_group! {
 option_group! {
     /// Options of `pvs`.
     pub(super) struct PvsOptions {
-        "lanes" => threads: usize = "1", OptionType::Within(1, 64),
+        "threads" => threads: usize = "1", OptionType::Within(1, 64),
             "number of threads that the root moves are split among; the chosen move depends on it";
     }
 }
