@@ -105,9 +105,14 @@ pub(super) fn random_army(placed: &[Kind], rng: &mut impl Rng) -> Deployment {
 
 /// The deployment with the given kinds on the posts in reading order.
 pub(super) fn deployment(kinds: &[Kind]) -> Deployment {
+    legal_deployment(kinds).expect("only placements that can be completed are accepted")
+}
+
+/// The same for any kinds; `None` if they make no legal deployment.
+pub(super) fn legal_deployment(kinds: &[Kind]) -> Option<Deployment> {
     let mut points = [None; ARM_POINTS];
     Point::posts().zip(kinds).for_each(|(post, &kind)| points[post.index()] = Some(kind));
-    Deployment::new(points).expect("only placements that can be completed are accepted")
+    Deployment::new(points).ok()
 }
 
 /// The kinds of a deployment on the posts in reading order.

@@ -37,7 +37,7 @@ pub enum EnvError {
     #[error("found chance outcome {0}, expected one of {1:?}")]
     Outcome(u32, Vec<u32>),
     /// An action after the end.
-    #[error("found an action after the end of the game, expected none")]
+    #[error("this game is already over: no action is legal")]
     Over,
     /// A player that does not exist.
     #[error("found player {0}, expected a number from 0 to {1}")]

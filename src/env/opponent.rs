@@ -7,9 +7,12 @@ use crate::base::clock::WallClock;
 use crate::base::random;
 use crate::game::belief::View;
 use crate::game::board::{Board, Seat};
-use crate::game::rules::Event;
+use crate::game::rules::{Event, Kind};
 use crate::play::{Action, Bot, GameStart, PlayerError, PlayerSpec, SearchRequest};
 use std::sync::atomic::AtomicBool;
+
+/// The random stream of a player's army, among those of its number and seat.
+const ARMY_STREAM: u64 = 1;
 
 /// A player that acts in states, for any seats and games.
 ///
@@ -31,8 +34,10 @@ use std::sync::atomic::AtomicBool;
 pub struct Opponent {
     spec: PlayerSpec,
     seed: u64,
-    /// Number of games begun.
-    begun: u64,
+    /// Number of players made so far; each has random numbers of its own.
+    made: u64,
+    /// By seat, the army that the player places.
+    placing: [Option<Vec<Kind>>; 4],
     followed: Vec<Followed>,
 }
 
@@ -47,7 +52,7 @@ struct Followed {
 impl Opponent {
     /// A player of a seat description, such as `pimc:nodes=2000`; the seed is that of its choices.
     pub fn new(spec: PlayerSpec, seed: u64) -> Self {
-        Self { spec, seed, begun: 0, followed: vec![] }
+        Self { spec, seed, made: 0, placing: Default::default(), followed: vec![] }
     }
 
     /// The action of the player to act. Once `stop` is true, a search ends with the best move so far. A
@@ -92,27 +97,42 @@ impl Opponent {
 
     /// A player for a new game.
     fn bot(&mut self, seat: Seat) -> Bot {
-        self.begun += 1;
-        Bot::new(self.spec.player(random::stream(self.seed, &[self.begun, seat.index() as u64])))
+        self.made += 1;
+        Bot::new(self.spec.player(random::stream(self.seed, &[self.made, seat.index() as u64])))
     }
 
-    /// The next placement of the deployment that the player chooses, if that begins like the army so far;
-    /// otherwise of some deployment that does.
+    /// The next placement of the army that the player has chosen.
     fn place(&mut self, state: &State, player: usize) -> Result<u32, PlayerError> {
-        let (game, placed) = (state.game(), state.placed(player));
-        let (seat, options) = (game.seats()[player], game.options());
-        let mut rng = random::stream(self.seed, &[seat.index() as u64]);
-        let offered = random_army(&placed, &mut rng);
+        let (seat, placed) = (state.game().seats()[player], state.placed(player));
+        let chosen = self.placing[seat.index()].take();
+        let army = match chosen.filter(|army| !placed.is_empty() && army.starts_with(&placed)) {
+            Some(army) => army,
+            None => self.army(state, seat, &placed)?,
+        };
+        let next = army.get(placed.len()).map(|&kind| placement(kind));
+        self.placing[seat.index()] = Some(army);
+        next.ok_or(PlayerError::NoMove)
+    }
+
+    /// The deployment that the player chooses, if that begins like the army so far; otherwise a random one that does.
+    fn army(
+        &mut self,
+        state: &State,
+        seat: Seat,
+        placed: &[Kind],
+    ) -> Result<Vec<Kind>, PlayerError> {
+        let (mut bot, options) = (self.bot(seat), state.game().options());
+        let mut rng = random::stream(self.seed, &[self.made, seat.index() as u64, ARMY_STREAM]);
+        let offered = random_army(placed, &mut rng);
         let start = GameStart {
             board: Board::siguo(),
             rules: options.rules,
             seat,
             visibility: options.visibility,
             offered,
-            game: self.begun,
+            game: self.made,
         };
-        let chosen = kinds(&self.bot(seat).deploy(&start)?);
-        let army = if chosen.starts_with(&placed) { chosen } else { kinds(&offered) };
-        army.get(placed.len()).map(|&kind| placement(kind)).ok_or(PlayerError::NoMove)
+        let chosen = kinds(&bot.deploy(&start)?);
+        Ok(if chosen.starts_with(placed) { chosen } else { kinds(&offered) })
     }
 }

@@ -1,7 +1,7 @@
 //! States that look to a player like a given one.
 
 use super::actions::{Actions, placement};
-use super::deal::{Deal, deployment, kinds};
+use super::deal::{Deal, kinds, legal_deployment};
 use super::error::EnvError;
 use super::game::{Game, GameOptions};
 use super::state::State;
@@ -53,9 +53,14 @@ impl State {
     ) -> Result<Self, EnvError> {
         let GameHistory { start, events } = history;
         let game = Game::new(GameOptions { rules: start.rules, visibility, deal: Deal::Uniform })?;
-        let Some(observer) = start.observer.filter(|_| start.ply == 0) else {
-            return Err(EnvError::NotFromTheStart);
-        };
+        let has_army =
+            |&seat: &Seat| start.pieces.iter().filter(|piece| piece.0 == seat).count() == ARMY;
+        let is_start = start.ply == 0
+            && start.turn == Seat::South
+            && start.alive == start.rules.seats()
+            && game.seats().iter().all(has_army);
+        let observer = start.observer.filter(|seat| is_start && game.seats().contains(seat));
+        let observer = observer.ok_or(EnvError::NotFromTheStart)?;
         let action = |event: &Event| match event.act {
             Act::Move(m, _) => Some(Actions::get().of_move(m, Seat::South)),
             _ => None,
@@ -77,15 +82,17 @@ impl State {
         (moves, events): (&[u32], &[Event]),
         rng: &mut impl Rng,
     ) -> Option<Self> {
+        let uniform = game.options().deal != Deal::Pool;
+        let posterior = uniform.then(|| Posterior::new(evidence, &Prior::uniform(), rng.random()));
         for _ in 0..MOST_DRAWS {
-            let drawn = if game.options().deal == Deal::Pool {
-                pool_kinds(evidence, game, rng)?
-            } else {
-                Posterior::new(evidence, &Prior::uniform(), rng.random()).sample(rng)?
+            let drawn = match &posterior {
+                Some(posterior) => posterior.sample(rng)?,
+                None => pool_kinds(evidence, game, rng)?,
             };
             let mut state = Self::start(game);
             for seat in game.seats() {
-                state.deal_army(&deployment(&drawn[seat.index() * ARMY..][..ARMY]));
+                // A view may lack a piece, or know one where none of its kind may stand.
+                state.deal_army(&legal_deployment(&drawn[seat.index() * ARMY..][..ARMY])?);
             }
             let made = moves.iter().try_for_each(|&action| state.apply(action));
             let seen = state.play.as_ref().map(|play| play.events());

@@ -2,8 +2,9 @@
 
 use crate::step;
 use junqi::base::random;
-use junqi::env::{Deal, Game, GameOptions, State, Turn, completions};
+use junqi::env::{Deal, Game, GameOptions, Opponent, State, Turn, completions};
 use junqi::game::rules::{Deployment, Kind, LEGAL_DEPLOYMENTS};
+use std::sync::atomic::AtomicBool;
 
 /// The completions of a beginning are those of its continuations together.
 #[test]
@@ -20,6 +21,25 @@ fn completions_add_up() {
         assert_eq!(completions(&kinds), 1);
     }
     assert_eq!(completions(&[]), LEGAL_DEPLOYMENTS);
+}
+
+/// A player of the library places the deployment that it chose, another one in every game.
+#[test]
+fn library_players_place_one_deployment_a_game() {
+    let game = Game::new(GameOptions { deal: Deal::Players, ..GameOptions::default() }).unwrap();
+    let stop = AtomicBool::new(false);
+    let army = |player: &mut Opponent| {
+        let mut state = State::start(&game);
+        (0..25).for_each(|_| {
+            let action = player.act(&state, &stop).unwrap();
+            state.apply(action).unwrap();
+        });
+        state.history().to_vec()
+    };
+    let mut greedy = Opponent::new("greedy".parse().unwrap(), 1);
+    assert_ne!(army(&mut greedy), army(&mut greedy));
+    let mut random = Opponent::new("greedy".parse().unwrap(), 1);
+    assert_eq!(army(&mut random), army(&mut Opponent::new("greedy".parse().unwrap(), 1)));
 }
 
 /// The probability of every uniform deal is one by the number of deployments.

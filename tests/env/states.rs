@@ -5,7 +5,7 @@ use junqi::base::random;
 use junqi::env::{
     Actions, Deal, Game, GameOptions, MOVE_ACTIONS, STATIONS, State, TensorFormat, Turn,
 };
-use junqi::game::belief::Visibility;
+use junqi::game::belief::{View, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::format::{GameHistory, GameRecord};
 use junqi::game::rules::{Mode, Outcome, Rules};
@@ -77,7 +77,7 @@ fn games_end_with_returns_by_team() {
         assert_eq!(returns[0] != 0.0, decided);
         assert_eq!(returns[0], -returns[1]);
         assert_eq!(State::after(game, state.history()).unwrap(), state);
-        assert!(state.apply(0).unwrap_err().to_string().contains("after the end"));
+        assert!(state.apply(0).unwrap_err().to_string().contains("already over"));
     }
 }
 
@@ -154,6 +154,26 @@ fn a_state_is_made_from_what_a_seat_has_seen() {
             assert!(refused.to_string().starts_with("found a history that is not one seat's"));
         }
     }
+}
+
+/// First positions that no deal leads to are refused.
+#[test]
+fn impossible_starts_are_refused() {
+    let game = Game::new(GameOptions::default()).unwrap();
+    let mut rng = random::stream(8, &[]);
+    let seen = State::dealt(&game, &mut rng).information_state(0).unwrap();
+    let sound = GameHistory::parse(&seen, Board::siguo()).unwrap();
+    let visibility = game.options().visibility;
+    let mut changed = |change: &dyn Fn(&mut View)| {
+        let mut history = sound.clone();
+        change(&mut history.start);
+        State::with_information(&history, visibility, &mut rng)
+    };
+    assert!(changed(&|_| ()).is_ok());
+    assert!(changed(&|view| view.turn = Seat::North).is_err());
+    assert!(changed(&|view| view.observer = None).is_err());
+    assert!(changed(&|view| drop(view.pieces.drain(..1))).is_err());
+    assert!(changed(&|view| view.pieces.truncate(99)).is_err());
 }
 
 /// While armies are placed, a player knows only its own placements.
