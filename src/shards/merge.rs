@@ -74,8 +74,8 @@ pub enum MergeError {
 
 /// Merges the shards of a job into one file, which appears complete or not at all, and gives every
 /// line to `on_line`. A break of `on_line` ends the file there, as a decided sequential test does;
-/// later shards are then not needed. Returns the shards that are missing or damaged; if there are any,
-/// nothing is written.
+/// later shards are then not needed. Returns the shards that are missing or damaged; if there are any, no file
+/// appears; a pipe or a device has got the lines before the first of them.
 ///
 /// # Errors
 ///

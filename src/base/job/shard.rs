@@ -194,8 +194,11 @@ impl Shards<'_> {
             let head = serde_json::to_string(&self.head(shard, &lines)).map_err(io::Error::from)?;
             write_atomic(&self.path(shard), format!("{head}\n{lines}").as_bytes())?;
         }
-        fs::remove_file(&path)?;
-        Ok(Completion::Finished)
+        match fs::remove_file(&path) {
+            // Another process that finished the shard has removed it.
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+            _ => Ok(Completion::Finished),
+        }
     }
 
     /// Recomputes a shard and compares it with `lines`; returns the number of the first line that

@@ -1,5 +1,6 @@
 //! Atomic files, which appear complete or not at all.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -34,12 +35,8 @@ impl AtomicFile {
         let path = target(path)?;
         let name = path.file_name().filter(|_| !path.is_dir());
         let name = name.ok_or_else(|| io::Error::other("found a folder, expected a file name"))?;
-        let mut name = name.to_owned();
-        name.push(format!(".{}.tmp", process::id()));
-        let temporary = path.with_file_name(name);
-        let file = options.write(true).create(true).truncate(true).open(&temporary)?;
-        let file = Some(BufWriter::new(file));
-        Ok(Self { path, temporary: Some(temporary), file })
+        let (temporary, file) = unused(&path, name, options)?;
+        Ok(Self { path, temporary: Some(temporary), file: Some(BufWriter::new(file)) })
     }
 
     /// Checks that the file could be created, and leaves nothing behind. A device or a pipe is not opened.
@@ -96,11 +93,30 @@ impl Drop for AtomicFile {
     }
 }
 
+/// Creates a file under a temporary name that nothing has yet. Another process may write the same file at the same
+/// time, on machines that share a folder with the same process number.
+fn unused(path: &Path, name: &OsStr, options: &mut OpenOptions) -> io::Result<(PathBuf, File)> {
+    let mut number = 0;
+    loop {
+        let mut name = name.to_owned();
+        name.push(format!(".{}.{number}.tmp", process::id()));
+        let temporary = path.with_file_name(name);
+        match options.write(true).create_new(true).open(&temporary) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_NAMES => {
+                number += 1;
+            }
+            opened => return Ok((temporary, opened?)),
+        }
+    }
+}
+
 /// Whether a path leads to a device or a pipe.
 fn is_special(path: &Path) -> bool {
     path.exists() && !path.is_file() && !path.is_dir()
 }
 
+/// The most temporary names that are tried.
+const MOST_NAMES: u32 = 1000;
 /// The most symbolic links that are followed.
 const MOST_LINKS: usize = 40;
 
@@ -166,6 +182,13 @@ mod tests {
         write_atomic(&path, b"one").unwrap();
         write_atomic(&path, b"two").unwrap();
         assert_eq!((fs::read(&path).unwrap(), files()), (b"two".to_vec(), 1));
+        // Two that write at the same time have a temporary file each.
+        let [mut first, mut second] = [(); 2].map(|()| AtomicFile::create(&path).unwrap());
+        first.write_all(b"first").unwrap();
+        second.write_all(b"second").unwrap();
+        first.finish().unwrap();
+        second.finish().unwrap();
+        assert_eq!((fs::read(&path).unwrap(), files()), (b"second".to_vec(), 1));
         assert!(write_atomic(&folder.path().join("no/where"), b"").is_err());
         assert!(write_atomic(folder.path(), b"").is_err());
         AtomicFile::probe(&path).unwrap();
