@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Time since some moment; a test's clock need not be the wall's.
+/// The time since a fixed moment; tests use a simulated clock.
 pub trait Clock: Sync {
     /// The time now.
     fn now(&self) -> Duration;

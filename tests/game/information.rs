@@ -6,8 +6,10 @@ use crate::support::twins::{Twins, leak_games, played, twins};
 use crate::support::{deployments, start};
 use junqi::base::clock::WallClock;
 use junqi::base::random;
+use junqi::base::text::Word;
 use junqi::game::belief::{Evidence, Information, Observation, Visibility};
 use junqi::game::board::{Board, Seat};
+use junqi::game::format::parse_event;
 use junqi::game::rules::{Event, Kind, PieceId, Rules, World};
 use junqi::play::{Choice, Greedy, Player, Random, SearchRequest};
 use rand::RngExt;
@@ -56,6 +58,24 @@ fn everything(observation: &Observation<'_>) -> String {
     let shown =
         format!("{observation:?} {kinds:?} {pools:?} {moves:?} {}", observation.count_moves());
     format!("{} {shown} {:?}", observation.view(), observation.outcome())
+}
+
+/// Events that no piece can make are refused before they change anything.
+#[test]
+fn impossible_events_are_refused() {
+    let world = start(1, Rules::default());
+    let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
+    let mut information = Information::new(&view, Seat::South, Visibility::FourDark).unwrap();
+    for (event, why) in [
+        ("S:g6>g6", "the move ends where it begins"),
+        ("S:g6>g5", "a piece of the own team stands on the target"),
+        ("S:g7>g9", "no piece of the moving seat stands where the move begins"),
+    ] {
+        let text = Word { text: event, line: 1, column: 1 };
+        let event = parse_event(text, Board::siguo()).unwrap();
+        let refused = information.apply(&event).unwrap_err().to_string();
+        assert!(refused.contains(why), "{refused}");
+    }
 }
 
 /// `JUNQI_LEAK_GAMES=10000 cargo test --release --test game secrets` compares more.

@@ -63,7 +63,7 @@ impl HeatPiece {
         text
     }
 
-    /// The cell and the home of a self.
+    /// The cell and the home of the piece.
     pub(super) fn names(&self, board: &Board) -> (String, String) {
         let cell = |station| board.cell(station).to_string();
         let home = self.home.map_or(String::new(), |home| home.to_string());

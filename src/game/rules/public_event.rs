@@ -81,6 +81,13 @@ impl PublicState {
         if owner(mv.from) != Some(event.seat) {
             return Err("no piece of the moving seat stands where the move begins");
         }
+        if mv.from == mv.to {
+            return Err("the move ends where it begins");
+        }
+        let team = |seat| self.rules.team(seat);
+        if owner(mv.to).is_some_and(|seat| team(seat) == team(event.seat)) {
+            return Err("a piece of the own team stands on the target");
+        }
         if owner(mv.to).is_some() != fight.is_some() {
             return Err("a move has a fight exactly if a piece stands on its target");
         }
@@ -129,19 +136,19 @@ pub(super) fn follow<G: GameState>(
         Act::Move(mv, fight) => follow_move(game, mv, fight, event, &mut on_fact),
         _ => None,
     };
-    let mut referee = EventOracle { event, on_fact };
+    let mut oracle = EventOracle { event, on_fact };
     for &(seat, why) in event.eliminated.iter().filter(|e| e.1 != Exit::NoMove) {
         if game.public().alive.contains(seat) {
-            game.eliminate(seat, why, &mut referee);
+            game.eliminate(seat, why, &mut oracle);
         }
     }
     match event.act {
-        Act::Move(..) => game.test_after_move(event.seat, defender, &mut referee),
+        Act::Move(..) => game.test_after_move(event.seat, defender, &mut oracle),
         Act::Draw => game.public_mut().agree_draw(),
         Act::Resign | Act::Forfeit | Act::TimeOut => {}
     }
     if takes_turn && game.public().outcome.is_none() {
-        game.pass_turn(&mut referee);
+        game.pass_turn(&mut oracle);
     }
 }
 

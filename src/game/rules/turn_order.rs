@@ -43,8 +43,8 @@ pub(super) trait GameState: Sized {
     }
 
     /// Puts a seat out: its pieces leave the board, and the other team may have won.
-    fn eliminate(&mut self, seat: Seat, why: Exit, referee: &mut impl KindOracle<Self>) {
-        referee.eliminated(seat, why);
+    fn eliminate(&mut self, seat: Seat, why: Exit, oracle: &mut impl KindOracle<Self>) {
+        oracle.eliminated(seat, why);
         self.public_mut().remove_seat(seat);
         for piece in PieceId::of(seat) {
             if self.public().station_of(piece).is_some() {
@@ -55,16 +55,16 @@ pub(super) trait GameState: Sized {
     }
 
     /// What the capture of its flag does to a seat.
-    fn lose_flag(&mut self, seat: Seat, referee: &mut impl KindOracle<Self>) {
-        self.eliminate(seat, Exit::Flag, referee);
+    fn lose_flag(&mut self, seat: Seat, oracle: &mut impl KindOracle<Self>) {
+        self.eliminate(seat, Exit::Flag, oracle);
     }
 
     /// What follows a move once its fight is settled: the tests, and the next turn.
     #[inline]
-    fn finish_move(&mut self, defender: Option<PieceId>, referee: &mut impl KindOracle<Self>) {
-        self.test_after_move(self.public().turn, defender, referee);
+    fn finish_move(&mut self, defender: Option<PieceId>, oracle: &mut impl KindOracle<Self>) {
+        self.test_after_move(self.public().turn, defender, oracle);
         if self.public().outcome.is_none() {
-            self.pass_turn(referee);
+            self.pass_turn(oracle);
         }
     }
 
@@ -75,10 +75,10 @@ pub(super) trait GameState: Sized {
         &mut self,
         mover: Seat,
         defender: Option<PieceId>,
-        referee: &mut impl KindOracle<Self>,
+        oracle: &mut impl KindOracle<Self>,
     ) {
         if self.public().rules.no_move == NoMove::Qq {
-            self.test_stuck_qq(defender.map(PieceId::seat).into_iter().chain([mover]), referee);
+            self.test_stuck_qq(defender.map(PieceId::seat).into_iter().chain([mover]), oracle);
         }
         self.public_mut().test_draw();
     }
@@ -86,32 +86,32 @@ pub(super) trait GameState: Sized {
     fn test_stuck_qq(
         &mut self,
         seats: impl Iterator<Item = Seat>,
-        referee: &mut impl KindOracle<Self>,
+        oracle: &mut impl KindOracle<Self>,
     ) {
         for seat in seats {
             let in_game = self.public().outcome.is_none() && self.public().alive.contains(seat);
-            if in_game && referee.is_stuck_qq(self, seat) {
-                self.eliminate(seat, Exit::NoMove, referee);
+            if in_game && oracle.is_stuck_qq(self, seat) {
+                self.eliminate(seat, Exit::NoMove, oracle);
             }
         }
     }
 
     /// Gives the turn to the next seat that has a move. Seats without one are eliminated on the
     /// way, or skipped under `no_move=qq`.
-    fn pass_turn(&mut self, referee: &mut impl KindOracle<Self>) {
+    fn pass_turn(&mut self, oracle: &mut impl KindOracle<Self>) {
         let mut seat = self.public().turn;
         for _ in 0..4 {
             seat = self.public().rules.next_seat(seat);
             if !self.public().alive.contains(seat) {
                 continue;
             }
-            if referee.has_move(self, seat) {
+            if oracle.has_move(self, seat) {
                 self.public_mut().set_turn(seat);
                 return;
             }
             match self.public().rules.no_move {
-                NoMove::OnTurn => self.eliminate(seat, Exit::NoMove, referee),
-                NoMove::Qq => referee.passed(seat),
+                NoMove::OnTurn => self.eliminate(seat, Exit::NoMove, oracle),
+                NoMove::Qq => oracle.passed(seat),
             }
             if self.public().outcome.is_some() {
                 return;

@@ -231,7 +231,7 @@ impl Evidence {
                     let fight = self.hidden_fight(attacker, defender, result, event);
                     self.hidden_fights.push(fight);
                 }
-                PublicFact::Flag { piece } => self.is_flag(piece),
+                PublicFact::Flag { piece } => self.mark_flag(piece),
                 PublicFact::SomeMobile(pieces) => self.mobile_groups.push(pieces),
                 PublicFact::NoneMobile { pieces, unless_bombs } => {
                     for piece in pieces.pieces() {
@@ -260,7 +260,7 @@ impl Evidence {
         changed
     }
 
-    fn is_flag(&mut self, flag: PieceId) {
+    fn mark_flag(&mut self, flag: PieceId) {
         let only = KindSet::only(Kind::Flag);
         for piece in PieceId::of(flag.seat()) {
             self.keep(piece, if piece == flag { only } else { KindSet::ALL.minus(only) });
@@ -278,14 +278,14 @@ impl Evidence {
         let rules = self.state.rules();
         let shown = |seat: Seat| event.flags_shown.iter().any(|f| f.0 == seat);
         let explains = |a: Kind, d: Kind| {
-            let died = |piece: PieceId, kind, gone| {
-                let is_known = self.army(piece.seat()).count(Kind::Flag) > 0;
-                !is_known || (gone && kind == Kind::Commander) == shown(piece.seat())
+            let agrees_with_shown_flag = |piece: PieceId, kind, gone| {
+                let has_flag = self.army(piece.seat()).count(Kind::Flag) > 0;
+                !has_flag || (gone && kind == Kind::Commander) == shown(piece.seat())
             };
             let barred = a == Kind::Bomb && rules.bomb_vs_flag == BombVsFlag::Illegal;
             clash(a, d, rules.mine_on_hit) == result
-                && died(attacker, a, result != CombatResult::Win)
-                && died(defender, d, result != CombatResult::Lose)
+                && agrees_with_shown_flag(attacker, a, result != CombatResult::Win)
+                && agrees_with_shown_flag(defender, d, result != CombatResult::Lose)
                 && (d == Kind::Flag) == event.captured_flag_of.is_some()
                 && !(d == Kind::Flag && barred)
         };
