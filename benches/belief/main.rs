@@ -4,12 +4,13 @@
 //! a double-open game); bits are -log2 of the probability of the true kind, a mean over hidden enemy
 //! pieces on the board. On a busy machine trust the ratios more than the times.
 
+mod along_games;
 mod ways;
 
 use junqi::base::clock::WallClock;
 use junqi::base::random;
 use junqi::game::belief::{
-    Belief, BeliefPosition, Evidence, FightOutcome, Observation, Posterior, Prior, Visibility,
+    BeliefPosition, Evidence, FightOutcome, Observation, Posterior, Prior, Visibility,
 };
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Deployment, Event, Kind, Move, PieceId, Rules, World};
@@ -38,8 +39,8 @@ fn main() {
     println!("\nat ply 80, microseconds each");
     line("a sample of a seat", sample(&scenes));
     line("an event learned, along games", learn(&games));
-    line("a posterior with marginals after it", update(&games));
     walk(&scenes);
+    along_games::print(&games);
 }
 
 fn line(name: &str, seconds: f64) {
@@ -191,36 +192,6 @@ fn learn(games: &[Game]) -> f64 {
             for (game, evidence) in games.iter().zip(&mut evidence) {
                 game.events.iter().for_each(|event| evidence.learn(event));
                 count += game.events.len();
-            }
-            count
-        })
-    })
-}
-
-/// An event after ply 40, and the posterior with its marginals after that.
-fn update(games: &[Game]) -> f64 {
-    let mut beliefs: Vec<Belief> = vec![];
-    let prior = std::sync::Arc::new(Prior::uniform());
-    median(|| {
-        beliefs.clear();
-        for game in games {
-            let view = Observation::new(&game.first, OBSERVER, OPEN).view();
-            let mut belief = Belief::new(&view, prior.clone()).expect("a sound view");
-            game.events.iter().take(40).for_each(|event| belief.learn(event));
-            belief.posterior(0);
-            beliefs.push(belief);
-        }
-        each(|| {
-            let mut count = 0;
-            for (game, belief) in games.iter().zip(&mut beliefs) {
-                for event in game.events.iter().skip(40).take(20) {
-                    belief.learn(event);
-                    let posterior = belief.posterior(0);
-                    for seat in belief.evidence().hidden().iter() {
-                        black_box(posterior.marginals(seat));
-                    }
-                    count += 1;
-                }
             }
             count
         })

@@ -150,7 +150,7 @@ mod tests {
             evidence.hidden().contains(seat).then(|| {
                 let linked = &constraints.pieces[constraints.part(seat)];
                 let problem = SeatProblem::new(evidence, seat, linked, |_| [1.0; 12]);
-                problem.posterior(prior)
+                problem.posterior(prior, None)
             })
         })
     }

@@ -2,6 +2,7 @@
 
 use super::constraints::Constraints;
 use super::joint::JointDistribution;
+use super::probabilities::KindProbabilities;
 use super::seat_posterior::{SeatPosterior, SeatPosteriors};
 use super::seat_problem::{Factors, SeatProblem};
 use super::{Evidence, PosteriorRequest, Prior};
@@ -36,29 +37,49 @@ pub struct Posterior {
     joint: JointDistribution,
     known: [Kind; 4 * ARMY],
     pieces: [Vec<PieceId>; 4],
-    marginals: [OnceLock<[[f64; 12]; ARMY]>; 4],
+    marginals: [Arc<OnceLock<SeatMarginals>>; 4],
 }
 
-/// The seat posteriors of the last call, reused for seats whose problem is the same.
+/// The marginals of a seat's pieces by number.
+type SeatMarginals = [KindProbabilities; ARMY];
+
+/// The posterior of a seat, with its marginals once they are counted.
+#[derive(Debug, Clone)]
+struct CountedSeat {
+    problem: SeatProblem,
+    posterior: Arc<dyn SeatPosterior>,
+    marginals: Arc<OnceLock<SeatMarginals>>,
+}
+
+/// What was counted in the last call, reused for seats whose problem is the same.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Cache([Option<(SeatProblem, Arc<dyn SeatPosterior>)>; 4]);
+pub(super) struct Cache([Option<CountedSeat>; 4]);
 
 impl Cache {
-    /// The posterior of a seat's problem; `None` if it is new and there is no time to count it.
-    fn posterior(
+    /// The counts of a seat's problem; `None` if it is new and there is no time to count it.
+    fn counted(
         &mut self,
         seat: usize,
         problem: &SeatProblem,
         prior: &Prior,
         request: &PosteriorRequest<'_>,
-    ) -> Option<Arc<dyn SeatPosterior>> {
+    ) -> Option<CountedSeat> {
         // Before the first move all seats have the same problem.
-        let old = self.0.iter().flatten().find(|(old, _)| old == problem);
-        let old = old.map(|(_, posterior)| posterior.clone());
-        let count = || (!request.counting_is_over()).then(|| problem.posterior(prior).into());
-        let posterior: Arc<dyn SeatPosterior> = old.or_else(count)?;
-        self.0[seat] = Some((problem.clone(), posterior.clone()));
-        Some(posterior)
+        let old = self.0.iter().flatten().find(|old| old.problem == *problem).cloned();
+        let count = || {
+            let lattice = self.0[seat].as_ref().and_then(|old| old.posterior.lattice());
+            (!request.counting_is_over()).then(|| CountedSeat {
+                problem: problem.clone(),
+                posterior: problem.posterior(prior, lattice).into(),
+                marginals: Arc::default(),
+            })
+        };
+        let mut counted = old.or_else(count)?;
+        if problem.is_linked() {
+            counted.marginals = Arc::default(); // they depend on the other seats
+        }
+        self.0[seat] = Some(counted.clone());
+        Some(counted)
     }
 }
 
@@ -88,11 +109,15 @@ impl Posterior {
             is_hidden.then(|| SeatProblem::new(evidence, seat, linked(seat), &factors))
         });
         let mut seats: [Option<Arc<dyn SeatPosterior>>; 4] = Default::default();
+        let mut marginals: [Arc<OnceLock<SeatMarginals>>; 4] = Default::default();
         let mut is_counted = true;
         for (seat, problem) in problems.iter().enumerate() {
             let Some(problem) = problem else { continue };
-            seats[seat] = cache.posterior(seat, problem, prior, &request);
-            is_counted &= seats[seat].is_some();
+            if let Some(counted) = cache.counted(seat, problem, prior, &request) {
+                (seats[seat], marginals[seat]) = (Some(counted.posterior), counted.marginals);
+            } else {
+                is_counted = false;
+            }
         }
         let borrowed: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
         let joint = if is_counted {
@@ -101,24 +126,26 @@ impl Posterior {
             JointDistribution::unknown(&constraints)
         };
         let known = |i| evidence.kind(PieceId::from_index(i)).unwrap_or(Kind::Flag);
-        let posterior = Self {
+        let mut posterior = Self {
             seats,
             joint,
             known: std::array::from_fn(known),
             pieces: Seat::ALL.map(|seat| evidence.pieces(seat).collect()),
-            marginals: Default::default(),
+            marginals,
         };
         if request.sampling_is_over() {
             for (seat, problem) in Seat::ALL.into_iter().zip(&problems) {
-                let Some(problem) = problem else { continue };
+                let counted = posterior.marginals[seat.index()].get().is_some();
+                let Some(problem) = problem.as_ref().filter(|_| !counted) else { continue };
                 let estimate = problem.estimate(prior, &posterior.joint.assignments(seat));
-                let _unset = posterior.marginals[seat.index()].set(estimate);
+                posterior.marginals[seat.index()] = Arc::new(estimate.into());
+                posterior.joint.error = Some(1.0);
             }
         }
         posterior
     }
 
-    fn counted_marginals(&self, seat: Seat) -> [[f64; 12]; ARMY] {
+    fn counted_marginals(&self, seat: Seat) -> SeatMarginals {
         let mut marginals = [[0.0; 12]; ARMY];
         let Some(posterior) = &self.seats[seat.index()] else {
             for piece in &self.pieces[seat.index()] {
@@ -164,8 +191,8 @@ impl Posterior {
         self.joint.total
     }
 
-    /// Largest standard error of a sampled probability, 1 if unknown; `None` if the posterior is
-    /// exact.
+    /// Largest standard error of a sampled probability, 1 if unknown or if marginals are estimated; `None` if the
+    /// posterior is exact.
     pub fn error(&self) -> Option<f64> {
         self.joint.error
     }

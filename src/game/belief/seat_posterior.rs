@@ -7,6 +7,7 @@ use super::seat_problem::SeatProblem;
 use crate::game::rules::{ARMY, Army, Kind, KindSet};
 use rand::{Rng, RngExt};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// The distribution of a seat's hidden pieces, given the kinds of the linked ones. `kinds: &[Kind]` are those of the
 /// linked pieces, in their order; `place` is a place in that order.
@@ -28,6 +29,8 @@ pub(crate) trait SeatPosterior: Debug + Send + Sync {
     fn sample(&self, kinds: &[Kind], rng: &mut dyn Rng) -> Option<[Kind; ARMY]>;
     /// The weight of one assignment of all pieces, by number.
     fn weight_of(&self, kinds: &[Kind; ARMY]) -> f64;
+    /// The lattice that was counted on, if any.
+    fn lattice(&self) -> Option<Arc<Lattice>>;
 }
 
 /// What the linked pieces of a seat leave to its others.
@@ -43,15 +46,19 @@ pub(crate) struct Rest {
 pub(super) type SeatPosteriors<'a> = [Option<&'a dyn SeatPosterior>; 4];
 
 impl SeatProblem {
-    /// The seat's posterior under a prior.
-    pub(crate) fn posterior(&self, prior: &Prior) -> Box<dyn SeatPosterior> {
+    /// The seat's posterior under a prior. `lattice`, of an earlier problem, is used again if it fits.
+    pub(crate) fn posterior(
+        &self,
+        prior: &Prior,
+        lattice: Option<Arc<Lattice>>,
+    ) -> Box<dyn SeatPosterior> {
         match prior.formations().len() {
-            1 => Box::new(MixturePosterior::<1>::new(self, prior)),
-            2 => Box::new(MixturePosterior::<2>::new(self, prior)),
-            3..=4 => Box::new(MixturePosterior::<4>::new(self, prior)),
-            5..=8 => Box::new(MixturePosterior::<8>::new(self, prior)),
-            9..=16 => Box::new(MixturePosterior::<16>::new(self, prior)),
-            _ => Box::new(MixturePosterior::<32>::new(self, prior)),
+            1 => Box::new(MixturePosterior::<1>::new(self, prior, lattice)),
+            2 => Box::new(MixturePosterior::<2>::new(self, prior, lattice)),
+            3..=4 => Box::new(MixturePosterior::<4>::new(self, prior, lattice)),
+            5..=8 => Box::new(MixturePosterior::<8>::new(self, prior, lattice)),
+            9..=16 => Box::new(MixturePosterior::<16>::new(self, prior, lattice)),
+            _ => Box::new(MixturePosterior::<32>::new(self, prior, lattice)),
         }
     }
 }
@@ -72,7 +79,7 @@ struct MixturePosterior<const L: usize> {
 }
 
 impl<const L: usize> MixturePosterior<L> {
-    fn new(problem: &SeatProblem, prior: &Prior) -> Self {
+    fn new(problem: &SeatProblem, prior: &Prior, lattice: Option<Arc<Lattice>>) -> Self {
         let mut shares = [0.0; L];
         let (mut pool, mut fits) = (problem.army, true);
         let (mut certain, mut linked, mut free) = (vec![], vec![], vec![]);
@@ -98,8 +105,9 @@ impl<const L: usize> MixturePosterior<L> {
                 free.push(number);
             }
         }
-        let count =
-            fits.then(|| AssignmentSums::new(Lattice::new(&slots, &lead, pool).into(), counted));
+        let fitting = lattice.filter(|lattice| lattice.is_of(&slots, &lead, pool));
+        let lattice = || fitting.unwrap_or_else(|| Lattice::new(&slots, &lead, pool).into());
+        let count = fits.then(|| AssignmentSums::new(lattice(), counted));
         Self { shares, certain, linked, free, pool, count, weights }
     }
 
@@ -208,6 +216,10 @@ impl<const L: usize> SeatPosterior for MixturePosterior<L> {
         let free = count.sample(&left, formation, &mut rng)?;
         free.into_iter().zip(&self.free).for_each(|(kind, &number)| all[number] = kind);
         Some(all)
+    }
+
+    fn lattice(&self) -> Option<Arc<Lattice>> {
+        self.count.as_ref().map(|count| Arc::clone(count.lattice()))
     }
 
     fn weight_of(&self, kinds: &[Kind; ARMY]) -> f64 {

@@ -48,6 +48,11 @@ impl SeatProblem {
         Self { army: evidence.army(seat), pieces: evidence.pieces(seat).map(piece).collect() }
     }
 
+    /// Whether a constraint links some of its pieces to others.
+    pub(super) fn is_linked(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.linked)
+    }
+
     /// The same problem with other behaviour factors, by number.
     pub(crate) fn with_factors(&self, factors: impl Fn(usize) -> Factors) -> Self {
         let pieces =

@@ -167,7 +167,7 @@ impl Position {
     pub(super) fn residuals(&self, model: &BehaviourModel, prior: &Prior) -> Vec<[f64; 12]> {
         let factors = |number: usize| model.of(&self.features[number], self.by_kind(number));
         let plan = self.plan.with_factors(factors);
-        let marginals = plan.posterior(prior).marginals(&[(&[], 1.0)]);
+        let marginals = plan.posterior(prior, None).marginals(&[(&[], 1.0)]);
         let residual = |(truth, marginals): (&Option<Kind>, [f64; 12])| {
             truth.map_or([0.0; 12], |truth| {
                 std::array::from_fn(|k| f64::from(u8::from(k == truth.index())) - marginals[k])

@@ -21,6 +21,8 @@ pub struct Lattice {
     pub(super) layers: Vec<Layer>,
     /// Slots in the order in which they are filled.
     pub(super) order: Vec<usize>,
+    slots: Vec<KindSet>,
+    lead: Vec<KindSet>,
     pool: Army,
 }
 
@@ -73,7 +75,18 @@ impl Lattice {
             let (before, after) = layers.split_at_mut(i);
             before[i - 1].link(&after[0], &inner);
         }
-        Self { outer, inner, layers, order, pool }
+        let (slots, lead) = (slots.to_vec(), lead.to_vec());
+        Self { outer, inner, layers, order, slots, lead, pool }
+    }
+
+    /// Whether it was created from these slots and this pool.
+    pub(in crate::game::belief) fn is_of(
+        &self,
+        slots: &[KindSet],
+        lead: &[KindSet],
+        pool: Army,
+    ) -> bool {
+        self.slots == slots && self.lead == lead && self.pool == pool
     }
 
     /// The number of states.

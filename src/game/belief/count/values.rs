@@ -61,6 +61,11 @@ impl<const L: usize> AssignmentSums<L> {
         Self { lattice, weights, values }
     }
 
+    /// The lattice of the sums.
+    pub(in crate::game::belief) fn lattice(&self) -> &Arc<Lattice> {
+        &self.lattice
+    }
+
     /// The sum over all assignments that use up exactly `left`, by model.
     pub fn total(&self, left: &Army) -> [f64; L] {
         self.lattice.codes(left, self.lattice.slots()).map_or([0.0; L], |at| self.value(0, at))
