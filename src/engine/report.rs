@@ -19,8 +19,8 @@ pub struct SearchReport {
     pub nodes: u64,
     /// Number of worlds searched; 0 for a search that samples none.
     pub worlds: u32,
-    /// The moves compared, those searched deepest first, then by value; the best move alone where
-    /// the search compares no win probabilities.
+    /// The moves compared, those searched deepest first, then by value; the best move alone where the search compares no
+    /// win probabilities. Empty for `flat`, `ismcts`, `single` and a solved endgame.
     pub candidates: Vec<Candidate>,
     /// Time since the search began.
     pub time: Duration,

@@ -4,7 +4,7 @@ use crate::cli::env::Env;
 use crate::cli::job::JobOptions;
 use crate::cli::reporter::Reporter;
 use crate::cli::values::mode;
-use crate::engine::eval::MOST_UNFINISHED;
+use crate::engine::eval::is_decided;
 use crate::game::format::GameRecord;
 use crate::game::rules::Mode;
 use crate::research::learn::{LabelPlan, LabelSettings};
@@ -112,7 +112,7 @@ impl Reporter for LabelReporter {
         self.plies += u64::from(record.plies);
         for label in record.read_values()?.into_iter().flatten().flatten() {
             self.positions += 1;
-            if label.abs() > MOST_UNFINISHED {
+            if is_decided(label) {
                 self.decided += 1;
             } else {
                 self.sum += label.unsigned_abs();

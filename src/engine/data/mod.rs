@@ -139,13 +139,13 @@ pub fn hand_weights() -> Weights {
 
 /// The network for open worlds of a mode of play; all callers share one copy.
 pub fn network(mode: Mode) -> Arc<Network> {
-    static TWO: LazyLock<Arc<Network>> =
+    static FOUR_PLAYER: LazyLock<Arc<Network>> =
         LazyLock::new(|| read_network(include_bytes!("../../../data/networks/2v2.net")));
-    static ONE: LazyLock<Arc<Network>> =
+    static TWO_PLAYER: LazyLock<Arc<Network>> =
         LazyLock::new(|| read_network(include_bytes!("../../../data/networks/1v1.net")));
     match mode {
-        Mode::FourPlayer => Arc::clone(&TWO),
-        Mode::TwoPlayer => Arc::clone(&ONE),
+        Mode::FourPlayer => Arc::clone(&FOUR_PLAYER),
+        Mode::TwoPlayer => Arc::clone(&TWO_PLAYER),
     }
 }
 

@@ -45,7 +45,11 @@ where
     let mut answer = alpha_beta(&mut cx, root, Window::FULL);
     let mut reached = u32::from(answer.complete);
     let branching = root.moves().count().max(BRANCHING) as f64;
-    let first = depth_within(task.input.expected_nodes as f64, branching).max(2).min(task.depth);
+    let first = match task.input.expected_nodes {
+        u64::MAX => 2, // there is no limit
+        nodes => depth_within(nodes as f64, branching).max(2),
+    };
+    let first = first.min(task.depth);
     for depth in first..=task.depth {
         let used = match (task.clock, begun) {
             (Some((clock, _)), Some(begun)) => clock.now().saturating_sub(begun).as_millis() as u64,

@@ -19,6 +19,11 @@ pub const WIN: i64 = 30_000;
 /// Limit of the value of an unfinished game, in centi-pieces.
 pub const MOST_UNFINISHED: i64 = 25_000;
 
+/// Whether a value sees the end of the game.
+pub fn is_decided(value: i64) -> bool {
+    value.abs() > MOST_UNFINISHED
+}
+
 /// Value of a won game lost per ply, as 2 p - 1.
 const LOSS_PER_PLY: f64 = 1e-8;
 /// Limit of the value of an unfinished game, as 2 p - 1: below every win of less than `WIN - MOST_UNFINISHED`
@@ -113,7 +118,7 @@ impl Evaluation {
     /// The expected result, 2 p - 1, at any value. An earlier win has a higher one, and every win a higher
     /// one than any unfinished game.
     pub fn expected_result(&self, value: Score) -> f64 {
-        if value.0.abs() > MOST_UNFINISHED {
+        if is_decided(value.0) {
             let late = (WIN - value.0.abs()) as f64;
             return (1.0 - late * LOSS_PER_PLY).copysign(value.0 as f64);
         }

@@ -25,7 +25,7 @@ mod tracked;
 mod weights;
 
 pub use corrected_belief::CorrectedBelief;
-pub use evaluation::{Evaluation, MOST_UNFINISHED, WIN};
+pub use evaluation::{Evaluation, MOST_UNFINISHED, WIN, is_decided};
 pub use expected_result::ExpectedResult;
 pub use explained::EvaluationTerm;
 pub use network::{

@@ -6,8 +6,8 @@
 //! control variate: the mean over worlds stays the same, but choosing a target by its hidden kind gains
 //! nothing, as far as the pieces in the fights go. Expectations are means over the marginals of the
 //! searching seat's belief; earlier fights on the path narrow down the kinds of the fighters. Attacks of
-//! the other side are not corrected: that it attacks what falls is the cautious assumption (and plays
-//! better, docs/results/changes.md). *Our reading*; the problem is Frank & Basin's, 1998.
+//! the other side are not corrected, except captures of flags that end the game: that it attacks what falls is the
+//! cautious assumption (and plays better, docs/results/changes.md). *Our reading*; the problem is Frank & Basin's, 1998.
 
 use crate::base::random::split_mix;
 use crate::engine::delegate::delegate;
@@ -19,7 +19,8 @@ use crate::gametree::search::for_max;
 use std::sync::Arc;
 
 /// Limit of the luck of one fight, in centi-pieces: a flag that ends the game has a far greater value, but
-/// then the game is over in this world.
+/// then the game is over in this world. For a flag that does not, the limit leaves most of its value uncorrected; to
+/// weigh it by its probability as well did not play better (docs/results/changes.md).
 const MOST_LUCK: f32 = 2500.0;
 
 /// Tables of the luck correction, set up at the root and shared by all worlds.
@@ -200,6 +201,8 @@ impl<P: OpenWorld> Node for LuckCorrected<P> {
         }
     }
 
+    /// Covers what `evaluate` reads of this node. What fights on the path have excluded is left out: it changes the
+    /// corrections of later fights a little, and would keep the table from joining most paths.
     #[inline]
     fn key(&self) -> u64 {
         let mut correction = u64::from(self.correction.cast_unsigned());

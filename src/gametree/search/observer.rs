@@ -114,6 +114,11 @@ impl<'a, Mv: Copy, V: Value> Meter<'a, Mv, V> {
         self.limit.nodes = Some(nodes);
     }
 
+    /// Forgets the line: the next search is of another root.
+    pub fn forget_line(&mut self) {
+        self.lines[0].clear();
+    }
+
     /// A meter that records every leaf.
     pub fn recording(limit: Limit<'a>) -> Self {
         Self { leaf_order: Some(Vec::new()), ..Self::new(limit) }

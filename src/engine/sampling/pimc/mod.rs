@@ -47,6 +47,9 @@ pub(super) fn run(
         return report;
     }
     let moves: Vec<Move> = task.input.observation.moves().collect();
+    if moves.is_empty() {
+        return SearchReport::default();
+    }
     let seats = task.input.observation.rules().seats().len() as u32;
     let playout_share = options.playout_share * f64::from(seats) / 4.0;
     let options = &PimcOptions { playout_share, ..*options };

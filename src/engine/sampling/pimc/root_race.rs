@@ -4,7 +4,7 @@ use super::super::SamplingTask;
 use super::super::options::PimcOptions;
 use super::root_move::{RootMove, cautious_mean, paired_difference};
 use super::world_search::{WorldSearch, around};
-use crate::engine::eval::{Evaluation, MOST_UNFINISHED};
+use crate::engine::eval::{Evaluation, is_decided};
 use crate::engine::{Candidate, OnProgress, SearchReport};
 use crate::game::rules::Move;
 use crate::gametree::score::{Score, Window};
@@ -174,7 +174,7 @@ impl<'a> RootRace<'a> {
     fn adjusted_result(&self, value: Score, root_move: &RootMove) -> f64 {
         let &RootMove { cost, playout_mean, .. } = root_move;
         let (evaluation, share) = (&self.evaluation, self.options.playout_share);
-        if value.0.abs() > MOST_UNFINISHED {
+        if is_decided(value.0) {
             return evaluation.expected_result(value);
         }
         let mixed = playout_mean.map_or(value, |mean| {

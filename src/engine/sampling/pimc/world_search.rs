@@ -71,6 +71,7 @@ where
 {
     fn search(&mut self, m: Move, plies: u32, window: Window<Score>) -> Option<(Score, Vec<Move>)> {
         self.cx.horizon.ends = Plies(plies);
+        self.cx.observer.forget_line();
         let side = self.root.side();
         let undo = self.root.make(m);
         // The root move is the same in every world, so its outcome is not corrected.

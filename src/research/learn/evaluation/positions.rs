@@ -2,7 +2,7 @@
 
 use super::log_loss::sigmoid;
 use crate::base::random;
-use crate::engine::eval::{EvalFeatures, Evaluation, MOST_UNFINISHED, Weights, WeightsError};
+use crate::engine::eval::{EvalFeatures, Evaluation, Weights, WeightsError, is_decided};
 use crate::game::format::follow;
 use crate::game::rules::{Act, Event, Exit, Outcome, Team, World};
 use crate::research::learn::OpenGame;
@@ -143,15 +143,15 @@ pub(in crate::research::learn) fn target(
 /// sees those ends itself, and they outweigh everything else that an evaluation could learn
 /// (`docs/EVALUATION.md`).
 fn is_open(value: i64) -> bool {
-    value.abs() < MOST_UNFINISHED
+    !is_decided(value)
 }
 
 /// The probability of winning that a value stands for.
 fn win_probability(value: i64, scale: f64) -> f64 {
     match value {
-        MOST_UNFINISHED.. => 1.0,
-        _ if value <= -MOST_UNFINISHED => 0.0,
-        _ => sigmoid(value as f64 / scale),
+        _ if !is_decided(value) => sigmoid(value as f64 / scale),
+        0.. => 1.0,
+        _ => 0.0,
     }
 }
 
