@@ -141,6 +141,25 @@ enum Command {
     Man(man::Args),
 }
 
+impl Command {
+    /// Whether the command does something else on another board.
+    fn reads_board(&self) -> bool {
+        match self {
+            Self::Experiment(command) => command.reads_board(),
+            Self::Bench
+            | Self::Belief(belief::Command::Table(_))
+            | Self::Completions(_)
+            | Self::Eval(eval::Command::Label(_))
+            | Self::Man(_)
+            | Self::Merge(_)
+            | Self::Run(_)
+            | Self::Seats(_)
+            | Self::Tree(_) => false,
+            _ => true,
+        }
+    }
+}
+
 impl Cli {
     /// Parses the program's command line; prints a message and ends the program on wrong usage or `--help`.
     pub fn read() -> Self {
@@ -160,35 +179,32 @@ impl Cli {
     /// Runs the command and returns its exit code: 0 on success, 1 on failure, 2 for options that
     /// contradict each other. (Clap ends the program with 2 for any other wrong usage.)
     pub fn run(self) -> ExitCode {
-        let result = self.board().and_then(|board| {
-            let context = Env { json: self.json, board };
-            match self.command {
-                Command::Show(args) => args.run(context),
-                Command::Perft(args) => args.run(context),
-                Command::Verify(args) => args.run(context),
-                Command::Deploy(command) => command.run(context),
-                Command::Convert(args) => args.run(context),
-                Command::Selfplay(args) => args.run(context),
-                Command::Belief(command) => command.run(context),
-                Command::Eval(command) => command.run(context),
-                Command::Endgame(args) => args.run(context),
-                Command::Bench => bench::run(context),
-                Command::Engine => engine::run(context),
-                Command::Serve(args) => args.run(context),
-                Command::Play(args) => args.run(context),
-                Command::Tree(command) => command.run(context),
-                Command::Experiment(command) => command.run(context),
-                Command::Measure(args) => args.run(context),
-                Command::Match(args) => args.run(context),
-                Command::Suite(command) => command.run(context),
-                Command::Seats(args) => args.run(context),
-                Command::Ladder(command) => command.run(context),
-                Command::Plan(args) => args.run(context, job_of_command_line),
-                Command::Run(args) => args.run(context),
-                Command::Merge(args) => args.run(context),
-                Command::Completions(args) => args.run(context, Self::command()),
-                Command::Man(args) => args.run(context, Self::command()),
-            }
+        let result = self.env().and_then(|context| match self.command {
+            Command::Show(args) => args.run(context),
+            Command::Perft(args) => args.run(context),
+            Command::Verify(args) => args.run(context),
+            Command::Deploy(command) => command.run(context),
+            Command::Convert(args) => args.run(context),
+            Command::Selfplay(args) => args.run(context),
+            Command::Belief(command) => command.run(context),
+            Command::Eval(command) => command.run(context),
+            Command::Endgame(args) => args.run(context),
+            Command::Bench => bench::run(context),
+            Command::Engine => engine::run(context),
+            Command::Serve(args) => args.run(context),
+            Command::Play(args) => args.run(context),
+            Command::Tree(command) => command.run(context),
+            Command::Experiment(command) => command.run(context),
+            Command::Measure(args) => args.run(context),
+            Command::Match(args) => args.run(context),
+            Command::Suite(command) => command.run(context),
+            Command::Seats(args) => args.run(context),
+            Command::Ladder(command) => command.run(context),
+            Command::Plan(args) => args.run(context, job_of_command_line),
+            Command::Run(args) => args.run(context),
+            Command::Merge(args) => args.run(context),
+            Command::Completions(args) => args.run(context, Self::command()),
+            Command::Man(args) => args.run(context, Self::command()),
         });
         match result {
             Ok(code) => code,
@@ -202,6 +218,15 @@ impl Cli {
                 ExitCode::from(if usage { 2 } else { 1 })
             }
         }
+    }
+
+    /// The global options.
+    fn env(&self) -> Result<Env> {
+        if self.board.is_some() && !self.command.reads_board() {
+            let fault = "--board: this command knows only the standard board, or needs none";
+            return Err(Usage(fault.into()).into());
+        }
+        Ok(Env { json: self.json, board: self.board()? })
     }
 
     fn board(&self) -> Result<&'static Board> {
@@ -245,7 +270,7 @@ fn job_of_command_line(words: Vec<String>, env: Env) -> Result<JobSpec> {
         let message = text.split("\n\nUsage:").next().unwrap_or_default();
         anyhow!("{}", message.trim_start_matches("error: ").trim_end())
     })?;
-    let board = if cli.board.is_some() { cli.board()? } else { env.board };
+    let board = if cli.board.is_some() { cli.env()?.board } else { env.board };
     let env = Env { board, ..env };
     match &cli.command {
         Command::Selfplay(args) => args.job(env),

@@ -380,6 +380,11 @@ fn another_board_can_be_played_on() {
     let nodes = |line: &str| json(here.path(), line)["nodes"].as_u64().unwrap();
     assert!(nodes("perft start --depth 1 --board square.board") < 53);
     ok(here.path(), "selfplay --games 4 --board square.board");
+    for line in ["bench", "tree list", "eval label --mode 1v1 --games 1", "experiment list"] {
+        let ran = run_in(here.path(), &format!("{line} --board square.board"));
+        assert_eq!(ran.code, 2, "{line}");
+        assert!(ran.err.contains("--board: this command knows only"), "{line}: {}", ran.err);
+    }
     fs::write(here.path().join("bad.board"), without.replace('H', "h")).unwrap();
     let ran = run_in(here.path(), "show start --board bad.board");
     assert_eq!(ran.code, 1);

@@ -26,6 +26,12 @@ fn found_moments_depend_on_the_seed_alone_and_can_be_answered() {
     assert_eq!(report["subject"], "flags");
     let moments = report["moments"].as_u64().unwrap() + report["foresight"].as_u64().unwrap();
     assert_eq!(moments, one.lines().count() as u64);
+    let mut late: serde_json::Value = serde_json::from_str(one.lines().next().unwrap()).unwrap();
+    late["fall"] = 9999.into();
+    let late = late.to_string() + "\n";
+    fs::write(here.path().join("late.jsonl"), late).unwrap();
+    let ran = run_in(here.path(), "suite run random --suite late.jsonl");
+    assert!(ran.code == 1 && ran.err.contains("fall: found 9999, expected"), "{}", ran.err);
     let text = ok(here.path(), run);
     assert!(text.contains("\nflags ") && text.contains("Brier score"), "{text}");
 }

@@ -3,7 +3,7 @@
 //! Source: the thesis, table 4.1, which has the rows; posts and moved pieces are ours.
 
 use super::columns;
-use super::options::{ByKind, ModelOptions, pair};
+use super::options::{ByKind, pair};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::game::belief::{Evidence, Observation, Posterior, Visibility, entropy};
@@ -16,8 +16,10 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    #[command(flatten)]
-    expect: ModelOptions,
+    /// Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` (fitted to engine games), or a
+    /// file written by `belief fit`.
+    #[arg(long, default_value = "learned", value_name = "PRIOR")]
+    prior: String,
     /// Piece names in the table.
     #[arg(long, value_enum, default_value = "chinese")]
     names: KindNames,
@@ -64,7 +66,7 @@ impl Args {
         let posts = points.iter().map(|&(p, own)| Post { point: pair(p), spread: spread(own) });
         let posts: Vec<Post> = posts.collect();
         let table = Table {
-            prior: self.expect.prior.clone(),
+            prior: self.prior.clone(),
             counts: of_inventory(|_| true),
             moved: of_inventory(Kind::is_mobile),
             rows: (1..=6).map(row).collect(),
@@ -84,7 +86,8 @@ impl Args {
         let start = load::world("start", env)?;
         let view = Observation::new(&start, Seat::East, Visibility::FourDark).view();
         let evidence = Evidence::new(&view)?;
-        let posterior = Posterior::new(&evidence, &self.expect.read(view.rules.mode)?.0, 0);
+        let (prior, _) = load::expectation(&self.prior, view.rules.mode, false)?;
+        let posterior = Posterior::new(&evidence, &prior, 0);
         let at = |piece| Some((evidence.home(piece)?, posterior.marginal(piece)));
         let mut points: Vec<_> = evidence.pieces(Seat::South).filter_map(at).collect();
         points.sort_by_key(|p| p.0);

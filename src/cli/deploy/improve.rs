@@ -36,7 +36,7 @@ pub(crate) struct Args {
     games: u64,
     /// Games of the original and of the improved deployment at the end, from which the gain is
     /// estimated.
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, value_name = "GAMES", default_value_t = 1000)]
     check: u64,
     /// Write the games and improved.txt to this folder; the same command resumes an interrupted run.
     #[arg(long, value_name = "FOLDER")]

@@ -48,7 +48,7 @@ impl Args {
         plan.check()?;
         let mut reporter = SpsaReporter::new(&plan);
         let code = self.work.run(env, &plan, &mut reporter)?;
-        if let Some(out) = &self.weights_out {
+        if let Some(out) = self.weights_out.as_ref().filter(|_| code == ExitCode::SUCCESS) {
             load::write(out, pretty_json(&self.stepped(&plan, &reporter)?)?.as_bytes())?;
         }
         Ok(code)

@@ -101,7 +101,7 @@ struct Report {
     fit: [Option<TargetFit>; 2],
     /// Centi-pieces that multiply the odds of winning by e.
     scale: f64,
-    /// The largest activation of a unit on held-out positions; 1 is saturated.
+    /// The largest activation of a unit on all positions; 1 is saturated.
     peak: f32,
     /// Quality on held-out games.
     measured: Vec<MeasuredWeights>,

@@ -5,7 +5,8 @@ use crate::cli::load;
 use crate::research::experiments::{Experiment, ExperimentResults, named};
 use crate::research::experiments::{PositionSet, experiments};
 use anyhow::{Context, Result};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Folder {
@@ -20,6 +21,11 @@ pub(in crate::cli) struct Chosen {
     pub(super) name: String,
     #[command(flatten)]
     pub(super) folder: Folder,
+}
+
+/// Whether a file of results has a complete line: one that was stopped before its first line ended has none.
+pub(super) fn has_line(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|bytes| bytes.contains(&b'\n'))
 }
 
 impl Folder {

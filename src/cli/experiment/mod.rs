@@ -19,19 +19,28 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
-    /// List the experiments: name, figures of the thesis, kinds of tree x trees of each kind, claim.
+    /// List the experiments: name, figures of the thesis, kinds of problem x problems of each, claim.
     List,
     /// Run an experiment: every algorithm on the same random trees, positions or game units.
     Run(RunArgs),
     /// Draw the figures of an experiment from its results, as SVG and PNG.
     Plot(Chosen),
-    /// Judge every claim by the results: write report.html, report.md and report.json.
+    /// Judge every claim by the results: write report.html, .md, .json and .csv, and all figures as SVG.
     Report(Folder),
     /// Extract test positions of every game phase from self-play or recorded games.
     Positions(positions::Args),
 }
 
 impl Command {
+    /// Whether the command does something else on another board.
+    pub(super) fn reads_board(&self) -> bool {
+        match self {
+            Self::Run(args) => args.has_positions(),
+            Self::Positions(_) => true,
+            Self::List | Self::Plot(_) | Self::Report(_) => false,
+        }
+    }
+
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         match self {
             Self::List => list(env)?,

@@ -1,6 +1,6 @@
 //! `junqi experiment plot` and `junqi experiment report`
 
-use super::folder::{Chosen, Folder};
+use super::folder::{Chosen, Folder, has_line};
 use crate::cli::env::{Env, print, print_json};
 use crate::research::experiments::{
     Chapter, Experiment, PositionSet, Report, Times, answers, chapter, csv, experiments, html,
@@ -8,7 +8,6 @@ use crate::research::experiments::{
 };
 use anyhow::{Context, Result};
 use serde_json::json;
-use std::fs;
 
 /// Draws the figures of the chosen experiments.
 pub(super) fn plot(chosen: &Chosen, env: Env) -> Result<()> {
@@ -28,10 +27,8 @@ pub(super) fn plot(chosen: &Chosen, env: Env) -> Result<()> {
 /// Judges the claims of all experiments with results, and writes the report in all its forms.
 pub(super) fn report(folder: &Folder, env: Env) -> Result<()> {
     let plans = experiments(&PositionSet::embedded());
-    // A file may be empty while its first problem is being searched.
-    let there = |plan: &&Experiment| {
-        fs::metadata(folder.file(plan.name, "jsonl")).is_ok_and(|file| file.len() > 0)
-    };
+    // A file has no line while its first problem is being searched.
+    let there = |plan: &&Experiment| has_line(&folder.file(plan.name, "jsonl"));
     let mut chosen: Vec<&Experiment> = plans.iter().filter(there).collect();
     if chosen.is_empty() {
         chosen.push(&plans[0]); // says which file is missing

@@ -1,6 +1,6 @@
 //! `junqi experiment run`
 
-use super::folder::Chosen;
+use super::folder::{Chosen, has_line};
 use crate::base::job::Completion;
 use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::job::{interrupt, threads};
@@ -31,7 +31,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, conflicts_with = "full", value_parser = clap::value_parser!(u64).range(1..))]
     seeds: Option<u64>,
     /// Go on with more problems, up to all positions there are or 20000 trees, until the 95 % interval of each
-    /// claimed ratio reaches at most so far to either side, as a logarithm: 0.03 is 3 %. Not for matches.
+    /// claimed ratio is at most this wide to either side, as a logarithm (0.03: 3 %). Not for matches.
     #[arg(long, value_name = "HALF", conflicts_with = "times", value_parser = half)]
     until: Option<f64>,
     /// Random seed of the trees and of randomized algorithms.
@@ -49,6 +49,11 @@ pub(in crate::cli) struct RunArgs {
 }
 
 impl RunArgs {
+    /// Whether positions of files are searched.
+    pub(super) fn has_positions(&self) -> bool {
+        self.positions.is_some()
+    }
+
     /// Refuses positions for experiments that have none.
     fn check<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> Result<()> {
         if self.until.is_some() && self.chosen.name.starts_with("game-play") {
@@ -149,8 +154,7 @@ impl RunArgs {
         let (size, of) = (self.size(plan), |seeds| ExperimentRun::new(plan, self.seed, seeds));
         if plan.play.is_some() {
             let path = self.chosen.folder.file(plan.name, "jsonl");
-            // A run that was stopped before its first line ended has none.
-            if !fs::read(path).is_ok_and(|bytes| bytes.contains(&b'\n')) {
+            if !has_line(&path) {
                 return Ok(Some(of(size.min(ROUND))));
             }
             let results = self.chosen.folder.read(plan)?;
@@ -158,8 +162,19 @@ impl RunArgs {
             let round = next_round(&results, &ended, size);
             return Ok(round.map(|seeds| of(seeds).without(ended)));
         }
-        let Some(last) = last else { return Ok(Some(of(size))) };
+        let Some(last) = last else { return Ok(Some(of(size.max(self.reached(plan)?)))) };
         Ok(self.more(last)?.map(of))
+    }
+
+    /// The number of problems of each kind that an earlier `--until` has gone on to; 0 without `--until`.
+    fn reached(&self, plan: &Experiment) -> Result<u64> {
+        let path = self.chosen.folder.file(plan.name, "jsonl");
+        if self.until.is_none() || !has_line(&path) {
+            return Ok(0);
+        }
+        let lines = load::text(&path)?.matches('\n').count() as u64;
+        let runs = |seeds: u64| ExperimentRun::new(plan, self.seed, seeds).runs();
+        Ok((1..most(plan)).find(|&seeds| runs(seeds) >= lines).unwrap_or(most(plan)))
     }
 
     /// All runs of an experiment of which nothing is left to run: of matches up to the ends of their tests.
@@ -176,8 +191,7 @@ impl RunArgs {
         let open = judged.flat_map(|judged| judged.overall);
         let times = open.filter_map(|finding| finding.pairs_needed(half)).max_by(f64::total_cmp);
         let needed = times.map(|times| ((times * job.seeds as f64).ceil() as i64).unsigned_abs());
-        let most = job.plan.points.iter().map(|point| point.subjects().unwrap_or(MOST_TREES)).max();
-        let most = most.unwrap_or(0);
+        let most = most(job.plan);
         Ok(needed.filter(|_| job.seeds < most).map(|needed| {
             let name = job.plan.name;
             eprintln!(
@@ -197,6 +211,11 @@ impl RunArgs {
 
 /// The most trees of each kind that `--until` goes on to.
 const MOST_TREES: u64 = 20_000;
+
+/// The most problems of each kind that `--until` goes on to.
+fn most(plan: &Experiment) -> u64 {
+    plan.points.iter().map(|point| point.subjects().unwrap_or(MOST_TREES)).max().unwrap_or(0)
+}
 
 fn half(text: &str) -> Result<f64, String> {
     let half = text.parse().ok().filter(|half| (0.001..1.0).contains(half));

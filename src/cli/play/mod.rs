@@ -61,6 +61,7 @@ const HELP: &str = "g6g7 moves from g6 to g7; `moves` or `moves g6` lists legal 
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        load::writable(self.out.as_ref())?;
         let mut game = self.sit(env)?;
         let (Series { seed, .. }, seat) = (&game.series, self.seat);
         print(&format!("You are {seat}. The same game again: --seed {seed}. {HELP}"))?;

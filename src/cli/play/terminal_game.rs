@@ -1,17 +1,18 @@
 //! A game between a person and engines at one board, with undo.
 
-use crate::base::clock::WallClock;
+use crate::base::clock::{Stopwatch, WallClock};
 use crate::base::random;
 use crate::game::belief::Observation;
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, GameResult, follow};
 use crate::game::rules::{Act, Deployment, Event, Move, World};
 use crate::play::{
-    Action, Bot, Choice, GameStart, PlayedGame, PlayerError, PlayerSpec, SearchRequest,
+    Action, Bot, Choice, GameStart, GameTime, PlayedGame, PlayerError, PlayerSpec, SearchRequest,
 };
 use crate::tournament::Series;
 use anyhow::{Context, Result, anyhow};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// The random streams of the seed, by purpose.
 const ENGINES: u64 = 2;
@@ -34,6 +35,8 @@ pub(super) struct TerminalGame {
     pub(super) world: World,
     pub(super) events: Vec<Event>,
     bots: [Option<Bot>; 4],
+    /// The time that the engines have left, of those with a clock for the game.
+    times: [Option<GameTime>; 4],
     /// The number of undos; each gives the engines new random numbers.
     again: u64,
 }
@@ -60,6 +63,7 @@ impl TerminalGame {
         }
         let start = World::start(board, rules, &deployments, series.first)?;
         let (world, events) = (start.clone(), vec![]);
+        let times = others.each_ref().map(|spec| spec.as_ref()?.game_time());
         let mut game = Self {
             series,
             own,
@@ -70,6 +74,7 @@ impl TerminalGame {
             world,
             events,
             bots,
+            times,
             again: 0,
         };
         game.each_bot(|bot, start| bot.begin(&start.view(), start.seat(), visibility))?;
@@ -114,7 +119,10 @@ impl TerminalGame {
         let seat = self.world.turn();
         let bot = self.bots[seat.index()].as_mut().context("no engine has this seat")?;
         let spec = self.others[seat.index()].as_ref().context("no engine has this seat")?;
-        let choice = ask(bot, spec).with_context(|| format!("seat {seat}"))?;
+        let left = &mut self.times[seat.index()];
+        let (choice, used) = ask(bot, spec, *left).with_context(|| format!("seat {seat}"))?;
+        // An engine that has used up its time plays on at once.
+        *left = left.map(|time| time.after(used));
         self.act(choice.action).with_context(|| format!("seat {seat}"))
     }
 
@@ -125,7 +133,7 @@ impl TerminalGame {
         let start = Observation::new(&self.start, self.own, self.series.visibility);
         bot.begin(&start.view(), self.own, self.series.visibility)?;
         self.events.iter().try_for_each(|event| bot.learn(event))?;
-        ask(&mut bot, &self.adviser)
+        Ok(ask(&mut bot, &self.adviser, self.adviser.game_time())?.0)
     }
 
     /// Undoes all moves since the person's last move, inclusive; false if there is none.
@@ -176,10 +184,12 @@ fn seated(series: &Series, others: &[Option<PlayerSpec>; 4], again: u64) -> [Opt
     })
 }
 
-/// Asks an engine for a choice within the limits of its settings.
-fn ask(bot: &mut Bot, spec: &PlayerSpec) -> Result<Choice> {
+/// Asks an engine for a choice within the limits of its settings and the time that it has left for the game; also
+/// returns the time used.
+fn ask(bot: &mut Bot, spec: &PlayerSpec, game: Option<GameTime>) -> Result<(Choice, Duration)> {
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let (nodes, time) = (spec.nodes(), spec.movetime());
-    let budget = SearchRequest { nodes, time, ..SearchRequest::new(&stop, &clock) };
-    Ok(bot.choose(&budget)?)
+    let request = SearchRequest { nodes, time, game, ..SearchRequest::new(&stop, &clock) };
+    let watch = Stopwatch::start(&clock);
+    Ok((bot.choose(&request)?, watch.used()))
 }

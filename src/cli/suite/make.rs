@@ -73,6 +73,7 @@ struct Collection {
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        load::writable(Some(&self.out))?;
         let sources = self.sources(env)?;
         let maker = MomentMaker {
             subject: self.subject,
@@ -96,13 +97,13 @@ impl Args {
         bar.finish_and_clear();
         let code = match end {
             Err(End::Fault(error)) => return Err(error),
-            Ok(Completion::Stopped) => {
-                eprintln!("interrupted: the file has the moments of the games searched so far");
-                ExitCode::FAILURE
-            }
+            Ok(Completion::Stopped) => ExitCode::FAILURE,
             _ => ExitCode::SUCCESS,
         };
         self.write(&found.moments, env)?;
+        if code == ExitCode::FAILURE {
+            eprintln!("interrupted: the file has the moments of the games searched so far");
+        }
         Ok(code)
     }
 

@@ -212,6 +212,9 @@ impl Finding {
     /// does not matter: runs that end when a claim is decided would decide true ties as well.
     pub fn pairs_needed(&self, half: f64) -> Option<f64> {
         let ratio = self.ratio?;
+        if ratio.n < 2 {
+            return Some(f64::INFINITY); // one pair says nothing of the spread
+        }
         let found = 0.5 * (ratio.high / ratio.low).ln();
         Some((found / half).powi(2)).filter(|times| *times > 1.0 && times.is_finite())
     }
@@ -220,7 +223,7 @@ impl Finding {
     pub fn difference_text(&self) -> String {
         let Estimate { mean, n, .. } = self.difference;
         let told = if self.law {
-            format!("{mean} of {n} trees against it")
+            format!("{mean} of {n} problems against it")
         } else {
             self.difference.text()
         };
@@ -255,5 +258,8 @@ mod tests {
         let decided = finding(Verdict::Agrees, 0.5, 0.5 * 0.2_f64.exp());
         assert!((decided.pairs_needed(0.05).unwrap() - 4.0).abs() < 1e-9, "a verdict ends no run");
         assert_eq!(finding(Verdict::Undecided, 0.0, f64::INFINITY).pairs_needed(0.1), None);
+        let mut single = finding(Verdict::Undecided, 0.0, f64::INFINITY);
+        single.ratio.as_mut().unwrap().n = 1;
+        assert_eq!(single.pairs_needed(0.1), Some(f64::INFINITY));
     }
 }

@@ -165,7 +165,7 @@ impl SuiteMoment {
         }
         let fault = || format!("found {}, expected at most {} events", self.at, events.len());
         let world = now.ok_or_else(|| wrong("at", fault()))?;
-        self.check(&world)?;
+        self.check(&world, events.len())?;
         let goal = Goal {
             take: targets("take", &self.take, &world)?,
             keep: targets("keep", &self.keep, &world)?,
@@ -178,7 +178,11 @@ impl SuiteMoment {
         Ok(ReadMoment { start, events, world, goal, good })
     }
 
-    fn check(&self, world: &World) -> Result<(), MomentError> {
+    fn check(&self, world: &World, events: usize) -> Result<(), MomentError> {
+        if let Some(fall) = self.fall.filter(|fall| !(self.at..events).contains(fall)) {
+            let expected = format!("expected an event from {} to before {events}", self.at);
+            return Err(wrong("fall", format!("found {fall}, {expected}")));
+        }
         if world.outcome().is_some() || world.turn() != self.seat()? {
             let error = format!("found {}, expected the seat to move at the moment", self.seat);
             return Err(wrong("seat", error));

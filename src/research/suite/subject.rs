@@ -9,7 +9,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
-    /// A flag of the seat's team falls within two rounds.
+    /// A flag of the seat's team falls one to three rounds later.
     Flags,
     /// An engineer can take a mine beside a flag.
     Mines,

@@ -113,17 +113,19 @@ impl Training {
                 let pace = self.pace(step, steps);
                 learner.step(&workers[0].gradient, pace);
             }
-            let (held_out, results, peak) = measure(&learner.model, scale, &held);
+            let (held_out, results, _) = measure(&learner.model, scale, &held);
             let number = spots.len().max(1) as f64;
             let passed = Epoch { epoch, trained: bits / number, held_out, results };
             each(&passed);
             let before = trained.epochs.iter().map(|e: &Epoch| e.held_out).fold(f64::MAX, f64::min);
             if held.is_empty() || held_out < before {
                 trained.model.clone_from(&learner.model);
-                (trained.best, trained.peak) = (epoch, peak);
+                trained.best = epoch;
             }
             trained.epochs.push(passed);
         }
+        let all: Vec<&TrainingPosition> = spots.iter().chain(&held).copied().collect();
+        (_, _, trained.peak) = measure(&trained.model, scale, &all);
         trained
     }
 
