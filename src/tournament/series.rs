@@ -104,7 +104,7 @@ impl Series {
     }
 
     /// The setup of a game: players seated, deployments dealt; `weights` are those of the sides of a match.
-    fn table<'a>(
+    fn setup<'a>(
         &self,
         game: u64,
         weights: Option<&[Arc<Weights>; 2]>,
@@ -123,7 +123,7 @@ impl Series {
                 None => spec.player(rng),
             })
         };
-        let budget = |seat: Seat| {
+        let request = |seat: Seat| {
             let spec = seats[seat.index()].as_ref();
             let nodes = spec.and_then(PlayerSpec::nodes);
             let time = spec.and_then(PlayerSpec::movetime);
@@ -138,7 +138,7 @@ impl Series {
             first: self.first,
             players: Seat::ALL.map(player),
             offered,
-            requests: Seat::ALL.map(budget),
+            requests: Seat::ALL.map(request),
             stop,
         }
     }
@@ -146,9 +146,9 @@ impl Series {
     /// The deployments that the players of a game choose when offered those dealt to them.
     pub(super) fn deployed(&self, game: u64) -> BySeat<Deployment> {
         let (stop, clock) = (AtomicBool::new(false), WallClock::default());
-        let mut table = self.table(game, None, &stop, &clock);
-        let _failed = table.deploy();
-        table.offered
+        let mut setup = self.setup(game, None, &stop, &clock);
+        let _failed = setup.deploy();
+        setup.offered
     }
 
     /// Plays one game and returns its record.
@@ -166,7 +166,7 @@ impl Series {
     ///
     /// If the start is not a legal position.
     pub fn game(&self, game: u64, stop: &AtomicBool) -> Result<PlayedGame, SetupFaults> {
-        play_game(self.table(game, None, stop, &WallClock::default()))
+        play_game(self.setup(game, None, stop, &WallClock::default()))
     }
 
     /// Plays one game of a match whose sides have their own weights of the evaluation, in place of those that the
@@ -181,7 +181,7 @@ impl Series {
         weights: &[Arc<Weights>; 2],
         stop: &AtomicBool,
     ) -> Result<PlayedGame, SetupFaults> {
-        play_game(self.table(game, Some(weights), stop, &WallClock::default()))
+        play_game(self.setup(game, Some(weights), stop, &WallClock::default()))
     }
 
     /// The record of a played game.
@@ -246,9 +246,9 @@ mod tests {
         fn choose(
             &mut self,
             observation: &Observation<'_>,
-            budget: &SearchRequest<'_>,
+            request: &SearchRequest<'_>,
         ) -> Result<Choice, PlayerError> {
-            self.0.choose(observation, budget)
+            self.0.choose(observation, request)
         }
     }
 
@@ -269,7 +269,7 @@ mod tests {
                 let rng = random::stream(3, &[seat.index() as u64]);
                 Some(Box::new(Deaf(Random::new(rng), deaf_at)))
             };
-            let table = MatchSetup {
+            let setup = MatchSetup {
                 game: 0,
                 board: series.board,
                 rules: series.rules,
@@ -280,7 +280,7 @@ mod tests {
                 requests: [SearchRequest::new(&stop, &clock); 4],
                 stop: &stop,
             };
-            let game = play_game(table).unwrap();
+            let game = play_game(setup).unwrap();
             assert_eq!(game.result.why, why);
             let record = GameRecord {
                 events: GameRecord::events_text(&game.events, series.board),

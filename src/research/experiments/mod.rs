@@ -67,5 +67,6 @@ pub use stats::{Estimate, RatioEstimate, student_t};
 pub use table::{FigureTable, TableCell, TableRow};
 pub use times::{Heap, TimeSpent, Times};
 pub use tree_problems::TreeKind;
+use variant::OF_MOST;
 pub use variant::{Check, ProblemFacts, Variant, VariantSetting};
 pub use verdict::{Finding, Judged};

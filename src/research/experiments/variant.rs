@@ -22,6 +22,9 @@ pub struct Variant {
     pub check: Check,
 }
 
+/// The part of depth times bits that [`VariantSetting::OfEntropy`] takes a fraction of.
+pub(super) const OF_MOST: f64 = 0.8;
+
 /// The value of an option; it may depend on the problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum VariantSetting {
@@ -123,7 +126,9 @@ impl VariantSetting {
         let part = |fraction: f64, whole: u64| (fraction * whole as f64).round().to_string();
         match self {
             Self::Is(text) => text.into(),
-            Self::OfEntropy(f) => (f * 0.8 * f64::from(known.depth) * known.ply_bits).to_string(),
+            Self::OfEntropy(f) => {
+                (f * OF_MOST * f64::from(known.depth) * known.ply_bits).to_string()
+            }
             Self::OfNodes(f) => part(f, known.nodes),
             Self::OfRange(f) => part(f, known.range),
             Self::Guess => known.guess.to_string(),

@@ -35,6 +35,12 @@ pub struct PointShare {
 }
 
 impl PointShare {
+    /// The score of some games, without an interval: games of one unit depend on each other, and how many of a unit are
+    /// among them is chance.
+    pub fn of_games(games: &Units) -> Self {
+        Self { low: None, high: None, ..Self::of(games) }
+    }
+
     /// The score of some units.
     pub fn of(units: &Units) -> Self {
         let score = units.score();
@@ -132,7 +138,7 @@ impl Ranking {
             let (tally, deployment) = (&field.tally, &candidate.deployment);
             let guess = expected.guess(deployment);
             let [first, later] = tally.by_turn.each_ref().map(PointShare::of);
-            let [attacking, defending] = tally.by_attack.each_ref().map(PointShare::of);
+            let [attacking, defending] = tally.by_attack.each_ref().map(PointShare::of_games);
             RankedDeployment {
                 name: candidate.name.clone(),
                 about: candidate.about.clone(),

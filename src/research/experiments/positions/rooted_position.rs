@@ -10,6 +10,7 @@ use crate::game::rules::Move;
 use crate::gametree::position::Evaluate;
 use crate::gametree::score::Score;
 use crate::gametree::search::Limit;
+use crate::research::experiments::OF_MOST;
 use crate::research::experiments::{
     ExperimentError, Problem, ProblemFacts, Reference, RunCounts, Variant,
 };
@@ -19,9 +20,6 @@ use std::sync::{MutexGuard, PoisonError};
 /// The value of a commander, in centi-pieces: the range R for losses and for M and N of AWT. *Our
 /// reading*, as the engine's: the moves of a quiet position differ by fractions of it.
 pub const RANGE: u64 = 900;
-
-/// The factor of [`VariantSetting::OfEntropy`](crate::research::experiments::VariantSetting::OfEntropy) takes of depth times bits.
-const OF_MOST: f64 = 0.8;
 
 /// A position as the root of a tree of some depth. Values are for the side to move, which is the
 /// root's Max.

@@ -129,7 +129,7 @@ fn of_cost(cost: Option<Cost>) -> AnswerCell {
 fn of_loss(loss: Option<Estimate>) -> AnswerCell {
     loss.map_or_else(none, |loss| {
         let mark = Mark::of_gain(-loss.high(), -loss.low());
-        AnswerCell::new(&percent(loss), mark)
+        AnswerCell::new(&format!("{} %", hundredths(loss)), mark)
     })
 }
 
@@ -150,14 +150,15 @@ fn elo(strength: &Strength) -> String {
     format!("{value:+.0} ({low:+.0} to {high:+.0})")
 }
 
-fn percent(part: Estimate) -> String {
+/// A part with its interval, in hundredths.
+fn hundredths(part: Estimate) -> String {
     // Rounded first, so that nothing is "-0.0".
     let rounded = |part: f64| (1000.0 * part).round() / 10.0 + 0.0;
     let [mean, low, high] = [part.mean, part.low(), part.high()].map(rounded);
     if high - low < 1e-9 {
-        format!("{mean:.1} %")
+        format!("{mean:.1}")
     } else {
-        format!("{mean:.1} % ({low:.1} to {high:.1})")
+        format!("{mean:.1} ({low:.1} to {high:.1})")
     }
 }
 
@@ -228,26 +229,23 @@ fn losses(found: &Comparison, board: bool) -> String {
     let Some(loss) = found.loss else {
         return "; it searches another tree, so its value cannot be compared".into();
     };
-    let (what, unit) = if board {
-        ("its moves lose", "of the chance of winning")
-    } else {
-        ("its value is", "of the range")
-    };
     if found.exact && !board {
         return "; it finds the same value".into();
     }
+    let (what, unit) = if board {
+        ("its moves lose", "percentage points of the chance of winning")
+    } else {
+        ("its value is", "% of the range")
+    };
+    let amount = |loss| format!("{} {unit}", hundredths(loss));
     match Mark::of_gain(-loss.high(), -loss.low()) {
         Mark::Open if loss.half == 0.0 => "; its moves are as good".into(),
         Mark::Open if board => {
-            format!(
-                "; its moves are not shown to differ in worth: they lose {} {unit} more",
-                percent(loss)
-            )
+            let text = "; its moves are not shown to differ in worth: they lose";
+            format!("{text} {} more", amount(loss))
         }
-        Mark::Better => {
-            format!("; {what} {} {unit} less", percent(Estimate { mean: -loss.mean, ..loss }))
-        }
-        _ if board => format!("; {what} {} {unit} more", percent(loss)),
-        _ => format!("; {what} {} {unit} too low", percent(loss)),
+        Mark::Better => format!("; {what} {} less", amount(Estimate { mean: -loss.mean, ..loss })),
+        _ if board => format!("; {what} {} more", amount(loss)),
+        _ => format!("; {what} {} too low", amount(loss)),
     }
 }
