@@ -22,7 +22,7 @@ def test_the_moves_of_the_lessons_are_those_of_the_rules(visit):
     visitor.table("2v2", dict.fromkeys("ENW", "greedy"))
     page.click("#ready")
     compared = 0
-    for turn in range(16):
+    for turn in range(11):
         page.wait_for_selector("#status.mine, #rematch")
         if page.query_selector("#rematch"):
             break
