@@ -102,7 +102,12 @@ pub(super) fn layouts(file: &File) -> Result<Vec<Value>, Error> {
     }
     let text = String::from_utf8(bytes).map_err(|error| wrong(&error))?;
     let found = parse_deployments(&text).map_err(|error| wrong(&error))?;
-    Ok(found.iter().take(MAX_DEPLOYMENTS).map(deployment_json).collect())
+    if found.len() > MAX_DEPLOYMENTS {
+        let text =
+            format!("Found {} deployments, at most {MAX_DEPLOYMENTS} are read.", found.len());
+        return Err(Error::new("limit", text));
+    }
+    Ok(found.iter().map(deployment_json).collect())
 }
 
 /// The faults of a deployment, and its text forms.

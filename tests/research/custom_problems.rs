@@ -61,8 +61,8 @@ impl ProblemSet for Few {
         Some(self.subjects)
     }
 
-    fn runs(&self, arm: &Variant) -> bool {
-        self.depth < 3 || arm.id != "shallow"
+    fn runs(&self, variant: &Variant) -> bool {
+        self.depth < 3 || variant.id != "shallow"
     }
 
     fn subject(&self, _: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
@@ -88,7 +88,7 @@ impl Problem for One {
 
     fn search(
         &self,
-        arm: &Variant,
+        variant: &Variant,
         _: &OptionValues,
         _: &AtomicBool,
     ) -> Result<RunCounts, ExperimentError> {
@@ -101,7 +101,7 @@ impl Problem for One {
         };
         let ended = |counts: RunCounts| RunCounts { value: Some(7.0), ..counts };
         let capped = |counts: RunCounts| RunCounts { censored: Some(Cap::Nodes), ..counts };
-        Ok(match (arm.id.as_str(), self.trial) {
+        Ok(match (variant.id.as_str(), self.trial) {
             ("alpha_beta", 4) | ("slow", 2..) => capped(counts(500, "a1-a3", 9.0)),
             ("slow", _) => ended(counts(3 * nodes, "a1-a3", 20.0)),
             _ => ended(counts(nodes, "a1-a2", 0.0)),
@@ -137,7 +137,7 @@ fn foreign() -> Experiment {
         figure: "none",
         claim: "Slow is slow",
         points: vec![few("opening", 2, 5), few("end", 3, 3)],
-        arms: vec![
+        variants: vec![
             Variant::of("alpha_beta"),
             Variant::named("slow", "pvs"),
             Variant::named("true", "mtd_f").with("guess", VariantSetting::True),

@@ -26,10 +26,10 @@ fn embedded() -> PositionSet {
     PositionSet::judged(junqi::engine::data::positions().into_iter().map(named), 3)
 }
 
-/// What an arm counts on a position.
-fn counts(subject: &dyn Problem, arm: &Variant) -> RunCounts {
-    let params = subject.params(arm, &subject.known()).unwrap();
-    subject.search(arm, &params, &AtomicBool::new(false)).unwrap()
+/// What a variant counts on a position.
+fn counts(subject: &dyn Problem, variant: &Variant) -> RunCounts {
+    let params = subject.params(variant, &subject.known()).unwrap();
+    subject.search(variant, &params, &AtomicBool::new(false)).unwrap()
 }
 
 /// Runs a check on the second position of several kinds, two plies deep.
@@ -64,9 +64,9 @@ fn full_width_searches_have_the_value_of_the_tree() {
             Variant::of("ct"),
             Variant::of("bct").with("lam", VariantSetting::Is("0")),
         ];
-        for arm in same {
-            let found = counts(subject, &arm);
-            assert_eq!(found.value, plain.value, "{title}: {}", arm.id);
+        for variant in same {
+            let found = counts(subject, &variant);
+            assert_eq!(found.value, plain.value, "{title}: {}", variant.id);
             assert!(found.best.is_some() && found.loss.is_some() && found.censored.is_none());
         }
         let whole = counts(subject, &abt("inf"));
@@ -108,8 +108,8 @@ fn searches_with_chance_agree() {
     on_some(|title, subject| {
         let star = |probes| Variant::of("star").with("probes", VariantSetting::Is(probes));
         let all = counts(subject, &Variant::of("expectimax"));
-        for arm in [star("0"), star("1"), star("2")] {
-            let found = counts(subject, &arm);
+        for variant in [star("0"), star("1"), star("2")] {
+            let found = counts(subject, &variant);
             let apart = found.value.unwrap() - all.value.unwrap();
             assert!(apart.abs() < 1e-9, "{title}: {apart}");
             assert!(found.nodes <= all.nodes, "{title}");
@@ -199,7 +199,7 @@ fn matches_are_units_of_points() {
     let (one, two) = (here.path().join("one"), here.path().join("two"));
     let mut plan = named("game-play-1v1", experiments(&PositionSet::default())).unwrap().remove(0);
     plan.points = vec![Arc::new(Matches::new(Mode::TwoPlayer, MoveBudget::Nodes(20)))];
-    plan.arms.retain(|arm| ["alphabeta", "awt", "pvs"].contains(&arm.algo));
+    plan.variants.retain(|variant| ["alphabeta", "awt", "pvs"].contains(&variant.algo));
     plan.figures[0].points = vec![0];
     plan.figures[0].series = vec!["alphabeta", "pvs", "awt"];
     plan.figures[0].claims.clear();
@@ -241,8 +241,9 @@ fn plans_are_in_order() {
     let scenes = PositionSet::embedded();
     let mut names = BTreeSet::new();
     for plan in experiments(&scenes).into_iter().filter(|plan| plan.name.starts_with("game-")) {
-        let arms: BTreeSet<&str> = plan.arms.iter().map(|arm| arm.id.as_str()).collect();
-        assert_eq!(arms.len(), plan.arms.len(), "{}: two arms of one name", plan.name);
+        let variants: BTreeSet<&str> =
+            plan.variants.iter().map(|variant| variant.id.as_str()).collect();
+        assert_eq!(variants.len(), plan.variants.len(), "{}: two variants of one name", plan.name);
         for point in plan.points.iter().filter(|point| point.subjects().is_some()) {
             let most = if point.depth() < 5 { 200 } else { 4 };
             assert_eq!(point.subjects(), Some(most), "{}: {}", plan.name, point.title());
@@ -252,14 +253,14 @@ fn plans_are_in_order() {
             for test in figure.claims.iter().flat_map(|claim| &claim.tests) {
                 assert!(test.point < plan.points.len(), "{}", figure.name);
                 for side in [&test.left, &test.right] {
-                    let run = plan.arms_at(test.point).any(|arm| arm.id == *side);
+                    let run = plan.variants_at(test.point).any(|variant| variant.id == *side);
                     assert!(run, "{}: {side}", figure.name);
                 }
             }
         }
-        for arm in &plan.arms {
-            if let Check::As(other) = &arm.check {
-                assert!(plan.arm(other).is_some(), "{}: {other}", plan.name);
+        for variant in &plan.variants {
+            if let Check::As(other) = &variant.check {
+                assert!(plan.variant(other).is_some(), "{}: {other}", plan.name);
             }
         }
     }

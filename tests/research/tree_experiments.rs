@@ -109,7 +109,7 @@ fn the_file_of_another_run_is_refused_and_stays() {
     let name = refused(&tiny("fig2.9-r100"), 1, 2);
     assert!(name.contains("experiment \"fig2.9\", not \"fig2.9-r100\""), "{name}");
     let mut less = plan.clone();
-    less.arms.pop();
+    less.variants.pop();
     assert!(refused(&less, 1, 2).contains("a run of other algorithms"));
     fs::write(&path, "notes").unwrap();
     let job = ExperimentRun::new(&plan, 1, 2);
@@ -122,7 +122,7 @@ fn the_file_of_another_run_is_refused_and_stays() {
 fn a_wrong_value_stops_the_experiment() {
     let here = tempfile::tempdir().unwrap();
     let mut plan = tiny("threshold-trees");
-    plan.arms[1].check = Check::Equal;
+    plan.variants[1].check = Check::Equal;
     let job = ExperimentRun::new(&plan, 1, 3);
     let ran = job.run(&here.path().join("runs"), 1, &AtomicBool::new(false), |_| ());
     let error = ran.unwrap_err().to_string();
@@ -189,7 +189,7 @@ fn the_answer_is_the_geometric_mean_of_the_paired_ratios() {
     let text = fs::read_to_string(&path).unwrap();
     let ratio = |line: &str, of: &str| {
         let run: serde_json::Value = serde_json::from_str(line).unwrap();
-        let count = |arm: &str| run["arms"][arm][of].as_f64().unwrap();
+        let count = |variant: &str| run["variants"][variant][of].as_f64().unwrap();
         count("pvs") / count("alpha_beta")
     };
     let results = ExperimentResults::read(&plan, &path).unwrap();
@@ -236,15 +236,16 @@ fn plans_are_in_order() {
     let mut names = BTreeSet::new();
     for plan in synthetic() {
         assert!(plan.seeds.quick >= 30 && plan.seeds.quick < plan.seeds.full, "{}", plan.name);
-        let arms: BTreeSet<&str> = plan.arms.iter().map(|arm| arm.id.as_str()).collect();
-        assert_eq!(arms.len(), plan.arms.len(), "{}: two arms of one name", plan.name);
-        assert_eq!(plan.arms[0].id, "alpha_beta");
+        let variants: BTreeSet<&str> =
+            plan.variants.iter().map(|variant| variant.id.as_str()).collect();
+        assert_eq!(variants.len(), plan.variants.len(), "{}: two variants of one name", plan.name);
+        assert_eq!(plan.variants[0].id, "alpha_beta");
         for figure in &plan.figures {
             assert!(names.insert(figure.name.clone()), "{}: two of one name", figure.name);
             assert!(figure.points.iter().all(|&point| point < plan.points.len()));
             for test in figure.claims.iter().flat_map(|claim| &claim.tests) {
-                assert!(plan.arm(&test.left).is_some(), "{}: {}", figure.name, test.left);
-                assert!(plan.arm(&test.right).is_some(), "{}: {}", figure.name, test.right);
+                assert!(plan.variant(&test.left).is_some(), "{}: {}", figure.name, test.left);
+                assert!(plan.variant(&test.right).is_some(), "{}: {}", figure.name, test.right);
             }
         }
     }

@@ -58,7 +58,7 @@ fn list(env: Env) -> Result<()> {
     let plans = experiments(&PositionSet::embedded());
     if env.json {
         let json = |plan: &Experiment| {
-            let algorithms: Vec<_> = plan.arms.iter().map(|arm| &arm.id).collect();
+            let algorithms: Vec<_> = plan.variants.iter().map(|variant| &variant.id).collect();
             json!({
                 "name": plan.name, "figure": plan.figure, "claim": plan.claim,
                 "points": plan.points.len(), "seeds": plan.seeds, "algorithms": algorithms,

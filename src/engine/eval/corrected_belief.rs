@@ -53,7 +53,7 @@ impl CorrectedBelief {
     }
 
     /// The outcomes of the fight that a move leads to; none for a quiet move.
-    fn stakes(&self, m: Move) -> OutcomeGains {
+    fn outcome_gains(&self, m: Move) -> OutcomeGains {
         match self.position.piece_at(m.to) {
             None => OutcomeGains::new(),
             Some(target) => self.position.outcome_gains(m, &self.gains[target.seat().index()]),
@@ -62,8 +62,8 @@ impl CorrectedBelief {
 }
 
 /// The mean gain of the mover's side, in centi-pieces.
-fn mean_gain(stakes: &OutcomeGains) -> f64 {
-    stakes.iter().map(|(_, p, gain)| p * gain).sum()
+fn mean_gain(gains: &OutcomeGains) -> f64 {
+    gains.iter().map(|(_, p, gain)| p * gain).sum()
 }
 
 impl Node for CorrectedBelief {
@@ -86,13 +86,13 @@ impl Node for CorrectedBelief {
 
 impl Position for CorrectedBelief {
     fn make(&mut self, m: Move) -> CorrectedBeliefUndo {
-        let stakes = self.stakes(m);
-        let first = stakes.first().copied().unwrap_or((FightOutcome::Quiet, 1.0, 0.0));
+        let gains = self.outcome_gains(m);
+        let first = gains.first().copied().unwrap_or((FightOutcome::Quiet, 1.0, 0.0));
         let likelier = |best: (FightOutcome, f64, f64), next: &(FightOutcome, f64, f64)| {
             if next.1 > best.1 { *next } else { best }
         };
-        let (outcome, _, gain) = stakes.iter().fold(first, likelier);
-        let luck = for_max(self.side(), (gain - mean_gain(&stakes)).round()) as i64;
+        let (outcome, _, gain) = gains.iter().fold(first, likelier);
+        let luck = for_max(self.side(), (gain - mean_gain(&gains)).round()) as i64;
         let undo = CorrectedBeliefUndo {
             undo: self.position.make_outcome(m, outcome),
             correction: self.correction,
@@ -145,7 +145,7 @@ impl Evaluate<CorrectedBelief> for Evaluation {
 impl MoveGain<CorrectedBelief> for Evaluation {
     #[inline]
     fn move_gain(&mut self, position: &CorrectedBelief, m: Move) -> Option<i64> {
-        let stakes = position.stakes(m);
-        (!stakes.is_empty()).then(|| mean_gain(&stakes).round() as i64)
+        let gains = position.outcome_gains(m);
+        (!gains.is_empty()).then(|| mean_gain(&gains).round() as i64)
     }
 }

@@ -31,12 +31,12 @@ impl FightGains {
     /// The legal moves of the root, by falling expected gain.
     pub(super) fn ordered(&self, input: &SamplingInput<'_>) -> Vec<Move> {
         let seen = &input.observation;
-        let promise = |m: &Move| {
+        let gain = |m: &Move| {
             let attacker = seen.piece_at(m.from).and_then(|piece| seen.kind(piece));
             attacker.zip(seen.piece_at(m.to)).map_or(0.0, |(own, target)| self.of(own, target))
         };
         let mut moves: Vec<Move> = seen.moves().collect();
-        moves.sort_by(|a, b| promise(b).total_cmp(&promise(a)));
+        moves.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
         moves
     }
 }

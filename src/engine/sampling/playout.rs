@@ -106,9 +106,8 @@ impl Playout {
         if rng.random::<f64>() < self.epsilon {
             return draw(rng);
         }
-        let promises =
-            world.fights().filter_map(|m| Some((self.evaluation.move_gain(world, m)?, m)));
-        if let Some((_, m)) = promises.filter(|(gain, _)| *gain > 0).max_by_key(|(gain, _)| *gain) {
+        let gains = world.fights().filter_map(|m| Some((self.evaluation.move_gain(world, m)?, m)));
+        if let Some((_, m)) = gains.filter(|(gain, _)| *gain > 0).max_by_key(|(gain, _)| *gain) {
             return Some(m);
         }
         // Most moves are quiet, so that few draws suffice.

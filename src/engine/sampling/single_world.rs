@@ -59,8 +59,8 @@ pub(super) fn run(
     let first = answer.line.first().copied();
     let legal = first.filter(|first| observation.moves().any(|m| m == *first));
     // With `bomb_vs_flag=illegal` a move may be legal in the world, but not in the true one.
-    let promising = || FightGains::new(task.input).ordered(task.input).first().copied();
-    let best = legal.or_else(|| first.and_then(|_| promising()));
+    let most_gain = || FightGains::new(task.input).ordered(task.input).first().copied();
+    let best = legal.or_else(|| first.and_then(|_| most_gain()));
     let principal_variation = if best == first { answer.line } else { best.into_iter().collect() };
     SearchReport {
         best,

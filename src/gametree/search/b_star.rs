@@ -68,13 +68,13 @@ where
     search(bounds, observer, position, strategy, &mut Strict)
 }
 
-/// Searches until the best root move is separated or the judge is satisfied.
+/// Searches until the best root move is separated or the stop rule is satisfied.
 pub(super) fn search<P, B, W>(
     bounds: &mut B,
     observer: &mut W,
     position: &P,
     strategy: Strategy,
-    judge: &mut impl StopRule<P, B::Value>,
+    stop_rule: &mut impl StopRule<P, B::Value>,
 ) -> Detailed<P, B::Value, BStarProof<B::Value>>
 where
     P: Position + Clone,
@@ -83,7 +83,7 @@ where
 {
     let mut tree = ProofTree { nodes: Vec::new(), root: position.side() };
     let mut expansions = Vec::new();
-    let result = prove(bounds, observer, position, strategy, judge, &mut tree, &mut expansions);
+    let result = prove(bounds, observer, position, strategy, stop_rule, &mut tree, &mut expansions);
     let complete = result.is_ok();
     let chosen = result.unwrap_or_default();
     let interval = tree.nodes.first().map_or(ValueInterval::OPEN, |root| root.interval);
@@ -101,7 +101,7 @@ fn prove<P, B, W>(
     observer: &mut W,
     position: &P,
     strategy: Strategy,
-    judge: &mut impl StopRule<P, B::Value>,
+    stop_rule: &mut impl StopRule<P, B::Value>,
     tree: &mut ProofTree<P, B::Value>,
     expansions: &mut Vec<(u64, Purpose)>,
 ) -> Result<Option<usize>, Stopped>
@@ -119,13 +119,13 @@ where
             child.make(m);
             let id = tree.generate(bounds, observer, child, Some(m), at)?;
             tree.nodes[at].children.push(id);
-            judge.backed_up(tree, id);
+            stop_rule.backed_up(tree, id);
         }
-        tree.back_up(at, judge);
+        tree.back_up(at, stop_rule);
         let arcs = &tree.nodes[ROOT].children;
         let intervals: Vec<_> = arcs.iter().map(|&arc| tree.nodes[arc].interval).collect();
         let proved = separated(&intervals).map(|place| arcs[place]);
-        if let Some(arc) = proved.or_else(|| judge.satisfied(tree)) {
+        if let Some(arc) = proved.or_else(|| stop_rule.satisfied(tree)) {
             return Ok(Some(arc));
         }
         (at, aim) = tree.next(strategy);
@@ -172,7 +172,7 @@ impl<P: Position + Clone, V: Value> ProofTree<P, V> {
     }
 
     /// Replaces the interval of an expanded node and of all above it.
-    fn back_up(&mut self, mut at: usize, judge: &mut impl StopRule<P, V>) {
+    fn back_up(&mut self, mut at: usize, stop_rule: &mut impl StopRule<P, V>) {
         loop {
             let node = &self.nodes[at];
             let better = |a: V, b: V| if node.ours { a > b } else { a < b };
@@ -190,7 +190,7 @@ impl<P: Position + Clone, V: Value> ProofTree<P, V> {
             let node = &mut self.nodes[at];
             (node.interval, node.source) = (interval, source);
             let parent = node.parent;
-            judge.backed_up(self, at);
+            stop_rule.backed_up(self, at);
             if at == ROOT {
                 return;
             }

@@ -32,9 +32,9 @@ where
     B: Bounds<P>,
     W: Observer<P, B::Value>,
 {
-    let mut judge = Probable { level, grid: None, by_node: Vec::new() };
-    let (answer, mut proof) = search(bounds, observer, position, strategy, &mut judge);
-    proof.bytes += size_of_val(judge.by_node.as_slice());
+    let mut stop_rule = Probable { level, grid: None, by_node: Vec::new() };
+    let (answer, mut proof) = search(bounds, observer, position, strategy, &mut stop_rule);
+    proof.bytes += size_of_val(stop_rule.by_node.as_slice());
     (answer, proof)
 }
 

@@ -116,13 +116,13 @@ pub fn answers(all: &[ExperimentResults<'_>]) -> Vec<Answer> {
 
 impl Comparison {
     fn of(results: &ExperimentResults<'_>, variant: &str, loss: Measure) -> Option<Self> {
-        let arm = results.plan.arm(variant)?;
-        let exact = arm.check == Check::Equal;
+        let check = &results.plan.variant(variant)?.check;
+        let exact = *check == Check::Equal;
         let points: Vec<usize> = deepest(results, loss == Measure::MoveLoss);
         let depths = || points.iter().map(|&point| results.plan.points[point].depth());
         let depths = (depths().min()?, depths().max()?);
         let pairs = |measure| pairs(results, &points, variant, measure);
-        let known = loss == Measure::MoveLoss || matches!(arm.check, Check::Equal | Check::Within);
+        let known = loss == Measure::MoveLoss || matches!(check, Check::Equal | Check::Within);
         Some(Self {
             experiment: results.plan.name,
             variant: variant.into(),
@@ -151,9 +151,9 @@ fn pairs(
     variant: &str,
     measure: Measure,
 ) -> Vec<Pairs> {
-    let base = &results.plan.arms[0].id;
+    let base = &results.plan.variants[0].id;
     let of = |&point: &usize| {
-        let sample = |arm: &str| results.sample(point, arm, measure);
+        let sample = |variant: &str| results.sample(point, variant, measure);
         Pairs::of(&sample(variant), &sample(base), 0.0)
     };
     points.iter().map(of).collect()
@@ -182,7 +182,7 @@ fn lost(pairs: &[Pairs]) -> Option<Estimate> {
 
 fn strengths(results: &ExperimentResults<'_>, seat: &str) -> Vec<Strength> {
     let Some(PlayTerms { test, only_by_name }) = results.plan.play else { return vec![] };
-    if results.plan.arm(seat).is_none() {
+    if results.plan.variant(seat).is_none() {
         return vec![];
     }
     let of = |point: usize| {

@@ -13,8 +13,8 @@ pub struct Ended {
 
 impl Ended {
     /// Ends a variant on a set after a number of problems.
-    pub(super) fn end(&mut self, point: usize, arm: &str, after: u64) {
-        self.after.entry(point).or_default().insert(arm.into(), after);
+    pub(super) fn end(&mut self, point: usize, variant: &str, after: u64) {
+        self.after.entry(point).or_default().insert(variant.into(), after);
     }
 
     /// Ends a set: all its variants have ended.
@@ -28,8 +28,11 @@ impl Ended {
     }
 
     /// Whether a variant is run on a problem of a set.
-    pub fn runs(&self, point: usize, arm: &str, trial: u64) -> bool {
-        self.after.get(&point).and_then(|arms| arms.get(arm)).is_none_or(|&after| trial < after)
+    pub fn runs(&self, point: usize, variant: &str, trial: u64) -> bool {
+        self.after
+            .get(&point)
+            .and_then(|variants| variants.get(variant))
+            .is_none_or(|&after| trial < after)
     }
 
     /// After how many problems of a set all variants ended; the greatest number if one goes on.

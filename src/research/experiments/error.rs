@@ -27,12 +27,12 @@ pub enum ExperimentError {
     Option(#[from] OptionError),
     /// An algorithm cannot run.
     #[error(transparent)]
-    Lab(#[from] AlgorithmError),
+    Algorithm(#[from] AlgorithmError),
     /// Two variants disagree on a value on which they must agree: a bug.
-    #[error("{arm} on {subject}: found value {found}, expected {expected}")]
+    #[error("{variant} on {subject}: found value {found}, expected {expected}")]
     Disagreement {
         /// The variant.
-        arm: String,
+        variant: String,
         /// The problem.
         subject: String,
         /// The value found.
@@ -42,7 +42,7 @@ pub enum ExperimentError {
     },
     /// A problem cannot be built.
     #[error("{0}")]
-    Ground(String),
+    Problem(String),
     /// The run was stopped before it was complete.
     #[error("stopped in the middle of a run")]
     Stopped,

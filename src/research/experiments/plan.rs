@@ -17,7 +17,7 @@ pub struct Experiment {
     /// The problem sets.
     pub points: Vec<Arc<dyn ProblemSet>>,
     /// The variants run on every problem; the first is the reference, mostly plain alpha-beta.
-    pub arms: Vec<Variant>,
+    pub variants: Vec<Variant>,
     /// Number of problems of each set: by default, and in a full run.
     pub seeds: Sizes,
     /// The terms of matches; None if the problems are trees or positions.
@@ -85,17 +85,17 @@ impl Experiment {
     }
 
     /// The variants that are run on a problem set.
-    pub fn arms_at(&self, point: usize) -> impl Iterator<Item = &Variant> {
+    pub fn variants_at(&self, point: usize) -> impl Iterator<Item = &Variant> {
         let problems = &self.points[point];
-        self.arms
+        self.variants
             .iter()
             .enumerate()
-            .filter(|&(i, arm)| i == 0 || problems.runs(arm))
+            .filter(|&(i, variant)| i == 0 || problems.runs(variant))
             .map(|(_, a)| a)
     }
 
     /// The variant with that name.
-    pub fn arm(&self, id: &str) -> Option<&Variant> {
-        self.arms.iter().find(|arm| arm.id == id)
+    pub fn variant(&self, id: &str) -> Option<&Variant> {
+        self.variants.iter().find(|variant| variant.id == id)
     }
 }

@@ -68,8 +68,8 @@ pub trait ProblemSet: Debug + Send + Sync {
     }
 
     /// Whether a variant is run here. The first variant of an experiment is run everywhere.
-    fn runs(&self, arm: &Variant) -> bool {
-        let _ = arm;
+    fn runs(&self, variant: &Variant) -> bool {
+        let _ = variant;
         true
     }
 
@@ -96,8 +96,12 @@ pub trait Problem {
     /// # Errors
     ///
     /// If the algorithm or an option does not exist.
-    fn params(&self, arm: &Variant, known: &ProblemFacts) -> Result<OptionValues, ExperimentError> {
-        arm.params(known)
+    fn params(
+        &self,
+        variant: &Variant,
+        known: &ProblemFacts,
+    ) -> Result<OptionValues, ExperimentError> {
+        variant.params(known)
     }
 
     /// Runs a variant. A run that hits a cap returns its counts so far, marked as capped.
@@ -107,7 +111,7 @@ pub trait Problem {
     /// If the algorithm cannot run, or [`ExperimentError::Stopped`] if the flag is set.
     fn search(
         &self,
-        arm: &Variant,
+        variant: &Variant,
         params: &OptionValues,
         stop: &AtomicBool,
     ) -> Result<RunCounts, ExperimentError>;
@@ -117,5 +121,5 @@ pub trait Problem {
     /// # Errors
     ///
     /// If the algorithm cannot run.
-    fn spend(&self, arm: &Variant, params: &OptionValues) -> Result<(), ExperimentError>;
+    fn spend(&self, variant: &Variant, params: &OptionValues) -> Result<(), ExperimentError>;
 }

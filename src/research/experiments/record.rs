@@ -32,7 +32,8 @@ pub struct RunRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<Reference>,
     /// The counts by variant name.
-    pub arms: BTreeMap<String, RunCounts>,
+    #[serde(rename = "arms")]
+    pub variants: BTreeMap<String, RunCounts>,
 }
 
 impl RunHead {

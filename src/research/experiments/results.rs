@@ -54,8 +54,8 @@ fn run_of(plan: &Experiment, line: &str) -> Result<(usize, RunRecord), String> {
     }
     let point = plan.points.iter().position(|point| head.is_of(&**point));
     let point = point.ok_or_else(|| format!("a run with {}", head.subject))?;
-    let mut expected = plan.arms_at(point).filter(|_| plan.play.is_none());
-    if let Some(missing) = expected.find(|arm| !record.arms.contains_key(&arm.id)) {
+    let mut expected = plan.variants_at(point).filter(|_| plan.play.is_none());
+    if let Some(missing) = expected.find(|variant| !record.variants.contains_key(&variant.id)) {
         return Err(format!("no {} in it", missing.id));
     }
     Ok((point, record))

@@ -44,10 +44,12 @@ impl<'a> ExperimentRun<'a> {
     }
 
     /// The variants of a run: the first, and those whose test goes on.
-    fn arms(&self, point: usize, trial: u64) -> impl Iterator<Item = &Variant> {
-        let first = &self.plan.arms[0].id;
-        let runs = move |arm: &&Variant| arm.id == *first || self.ended.runs(point, &arm.id, trial);
-        self.plan.arms_at(point).filter(runs)
+    fn variants(&self, point: usize, trial: u64) -> impl Iterator<Item = &Variant> {
+        let first = &self.plan.variants[0].id;
+        let runs = move |variant: &&Variant| {
+            variant.id == *first || self.ended.runs(point, &variant.id, trial)
+        };
+        self.plan.variants_at(point).filter(runs)
     }
 
     /// The identity of a run.
@@ -66,24 +68,24 @@ impl<'a> ExperimentRun<'a> {
         let problems: &dyn ProblemSet = &*self.plan.points[point];
         let subject = problems.subject(self.seed, trial)?;
         let mut known = subject.known();
-        let mut arms = BTreeMap::new();
-        for arm in self.arms(point, trial) {
-            let hidden = !arms.is_empty() && known.value.is_none() && arm.needs_value();
+        let mut variants = BTreeMap::new();
+        for variant in self.variants(point, trial) {
+            let hidden = !variants.is_empty() && known.value.is_none() && variant.needs_value();
             let counts = if hidden {
                 RunCounts::not_run()
             } else {
-                subject.search(arm, &subject.params(arm, &known)?, stop)?
+                subject.search(variant, &subject.params(variant, &known)?, stop)?
             };
-            if arms.is_empty() {
+            if variants.is_empty() {
                 known.learn(&counts);
             }
-            if let Some((found, expected)) = wrong_value(arm, &counts, known.value, &arms) {
-                let (arm, subject) = (arm.id.clone(), problems.describe(self.seed, trial));
-                return Err(ExperimentError::Disagreement { arm, subject, found, expected });
+            if let Some((found, expected)) = wrong_value(variant, &counts, known.value, &variants) {
+                let (variant, subject) = (variant.id.clone(), problems.describe(self.seed, trial));
+                return Err(ExperimentError::Disagreement { variant, subject, found, expected });
             }
-            arms.insert(arm.id.clone(), counts);
+            variants.insert(variant.id.clone(), counts);
         }
-        Ok(RunRecord { head: self.head(run), reference: subject.reference(), arms })
+        Ok(RunRecord { head: self.head(run), reference: subject.reference(), variants })
     }
 
     /// Passes every variant of a run with its options to `each`, after the first variant has supplied
@@ -95,17 +97,22 @@ impl<'a> ExperimentRun<'a> {
     ) -> Result<(), ExperimentError> {
         let (point, trial) = self.place(run);
         let subject = self.plan.points[point].subject(self.seed, trial)?;
-        let (mut known, first) = (subject.known(), &self.plan.arms[0]);
+        let (mut known, first) = (subject.known(), &self.plan.variants[0]);
         let stop = AtomicBool::new(false);
         known.learn(&subject.search(first, &subject.params(first, &known)?, &stop)?);
-        for arm in self.arms(point, trial) {
-            each(arm, &subject.params(arm, &known)?, &*subject)?;
+        for variant in self.variants(point, trial) {
+            each(variant, &subject.params(variant, &known)?, &*subject)?;
         }
         Ok(())
     }
 
     /// Checks that the head and the variants of a line are those of a run.
-    pub(super) fn is_own(&self, run: u64, head: &RunHead, arms: &[String]) -> Result<(), String> {
+    pub(super) fn is_own(
+        &self,
+        run: u64,
+        head: &RunHead,
+        variants: &[String],
+    ) -> Result<(), String> {
         if run >= self.runs() {
             let most = self.seeds;
             return Err(format!("more than the {most} problems of each kind that were asked for"));
@@ -114,9 +121,9 @@ impl<'a> ExperimentRun<'a> {
             return Err(difference);
         }
         let (point, trial) = self.place(run);
-        let mut expected: Vec<_> = self.arms(point, trial).map(|arm| &arm.id).collect();
+        let mut expected: Vec<_> = self.variants(point, trial).map(|variant| &variant.id).collect();
         expected.sort();
-        let same = arms.iter().eq(expected);
+        let same = variants.iter().eq(expected);
         if same { Ok(()) } else { Err("a run of other algorithms".into()) }
     }
 
@@ -157,14 +164,14 @@ impl Job for ExperimentRun<'_> {
 
     fn check(&self, number: u64, line: &str) -> Result<(), String> {
         let record: RunRecord = serde_json::from_str(line).map_err(|e| format!("no run ({e})"))?;
-        let arms: Vec<String> = record.arms.keys().cloned().collect();
-        self.is_own(number, &record.head, &arms)
+        let variants: Vec<String> = record.variants.keys().cloned().collect();
+        self.is_own(number, &record.head, &variants)
     }
 }
 
 /// The value found and the expected one, if they differ. Runs that hit a cap are not checked.
 fn wrong_value(
-    arm: &Variant,
+    variant: &Variant,
     counts: &RunCounts,
     truth: Option<i64>,
     before: &BTreeMap<String, RunCounts>,
@@ -172,7 +179,7 @@ fn wrong_value(
     let found = counts.finished_value()?;
     let other =
         |expected: f64| found.total_cmp(&expected).is_ne().then(|| (found, expected.to_string()));
-    match &arm.check {
+    match &variant.check {
         Check::Free => None,
         Check::Equal => other(truth? as f64),
         Check::As(id) => match before.get(id) {

@@ -42,19 +42,19 @@ pub struct ExperimentResults<'a> {
 impl ExperimentResults<'_> {
     /// A measure of a variant on every problem of a set on which it was run, in order; None where it is
     /// unknown.
-    pub fn sample(&self, point: usize, arm: &str, measure: Measure) -> Vec<Option<Observed>> {
-        let (set, first) = (&*self.plan.points[point], &self.plan.arms[0].id);
+    pub fn sample(&self, point: usize, variant: &str, measure: Measure) -> Vec<Option<Observed>> {
+        let (set, first) = (&*self.plan.points[point], &self.plan.variants[0].id);
         let of = |run: &RunRecord| {
-            let (counts, first) = (run.arms.get(arm)?, run.arms.get(first)?);
+            let (counts, first) = (run.variants.get(variant)?, run.variants.get(first)?);
             measure.of(counts, first, run.reference.as_ref(), set)
         };
-        let ran = self.runs[point].iter().filter(|run| run.arms.contains_key(arm));
+        let ran = self.runs[point].iter().filter(|run| run.variants.contains_key(variant));
         ran.map(of).collect()
     }
 
     /// The hash of the leaf order of a variant on every problem of a set; None if a cap was hit.
-    pub(super) fn leaf_orders(&self, point: usize, arm: &str) -> Vec<Option<&str>> {
-        let counts = self.runs[point].iter().map(|run| run.arms.get(arm));
+    pub(super) fn leaf_orders(&self, point: usize, variant: &str) -> Vec<Option<&str>> {
+        let counts = self.runs[point].iter().map(|run| run.variants.get(variant));
         let whole = counts.map(|counts| counts.filter(|counts| counts.censored.is_none()));
         whole.map(|counts| Some(counts?.leaf_order.as_str())).collect()
     }

@@ -15,11 +15,11 @@ pub fn ended(results: &ExperimentResults<'_>) -> Ended {
     let Some(PlayTerms { test, .. }) = results.plan.play else { return ended };
     for point in 0..results.plan.points.len() {
         let mut all = true;
-        for arm in results.plan.arms_at(point).skip(1) {
-            let decision = decision(results, (point, &arm.id), test);
+        for variant in results.plan.variants_at(point).skip(1) {
+            let decision = decision(results, (point, &variant.id), test);
             all &= decision.is_some();
             if let Some((units, _)) = decision {
-                ended.end(point, &arm.id, units);
+                ended.end(point, &variant.id, units);
             }
         }
         if all {
@@ -40,10 +40,10 @@ pub fn next_round(results: &ExperimentResults<'_>, ended: &Ended, most: u64) -> 
 /// The scores of a variant in the units of a set, in half points, one after the other.
 fn scores(
     results: &ExperimentResults<'_>,
-    (point, arm): (usize, &str),
+    (point, variant): (usize, &str),
 ) -> impl Iterator<Item = u64> {
     let most = 2.0 * results.plan.points[point].games() as f64;
-    let points = results.sample(point, arm, Measure::Points).into_iter().flatten();
+    let points = results.sample(point, variant, Measure::Points).into_iter().flatten();
     points.map(move |points| ((points.value * most).round() as i64).unsigned_abs())
 }
 
@@ -86,9 +86,9 @@ mod tests {
         let run = |point: usize, trial| {
             let shares = [("alphabeta", 0.5), ("pvs", shares[0]), ("mtdf", shares[1])];
             let counts = |share| RunCounts { value: Some(share), ..RunCounts::default() };
-            let arms = shares.map(|(arm, share)| (arm.to_owned(), counts(share)));
+            let variants = shares.map(|(variant, share)| (variant.to_owned(), counts(share)));
             let head = RunHead::new(plan, &*plan.points[point], 1, trial);
-            RunRecord { head, reference: None, arms: arms.into() }
+            RunRecord { head, reference: None, variants: variants.into() }
         };
         let runs = |point| (0..units).map(|trial| run(point, trial)).collect();
         ExperimentResults { plan, runs: vec![runs(0), runs(1)] }
@@ -98,7 +98,7 @@ mod tests {
         let named = |name| named(name, experiments(&PositionSet::default())).unwrap().remove(0);
         let mut plan = named("game-play-2v2");
         plan.points.extend(named("game-play-1v1").points);
-        plan.arms.retain(|arm| ["alphabeta", "pvs", "mtdf"].contains(&arm.algo));
+        plan.variants.retain(|variant| ["alphabeta", "pvs", "mtdf"].contains(&variant.algo));
         plan
     }
 
@@ -115,7 +115,7 @@ mod tests {
         let over = ended(&both);
         assert_eq!((over.all(0), next_round(&both, &over, 1000)), (ROUND, None));
         assert_eq!(plan.runs(40, &over), 2 * ROUND);
-        let decided = |arm| decision(&both, (0, arm), plan.play.unwrap().test);
+        let decided = |variant| decision(&both, (0, variant), plan.play.unwrap().test);
         assert_eq!(decided("pvs"), Some((ROUND, Hypothesis::H1)));
         assert_eq!(decided("mtdf"), Some((ROUND, Hypothesis::H0)));
     }
@@ -131,10 +131,11 @@ mod tests {
             let record = |trial: u64| {
                 let share = f64::from(eighths[trial as usize % 4]) / 8.0;
                 let counts = |share| RunCounts { value: Some(share), ..RunCounts::default() };
-                let arms = [("alphabeta", 0.5), ("bct", share)];
-                let arms = arms.map(|(arm, share)| (arm.to_owned(), counts(share))).into();
+                let variants = [("alphabeta", 0.5), ("bct", share)];
+                let variants =
+                    variants.map(|(variant, share)| (variant.to_owned(), counts(share))).into();
                 let head = RunHead::new(&plan, &*plan.points[0], 1, trial);
-                RunRecord { head, reference: None, arms }
+                RunRecord { head, reference: None, variants }
             };
             let of = |units| ExperimentResults {
                 plan: &plan,

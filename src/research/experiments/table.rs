@@ -87,11 +87,11 @@ impl Figure {
             Axis::Trees(name) => (name, self.tree_rows(results)),
             Axis::Parameter(name) => (name, self.parameter_rows(results)),
         };
-        let base = &results.plan.arms[0].id;
+        let base = &results.plan.variants[0].id;
         let run = |point: &usize| -> Vec<usize> {
-            let arms = results.plan.arms_at(*point).filter(|arm| arm.id != *base);
-            let drawn = arms.filter(|arm| self.series.contains(&arm.series));
-            drawn.map(|arm| results.sample(*point, &arm.id, self.measure).len()).collect()
+            let variants = results.plan.variants_at(*point).filter(|variant| variant.id != *base);
+            let drawn = variants.filter(|variant| self.series.contains(&variant.series));
+            drawn.map(|variant| results.sample(*point, &variant.id, self.measure).len()).collect()
         };
         let trees: Vec<usize> = self.points.iter().flat_map(run).collect();
         let set = &results.plan.points[self.points[0]];
@@ -115,9 +115,9 @@ impl Figure {
 
     fn styles(&self, results: &ExperimentResults<'_>) -> Vec<usize> {
         let mut all: Vec<&str> = vec![];
-        for arm in &results.plan.arms {
-            if !all.contains(&arm.series) {
-                all.push(arm.series);
+        for variant in &results.plan.variants {
+            if !all.contains(&variant.series) {
+                all.push(variant.series);
             }
         }
         let place = |series: &&str| all.iter().position(|known| known == series);
@@ -141,7 +141,8 @@ impl Figure {
 
     /// One row per value of the parameter.
     fn parameter_rows(&self, results: &ExperimentResults<'_>) -> Vec<TableRow> {
-        let mut places: Vec<f64> = results.plan.arms.iter().filter_map(|arm| arm.x).collect();
+        let mut places: Vec<f64> =
+            results.plan.variants.iter().filter_map(|variant| variant.x).collect();
         places.sort_by(f64::total_cmp);
         places.dedup();
         let point = self.points[0];
@@ -164,22 +165,28 @@ impl Figure {
         point: usize,
         x: Option<f64>,
     ) -> Vec<TableCell> {
-        let base = results.sample(point, &results.plan.arms[0].id, self.measure);
+        let base = results.sample(point, &results.plan.variants[0].id, self.measure);
         let cell = |series: &&str| {
-            let mut arms = results.plan.arms.iter().filter(|arm| arm.series == *series);
-            let arm = arms.find(|arm| x.is_none() || arm.x.is_none() || arm.x == x);
-            let arm = arm.expect("every line of a figure has an arm at every place");
-            let run = results.plan.points[point].runs(arm) || arm.id == results.plan.arms[0].id;
-            let sample = if run { results.sample(point, &arm.id, self.measure) } else { vec![] };
+            let mut variants =
+                results.plan.variants.iter().filter(|variant| variant.series == *series);
+            let variant =
+                variants.find(|variant| x.is_none() || variant.x.is_none() || variant.x == x);
+            let variant = variant.expect("every line of a figure has a variant at every place");
+            let run = results.plan.points[point].runs(variant)
+                || variant.id == results.plan.variants[0].id;
+            let sample =
+                if run { results.sample(point, &variant.id, self.measure) } else { vec![] };
             let cell = TableCell::of(&sample, (!self.measure.is_relative()).then_some(&base));
             let cell = match self.measure {
                 measure if measure.is_share() => cell.as_share(),
                 measure if measure.is_count() => cell.as_count(&sample),
                 _ => cell,
             };
-            let points = self.measure == Measure::Points && arm.id != results.plan.arms[0].id;
-            let elo =
-                || units(results, (point, &arm.id)).elo().map(|elo| [elo.value, elo.low, elo.high]);
+            let points =
+                self.measure == Measure::Points && variant.id != results.plan.variants[0].id;
+            let elo = || {
+                units(results, (point, &variant.id)).elo().map(|elo| [elo.value, elo.low, elo.high])
+            };
             let elo =
                 points.then(elo).flatten().filter(|elo| elo.iter().all(|end| end.is_finite()));
             TableCell { elo, ..cell }

@@ -29,7 +29,8 @@ pub struct Times {
     #[serde(flatten)]
     pub head: RunHead,
     /// Time and heap by variant name.
-    pub arms: BTreeMap<String, TimeSpent>,
+    #[serde(rename = "arms")]
+    pub variants: BTreeMap<String, TimeSpent>,
 }
 
 /// Time and heap of one search, without the tree and the recorded leaves.
@@ -74,29 +75,29 @@ impl ExperimentRun<'_> {
         let (file, done) = open_lines(path, BEGINNING, |run, line| {
             let times: Times =
                 serde_json::from_slice(line).map_err(|e| format!("no times ({e})"))?;
-            let arms: Vec<String> = times.arms.keys().cloned().collect();
-            self.is_own(run, &times.head, &arms)
+            let variants: Vec<String> = times.variants.keys().cloned().collect();
+            self.is_own(run, &times.head, &variants)
         })?;
         each(done);
         for run in done..self.runs() {
-            let mut arms = BTreeMap::new();
-            self.each_search(run, |arm, params, subject| {
+            let mut variants = BTreeMap::new();
+            self.each_search(run, |variant, params, subject| {
                 let before = heap.map(|heap| {
                     (heap.reset)();
                     (heap.held)()
                 });
                 let start = Instant::now();
-                subject.spend(arm, params)?;
+                subject.spend(variant, params)?;
                 let seconds = start.elapsed().as_secs_f64();
                 let heap_bytes =
                     heap.zip(before).map(|(heap, before)| (heap.peak)().saturating_sub(before));
-                arms.insert(arm.id.clone(), TimeSpent { seconds, heap_bytes });
+                variants.insert(variant.id.clone(), TimeSpent { seconds, heap_bytes });
                 Ok(())
             })?;
             if stop.load(Ordering::Relaxed) {
                 return Ok(Completion::Stopped);
             }
-            let times = Times { head: self.head(run), arms };
+            let times = Times { head: self.head(run), variants };
             append_line(&file, &serde_json::to_string(&times).expect("times are plain data"))?;
             each(run + 1);
         }

@@ -122,21 +122,21 @@ impl Problem for RootedTree {
 
     fn search(
         &self,
-        arm: &Variant,
+        variant: &Variant,
         params: &OptionValues,
         stop: &AtomicBool,
     ) -> Result<RunCounts, ExperimentError> {
         let over = || stop.load(Ordering::Relaxed);
         let limit = Limit { nodes: None, over: Some(&over) };
-        let run = algorithms::run(arm.algo, params, &self.root, limit)?;
+        let run = algorithms::run(variant.algo, params, &self.root, limit)?;
         if !run.outcome.complete || run.outcome.value.is_none() {
             return Err(ExperimentError::Stopped);
         }
         Ok(RunCounts::of(&run.outcome, &run.params))
     }
 
-    fn spend(&self, arm: &Variant, params: &OptionValues) -> Result<(), ExperimentError> {
-        algorithms::run_unrecorded(arm.algo, params, &self.root, Limit::default())?;
+    fn spend(&self, variant: &Variant, params: &OptionValues) -> Result<(), ExperimentError> {
+        algorithms::run_unrecorded(variant.algo, params, &self.root, Limit::default())?;
         Ok(())
     }
 }

@@ -158,13 +158,13 @@ impl Test {
     /// Compares the variants of tests that join, on the problems of all of them.
     fn compare(tests: &[&Self], results: &ExperimentResults<'_>) -> Compared {
         let Self { left, relation, right, measure, .. } = tests[0];
-        let sample = |test: &Self, arm: &str| results.sample(test.point, arm, *measure);
+        let sample = |test: &Self, variant: &str| results.sample(test.point, variant, *measure);
         let both = |test: &&Self| sample(test, left).into_iter().zip(sample(test, right));
         let (lefts, rights): (Vec<_>, Vec<_>) = tests.iter().flat_map(both).unzip();
         match *relation {
             ClaimRelation::SameLeaves => {
-                let orders = |arm: &str| -> Vec<Option<&str>> {
-                    tests.iter().flat_map(|test| results.leaf_orders(test.point, arm)).collect()
+                let orders = |variant: &str| -> Vec<Option<&str>> {
+                    tests.iter().flat_map(|test| results.leaf_orders(test.point, variant)).collect()
                 };
                 let (lefts, rights) = (orders(left), orders(right));
                 every_problem(lefts.iter().zip(rights).map(|(&l, r)| Some(l? != r?)))

@@ -52,7 +52,6 @@ pub(super) fn run(
     }
     let seats = task.input.observation.rules().seats().len() as u32;
     let playout_share = options.playout_share * f64::from(seats) / 4.0;
-    let options = &PimcOptions { playout_share, ..*options };
     let (means, playout_nodes) = if playout_share > 0.0 {
         playout_means(task, (request, watch), (&moves, seats), rng)
     } else {
@@ -70,7 +69,13 @@ pub(super) fn run(
     let shared = (luck, Arc::new(tables));
     let search = |world| world_search(task, world, shared.clone(), count);
     let searches: Vec<_> = worlds.into_iter().map(search).collect();
-    let mut race = RootRace::new(searches, moves, *options, task, solver_nodes + playout_nodes);
+    let mut race = RootRace::new(
+        searches,
+        moves,
+        (*options, playout_share),
+        task,
+        solver_nodes + playout_nodes,
+    );
     race.run(task.depth);
     race.report(race.best().map(|best| drawn(&race, best, options.temperature, rng)))
 }

@@ -60,9 +60,9 @@ pub(super) fn playout_means(
         let play = |playout: &mut Playout, m: &Move| {
             let mut count = NodeCount::new(Limit { nodes: None, over: Some(&over) });
             let seed = derive(seed, &[rounds as u64]);
-            Some((playout.after((world.clone(), *m), &mut count, seed)?, count.nodes()))
+            (playout.after((world.clone(), *m), &mut count, seed), count.nodes())
         };
-        let values: Option<Vec<(f64, u64)>> = match task.input.threads {
+        let played: Vec<(Option<f64>, u64)> = match task.input.threads {
             Some(pool) => pool.install(|| {
                 moves
                     .par_iter()
@@ -71,11 +71,10 @@ pub(super) fn playout_means(
             }),
             None => moves.iter().map(|m| play(&mut playout, m)).collect(),
         };
+        nodes += played.iter().map(|(_, visited)| visited).sum::<u64>();
+        let values: Option<Vec<f64>> = played.into_iter().map(|(value, _)| value).collect();
         let Some(values) = values else { break };
-        for (sum, (value, visited)) in sums.iter_mut().zip(values) {
-            *sum += value;
-            nodes += visited;
-        }
+        sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         rounds += 1;
     }
     let means =

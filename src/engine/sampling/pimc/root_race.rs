@@ -27,6 +27,8 @@ pub(super) struct RootRace<'a> {
     searches: Vec<Box<dyn WorldSearch + 'a>>,
     moves: Vec<RootMove>,
     options: PimcOptions,
+    /// Share of the mean of playouts in a move's value, in the mode of the game.
+    playout_share: f64,
     evaluation: Evaluation,
     /// `None` for one thread.
     threads: Option<&'a ThreadPool>,
@@ -41,14 +43,24 @@ impl<'a> RootRace<'a> {
     pub(super) fn new(
         searches: Vec<Box<dyn WorldSearch + 'a>>,
         moves: Vec<RootMove>,
-        options: PimcOptions,
+        (options, playout_share): (PimcOptions, f64),
         task: &SamplingTask<'a>,
         used_nodes: u64,
     ) -> Self {
         let SamplingTask { input, limit, on_progress, .. } = *task;
         let (evaluation, threads) = (input.evaluation.clone(), input.threads);
         let node_limit = limit.nodes.unwrap_or(u64::MAX);
-        Self { searches, moves, options, evaluation, threads, node_limit, used_nodes, on_progress }
+        Self {
+            searches,
+            moves,
+            options,
+            playout_share,
+            evaluation,
+            threads,
+            node_limit,
+            used_nodes,
+            on_progress,
+        }
     }
 
     /// Searches the moves one ply deeper each time, up to `depth` plies or the limit.
@@ -173,7 +185,7 @@ impl<'a> RootRace<'a> {
     /// alone where the game is decided.
     fn adjusted_result(&self, value: Score, root_move: &RootMove) -> f64 {
         let &RootMove { cost, playout_mean, .. } = root_move;
-        let (evaluation, share) = (&self.evaluation, self.options.playout_share);
+        let (evaluation, share) = (&self.evaluation, self.playout_share);
         if is_decided(value.0) {
             return evaluation.expected_result(value);
         }
@@ -290,6 +302,7 @@ mod tests {
                 racing: f64::MAX,
                 ..PimcOptions::read(&OptionValues::default())
             },
+            playout_share: 0.75,
             evaluation,
             threads: None,
             node_limit,

@@ -13,7 +13,7 @@ pub(super) struct Half {
 }
 
 /// Smallest and largest number of pieces left of each kind.
-pub(super) type Range = [(u8, u8); HALF];
+pub(super) type CountRange = [(u8, u8); HALF];
 
 impl Half {
     pub(super) fn new(most: [u8; HALF]) -> Self {
@@ -43,7 +43,7 @@ impl Half {
     }
 
     /// Every code within a range, with its total number of pieces.
-    pub(super) fn within(&self, range: &Range) -> Vec<(u16, u8)> {
+    pub(super) fn within(&self, range: &CountRange) -> Vec<(u16, u8)> {
         let mut codes = vec![(0, 0)];
         for (&(low, high), stride) in range.iter().zip(self.strides) {
             let more = |&(code, sum): &(u16, u8)| {

@@ -1,6 +1,6 @@
 //! The states of the recurrence, layer by layer.
 
-use super::half::{HALF, Half, Range};
+use super::half::{CountRange, HALF, Half};
 use crate::game::rules::{Army, Kind, KindSet};
 
 /// No entry.
@@ -136,7 +136,12 @@ fn order(slots: &[KindSet]) -> Vec<usize> {
 }
 
 /// By layer, the smallest and largest number of pieces left of each kind.
-fn ranges(order: &[usize], slots: &[KindSet], lead: &[KindSet], pool: &Army) -> Vec<[Range; 2]> {
+fn ranges(
+    order: &[usize],
+    slots: &[KindSet],
+    lead: &[KindSet],
+    pool: &Army,
+) -> Vec<[CountRange; 2]> {
     let most =
         |set: &mut dyn Iterator<Item = KindSet>, kind| set.filter(|s| s.contains(kind)).count();
     let at = |layer: usize| {
@@ -157,7 +162,7 @@ impl Layer {
     fn new(
         kinds: KindSet,
         left: usize,
-        [outer_range, inner_range]: &[Range; 2],
+        [outer_range, inner_range]: &[CountRange; 2],
         outer: &Half,
         inner: &Half,
     ) -> Self {

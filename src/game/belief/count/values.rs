@@ -110,23 +110,23 @@ impl<const L: usize> AssignmentSums<L> {
                 add(&mut reach[(block + place) as usize], factor);
             }
         }
-        let alike = self.alike();
-        let news = alike.iter().rposition(|alike| !alike).map_or(0, |last| last + 1);
+        let same = self.same_as_previous();
+        let distinct = same.iter().rposition(|same| !same).map_or(0, |last| last + 1);
         let mut ways = vec![[[0.0; L]; 12]; self.weights.len()];
         for (i, &slot) in lattice.order.iter().enumerate() {
-            if i < news {
+            if i < distinct {
                 let pair = [&lattice.layers[i], &lattice.layers[i + 1]];
                 onward[..pair[1].size].fill([0.0; L]);
                 let tables = [&reach[..], &self.values[i + 1]];
                 let weights = &self.weights[slot];
-                if alike[i] {
+                if same[i] {
                     spread::<L, false>(lattice, pair, weights, tables, &mut onward);
                 } else {
                     ways[slot] = spread::<L, true>(lattice, pair, weights, tables, &mut onward);
                 }
                 std::mem::swap(&mut reach, &mut onward);
             }
-            if alike[i] {
+            if same[i] {
                 ways[slot] = ways[lattice.order[i - 1]];
             }
         }
@@ -135,15 +135,15 @@ impl<const L: usize> AssignmentSums<L> {
 
     /// By slot, in the order of the lattice, whether it has the same kinds and weights as the one
     /// before, and so the same result.
-    fn alike(&self) -> Vec<bool> {
+    fn same_as_previous(&self) -> Vec<bool> {
         let order = &self.lattice.order;
-        let alike = |i: usize| {
+        let same = |i: usize| {
             let kinds = |i: usize| self.lattice.layers[i].kinds;
             i > 0
                 && kinds(i) == kinds(i - 1)
                 && self.weights[order[i]] == self.weights[order[i - 1]]
         };
-        (0..order.len()).map(alike).collect()
+        (0..order.len()).map(same).collect()
     }
 
     /// An exact sample from a model: kinds of the slots that use up `left`. `None` if there is no
@@ -184,7 +184,7 @@ fn add<const L: usize>(to: &mut [f64; L], what: &[f64; L]) {
 
 /// Whether any value is not 0.
 #[inline]
-fn some<const L: usize>(values: &[f64; L]) -> bool {
+fn any_nonzero<const L: usize>(values: &[f64; L]) -> bool {
     values.iter().any(|value| *value != 0.0)
 }
 
@@ -257,7 +257,7 @@ fn spread<const L: usize, const WITH_SUMS: bool>(
             let mut all = [0.0; L];
             for (from, &place) in reach.iter().zip(places) {
                 let value = &below[usize::from(place)];
-                if some(value) {
+                if any_nonzero(value) {
                     add_product(&mut onward[usize::from(place)], weight, from);
                     if WITH_SUMS {
                         add_product(&mut all, from, value);

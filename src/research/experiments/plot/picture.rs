@@ -77,10 +77,11 @@ mod tests {
         let run = |trial: u64| {
             let share = [0.25, 0.75, 0.5][trial as usize % 3];
             let counts = |share| RunCounts { value: Some(share), ..RunCounts::default() };
-            let arms = [("alphabeta", 0.5), ("mtdf", share)];
-            let arms = arms.map(|(arm, share)| (arm.to_owned(), counts(share))).into();
+            let variants = [("alphabeta", 0.5), ("mtdf", share)];
+            let variants =
+                variants.map(|(variant, share)| (variant.to_owned(), counts(share))).into();
             let head = RunHead::new(&plan, &*plan.points[0], 1, trial);
-            RunRecord { head, reference: None, arms }
+            RunRecord { head, reference: None, variants }
         };
         let drawn = |units| {
             let results =

@@ -60,11 +60,11 @@ impl Matches {
         };
         let options: String = options.iter().map(given).collect();
         let seat = format!("{algo}:{name}={amount}{options}").parse();
-        seat.map_err(|error: crate::play::SpecError| ExperimentError::Ground(error.to_string()))
+        seat.map_err(|error: crate::play::SpecError| ExperimentError::Problem(error.to_string()))
     }
 
     /// The series in which a variant meets the base: the same deals for every variant.
-    fn series(&self, arm: &Variant, seed: u64) -> Result<Series, ExperimentError> {
+    fn series(&self, variant: &Variant, seed: u64) -> Result<Series, ExperimentError> {
         Ok(Series {
             board: Board::siguo(),
             rules: Rules::default().with_mode(self.mode),
@@ -72,7 +72,10 @@ impl Matches {
             first: Seat::South,
             seed,
             deal: DeploymentSource::Pool(self.deployments.clone()),
-            lineup: Lineup::Match([self.seat(arm.algo, &arm.settings)?, self.seat(BASE, &[])?]),
+            lineup: Lineup::Match([
+                self.seat(variant.algo, &variant.settings)?,
+                self.seat(BASE, &[])?,
+            ]),
         })
     }
 }
@@ -146,20 +149,20 @@ impl ProblemSet for Matches {
 
 impl Unit<'_> {
     /// The share of a variant in the points of the unit; of the base by definition a half.
-    fn points(&self, arm: &Variant, stop: &AtomicBool) -> Result<f64, ExperimentError> {
-        if arm.algo == BASE {
+    fn points(&self, variant: &Variant, stop: &AtomicBool) -> Result<f64, ExperimentError> {
+        if variant.algo == BASE {
             return Ok(0.5);
         }
-        let series = self.matches.series(arm, self.seed)?;
+        let series = self.matches.series(variant, self.seed)?;
         let mut tally = MatchTally::new(&series, None);
         for game in self.number * series.unit()..(self.number + 1) * series.unit() {
             let record = series.play(game, stop);
-            let record = record.map_err(|e| ExperimentError::Ground(e.to_string()))?;
+            let record = record.map_err(|e| ExperimentError::Problem(e.to_string()))?;
             if stop.load(Ordering::Relaxed) {
                 return Err(ExperimentError::Stopped);
             }
             let _ =
-                tally.add(&series, &record).map_err(|e| ExperimentError::Ground(e.to_string()))?;
+                tally.add(&series, &record).map_err(|e| ExperimentError::Problem(e.to_string()))?;
         }
         tally.units().mean().ok_or(ExperimentError::Stopped)
     }
@@ -180,15 +183,15 @@ impl Problem for Unit<'_> {
 
     fn search(
         &self,
-        arm: &Variant,
+        variant: &Variant,
         _params: &OptionValues,
         stop: &AtomicBool,
     ) -> Result<RunCounts, ExperimentError> {
-        Ok(RunCounts { value: Some(self.points(arm, stop)?), ..RunCounts::default() })
+        Ok(RunCounts { value: Some(self.points(variant, stop)?), ..RunCounts::default() })
     }
 
-    fn spend(&self, arm: &Variant, _params: &OptionValues) -> Result<(), ExperimentError> {
-        self.points(arm, &AtomicBool::new(false))?;
+    fn spend(&self, variant: &Variant, _params: &OptionValues) -> Result<(), ExperimentError> {
+        self.points(variant, &AtomicBool::new(false))?;
         Ok(())
     }
 }

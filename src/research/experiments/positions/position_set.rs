@@ -121,6 +121,6 @@ impl NamedPosition {
     }
 
     fn fault(&self, error: &dyn Display) -> ExperimentError {
-        ExperimentError::Ground(format!("{}: {error}", self.words()))
+        ExperimentError::Problem(format!("{}: {error}", self.words()))
     }
 }

@@ -50,7 +50,7 @@ impl Positions {
         let found = self.scenes.get(trial as usize);
         found.map(|named| &**named).ok_or_else(|| {
             let there = self.scenes.len();
-            ExperimentError::Ground(format!("found {there} positions, expected one more"))
+            ExperimentError::Problem(format!("found {there} positions, expected one more"))
         })
     }
 }
@@ -108,8 +108,8 @@ impl ProblemSet for Positions {
         Some(self.scenes.len() as u64)
     }
 
-    fn runs(&self, arm: &Variant) -> bool {
-        !self.without.contains(&arm.id.as_str())
+    fn runs(&self, variant: &Variant) -> bool {
+        !self.without.contains(&variant.id.as_str())
     }
 
     fn subject(&self, _seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {

@@ -65,7 +65,7 @@ impl<'a> RootedPosition<'a> {
 
     fn task<'t>(
         &'t self,
-        arm: &Variant,
+        variant: &Variant,
         params: &'t OptionValues,
         limit: Limit<'t>,
     ) -> Result<PositionTask<'t>, ExperimentError> {
@@ -74,7 +74,7 @@ impl<'a> RootedPosition<'a> {
             evaluation: &self.evaluation,
             depth: self.depth,
             limit,
-            options: params.reader(algorithms::params(arm.algo)?),
+            options: params.reader(algorithms::params(variant.algo)?),
             params,
             recorded: true,
         })
@@ -92,19 +92,23 @@ impl Problem for RootedPosition<'_> {
         Some(Reference { best: self.text(choice.best), value, depth: choice.depth })
     }
 
-    fn params(&self, arm: &Variant, known: &ProblemFacts) -> Result<OptionValues, ExperimentError> {
-        arm.params_among(algorithms::params(arm.algo)?, known)
+    fn params(
+        &self,
+        variant: &Variant,
+        known: &ProblemFacts,
+    ) -> Result<OptionValues, ExperimentError> {
+        variant.params_among(algorithms::params(variant.algo)?, known)
     }
 
     fn search(
         &self,
-        arm: &Variant,
+        variant: &Variant,
         params: &OptionValues,
         stop: &AtomicBool,
     ) -> Result<RunCounts, ExperimentError> {
         let over = || stop.load(Ordering::Relaxed);
         let limit = Limit { nodes: Some(self.cap), over: Some(&over) };
-        let mut done = algorithms::run(arm.algo, &self.task(arm, params, limit)?)?;
+        let mut done = algorithms::run(variant.algo, &self.task(variant, params, limit)?)?;
         if over() {
             return Err(ExperimentError::Stopped);
         }
@@ -117,10 +121,10 @@ impl Problem for RootedPosition<'_> {
         Ok(done.counts)
     }
 
-    fn spend(&self, arm: &Variant, params: &OptionValues) -> Result<(), ExperimentError> {
+    fn spend(&self, variant: &Variant, params: &OptionValues) -> Result<(), ExperimentError> {
         let limit = Limit { nodes: Some(self.cap), over: None };
-        let task = PositionTask { recorded: false, ..self.task(arm, params, limit)? };
-        algorithms::run(arm.algo, &task)?;
+        let task = PositionTask { recorded: false, ..self.task(variant, params, limit)? };
+        algorithms::run(variant.algo, &task)?;
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What takes back a move of the position.
-type OutlookUndo = <CorrectedBelief as Node>::Undo;
+type BeliefUndo = <CorrectedBelief as Node>::Undo;
 
 /// The key of the root.
 const ROOT: u64 = 0;
@@ -27,24 +27,24 @@ fn key_after(key: u64, m: Move) -> u64 {
 /// A position whose key identifies the path from the root.
 #[derive(Debug, Clone)]
 pub struct Unfolded {
-    outlook: CorrectedBelief,
+    position: CorrectedBelief,
     key: u64,
 }
 
 /// What takes back a move.
 #[derive(Debug, Clone, Copy)]
 pub struct UnfoldedUndo {
-    undo: OutlookUndo,
+    undo: BeliefUndo,
     key: u64,
 }
 
 impl Unfolded {
     /// The tree below a position.
-    pub fn new(outlook: CorrectedBelief) -> Self {
-        Self { outlook, key: ROOT }
+    pub fn new(position: CorrectedBelief) -> Self {
+        Self { position, key: ROOT }
     }
 
-    fn after(&mut self, undo: OutlookUndo, key: u64) -> UnfoldedUndo {
+    fn after(&mut self, undo: BeliefUndo, key: u64) -> UnfoldedUndo {
         UnfoldedUndo { undo, key: std::mem::replace(&mut self.key, key) }
     }
 }
@@ -56,15 +56,15 @@ impl Node for Unfolded {
     const ALTERNATES: bool = CorrectedBelief::ALTERNATES;
 
     fn side(&self) -> Side {
-        self.outlook.side()
+        self.position.side()
     }
 
     fn moves(&self) -> Moves {
-        self.outlook.moves()
+        self.position.moves()
     }
 
     fn unmake(&mut self, m: Move, undo: UnfoldedUndo) {
-        self.outlook.unmake(m, undo.undo);
+        self.position.unmake(m, undo.undo);
         self.key = undo.key;
     }
 
@@ -75,7 +75,7 @@ impl Node for Unfolded {
 
 impl Position for Unfolded {
     fn make(&mut self, m: Move) -> UnfoldedUndo {
-        let undo = self.outlook.make(m);
+        let undo = self.position.make(m);
         self.after(undo, key_after(self.key, m))
     }
 }
@@ -85,11 +85,11 @@ impl Chance for Unfolded {
     type Outcomes = <CorrectedBelief as Chance>::Outcomes;
 
     fn outcomes(&self, m: Move) -> Self::Outcomes {
-        self.outlook.outcomes(m)
+        self.position.outcomes(m)
     }
 
     fn make_outcome(&mut self, m: Move, fate: FightOutcome) -> UnfoldedUndo {
-        let undo = self.outlook.make_outcome(m, fate);
+        let undo = self.position.make_outcome(m, fate);
         self.after(undo, derive(key_after(self.key, m), &[number(fate)]))
     }
 }
@@ -110,13 +110,13 @@ fn number(fate: FightOutcome) -> u64 {
 
 impl Indexed for Unfolded {
     fn index(&self, m: Move) -> usize {
-        self.outlook.index(m)
+        self.position.index(m)
     }
 }
 
 impl Uncertain for Unfolded {
     fn entropy(&self, m: Move) -> Bits {
-        self.outlook.entropy(m)
+        self.position.entropy(m)
     }
 }
 
@@ -124,15 +124,15 @@ impl Evaluate<Unfolded> for Evaluation {
     type Value = Score;
 
     fn evaluate(&mut self, node: &Unfolded) -> Score {
-        Evaluate::<CorrectedBelief>::evaluate(self, &node.outlook)
+        Evaluate::<CorrectedBelief>::evaluate(self, &node.position)
     }
 }
 
 /// A position that is walked to the ends of ways.
 #[derive(Debug)]
 struct Walker {
-    outlook: CorrectedBelief,
-    made: Vec<(Move, OutlookUndo)>,
+    position: CorrectedBelief,
+    made: Vec<(Move, BeliefUndo)>,
 }
 
 impl Walker {
@@ -140,13 +140,13 @@ impl Walker {
     fn at(&mut self, way: &[Move]) -> &CorrectedBelief {
         let same = self.made.iter().zip(way).take_while(|((made, _), m)| made == *m).count();
         for (m, undo) in self.made.drain(same..).rev() {
-            self.outlook.unmake(m, undo);
+            self.position.unmake(m, undo);
         }
         for &m in &way[same..] {
-            let undo = self.outlook.make(m);
+            let undo = self.position.make(m);
             self.made.push((m, undo));
         }
-        &self.outlook
+        &self.position
     }
 }
 
@@ -160,8 +160,8 @@ pub struct PathNode {
 
 impl PathNode {
     /// The root of the tree below a position.
-    pub fn new(outlook: CorrectedBelief) -> Self {
-        let walker = Walker { outlook, made: vec![] };
+    pub fn new(position: CorrectedBelief) -> Self {
+        let walker = Walker { position, made: vec![] };
         Self { walker: Arc::new(Mutex::new(walker)), moves: SmallVec::new() }
     }
 
@@ -209,6 +209,6 @@ impl Evaluate<PathNode> for Evaluation {
     type Value = Score;
 
     fn evaluate(&mut self, node: &PathNode) -> Score {
-        node.ask(|outlook| Evaluate::<CorrectedBelief>::evaluate(self, outlook))
+        node.ask(|position| Evaluate::<CorrectedBelief>::evaluate(self, position))
     }
 }

@@ -13,16 +13,17 @@ pub(super) fn spent(plan: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
     }
     let head = std::iter::once("mean time, peak heap".to_owned());
     let mut rows = vec![head.chain(points.iter().map(|point| point.title())).collect::<Vec<_>>()];
-    for arm in &plan.arms {
-        let cells = points.iter().map(|point| cell(times, &***point, &arm.id));
-        rows.push(std::iter::once(arm.id.clone()).chain(cells).collect());
+    for variant in &plan.variants {
+        let cells = points.iter().map(|point| cell(times, &***point, &variant.id));
+        rows.push(std::iter::once(variant.id.clone()).chain(cells).collect());
     }
     rows
 }
 
-fn cell(times: &[Times], point: &dyn ProblemSet, arm: &str) -> String {
-    let spent =
-        || times.iter().filter(|run| run.head.is_of(point)).filter_map(|run| run.arms.get(arm));
+fn cell(times: &[Times], point: &dyn ProblemSet, variant: &str) -> String {
+    let spent = || {
+        times.iter().filter(|run| run.head.is_of(point)).filter_map(|run| run.variants.get(variant))
+    };
     let mean = |sample: &[f64]| Estimate::of(sample).mean;
     let time = mean(&spent().map(|spent| 1e3 * spent.seconds).collect::<Vec<_>>());
     let bytes: Vec<f64> = spent().filter_map(|s| s.heap_bytes).map(|bytes| bytes as f64).collect();

@@ -26,7 +26,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
         claim: "On positions from games AWT visits fewer nodes than alpha-beta and aspiration, and \
                 its moves are acceptable",
         points: points(positions, &LEVELS),
-        arms: vec![
+        variants: vec![
             Variant::of("alpha_beta"),
             Variant::of("aspiration")
                 .with("estimate", VariantSetting::Guess)

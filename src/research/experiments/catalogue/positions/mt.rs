@@ -15,7 +15,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
         figure: "2.9, 2.10, 2.3.x",
         claim: "On positions from games PVS, MTD(f) and SSS* visit fewer leaves than alpha-beta",
         points: points(positions, &LEVELS),
-        arms: vec![
+        variants: vec![
             Variant::of("alpha_beta"),
             Variant::of("pvs"),
             Variant::of("mtd_f").with("guess", VariantSetting::Guess),

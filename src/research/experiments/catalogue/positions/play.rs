@@ -62,7 +62,7 @@ fn experiment(name: &'static str, matches: Matches, only_by_name: bool) -> Exper
         figure: "3.x, 4.26",
         claim: "AWT and the threshold searches play better than alpha-beta",
         points: vec![Arc::new(matches)],
-        arms: SERIES.map(|seat| Variant::of(seat).checked(Check::Free)).into(),
+        variants: SERIES.map(|seat| Variant::of(seat).checked(Check::Free)).into(),
         seeds: UNITS,
         play: Some(terms(only_by_name)),
         figures: vec![Figure {
@@ -113,13 +113,13 @@ fn claims(title: &str) -> Vec<Claim> {
 /// The threshold seats with several thresholds.
 fn scan(name: &'static str, mode: Mode) -> Experiment {
     let matches = Matches::new(mode, MoveBudget::Nodes(1000));
-    let arm = |seat: &'static str, threshold: &'static str| {
+    let variant = |seat: &'static str, threshold: &'static str| {
         let bits = threshold.parse().expect("a number of bits");
-        let arm = Variant::of(seat).with("threshold", VariantSetting::Is(threshold));
-        arm.at("bits", bits).checked(Check::Free)
+        let variant = Variant::of(seat).with("threshold", VariantSetting::Is(threshold));
+        variant.at("bits", bits).checked(Check::Free)
     };
     let seats = SERIES[THESIS + 1..].iter();
-    let arms = seats.flat_map(|&seat| THRESHOLDS.map(|threshold| arm(seat, threshold)));
+    let variants = seats.flat_map(|&seat| THRESHOLDS.map(|threshold| variant(seat, threshold)));
     let base = Variant::of(BASE).checked(Check::Free);
     Experiment {
         name,
@@ -139,7 +139,7 @@ fn scan(name: &'static str, mode: Mode) -> Experiment {
             claims: vec![],
         }],
         points: vec![Arc::new(matches)],
-        arms: [base].into_iter().chain(arms).collect(),
+        variants: [base].into_iter().chain(variants).collect(),
         seeds: SCAN_UNITS,
         play: Some(terms(true)),
     }

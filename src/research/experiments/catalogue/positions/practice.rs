@@ -16,7 +16,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
         figure: "none",
         claim: "On positions from games order, table and iterative deepening save most of the nodes",
         points: points(positions, &LEVELS),
-        arms: vec![
+        variants: vec![
             Variant::of("alpha_beta"),
             Variant::of("ordered"),
             Variant::named("alpha_beta table", "alpha_beta_play"),

@@ -12,15 +12,15 @@ const SERIES: [&str; 4] = ["alpha_beta", "expectimax", "star1", "star2"];
 
 pub(super) fn experiment(positions: &PositionSet) -> Experiment {
     let star = |series, probes| {
-        let arm = Variant::named(series, "star").with("probes", VariantSetting::Is(probes));
-        arm.checked(Check::Free)
+        let variant = Variant::named(series, "star").with("probes", VariantSetting::Is(probes));
+        variant.checked(Check::Free)
     };
     Experiment {
         name: "game-star",
         figure: "none",
         claim: "On positions from games Star1 saves most of expectiminimax, and Star2 some of Star1",
         points: points(positions, &LEVELS),
-        arms: vec![
+        variants: vec![
             Variant::of("alpha_beta"),
             Variant::of("expectimax").checked(Check::Free),
             star("star1", "0"),

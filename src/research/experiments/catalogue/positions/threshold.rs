@@ -23,8 +23,9 @@ const MIDDLE: f64 = 0.998;
 
 const SERIES: [&str; 4] = ["alpha_beta", "abt", "ct", "bct"];
 
-fn arms(part: f64) -> [Variant; 3] {
-    let at = |arm: Variant| arm.with("threshold", VariantSetting::OfEntropy(part)).at("f", part);
+fn variants(part: f64) -> [Variant; 3] {
+    let at =
+        |variant: Variant| variant.with("threshold", VariantSetting::OfEntropy(part)).at("f", part);
     [
         at(Variant::of("abt")).checked(Check::Free),
         at(Variant::of("ct")).checked(Check::As(format!("abt f={part}"))),
@@ -41,7 +42,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
         claim: "On positions from games every step from alpha-beta to ABT to CT to BCT visits fewer \
                 nodes",
         points: points(positions, &LEVELS),
-        arms: [Variant::of("alpha_beta")].into_iter().chain(parts.flat_map(arms)).collect(),
+        variants: [Variant::of("alpha_beta")].into_iter().chain(parts.flat_map(variants)).collect(),
         seeds: SEEDS,
         play: None,
         figures: figures(),
@@ -98,7 +99,7 @@ fn over_threshold(place: usize) -> Figure {
 }
 
 /// The search of a line at the middle threshold.
-fn arm(series: &str) -> String {
+fn variant(series: &str) -> String {
     if series == "alpha_beta" { series.into() } else { format!("{series} f={MIDDLE}") }
 }
 
@@ -111,11 +112,11 @@ const WHY_BEST: &str = "To sort, BCT evaluates every child of every node that it
 /// Claims that the last of the first `lines` searches visits fewer nodes than all before it.
 fn ladder(lines: usize) -> Claim {
     let (last, before) = (SERIES[lines - 1], &SERIES[..lines - 1]);
-    let rights: Vec<String> = before.iter().map(|series| arm(series)).collect();
+    let rights: Vec<String> = before.iter().map(|series| variant(series)).collect();
     let rights: Vec<&str> = rights.iter().map(String::as_str).collect();
     let text = format!("{last} visits fewer nodes than {}", before.join(", "));
     let claim =
-        Claim::new(text, &at(DEEP), (&arm(last), ClaimRelation::Less, &rights), Measure::Nodes);
+        Claim::new(text, &at(DEEP), (&variant(last), ClaimRelation::Less, &rights), Measure::Nodes);
     match last {
         "ct" => claim.because(WHY_ORDER),
         "bct" => claim.because(WHY_BEST),
@@ -125,7 +126,7 @@ fn ladder(lines: usize) -> Claim {
 
 fn memory_claim(lines: usize) -> Claim {
     let last = SERIES[lines - 1];
-    let near = (arm(last), ClaimRelation::Near(0.1));
+    let near = (variant(last), ClaimRelation::Near(0.1));
     let text = format!("the memory of {last} is within 10 % of alpha-beta's (our reading)");
     let note = "A search that sorts holds the list of moves of every node on its line, with what \
         they are sorted by; a frame holds the lazy list of moves, which is larger.";
@@ -136,7 +137,7 @@ fn memory_claim(lines: usize) -> Claim {
 fn loss_claims() -> Vec<Claim> {
     let worse = |series: &'static str| {
         let text = format!("the moves of {series} lose more than alpha-beta's (our reading)");
-        let compared = (arm(series), ClaimRelation::More);
+        let compared = (variant(series), ClaimRelation::More);
         let compared = (compared.0.as_str(), compared.1, &["alpha_beta"] as &[_]);
         Claim::new(text, &at(DEEP), compared, Measure::MoveLoss).because(WHY_LOSS)
     };

@@ -36,7 +36,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         figure: "3.x",
         claim: "AWT visits fewer nodes than alpha-beta and aspiration for a little more memory",
         points: points("uniform", VALUES, &[&FIVE[..], &WIDE].concat()),
-        arms: vec![
+        variants: vec![
             Variant::of("alpha_beta"),
             Variant::of("aspiration")
                 .with("estimate", VariantSetting::Guess)
@@ -47,7 +47,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         play: None,
         figures: figures(),
     };
-    let arms = TICKS
+    let variants = TICKS
         .iter()
         .flat_map(|&(tick, series)| RAISES.map(|raise| awt(series, tick, raise).at("M=N", raise)));
     let varied = Experiment {
@@ -55,7 +55,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         figure: "3.x",
         claim: "Larger M and N and earlier ticks save more nodes and lose more of the value",
         points: points("uniform", VALUES, &VARIED),
-        arms: [Variant::of("alpha_beta")].into_iter().chain(arms).collect(),
+        variants: [Variant::of("alpha_beta")].into_iter().chain(variants).collect(),
         seeds: SEEDS,
         play: None,
         figures: parameter_figures(),
@@ -141,12 +141,14 @@ fn parameter_figures() -> Vec<Figure> {
 /// The claims that a measure changes in a direction with M and N and with earlier ticks.
 fn effects(point: usize, measure: Measure, relation: ClaimRelation) -> Vec<Claim> {
     let what = if measure == Measure::Loss { "loses more" } else { "visits fewer nodes" };
-    let arm = |tick: f64, raise: f64| format!("awt t1={tick} M=N={raise}");
+    let variant = |tick: f64, raise: f64| format!("awt t1={tick} M=N={raise}");
     let compare = |left: String, right: String| {
         Claim::new("", &[point], (&left, relation, &[&right]), measure).tests
     };
-    let by_raise = TICKS.iter().flat_map(|&(tick, _)| compare(arm(tick, 0.2), arm(tick, 0.02)));
-    let by_tick = RAISES.iter().flat_map(|&raise| compare(arm(0.1, raise), arm(0.5, raise)));
+    let by_raise =
+        TICKS.iter().flat_map(|&(tick, _)| compare(variant(tick, 0.2), variant(tick, 0.02)));
+    let by_tick =
+        RAISES.iter().flat_map(|&raise| compare(variant(0.1, raise), variant(0.5, raise)));
     let claimed = |text: &str, tests| Claim { text: format!("AWT {what} {text}"), tests, note: "" };
     vec![
         claimed("with M = N = 0.20 R than with 0.02 R, at every t1", by_raise.collect()),

@@ -12,7 +12,7 @@ pub(super) fn experiment() -> Experiment {
         claim: "SSS*, DUAL* and their null-window forms visit at most alpha-beta's leaves; MT-SSS* \
                 needs less memory than SSS*",
         points: points("uniform", 1000, &FIVE),
-        arms: vec![
+        variants: vec![
             Variant::of("alpha_beta"),
             Variant::of("sss_star"),
             Variant::of("mt_sss"),

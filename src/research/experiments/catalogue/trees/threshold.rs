@@ -16,8 +16,9 @@ const MIDDLE: f64 = 0.45;
 
 const SERIES: [&str; 5] = ["alpha_beta", "abt", "ct", "ct descending", "bct"];
 
-fn arms(part: f64) -> [Variant; 4] {
-    let at = |arm: Variant| arm.with("threshold", VariantSetting::OfEntropy(part)).at("f", part);
+fn variants(part: f64) -> [Variant; 4] {
+    let at =
+        |variant: Variant| variant.with("threshold", VariantSetting::OfEntropy(part)).at("f", part);
     let same = || Check::As(format!("abt f={part}"));
     let descending =
         Variant::named("ct descending", "ct").with("order", VariantSetting::Is("descending"));
@@ -35,9 +36,9 @@ pub(super) fn experiments() -> Vec<Experiment> {
         figure,
         claim: "Every step from alpha-beta to ABT to CT to BCT visits fewer nodes",
         points: CENTRED.iter().flat_map(|generator| points(generator, VALUES, shapes)).collect(),
-        arms: [Variant::of("alpha_beta")]
+        variants: [Variant::of("alpha_beta")]
             .into_iter()
-            .chain(parts.iter().flat_map(|&part| arms(part)))
+            .chain(parts.iter().flat_map(|&part| variants(part)))
             .collect(),
         seeds: SEEDS,
         play: None,

@@ -12,7 +12,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         claim: "PVS visits more leaves than alpha-beta and aspiration on the two smaller trees and \
                 fewer on the three larger; memory is nearly the same",
         points: points(generator, values, &FIVE),
-        arms: vec![
+        variants: vec![
             Variant::of("alpha_beta"),
             Variant::of("aspiration")
                 .with("estimate", VariantSetting::Guess)
