@@ -10,10 +10,10 @@ use std::sync::Arc;
 /// The first ply of the games whose posteriors are timed.
 const FROM: usize = 40;
 
-/// An event of a game from ply 40 on and the marginals of both hidden seats after it, a mean over all of them, under
-/// the embedded priors.
+/// The marginals of both hidden seats after every event of a game from ply 40 on, and after every fourth, about as often as
+/// a seat moves: means over all of them with the events before, under the embedded priors.
 pub(super) fn print(games: &[Game]) {
-    println!("\nan event from ply {FROM} on and the posterior after it, microseconds");
+    println!("\nfrom ply {FROM} on, events and the posterior after them, microseconds a posterior");
     let engines = data::engines(Mode::FourPlayer);
     let behaviour = engines.behaviour_model().expect("the embedded models are valid");
     let (human, habits) = data::human();
@@ -21,14 +21,22 @@ pub(super) fn print(games: &[Game]) {
     let prior = Arc::new(engines.prior().expect("the embedded models are valid"));
     for (name, prior, behaviour) in [
         ("uniform", uniform, None),
-        ("engines, 1 set of weights", prior, Some(Arc::new(behaviour))),
-        ("learned, 16 sets of weights", human, Some(habits)),
+        ("engines", prior, Some(Arc::new(behaviour))),
+        ("learned", human, Some(habits)),
     ] {
-        line(name, median(|| time(games, &prior, behaviour.as_ref())));
+        for (every, of) in [(1, "every event"), (4, "every fourth event")] {
+            let seconds = median(|| time(games, &prior, behaviour.as_ref(), every));
+            line(&format!("{name}: {of}"), seconds);
+        }
     }
 }
 
-fn time(games: &[Game], prior: &Arc<Prior>, behaviour: Option<&Arc<BehaviourModel>>) -> f64 {
+fn time(
+    games: &[Game],
+    prior: &Arc<Prior>,
+    behaviour: Option<&Arc<BehaviourModel>>,
+    every: usize,
+) -> f64 {
     let begun = |game: &Game| {
         let view = Observation::new(&game.first, OBSERVER, OPEN).view();
         let belief = Belief::new(&view, prior.clone()).expect("a sound view");
@@ -41,8 +49,11 @@ fn time(games: &[Game], prior: &Arc<Prior>, behaviour: Option<&Arc<BehaviourMode
     each(|| {
         let mut count = 0;
         for (game, belief) in games.iter().zip(&mut beliefs) {
-            for event in game.events.iter().skip(FROM) {
+            for (number, event) in game.events.iter().skip(FROM).enumerate() {
                 belief.learn(event);
+                if number % every > 0 {
+                    continue;
+                }
                 let posterior = belief.posterior(0);
                 for seat in belief.evidence().hidden().iter() {
                     black_box(posterior.marginals(seat));

@@ -189,7 +189,7 @@ fn the_answer_is_the_geometric_mean_of_the_paired_ratios() {
     let text = fs::read_to_string(&path).unwrap();
     let ratio = |line: &str, of: &str| {
         let run: serde_json::Value = serde_json::from_str(line).unwrap();
-        let count = |variant: &str| run["variants"][variant][of].as_f64().unwrap();
+        let count = |variant: &str| run["arms"][variant][of].as_f64().unwrap();
         count("pvs") / count("alpha_beta")
     };
     let results = ExperimentResults::read(&plan, &path).unwrap();

@@ -129,7 +129,8 @@ fn of_cost(cost: Option<Cost>) -> AnswerCell {
 fn of_loss(loss: Option<Estimate>) -> AnswerCell {
     loss.map_or_else(none, |loss| {
         let mark = Mark::of_gain(-loss.high(), -loss.low());
-        AnswerCell::new(&format!("{} %", hundredths(loss)), mark)
+        let [mean, interval] = hundredths(loss);
+        AnswerCell::new(&format!("{mean} %{interval}"), mark)
     })
 }
 
@@ -150,16 +151,14 @@ fn elo(strength: &Strength) -> String {
     format!("{value:+.0} ({low:+.0} to {high:+.0})")
 }
 
-/// A part with its interval, in hundredths.
-fn hundredths(part: Estimate) -> String {
+/// A part in hundredths, and its interval in parentheses, if it has a width.
+fn hundredths(part: Estimate) -> [String; 2] {
     // Rounded first, so that nothing is "-0.0".
     let rounded = |part: f64| (1000.0 * part).round() / 10.0 + 0.0;
     let [mean, low, high] = [part.mean, part.low(), part.high()].map(rounded);
-    if high - low < 1e-9 {
-        format!("{mean:.1}")
-    } else {
-        format!("{mean:.1} ({low:.1} to {high:.1})")
-    }
+    let has_width = high - low >= 1e-9;
+    let interval = if has_width { format!(" ({low:.1} to {high:.1})") } else { String::new() };
+    [format!("{mean:.1}"), interval]
 }
 
 /// What was found of a search, in plain words.
@@ -237,7 +236,7 @@ fn losses(found: &Comparison, board: bool) -> String {
     } else {
         ("its value is", "% of the range")
     };
-    let amount = |loss| format!("{} {unit}", hundredths(loss));
+    let amount = |loss| format!("{} {unit}", hundredths(loss).concat());
     match Mark::of_gain(-loss.high(), -loss.low()) {
         Mark::Open if loss.half == 0.0 => "; its moves are as good".into(),
         Mark::Open if board => {
