@@ -30,6 +30,8 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(2 * 60 * 60);
 /// Rate limit (token bucket): the sustained rate, and the size of the bucket.
 const MESSAGES_PER_SECOND: f64 = 20.0;
 const MESSAGE_BURST: f64 = 60.0;
+/// The longest message, in bytes, that is read for its number once the rate limit is reached.
+const SHORT_BYTES: usize = 4096;
 /// The most tables that one connection may open.
 const MAX_TABLES_PER_CONNECTION: usize = 20;
 /// The most seats that one request may ask about.
@@ -140,9 +142,11 @@ impl Connection {
 
     async fn handle(&mut self, text: &str, out: &Outbox) {
         if !self.within_rate() {
+            // A long message is not parsed for its number.
+            let id = if text.len() <= SHORT_BYTES { message::read(text).0 } else { None };
             let text =
                 format!("Too many messages: at most {MESSAGES_PER_SECOND} a second are read.");
-            return Responder { out: out.clone(), id: None }.refuse(&Error::new("limit", text));
+            return Responder { out: out.clone(), id }.refuse(&Error::new("limit", text));
         }
         let (id, request) = message::read(text);
         let responder = Responder { out: out.clone(), id };
