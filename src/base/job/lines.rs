@@ -13,7 +13,7 @@ pub enum LinesError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Another run has locked the file.
-    #[error("found another run that writes this file, expected none; choose another file")]
+    #[error("another run is writing this file; wait for it, or choose another file")]
     Locked,
     /// The file has a line that does not belong to this run.
     #[error("line {}: found {found}, expected a line of this run; choose another file", index + 1)]

@@ -195,6 +195,9 @@ fn convert(
             load::write(out, &write_jql(&all.first().context("one deployment")?.1))?;
         }
         (false, "txt") => load::write(out, text(all, chinese).as_bytes())?,
+        (false, "") => {
+            bail!("{}: no such folder; with an ending, .txt or .jql, it is a file", out.display())
+        }
         (false, other) => {
             bail!("--out: cannot write `.{other}` files; use .txt, .jql or an existing folder")
         }

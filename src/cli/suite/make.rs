@@ -23,6 +23,7 @@ const GAMES: u64 = 100;
 const DECISIONS_PER_FORESIGHT: usize = 4;
 
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("games", |games| games.help("Number of games of --selfplay [default: 100]")))]
 pub(in crate::cli) struct Args {
     /// Subject: flags, mines, commander, race, open-flag, convert or partner (docs/SUITES.md).
     subject: Subject,
