@@ -38,8 +38,8 @@ fn library_players_place_one_deployment_a_game() {
     };
     let mut greedy = Opponent::new("greedy".parse().unwrap(), 1);
     assert_ne!(army(&mut greedy), army(&mut greedy));
-    let mut random = Opponent::new("greedy".parse().unwrap(), 1);
-    assert_eq!(army(&mut random), army(&mut Opponent::new("greedy".parse().unwrap(), 1)));
+    let mut again = Opponent::new("greedy".parse().unwrap(), 1);
+    assert_eq!(army(&mut again), army(&mut Opponent::new("greedy".parse().unwrap(), 1)));
 }
 
 /// The probability of every uniform deal is one by the number of deployments.

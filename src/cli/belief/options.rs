@@ -11,12 +11,14 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
+/// The help text of `--prior`.
+pub(super) const PRIOR_HELP: &str = "Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` \
+    (fitted to engine games), or a file written by `belief fit`";
+
 /// The belief model: a prior over deployments, and whether behaviour counts as evidence.
 #[derive(Debug, Clone, clap::Args)]
 pub(in crate::cli) struct ModelOptions {
-    /// Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` (fitted to
-    /// engine games), or a file written by `belief fit`.
-    #[arg(long, default_value = "learned", value_name = "PRIOR")]
+    #[arg(long, default_value = "learned", value_name = "PRIOR", help = PRIOR_HELP)]
     pub(in crate::cli) prior: String,
     /// Use only certain evidence (moves and fights), not how players tend to use their pieces.
     #[arg(long)]

@@ -3,7 +3,7 @@
 //! Source: the thesis, table 4.1, which has the rows; posts and moved pieces are ours.
 
 use super::columns;
-use super::options::{ByKind, pair};
+use super::options::{ByKind, PRIOR_HELP, pair};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::game::belief::{Evidence, Observation, Posterior, Visibility, entropy};
@@ -16,9 +16,7 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` (fitted to engine games), or a
-    /// file written by `belief fit`.
-    #[arg(long, default_value = "learned", value_name = "PRIOR")]
+    #[arg(long, default_value = "learned", value_name = "PRIOR", help = PRIOR_HELP)]
     prior: String,
     /// Piece names in the table.
     #[arg(long, value_enum, default_value = "chinese")]

@@ -143,11 +143,11 @@ impl Room {
     }
 
     pub(super) fn draw(&mut self, seat: Seat) -> Result<(), Error> {
-        let game = self.game.as_ref().filter(|game| game.is_in(seat));
-        let game = game.ok_or_else(|| Error::from(ActionError::Over))?;
+        self.game_of(seat)?;
         if !self.draw_offers.contains(&seat) {
             self.draw_offers.push(seat);
         }
+        let game = self.game_of(seat)?;
         let rules = game.rules();
         let agrees = |other: Seat| {
             if self.is_human(other) {
@@ -161,10 +161,15 @@ impl Room {
         if all { self.act(|game| game.agree_draw(seat)) } else { Ok(()) }
     }
 
+    /// The game, if a seat is still in it.
+    fn game_of(&self, seat: Seat) -> Result<&TableGame, Error> {
+        let game = self.game.as_ref().filter(|game| game.is_in(seat));
+        game.ok_or_else(|| ActionError::Over.into())
+    }
+
     /// Refuses all draw offers; eliminated players are not asked.
     pub(super) fn refuse_draw(&mut self, seat: Seat) -> Result<(), Error> {
-        let is_in = self.game.as_ref().is_some_and(|game| game.is_in(seat));
-        is_in.then_some(()).ok_or_else(|| Error::from(ActionError::Over))?;
+        self.game_of(seat)?;
         self.draw_offers.clear();
         self.broadcast_offers();
         Ok(())

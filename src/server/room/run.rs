@@ -114,7 +114,7 @@ impl Room {
         match command {
             TableCommand::Enter { how, entered } => {
                 self.let_in(connection, responder, how)?;
-                // The receiver may have disconnected.
+                // Here and below the receiver may have disconnected.
                 let _ = entered.send(());
                 Ok(())
             }
