@@ -6,7 +6,7 @@ use junqi::game::belief::{
 };
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{
-    ARMY, Army, Event, Kind, LEGAL_DEPLOYMENTS, PieceId, Point, Rules, Setup, World,
+    ARMY, Army, Event, Kind, LEGAL_DEPLOYMENTS, PIECES, PieceId, Point, Rules, Setup, World,
 };
 use junqi::research::learn::{GameScore, OpenGame, ScoreSummary, Scoring};
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -100,12 +100,13 @@ fn random_events(world: &World, plies: usize, rng: &mut impl Rng) -> Vec<Event> 
     events
 }
 
-/// Tallies and counts the assignments that lead to exactly these events.
+/// Tallies and counts the assignments that lead to exactly these events; calls `each` with every assignment, by
+/// piece, and whether it does.
 fn brute_force(
     armies: &Armies,
     rules: Rules,
-    hidden: &[Seat],
-    events: &[Event],
+    (hidden, events): (&[Seat], &[Event]),
+    mut each: impl FnMut(&[Kind; PIECES], bool),
 ) -> (Vec<[f64; 12]>, f64) {
     let mut tally = vec![[0.0; 12]; 4 * ARMY];
     let mut count = 0.0;
@@ -120,7 +121,11 @@ fn brute_force(
         }
         let first = world(&candidate, rules);
         let mut after = first.clone();
-        if events.iter().all(|e| junqi::game::format::follow(&mut after, e).is_ok()) {
+        let leads = events.iter().all(|e| junqi::game::format::follow(&mut after, e).is_ok());
+        let mut kinds = [Kind::Flag; PIECES];
+        first.pieces().for_each(|(piece, _)| kinds[piece.index()] = first.kind(piece));
+        each(&kinds, leads);
+        if leads {
             count += 1.0;
             for (piece, _) in first.pieces() {
                 tally[piece.index()][first.kind(piece).index()] += 1.0;
@@ -144,17 +149,31 @@ fn posteriors_of_small_games_equal_brute_force() {
         let hidden = &seats[..seats.len().min(rng.random_range(1..4))];
         let plies = rng.random_range(0..60);
         let events = random_events(&first, plies, &mut rng);
-        let (tally, count) = brute_force(&armies, rules, hidden, &events);
         let mut evidence = Evidence::new(&view(&first, &armies, hidden)).unwrap();
         for event in &events {
             evidence.learn(event);
         }
         let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
+        let mut surprises = [(f64::INFINITY, 0.0_f64); 2]; // lowest and highest, by consistency
+        let (tally, count) = brute_force(&armies, rules, (hidden, &events), |kinds, leads| {
+            let bits = posterior.bits(kinds).unwrap();
+            let (lowest, highest) = &mut surprises[usize::from(leads)];
+            (*lowest, *highest) = (lowest.min(bits), highest.max(bits));
+        });
+        let [impossible, (lowest, highest)] = surprises;
+        assert!(impossible.0 == f64::INFINITY, "seed {seed}, {rules}: {impossible:?}");
+        for bits in [lowest, highest] {
+            assert!((bits - count.log2()).abs() < 1e-6, "seed {seed}, {rules}: {bits} of {count}");
+        }
         related += usize::from(!evidence.hidden_fights().is_empty());
         let scale = (LEGAL_DEPLOYMENTS as f64).powi(hidden.len() as i32);
         let total = posterior.total().unwrap() * scale;
         assert!((total / count - 1.0).abs() < 1e-9, "seed {seed}, {rules}: {total} {count}");
         for (piece, _) in first.pieces() {
+            let mut kinds = [Kind::Flag; PIECES];
+            first.pieces().for_each(|(piece, _)| kinds[piece.index()] = first.kind(piece));
+            kinds[piece.index()] = Kind::ALL[(first.kind(piece).index() + 1) % 12];
+            assert_eq!(posterior.bits(&kinds), Some(f64::INFINITY), "no such army");
             let expected = tally[piece.index()].map(|n| n / count);
             let found = posterior.marginal(piece);
             for kind in Kind::ALL.map(Kind::index) {

@@ -197,19 +197,22 @@ impl Posterior {
         self.joint.error
     }
 
-    /// Surprise of an assignment of kinds to all pieces, by index: -log2 of its probability, in bits.
-    /// `None` if the posterior is sampled.
+    /// Surprise of an assignment of kinds to all pieces, by index: -log2 of its probability, in bits; infinite if
+    /// it is impossible. `None` if the posterior is sampled.
     pub fn bits(&self, kinds: &[Kind; 4 * ARMY]) -> Option<f64> {
+        let total = self.joint.total?;
         let linked: Vec<Kind> =
             self.joint.constraints.pieces.iter().map(|p| kinds[p.index()]).collect();
         let fits = self.joint.constraints.list.iter().all(|b| b.holds(&linked));
-        let weights = Seat::ALL.into_iter().filter_map(|seat| {
-            let posterior = self.seats[seat.index()].as_ref()?;
-            let own = std::array::from_fn(|n| kinds[seat.index() * ARMY + n]);
-            Some(posterior.weight_of(&own))
-        });
-        let weight: f64 = weights.product();
-        Some(-(if fits { weight } else { 0.0 } / self.joint.total?).log2())
+        let is_known = |piece: &PieceId| kinds[piece.index()] == self.known[piece.index()];
+        let weight_of = |seat: Seat| match &self.seats[seat.index()] {
+            Some(posterior) => {
+                posterior.weight_of(&std::array::from_fn(|n| kinds[seat.index() * ARMY + n]))
+            }
+            None => f64::from(u8::from(self.pieces[seat.index()].iter().all(is_known))),
+        };
+        let weight: f64 = Seat::ALL.into_iter().map(weight_of).product();
+        Some(if fits && weight > 0.0 { -(weight / total).log2() } else { f64::INFINITY })
     }
 
     /// Samples the kinds of all pieces, by index; kinds of numbers that no piece has mean nothing.

@@ -27,7 +27,7 @@ pub(crate) trait SeatPosterior: Debug + Send + Sync {
     fn marginals(&self, given: &[(&[Kind], f64)]) -> Vec<KindProbabilities>;
     /// A sample of all pieces by number.
     fn sample(&self, kinds: &[Kind], rng: &mut dyn Rng) -> Option<[Kind; ARMY]>;
-    /// The weight of one assignment of all pieces, by number.
+    /// The weight of one assignment of all pieces, by number; 0 if they are no such army.
     fn weight_of(&self, kinds: &[Kind; ARMY]) -> f64;
     /// The lattice that was counted on, if any.
     fn lattice(&self) -> Option<Arc<Lattice>>;
@@ -223,11 +223,12 @@ impl<const L: usize> SeatPosterior for MixturePosterior<L> {
     }
 
     fn weight_of(&self, kinds: &[Kind; ARMY]) -> f64 {
-        let mut shares = self.shares;
+        let (mut left, mut shares) = (self.pool, self.shares);
+        let mut fits = self.certain.iter().all(|&(number, kind)| kinds[number] == kind);
         for number in self.free.iter().chain(&self.linked).copied() {
+            fits &= left.take(kinds[number]);
             multiply(&mut shares, &self.weights[number][kinds[number].index()]);
         }
-        let sound = self.certain.iter().all(|&(number, kind)| kinds[number] == kind);
-        if sound { shares.iter().sum() } else { 0.0 }
+        if fits { shares.iter().sum() } else { 0.0 }
     }
 }
