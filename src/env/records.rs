@@ -53,10 +53,6 @@ impl State {
         record.replay(Board::siguo(), |_, _| ()).map_err(|error| wrong(&error))?;
         let mut state = Self::start(&game);
         let armies = record.read_deployments().map_err(|error| wrong(&error))?;
-        let plays = |seat: Seat| game.seats().contains(&seat);
-        if Seat::ALL.into_iter().zip(&armies).any(|(seat, army)| army.is_some() != plays(seat)) {
-            return Err(wrong(&"expected a deployment for every seat that plays, and no other"));
-        }
         armies.iter().flatten().for_each(|army| state.deal_army(army));
         let events = record.events(Board::siguo()).map_err(|error| wrong(&error))?;
         let wanted = moves.map_or(events.len(), |moves| moves as usize);

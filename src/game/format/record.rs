@@ -7,7 +7,7 @@ use super::{
 use crate::base::text::{ParseError, Word, Words};
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
-use crate::game::rules::{Act, Deployment, Event, Rules, Setup, World};
+use crate::game::rules::{Act, Deployment, Event, Rules, Team, World};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -169,21 +169,27 @@ impl GameRecord {
             let error = format!("found `{}`, expected `{}`", self.board, board.name());
             return Err(wrong("board")(error));
         }
-        let setup = if let Some(start) = &self.start {
+        if let Some(start) = &self.start {
             let view = parse_jfen(start, 1, board).map_err(wrong("start"))?;
             if view.rules != self.rules {
                 return Err(wrong("start")(
                     "found other rules than the record's, expected the same",
                 ));
             }
-            view.setup().ok_or_else(|| wrong("start")("found hidden pieces, expected none"))?
-        } else {
-            let first = Seat::from_letter(self.first);
-            let first = first.ok_or_else(|| wrong("first")("expected S, E, N or W"))?;
-            Setup::start(board, self.rules, &self.read_deployments()?, first)
-        };
-        let field = if self.start.is_some() { "start" } else { "deployments" };
-        World::lenient(&setup).map_err(wrong(field))
+            let setup = view.setup();
+            let setup =
+                setup.ok_or_else(|| wrong("start")("found hidden pieces, expected none"))?;
+            return World::lenient(&setup).map_err(wrong("start"));
+        }
+        let first = Seat::from_letter(self.first);
+        let first = first.ok_or_else(|| wrong("first")("expected S, E, N or W"))?;
+        let deployments = self.read_deployments()?;
+        let plays = |seat: Seat| self.rules.seats().contains(seat);
+        if Seat::ALL.into_iter().zip(&deployments).any(|(seat, d)| d.is_some() != plays(seat)) {
+            let expected = "expected one for every seat that plays, and no other";
+            return Err(wrong("deployments")(expected));
+        }
+        World::start(board, self.rules, &deployments, first).map_err(wrong("deployments"))
     }
 
     /// Whose turns they were that players took, by moving or giving up, in order.
@@ -220,9 +226,12 @@ impl GameRecord {
             })?;
         }
         let result = GameResult::of(world.outcome(), world.rules());
-        let failed = self.result.why == "failure" && world.outcome().is_none();
-        let won = self.result.winner.is_some() && self.result.detail.is_some();
-        if result != self.result && !(failed && won) {
+        let is_failure_of = |loser| {
+            let detail = self.result.detail.clone().unwrap_or_default();
+            self.result == GameResult::failure(loser, world.rules(), detail)
+        };
+        let failed = world.outcome().is_none() && Team::ALL.into_iter().any(is_failure_of);
+        if result != self.result && !failed {
             let error = format!("found {:?}, expected {result:?}", self.result);
             return Err(RecordError::Field { field: "result", error });
         }
