@@ -10,6 +10,9 @@ use crate::game::board::Seat;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// The most games of a batch. Their observations take 6 GB in single precision.
+const MOST_GAMES: usize = 65_536;
+
 /// Games that are stepped together. A finished game is replaced at once by a new one.
 ///
 /// Actions and observations are turned: the player to act sits at the bottom. Games depend on the seed,
@@ -78,8 +81,8 @@ impl Batch {
     /// If there are to be no games, or threads cannot be started.
     pub fn new(game: Arc<Game>, options: BatchOptions) -> Result<Self, EnvError> {
         let BatchOptions { games, seed, threads, format, .. } = options;
-        if games == 0 {
-            return Err(EnvError::NoGames);
+        if games == 0 || games > MOST_GAMES {
+            return Err(EnvError::Games(games, MOST_GAMES));
         }
         let others = (threads > 1).then(|| {
             let others = ThreadPoolBuilder::new().num_threads(threads - 1);

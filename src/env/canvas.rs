@@ -1,6 +1,7 @@
 //! Drawing what a player sees into a tensor.
 
 use super::actions::{Actions, KINDS};
+use super::deal::Deal;
 use super::error::EnvError;
 use super::game::Game;
 use super::play::Play;
@@ -90,7 +91,8 @@ impl State {
         Ok(self.play.as_mut().map(|play| posterior(play, &self.game, observer)))
     }
 
-    /// Draws the deal: the player's own placements, and whose army is dealt.
+    /// Draws the deal: whose army is dealt, and what the player itself placed. Armies that chance deals are seen by
+    /// nobody until all are dealt.
     fn draw_deal<T: Element>(&self, canvas: &mut Canvas<'_, T>, player: usize) {
         let mut everywhere = [T::ZERO; CHANNELS];
         everywhere[DEALING] = T::ONE;
@@ -102,6 +104,9 @@ impl State {
             everywhere[TURN + canvas.relative(seat)] = T::ONE;
         }
         canvas.fill(&everywhere);
+        if self.game().options().deal != Deal::Players {
+            return;
+        }
         let arm = Board::siguo().arm(canvas.observer).into_iter().flatten();
         let posts = arm.zip(Point::all()).filter(|(_, point)| !point.is_camp());
         for ((&station, _), kind) in posts.zip(self.placed(player)) {
@@ -147,8 +152,10 @@ impl<T: Element> Canvas<'_, T> {
         let world = play.world();
         let rules = world.rules();
         let mut everywhere = [T::ZERO; CHANNELS];
-        let share = f64::from(world.quiet()) / f64::from(rules.draw_quiet_plies.max(1));
-        everywhere[QUIET] = T::share(share.min(1.0));
+        if rules.draw_quiet_plies > 0 {
+            let share = f64::from(world.quiet()) / f64::from(rules.draw_quiet_plies);
+            everywhere[QUIET] = T::share(share.min(1.0));
+        }
         for seat in world.alive().iter() {
             everywhere[ALIVE + self.relative(seat)] = T::ONE;
         }

@@ -60,9 +60,9 @@ pub enum EnvError {
         /// What is wrong.
         error: Box<EnvError>,
     },
-    /// A batch without games.
-    #[error("found a batch of 0 games, expected at least 1")]
-    NoGames,
+    /// A batch without games, or of too many.
+    #[error("found a batch of {0} games, expected 1 to {1}")]
+    Games(usize, usize),
     /// The operating system gave no threads.
     #[error("{0} threads cannot be started")]
     Threads(usize),

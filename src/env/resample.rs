@@ -57,6 +57,7 @@ impl State {
             |&seat: &Seat| start.pieces.iter().filter(|piece| piece.0 == seat).count() == ARMY;
         let is_start = start.ply == 0
             && start.turn == Seat::South
+            && start.quiet == 0
             && start.alive == start.rules.seats()
             && game.seats().iter().all(has_army);
         let observer = start.observer.filter(|seat| is_start && game.seats().contains(seat));
@@ -71,8 +72,12 @@ impl State {
         for event in events {
             evidence.learn(event);
         }
-        let drawn = Self::drawn(&game, &evidence, (&moves, events), rng);
-        drawn.ok_or_else(|| EnvError::NoDeal(game.player(observer)))
+        let (player, drawn) =
+            (game.player(observer), Self::drawn(&game, &evidence, (&moves, events), rng));
+        let drawn = drawn.ok_or(EnvError::NoDeal(player))?;
+        // A view of another position, for example with pieces in camps, is not what the player sees in any game.
+        let is_seen = drawn.information_state(player)? == history.to_string();
+        if is_seen { Ok(drawn) } else { Err(EnvError::NotFromTheStart) }
     }
 
     /// A state with armies drawn from the posterior in which some moves lead to the same events.
@@ -103,8 +108,8 @@ impl State {
         None
     }
 
-    /// The state with the placements of other players drawn anew, while armies are dealt. Of chance
-    /// nobody has seen anything yet.
+    /// The state with the placements of other players drawn anew, while armies are placed. Armies that chance deals
+    /// are seen by nobody until all are dealt.
     fn resample_deal(&self, player: usize, rng: &mut impl Rng) -> Self {
         if self.game.options().deal != Deal::Players {
             return self.clone();

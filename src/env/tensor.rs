@@ -17,7 +17,7 @@ use crate::game::rules::KindSet;
 /// | 64 to 67 | everywhere: the seat is in |
 /// | 68 to 71 | the seat's flag stands here and is public |
 /// | 72 to 75 | everywhere: it is the seat's turn |
-/// | 76 | everywhere: plies since the last fight, as a share of the limit |
+/// | 76 | everywhere: plies since the last fight, as a share of `draw_quiet_plies`; 0 without that limit |
 /// | 77 | everywhere: the armies are still being placed |
 pub const CHANNELS: usize = 78;
 

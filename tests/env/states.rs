@@ -6,7 +6,7 @@ use junqi::env::{
     Actions, Deal, Game, GameOptions, MOVE_ACTIONS, STATIONS, State, TensorFormat, Turn,
 };
 use junqi::game::belief::{View, Visibility};
-use junqi::game::board::{Board, Seat};
+use junqi::game::board::{Board, NodeType, Seat};
 use junqi::game::format::{GameHistory, GameRecord};
 use junqi::game::rules::{Mode, Outcome, Rules};
 use std::collections::BTreeSet;
@@ -172,6 +172,10 @@ fn impossible_starts_are_refused() {
     assert!(changed(&|_| ()).is_ok());
     assert!(changed(&|view| view.turn = Seat::North).is_err());
     assert!(changed(&|view| view.observer = None).is_err());
+    assert!(changed(&|view| view.quiet = 60).is_err());
+    assert!(changed(&|view| view.flags_shown.insert(Seat::North)).is_err());
+    let camp = Board::siguo().of_type(NodeType::Camp).iter().next().unwrap();
+    assert!(changed(&|view| view.pieces[30].2 = camp).is_err());
     assert!(changed(&|view| drop(view.pieces.drain(..1))).is_err());
     assert!(changed(&|view| view.pieces.truncate(99)).is_err());
 }

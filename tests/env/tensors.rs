@@ -3,11 +3,12 @@
 use crate::{after_moves, games, step};
 use junqi::base::random;
 use junqi::env::{
-    Actions, Beliefs, CHANNELS, Element, Game, GameOptions, Layout, STATIONS, State, TensorFormat,
+    Actions, Beliefs, CHANNELS, Deal, Element, Game, GameOptions, Layout, STATIONS, State,
+    TensorFormat, Turn,
 };
 use junqi::game::belief::Visibility;
 use junqi::game::board::{Board, SIZE, Seat};
-use junqi::game::rules::Kind;
+use junqi::game::rules::{Kind, Rules};
 
 fn tensor<T: Element>(state: &mut State, player: usize, format: TensorFormat) -> Vec<T> {
     let mut out = vec![T::ONE; format.size()];
@@ -105,6 +106,55 @@ fn a_start_is_drawn_as_documented() {
     );
 }
 
+/// While armies are dealt by chance nobody sees any of it; placements of players are seen by who makes them.
+#[test]
+fn a_deal_is_seen_by_who_places_it() {
+    for (deal, own) in [(Deal::Uniform, 0.0), (Deal::Players, 10.0)] {
+        let game = Game::new(GameOptions { deal, ..GameOptions::default() }).unwrap();
+        let (mut state, mut rng) = (State::start(&game), random::stream(5, &[]));
+        for _ in 0..10 {
+            step(&mut state, &mut rng);
+        }
+        let format = TensorFormat { layout: Layout::Stations, ..TensorFormat::default() };
+        for (player, expected) in [(0, own), (1, 0.0)] {
+            let seen: Vec<f32> = tensor(&mut state, player, format);
+            let rows = seen.chunks(CHANNELS);
+            assert_eq!(rows.clone().flat_map(|row| &row[..48]).sum::<f32>(), expected, "{deal}");
+            assert!(rows.clone().all(|row| row[77] == 1.0));
+        }
+    }
+}
+
+/// The share of the quiet limit is 0 where there is none; public flags are shown where they stand.
+#[test]
+fn the_public_channels_follow_the_game() {
+    let mut shown = 0;
+    for (number, draw_quiet_plies) in [0, 31, 1000].into_iter().enumerate() {
+        let rules = Rules { draw_quiet_plies, max_plies: 400, ..Rules::default() };
+        let game = Game::new(GameOptions { rules, ..GameOptions::default() }).unwrap();
+        let mut state = after_moves(&game, 0, number as u64);
+        let mut rng = random::stream(6, &[number as u64]);
+        let format = TensorFormat { layout: Layout::Stations, ..TensorFormat::default() };
+        while state.turn() != Turn::Over {
+            step(&mut state, &mut rng);
+            let seen: Vec<f32> = tensor(&mut state, 2, format);
+            let world = state.world().unwrap();
+            let share = world.quiet() as f32 / draw_quiet_plies as f32;
+            let expected = if draw_quiet_plies == 0 { 0.0 } else { share };
+            assert!((seen[76] - expected).abs() < 1e-6, "{} of {draw_quiet_plies}", world.quiet());
+            for seat in Seat::ALL {
+                let flag = world.flags_shown().contains(seat).then(|| world.shown_flag(seat));
+                let station = flag.flatten().and_then(|flag| world.station_of(flag));
+                let channel = seen.iter().skip(68 + (seat.index() + 2) % 4).step_by(CHANNELS);
+                let at = channel.clone().position(|&value| value == 1.0);
+                assert_eq!(at, station.map(|s| Actions::get().place(s, Seat::South)));
+                shown += u32::from(station.is_some());
+            }
+        }
+    }
+    assert!(shown > 100, "{shown}");
+}
+
 /// No tensor and no text changes when hidden kinds are exchanged in agreement with the evidence.
 #[test]
 fn hidden_kinds_do_not_show() {
@@ -114,7 +164,8 @@ fn hidden_kinds_do_not_show() {
             let mut rng = random::stream(8, &[number as u64, round]);
             for player in 0..game.players() {
                 let mut other = state.resample(player, &mut rng).unwrap();
-                for format in formats() {
+                let posterior = TensorFormat { beliefs: Beliefs::Posterior, ..Default::default() };
+                for format in formats().into_iter().chain([posterior]) {
                     let here: Vec<u8> = tensor(&mut state, player, format);
                     assert_eq!(here, tensor::<u8>(&mut other, player, format), "{format:?}");
                 }
