@@ -14,7 +14,7 @@ pub enum OptionType {
     Within(i64, i64),
     /// A whole number from 0.
     Count,
-    /// A number, or `inf`.
+    /// A number from 0, or `inf`.
     Real,
     /// A number from 0 to 1.
     Part,
@@ -37,7 +37,7 @@ impl OptionType {
             Self::Amount(least) => format!("a whole number from {least}"),
             Self::Within(least, most) => format!("a whole number from {least} to {most}"),
             Self::Count => "a whole number from 0".into(),
-            Self::Real => "a number, or inf".into(),
+            Self::Real => "a number from 0, or inf".into(),
             Self::Part => "a number from 0 to 1".into(),
             Self::Flag => "true or false".into(),
             Self::Word(words) => format!("one of {}", words.join(", ")),
@@ -96,7 +96,7 @@ impl OptionType {
             }
             Self::Amount(least) => OptionValue::Whole(whole(text).filter(|&units| units >= least)?),
             Self::Count => OptionValue::Count(digits(text).parse().ok()?),
-            Self::Real => OptionValue::Real(text.parse().ok().filter(|real: &f64| !real.is_nan())?),
+            Self::Real => OptionValue::Real(text.parse().ok().filter(|real: &f64| *real >= 0.0)?),
             Self::Part => {
                 let number: f64 = text.parse().ok()?;
                 OptionValue::Real((0.0..=1.0).contains(&number).then_some(number)?)

@@ -56,7 +56,7 @@ pub fn parse_deployments(text: &str) -> Result<Vec<NamedDeployment>, ParseError>
             points.clear();
         }
     }
-    if points.is_empty() && name.is_none() {
+    if points.is_empty() && name.is_none() && about.is_empty() && share.is_none() {
         return Ok(found);
     }
     let what = format!("the end of the file after {} of six rows", points.len() / 5);

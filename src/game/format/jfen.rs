@@ -122,7 +122,7 @@ fn parse_row(
         };
         let digits = here.text.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
-            let skip: usize = here.text[..digits.min(4)].parse().unwrap_or(0);
+            let skip = parse_digits(&here.text[..digits]).unwrap_or(0) as usize;
             if skip == 0 || stations.by_ref().take(skip).count() < skip {
                 return Err(full());
             }
@@ -168,7 +168,12 @@ fn parse_seats(word: Word<'_>) -> Result<SeatSet> {
 }
 
 fn parse_number(word: Word<'_>) -> Result<u32> {
-    word.text.parse().map_err(|_| word.expected("a number of plies"))
+    parse_digits(word.text).ok_or_else(|| word.expected("a number of plies"))
+}
+
+/// A number without a sign and leading zeros.
+fn parse_digits(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|number: &u32| number.to_string() == text)
 }
 
 fn parse_pools(word: Word<'_>) -> Result<[Army; 4]> {
