@@ -33,7 +33,10 @@ def main() -> None:
             visibility = head.split()[1] if head else "four-dark"
             start, _, events = seen.partition(" moves ")
             text = f"{start.removesuffix(' moves')}\n{events}\n"
-            state = junqi.State.from_information_state(text, visibility=visibility)  # type: ignore[arg-type]
+            try:
+                state = junqi.State.from_information_state(text, visibility=visibility)  # type: ignore[arg-type]
+            except junqi.JunqiError:
+                state = None  # a game that ended by another event than a move; no `go` follows
         elif command == "go" and state is not None:
             state.apply_turned_action(act(policy, state))
             say("bestmove " + state.action_to_string(state.history()[-1]))

@@ -20,7 +20,9 @@ def read_records(path: str | Path, *, rules: str = "qq") -> list[Record]:
     path = Path(path)
     if path.suffix == ".jgs":
         return [Record.from_jgs(path.read_bytes(), rules=rules)]
-    return [Record(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    # Not `splitlines`, which also divides at separators that may stand in chat.
+    lines = path.read_text(encoding="utf-8-sig").split("\n")
+    return [Record(line) for line in lines if line.strip()]
 
 
 def read_deployments(path: str | Path) -> list[tuple[str, Deployment]]:
@@ -34,7 +36,7 @@ def read_deployments(path: str | Path) -> list[tuple[str, Deployment]]:
     if path.suffix == ".jql":
         return [(path.stem, Deployment.from_jql(path.read_bytes()))]
     if path.suffix not in (".jsonl", ".jgs"):
-        return Deployment.parse(path.read_text(encoding="utf-8"))
+        return Deployment.parse(path.read_text(encoding="utf-8-sig"))
     return [
         (f"{path.stem} game {number} {seat}", deployment)
         for number, record in enumerate(read_records(path))

@@ -24,7 +24,7 @@ channels  content
 64-67     everywhere: the seat is in
 68-71     the seat's flag is here and public
 72-75     everywhere: it is the seat's turn
-76        everywhere: plies since the last fight, as a share of the limit
+76        everywhere: plies since the last fight, as a share of `draw_quiet_plies`; 0 without that limit
 77        everywhere: the armies are still being placed
 ========  ==================================================================================
 """
@@ -36,7 +36,7 @@ KINDS: tuple[str, ...]
 """The names of the twelve kinds by number: "commander" 0, ..., "engineer" 8, "bomb" 9, "mine" 10, "flag" 11."""
 
 class JunqiError(ValueError):
-    """What the library refuses, with a sentence that says what was found and what was expected."""
+    """A value that the library refuses; the text says what was found and what was expected."""
 
 @final
 class Game:
@@ -271,8 +271,8 @@ class Posterior:
     def sample(self, seed: int) -> npt.NDArray[np.uint8]:
         """Numbers of kinds drawn for all pieces, shape (players, 25)."""
     def bits(self, kinds: npt.NDArray[np.uint8]) -> float | None:
-        """Surprise of an assignment of kinds, shape (players, 25): -log2 of its probability; None if the
-        posterior is sampled."""
+        """Surprise of an assignment of kinds, shape (players, 25): -log2 of its probability, inf if
+        it is impossible; None if the posterior is sampled."""
     @property
     def error(self) -> float | None:
         """The largest standard error of a sampled probability; None if all are exact."""

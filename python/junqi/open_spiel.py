@@ -98,8 +98,11 @@ class _State(pyspiel.State):  # type: ignore[misc]
 
     def resample_from_infostate(self, player: int, probability: Any) -> _State:
         """A state that looks the same to the player; `probability` draws numbers from 0 to 1."""
-        other: _State = self.clone()
-        other.junqi = self.junqi.resample_from_infostate(player, int(probability() * 2**53))
+        drawn = self.junqi.resample_from_infostate(player, int(probability() * 2**53))
+        # The history of a clone would tell the true deal.
+        other: _State = self.get_game().new_initial_state()
+        for action in drawn.history():
+            other.apply_action(action)
         return other
 
     def _legal_actions(self, player: int) -> list[int]:

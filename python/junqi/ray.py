@@ -60,34 +60,38 @@ def run(
 
     Raises:
         junqi.JunqiError: if the manifest or a shard is not what it should be, or platforms are mixed.
+        ray.exceptions.RayError: if a shard could not be made in any of the tries. Finished shards are kept.
         OSError: if a job is to be planned and the program `junqi` is not installed.
     """
     manifest = Path(manifest)
     if manifest.suffix == ".toml":
         manifest = _plan(manifest)
-    text = manifest.read_text()
+    text = manifest.read_text(encoding="utf-8")
     job = junqi.Job(text)
     stem = manifest.name.removesuffix(_ENDING).removesuffix(".json")
     folder, out = manifest.with_name(f"{stem}.shards"), manifest.with_name(f"{stem}.jsonl")
     folder.mkdir(exist_ok=True)
     if not ray.is_initialized():
         ray.init(address=address, log_to_driver=False)
-    task = _shard.options(num_cpus=jobs, max_retries=retries, retry_exceptions=True)
+    make = _shard.options(num_cpus=jobs, max_retries=retries, retry_exceptions=True)
     missing = [n for n in range(job.shards) if not job.has_shard(folder, n)]
-    running = {task.remote(text, number, jobs): number for number in missing}
+    shared = ray.put(text)
+    running = {make.remote(shared, number, jobs): number for number in missing}
     test = job.stop_test(folder)
-    while running and not test.is_decided():
-        [ready], _ = ray.wait(list(running))
-        path = job.shard_path(folder, running.pop(ready))
-        part = path.with_suffix(".tmp")
-        part.write_bytes(ray.get(ready))
-        part.replace(path)
+    try:
+        while running and not test.is_decided():
+            [ready], _ = ray.wait(list(running))
+            path = job.shard_path(folder, running.pop(ready))
+            part = path.with_suffix(".tmp")
+            part.write_bytes(ray.get(ready))
+            part.replace(path)
+            if progress:
+                print(f"\r{job.shards - len(running)} of {job.shards} shards", end="", file=sys.stderr)
+    finally:
         if progress:
-            print(f"\r{job.shards - len(running)} of {job.shards} shards", end="", file=sys.stderr)
-    if progress:
-        print(file=sys.stderr)
-    for task_left in running:
-        ray.cancel(task_left)
+            print(file=sys.stderr)
+        for unfinished in running:
+            ray.cancel(unfinished)
     job.merge(folder, out)
     return out
 
@@ -103,7 +107,7 @@ def main() -> None:
     options = parser.parse_args()
     try:
         print(run(options.job, options.address, options.jobs, options.retries))
-    except (junqi.JunqiError, OSError) as error:
+    except (junqi.JunqiError, OSError, ray.exceptions.RayError) as error:
         sys.exit(f"error: {error}")
 
 

@@ -6,7 +6,12 @@ use pyo3::{PyErr, create_exception};
 use serde::Serialize;
 use std::fmt::Display;
 
-create_exception!(junqi, JunqiError, PyValueError, "What the library refuses, with its sentence.");
+create_exception!(
+    junqi,
+    JunqiError,
+    PyValueError,
+    "A value that the library refuses; the text says what was found and what was expected."
+);
 
 /// An error of the library as an exception.
 pub fn refused(error: impl Display) -> PyErr {

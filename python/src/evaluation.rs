@@ -25,7 +25,7 @@ pub enum Evaluable<'py> {
 type Evaluation3 = (EvalFeatures, Evaluated, i64);
 
 impl Evaluation {
-    fn evaluate(&self, of: &Evaluable<'_>) -> PyResult<Evaluation3> {
+    fn evaluate(&self, py: Python<'_>, of: &Evaluable<'_>) -> PyResult<Evaluation3> {
         match of {
             Evaluable::State(state) => {
                 let world = state.0.world();
@@ -37,12 +37,16 @@ impl Evaluation {
                 Ok((evaluation.features(world), evaluation, value))
             }
             Evaluable::Belief(belief) => {
-                let mut moment = belief.moment.lock().map_err(refused)?;
-                let posterior = moment.posterior(0).map_err(refused)?;
-                let position = BeliefPosition::new(&moment.observation(), &posterior);
-                let mut evaluation = Evaluated::of_belief(&position, &self.0).map_err(refused)?;
-                let value = evaluation.believed_value(&position);
-                Ok((evaluation.believed_features(&position), evaluation, value))
+                let belief: &Belief = belief;
+                py.detach(|| {
+                    let mut moment = belief.moment.lock().map_err(refused)?;
+                    let posterior = moment.posterior(0).map_err(refused)?;
+                    let position = BeliefPosition::new(&moment.observation(), &posterior);
+                    let evaluation = Evaluated::of_belief(&position, &self.0);
+                    let mut evaluation = evaluation.map_err(refused)?;
+                    let value = evaluation.believed_value(&position);
+                    Ok((evaluation.believed_features(&position), evaluation, value))
+                })
             }
         }
     }
@@ -60,12 +64,12 @@ impl Evaluation {
         Weights::parse(&text).map(Self).map_err(|error| told(&error))
     }
 
-    fn value(&self, of: Evaluable<'_>) -> PyResult<i64> {
-        Ok(self.evaluate(&of)?.2)
+    fn value(&self, py: Python<'_>, of: Evaluable<'_>) -> PyResult<i64> {
+        Ok(self.evaluate(py, &of)?.2)
     }
 
     fn explain<'py>(&self, py: Python<'py>, of: Evaluable<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let (amounts, evaluation, value) = self.evaluate(&of)?;
+        let (amounts, evaluation, value) = self.evaluate(py, &of)?;
         let probability = f64::midpoint(1.0, evaluation.unfinished_result(value as f64));
         let terms = EvaluationTerm::list(&amounts, evaluation.weights());
         dictionary(py, &json!({ "total": value, "probability": probability, "features": terms }))

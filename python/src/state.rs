@@ -49,11 +49,17 @@ impl State {
 
     #[staticmethod]
     #[pyo3(signature = (text, *, visibility="four-dark", seed=0))]
-    fn from_information_state(text: &str, visibility: &str, seed: u64) -> PyResult<Self> {
+    fn from_information_state(
+        py: Python<'_>,
+        text: &str,
+        visibility: &str,
+        seed: u64,
+    ) -> PyResult<Self> {
         let history = GameHistory::parse(text, Board::siguo()).map_err(refused)?;
         let (visibility, mut rng) = (visibility_of(visibility)?, random::stream(seed, &[]));
-        let state = junqi::env::State::with_information(&history, visibility, &mut rng);
-        state.map(Self).map_err(refused)
+        let drawn =
+            py.detach(|| junqi::env::State::with_information(&history, visibility, &mut rng));
+        drawn.map(Self).map_err(refused)
     }
 
     fn game(&self) -> Game {
@@ -129,6 +135,7 @@ impl State {
     #[pyo3(signature = (player, out, *, layout="planes", beliefs="may-be", turned=false))]
     fn observe(
         &mut self,
+        py: Python<'_>,
         player: usize,
         out: Bound<'_, PyAny>,
         layout: &str,
@@ -138,10 +145,12 @@ impl State {
         let format = format(layout, beliefs, turned)?;
         let written = match Observations::of(&out, "out", &format.shape())? {
             Observations::Float(mut array) => {
-                self.0.write_tensor(player, format, array.as_slice_mut()?)
+                let out = array.as_slice_mut()?;
+                py.detach(|| self.0.write_tensor(player, format, out))
             }
             Observations::Byte(mut array) => {
-                self.0.write_tensor(player, format, array.as_slice_mut()?)
+                let out = array.as_slice_mut()?;
+                py.detach(|| self.0.write_tensor(player, format, out))
             }
         };
         written.map_err(refused)
@@ -172,9 +181,14 @@ impl State {
         })
     }
 
-    fn resample_from_infostate(&mut self, player: usize, seed: u64) -> PyResult<Self> {
-        let other = self.0.resample(player, &mut random::stream(seed, &[]));
-        other.map(Self).map_err(refused)
+    fn resample_from_infostate(
+        &mut self,
+        py: Python<'_>,
+        player: usize,
+        seed: u64,
+    ) -> PyResult<Self> {
+        let drawn = py.detach(|| self.0.resample(player, &mut random::stream(seed, &[])));
+        drawn.map(Self).map_err(refused)
     }
 
     fn clone(&self) -> Self {

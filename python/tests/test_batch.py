@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
+import time
 from typing import Any
 
 import junqi
@@ -15,13 +17,13 @@ N = 16
 
 def arrays(batch: junqi.Batch, dtype: Any = np.float32) -> list[Any]:
     """Observations, mask, rewards, done, players."""
-    game = batch.game()
+    game, n = batch.game(), len(batch)
     return [
-        np.full((N, *batch.observation_shape), 7, dtype),
-        np.ones((N, game.num_distinct_actions()), np.bool_),
-        np.ones((N, game.num_players()), np.float32),
-        np.ones(N, np.bool_),
-        np.full(N, 9, np.int32),
+        np.full((n, *batch.observation_shape), 7, dtype),
+        np.ones((n, game.num_distinct_actions()), np.bool_),
+        np.ones((n, game.num_players()), np.float32),
+        np.ones(n, np.bool_),
+        np.full(n, 9, np.int32),
     ]
 
 
@@ -96,28 +98,33 @@ def test_what_does_not_fit_changes_nothing() -> None:
     refused("done: found <class 'list'>, expected a NumPy array", done=[False] * N)
     refused("players: found elements of int64, expected int32", players=good[4].astype(np.int64))
     batch.step(actions, *good)
-    with pytest.raises(junqi.JunqiError, match="found a batch of 0 games"):
-        junqi.Batch(junqi.Game(), 0)
+    for games in (0, 10**12):
+        with pytest.raises(junqi.JunqiError, match=f"found a batch of {games} games"):
+            junqi.Batch(junqi.Game(), games)
 
 
 def test_the_lock_is_released() -> None:
-    batch = junqi.Batch(junqi.Game(), N)
+    batch = junqi.Batch(junqi.Game(), 1024)
     good = arrays(batch)
-    batch.observe(*good)
     stop, counted = threading.Event(), [0]
 
     def count() -> None:
         while not stop.is_set():
             counted[0] += 1
+            time.sleep(0)  # releases the lock
 
-    counter = threading.Thread(target=count)
-    counter.start()
-    rng = np.random.default_rng(1)
-    for _ in range(50):
-        batch.step(choose(good[1], rng), *good)
-    stop.set()
-    counter.join()
-    assert counted[0] > 0
+    counter, interval = threading.Thread(target=count), sys.getswitchinterval()
+    sys.setswitchinterval(60)  # only who releases the lock lets another thread run
+    try:
+        counter.start()
+        before = counted[0]
+        batch.observe(*good)
+        after = counted[0]
+    finally:
+        stop.set()
+        counter.join()
+        sys.setswitchinterval(interval)
+    assert after > before
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")

@@ -73,6 +73,8 @@ def test_open_spiel_resamples() -> None:
     for player in range(2):
         other = state.resample_from_infostate(player, rng.random)
         assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.history() == other.junqi.history()
+        assert other.history()[2:] == state.history()[2:]  # the moves after both deals
 
 
 def test_open_spiel_refuses_unknown_parameters() -> None:
@@ -98,16 +100,17 @@ def test_gymnasium_refuses_a_player_who_does_not_play() -> None:
 def test_gymnasium(options: dict[str, Any]) -> None:
     env = gymnasium.make("junqi/Junqi-v0", opponent="greedy", max_plies=200, **options)
     check_env(env.unwrapped, skip_render_check=True)
-    rng = np.random.default_rng(1)
+    rng, players = np.random.default_rng(1), set()
     for seed in range(4):
         observation, info = env.reset(seed=seed)
-        assert info["player"] == options.get("player", info["player"])
+        players.add(info["player"])
         over, reward = False, 0.0
         while not over:
             assert reward == 0
             action = rng.choice(np.flatnonzero(observation["action_mask"]))
             observation, reward, over, _, _ = env.step(action)
         assert reward in (-1, 0, 1)
+    assert players == ({options["player"]} if "player" in options else {0, 1})
     observation, _ = env.reset(seed=1)
     *_, info = env.step(int(observation["action_mask"].argmin()))
     assert "illegal" in info["illegal"]
