@@ -28,8 +28,9 @@ use junqi::tournament::{Games, Lineup, Series};
 use rand::RngExt;
 use std::sync::atomic::AtomicBool;
 
-/// A form: its name, and its law, which panics if it does not hold for some bytes.
-pub type Form = (&'static str, fn(&[u8]));
+/// A form: its name, and its law, which panics if it does not hold for some bytes; it returns whether they are of the
+/// form.
+pub type Form = (&'static str, fn(&[u8]) -> bool);
 
 /// All forms.
 pub const FORMS: &[Form] = &[
@@ -39,31 +40,32 @@ pub const FORMS: &[Form] = &[
     ("record", |bytes| text(bytes, record)),
     ("jgs", jgs),
     ("jql", jql),
-    ("board", |bytes| text(bytes, |text| drop(text.parse::<Board>()))),
+    ("board", |bytes| text(bytes, |text| text.parse::<Board>().is_ok())),
     ("rules", |bytes| text(bytes, rules)),
     ("seat", |bytes| text(bytes, seat)),
-    ("seats", |bytes| text(bytes, |text| drop(read_seats(text)))),
-    ("manifest", |bytes| text(bytes, |text| drop(Manifest::parse(text)))),
+    ("seats", |bytes| text(bytes, |text| read_seats(text).is_ok())),
+    ("manifest", |bytes| text(bytes, |text| Manifest::parse(text).is_ok())),
     ("tree", |bytes| text(bytes, tree)),
     ("prior", |bytes| text(bytes, prior)),
-    ("weights", |bytes| text(bytes, |text| drop(Weights::parse(text)))),
+    ("weights", |bytes| text(bytes, |text| Weights::parse(text).is_ok())),
     ("network", network),
-    ("advice", |bytes| text(bytes, |text| drop(parse_advice(text)))),
+    ("advice", |bytes| text(bytes, |text| parse_advice(text).is_ok())),
     ("moments", |bytes| text(bytes, moments)),
     ("position", |bytes| text(bytes, position)),
     ("command", |bytes| text(bytes, command)),
-    ("game", game_law::game),
-    ("reply", |bytes| text(bytes, |text| drop(EngineReply::parse(text, Board::siguo())))),
+    ("game", |bytes| {
+        game_law::game(bytes);
+        true
+    }),
+    ("reply", |bytes| text(bytes, reply)),
 ];
 
-fn text(bytes: &[u8], law: impl Fn(&str)) {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        law(text);
-    }
+fn text(bytes: &[u8], law: impl Fn(&str) -> bool) -> bool {
+    std::str::from_utf8(bytes).is_ok_and(law)
 }
 
-fn jfen(text: &str) {
-    let Ok(view) = parse_jfen(text, 1, Board::siguo()) else { return };
+fn jfen(text: &str) -> bool {
+    let Ok(view) = parse_jfen(text, 1, Board::siguo()) else { return false };
     let again = parse_jfen(&view.to_string(), 1, Board::siguo());
     assert_eq!(again.as_ref(), Ok(&view), "a view reads what it writes");
     for seat in Seat::ALL {
@@ -77,19 +79,22 @@ fn jfen(text: &str) {
     if let Some(Ok(world)) = view.setup().map(|setup| World::lenient(&setup)) {
         assert_eq!(world.moves().count(), world.count_moves());
     }
+    true
 }
 
-fn history(text: &str) {
-    let Ok(history) = GameHistory::parse(text, Board::siguo()) else { return };
+fn history(text: &str) -> bool {
+    let Ok(history) = GameHistory::parse(text, Board::siguo()) else { return false };
     let again = GameHistory::parse(&history.to_string(), Board::siguo());
     assert_eq!(again.as_ref(), Ok(&history), "a history reads what it writes");
     if let Some(Ok(mut world)) = history.start.setup().map(|setup| World::lenient(&setup)) {
         let _refused = history.events.iter().find(|event| follow(&mut world, event).is_err());
     }
+    true
 }
 
-fn deployments(text: &str) {
-    for named in parse_deployments(text).unwrap_or_default() {
+fn deployments(text: &str) -> bool {
+    let Ok(found) = parse_deployments(text) else { return false };
+    for named in found {
         let Ok(deployment) = named.deployment else { continue };
         let drawn = draw_deployment("x", "", &deployment, KindNames::Chinese);
         let again = parse_deployments(&drawn).expect("a drawn deployment is read");
@@ -97,89 +102,97 @@ fn deployments(text: &str) {
         let line = deployment.to_string();
         assert_eq!(read_deployment(Word { text: &line, line: 1, column: 1 }), Ok(deployment));
     }
+    true
 }
 
-fn record(text: &str) {
-    let Ok(record) = serde_json::from_str::<GameRecord>(text) else { return };
+fn record(text: &str) -> bool {
+    let Ok(record) = serde_json::from_str::<GameRecord>(text) else { return false };
     let again: GameRecord = serde_json::from_str(&record.line()).expect("a record is read again");
     assert_eq!(again, record);
     let _values = record.read_values();
-    if record.replay(Board::siguo(), |_, _| ()).is_ok() {
+    let is_replayed = record.replay(Board::siguo(), |_, _| ()).is_ok();
+    if is_replayed {
         record.history(Board::siguo()).expect("a record that is replayed has a history");
     }
+    is_replayed
 }
 
-fn jgs(bytes: &[u8]) {
-    let Ok(jgs) = Jgs::parse(bytes) else { return };
+fn jgs(bytes: &[u8]) -> bool {
+    let Ok(jgs) = Jgs::parse(bytes) else { return false };
     if let Ok(written) = jgs.write() {
         assert_eq!(Jgs::parse(&written).as_ref(), Ok(&jgs), "a replay reads what it writes");
     }
-    let _record = jgs.to_record(Board::siguo(), Rules::qq());
+    jgs.to_record(Board::siguo(), Rules::qq()).is_ok()
 }
 
-fn jql(bytes: &[u8]) {
-    if let Ok(deployment) = parse_jql(bytes) {
-        assert_eq!(parse_jql(&write_jql(&deployment)), Ok(deployment));
-    }
+fn jql(bytes: &[u8]) -> bool {
+    let Ok(deployment) = parse_jql(bytes) else { return false };
+    assert_eq!(parse_jql(&write_jql(&deployment)), Ok(deployment));
+    true
 }
 
-fn rules(text: &str) {
-    if let Ok(rules) = text.parse::<Rules>() {
-        assert_eq!(rules.to_string().parse::<Rules>().as_ref(), Ok(&rules));
-    }
+fn rules(text: &str) -> bool {
+    let Ok(rules) = text.parse::<Rules>() else { return false };
+    assert_eq!(rules.to_string().parse::<Rules>().as_ref(), Ok(&rules));
+    true
 }
 
-fn seat(text: &str) {
-    if let Ok(seat) = text.parse::<PlayerSpec>() {
-        let again = seat.to_string().parse::<PlayerSpec>().expect("a written seat is read");
-        assert_eq!(again.to_string(), seat.to_string());
-    }
+fn seat(text: &str) -> bool {
+    let Ok(seat) = text.parse::<PlayerSpec>() else { return false };
+    let again = seat.to_string().parse::<PlayerSpec>().expect("a written seat is read");
+    assert_eq!(again.to_string(), seat.to_string());
+    true
 }
 
-fn tree(text: &str) {
-    if let Ok(tree) = Explicit::parse(text) {
-        let json = tree.to_json();
-        let again = Explicit::parse(&json).expect("a written tree is read");
-        assert_eq!(again.to_json(), json);
-    }
+fn tree(text: &str) -> bool {
+    let Ok(tree) = Explicit::parse(text) else { return false };
+    let json = tree.to_json();
+    let again = Explicit::parse(&json).expect("a written tree is read");
+    assert_eq!(again.to_json(), json);
+    true
 }
 
-fn prior(text: &str) {
-    if let Ok(model) = serde_json::from_str::<BeliefModel>(text) {
-        let (_prior, _behaviour) = (model.prior(), model.behaviour_model());
-    }
+fn prior(text: &str) -> bool {
+    let Ok(model) = serde_json::from_str::<BeliefModel>(text) else { return false };
+    model.prior().is_ok() && model.behaviour_model().is_ok()
 }
 
-fn network(bytes: &[u8]) {
-    if let Ok(network) = Network::parse(bytes) {
-        let bytes = network.to_bytes();
-        let again = Network::parse(&bytes).expect("a written network is read");
-        assert_eq!(again.to_bytes(), bytes);
-    }
+fn network(bytes: &[u8]) -> bool {
+    let Ok(network) = Network::parse(bytes) else { return false };
+    let bytes = network.to_bytes();
+    let again = Network::parse(&bytes).expect("a written network is read");
+    assert_eq!(again.to_bytes(), bytes);
+    true
 }
 
-fn moments(text: &str) {
+fn moments(text: &str) -> bool {
     let board = Board::siguo();
-    for moment in parse_moments(text).unwrap_or_default() {
-        let _parts = (moment.world(board), moment.goal(board), moment.good_moves(board));
-    }
+    let Ok(moments) = parse_moments(text) else { return false };
+    moments.iter().all(|moment| {
+        let parts = (moment.world(board), moment.goal(board), moment.good_moves(board));
+        matches!(parts, (Ok(_), Ok(_), Ok(_)))
+    })
 }
 
-fn position(text: &str) {
-    if let Ok(position) = SavedPosition::parse(text, Board::siguo()) {
-        let again = SavedPosition::parse(&position.to_string(), Board::siguo());
-        assert_eq!(again.expect("a written position is read").to_string(), position.to_string());
-        let _information = position.information();
-    }
+fn position(text: &str) -> bool {
+    let Ok(position) = SavedPosition::parse(text, Board::siguo()) else { return false };
+    let again = SavedPosition::parse(&position.to_string(), Board::siguo());
+    assert_eq!(again.expect("a written position is read").to_string(), position.to_string());
+    position.information().is_ok()
 }
 
-fn command(text: &str) {
+fn command(text: &str) -> bool {
     let board = Board::siguo();
-    if let Ok(Some(command)) = EngineCommand::parse(text, board) {
-        let line = command.line(board);
-        let again = EngineCommand::parse(&line, board).expect("a written command is read");
-        assert_eq!(again.map(|command| command.line(board)), Some(line));
-    }
+    let Ok(Some(command)) = EngineCommand::parse(text, board) else { return false };
+    let line = command.line(board);
+    let again = EngineCommand::parse(&line, board).expect("a written command is read");
+    assert_eq!(again.map(|command| command.line(board)), Some(line));
+    true
+}
+
+fn reply(text: &str) -> bool {
+    let reply = EngineReply::parse(text, Board::siguo());
+    !matches!(reply, EngineReply::Other | EngineReply::Wrong(_))
 }
 
 /// Sound examples of a form, small ones first.
