@@ -2,6 +2,7 @@
 
 import { Board } from './board.js';
 import { button, debounce, field, h, select, store } from './dom.js';
+import { deployments } from './deployments.js';
 import { Editor, library } from './editor.js';
 import { faultsText } from './errors.js';
 import { explorer } from './explorer.js';
@@ -54,7 +55,7 @@ export function mount(root, data) {
     h('section', { class: 'panel' }, h('h1', {}, t('designer')), library(editor)),
     explorer((rows) => { editor.put(rows); board.svg.scrollIntoView({ block: 'nearest' }); })));
   const draft = store.get('draft');
-  if (!draft || !editor.put(draft)) net.ask('deployments').then(({ list }) => { if (list[0]) editor.put(list[0].rows); }, () => {});
+  if (!draft || !editor.put(draft)) deployments().then(({ list }) => { if (list[0]) editor.put(list[0].rows); }, () => {});
 
   return {
     close() {

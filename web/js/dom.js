@@ -35,6 +35,17 @@ export function button(label, onclick, props = {}) {
   return h('button', { type: 'button', onclick, ...props }, label);
 }
 
+/** What finds an element among others of the same place: its id or its data. */
+const selectorOf = ({ id, dataset }) =>
+  (id ? `#${CSS.escape(id)}` : Object.entries(dataset).map(([key, value]) => `[data-${key}="${CSS.escape(value)}"]`).join(''));
+
+/** Replaces the children of an element; the keyboard focus stays at the one with the same id or data. */
+export function refill(el, ...children) {
+  const focused = el.contains(document.activeElement) && selectorOf(document.activeElement);
+  el.replaceChildren(...children);
+  if (focused) el.querySelector(focused)?.focus();
+}
+
 /** A button that asks once more before it acts. */
 export function confirmed({ label, question, yes, no }, act, id) {
   const el = h('span', { class: 'row' });
@@ -106,6 +117,8 @@ export function toast(text) {
 export const speak = (text) => { $('#speech').textContent = text; };
 
 export const store = {
+  /** Called when the browser keeps something no longer, the first time only. */
+  failed: () => {},
   /** The keys that begin with a prefix, without it. */
   keys(prefix) {
     const start = `junqi.${prefix}`;
@@ -118,9 +131,19 @@ export const store = {
     try {
       if (value === null || value === undefined) localStorage.removeItem(`junqi.${key}`);
       else localStorage.setItem(`junqi.${key}`, JSON.stringify(value));
-    } catch { /* the browser keeps nothing: so be it */ }
+    } catch {
+      store.failed();
+      store.failed = () => {};
+    }
   },
 };
+
+/** Copies a text to the clipboard and says so, or shows the text; resolves to whether it was copied. */
+export async function copy(text, said) {
+  const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
+  toast(copied ? said : text);
+  return copied;
+}
 
 /** Saves a text or a blob as a file. */
 export function download(name, content) {

@@ -1,7 +1,8 @@
 // One arm being arranged on a board, and the panel of deployments beside it.
 
-import { base64, button, download, field, h, store, toast } from './dom.js';
+import { base64, button, copy, download, field, h, store, toast } from './dom.js';
 import { mirrored, rows, swappable, symbols } from './game.js';
+import { deployments } from './deployments.js';
 import { net } from './net.js';
 import { faultsText } from './errors.js';
 import { chinese, half, t } from './words.js';
@@ -124,11 +125,11 @@ export function library(editor) {
       return null;
     }
   };
-  const copy = async (own) => {
+  const copyAs = async (own) => {
     const answer = await check(editor.text, false);
     if (!answer) return;
     paste.value = own ? answer.chinese : answer.rows;
-    try { await navigator.clipboard.writeText(paste.value); toast(t('copied')); } catch { paste.select(); }
+    if (!await copy(paste.value, t('copied'))) paste.select();
   };
 
   const file = h('input', {
@@ -146,13 +147,13 @@ export function library(editor) {
     },
   });
 
-  net.ask('deployments').then((answer) => { builtin = answer.list; draw(); }, () => {});
+  deployments().then(({ list }) => { builtin = list; draw(); }, () => {});
   draw();
   return h('div', { class: 'stack' },
     h('div', { class: 'row' }, name, button(t('save'), keep),
       button(t('save-file'), () => download(`${name.value.trim() || 'deployment'}.txt`, `${editor.text}\n`))),
     h('div', { class: 'row' }, file, h('label', { class: 'button', for: 'deployment-file' }, t('load-file')),
-      button(t('copy-letters'), () => copy(false)), button(t('copy-chinese'), () => copy(true))),
+      button(t('copy-letters'), () => copyAs(false)), button(t('copy-chinese'), () => copyAs(true))),
     lists,
     field(t('text'), paste),
     h('div', { class: 'row' }, button(t('apply'), () => check(paste.value, true), { id: 'apply-paste' }), faults));

@@ -1,7 +1,7 @@
 // The built-in deployments by their measured results, and where good ones come from.
 
 import { button, h, select } from './dom.js';
-import { net } from './net.js';
+import { deployments } from './deployments.js';
 import { chinese, half, t } from './words.js';
 
 const rate = (value) => `${value.toFixed(1)}%`;
@@ -29,7 +29,7 @@ export function explorer(load) {
   const groups = h('ul', { class: 'stack', id: 'groups' });
   const signed = (value) => (value > 0 ? `+${value}` : String(value));
   const el = h('section', { class: 'panel stack', hidden: true });
-  net.ask('deployments').then(({ list, groups: all = [] }) => {
+  deployments().then(({ list, groups: all = [] }) => {
     const show = (mode) => {
       place.replaceChildren(table(list, mode, load));
       groups.replaceChildren(...all.filter((one) => one.mode === mode).map(({ first, second, elo, low, high, games }) =>
