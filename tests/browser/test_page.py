@@ -228,7 +228,7 @@ def test_the_designer_checks_swaps_and_measures(visit):
     page.select_option("#explorer-mode", "1v1")
     scores = [float(text.rstrip("%")) for text in page.eval_on_selector_all("#explorer tr td:nth-child(2)", "all => all.map(e => e.textContent)")]
     assert len(scores) == 27 and scores == sorted(scores, reverse=True)
-    assert "people's deployments against any lawful ones: +100 Elo" in page.inner_text("#groups")
+    assert "people's deployments against any legal ones: +100 Elo" in page.inner_text("#groups")
     before = page.evaluate("localStorage.getItem('junqi.draft')")
     page.click("#explorer tbody tr:nth-child(5) .entry")
     visitor.until(lambda: page.evaluate("localStorage.getItem('junqi.draft')") != before)
