@@ -190,3 +190,45 @@ def test_the_board_turns_and_guesses_are_marked(visit):
     visitor.until(lambda: "bit" in page.inner_text("#entropy"))
     page.click("#mark-guesses")
     visitor.until(lambda: page.query_selector(".piece.hidden .marked"))
+
+
+def test_a_table_whose_seat_was_taken_meanwhile_can_be_watched(visit):
+    south, north, late = visit(), visit(), visit()
+    south.table("1v1", {"N": "human"})
+    table = south.page.url.rsplit("/", 1)[1]
+    late.page.click("#refresh")
+    late.page.wait_for_selector(f"[data-join='{table}']")
+    late.page.evaluate("table => { window.join = document.querySelector(`[data-join='${table}']`); }", table)
+    north.page.goto(south.page.url)
+    north.page.click("[data-sit=N]")
+    north.page.wait_for_selector("#ready")
+    late.page.evaluate("window.join.click()")
+    late.page.wait_for_selector("#toast:has-text('Seat N is taken.')")
+    late.page.goto(south.page.url)
+    late.page.wait_for_selector("#status:has-text('deploying')")
+
+
+def test_an_arrangement_survives_a_change_of_language(visit):
+    visitor = visit()
+    page = visitor.page
+    visitor.game()
+    own = lambda: page.eval_on_selector_all(".piece[data-seat=S]", "all => all.map(p => [p.dataset.at, p.dataset.kind]).sort()")
+    offered = own()
+    page.click("#mirror")
+    mirrored = own()
+    page.click("#language")
+    page.wait_for_selector("#ready:has-text('准备')")
+    assert own() == mirrored != offered
+
+
+def test_a_table_without_spectators_offers_its_free_seats_only(visit):
+    visitor, other = visit(), visit()
+    page = visitor.page
+    page.click("details summary")
+    for name, value in {"mode": "1v1", "seat-N": "human", "watch": "none"}.items():
+        page.select_option(f"select[name={name}]", value)
+    page.click("#create")
+    page.wait_for_selector("#ready")
+    other.page.goto(page.url)
+    other.page.wait_for_selector("[data-sit]")
+    assert other.page.eval_on_selector_all("[data-sit]", "all => all.map(e => e.dataset.sit)") == ["N"]

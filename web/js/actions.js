@@ -1,7 +1,7 @@
 // The buttons of a table: offers, resignation, hint, rematch, study, invitation.
 
 import * as archive from './archive.js';
-import { button, confirmed, download, h, toast } from './dom.js';
+import { button, confirmed, copy, download, h, refill } from './dom.js';
 import * as signals from './signals.js';
 import { t } from './words.js';
 
@@ -22,16 +22,14 @@ export class Actions {
     const state = JSON.stringify([table.you, table.phase, table.offers, table.game?.turn === table.you, past, alive, table.help, Boolean(table.game?.events.length), Boolean(table.game?.record)]);
     if (state === this.drawn) return;
     this.drawn = state;
-    const focused = document.activeElement?.id;
     const own = table.you && table.phase === 'playing' && alive ? this.playing(table, past) : [];
-    this.el.replaceChildren(...own, ...(table.phase === 'over' ? this.over(table) : []), alone(table) ? '' : this.invitation());
-    if (focused && !this.el.contains(document.activeElement)) document.getElementById(focused)?.focus();
+    refill(this.el, ...own, ...(table.phase === 'over' ? this.over(table) : []), alone(table) ? '' : this.invitation());
   }
 
   /** Shows a single button, or nothing. */
   only(button) {
     this.drawn = '';
-    this.el.replaceChildren(button ?? '');
+    this.el.replaceChildren(button || '');
   }
 
   playing(table, past) {
@@ -41,7 +39,7 @@ export class Actions {
     const look = { disabled: draws.includes(you), class: offered ? 'primary' : '' };
     return [
       button(t(offered ? 'accept-draw' : 'draw'), () => this.ask('draw'), { id: 'draw', ...look }),
-      draws.length ? button(t('refuse'), () => this.ask('refuse'), { id: 'refuse' }) : '',
+      draws.length ? button(t(offered ? 'refuse' : 'withdraw-offer'), () => this.ask('refuse'), { id: 'refuse' }) : '',
       this.resign,
       help ? button(t('hint'), this.hint, { id: 'hint', disabled: game.turn !== you || past }) : '',
       alone(table) ? button(t('take-back-move'), () => this.ask('take_back'), { id: 'take-back', disabled: game.turn !== you || !game.events.length }) : '',
@@ -60,9 +58,6 @@ export class Actions {
   }
 
   invitation() {
-    return button(t('invite'), async () => {
-      const address = `${location.origin}/#/table/${this.id}`;
-      try { await navigator.clipboard.writeText(address); toast(t('copied')); } catch { toast(address); }
-    }, { id: 'invite' });
+    return button(t('invite'), () => copy(`${location.origin}/#/table/${this.id}`, t('copied')), { id: 'invite' });
   }
 }

@@ -48,6 +48,8 @@ export class Deploying {
   draw() {
     const { table, editor } = this;
     const others = Object.keys(table.seats).filter((seat) => seat !== table.you).flatMap((seat) => this.closed(seat));
+    // Kept with the table, for the case that the view is built again.
+    if (editor) table.deployment = editor.text;
     const choice = editor?.state() ?? { selected: null, targets: [], bad: [] };
     this.board.set({ pieces: [...others, ...(editor?.pieces() ?? [])], turn: null, out: [], last: null, arrow: null, marks: null, ...choice });
     this.drawn();

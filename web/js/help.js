@@ -4,7 +4,7 @@ import { button, h } from './dom.js';
 import { list, t } from './words.js';
 
 /** The people of a table. */
-const people = ({ seats }) => Object.keys(seats).filter((seat) => seats[seat].kind === 'human');
+export const people = ({ seats }) => Object.keys(seats).filter((seat) => seats[seat].kind === 'human');
 
 /** Whether a seat has analysis during the game, which is marked for everybody else at the table. */
 export const helped = (table, seat) =>

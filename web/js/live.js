@@ -5,6 +5,8 @@ import { forget, keep, token } from './held.js';
 import { net } from './net.js';
 
 const listeners = new Set();
+/** Counts signals and lines of chat as they arrive. */
+let arrived = 0;
 export const live = { id: null, epoch: 0, table: null, deadline: 0, sent: null, trouble: null };
 
 export const watchTable = (call) => {
@@ -13,11 +15,15 @@ export const watchTable = (call) => {
 };
 const tell = (what, message) => listeners.forEach((call) => call(what, message));
 
-/** Goes to a table: back to a seat if there is a token, otherwise to look on. */
-export async function enter(id) {
+/** Makes a table the one of this connection. */
+function arrive(id) {
   if (live.id !== id) Object.assign(live, { id, table: null, sent: null });
-  live.epoch = net.epoch;
-  live.trouble = null;
+  Object.assign(live, { epoch: net.epoch, trouble: null });
+}
+
+/** Goes to a table: back to a seat if there is a token, otherwise as a spectator. */
+export async function enter(id) {
+  arrive(id);
   try {
     const secret = token(id);
     if (secret) {
@@ -38,11 +44,9 @@ export async function enter(id) {
 }
 
 export async function sit(id, seat, name) {
-  if (live.id !== id) Object.assign(live, { id, table: null, sent: null });
-  live.epoch = net.epoch;
   const answer = await net.ask('sit', { table: id, seat, name });
   keep(id, answer.token);
-  live.trouble = null;
+  arrive(id);
 }
 
 export function leave() {
@@ -99,7 +103,7 @@ net.on('offers', ({ draw, rematch }) => {
 for (const [what, kept] of [['signal', 'signals'], ['chat', 'chat']]) {
   net.on(what, (said) => {
     if (!live.table) return;
-    live.table[kept].push(said);
+    live.table[kept].push({ ...said, arrived: ++arrived });
     tell(what, said);
   });
 }

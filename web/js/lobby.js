@@ -53,7 +53,7 @@ export function mount(root) {
         h('div', { class: 'row tight' }, SEATS.filter((seat) => seats[seat]).map((seat) =>
           h('span', { class: `sitter seat-${seat}` }, chip(seat), sitter(seats[seat]))))),
       h('div', { class: 'row' },
-        mine ? button(t('take-back'), go, { class: 'primary' }) : null,
+        mine ? button(t('return-to-game'), go, { class: 'primary' }) : null,
         !mine && vacant.length ? button(t('join'), join, { class: 'primary' }) : null,
         watch !== 'none' && !mine ? button(t('watch'), go) : null));
   };

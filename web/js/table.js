@@ -1,4 +1,4 @@
-// A table: deploying, playing, looking on, and what comes after.
+// A table: deploying, playing, watching, and what comes after.
 
 import { Actions } from './actions.js';
 import { Analysis } from './analysis.js';
@@ -7,7 +7,7 @@ import { Board } from './board.js';
 import { captured } from './captured.js';
 import { Deploying } from './deploying.js';
 import { describe } from './describe.js';
-import { button, h, store, tabs, toast } from './dom.js';
+import { button, h, refill, store, tabs, toast } from './dom.js';
 import { Follow } from './follow.js';
 import { IMMOBILE, SEATS, ends, opened, position, seen, turnOrder } from './game.js';
 import { agreement, helped } from './help.js';
@@ -19,7 +19,7 @@ import { Premove } from './premove.js';
 import { arena, fill, showClock, tools } from './plates.js';
 import * as signals from './signals.js';
 import { Talk, saying, withTalk } from './talk.js';
-import { offersAndSeats, seatButton, statusText } from './status.js';
+import { offersAndSeats, seatsToChoose, shownAfter, statusText, vacant } from './status.js';
 import { percent, t } from './words.js';
 import * as zoom from './zoom.js';
 
@@ -33,6 +33,8 @@ export function mount(root, data, id) {
   let dragged = null;
   let marks = new Marks(`${id}.0`, () => draw());
   let stopHint = () => {};
+  /** The free seats of a table that cannot be watched. */
+  let free = [];
 
   const editor = () => (table()?.phase === 'deploying' ? deploying.editor : null);
   const board = new Board(data, {
@@ -70,6 +72,11 @@ export function mount(root, data, id) {
   const events = () => table()?.game?.events ?? [];
   const shown = () => at ?? events().length;
   const game = () => ({ ...table().game, pieces: opened(table().game.pieces ?? [], table().game.deployments, data.arms) });
+  /** The position shown; nobody is to move in a game that is shown only after its end. */
+  const scene = () => {
+    const spot = position(game(), shown());
+    return shownAfter(table()) ? { ...spot, turn: null } : spot;
+  };
   const bottom = () => bottomSeat ?? table()?.you ?? 'S';
   const eyes = () => (table().phase === 'over' || !table().you ? 'all' : table().you);
   const playing = () => table()?.phase === 'playing' && at === null;
@@ -84,12 +91,12 @@ export function mount(root, data, id) {
     talk.show(now);
     if (now.phase === 'deploying') return drawDeploying();
     deploying.end();
-    const spot = position(game(), shown());
+    const spot = scene();
     board.set({ shut: now.shut ?? [], seat: bottom() });
     board.set({
       pieces: seen(spot, eyes(), now), marks: marks.all, last: spot.last, out: [...spot.out.keys()],
       turn: now.phase === 'playing' ? spot.turn : null,
-      selected, targets: selected ? legal()[selected] ?? [] : [], bad: [], arrow: premove.move,
+      selected: selected ?? premove.from, targets: selected ? legal()[selected] ?? [] : [], bad: [], arrow: premove.move,
     });
     look();
     drawMoves(arrived);
@@ -105,7 +112,7 @@ export function mount(root, data, id) {
   function drawAnalysis({ turn }) {
     const now = table();
     const allowed = now.phase === 'over' || (now.help && now.you);
-    analysis.moment({ at: shown(), seat: now.you ?? turn, turn, allowed, game: now.number, mode: now.mode });
+    analysis.moment({ at: shown(), seat: now.you ?? turn, turn, allowed, agreeing: !agreed.hidden, game: now.number, mode: now.mode });
   }
 
   /** On a phone: one's own turn enlarged. */
@@ -138,16 +145,25 @@ export function mount(root, data, id) {
 
   function drawTrouble() {
     status.textContent = live.trouble ? live.trouble.text : t('connecting');
-    const free = live.trouble && live.trouble.code !== 'unknown' && live.trouble.code !== 'closed';
-    seatsBox.replaceChildren(...(free ? [h('span', {}, t('cannot-watch')), ...SEATS.map((seat) => seatButton(seat, sitDown))] : []));
-    actions.only(live.trouble?.code === 'closed' && button(t('take-back'), () => enter(id), { class: 'primary' }));
+    status.className = '';
+    talk.el.hidden = true;
+    refill(seatsBox, ...seatsToChoose(free, sitDown));
+    actions.only(live.trouble?.code === 'closed' && button(t('return-to-game'), () => enter(id), { class: 'primary' }));
     history.bar.parentNode.hidden = true;
+  }
+
+  /** Offers the free seats of a listed table that allows no spectators; those of another table are not known. */
+  async function offerSeats() {
+    const { tables } = await net.ask('lobby').catch(() => ({ tables: [] }));
+    const listed = tables.find((one) => one.table === id);
+    free = listed ? vacant(listed) : SEATS;
+    if (!table()) drawTrouble();
   }
 
   function drawDeploying() {
     const now = table();
-    document.body.dataset.ply = 0;
     board.set({ shut: now.shut ?? [], seat: bottom() });
+    history.update([], 0, { order: SEATS, key: '' });
     history.bar.parentNode.hidden = true;
     zoom.focus(board, place, zoom.wanted('table') ? now.you : null);
     deploying.show(now);
@@ -163,7 +179,7 @@ export function mount(root, data, id) {
     const text = statusText(now);
     if (status.textContent !== text) status.textContent = text;
     status.className = now.phase === 'playing' && now.game.turn === now.you ? 'mine' : '';
-    seatsBox.replaceChildren(...offersAndSeats(now, sitDown));
+    refill(seatsBox, ...offersAndSeats(now, sitDown));
   }
 
   function drawActions() {
@@ -244,42 +260,64 @@ export function mount(root, data, id) {
     draw();
   }
 
-  const stop = watchTable((what, message) => {
-    if (what === 'trouble') live.table = null;
-    if (what === 'table') {
+  const said = (message) => {
+    signals.mark(board, message);
+    if (message.seat !== table().you) follow.news.say([saying(message)]);
+    talk.show(table());
+  };
+  const changes = {
+    trouble(error) {
+      live.table = null;
+      free = [];
+      stopHint();
+      draw();
+      if (error.code === 'refused') offerSeats();
+    },
+    table({ fresh }) {
       selected = null;
       premove.clear();
-      if (message.fresh) {
-        at = null;
+      if (fresh || at >= events().length) at = null;
+      if (fresh) {
         deploying.end();
-        marks = new Marks(`${id}.${live.table.number}`, () => draw());
+        marks = new Marks(`${id}.${table().number}`, () => draw());
       }
       follow.call(table().phase === 'playing' && table().you && table().game.turn === table().you, events().length);
-    }
-    if (what === 'seats' && table()?.phase !== 'deploying') { plates(position(game(), shown())); drawActions(); drawAnalysis(position(game(), shown())); return; }
-    if (what === 'signal' || what === 'chat') {
-      signals.mark(board, message);
-      if (message.seat !== table().you) follow.news.say([saying(message)]);
-      talk.show(table());
-      return;
-    }
-    if (what === 'offers') { follow.state(table()); drawStatus(); drawActions(); return; }
-    if (what === 'event') selected = null;
-    draw(what === 'event' ? message : null);
-    if (what === 'event' && message.turn === table()?.you) {
-      const chosen = premove.take(legal());
+      draw();
+    },
+    seats() {
+      if (table().phase === 'deploying') return draw();
+      const spot = scene();
+      plates(spot);
+      drawActions();
+      drawAnalysis(spot);
+    },
+    signal: said,
+    chat: said,
+    offers() {
+      follow.state(table());
+      drawStatus();
+      drawActions();
+    },
+    event(event) {
+      const mine = event.turn === table().you;
+      selected = mine && legal()[premove.from] ? premove.from : null;
+      const chosen = mine && premove.take(legal());
+      draw(event);
       if (chosen) drop(...chosen);
-    }
-    if (what === 'over') {
+    },
+    over() {
       premove.clear();
+      draw();
       follow.over(table());
       archive.keep(table());
       marks.copy(`file.${id}-${table().number}.jsonl.0`);
-    }
-  });
+    },
+  };
+  const stop = watchTable((what, message) => changes[what](message));
   const clock = setInterval(tick, 250);
   const unzoom = zoom.onChange(() => draw());
   if (live.id !== id || live.epoch !== net.epoch) enter(id);
+  else if (live.trouble?.code === 'refused') offerSeats();
   draw();
 
   return {

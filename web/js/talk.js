@@ -6,8 +6,8 @@ import { net } from './net.js';
 import { wording } from './signals.js';
 import { seatName, t } from './words.js';
 
-/** Signals and chat in the order of the game. */
-const spoken = ({ signals = [], chat = [] }) => [...signals, ...chat].sort((a, b) => a.at - b.at);
+/** Signals and chat in the order of the game, those of one moment as they arrived. */
+const spoken = ({ signals = [], chat = [] }) => [...signals, ...chat].sort((a, b) => a.at - b.at || (a.arrived ?? 0) - (b.arrived ?? 0));
 
 /** What was said, in words. */
 const words = (said) => (said.signal ? wording(said) : `“${said.text}”`);

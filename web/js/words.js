@@ -16,7 +16,6 @@ const WORDS = {
   'lost-retry': ['连接已断开，{0} 秒后重试', 'Connection lost; next try in {0} s'],
   'connecting': ['正在连接…', 'Connecting…'], 'try-now': ['立即重试', 'Try now'], 'back': ['已重新连接', 'Connected again'],
   'wrong-version': ['服务器的协议版本 {0} 与本页不符，请刷新页面', 'This page does not know version {0} of the protocol; please reload it'],
-  'take-back': ['回到座位', 'Come back'],
   'too-large': ['内容太大：服务器一次最多接收 {0} KiB', 'Too large: the server accepts at most {0} KiB at a time'],
   'not-kept': ['浏览器的存储空间已满或不可用：笔记、标记和座位不会保存', 'This browser cannot store anything more: notes, marks and seats will not be kept'],
 
@@ -90,7 +89,6 @@ const WORDS = {
   'explorer-about': ['对 26 种自带阵型的得分率，括号内为 95% 区间；双方均由 alphabeta（每步 200 节点）走棋。点名称即可载入。', 'Share of the points against the 26 built-in deployments, with its 95% interval; both sides are played by alphabeta with 200 nodes a move. Click a name to load it.'],
   'groups': ['阵型来源比较', 'Sources of deployments compared'], 'group-line': ['{0} 对 {1}：{2} Elo（95%：{3} 至 {4}），{5} 局', '{0} against {1}: {2} Elo (95%: {3} to {4}), {5} games'],
   'group-people': ['真人的阵型', 'people\'s deployments'], 'group-lawful': ['任意合法阵型', 'any legal ones'], 'group-built-in': ['26 种自带阵型', 'the 26 built in'], 'group-mixture': ['本程序的开局库', 'the program\'s book'],
-  'cannot-watch': ['此桌暂不能旁观，可以入座', 'This table cannot be watched now; you may sit down'],
   'win': ['吃子', 'takes'], 'lose': ['阵亡', 'falls'], 'both': ['同归于尽', 'both fall'],
   'timeout': ['超时', 'time-out'], 'forfeit': ['判负', 'forfeit'], 'agreed': ['和棋', 'draw'], 'start': ['开局', 'Start'],
   'first-move': ['回到开局', 'First'], 'previous': ['上一手', 'Previous'], 'next': ['下一手', 'Next'],
