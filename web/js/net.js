@@ -56,8 +56,14 @@ function send(what, fields, answer) {
     answer.reject({ code: 'lost', text: t('not-connected') });
     return id;
   }
+  const message = JSON.stringify({ do: what, id, ...fields });
+  const most = net.hello.message_bytes;
+  if (new Blob([message]).size > most) {
+    answer.reject({ code: 'limit', text: t('too-large', Math.floor(most / 1024)) });
+    return id;
+  }
   pending.set(id, answer);
-  socket.send(JSON.stringify({ do: what, id, ...fields }));
+  socket.send(message);
   return id;
 }
 
@@ -107,9 +113,12 @@ function lost() {
   net.hello = null;
   const waiting = [...pending.values()];
   pending.clear();
+  if (losses >= 0) tryAgain();
   waiting.forEach((answer) => answer.reject({ code: 'lost', text: t('connection-lost') }));
-  for (const call of listeners.get('lost') ?? []) call();
-  if (losses < 0) return;
+}
+
+/** Counts down to the next connection. */
+function tryAgain() {
   retry = Date.now() + 1000 * WAITS[Math.min(losses, WAITS.length - 1)];
   losses += 1;
   const count = () => {
