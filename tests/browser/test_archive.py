@@ -66,3 +66,36 @@ def test_a_replay_is_remembered_over_a_reload_and_drawn(visit, record):
     assert png.startswith(b"\x89PNG") and len(png) > 20_000
     page.click("#close-record")
     page.wait_for_selector(".dropzone")
+
+
+def test_the_moment_of_a_game_stays_with_another_language_and_in_the_address(visit):
+    visitor = visit()
+    page = visitor.page
+    name = finish(visitor)
+    page.goto(f"{visitor.home}/game/{name}")
+    page.wait_for_selector("#scrub")
+    page.click(".moves [data-n='1']")
+    page.select_option("#eyes", "N")
+    page.click("#language")
+    visitor.until(lambda: page.inner_text("#language") == "EN")
+    assert page.evaluate("document.body.dataset.ply") == "1" and page.input_value("#eyes") == "N"
+    visitor.until(lambda: page.url == f"{visitor.home}/#/game/{name}/1")
+
+
+def test_a_file_longer_than_a_message_is_opened_game_by_game(visit, record, tmp_path):
+    visitor = visit()
+    page = visitor.page
+    line = record.read_text().strip()
+    count = 1_200_000 // len(line)
+    file = tmp_path / "many.jsonl"
+    file.write_text(f"{line}\n" * count)
+    visitor.open(file)
+    assert page.eval_on_selector("#which-game", "select => select.options.length") == count
+    page.select_option("#which-game", str(count - 1))
+    page.wait_for_timeout(500)
+    visitor.until(lambda: page.input_value("#which-game") == str(count - 1))
+    text = tmp_path / "long.txt"
+    text.write_text("x" * 1_000_000)
+    page.set_input_files("#open-file", str(text))
+    page.wait_for_selector("#toast:has-text('at most 1024 KiB')")
+    assert page.is_hidden("#banner")

@@ -3,7 +3,7 @@
 import { Analysis } from './analysis.js';
 import * as archive from './archive.js';
 import { Board } from './board.js';
-import { base64, button, download, field, h, select, store, tabs, toast } from './dom.js';
+import { base64, button, copy, debounce, download, field, h, select, store, tabs, toast } from './dom.js';
 import { captured } from './captured.js';
 import { describe } from './describe.js';
 import { SEATS, position, seen, turnOrder } from './game.js';
@@ -18,44 +18,48 @@ import { net } from './net.js';
 import { arena, fill, tools } from './plates.js';
 import { drawing, png } from './picture.js';
 import { Study, read as readStudy } from './study.js';
+import { resultText } from './status.js';
 import { sides } from './winbar.js';
-import { known, list, seatName, t } from './words.js';
+import { list, seatName, t } from './words.js';
 import * as zoom from './zoom.js';
 
-/** What is open, kept while other views are shown: the file, the answer, the moment, the eyes. */
+/** What is open, kept while other views are shown: the file, the answer, the moment, the eyes, the connection. */
 let open = null;
 /** Files of this many characters are not kept over a reload. */
 const LARGE = 500_000;
 
 export function mount(root, data, id, moment) {
   let closing = () => {};
+  let closed = false;
 
-  async function load(source, game = 0, quiet = false, extra = {}) {
-    if (!source) return draw();
-    try {
-      const answer = await ask(source, game);
-      if (quiet) return;
-      open = { source, file: answer, at: 0, eyes: open?.eyes ?? 'all', study: null, ...extra };
-      open.at = Math.min(open.at, answer.events.length);
-      draw();
-    } catch (error) { toast(error.text); }
+  /** Opens a game of a file; `extra` has what is known of the view of it. */
+  async function load(source, game = 0, extra = {}) {
+    const file = await ask(source, game).catch((error) => toast(error.text));
+    if (!file) return;
+    const kept = JSON.stringify(source).length < LARGE;
+    open = { source, file, kept, eyes: open?.eyes ?? 'all', study: null, ...extra, at: Math.min(extra.at ?? 0, file.events.length), epoch: net.epoch };
+    if (!closed) draw();
   }
 
-  const ask = (source, game) => (source.archived
-    ? net.ask('archived', { game: source.archived }) : net.ask('open', game ? { ...source, game } : source));
+  /** Opens the same game for a new connection. */
+  function reopen() {
+    if (!open || open.epoch === net.epoch) return;
+    open.epoch = net.epoch;
+    ask(open.source, open.file.game).catch((error) => toast(error.text));
+  }
 
   /** A finished game by its name: from this browser, or from the server. */
-  function named(name, at) {
+  function named(name, extra) {
     const record = archive.record(name);
     const source = record ? { name: `${name}.jsonl`, text: record } : { archived: name };
-    return load(source, 0, false, { at, id: name });
+    return load(source, 0, { ...extra, id: name });
   }
 
   const read = async (file) => {
     if (!file) return;
     const study = file.name.endsWith('.json') ? readStudy(await file.text()) : null;
-    if (study) await load({ name: `${study.name}.jsonl`, text: study.record }, 0, false, { study });
-    else await load({ name: file.name, base64: await base64(file) });
+    if (study) await load({ name: `${study.name}.jsonl`, text: study.record }, 0, { study });
+    else await load(await sourceOf(file));
   };
 
   const chooser = () => h('input', {
@@ -65,7 +69,7 @@ export function mount(root, data, id, moment) {
 
   function draw() {
     closing();
-    if (open) closing = player(root, data, { load, chooser, label });
+    if (open) closing = player(root, data, { load, chooser, label, redraw: draw });
     else {
       root.replaceChildren(h('div', { class: 'dropzone' },
         h('h1', {}, t('replay')), h('p', {}, t('drop-here')), chooser(), label(), h('p', { class: 'faint' }, t('open-about'))), archive.list(), archive.served());
@@ -78,16 +82,22 @@ export function mount(root, data, id, moment) {
   root.addEventListener('dragover', over);
   root.addEventListener('dragleave', out);
   root.addEventListener('drop', dropped);
-  const again = net.on('open', () => { if (open) load(open.source, open.file.game, true); });
+  const again = net.on('open', reopen);
 
   const last = store.get('replay');
-  if (id) {
+  const at = Number(moment) || 0;
+  if (id && open?.id === id) {
+    if (at !== open.addressed) open.at = Math.min(at, open.file.events.length);
+  } else if (id) {
     open = null;
-    named(id, Number(moment) || 0);
-  } else if (!open && last) load(last.source, last.game, false, last);
+    named(id, { at, addressed: at, eyes: last?.id === id ? last.eyes : 'all' });
+  } else if (!open && last) load(last.source, last.game, last);
+  reopen();
   draw();
   return {
     close() {
+      closed = true;
+      address.cancel();
       closing();
       again();
       root.removeEventListener('dragover', over);
@@ -97,13 +107,35 @@ export function mount(root, data, id, moment) {
   };
 }
 
-/** Remembers what is open over a reload. */
-function remember() {
-  const { source, file, at, eyes, id } = open;
-  if (JSON.stringify(source).length < LARGE) store.set('replay', { source, game: file.game, at, eyes, id });
+/** A file to open; records that are too long for one message are sent one at a time. */
+async function sourceOf(file) {
+  const { name } = file;
+  if (file.size < net.hello?.message_bytes / 2 || !name.endsWith('.jsonl')) return { name, base64: await base64(file) };
+  return { name, lines: (await file.text()).split('\n').filter((line) => line.trim()) };
 }
 
-function player(root, data, { load, chooser, label }) {
+/** Asks the server to open a game of a file. */
+async function ask(source, game) {
+  if (source.archived) return net.ask('archived', { game: source.archived });
+  if (!source.lines) return net.ask('open', game ? { ...source, game } : source);
+  const answer = await net.ask('open', { name: source.name, text: source.lines[game] });
+  return { ...answer, game, games: source.lines.length };
+}
+
+/** Remembers what is open over a reload. */
+function remember() {
+  const { source, file, at, eyes, id, kept } = open;
+  store.set('replay', kept ? { source, game: file.game, at, eyes, id } : null);
+  if (id) address();
+}
+
+/** Writes the moment to the address of a finished game, once it rests: browsers limit such changes. */
+const address = debounce(300, () => {
+  open.addressed = open.at;
+  history.replaceState(null, '', `#/game/${open.id}${open.at ? `/${open.at}` : ''}`);
+});
+
+function player(root, data, { load, chooser, label, redraw }) {
   const { file } = open;
   const seats = Object.fromEntries(Object.entries(file.seats).map(([seat, who]) => [seat, { kind: 'engine', name: who }]));
   const here = SEATS.filter((seat) => file.pieces.some((piece) => piece[1] === seat));
@@ -159,6 +191,7 @@ function player(root, data, { load, chooser, label }) {
     },
   });
   if (open.study) study.load(open.study);
+  open.study = null;
   /** Finds the worst moves once the graph is complete. */
   const judge = () => {
     const bad = mistakes(graph.points, eyesSeat(), file.mode, file.events);
@@ -193,14 +226,16 @@ function player(root, data, { load, chooser, label }) {
     const target = name === 'moves' ? moves?.firstChild : side;
     if (moves && target === side) side.insertBefore(history.bar, moves); else if (moves) target.prepend(history.bar);
   });
-  const shut = () => { open = null; store.set('replay', null); location.hash = '#/replay'; load(null); };
-  const stem = () => `${file.name.replace(/\.\w+$/, '')}-${open.at}`;
-  const link = async () => {
-    const address = archive.address(open.id, open.at);
-    try { await navigator.clipboard.writeText(address); toast(t('copied')); } catch { toast(address); }
+  const shut = () => {
+    address.cancel();
+    open = null;
+    store.set('replay', null);
+    location.hash = '#/replay';
+    redraw();
   };
+  const stem = () => `${file.name.replace(/\.\w+$/, '')}-${open.at}`;
   const share = [
-    open.id && button(t('copy-link'), link, { id: 'copy-link' }),
+    open.id && button(t('copy-link'), () => copy(archive.address(open.id, open.at), t('copied')), { id: 'copy-link' }),
     button('SVG', () => download(`${stem()}.svg`, drawing(board)), { id: 'save-svg' }),
     button('PNG', async () => download(`${stem()}.png`, await png(board)), { id: 'save-png' }),
   ].filter(Boolean);
@@ -235,10 +270,7 @@ function player(root, data, { load, chooser, label }) {
     graph.moment(open.at, file.events.length);
     fill(place, { bottom, seats, place: spot, eyes: open.eyes, rules: file });
     captured(losses, { place: spot, eyes: open.eyes, rules: file, seats });
-    const { winners, why } = file.result ?? {};
-    const outcome = () => (winners.length ? t('winners', list(winners.map((seat) => t(seat)))) : t('drawn'));
-    if (end) status.textContent = `${outcome()} (${known(`why-${why}`, why)})`;
-    else status.textContent = turn ? t('turn-of', t(turn)) : '';
+    status.textContent = end ? resultText(end, null) : turn ? t('turn-of', t(turn)) : '';
     const seat = open.eyes === 'all' ? spot.turn ?? here[0] : open.eyes;
     analysis.moment({ at, seat, turn, allowed: true, game: file.game, mode: file.mode, line: variation.key });
   }
@@ -246,7 +278,9 @@ function player(root, data, { load, chooser, label }) {
   side.open('moves');
   draw();
   graph.run();
+  const again = net.on('open', () => variation.resend());
   return () => {
+    again();
     history.stop();
     graph.close();
     history.close();

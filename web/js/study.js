@@ -1,6 +1,7 @@
 // A study of a game: notes on moments, lines of engines and variations made by hand, kept in the browser, exported as text and JSON.
 
 import { button, download, h, store } from './dom.js';
+import { SEATS } from './game.js';
 import { percent, seatName, t } from './words.js';
 
 export class Study {
@@ -83,10 +84,15 @@ export class Study {
 
 const lineText = ({ seat, win, moves }) => `${seatName(seat)}: ${moves.map((move) => move.join('→')).join(' ')}${win == null ? '' : ` (${percent(win)})`}`;
 
+/** Whether a line of a file can be shown: a moment, a seat, and moves as pairs of cells. */
+const isLine = ({ at, seat, moves }) => Number.isInteger(at) && SEATS.includes(seat) && moves.every((move) => move.length === 2 && move.every((cell) => typeof cell === 'string'));
+const isNote = ([at, text]) => Number.isInteger(Number(at)) && text.trim();
+
 /** A study in the text of a file, or null. */
 export function read(text) {
   try {
-    const study = JSON.parse(text);
-    return study.study === 1 && study.record ? study : null;
+    const { study, name, record, notes = {}, lines = [] } = JSON.parse(text);
+    const sound = study === 1 && record && lines.every(isLine) && Object.entries(notes).every(isNote);
+    return sound ? { name, record, notes, lines } : null;
   } catch { return null; }
 }

@@ -36,7 +36,7 @@ export class Variation {
     this.end();
     const asked = this.asked;
     try {
-      const answer = await net.ask('vary', { at, moves: moves.map((move) => move.join('-')) });
+      const answer = await this.ask(at, moves);
       if (asked !== this.asked) return false;
       Object.assign(this, { at, moves, events: answer.events, legal: answer.moves });
       return true;
@@ -44,6 +44,15 @@ export class Variation {
       this.failed(error);
       return false;
     }
+  }
+
+  /** Tells the server of the line again, on a new connection. */
+  resend() {
+    if (this.on) this.ask(this.at, this.moves).catch(this.failed);
+  }
+
+  ask(at, moves) {
+    return net.ask('vary', { at, moves: moves.map((move) => move.join('-')) });
   }
 
   /** A click on a station at a moment of the game: chooses a piece, or moves the chosen one. */
