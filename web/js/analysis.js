@@ -1,11 +1,11 @@
 // The analysis of a moment: best moves, belief with its heat map, and the terms of the evaluation.
 
 import { button, debounce, field, h, select, store } from './dom.js';
-import { ends } from './game.js';
 import { changes, list as listChanges } from './changes.js';
 import { chooser, distribution, legend, tints } from './heat.js';
 import { net } from './net.js';
 import { featureName, groupName } from './terms.js';
+import { Thoughts } from './thoughts.js';
 import { winbar } from './winbar.js';
 import { percent, t } from './words.js';
 
@@ -17,7 +17,7 @@ export class Analysis {
    * a belief to mark pieces by; `busy` is told when a search begins and ends.
    */
   constructor({ of, board, keepLine = null, guess = null, busy = () => {} }) {
-    Object.assign(this, { of, board, keepLine, busy, now: null, belief: null, tint: null, pointed: null, running: false, visible: false, stop: () => {} });
+    Object.assign(this, { of, board, busy, now: null, belief: null, tint: null, pointed: null, running: false, visible: false, stop: () => {} });
     const keep = (key) => (value) => {
       store.set(key, value);
       if (this.running) this.think();
@@ -26,7 +26,10 @@ export class Analysis {
     this.time = select(SECONDS.map((n) => [String(n), t('seconds', n)]), String(store.get('analysis-time', 5)), keep('analysis-time'), { id: 'analysis-time' });
     this.toggle = button(t('analyse'), () => (this.running ? this.halt() : this.start()), { id: 'analyse', class: 'primary', 'aria-pressed': 'false' });
     this.info = h('p', { class: 'faint', id: 'search-info', role: 'status' });
-    this.thoughts = h('div', { class: 'thoughts', id: 'thoughts', role: 'group', 'aria-label': t('best-moves') });
+    this.thoughts = new Thoughts({
+      look: (arrow) => board.set({ arrow }), whole: (line) => board.set({ line }),
+      keep: keepLine && ((line) => keepLine({ seat: this.now.seat, ...line })),
+    });
     this.mean = h('span', { id: 'entropy', class: 'faint' });
     this.kinds = chooser((what) => { this.tint = what; this.paint(); });
     this.legend = h('div', { class: 'legend', hidden: true });
@@ -37,20 +40,24 @@ export class Analysis {
     this.denied = h('p', { class: 'faint', hidden: true }, t('no-help'));
     this.body = h('div', { class: 'stack' }, this.win,
       h('section', { class: 'stack' },
-        h('div', { class: 'row' }, this.toggle, field(t('engine'), this.engine), field(t('clock-time'), this.time)), this.info, this.thoughts),
+        h('div', { class: 'row' }, this.toggle, field(t('engine'), this.engine), field(t('clock-time'), this.time)), this.info, this.thoughts.el),
       h('section', { class: 'stack' }, h('h3', {}, t('belief'), ' ', this.mean), this.kinds, this.legend, guess && button(t('mark-guesses'), () => { if (this.belief) guess(this.belief); }, { id: 'mark-guesses' }), this.changed, this.piece),
       h('details', {}, h('summary', {}, t('terms')), this.terms));
     this.el = h('div', { class: 'stack analysis' }, this.denied, this.body);
     this.later = debounce(220, () => { this.ask(); if (this.running) this.think(); });
+    this.unwatch = net.on('open', this.later);
   }
 
-  /** The moment to look at: `{ at, seat, turn, allowed }`, or null if there is none; `line` is a variation. */
+  /**
+   * The moment to look at: `{ at, seat, turn, allowed }`, or null if there is none; `line` is a variation, `agreeing`
+   * whether it is said elsewhere how analysis is allowed.
+   */
   moment(now) {
     const key = (one) => one && [one.at, one.seat, one.allowed, one.game, one.line].join();
     const same = key(now) === key(this.now);
     this.now = now;
     const allowed = Boolean(now?.allowed);
-    this.denied.hidden = allowed || !now;
+    this.denied.hidden = allowed || !now || Boolean(now.agreeing);
     this.body.hidden = !allowed;
     if (!allowed) { this.halt(); this.forget(); } else if (!same) {
       this.stop();
@@ -67,11 +74,11 @@ export class Analysis {
 
   forget() {
     this.belief = null;
-    this.thoughts.replaceChildren();
+    this.thoughts.show([]);
     this.changed.replaceChildren();
     this.win.hidden = true;
     this.info.textContent = '';
-    this.best = this.found = null;
+    this.found = null;
     this.paint();
     this.board.set({ arrow: null, line: [] });
   }
@@ -118,27 +125,9 @@ export class Analysis {
     const facts = [[t('depth'), depth], [t('nodes'), nodes?.toLocaleString()], [t('worlds'), worlds]].filter(([, value]) => value);
     this.info.textContent = [...facts.map((pair) => pair.join(' ')), `${(time / 1000).toFixed(1)} s`].join(' · ') + (done ? '' : ' …');
     if (done) this.busy(false);
-    this.best = moves[0] ? ends(moves[0].move) : null;
     this.found = moves[0]?.win;
     if (this.found != null) winbar(this.win, this.found, this.now.seat, this.now.mode);
-    const arrow = (move) => () => this.board.set({ arrow: move });
-    this.thoughts.replaceChildren(...moves.map(({ move, win, line, depth: deep }) => {
-      const bar = h('span');
-      bar.style.width = percent(win ?? 0, 1);
-      const moves = (line ?? [move]).map(ends);
-      const show = arrow(ends(move));
-      const back = () => this.board.set({ arrow: this.best, line: [] });
-      const whole = () => this.board.set({ line: moves });
-      const keys = (event) => { if (event.key === 'Enter') whole(); };
-      const hovering = { onpointerenter: show, onfocus: show, onclick: whole, onkeydown: keys, onpointerleave: back, onblur: back };
-      const kept = this.keepLine && button('+', (event) => { event.stopPropagation(); this.keepLine({ seat: this.now.seat, win, moves }); },
-        { class: 'plain small keep', title: t('keep-line'), 'aria-label': t('keep-line') });
-      const rest = (line ?? []).slice(1).map((one) => ends(one).join('-')).join('  ');
-      return h('div', { class: 'thought', tabIndex: 0, data: { move }, ...hovering },
-        h('strong', {}, win === null ? '–' : percent(win, 1)), h('span', {}, ends(move).join('→')), h('span', { class: 'bar' }, bar),
-        rest && h('span', { class: 'line', title: rest }, deep ? `${deep}: ${rest}` : rest), kept);
-    }));
-    this.board.set({ arrow: this.best });
+    this.thoughts.show(moves);
   }
 
   /** Belief and terms of the moment, if anybody looks. */
@@ -203,6 +192,7 @@ export class Analysis {
   }
 
   close() {
+    this.unwatch();
     this.later.cancel();
     this.halt();
   }
