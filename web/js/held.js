@@ -1,6 +1,6 @@
 // The seats that this browser holds: their tokens, and the list of games to return to.
 
-import { button, h, store } from './dom.js';
+import { button, h, refill, store } from './dom.js';
 import { net } from './net.js';
 import { sitter } from './plates.js';
 import { seatName, t } from './words.js';
@@ -9,7 +9,11 @@ const KEY = 'token.';
 
 export const token = (table) => store.get(KEY + table);
 export const keep = (table, secret) => store.set(KEY + table, secret);
-export const forget = (table) => store.set(KEY + table, null);
+/** Forgets a seat, and the marks of its table. */
+export function forget(table) {
+  store.set(KEY + table, null);
+  store.keys(`marks.${table}.`).forEach((game) => store.set(`marks.${table}.${game}`, null));
+}
 
 /** The tables at which this browser holds a seat; tokens of tables that are gone are forgotten. */
 export async function games() {
@@ -26,7 +30,7 @@ export function list(el, tables) {
     h('div', { class: 'grow' }, h('strong', {}, `${t(mode)} · ${seatName(seat)}`),
       h('span', { class: 'faint' }, ` ${t(phase)}`), turn && h('span', { class: 'offer' }, t('your-turn')),
       h('div', { class: 'faint' }, Object.keys(seats).filter((one) => one !== seat).map((one) => `${t(one)} ${sitter(seats[one])}`).join(' · '))),
-    button(t('return-to-game'), () => { location.hash = `#/table/${table}`; }, { class: 'primary' }));
+    button(t('return-to-game'), () => { location.hash = `#/table/${table}`; }, { class: 'primary', data: { return: table } }));
   el.hidden = !tables.length;
-  el.replaceChildren(h('h2', {}, t('your-games')), ...tables.map(line));
+  refill(el, h('h2', {}, t('your-games')), ...tables.map(line));
 }

@@ -1,6 +1,6 @@
 // The lobby: quick games, the tables of others, and the form for a new one.
 
-import { button, field, h, select, store, toast } from './dom.js';
+import { button, field, h, refill, select, store, toast } from './dom.js';
 import { chip } from './emblems.js';
 import { SEATS } from './game.js';
 import { sit } from './live.js';
@@ -8,6 +8,7 @@ import * as held from './held.js';
 import { DEFAULT, about, isTimed, levels, seatChoices } from './levels.js';
 import { net } from './net.js';
 import { sitter } from './plates.js';
+import { vacant } from './status.js';
 import * as timing from './timing.js';
 import { seatName, t } from './words.js';
 
@@ -41,21 +42,21 @@ export function mount(root) {
     if (!net.connected()) return;
     held.games().then((games) => held.list(own, games), () => {});
     const { tables: list } = await net.ask('lobby').catch(() => ({ tables: [] }));
-    tables.replaceChildren(...(list.length ? list.map(card) : [h('p', { class: 'faint' }, t('no-tables'))]));
+    refill(tables, ...(list.length ? list.map(card) : [h('p', { class: 'faint' }, t('no-tables'))]));
   };
   const card = ({ table, mode, phase, watch, seats, ...rest }) => {
-    const vacant = Object.keys(seats).filter((seat) => seats[seat].kind === 'human' && !seats[seat].taken);
+    const [free] = vacant({ seats });
     const mine = held.token(table);
     const go = () => { location.hash = `#/table/${table}`; };
-    const join = () => sit(table, vacant[0], name.value.trim() || t('guest')).then(go, (error) => toast(error.text));
+    const join = () => sit(table, free, name.value.trim() || t('guest')).then(go, (error) => toast(error.text));
     return h('article', { class: 'card', data: { table } },
       h('div', { class: 'grow' }, h('strong', {}, t(mode)), h('span', { class: 'faint' }, ` ${t(phase)} · ${timing.timing(rest)} · ${table}`),
         h('div', { class: 'row tight' }, SEATS.filter((seat) => seats[seat]).map((seat) =>
           h('span', { class: `sitter seat-${seat}` }, chip(seat), sitter(seats[seat]))))),
       h('div', { class: 'row' },
-        mine ? button(t('return-to-game'), go, { class: 'primary' }) : null,
-        !mine && vacant.length ? button(t('join'), join, { class: 'primary' }) : null,
-        watch !== 'none' && !mine ? button(t('watch'), go) : null));
+        mine ? button(t('return-to-game'), go, { class: 'primary', data: { return: table } }) : null,
+        !mine && free ? button(t('join'), join, { class: 'primary', data: { join: table } }) : null,
+        watch !== 'none' && !mine ? button(t('watch'), go, { data: { watch: table } }) : null));
   };
 
   root.replaceChildren(h('div', { id: 'lobby' }, own,
@@ -108,12 +109,20 @@ function form(open) {
     timed();
     return h('div', { class: `field seat-${seat}`, data: { seat } }, h('span', {}, seatName(seat)), h('div', { class: 'row tight' }, who, time));
   });
-  const show = () => lines.forEach((line) => { line.hidden = values.mode === '1v1' && 'EW'.includes(line.dataset.seat); });
+  const plays = (seat) => values.mode === '2v2' || !'EW'.includes(seat);
+  const first = choose('first', [['draw', t('draw-lots')], ...SEATS.map((seat) => [seat, seatName(seat)])]);
+  /** Shows the seats of the mode only. */
+  const show = () => {
+    lines.forEach((line) => { line.hidden = !plays(line.dataset.seat); });
+    const [, list] = first.children;
+    for (const option of list.options) option.hidden = option.disabled = !plays(option.value);
+    if (!plays(list.value)) list.value = values.first = 'draw';
+  };
   show();
   return h('form', {
     class: 'form', id: 'new-table', noValidate: true, onsubmit: (event) => {
       event.preventDefault();
-      const used = SEATS.filter((seat) => values.mode === '2v2' || !'EW'.includes(seat));
+      const used = SEATS.filter(plays);
       const chosen = Object.fromEntries(used.map((seat) => [seat, seatOf(seats[seat].who, seats[seat].time)]));
       open({ ...values, ...timing.fields(game), seats: chosen }, used.find((seat) => chosen[seat] === 'human'));
     },
@@ -121,10 +130,10 @@ function form(open) {
   h('div', { class: 'grid' },
     choose('mode', [['2v2', t('2v2')], ['1v1', t('1v1')]]),
     choose('visibility', ['four-dark', 'double-open', 'all-open'].map((v) => [v, t(v)])),
-    choose('first', [['draw', t('draw-lots')], ...SEATS.map((seat) => [seat, seatName(seat)])]),
+    first,
     choose('watch', ['delayed', 'end', 'none'].map((v) => [v, t(`watch-${v}`)])),
     time, limit, number('pace', 0, 10000, 100),
-    field(t('rules'), h('input', { name: 'rules', spellcheck: false, onchange: (event) => { values.rules = event.target.value.trim(); } }))),
+    field(t('rules'), h('input', { name: 'rules', spellcheck: false, placeholder: 'no_move=qq,draw_quiet_plies=71', onchange: (event) => { values.rules = event.target.value.trim(); } }))),
   h('div', { class: 'grid' }, lines),
   h('div', { class: 'row' }, check('help', 'help'), check('chat', 'chat-option'), check('open', 'open-table'),
     h('button', { type: 'submit', class: 'primary', id: 'create' }, t('create'))));
