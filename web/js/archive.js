@@ -11,13 +11,16 @@ import { seatName, t } from './words.js';
 const MOST = 60;
 const KEY = 'finished';
 
-/** Keeps a finished game, its marks too; games are named by table and number. */
+/** What belongs to a kept game: its record, its marks and its notes. */
+const keysOf = (id) => [`game.${id}`, `marks.file.${id}.jsonl.0`, `study.${id}.jsonl.0`];
+
+/** Keeps a finished game; games are named by table and number. */
 export function keep(table) {
   const { game, mode, you, seats } = table;
   if (!game.record) return;
   const id = `${table.table}-${table.number}`;
   const older = store.get(KEY, []).filter((one) => one.id !== id);
-  older.slice(MOST - 1).forEach((one) => store.set(`game.${one.id}`, null));
+  older.slice(MOST - 1).flatMap((one) => keysOf(one.id)).forEach((key) => store.set(key, null));
   const names = Object.fromEntries(Object.entries(seats).map(([seat, { name, kind }]) => [seat, { name, kind }]));
   store.set(KEY, [{ id, mode, you, names, result: game.result, plies: game.events.length, time: Date.now() }, ...older.slice(0, MOST - 1)]);
   store.set(`game.${id}`, game.record);

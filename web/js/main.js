@@ -1,6 +1,6 @@
 // The page: its views by address, its language and its connection.
 
-import { $, h } from './dom.js';
+import { $, h, store, toast } from './dom.js';
 import * as designer from './designer.js';
 import * as lobby from './lobby.js';
 import { connect, net, ready } from './net.js';
@@ -37,14 +37,19 @@ function stay(event) {
   return true;
 }
 
+/** A part of an address, decoded if it can be. */
+function decoded(part) {
+  try { return decodeURIComponent(part); } catch { return part; }
+}
+
 function route(kept = false) {
-  const [, name = '', id, moment] = location.hash.split('/');
+  const [, name = '', id, moment] = location.hash.split('/').map(decoded);
   const [title, module] = VIEWS[name] ?? VIEWS[''];
   view?.close?.(kept);
   document.body.dataset.view = title;
   document.body.dataset.ply = 0;
   label();
-  view = module.mount($('#view'), data, id && decodeURIComponent(id), moment);
+  view = module.mount($('#view'), data, id, moment);
   if (!kept) scrollTo(0, 0);
 }
 
@@ -56,6 +61,7 @@ function readAddress() {
 
 async function start() {
   readAddress();
+  store.failed = () => toast(t('not-kept'));
   theme.start();
   sound.start();
   label();
