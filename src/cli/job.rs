@@ -2,15 +2,13 @@
 
 use super::env::Env;
 use super::reporter::{Reporter, print_summary};
-use crate::base::job::{Completion, Job, JobRun};
+use crate::base::job::{Completion, DoneLine, Job, JobRun};
 use crate::tournament::Failures;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
-use std::cell::Cell;
 use std::fmt::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -19,7 +17,8 @@ use std::thread::available_parallelism;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct JobOptions {
-    /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results.
+    /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results, unless an
+    /// engine plays by the clock: then use 1.
     #[arg(long)]
     jobs: Option<usize>,
     /// Write the record of each finished game to this JSON Lines file; the same command resumes an
@@ -45,32 +44,23 @@ impl JobOptions {
         let left = if reporter.ends_by_itself() { "" } else { REMAINING };
         let bar = bar_with("games", job.lines(), left)?;
         let stop = interrupt()?;
-        let mut fault = None;
-        // Games of an earlier run do not stop this one: the engine may have been repaired since.
-        let resumed = Cell::new(false);
-        let mut each = |_, line: &str| {
-            let counted = reporter.line(line).and_then(|next| {
-                if !bar.is_hidden() {
-                    bar.set_message(format!("games{}", reporter.progress()));
-                }
-                bar.inc(1);
-                if resumed.get() {
-                    reporter.failures().map_or(Ok(()), Failures::check)?;
-                }
-                Ok(next)
-            });
-            counted.unwrap_or_else(|error| {
-                fault = Some(error);
-                ControlFlow::Break(())
-            })
+        let mut each = |line: DoneLine<'_>| {
+            let next = reporter.line(line.text)?;
+            if !bar.is_hidden() {
+                bar.set_message(format!("games{}", reporter.progress()));
+            }
+            bar.inc(1);
+            // Games of an earlier run do not stop this one: the engine may have been repaired since.
+            if line.is_new {
+                reporter.failures().map_or(Ok(()), Failures::check)?;
+            }
+            Ok(next)
         };
         let stopped = JobRun::open(job, self.out.as_deref(), &mut each).and_then(|mut run| {
             bar.reset_eta();
-            resumed.set(true);
             run.go_on(threads(self.jobs), &stop, &mut each)
         });
         bar.finish_and_clear();
-        let stopped = fault.map_or_else(|| stopped.map_err(Into::into), Err);
         let stopped = match &self.out {
             Some(path) => stopped.with_context(|| path.display().to_string())?,
             None => stopped?,

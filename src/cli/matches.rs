@@ -92,8 +92,6 @@ impl Args {
             }
         };
         let games = self.options.games_or(if sprt.is_some() { MOST_GAMES } else { GAMES });
-        let whole = games.checked_next_multiple_of(series.unit());
-        whole.context("--games: the number of games is too large")?;
         Ok((sides, Games::new(series, games), sprt))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::env::{Env, Usage};
 use super::load;
-use super::values::mode;
+use super::values::{games, mode};
 use crate::game::belief::Visibility;
 use crate::game::board::Seat;
 use crate::game::rules::{Mode, Rules};
@@ -13,7 +13,7 @@ use anyhow::{Result, bail, ensure};
 #[derive(Debug, clap::Args)]
 pub(super) struct SeriesOptions {
     /// Number of games, rounded up to whole units (docs/MATCHES.md) [default: 100].
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = games)]
     games: Option<u64>,
     #[command(flatten)]
     terms: GameTerms,

@@ -37,6 +37,15 @@ fn number(text: &str, is_sound: impl Fn(f64) -> bool, expected: &str) -> Result<
     if is_sound(found) { Ok(found) } else { Err(format!("expected {expected}")) }
 }
 
+/// The most games that a command plays.
+const MOST_GAMES: u64 = 1_000_000_000_000;
+
+/// Parses a number of games.
+pub(super) fn games(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|games| (1..=MOST_GAMES).contains(games));
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_GAMES}"))
+}
+
 /// Parses a whole number above 0.
 pub(super) fn positive_integer(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "expected a whole number above 0".into())

@@ -2,7 +2,7 @@
 
 use super::manifest::Manifest;
 use super::stop_test::StopTest;
-use crate::base::job::{AtomicFile, ShardError, Shards, WorkError};
+use crate::base::job::{AtomicFile, ShardError, Shards, WorkError, other_platform};
 use serde::Serialize;
 use std::fmt;
 use std::fs::{self, File};
@@ -148,10 +148,7 @@ fn concatenate(
         let platform = shards.platform(shard).unwrap_or_default();
         let first = first.get_or_insert_with(|| platform.clone());
         if platform != *first {
-            let detail = format!(
-                "made on {platform}, expected {first} as before it: results of different platforms \
-                 differ in the last digits"
-            );
+            let detail = other_platform(&platform, first);
             gaps.damaged.push(DamagedShard { shard: shard.to_string(), detail });
         }
         if !gaps.is_empty() {

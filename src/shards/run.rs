@@ -5,6 +5,7 @@ use super::stop_test::StopTest;
 use crate::base::job::{
     Completion, JobError, LinesError, OnLine, Shard, ShardError, Shards, WorkError,
 };
+use crate::tournament::Failures;
 use serde::Serialize;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -185,7 +186,7 @@ fn run_one(
         }
         (false, Err(ShardError::Damaged(found))) => {
             let (state, detail) = make(shards, shard, options, on_event)?;
-            let replaced = || format!("found {found} in its place");
+            let replaced = || format!("it replaces {found}");
             outcome(state, detail.or_else(|| (state == ShardState::Made).then(replaced)))
         }
         (_, Err(error)) => Err(failed(shards.path(shard), error)),
@@ -200,10 +201,15 @@ fn make(
 ) -> Result<(ShardState, Option<String>), RunError> {
     let range = shard.range(shards.task);
     let _go_on = on_event(RunEvent::Begin(shard, range.end - range.start));
-    let each: &mut OnLine<'_> = &mut |_, _| {
+    let mut failures = Failures::default();
+    let each: &mut OnLine<'_> = &mut |line| {
         // A part of a shard would be no shard.
         let _go_on = on_event(RunEvent::Line);
-        ControlFlow::Continue(())
+        if line.is_new {
+            failures.add_line(line.text);
+            failures.check()?;
+        }
+        Ok(ControlFlow::Continue(()))
     };
     let made = shards.make(shard, options.threads, options.stop, each);
     let _go_on = on_event(RunEvent::End);

@@ -1,7 +1,7 @@
 //! Games that a player lost by a failure: the causes, and when to stop because a program does not work.
 
 use crate::game::format::GameResult;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -39,6 +39,17 @@ impl Failures {
             *self.causes.entry(cause).or_default() += 1;
         } else {
             self.in_a_row = 0;
+        }
+    }
+
+    /// Counts the game of a line of a job, if it is a game record.
+    pub fn add_line(&mut self, line: &str) {
+        #[derive(Deserialize)]
+        struct Ended {
+            result: GameResult,
+        }
+        if let Ok(Ended { result }) = serde_json::from_str(line) {
+            self.add(&result);
         }
     }
 

@@ -44,8 +44,8 @@ fn wrong_usage_ends_with_two() {
 fn wrong_values_are_answered_by_what_was_expected() {
     let here = folder();
     for (line, said) in [
-        ("match greedy random --games -5", "expected a whole number, not negative"),
-        ("match greedy random --games 1e3", "expected a whole number, not negative"),
+        ("match greedy random --games -5", "expected a whole number from 1 to 1000000000000"),
+        ("suite run greedy --seed 1e3", "expected a whole number, not negative"),
         ("selfplay --seats S=greedy,Q=random", "found seat `Q`, expected S, E, N or W"),
         ("serve --name https://a.example", "expected a host name such as `games.example`"),
         ("serve --name a.example:8443", "expected a host name such as `games.example`"),
@@ -132,7 +132,7 @@ fn a_file_that_is_no_run_is_never_touched() {
         fs::write(here.path().join("notes.txt"), text).unwrap();
         let ran = run_in(here.path(), "selfplay --games 2 --out notes.txt");
         assert_eq!(ran.code, 1, "{text}");
-        assert!(ran.err.contains("choose another file"), "{}", ran.err);
+        assert!(ran.err.contains("give the same options, or write elsewhere"), "{}", ran.err);
         assert_eq!(fs::read_to_string(here.path().join("notes.txt")).unwrap(), text);
     }
 }
@@ -284,8 +284,10 @@ fn files_that_cannot_work_are_refused_at_once() {
 #[test]
 fn hostile_numbers_are_answered() {
     let here = folder();
-    let ran = run_in(here.path(), "match greedy random --games 18446744073709551615");
-    assert_eq!(ran.code, 1, "{}", ran.out);
+    for command in ["match greedy random", "ladder run greedy random", "selfplay"] {
+        let ran = run_in(here.path(), &format!("{command} --games 18446744073709551615"));
+        assert!(ran.code == 2 && ran.err.contains("from 1 to 1000000000000"), "{}", ran.err);
+    }
     ok(here.path(), "selfplay --games 2 --jobs 1000000000");
 }
 

@@ -119,7 +119,7 @@ fn a_job_that_cannot_be_is_refused() {
         ("job = \"selfplay\"\nshards = \"8\"", "shards: expected a whole number from 1"),
         ("job = \"selfplay\"", "`shards` is missing"),
         (
-            "job = \"selfplay\"\nshards = 4611686018427387904\ngames = 4611686018427387904",
+            "job = \"selfplay\"\nshards = 4611686018427387904\ngames = 100",
             "not 4611686018427387904",
         ),
         (

@@ -235,10 +235,12 @@ fn evaluate_goes_on_and_is_divisible() {
         }
         for shard in ["1/2", "0/2"] {
             let output = run(&format!("--out parts --shard {shard}"));
-            assert!(output.contains(&format!("round {round}")), "{output}");
+            // The last shard of the last round is followed by the report.
+            let is_last = (round, shard) == (3, "0/2");
+            let expected = if is_last { "rank".into() } else { format!("round {round}") };
+            assert!(output.contains(&expected), "{output}");
         }
     }
-    run("--out parts");
     for file in ["round-1.jsonl", "round-2.jsonl", "round-3.jsonl", "report.json", "report.html"] {
         assert_eq!(read("whole", file), read("cut", file), "{file}");
         assert_eq!(read("whole", file), read("parts", file), "{file}");

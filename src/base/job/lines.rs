@@ -16,7 +16,8 @@ pub enum LinesError {
     #[error("another run is writing this file; wait for it, or choose another file")]
     Locked,
     /// The file has a line that does not belong to this run.
-    #[error("line {}: found {found}, expected a line of this run; choose another file", index + 1)]
+    #[error("line {}: found {found}, expected a line of this run; give the same options, or \
+         write elsewhere", index + 1)]
     Other {
         /// The number of the line, from 0.
         index: u64,

@@ -97,6 +97,14 @@ fn platform() -> String {
     format!("{}-{}{c_library}", consts::ARCH, consts::OS)
 }
 
+/// Why a shard of another platform than the first one cannot be merged with it.
+pub fn other_platform(found: &str, first: &str) -> String {
+    format!(
+        "made on {found}, expected {first} as the shards before it: results of different platforms differ in the last \
+         digits"
+    )
+}
+
 /// The shards of a job as files of a folder.
 pub struct Shards<'a> {
     /// The job.
@@ -217,13 +225,13 @@ impl Shards<'_> {
         let part = JobPart::new(self.task, shard.range(self.task));
         let mut found = lines.lines();
         let mut differs = None;
-        let mut run = JobRun::open(&part, None, &mut |_, _| ControlFlow::Continue(()))?;
-        let stopped = run.go_on(jobs, stop, &mut |number, line| {
-            if found.next() == Some(line) {
-                return ControlFlow::Continue(());
+        let mut run = JobRun::open(&part, None, &mut |_| Ok(ControlFlow::Continue(())))?;
+        let stopped = run.go_on(jobs, stop, &mut |line| {
+            if found.next() == Some(line.text) {
+                return Ok(ControlFlow::Continue(()));
             }
-            differs = Some(number + 1);
-            ControlFlow::Break(())
+            differs = Some(line.number + 1);
+            Ok(ControlFlow::Break(()))
         })?;
         // The file must not have more lines either.
         differs = differs.or_else(|| found.next().map(|_| part.lines() + 1));

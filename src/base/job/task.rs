@@ -56,8 +56,19 @@ pub enum JobError {
     Work(WorkError),
 }
 
-/// Callback for every line, in order; [`ControlFlow::Break`] ends the job there.
-pub type OnLine<'a> = dyn FnMut(u64, &str) -> ControlFlow<()> + 'a;
+/// A line of a job that is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DoneLine<'a> {
+    /// Its number, from 0.
+    pub number: u64,
+    /// Its text, without the line end.
+    pub text: &'a str,
+    /// Whether it was computed now, not read from the file of an earlier run.
+    pub is_new: bool,
+}
+
+/// Callback for every line, in order; [`ControlFlow::Break`] ends the job there, an error fails it.
+pub type OnLine<'a> = dyn FnMut(DoneLine<'_>) -> Result<ControlFlow<()>, WorkError> + 'a;
 
 /// A job in progress, possibly resumed from a file.
 pub struct JobRun<'a> {
@@ -73,16 +84,16 @@ impl<'a> JobRun<'a> {
     ///
     /// # Errors
     ///
-    /// If the file contains anything but lines of this job; it is then left unchanged.
+    /// If the file contains anything but lines of this job, or `each` fails; it is then left unchanged.
     pub fn open(
         task: &'a dyn Job,
         path: Option<&Path>,
         each: &mut OnLine<'_>,
     ) -> Result<Self, JobError> {
-        let mut over = false;
-        let Some(path) = path else { return Ok(Self { task, file: None, done: 0, over }) };
+        let mut over = Ok(false);
+        let Some(path) = path else { return Ok(Self { task, file: None, done: 0, over: false }) };
         let (file, done) = open_lines(path, task.beginning(), own_lines(task, each, &mut over))?;
-        Ok(Self { task, file: Some(file), done, over })
+        Ok(Self { task, file: Some(file), done, over: over.map_err(JobError::Work)? })
     }
 
     /// Reads the file of a job without locking or changing it: checks its whole lines and calls `each` with
@@ -90,12 +101,12 @@ impl<'a> JobRun<'a> {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or contains anything but lines of this job.
+    /// If the file cannot be read or contains anything but lines of this job, or `each` fails.
     pub fn read(task: &dyn Job, path: &Path, each: &mut OnLine<'_>) -> Result<u64, JobError> {
-        let mut over = false;
+        let mut over = Ok(false);
         let each = own_lines(task, each, &mut over);
         let (lines, _) = read_lines(&File::open(path)?, task.beginning(), each)?;
-        Ok(lines)
+        over.map(|_| lines).map_err(JobError::Work)
     }
 
     /// Number of lines that are done.
@@ -108,7 +119,7 @@ impl<'a> JobRun<'a> {
     ///
     /// # Errors
     ///
-    /// If a line cannot be computed or written.
+    /// If a line cannot be computed or written, or `each` fails.
     pub fn go_on(
         &mut self,
         jobs: usize,
@@ -125,7 +136,11 @@ impl<'a> JobRun<'a> {
             if let Some(file) = &self.file {
                 append_line(file, &line).map_err(|error| End::Error(error.into()))?;
             }
-            if each(number, &line).is_break() { Err(End::Enough) } else { Ok(()) }
+            match each(DoneLine { number, text: &line, is_new: true }) {
+                Ok(ControlFlow::Continue(())) => Ok(()),
+                Ok(ControlFlow::Break(())) => Err(End::Enough),
+                Err(error) => Err(End::Error(JobError::Work(error))),
+            }
         });
         match made {
             Ok(stop) => Ok(stop),
@@ -135,16 +150,19 @@ impl<'a> JobRun<'a> {
     }
 }
 
-/// Checks that lines of a file are those of a job, and passes them on until `over`.
+/// Checks that lines of a file are those of a job, and passes them on until `each` breaks (`over` is then true) or
+/// fails.
 fn own_lines<'a>(
     task: &'a dyn Job,
     each: &'a mut OnLine<'_>,
-    over: &'a mut bool,
+    over: &'a mut Result<bool, WorkError>,
 ) -> impl FnMut(u64, &[u8]) -> Result<(), String> {
     move |number, line| {
-        let line = str::from_utf8(line).map_err(|_| "no UTF-8 text".to_owned())?.trim_end();
-        task.check(number, line)?;
-        *over = *over || each(number, line).is_break();
+        let text = str::from_utf8(line).map_err(|_| "no UTF-8 text".to_owned())?.trim_end();
+        task.check(number, text)?;
+        if let Ok(false) = over {
+            *over = each(DoneLine { number, text, is_new: false }).map(|next| next.is_break());
+        }
         Ok(())
     }
 }
@@ -222,10 +240,13 @@ mod tests {
 
     fn run(task: &dyn Job, path: &Path, end: &str) -> Result<(Completion, Vec<String>), JobError> {
         let mut seen = vec![];
-        let mut each = |number, line: &str| {
-            assert_eq!(number, seen.len() as u64);
-            seen.push(line.to_owned());
-            if line == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let mut each = |line: DoneLine<'_>| {
+            assert_eq!(line.number, seen.len() as u64);
+            seen.push(line.text.to_owned());
+            if line.text == "s49" && line.is_new {
+                return Err("no 49 today".into());
+            }
+            Ok(if line.text == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
         let mut run = JobRun::open(task, Some(path), &mut each)?;
         let stop = run.go_on(3, &AtomicBool::new(false), &mut each)?;
@@ -241,6 +262,8 @@ mod tests {
             run(&Squares(5), &path, "").unwrap(),
             (Completion::Finished, whole[..5].to_vec())
         );
+        let failed = run(&Squares(8), &path, "").unwrap_err().to_string();
+        assert_eq!(failed, "no 49 today");
         assert_eq!(run(&Squares(8), &path, "").unwrap(), (Completion::Finished, whole.clone()));
         assert_eq!(fs::read_to_string(&path).unwrap(), whole.join("\n") + "\n");
         // A line that is enough, found in the file or made.

@@ -115,7 +115,9 @@ impl<'a> ExperimentRun<'a> {
     ) -> Result<(), String> {
         if run >= self.runs() {
             let most = self.seeds;
-            return Err(format!("more than the {most} problems of each kind that were asked for"));
+            return Err(format!(
+                "more than the {most} problems of each kind that were asked for (ask for as many as it has)"
+            ));
         }
         if let Some(difference) = head.difference(&self.head(run)) {
             return Err(difference);
@@ -140,11 +142,11 @@ impl<'a> ExperimentRun<'a> {
         stop: &AtomicBool,
         mut each: impl FnMut(u64),
     ) -> Result<Completion, JobError> {
-        let mut run = JobRun::open(self, Some(path), &mut |_, _| ControlFlow::Continue(()))?;
+        let mut run = JobRun::open(self, Some(path), &mut |_| Ok(ControlFlow::Continue(())))?;
         each(run.done());
-        run.go_on(jobs, stop, &mut |number, _| {
-            each(number + 1);
-            ControlFlow::Continue(())
+        run.go_on(jobs, stop, &mut |line| {
+            each(line.number + 1);
+            Ok(ControlFlow::Continue(()))
         })
     }
 }

@@ -2,8 +2,10 @@
 
 use super::halving::Halving;
 use super::plan::Round;
-use crate::base::job::{Completion, Job, JobRun, Shard, Shards, WorkError, write_atomic};
-use std::cell::Cell;
+use crate::base::job::{
+    Completion, DoneLine, Job, JobRun, Shard, Shards, WorkError, other_platform, write_atomic,
+};
+use crate::tournament::Failures;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -96,9 +98,19 @@ impl RoundPlayer<'_> {
         while let Some(round) = halving.round() {
             let name = format!("{prefix}round-{}.jsonl", round.number + 1);
             let path = self.folder.as_ref().map(|folder| folder.join(name));
-            match self.round(halving, &round, path.as_deref(), prefix)? {
-                RoundsOutcome::Finished => halving.finish(&round),
-                other => return Ok(other),
+            let mut outcome = self.round(halving, &round, path.as_deref(), prefix)?;
+            let completed = matches!(outcome, RoundsOutcome::Shard { missing: 0, .. });
+            if completed {
+                self.round(halving, &round, path.as_deref(), prefix)?; // reads the games of all shards
+            }
+            if completed || outcome == RoundsOutcome::Finished {
+                halving.finish(&round);
+            }
+            if completed && halving.round().is_none() {
+                outcome = RoundsOutcome::Finished;
+            }
+            if outcome != RoundsOutcome::Finished {
+                return Ok(outcome);
             }
         }
         Ok(RoundsOutcome::Finished)
@@ -112,26 +124,14 @@ impl RoundPlayer<'_> {
         prefix: &str,
     ) -> Result<RoundsOutcome, RoundsError> {
         let failed = |error: WorkError| RoundsError::new(path, error);
-        let mut fault = None;
-        // Games of an earlier run do not stop this one: the engine may have been repaired since.
-        let resumed = Cell::new(false);
-        let mut each = |number: u64, line: &str| {
+        let mut each = |line: DoneLine<'_>| {
             (self.on_progress)(RoundProgress::Game);
-            let record = serde_json::from_str(line).map_err(WorkError::from);
-            let added = record.and_then(|r| {
-                halving.add(round.place(number).0, &r)?;
-                if resumed.get() {
-                    halving.failures().check()?;
-                }
-                Ok(())
-            });
-            match added {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    fault = Some(error);
-                    ControlFlow::Break(())
-                }
+            halving.add(round.place(line.number).0, &serde_json::from_str(line.text)?)?;
+            // Games of an earlier run do not stop this one: the engine may have been repaired since.
+            if line.is_new {
+                halving.failures().check()?;
             }
+            Ok(ControlFlow::Continue(()))
         };
         let completion = match (self.shard, path) {
             (Some(shard), Some(path)) => {
@@ -145,16 +145,13 @@ impl RoundPlayer<'_> {
             }
             _ => JobRun::open(round, path, &mut each).and_then(|mut run| {
                 (self.on_progress)(RoundProgress::Resumed);
-                resumed.set(true);
                 run.go_on(self.threads, self.stop, &mut each)
             }),
         };
-        let completion = completion.map_err(|error| failed(error.into()))?;
-        match fault {
-            Some(error) => Err(failed(error)),
-            None if completion == Completion::Stopped => Ok(RoundsOutcome::Stopped),
-            None => Ok(RoundsOutcome::Finished),
-        }
+        Ok(match completion.map_err(|error| failed(error.into()))? {
+            Completion::Stopped => RoundsOutcome::Stopped,
+            Completion::Finished => RoundsOutcome::Finished,
+        })
     }
 
     /// Plays one shard of a round; the process that plays the last missing one merges them all.
@@ -169,21 +166,32 @@ impl RoundPlayer<'_> {
         let id = round.plan.id().map_err(|error| RoundsError::new(Some(path), error))?;
         let manifest = format!("{id}{prefix}{}", round.number);
         let shards = Shards { task: round, folder, manifest, of: shard.of };
-        let made = shards.make(shard, self.threads, self.stop, &mut |_, _| {
+        let mut failures = Failures::default();
+        let made = shards.make(shard, self.threads, self.stop, &mut |line| {
             (self.on_progress)(RoundProgress::Game);
-            ControlFlow::Continue(())
+            if line.is_new {
+                failures.add_line(line.text);
+                failures.check()?;
+            }
+            Ok(ControlFlow::Continue(()))
         });
         let made = made.map_err(|error| RoundsError::new(Some(&shards.path(shard)), error))?;
         if made == Completion::Stopped {
             return Ok(RoundsOutcome::Stopped);
         }
-        let (mut all, mut missing) = (String::new(), 0);
+        let (mut all, mut missing, mut first) = (String::new(), 0, None);
         for index in 0..shards.of {
             let shard = shards.shard(index);
-            let read = shards.read(shard);
-            match read.map_err(|error| RoundsError::new(Some(&shards.path(shard)), error))? {
+            let failed = |error: WorkError| RoundsError::new(Some(&shards.path(shard)), error);
+            match shards.read(shard).map_err(|error| failed(error.into()))? {
                 Some(lines) => all += &lines,
                 None => missing += 1,
+            }
+            if let Some(platform) = shards.platform(shard) {
+                let first = first.get_or_insert_with(|| platform.clone());
+                if platform != *first {
+                    return Err(failed(other_platform(&platform, first).into()));
+                }
             }
         }
         if missing == 0 {
