@@ -31,7 +31,7 @@ pub struct Experiment {
 pub struct Sizes {
     /// All experiments take a few minutes.
     pub quick: u64,
-    /// All experiments take an hour or two.
+    /// All experiments take some hours, most of them for matches.
     pub full: u64,
 }
 

@@ -242,7 +242,7 @@ impl TableCell {
         let Self { mean, capped, left_out, elo, interval: [low, high], .. } = *self;
         let share = || format!("{:.2} ({low:.2} to {high:.2})", mean.mean);
         if let Some([elo, low, high]) = elo {
-            return format!("{}, Elo {elo:+.0} ({low:+.0} to {high:+.0})", share());
+            return format!("{:.2}, Elo {elo:+.0} ({low:+.0} to {high:+.0})", mean.mean);
         }
         let told = match capped {
             0 if self.share && mean.n > 1 => share(),

@@ -48,11 +48,11 @@ pub struct Judged {
     /// The claim.
     pub claim: String,
     /// Differs if a finding about all kinds does, or one about a kind after Holm's correction; else
-    /// undecided if a finding about all kinds is; else agrees.
+    /// undecided if a finding about all kinds is; else agrees. Undecided while the match goes on.
     pub verdict: Verdict,
     /// The same of the adjusted verdicts.
     pub adjusted: Verdict,
-    /// Whether the claim is undecided and the sequential test of its match not yet ended.
+    /// Whether the sequential test of its match has not ended yet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub goes_on: bool,
     /// Explanation of the result; may be empty.
@@ -108,8 +108,10 @@ impl Judged {
             let worst = self.overall.iter().map(verdict).max().unwrap_or(Verdict::Undecided);
             if one_differs { Verdict::Differs } else { worst }
         };
-        (self.verdict, self.adjusted) = (of(|all| all.verdict), of(|all| all.adjusted));
-        self.goes_on &= self.verdict == Verdict::Undecided;
+        // Every look at a match that goes on would be another chance for a false verdict.
+        if !self.goes_on {
+            (self.verdict, self.adjusted) = (of(|all| all.verdict), of(|all| all.adjusted));
+        }
     }
 }
 

@@ -61,7 +61,8 @@ pub(super) const HOW: &str = "Nodes and memory are relative to alpha-beta's on t
     mean, 95 % interval): 0.8 is a fifth less. The loss is what the search loses more than alpha-beta: on \
     random trees of the value, in per cent of the range of payoffs; on the board by the chosen move, judged \
     by a deeper search, in percentage points of the chance of winning. Elo is that of the search's seat against \
-    alpha-beta's in matches, which a sequential test of +20 against -20 Elo ends. \u{2714} is better than alpha-beta, \u{2718} \
+    alpha-beta's in matches. A sequential test of +20 against -20 normalized Elo ends them; therefore differences \
+    of 10 or more are shown 6 to 10 too large on average (simulated). \u{2714} is better than alpha-beta, \u{2718} \
     worse, by the whole interval; = is neither; \u{2013} was not run or cannot be compared.";
 
 /// The table of answers: what the searches cost and lose, and what their seats are worth in the matches of

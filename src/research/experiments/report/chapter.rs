@@ -165,7 +165,7 @@ pub(super) fn tally(judged: &Judged) -> String {
     format!("{agree} agree, {undecided} undecided, {differ} differ, by kind{goes_on}")
 }
 
-/// How many claims agree, are undecided, are undecided because a match goes on, and differ.
+/// How many claims agree, are undecided, are undecided because a match goes on, and differ, after Holm's correction.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct ClaimCounts {
     pub(super) agree: usize,
@@ -183,7 +183,7 @@ impl ClaimCounts {
         let mut counts = Self::default();
         let shown = chapters.flat_map(|chapter| &chapter.figures);
         for judged in shown.flat_map(|shown| &shown.claims) {
-            *match judged.verdict {
+            *match judged.adjusted {
                 Verdict::Agrees => &mut counts.agree,
                 Verdict::Undecided if judged.goes_on => &mut counts.goes_on,
                 Verdict::Undecided => &mut counts.undecided,
@@ -211,8 +211,8 @@ pub(super) fn outcome(chapters: &[Chapter]) -> String {
     let game = ClaimCounts::of(chapters.iter().filter(|chapter| chapter.is_of_the_game()));
     let ended = |counts: ClaimCounts| counts.all() - counts.goes_on;
     let mut text = format!(
-        "Of {} claims the measurements agree with {}, differ from {} and leave {} undecided; of the {} \
-         about the game itself {} are undecided.",
+        "Of {} claims the measurements agree with {}, differ from {} and leave {} undecided, after Holm's correction \
+         for the comparisons of each figure; of the {} about the game itself {} are undecided.",
         ended(all),
         all.agree,
         all.differ,
