@@ -1,6 +1,6 @@
 //! The task of a connection: it reads requests, dispatches them and writes the queued messages.
 
-use super::host::{Host, MAX_CONNECTIONS};
+use super::host::Host;
 use super::message::{self, Error, HeldSeat, MAX_MESSAGE_BYTES, Request, Responder, VERSION};
 use super::origin_check;
 use super::outbox::Outbox;
@@ -32,7 +32,7 @@ const MESSAGES_PER_SECOND: f64 = 20.0;
 const MESSAGE_BURST: f64 = 60.0;
 /// The longest message, in bytes, that is read for its number once the rate limit is reached.
 const SHORT_BYTES: usize = 4096;
-/// The most tables that one connection may open.
+/// The most tables that a connection may have opened at a time.
 const MAX_TABLES_PER_CONNECTION: usize = 20;
 /// The most seats that one request may ask about.
 const MAX_HELD_SEATS: usize = 20;
@@ -48,20 +48,18 @@ pub(super) async fn open(
     if let Err(why) = origin_check::check_origin(&headers, &host.options.names) {
         return (StatusCode::FORBIDDEN, why).into_response();
     }
-    if host.connections.load(Ordering::Relaxed) >= MAX_CONNECTIONS {
+    let Ok(permit) = host.websocket_permits.clone().try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "The server is full. Try again later.\n")
             .into_response();
-    }
+    };
     let upgrade = upgrade.max_message_size(MAX_MESSAGE_BYTES).max_frame_size(MAX_MESSAGE_BYTES);
     upgrade.on_upgrade(|socket| async {
-        host.connections.fetch_add(1, Ordering::Relaxed);
-        let counted = host.clone();
+        let _permit = permit;
         let connection = Connection::new(host);
         let number = connection.number;
         debug!(connection = number, "WebSocket opened");
         connection.run(socket).await;
         debug!(connection = number, "WebSocket closed");
-        counted.connections.fetch_sub(1, Ordering::Relaxed);
     })
 }
 
@@ -71,7 +69,8 @@ struct Connection {
     host: Arc<Host>,
     /// The table that it has joined.
     table: Option<UnboundedSender<TableMessage>>,
-    opened: usize,
+    /// The names of the tables that it has opened.
+    opened: Vec<String>,
     studies: Studies,
     /// Tokens left in the bucket of the rate limit.
     allowed: f64,
@@ -83,7 +82,15 @@ impl Connection {
         let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
         let studies = Studies::new(host.clone(), number);
         let refilled = Instant::now();
-        Self { number, host, table: None, opened: 0, studies, allowed: MESSAGE_BURST, refilled }
+        Self {
+            number,
+            host,
+            table: None,
+            opened: vec![],
+            studies,
+            allowed: MESSAGE_BURST,
+            refilled,
+        }
     }
 
     async fn run(mut self, mut socket: WebSocket) {
@@ -203,15 +210,16 @@ impl Connection {
     }
 
     fn create_table(&mut self, request: TableRequest, responder: &Responder) -> Result<(), Error> {
-        if self.opened >= MAX_TABLES_PER_CONNECTION {
+        self.opened.retain(|name| self.host.table(name).is_ok());
+        if self.opened.len() >= MAX_TABLES_PER_CONNECTION {
             let text = format!(
-                "This connection has opened {MAX_TABLES_PER_CONNECTION} tables, the most that it may."
+                "This connection has {MAX_TABLES_PER_CONNECTION} open tables, the most that it may have."
             );
             return Err(Error::new("limit", text));
         }
         let settings: TableSettings = request.try_into().map_err(|e| Error::new("illegal", e))?;
         let table = open_table(&self.host, settings)?;
-        self.opened += 1;
+        self.opened.push(table.clone());
         responder.answer(json!({"is": "created", "table": table}));
         Ok(())
     }

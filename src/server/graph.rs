@@ -6,13 +6,17 @@ use crate::server::study::{GraphPoint, StudyError};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tokio::sync::Semaphore;
+use std::time::Duration;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 /// The approximate number of points.
 const POINTS: usize = 120;
 /// The moments that are studied together. Other questions are answered between two blocks.
 const BLOCK: usize = 16;
+/// The time between two looks at the flag that ends a graph which waits.
+const STOP_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Sends the points of a game but for the `known` ones, until it is done or told to stop.
 pub(super) async fn send(
@@ -34,10 +38,9 @@ pub(super) async fn send(
         }));
     };
     for block in moments.rchunks(BLOCK) {
-        if stop.load(Ordering::Relaxed) {
+        let Some(_permit) = permit(&permits, &stop).await else {
             return answer(&[], true, false);
-        }
-        let _permit = permits.acquire().await;
+        };
         let (cache, game, block, stopped) =
             (cache.clone(), game.clone(), block.to_vec(), stop.clone());
         let work = move || study(&cache, game, &block, &stopped);
@@ -49,6 +52,19 @@ pub(super) async fn send(
         }
     }
     answer(&[], true, true);
+}
+
+/// Waits for a permit; `None` once the flag is set.
+async fn permit<'a>(permits: &'a Semaphore, stop: &AtomicBool) -> Option<SemaphorePermit<'a>> {
+    loop {
+        let permit = timeout(STOP_INTERVAL, permits.acquire()).await;
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        if let Ok(permit) = permit {
+            return permit.ok();
+        }
+    }
 }
 
 fn study(

@@ -11,7 +11,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
@@ -57,8 +57,8 @@ pub(super) struct Host {
     opened: AtomicU64,
     /// Changes when the server stops; each table holds a receiver until it has saved its game.
     pub(super) stopping: watch::Sender<()>,
-    /// Number of `WebSocket`s.
-    pub(super) connections: AtomicUsize,
+    /// Limits the `WebSocket`s.
+    pub(super) websocket_permits: Arc<Semaphore>,
     /// Limits the connections that are no `WebSocket`s.
     pub(super) connection_permits: Arc<Semaphore>,
     pub(super) metrics: Metrics,
@@ -84,7 +84,7 @@ impl Host {
             tables: Mutex::default(),
             opened: AtomicU64::new(0),
             stopping: watch::Sender::new(()),
-            connections: AtomicUsize::new(0),
+            websocket_permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
             connection_permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
             metrics: Metrics::default(),
             finished,
@@ -103,7 +103,7 @@ impl Host {
         self.metrics.page(&Gauges {
             tables: self.tables().len(),
             connections: MAX_CONNECTIONS - free(&self.connection_permits),
-            websockets: self.connections.load(Ordering::Relaxed),
+            websockets: MAX_CONNECTIONS - free(&self.websocket_permits),
             searches: self.options.threads.max(1) - free(&self.engine_permits),
         })
     }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::task::{block_in_place, spawn_blocking};
 use tokio::time::Instant;
 
@@ -98,10 +98,15 @@ impl Studies {
             }
             Request::Graph { of, seat, known } => {
                 let game = self.game(of, seat, table).await?;
+                let permit = self.waiting_permit()?;
                 self.stop_search();
                 let parts = (self.search_cache.clone(), game, known);
                 let permits = self.host.study_permits.clone();
-                tokio::spawn(graph::send(parts, self.stop.clone(), permits, responder.clone()));
+                let send = graph::send(parts, self.stop.clone(), permits, responder.clone());
+                tokio::spawn(async move {
+                    send.await;
+                    drop(permit);
+                });
                 Ok(())
             }
             Request::Vary { at, moves } => {
@@ -194,6 +199,13 @@ impl Studies {
         Ok(StudiedGame { of, source })
     }
 
+    /// A permit to wait for an answer.
+    fn waiting_permit(&self) -> Result<OwnedSemaphorePermit, Error> {
+        self.waiting.clone().try_acquire_owned().map_err(|_| {
+            Error::new("limit", format!("Too many questions: at most {MAX_WAITING} may wait."))
+        })
+    }
+
     /// Answers a question about one moment of a game.
     fn ask(
         &self,
@@ -222,9 +234,7 @@ impl Studies {
         responder: &Responder,
         work: impl FnOnce(&mut Study, &Responder) -> Result<(), StudyError> + Send + 'static,
     ) -> Result<(), Error> {
-        let permit = self.waiting.clone().try_acquire_owned().map_err(|_| {
-            Error::new("limit", format!("Too many questions: at most {MAX_WAITING} may wait."))
-        })?;
+        let permit = self.waiting_permit()?;
         let (cache, responder, study_permits) =
             (cache.clone(), responder.clone(), self.host.study_permits.clone());
         tokio::spawn(async move {
@@ -274,6 +284,7 @@ impl Studies {
 
     fn evaluate(&mut self, rows: &str, mode: Mode, responder: &Responder) -> Result<(), Error> {
         let deployment = deployments::deployment(rows)?;
+        let permit = self.waiting_permit()?;
         self.stop_search();
         let (stop, responder, study_permits) =
             (self.stop.clone(), responder.clone(), self.host.study_permits.clone());
@@ -286,6 +297,7 @@ impl Studies {
                 });
             };
             let _ = spawn_blocking(work).await;
+            drop(permit);
         });
         Ok(())
     }

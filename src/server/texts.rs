@@ -29,12 +29,12 @@ const TEXTS: &[(&str, &str)] = &[
         "上一盘棋还没有保存成功，请稍后再试。",
     ),
     ("You have not joined this table.", "你还没有加入此桌。"),
-    ("You have not joined a table.", "你还没有加入牌桌，请回到大厅。"),
+    ("You have not joined a table.", "你还没有加入棋桌，请回到大厅。"),
     (
         "During the game you may only study your own seat, where analysis is allowed to all.",
         "对局中只能分析自己的座位，并且需要所有人同意。",
     ),
-    ("There is no table `{}`.", "没有牌桌 {}：它可能已经关闭，请回到大厅。"),
+    ("There is no table `{}`.", "没有棋桌 {}：它可能已经关闭，请回到大厅。"),
     ("This table is closed.", "此桌已关闭，请回到大厅。"),
     ("This seat is now played from another connection.", "此座位已在别处登录。"),
     ("There is no finished game of this name.", "没有这盘已结束的对局，请检查链接。"),
@@ -46,11 +46,11 @@ const TEXTS: &[(&str, &str)] = &[
     ("Too many questions: at most {} may wait.", "请求太多，请稍等再试。"),
     (
         "The server has {} tables, the most it can hold. Try again later.",
-        "服务器的牌桌已满，请稍后再试。",
+        "服务器的棋桌已满，请稍后再试。",
     ),
     (
-        "This connection has opened {} tables, the most that it may.",
-        "你开的牌桌太多了，请先关闭一些。",
+        "This connection has {} open tables, the most that it may have.",
+        "你开的棋桌太多了，请先离开一些，过后它们会自动关闭。",
     ),
     ("Signals and chat are limited to one in two seconds.", "信号和聊天太频繁，请两秒后再发。"),
     ("This game has all the signals and chat it may have.", "这盘棋的信号和聊天已达上限。"),
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn texts_keep_their_parts() {
         let known = chinese("There is no table `h7`.");
-        assert_eq!(known.as_deref(), Some("没有牌桌 h7：它可能已经关闭，请回到大厅。"));
+        assert_eq!(known.as_deref(), Some("没有棋桌 h7：它可能已经关闭，请回到大厅。"));
         assert_eq!(chinese("This table is closed.").as_deref(), Some("此桌已关闭，请回到大厅。"));
         assert_eq!(chinese("This table is closed. Really."), None);
         let faults = "wrong number of mine pieces: 4 instead of 3; a bomb stands at (1,2): bombs belong behind row 1";

@@ -52,8 +52,8 @@ impl Room {
         let own = member.seat.and_then(|seat| self.deployments[seat.index()]);
         let rules = self.settings.rules;
         let game = projection.map(|projection| {
-            let mut game = json!(projection.game_view(self.left(), self.finished()));
-            game["clocks"] = json!(self.clocks_left());
+            let mut game = json!(projection.game_view(self.left_for(member), self.finished()));
+            game["clocks"] = json!(self.clocks_for(member));
             game
         });
         let message = json!({
@@ -93,8 +93,8 @@ impl Room {
                 let last = event.n == all.len();
                 message["is"] = "event".into();
                 message["moves"] = json!(last.then(|| projection.moves()).flatten());
-                message["left"] = json!(self.left());
-                message["clocks"] = json!(self.clocks_left());
+                message["left"] = json!(self.left_for(member));
+                message["clocks"] = json!(self.clocks_for(member));
                 member.out.send(&message);
             }
             member.events_sent = all.len();

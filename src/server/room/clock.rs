@@ -1,5 +1,6 @@
 //! The clocks of people: a limit for each move, or a time for the whole game with an increment.
 
+use super::member::Member;
 use super::state::Room;
 use crate::game::board::Seat;
 use crate::game::rules::Act;
@@ -44,6 +45,11 @@ impl Room {
         Some(seconds(self.turn_limit(turn).saturating_sub(self.elapsed())))
     }
 
+    /// The same as a member may see it: not spectators, whose board shows an earlier turn.
+    pub(super) fn left_for(&self, member: &Member) -> Option<u64> {
+        self.left().filter(|_| member.seat.is_some())
+    }
+
     /// The game clock of each person; `None` for other seats, and without game clocks.
     pub(super) fn clock_times(&self) -> [Option<Duration>; 4] {
         let turn = self.game.as_ref().and_then(TableGame::turn);
@@ -54,9 +60,10 @@ impl Room {
         })
     }
 
-    /// The game clocks in whole seconds, as messages have them; `None` without game clocks.
-    pub(super) fn clocks_left(&self) -> Option<BTreeMap<char, u64>> {
-        self.settings.game_clock?;
+    /// The game clocks in whole seconds as a member may see them; `None` without game clocks, and for spectators
+    /// while the game goes on.
+    pub(super) fn clocks_for(&self, member: &Member) -> Option<BTreeMap<char, u64>> {
+        self.settings.game_clock.filter(|_| member.seat.is_some() || self.finished().is_some())?;
         let times = Seat::ALL.into_iter().zip(self.clock_times());
         Some(times.filter_map(|(seat, time)| Some((seat.letter(), seconds(time?)))).collect())
     }

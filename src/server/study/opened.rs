@@ -1,6 +1,6 @@
 //! Games of files: records, QQ replays and histories.
 
-use crate::game::belief::{View, Visibility};
+use crate::game::belief::{Information, SeenPiece, View, Visibility};
 use crate::game::board::{Board, Seat};
 use crate::game::format::{
     ChatLine, FileKind, GameHistory, GameRecord, GameResult, GivenSignal, Jgs,
@@ -11,6 +11,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use thiserror::Error;
+
+/// The most events of a game that can be opened.
+const MAX_EVENTS: usize = 10_000;
 
 /// Why a file cannot be opened.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -93,6 +96,12 @@ impl OpenedGame {
             )));
         }
         let GameHistory { start, events } = history;
+        if events.len() > MAX_EVENTS {
+            let found = events.len();
+            return Err(error(format!(
+                "the game has {found} events, expected at most {MAX_EVENTS}"
+            )));
+        }
         let event_views = event_views(&start, &events).map_err(error)?;
         let message = message((short, games, game), &start, event_views, record, notes);
         Ok(Self { start, events, visibility: message.visibility, message })
@@ -125,7 +134,6 @@ fn record(text: &str, game: usize, board: &'static Board) -> Result<Found, Strin
 
 /// The views of the events, from the true start or from one seat's view of it.
 fn event_views(start: &View, events: &[Event]) -> Result<Vec<EventView>, String> {
-    use crate::game::belief::Information;
     let seat = start.observer.unwrap_or(start.turn);
     let open = if start.observer.is_some() { Visibility::FourDark } else { Visibility::AllOpen };
     let mut known = Information::new(start, seat, open).map_err(|e| e.to_string())?;
@@ -147,8 +155,8 @@ fn message(
 ) -> OpenedMessage {
     let cell = |station| start.board.cell(station).to_string();
     let kind = |seen| match seen {
-        crate::game::belief::SeenPiece::Known(kind) => Some(kind.letter()),
-        crate::game::belief::SeenPiece::Hidden => None,
+        SeenPiece::Known(kind) => Some(kind.letter()),
+        SeenPiece::Hidden => None,
     };
     let unnamed: BTreeMap<char, String> =
         start.rules.seats().iter().map(|seat| (seat.letter(), seat.to_string())).collect();
