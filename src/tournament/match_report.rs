@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Results of a match, from the first side's point of view.
+/// Results of a match, from the first side's point of view. Games count once their unit is whole.
 #[derive(Debug, Clone)]
 pub struct MatchTally {
     wins: u64,
@@ -19,8 +19,8 @@ pub struct MatchTally {
     plies: u64,
     endings: BTreeMap<String, u64>,
     failures: Failures,
-    /// Half points of the unfinished unit.
-    half_points: u64,
+    /// The games of the unfinished unit.
+    unfinished: Vec<GameRecord>,
     units: Units,
     /// For each side: nodes searched, and the number of turns in which they were searched.
     effort: [(u64, u64); 2],
@@ -92,7 +92,7 @@ impl MatchTally {
             plies: 0,
             endings: BTreeMap::new(),
             failures: Failures::default(),
-            half_points: 0,
+            unfinished: vec![],
             units: Units::new(series.unit()),
             effort: [(0, 0); 2],
             sprt,
@@ -114,20 +114,28 @@ impl MatchTally {
         if self.accepted.is_some() {
             return Ok(ControlFlow::Break(()));
         }
+        self.failures.add(&record.result);
+        self.unfinished.push(record.clone());
+        if (record.game + 1).is_multiple_of(series.unit()) {
+            let unit = std::mem::take(&mut self.unfinished);
+            let points = unit.iter().map(|record| self.count(series, record));
+            let points = points.sum::<Result<u64, RecordError>>()?;
+            self.units.add(points);
+            self.accepted = self.sprt.and_then(|sprt| sprt.verdict(sprt.llr(&self.units)));
+        }
+        Ok(if self.accepted.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// Counts a game of a whole unit; returns its half points.
+    fn count(&mut self, series: &Series, record: &GameRecord) -> Result<u64, RecordError> {
         let half_points = series.half_points(record.game, &record.result);
         self.wins += u64::from(half_points == 2);
         self.draws += u64::from(half_points == 1);
         self.losses += u64::from(half_points == 0);
         self.plies += u64::from(record.plies);
         *self.endings.entry(record.result.why.clone()).or_default() += 1;
-        self.failures.add(&record.result);
         self.add_effort(series, record)?;
-        self.half_points += half_points;
-        if (record.game + 1).is_multiple_of(series.unit()) {
-            self.units.add(std::mem::take(&mut self.half_points));
-            self.accepted = self.sprt.and_then(|sprt| sprt.verdict(sprt.llr(&self.units)));
-        }
-        Ok(if self.accepted.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        Ok(half_points)
     }
 
     /// Counts the next game of a match, given as a line of its file, like [`Self::add`].

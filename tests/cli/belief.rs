@@ -332,8 +332,8 @@ fn a_fitted_model_can_be_used() {
     assert!(own < uniform - 0.1, "learned from these very games: {own}, uniform {uniform}");
     assert!(bits("--prior learned.json --no-behaviour") > own);
 
-    let compared = json(here.path(), "belief fit games.jsonl --compare 1,2 --hold-back 0.5");
-    assert_eq!((&compared["games"], &compared["held_back"]), (&4.into(), &2.into()));
+    let compared = json(here.path(), "belief fit games.jsonl --compare 1,2 --hold-out 0.5");
+    assert_eq!((&compared["games"], &compared["held_out"]), (&4.into(), &2.into()));
     assert_eq!(list(&compared["compared"]).len(), 2);
     assert!(number(&compared["compared"][0]["bits"]) < 70.0);
 
@@ -352,6 +352,6 @@ fn a_fitted_model_can_be_used() {
     fs::write(here.path().join("bad.json"), text.replacen("retake", "nobody", 1)).unwrap();
     let ran = run_in(here.path(), &format!("{line} --prior bad.json"));
     assert!(ran.err.contains("bad.json: unknown descriptor of moves `nobody`"), "{}", ran.err);
-    let ran = run_in(here.path(), "belief fit games.jsonl --hold-back 1");
+    let ran = run_in(here.path(), "belief fit games.jsonl --hold-out 1");
     assert_eq!(ran.code, 2);
 }

@@ -15,10 +15,10 @@ fn a_fit_that_can_hold_nothing_out_says_why() {
     assert_eq!(ran.code, 1, "{}", ran.out);
     assert!(ran.err.contains("these 6 all do: add games with other deployments"), "{}", ran.err);
     ok(at, &format!("{run} --deployments sample --out sampled.jsonl"));
-    let ran = run_in(at, "belief fit sampled.jsonl --compare 1 --hold-back 0.1");
+    let ran = run_in(at, "belief fit sampled.jsonl --compare 1 --hold-out 0.1");
     assert_eq!(ran.code, 1, "{}", ran.out);
-    let (_, share) = ran.err.trim_end().rsplit_once("use --hold-back ").unwrap();
-    ok(at, &format!("belief fit sampled.jsonl --compare 1 --hold-back {share}"));
+    let (_, share) = ran.err.trim_end().rsplit_once("use --hold-out ").unwrap();
+    ok(at, &format!("belief fit sampled.jsonl --compare 1 --hold-out {share}"));
 }
 
 #[test]

@@ -474,7 +474,7 @@ fn a_position_is_explained_in_truth_and_as_a_seat_believes() {
 #[test]
 fn weights_are_tuned_and_scored() {
     let here = played();
-    let line = "eval tune four.jsonl --selfplay two.jsonl --out w.json --measure --hold-back 0.3";
+    let line = "eval tune four.jsonl --selfplay two.jsonl --out w.json --measure --hold-out 0.3";
     let report = json(here.path(), line);
     let modes = report["modes"].as_array().unwrap();
     assert_eq!((modes.len(), &report["games"], &report["selfplay"]), (2, &30.into(), &60.into()));
@@ -527,7 +527,7 @@ fn what_goes_wrong_is_said() {
         ("explain start --weights nowhere.json", 1, "nowhere.json: "),
         ("tune", 2, "PATHS"),
         ("tune none.jsonl", 1, "no games in the given files"),
-        ("tune two.jsonl --hold-back 1", 2, "expected 0 or more, below 1"),
+        ("tune two.jsonl --hold-out 1", 2, "expected 0 or more, below 1"),
         ("tune two.jsonl --every 0", 2, "--every"),
         ("tune two.jsonl --prior bad.json", 1, "bad.json: weights: "),
         ("score none.jsonl", 1, "no games in the given files"),

@@ -304,7 +304,7 @@ fn training_learns_who_wins() {
     let bits = |epoch: usize, what: &str| report["epochs"][epoch][what].as_f64().unwrap();
     assert!(bits(5, "trained") < 0.9 * bits(0, "trained"), "{report}");
     let text = ok(here.path(), line);
-    assert!(text.contains("kept") && text.contains("human games: network"), "{text}");
+    assert!(text.contains("kept") && text.contains("games without values: network"), "{text}");
     for (line, code, said) in [
         ("games.jsonl", 2, "--mode"),
         ("games.jsonl --mode 2v2", 1, "no positions of this mode to learn from"),

@@ -59,7 +59,7 @@ pub(in crate::cli) struct Args {
     visibility: Visibility,
     /// Fraction of the games held out for --compare and --measure.
     #[arg(long, default_value_t = 0.2, value_parser = fraction_below_one)]
-    hold_back: f64,
+    hold_out: f64,
     /// Random seed for the initial model and the choice of held-out games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -73,8 +73,8 @@ impl Args {
         load::writable(self.out.as_ref())?;
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "no games in the given files");
-        let (kept, held_back) = split(&games, self.hold_back, self.seed);
-        let (from, for_test) = (deployments(&kept).len(), deployments(&held_back).len());
+        let (kept, held_out) = split(&games, self.hold_out, self.seed);
+        let (from, for_test) = (deployments(&kept).len(), deployments(&held_out).len());
         ensure!(from > 0, "no deployments to learn from");
         let compares = self.measure || !self.compare.is_empty();
         ensure!(!compares || for_test > 0, none_held_out(&games));
@@ -85,9 +85,9 @@ impl Args {
         }
         let report = Report {
             games: games.len(),
-            held_back: held_back.len(),
-            compared: self.compare(&kept, &held_back)?,
-            measured: if self.measure { self.measure(&kept, &held_back)? } else { vec![] },
+            held_out: held_out.len(),
+            compared: self.compare(&kept, &held_out)?,
+            measured: if self.measure { self.measure(&kept, &held_out)? } else { vec![] },
         };
         if env.json {
             print_json(&report)?;
@@ -141,7 +141,7 @@ impl Args {
         })
     }
 
-    fn measure(&self, kept: &[&OpenGame], held_back: &[&OpenGame]) -> Result<Vec<Measured>> {
+    fn measure(&self, kept: &[&OpenGame], held_out: &[&OpenGame]) -> Result<Vec<Measured>> {
         let one = Prior::mirrored(self.fit(1).run(&deployments(kept)).formations)?;
         let model = self.model(kept)?;
         let (prior, behaviour) = (Arc::new(model.prior()?), Arc::new(model.behaviour_model()?));
@@ -173,7 +173,7 @@ impl Args {
             let at = vec![0, 40, 80, 120, 160];
             let visibility = self.visibility;
             let scoring = Scoring { prior, behaviour, visibility, at, seed: self.seed };
-            let scores = scoring.games(held_back, || ())?;
+            let scores = scoring.games(held_out, || ())?;
             Ok(Measured { with, summary: ScoreSummary::new(&scoring.at, &scores) })
         };
         ingredients.into_iter().map(measure).collect()
@@ -202,14 +202,14 @@ impl Args {
         FormationFit { formations: formations.into(), seed: self.seed, ..FormationFit::default() }
     }
 
-    fn compare(&self, kept: &[&OpenGame], held_back: &[&OpenGame]) -> Result<Vec<Compared>> {
-        let (kept, held_back) = (deployments(kept), deployments(held_back));
+    fn compare(&self, kept: &[&OpenGame], held_out: &[&OpenGame]) -> Result<Vec<Compared>> {
+        let (kept, held_out) = (deployments(kept), deployments(held_out));
         let compare = |&number: &u8| {
             let fitted = self.fit(number).run(&kept);
             let support = fitted.support.into_iter().fold(f64::INFINITY, f64::min);
             let prior = Prior::mirrored(fitted.formations)?;
-            let bits: f64 = held_back.iter().map(|d| prior.bits(d)).sum();
-            let bits = bits / held_back.len() as f64;
+            let bits: f64 = held_out.iter().map(|d| prior.bits(d)).sum();
+            let bits = bits / held_out.len() as f64;
             Ok(Compared { formations: number.into(), bits, support })
         };
         self.compare.par_iter().map(compare).collect()
@@ -223,7 +223,7 @@ fn none_held_out(games: &[OpenGame]) -> String {
     if fewest < all {
         let least = (1000.0 * fewest as f64 / all as f64).ceil() / 1000.0;
         return format!(
-            "{why}: the smallest such group has {fewest} of {all} games; use --hold-back {least}"
+            "{why}: the smallest such group has {fewest} of {all} games; use --hold-out {least}"
         );
     }
     format!(

@@ -25,7 +25,7 @@ pub(super) struct Measured {
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     pub(super) games: usize,
-    pub(super) held_back: usize,
+    pub(super) held_out: usize,
     pub(super) compared: Vec<Compared>,
     pub(super) measured: Vec<Measured>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Report {
 impl Report {
     /// The report as it is printed.
     pub(super) fn text(&self) -> String {
-        let mut text = format!("{} games, {} of them held back\n", self.games, self.held_back);
+        let mut text = format!("{} games, {} of them held out\n", self.games, self.held_out);
         for Compared { formations, bits, support } in &self.compared {
             text += &format!(
                 "{formations:>3} formations: {bits:.2} bits a deployment, each rests on {support:.0} \

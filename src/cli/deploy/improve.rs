@@ -41,7 +41,8 @@ pub(crate) struct Args {
     /// Write the games and improved.txt to this folder; the same command resumes an interrupted run.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results.
+    /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results, unless
+    /// an engine plays by the clock: then use 1.
     #[arg(long)]
     jobs: Option<usize>,
 }

@@ -19,7 +19,8 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
-    /// List every fault of every deployment. A line that is no part of a deployment ends its file.
+    /// List every fault of every deployment. Reading a file stops at the first line that
+    /// cannot be read.
     Check(Sources),
     /// Draw deployments as their owner sees them.
     Show {

@@ -17,7 +17,8 @@ pub(crate) struct ShardOptions {
     /// missing shard merges them.
     #[arg(long, value_name = "i/N")]
     shard: Option<Shard>,
-    /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results.
+    /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results, unless an
+    /// engine plays by the clock: then use 1.
     #[arg(long)]
     jobs: Option<usize>,
 }

@@ -239,11 +239,11 @@ fn corrected(spot: &TrainingPosition, network: &Network) -> f64 {
 }
 
 /// The quality of the network's correction on held-out games, beside the linear evaluation in the scale
-/// fitted to the training games, for human and for engine games.
+/// fitted to the training games, for games without and with recorded values of the engines.
 fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<MeasuredWeights>> {
     let kept: Vec<&TrainingPositions> = found.kept.iter().collect();
     let mut rows = vec![];
-    for (whose, valued) in [("human games", false), ("engine games", true)] {
+    for (whose, valued) in [("games without values", false), ("games with values", true)] {
         let of = |games: &'_ [&'_ TrainingPositions]| -> Vec<(f64, f64)> {
             let own: Vec<&TrainingPositions> =
                 games.iter().copied().filter(|g| g.valued == valued).collect();

@@ -33,7 +33,7 @@ pub(in crate::cli) struct Args {
     measure: bool,
     /// Fraction of the games held out for --measure.
     #[arg(long, default_value_t = 0.2, value_parser = fraction_below_one)]
-    hold_back: f64,
+    hold_out: f64,
     /// Regularization strength towards the prior weights [default: the strongest whose cross-validation
     /// loss is within one standard error of the lowest].
     #[arg(long, value_name = "N", value_parser = positive_number)]
@@ -171,7 +171,7 @@ impl Args {
         for (whose, source) in [("", &games.recorded), ("engine games: ", &games.programs)] {
             let own = source.iter().filter(|g| g.start.rules().mode == mode);
             let own: Vec<OpenGame> = own.cloned().collect();
-            let (some, others) = split(&own, self.hold_back, self.choose.seed);
+            let (some, others) = split(&own, self.hold_out, self.choose.seed);
             let own = |games: Vec<&OpenGame>| games.into_iter().cloned().collect::<Vec<OpenGame>>();
             kept.extend(own(some));
             held.push((whose, own(others)));
@@ -222,7 +222,7 @@ impl Args {
         for OfMode { mode, games, positions, strength, left_out, towards, .. } in &report.modes {
             let Omitted { unfinished, abandoned } = left_out;
             text += &strength.map_or_else(
-                || format!("; {mode}: no games, as drawn towards"),
+                || format!("; {mode}: no games, the prior is kept"),
                 |s| {
                     format!(
                         "; {mode}: {positions} positions of {games} games, strength {s} towards {towards}, left out: \

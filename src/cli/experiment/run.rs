@@ -23,15 +23,15 @@ use std::sync::atomic::AtomicBool;
 pub(in crate::cli) struct RunArgs {
     #[command(flatten)]
     chosen: Chosen,
-    /// Run as many trees, positions and game units as the pages of docs/results: an hour or two on two
-    /// cores. Without it all experiments take a few minutes.
+    /// Run as many trees, positions and game units as the pages of docs/results: some hours on two
+    /// cores, most of them for matches. Without it all experiments take a few minutes.
     #[arg(long)]
     full: bool,
     /// Maximum number of trees, positions or game units of each kind [default: that of the experiment].
     #[arg(long, conflicts_with = "full", value_parser = clap::value_parser!(u64).range(1..))]
     seeds: Option<u64>,
-    /// Go on with more problems, up to all positions there are or 20000 trees, until the 95 % interval of each
-    /// claimed ratio is at most this wide to either side, as a logarithm (0.03: 3 %). Not for matches.
+    /// Go on with more problems, up to all positions there are or 20000 trees, until half the width of the 95 %
+    /// interval of each claimed ratio, on a logarithmic scale, is at most this (0.03: 3 %). Not for matches.
     #[arg(long, value_name = "HALF", conflicts_with = "times", value_parser = half)]
     until: Option<f64>,
     /// Random seed of the trees and of randomized algorithms.
@@ -40,7 +40,8 @@ pub(in crate::cli) struct RunArgs {
     /// Positions to search instead of the built-in ones: a file or folder written by `experiment positions`.
     #[arg(long, value_name = "PATH")]
     positions: Option<PathBuf>,
-    /// Number of problems run in parallel [default: number of CPU threads]. Does not affect the results.
+    /// Number of problems run in parallel [default: number of CPU threads]. Does not affect the results, unless
+    /// an engine plays by the clock: then use 1.
     #[arg(long)]
     jobs: Option<usize>,
     /// Afterwards measure the time of every search, one at a time, and write it to NAME.times.jsonl.

@@ -147,7 +147,7 @@ impl Args {
         let kinds: Vec<String> = Kind::ALL.map(name).into();
         format!(
             "A piece is its seat and its kind, ? or 暗 if hidden: {}. ( ) is a camp, [ ] a headquarters, > < the \
-             last move. Moves are told as g6-g7; attacks as g6>g7 if the attacker wins, g6<g7 if it loses, g6=g7 \
+             last move. Moves are written as g6-g7; attacks as g6>g7 if the attacker wins, g6<g7 if it loses, g6=g7 \
              if both fall; then !Nh17 if N's flag on h17 is shown, xN if it falls, -N if N is out.\n",
             kinds.join(", ")
         )

@@ -96,16 +96,20 @@ impl Args {
             if found.is_full() { Err(End::Full) } else { Ok(()) }
         });
         bar.finish_and_clear();
-        let code = match end {
-            Err(End::Fault(error)) => return Err(error),
-            Ok(Completion::Stopped) => ExitCode::FAILURE,
-            _ => ExitCode::SUCCESS,
-        };
-        self.write(&found.moments, env)?;
-        if code == ExitCode::FAILURE {
-            eprintln!("interrupted: the file has the moments of the games searched so far");
+        match end {
+            Err(End::Fault(error)) if found.moments.is_empty() => return Err(error),
+            _ => self.write(&found.moments, env)?,
         }
-        Ok(code)
+        match end {
+            Err(End::Fault(error)) => {
+                Err(error.context("the file has the moments of the games before this one"))
+            }
+            Ok(Completion::Stopped) => {
+                eprintln!("interrupted: the file has the moments of the games searched so far");
+                Ok(ExitCode::FAILURE)
+            }
+            _ => Ok(ExitCode::SUCCESS),
+        }
     }
 
     fn write(&self, moments: &[SuiteMoment], env: Env) -> Result<()> {

@@ -1,8 +1,8 @@
 //! Summary of the scores of many games, with confidence intervals over games.
 
 use super::score::{BINS, Bin, GameScore, ScoreTally};
+use crate::tournament::rating::student_t;
 use serde::Serialize;
-use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// The scores of a set of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -99,6 +99,6 @@ pub(super) fn mean(games: &[(f64, f64)]) -> Option<(f64, Option<[f64; 2]>)> {
     let n = games.len() as f64;
     let squares: f64 = games.iter().map(|g| (g.0 - mean * g.1).powi(2)).sum();
     let error = (squares * n / (n - 1.0)).sqrt() / number;
-    let t = StudentsT::new(0.0, 1.0, n - 1.0).ok().map(|t| t.inverse_cdf(0.975) * error);
-    Some((mean, t.map(|t| [mean - t, mean + t])))
+    let half = student_t(n - 1.0) * error;
+    Some((mean, half.is_finite().then_some([mean - half, mean + half])))
 }

@@ -43,6 +43,9 @@ fn effects(scored: &[(&DeploymentFeatures, f64)]) -> Option<(Vec<FeatureEffect>,
 
 /// What the measured scores say about the reasons, in a sentence.
 pub(super) fn sentence(ranking: &Ranking) -> String {
+    if ranking.deployments.iter().any(|place| place.candidate.partner.is_some()) {
+        return "Features of pairs are not correlated with their scores: every deployment is in many pairs.".into();
+    }
     let scored = ranking.deployments.iter();
     let scored: Vec<(&DeploymentFeatures, f64)> =
         scored.filter_map(|place| Some((&place.features, place.share.win_rate?))).collect();

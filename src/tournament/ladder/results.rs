@@ -120,8 +120,13 @@ impl LadderResults {
         let mode = record.rules.mode;
         let exchanged = is_exchanged(record.game, mode);
         let (pair, result) = if exchanged { ([b, a], 2 - result) } else { ([a, b], result) };
-        let unit = (record.seed, pair, record.game / unit_of_match(mode));
-        if self.units.entry(unit).or_default().insert(record.game, result).is_some() {
+        let (seed, index) = (record.seed, record.game / unit_of_match(mode));
+        let unit = self.units.entry((seed, pair, index)).or_default();
+        let again = unit.insert(record.game, result).is_some();
+        // A match with the same seed whose sides were named the other way round has the same games.
+        let is_whole = |games: &BTreeMap<u64, usize>| games.len() as u64 == unit_of_match(mode);
+        let other = (seed, [pair[1], pair[0]], index);
+        if again || is_whole(unit) && self.units.get(&other).is_some_and(is_whole) {
             let pair = format!("`{first}` and `{second}`");
             return Err(StandingError::Twice { game: record.game, seed: record.seed, pair });
         }

@@ -45,11 +45,11 @@ impl Page {
     /// The conditions of the measurement, in a sentence.
     pub(super) fn caption(&self) -> String {
         let Self { against, seat, series, ranking, .. } = self;
-        let games: u64 = ranking.deployments.iter().map(|place| place.share.games).sum();
         let mut endings: BTreeMap<&str, u64> = BTreeMap::new();
         for (why, count) in ranking.deployments.iter().flat_map(|place| &place.endings) {
             *endings.entry(why).or_default() += count;
         }
+        let games: u64 = endings.values().sum();
         let endings: Vec<String> = endings.iter().map(|(why, n)| format!("{why} {n}")).collect();
         let ended = if endings.is_empty() { "none".into() } else { endings.join(", ") };
         let number = ranking.deployments.len();
@@ -77,7 +77,8 @@ pub(super) const HOW: &str = "The win rate counts a draw as half a win; its 95 %
     in which a deployment meets the same opponents from every side. All deployments met the same \
     opponents with the same random numbers. After each round of halving the worse half by then went out: \
     those that were played longer stand above, and a rate below may be higher, but it is of fewer games. \
-    The best of many looks a little better than it is. The hundred best are described below.";
+    The best of many looks a little better than it is. The hundred best are described below; of two partners the \
+    features are those of the first.";
 
 /// What stands before a deployment of the ranking: that it and those after it went out earlier than those
 /// before it.
