@@ -4,7 +4,7 @@ use crate::classes::Game;
 use crate::deployment::Deployment;
 use crate::errors::{dictionary, refused};
 use crate::interrupt::interruptible;
-use junqi::base::job::{Completion, JobRun};
+use junqi::base::job::{Completion, DoneLine, JobRun};
 use junqi::engine::data;
 use junqi::env::Deal;
 use junqi::game::board::{Board, Seat};
@@ -17,7 +17,6 @@ use junqi::tournament::rating::Sprt;
 use junqi::tournament::{Games, Lineup, MatchTally, Series};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -81,19 +80,18 @@ pub fn play_match<'py>(
     let games = Games::new(series, games);
     let report = interruptible(py, |stop| {
         let mut tally = MatchTally::new(&games.series, sprt);
-        let mut fault = None;
-        let mut each = |_, line: &str| {
-            tally.add_line(&games.series, line).unwrap_or_else(|error| {
-                fault = Some(error);
-                ControlFlow::Break(())
-            })
+        let mut each = |line: DoneLine<'_>| {
+            let next = tally.add_line(&games.series, line.text)?;
+            // Games of an earlier run do not stop this one: the engine may have been repaired since.
+            if line.is_new {
+                tally.failures().check()?;
+            }
+            Ok(next)
         };
         let run = JobRun::open(&games, out.as_deref(), &mut each);
-        let ran = run.and_then(|mut run| run.go_on(jobs, stop, &mut each)).map_err(refused)?;
-        match fault {
-            Some(error) => Err(refused(error)),
-            None if ran == Completion::Stopped => Err(refused("interrupted")),
-            None => Ok(tally.report()),
+        match run.and_then(|mut run| run.go_on(jobs, stop, &mut each)).map_err(refused)? {
+            Completion::Stopped => Err(refused("interrupted")),
+            Completion::Finished => Ok(tally.report()),
         }
     })?;
     dictionary(py, &report)
