@@ -24,7 +24,7 @@ def test_errors_and_faults_are_told_in_the_language_of_the_page(visit):
         visitor.page.goto(f"{visitor.home}/#/table/nowhere")
         visitor.page.wait_for_selector("#status:has-text('nowhere')")
     assert "There is no table nowhere." in english.page.inner_text("#status")
-    assert chinese.page.inner_text("#status") == "没有牌桌 nowhere：它可能已经关闭，请回到大厅。"
+    assert chinese.page.inner_text("#status") == "没有棋桌 nowhere：它可能已经关闭，请回到大厅。"
     page = chinese.page
     page.goto(f"{chinese.home}/#/designer")
     page.wait_for_selector("svg.board .piece")
