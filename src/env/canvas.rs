@@ -81,7 +81,8 @@ impl State {
     }
 
     /// What a player believes of all kinds, all deployments being equally likely: counted exactly, or sampled
-    /// where fights tie too many hidden pieces together. `None` before the first move can be made.
+    /// where the results of fights make too many hidden pieces depend on each other. `None` before the first move
+    /// can be made.
     ///
     /// # Errors
     ///

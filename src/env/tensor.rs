@@ -51,7 +51,7 @@ pub enum Beliefs {
     #[default]
     MayBe,
     /// The probability of the kind, all deployments being equally likely: counted exactly, or sampled where
-    /// fights tie too many hidden pieces together.
+    /// the results of fights make too many hidden pieces depend on each other.
     Posterior,
 }
 

@@ -18,13 +18,19 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Creates the temporary file.
+    /// Creates the temporary file, with the permissions of the file that it will replace.
     ///
     /// # Errors
     ///
     /// If the file cannot be created.
     pub fn create(path: &Path) -> io::Result<Self> {
-        Self::create_with(path, &mut File::options())
+        let created = Self::create_with(path, &mut File::options())?;
+        if let (Some(file), Some(_)) = (&created.file, &created.temporary)
+            && let Ok(replaced) = fs::metadata(&created.path)
+        {
+            file.get_ref().set_permissions(replaced.permissions())?;
+        }
+        Ok(created)
     }
 
     fn create_with(path: &Path, options: &mut OpenOptions) -> io::Result<Self> {
@@ -194,6 +200,17 @@ mod tests {
         AtomicFile::probe(&path).unwrap();
         assert!(AtomicFile::probe(&folder.path().join("no/where")).is_err());
         assert_eq!(files(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        write_private(&path, b"one").unwrap();
+        write_atomic(&path, b"two").unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     }
 
     #[cfg(unix)]

@@ -81,6 +81,7 @@ impl Args {
         let moments = self.moments()?;
         ensure!(!moments.is_empty(), "the suite has no moments of this choice");
         let (answers, end) = self.answers(&moments, env)?;
+        let end = if answers.is_empty() { Ok(end?) } else { end };
         let report = SuiteReport::new(&answers);
         if env.json {
             let (seat, half, seed) = (self.seat.to_string(), self.half, self.seed);
@@ -90,10 +91,13 @@ impl Args {
             let each = if self.each { table::answers(&answers) } else { String::new() };
             print(&(each + &table::report(&report)))?;
         }
-        if end == Completion::Stopped {
-            eprintln!("interrupted before all moments were answered");
+        match end.context("the results are those of the moments before this one")? {
+            Completion::Finished => Ok(ExitCode::SUCCESS),
+            Completion::Stopped => {
+                eprintln!("interrupted before all moments were answered");
+                Ok(ExitCode::FAILURE)
+            }
         }
-        Ok(if end == Completion::Stopped { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
     fn moments(&self) -> Result<Vec<SuiteMoment>> {
@@ -116,12 +120,12 @@ impl Args {
         Ok(moments)
     }
 
-    /// The answers at all moments, in order.
+    /// The answers at all moments, in order, and whether these are all or the engine failed at the next one.
     fn answers(
         &self,
         moments: &[SuiteMoment],
         env: Env,
-    ) -> Result<(Vec<MomentAnswer>, Completion)> {
+    ) -> Result<(Vec<MomentAnswer>, Result<Completion>)> {
         let count = moments.len() as u64;
         let (bar, stop, clock) = (bar("moments", count)?, interrupt()?, WallClock::default());
         let runner = SuiteRunner {
@@ -143,6 +147,6 @@ impl Args {
             Ok::<_, anyhow::Error>(())
         });
         bar.finish_and_clear();
-        Ok((answers, end?))
+        Ok((answers, end))
     }
 }

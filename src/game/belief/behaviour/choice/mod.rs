@@ -2,10 +2,10 @@
 //!
 //! A conditional logit model (D. McFadden, "Conditional logit analysis of qualitative choice
 //! behavior", 1974): the probability of a move is proportional to the exponential of its utility, a
-//! weighted sum of [`DESCRIPTORS`] with weights by the kind of the moving piece. A turn speaks for a
-//! kind of a piece by the probability of the move if the piece is of that kind. That holds for all
-//! pieces of the seat: the one that moved, and those that could have moved and did not. The other
-//! pieces count with their estimated kinds.
+//! weighted sum of [`DESCRIPTORS`] with weights by the kind of the moving piece. The likelihood of a
+//! kind of a piece, given a turn, is the probability of the move if the piece is of that kind: for the
+//! piece that moved, and for those that could have moved and did not. The other pieces of the seat
+//! count with their estimated kinds.
 //!
 //! *Our reading* throughout. Everything is computed from public events, so it is the same for every
 //! observer. The estimates ([`strengths`]) use what earlier turns said.
