@@ -101,6 +101,25 @@ fn wrong_actions_are_refused() {
     assert!(refused.unwrap_err().to_string().starts_with("found rules without an end"));
 }
 
+/// The most moves of a game are those of its limits, and are reached.
+#[test]
+fn the_most_moves_are_reached() {
+    let game = |draw_quiet_plies, max_plies| {
+        let rules = Rules { draw_quiet_plies, max_plies, ..Rules::default() };
+        Game::new(GameOptions { rules, deal: Deal::Pool, ..GameOptions::default() }).unwrap()
+    };
+    let limited = game(0, 25);
+    let (mut state, mut rng) = (after_moves(&limited, 0, 1), random::stream(2, &[]));
+    let mut moves = 0;
+    while state.turn() != Turn::Over {
+        step(&mut state, &mut rng);
+        moves += 1;
+    }
+    assert_eq!((limited.most_moves(), moves), (25, 25));
+    // Every fight removes one of 100 pieces.
+    assert_eq!((game(10, 0).most_moves(), game(10, 500).most_moves()), (1010, 500));
+}
+
 /// What a player knows is the same in resampled states of a thousand positions, and the hidden kinds differ.
 #[test]
 fn resampled_states_look_the_same() {

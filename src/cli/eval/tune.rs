@@ -120,18 +120,10 @@ impl Args {
         let (mut all, omitted) = self.learned().take(&games.recorded, mode)?;
         let (programs, others) = self.learned().take(&games.programs, mode)?;
         all.extend(programs);
-        let ((mut towards, mut prior), mut tuned) = (priors[0], None);
-        if positions(&all) > 0 {
-            let mut best = self.tuned(&all, prior)?;
-            for &(name, other) in &priors[1..] {
-                let next = self.tuned(&all, other)?;
-                if next.loss() < best.loss() {
-                    (towards, prior, best) = (name, other, next);
-                }
-            }
-            tuned = Some(best);
-        }
-        let measured = if self.measure { self.measured(games, mode, prior)? } else { vec![] };
+        let found = (positions(&all) > 0).then(|| self.best(&all, priors)).transpose()?;
+        let ((towards, prior), tuned) =
+            found.map_or((priors[0], None), |(prior, tuned)| (prior, Some(tuned)));
+        let measured = if self.measure { self.measured(games, mode, priors)? } else { vec![] };
         let fitted = tuned.as_ref().map_or(prior, |t| &t.fitted).clone();
         let left_out = Omitted {
             unfinished: omitted.unfinished + others.unfinished,
@@ -153,6 +145,22 @@ impl Args {
         Ok((fitted, of_mode))
     }
 
+    /// The prior towards which the weights predict best, the first of equals, and these weights.
+    fn best<'a>(
+        &self,
+        games: &[Taken<'_>],
+        priors: &[(&'static str, &'a ModeWeights)],
+    ) -> Result<((&'static str, &'a ModeWeights), Tuned)> {
+        let mut best = (priors[0], self.tuned(games, priors[0].1)?);
+        for &prior in &priors[1..] {
+            let tuned = self.tuned(games, prior.1)?;
+            if tuned.loss() < best.1.loss() {
+                best = (prior, tuned);
+            }
+        }
+        Ok(best)
+    }
+
     fn tuned(&self, games: &[Taken<'_>], prior: &ModeWeights) -> Result<Tuned> {
         let tuning = self.tuning();
         tuning.run(games, prior)?.context(
@@ -165,7 +173,7 @@ impl Args {
         &self,
         games: &Games,
         mode: Mode,
-        prior: &ModeWeights,
+        priors: &[(&'static str, &ModeWeights)],
     ) -> Result<Vec<MeasuredWeights>> {
         let (mut kept, mut held) = (vec![], vec![]);
         for (whose, source) in [("", &games.recorded), ("engine games: ", &games.programs)] {
@@ -186,7 +194,7 @@ impl Args {
             }
             return Ok(vec![]);
         }
-        let tuned = self.tuned(&kept, prior)?.fitted;
+        let tuned = self.best(&kept, priors)?.1.fitted;
         let hand = data::hand_weights();
         let material = in_scale(&kept, &material_alone(hand.of(mode))?)?;
         let hand = in_scale(&kept, hand.of(mode))?;

@@ -90,6 +90,14 @@ impl MomentScore {
 /// The ratio of sums over games and its 95 % interval by Student's t, none for fewer than two games
 /// with pieces; games are independent, pieces of a game are not.
 pub(super) fn mean(games: &[(f64, f64)]) -> Option<(f64, Option<[f64; 2]>)> {
+    let (mean, error, degrees) = mean_and_error(games)?;
+    let half = student_t(degrees) * error;
+    Some((mean, half.is_finite().then_some([mean - half, mean + half])))
+}
+
+/// The ratio of sums over games, its standard error (no number for a single game) and its degrees of freedom; none
+/// without pieces.
+pub(super) fn mean_and_error(games: &[(f64, f64)]) -> Option<(f64, f64, f64)> {
     let games: Vec<_> = games.iter().filter(|g| g.1 > 0.0).collect();
     let (sum, number) = games.iter().fold((0.0, 0.0), |all, g| (all.0 + g.0, all.1 + g.1));
     if games.is_empty() {
@@ -98,7 +106,5 @@ pub(super) fn mean(games: &[(f64, f64)]) -> Option<(f64, Option<[f64; 2]>)> {
     let mean = sum / number;
     let n = games.len() as f64;
     let squares: f64 = games.iter().map(|g| (g.0 - mean * g.1).powi(2)).sum();
-    let error = (squares * n / (n - 1.0)).sqrt() / number;
-    let half = student_t(n - 1.0) * error;
-    Some((mean, half.is_finite().then_some([mean - half, mean + half])))
+    Some((mean, (squares * n / (n - 1.0)).sqrt() / number, n - 1.0))
 }

@@ -12,7 +12,7 @@ use crate::engine::eval::{
 use crate::game::rules::Kind;
 use crate::research::learn::OpenGame;
 use crate::research::learn::split::parts;
-use crate::research::learn::summary::mean;
+use crate::research::learn::summary::{mean, mean_and_error};
 use std::f64::consts::LN_2;
 
 /// A game with its positions.
@@ -83,9 +83,6 @@ impl Tuned {
         chosen.map_or(f64::INFINITY, |t| t.log_loss)
     }
 }
-
-/// Half of a 95 % interval, in standard errors.
-const NORMAL: f64 = 1.96;
 
 /// Features whose weights stay near the prior, because results alone would set them against play: a
 /// seat that people lose is mostly one that had little left but its mines, and to a search taking a
@@ -198,9 +195,8 @@ impl Tuning {
         let best = lost.iter().min_by(|a, b| mean_of(a).total_cmp(&mean_of(b)))?;
         let tried = self.strengths.iter().zip(lost).map(|(&strength, games)| {
             let worse = games.iter().zip(best).map(|(own, best)| (own.0 - best.0, own.1));
-            let worse = mean(&worse.collect::<Vec<_>>());
-            let interval = worse.and_then(|w| w.1);
-            let error = interval.map_or(0.0, |[low, high]| (high - low) / 2.0 / NORMAL);
+            let worse = mean_and_error(&worse.collect::<Vec<_>>());
+            let error = worse.map_or(0.0, |w| w.1).max(0.0); // 0 for a single game
             Tried { strength, log_loss: mean_of(games), worse: worse.map_or(0.0, |w| w.0), error }
         });
         Some(tried.collect())
