@@ -98,18 +98,14 @@ impl RoundPlayer<'_> {
         while let Some(round) = halving.round() {
             let name = format!("{prefix}round-{}.jsonl", round.number + 1);
             let path = self.folder.as_ref().map(|folder| folder.join(name));
-            let mut outcome = self.round(halving, &round, path.as_deref(), prefix)?;
-            let completed = matches!(outcome, RoundsOutcome::Shard { missing: 0, .. });
-            if completed {
+            let outcome = self.round(halving, &round, path.as_deref(), prefix)?;
+            if let RoundsOutcome::Shard { missing: 0, .. } = outcome {
                 self.round(halving, &round, path.as_deref(), prefix)?; // reads the games of all shards
+            } else if outcome != RoundsOutcome::Finished {
+                return Ok(outcome);
             }
-            if completed || outcome == RoundsOutcome::Finished {
-                halving.finish(&round);
-            }
-            if completed && halving.round().is_none() {
-                outcome = RoundsOutcome::Finished;
-            }
-            if outcome != RoundsOutcome::Finished {
+            halving.finish(&round);
+            if outcome != RoundsOutcome::Finished && halving.round().is_some() {
                 return Ok(outcome);
             }
         }
