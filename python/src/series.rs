@@ -82,10 +82,7 @@ pub fn play_match<'py>(
         let mut tally = MatchTally::new(&games.series, sprt);
         let mut each = |line: DoneLine<'_>| {
             let next = tally.add_line(&games.series, line.text)?;
-            // Games of an earlier run do not stop this one: the engine may have been repaired since.
-            if line.is_new {
-                tally.failures().check()?;
-            }
+            tally.failures().check_after(line)?;
             Ok(next)
         };
         let run = JobRun::open(&games, out.as_deref(), &mut each);

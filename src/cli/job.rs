@@ -50,10 +50,7 @@ impl JobOptions {
                 bar.set_message(format!("games{}", reporter.progress()));
             }
             bar.inc(1);
-            // Games of an earlier run do not stop this one: the engine may have been repaired since.
-            if line.is_new {
-                reporter.failures().map_or(Ok(()), Failures::check)?;
-            }
+            reporter.failures().map_or(Ok(()), |failures| failures.check_after(line))?;
             Ok(next)
         };
         let stopped = JobRun::open(job, self.out.as_deref(), &mut each).and_then(|mut run| {

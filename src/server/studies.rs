@@ -235,20 +235,24 @@ impl Studies {
         work: impl FnOnce(&mut Study, &Responder) -> Result<(), StudyError> + Send + 'static,
     ) -> Result<(), Error> {
         let permit = self.waiting_permit()?;
-        let (cache, responder, study_permits) =
-            (cache.clone(), responder.clone(), self.host.study_permits.clone());
-        tokio::spawn(async move {
-            let _studies = study_permits.acquire_owned().await;
-            let work = move || {
-                if let Err(error) = cache.work(game, |study| work(study, &responder)) {
-                    responder.refuse(&Error::new("illegal", error));
-                }
-            };
-            // A panic has been printed to standard error.
-            let _ = spawn_blocking(work).await;
-            drop(permit);
+        let (cache, responder) = (cache.clone(), responder.clone());
+        self.spawn(permit, move || {
+            if let Err(error) = cache.work(game, |study| work(study, &responder)) {
+                responder.refuse(&Error::new("illegal", error));
+            }
         });
         Ok(())
+    }
+
+    /// Runs work on a worker thread, once a permit for studies is free.
+    fn spawn(&self, waiting: OwnedSemaphorePermit, work: impl FnOnce() + Send + 'static) {
+        let study_permits = self.host.study_permits.clone();
+        tokio::spawn(async move {
+            let _studies = study_permits.acquire_owned().await;
+            // A panic has been printed to standard error.
+            let _ = spawn_blocking(work).await;
+            drop(waiting);
+        });
     }
 
     fn think(
@@ -286,18 +290,12 @@ impl Studies {
         let deployment = deployments::deployment(rows)?;
         let permit = self.waiting_permit()?;
         self.stop_search();
-        let (stop, responder, study_permits) =
-            (self.stop.clone(), responder.clone(), self.host.study_permits.clone());
+        let (stop, responder) = (self.stop.clone(), responder.clone());
         let board = self.host.options.board;
-        tokio::spawn(async move {
-            let _studies = study_permits.acquire_owned().await;
-            let work = move || {
-                deployments::evaluate(board, deployment, mode, &stop, |message| {
-                    responder.answer(message);
-                });
-            };
-            let _ = spawn_blocking(work).await;
-            drop(permit);
+        self.spawn(permit, move || {
+            deployments::evaluate(board, deployment, mode, &stop, |message| {
+                responder.answer(message);
+            });
         });
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::manifest::Manifest;
 use super::stop_test::StopTest;
-use crate::base::job::{AtomicFile, ShardError, Shards, WorkError, other_platform};
+use crate::base::job::{AtomicFile, ShardError, Shards, WorkError};
 use serde::Serialize;
 use std::fmt;
 use std::fs::{self, File};
@@ -145,10 +145,7 @@ fn concatenate(
                 continue;
             }
         };
-        let platform = shards.platform(shard).unwrap_or_default();
-        let first = first.get_or_insert_with(|| platform.clone());
-        if platform != *first {
-            let detail = other_platform(&platform, first);
+        if let Some(detail) = shards.other_platform(shard, &mut first) {
             gaps.damaged.push(DamagedShard { shard: shard.to_string(), detail });
         }
         if !gaps.is_empty() {

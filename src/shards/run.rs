@@ -205,10 +205,7 @@ fn make(
     let each: &mut OnLine<'_> = &mut |line| {
         // A part of a shard would be no shard.
         let _go_on = on_event(RunEvent::Line);
-        if line.is_new {
-            failures.add_line(line.text);
-            failures.check()?;
-        }
+        failures.count_new(line)?;
         Ok(ControlFlow::Continue(()))
     };
     let made = shards.make(shard, options.threads, options.stop, each);

@@ -1,5 +1,6 @@
 //! Games that a player lost by a failure: the causes, and when to stop because a program does not work.
 
+use crate::base::job::DoneLine;
 use crate::game::format::GameResult;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -42,15 +43,22 @@ impl Failures {
         }
     }
 
-    /// Counts the game of a line of a job, if it is a game record.
-    pub fn add_line(&mut self, line: &str) {
+    /// Counts the game of a new line of a job, if it is a game record, and [checks](Self::check_after) after it.
+    ///
+    /// # Errors
+    ///
+    /// If the last four games ended by a failure.
+    pub fn count_new(&mut self, line: DoneLine<'_>) -> Result<(), TooManyFailures> {
         #[derive(Deserialize)]
         struct Ended {
             result: GameResult,
         }
-        if let Ok(Ended { result }) = serde_json::from_str(line) {
+        if line.is_new
+            && let Ok(Ended { result }) = serde_json::from_str(line.text)
+        {
             self.add(&result);
         }
+        self.check_after(line)
     }
 
     /// Adds the failures of games played after these.
@@ -63,13 +71,15 @@ impl Failures {
         self.in_a_row = later.in_a_row + if all_failed { self.in_a_row } else { 0 };
     }
 
-    /// Whether the series may go on.
+    /// Whether the series may go on after a line of its job. Games of an earlier run do not stop this one: the engine
+    /// may have been repaired since.
     ///
     /// # Errors
     ///
-    /// If the last four games ended by a failure.
-    pub fn check(&self) -> Result<(), TooManyFailures> {
-        if self.in_a_row < MOST_IN_A_ROW { Ok(()) } else { Err(TooManyFailures(self.clone())) }
+    /// If the line is new and the last four games ended by a failure.
+    pub fn check_after(&self, line: DoneLine<'_>) -> Result<(), TooManyFailures> {
+        let goes_on = !line.is_new || self.in_a_row < MOST_IN_A_ROW;
+        if goes_on { Ok(()) } else { Err(TooManyFailures(self.clone())) }
     }
 
     /// Whether no game ended by a failure.

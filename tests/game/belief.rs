@@ -100,6 +100,13 @@ fn random_events(world: &World, plies: usize, rng: &mut impl Rng) -> Vec<Event> 
     events
 }
 
+/// The kinds of a world's pieces, by index.
+fn kinds(world: &World) -> [Kind; PIECES] {
+    let mut kinds = [Kind::Flag; PIECES];
+    world.pieces().for_each(|(piece, _)| kinds[piece.index()] = world.kind(piece));
+    kinds
+}
+
 /// Tallies and counts the assignments that lead to exactly these events; calls `each` with every assignment, by
 /// piece, and whether it does.
 fn brute_force(
@@ -122,8 +129,7 @@ fn brute_force(
         let first = world(&candidate, rules);
         let mut after = first.clone();
         let leads = events.iter().all(|e| junqi::game::format::follow(&mut after, e).is_ok());
-        let mut kinds = [Kind::Flag; PIECES];
-        first.pieces().for_each(|(piece, _)| kinds[piece.index()] = first.kind(piece));
+        let kinds = kinds(&first);
         each(&kinds, leads);
         if leads {
             count += 1.0;
@@ -170,8 +176,7 @@ fn posteriors_of_small_games_equal_brute_force() {
         let total = posterior.total().unwrap() * scale;
         assert!((total / count - 1.0).abs() < 1e-9, "seed {seed}, {rules}: {total} {count}");
         for (piece, _) in first.pieces() {
-            let mut kinds = [Kind::Flag; PIECES];
-            first.pieces().for_each(|(piece, _)| kinds[piece.index()] = first.kind(piece));
+            let mut kinds = kinds(&first);
             kinds[piece.index()] = Kind::ALL[(first.kind(piece).index() + 1) % 12];
             assert_eq!(posterior.bits(&kinds), Some(f64::INFINITY), "no such army");
             let expected = tally[piece.index()].map(|n| n / count);

@@ -97,14 +97,6 @@ fn platform() -> String {
     format!("{}-{}{c_library}", consts::ARCH, consts::OS)
 }
 
-/// Why a shard of another platform than the first one cannot be merged with it.
-pub fn other_platform(found: &str, first: &str) -> String {
-    format!(
-        "made on {found}, expected {first} as the shards before it: results of different platforms differ in the last \
-         digits"
-    )
-}
-
 /// The shards of a job as files of a folder.
 pub struct Shards<'a> {
     /// The job.
@@ -169,9 +161,23 @@ impl Shards<'_> {
         }
     }
 
+    /// Why a finished shard cannot be merged with the others, if it was made on another platform than the `first` one;
+    /// the first call sets that.
+    pub fn other_platform(&self, shard: Shard, first: &mut Option<String>) -> Option<String> {
+        let found = self.platform(shard)?;
+        let first = first.get_or_insert_with(|| found.clone());
+        let why = || {
+            format!(
+                "made on {found}, expected {first} as the shards before it: results of different platforms differ in \
+                 the last digits"
+            )
+        };
+        (found != *first).then(why)
+    }
+
     /// The platform that made a finished shard, such as `x86_64-linux-gnu`; none if there is no file that
-    /// begins like a shard. Results of different platforms differ in the last digits.
-    pub fn platform(&self, shard: Shard) -> Option<String> {
+    /// begins like a shard.
+    fn platform(&self, shard: Shard) -> Option<String> {
         let mut head = String::new();
         BufReader::new(File::open(self.path(shard)).ok()?).read_line(&mut head).ok()?;
         serde_json::from_str::<ShardHeader>(&head).ok().map(|head| head.platform)

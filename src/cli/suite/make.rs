@@ -96,10 +96,11 @@ impl Args {
             if found.is_full() { Err(End::Full) } else { Ok(()) }
         });
         bar.finish_and_clear();
-        match end {
+        let end = match end {
             Err(End::Fault(error)) if found.moments.is_empty() => return Err(error),
-            _ => self.write(&found.moments, env)?,
-        }
+            end => end,
+        };
+        self.write(&found.moments, env)?;
         match end {
             Err(End::Fault(error)) => {
                 Err(error.context("the file has the moments of the games before this one"))

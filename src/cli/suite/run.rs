@@ -81,7 +81,10 @@ impl Args {
         let moments = self.moments()?;
         ensure!(!moments.is_empty(), "the suite has no moments of this choice");
         let (answers, end) = self.answers(&moments, env)?;
-        let end = if answers.is_empty() { Ok(end?) } else { end };
+        let end = match end {
+            Err(error) if answers.is_empty() => return Err(error),
+            end => end,
+        };
         let report = SuiteReport::new(&answers);
         if env.json {
             let (seat, half, seed) = (self.seat.to_string(), self.half, self.seed);

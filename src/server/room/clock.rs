@@ -39,15 +39,11 @@ impl Room {
         runs.then(|| self.turn_began + self.turn_limit(turn))
     }
 
-    /// Seconds left of the turn, rounded up.
-    pub(super) fn left(&self) -> Option<u64> {
-        let turn = self.game.as_ref()?.turn()?;
-        Some(seconds(self.turn_limit(turn).saturating_sub(self.elapsed())))
-    }
-
-    /// The same as a member may see it: not spectators, whose board shows an earlier turn.
+    /// Seconds left of the turn, rounded up, as a member may see them: not spectators, whose board shows an earlier
+    /// turn.
     pub(super) fn left_for(&self, member: &Member) -> Option<u64> {
-        self.left().filter(|_| member.seat.is_some())
+        let turn = self.game.as_ref()?.turn().filter(|_| member.seat.is_some())?;
+        Some(seconds(self.turn_limit(turn).saturating_sub(self.elapsed())))
     }
 
     /// The game clock of each person; `None` for other seats, and without game clocks.

@@ -2,9 +2,7 @@
 
 use super::halving::Halving;
 use super::plan::Round;
-use crate::base::job::{
-    Completion, DoneLine, Job, JobRun, Shard, Shards, WorkError, other_platform, write_atomic,
-};
+use crate::base::job::{Completion, DoneLine, Job, JobRun, Shard, Shards, WorkError, write_atomic};
 use crate::tournament::Failures;
 use std::fs;
 use std::ops::ControlFlow;
@@ -123,10 +121,7 @@ impl RoundPlayer<'_> {
         let mut each = |line: DoneLine<'_>| {
             (self.on_progress)(RoundProgress::Game);
             halving.add(round.place(line.number).0, &serde_json::from_str(line.text)?)?;
-            // Games of an earlier run do not stop this one: the engine may have been repaired since.
-            if line.is_new {
-                halving.failures().check()?;
-            }
+            halving.failures().check_after(line)?;
             Ok(ControlFlow::Continue(()))
         };
         let completion = match (self.shard, path) {
@@ -165,10 +160,7 @@ impl RoundPlayer<'_> {
         let mut failures = Failures::default();
         let made = shards.make(shard, self.threads, self.stop, &mut |line| {
             (self.on_progress)(RoundProgress::Game);
-            if line.is_new {
-                failures.add_line(line.text);
-                failures.check()?;
-            }
+            failures.count_new(line)?;
             Ok(ControlFlow::Continue(()))
         });
         let made = made.map_err(|error| RoundsError::new(Some(&shards.path(shard)), error))?;
@@ -183,11 +175,8 @@ impl RoundPlayer<'_> {
                 Some(lines) => all += &lines,
                 None => missing += 1,
             }
-            if let Some(platform) = shards.platform(shard) {
-                let first = first.get_or_insert_with(|| platform.clone());
-                if platform != *first {
-                    return Err(failed(other_platform(&platform, first).into()));
-                }
+            if let Some(why) = shards.other_platform(shard, &mut first) {
+                return Err(failed(why.into()));
             }
         }
         if missing == 0 {
