@@ -348,6 +348,12 @@ fn a_fitted_model_can_be_used() {
     ok(here.path(), &format!("{fit} --refine 30").replace("choices.json", "together.json"));
     let together = bits("--prior together.json");
     assert!(together < apart - 0.02, "fitted to the kinds: {together}, to the moves: {apart}");
+    let from = "belief fit games.jsonl --choices --refine 30 --from";
+    ok(here.path(), &format!("{from} choices.json --out later.json"));
+    let later = bits("--prior later.json");
+    assert!((later - together).abs() < 0.005, "refined at once: {together}, later: {later}");
+    let ran = run_in(here.path(), &format!("{from} learned.json"));
+    assert!(ran.err.contains("learned.json: no move choices, expected"), "{}", ran.err);
     let text = fs::read_to_string(here.path().join("choices.json")).unwrap();
     fs::write(here.path().join("bad.json"), text.replacen("retake", "nobody", 1)).unwrap();
     let ran = run_in(here.path(), &format!("{line} --prior bad.json"));

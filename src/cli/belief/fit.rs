@@ -6,14 +6,15 @@ use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::cli::values::{fraction_below_one, positive_number};
 use crate::game::belief::{
-    BehaviourModel, BeliefModel, ChoiceModel, ChoiceWeights, FeatureWeights, Prior, Visibility,
+    BehaviourModel, BeliefModel, ChoiceModel, ChoiceWeights, FeatureWeights, Formation, Prior,
+    Visibility,
 };
-use crate::game::rules::Deployment;
+use crate::game::rules::{Deployment, Mode};
 use crate::research::learn::{
     FitBehaviour, FitChoices, FitTogether, FormationFit, OpenGame, ScoreSummary, Scoring,
     fewest_held_out, split,
 };
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -39,6 +40,11 @@ pub(in crate::cli) struct Args {
     /// are fitted to the moves alone.
     #[arg(long, default_value_t = 0, requires = "choices")]
     refine: u8,
+    /// Start from this model with move choices, `engines` or a file of this command, and only refine it: for more
+    /// games of players that it was learned from, or of others.
+    #[arg(long, value_name = "MODEL", requires = "refine",
+        conflicts_with_all = ["formations", "rounds", "rate", "penalty", "compare"])]
+    from: Option<String>,
     /// Passes over all positions for the behaviour weights.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
     rounds: u8,
@@ -101,6 +107,27 @@ impl Args {
     }
 
     fn model(&self, games: &[&OpenGame]) -> Result<BeliefModel> {
+        let Start { formations, prior, mut behaviour, method } = match &self.from {
+            Some(name) => Start::of_model(name, games)?,
+            None => self.start(games)?,
+        };
+        let refine = self.fit_together();
+        let method = format!("{method}; {refine:?}");
+        if let Some(refine) = refine {
+            behaviour = refine.run(games, &prior, &behaviour);
+        }
+        Ok(BeliefModel {
+            source: self.source.clone(),
+            method,
+            command: self.command(),
+            formations,
+            behaviour: listed(&behaviour),
+            choices: behaviour.choices().map(|choices| stored(choices)).unwrap_or_default(),
+        })
+    }
+
+    /// The model before it is refined, fitted to games.
+    fn start(&self, games: &[&OpenGame]) -> Result<Start> {
         let fit = self.fit(self.formations);
         let mut formations = match self.formations {
             0 => vec![],
@@ -114,37 +141,42 @@ impl Args {
             0 => Prior::uniform(),
             _ => Prior::mirrored(formations.clone())?,
         };
-        let (choices, behaviour, refine) =
-            (self.fit_choices(), self.fit_behaviour(), self.fit_together());
-        let method = format!("{fit:?}; {choices:?}; {behaviour:?}; {refine:?}");
+        let (choices, behaviour) = (self.fit_choices(), self.fit_behaviour());
+        let method = format!("{fit:?}; {choices:?}; {behaviour:?}");
         let choices = choices.map(|fit| Arc::new(fit.run(games)));
-        let mut fitted = behaviour.run(games, &prior, choices.as_ref());
-        if let Some(refine) = refine {
-            fitted = refine.run(games, &prior, &fitted);
+        let behaviour = behaviour.run(games, &prior, choices.as_ref());
+        Ok(Start { formations, prior, behaviour, method })
+    }
+
+    /// The command that fits the model, for the file.
+    fn command(&self) -> String {
+        let Self { formations, choices, refine, rounds, rate, penalty, seed, .. } = self;
+        if let Some(name) = &self.from {
+            return format!(
+                "junqi belief fit DIR --from {name} --choices --refine {refine} --seed {seed}"
+            );
         }
-        Ok(BeliefModel {
-            source: self.source.clone(),
-            method,
-            command: format!(
-                "junqi belief fit DIR --formations {}{}{} --rounds {} --rate {} --penalty {} --seed {}",
-                self.formations,
-                if self.choices { " --choices" } else { "" },
-                if self.refine > 0 { format!(" --refine {}", self.refine) } else { String::new() },
-                self.rounds,
-                self.rate,
-                self.penalty,
-                self.seed
-            ),
-            formations,
-            behaviour: listed(&fitted),
-            choices: fitted.choices().map(|choices| stored(choices)).unwrap_or_default(),
-        })
+        let choices = if *choices { " --choices" } else { "" };
+        let refine = if *refine > 0 { format!(" --refine {refine}") } else { String::new() };
+        format!(
+            "junqi belief fit DIR --formations {formations}{choices}{refine} --rounds {rounds} --rate {rate} \
+             --penalty {penalty} --seed {seed}"
+        )
     }
 
     fn measure(&self, kept: &[&OpenGame], held_out: &[&OpenGame]) -> Result<Vec<Measured>> {
-        let one = Prior::mirrored(self.fit(1).run(&deployments(kept)).formations)?;
         let model = self.model(kept)?;
         let (prior, behaviour) = (Arc::new(model.prior()?), Arc::new(model.behaviour_model()?));
+        if let Some(name) = &self.from {
+            let given = Start::of_model(name, kept)?.behaviour.into();
+            let ingredients = vec![
+                ("uniform".to_owned(), Arc::new(Prior::uniform()), None),
+                (name.clone(), prior.clone(), Some(given)),
+                (format!("{name}, refined"), prior, Some(behaviour)),
+            ];
+            return self.measured(ingredients, held_out);
+        }
+        let one = Prior::mirrored(self.fit(1).run(&deployments(kept)).formations)?;
         let formations = match self.formations {
             0 => "uniform".to_owned(),
             1 => "1 formation".to_owned(),
@@ -169,11 +201,20 @@ impl Args {
         } else {
             ingredients.push((with_behaviour, prior, Some(behaviour)));
         }
+        self.measured(ingredients, held_out)
+    }
+
+    /// The bits per piece of priors with behaviour, each with its name.
+    fn measured(
+        &self,
+        ingredients: Vec<Ingredients>,
+        games: &[&OpenGame],
+    ) -> Result<Vec<Measured>> {
         let measure = |(with, prior, behaviour)| {
             let at = vec![0, 40, 80, 120, 160];
             let visibility = self.visibility;
             let scoring = Scoring { prior, behaviour, visibility, at, seed: self.seed };
-            let scores = scoring.games(held_out, || ())?;
+            let scores = scoring.games(games, || ())?;
             Ok(Measured { with, summary: ScoreSummary::new(&scoring.at, &scores) })
         };
         ingredients.into_iter().map(measure).collect()
@@ -215,6 +256,35 @@ impl Args {
         self.compare.par_iter().map(compare).collect()
     }
 }
+
+/// A model before it is refined.
+struct Start {
+    /// Without mirror images.
+    formations: Vec<Formation>,
+    prior: Prior,
+    behaviour: BehaviourModel,
+    /// How it was made, for the file.
+    method: String,
+}
+
+impl Start {
+    /// A given model, for games of one mode.
+    fn of_model(name: &str, games: &[&OpenGame]) -> Result<Self> {
+        let mode = games.first().map_or(Mode::FourPlayer, |game| game.start.rules().mode);
+        let model = load::belief_model(name, mode)?;
+        let behaviour = model.behaviour_model().with_context(|| name.to_owned())?;
+        ensure!(
+            behaviour.choices().is_some(),
+            "{name}: no move choices, expected a model of `belief fit --choices`"
+        );
+        let prior = model.prior().with_context(|| name.to_owned())?;
+        let method = format!("{name} ({}: {})", model.source, model.method);
+        Ok(Self { formations: model.formations, prior, behaviour, method })
+    }
+}
+
+/// A prior with behaviour, and its name in a report.
+type Ingredients = (String, Arc<Prior>, Option<Arc<BehaviourModel>>);
 
 /// Why no game is held out, and what to do: games that share a deployment stay together.
 fn none_held_out(games: &[OpenGame]) -> String {

@@ -22,13 +22,18 @@ pub(in crate::cli) fn expectation(
     if name == "uniform" {
         return Ok((Prior::uniform().into(), None));
     }
-    let model = match data::belief_model(name, mode) {
-        Some(model) => model,
-        None => model_of_file(name)?,
-    };
+    let model = belief_model(name, mode)?;
     let prior = model.prior().with_context(|| name.to_owned())?;
     let behaviour = model.behaviour_model().with_context(|| name.to_owned())?;
     Ok((prior.into(), with_behaviour.then(|| behaviour.into())))
+}
+
+/// A belief model: `learned`, that of `engines` in a mode, or a file written by `belief fit`.
+pub(in crate::cli) fn belief_model(name: &str, mode: Mode) -> Result<BeliefModel> {
+    match data::belief_model(name, mode) {
+        Some(model) => Ok(model),
+        None => model_of_file(name),
+    }
 }
 
 fn model_of_file(name: &str) -> Result<BeliefModel> {
