@@ -1,20 +1,20 @@
 //! `junqi belief fit`
 
 use super::fit_report::{Compared, Measured, Report};
+use super::fit_start::Start;
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::cli::values::{fraction_below_one, positive_number};
 use crate::game::belief::{
-    BehaviourModel, BeliefModel, ChoiceModel, ChoiceWeights, FeatureWeights, Formation, Prior,
-    Visibility,
+    BehaviourModel, BeliefModel, ChoiceModel, ChoiceWeights, FeatureWeights, Prior, Visibility,
 };
-use crate::game::rules::{Deployment, Mode};
+use crate::game::rules::Deployment;
 use crate::research::learn::{
     FitBehaviour, FitChoices, FitTogether, FormationFit, OpenGame, ScoreSummary, Scoring,
     fewest_held_out, split,
 };
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use rayon::prelude::*;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -254,32 +254,6 @@ impl Args {
             Ok(Compared { formations: number.into(), bits, support })
         };
         self.compare.par_iter().map(compare).collect()
-    }
-}
-
-/// A model before it is refined.
-struct Start {
-    /// Without mirror images.
-    formations: Vec<Formation>,
-    prior: Prior,
-    behaviour: BehaviourModel,
-    /// How it was made, for the file.
-    method: String,
-}
-
-impl Start {
-    /// A given model, for games of one mode.
-    fn of_model(name: &str, games: &[&OpenGame]) -> Result<Self> {
-        let mode = games.first().map_or(Mode::FourPlayer, |game| game.start.rules().mode);
-        let model = load::belief_model(name, mode)?;
-        let behaviour = model.behaviour_model().with_context(|| name.to_owned())?;
-        ensure!(
-            behaviour.choices().is_some(),
-            "{name}: no move choices, expected a model of `belief fit --choices`"
-        );
-        let prior = model.prior().with_context(|| name.to_owned())?;
-        let method = format!("{name} ({}: {})", model.source, model.method);
-        Ok(Self { formations: model.formations, prior, behaviour, method })
     }
 }
 

@@ -3,6 +3,7 @@
 mod columns;
 mod fit;
 mod fit_report;
+mod fit_start;
 pub(super) mod options;
 mod sample;
 mod score;

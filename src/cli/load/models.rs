@@ -9,8 +9,8 @@ use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The priors that a command takes.
-const PRIORS: &str = "uniform, learned, engines or a file written by `junqi belief fit`";
+/// The belief models that a command takes.
+const MODELS: &str = "learned, engines or a file written by `junqi belief fit`";
 
 /// A prior over deployments (`uniform`, `learned`, `engines`, or a file written by `belief fit`),
 /// for games of a mode, with the behaviour model, if there is one and `with_behaviour` is set.
@@ -22,23 +22,20 @@ pub(in crate::cli) fn expectation(
     if name == "uniform" {
         return Ok((Prior::uniform().into(), None));
     }
-    let model = belief_model(name, mode)?;
+    let model = belief_model(name, mode, "uniform, ")?;
     let prior = model.prior().with_context(|| name.to_owned())?;
     let behaviour = model.behaviour_model().with_context(|| name.to_owned())?;
     Ok((prior.into(), with_behaviour.then(|| behaviour.into())))
 }
 
-/// A belief model: `learned`, that of `engines` in a mode, or a file written by `belief fit`.
-pub(in crate::cli) fn belief_model(name: &str, mode: Mode) -> Result<BeliefModel> {
-    match data::belief_model(name, mode) {
-        Some(model) => Ok(model),
-        None => model_of_file(name),
+/// A belief model: `learned`, that of `engines` in a mode, or a file written by `belief fit`. An error begins with the
+/// `other` names that the command takes.
+pub(in crate::cli) fn belief_model(name: &str, mode: Mode, other: &str) -> Result<BeliefModel> {
+    if let Some(model) = data::belief_model(name, mode) {
+        return Ok(model);
     }
-}
-
-fn model_of_file(name: &str) -> Result<BeliefModel> {
     let path = Path::new(name);
-    ensure!(path.exists(), "found `{name}`, expected {PRIORS}; there is no such file");
+    ensure!(path.exists(), "found `{name}`, expected {other}{MODELS}; there is no such file");
     let text = text(path)?;
     check_json(&text, "JSON, a belief model").with_context(|| name.to_owned())?;
     serde_json::from_str(&text).with_context(|| name.to_owned())
