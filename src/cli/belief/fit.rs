@@ -1,14 +1,12 @@
 //! `junqi belief fit`
 
+use super::fit_model::{LearnedModel, rounded};
 use super::fit_report::{Compared, Measured, Report};
-use super::fit_start::Start;
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::cli::values::{fraction_below_one, positive_number};
-use crate::game::belief::{
-    BehaviourModel, BeliefModel, ChoiceModel, ChoiceWeights, FeatureWeights, Prior, Visibility,
-};
+use crate::game::belief::{BehaviourModel, BeliefModel, Prior, Visibility};
 use crate::game::rules::Deployment;
 use crate::research::learn::{
     FitBehaviour, FitChoices, FitTogether, FormationFit, OpenGame, ScoreSummary, Scoring,
@@ -107,27 +105,14 @@ impl Args {
     }
 
     fn model(&self, games: &[&OpenGame]) -> Result<BeliefModel> {
-        let Start { formations, prior, mut behaviour, method } = match &self.from {
-            Some(name) => Start::of_model(name, games)?,
-            None => self.start(games)?,
-        };
-        let refine = self.fit_together();
-        let method = format!("{method}; {refine:?}");
-        if let Some(refine) = refine {
-            behaviour = refine.run(games, &prior, &behaviour);
-        }
-        Ok(BeliefModel {
-            source: self.source.clone(),
-            method,
-            command: self.command(),
-            formations,
-            behaviour: listed(&behaviour),
-            choices: behaviour.choices().map(|choices| stored(choices)).unwrap_or_default(),
-        })
+        Ok(self.refined(self.start(games)?, games))
     }
 
-    /// The model before it is refined, fitted to games.
-    fn start(&self, games: &[&OpenGame]) -> Result<Start> {
+    /// The model before it is refined: the given one, or one fitted to games.
+    fn start(&self, games: &[&OpenGame]) -> Result<LearnedModel> {
+        if let Some(name) = &self.from {
+            return LearnedModel::of_model(name, games);
+        }
         let fit = self.fit(self.formations);
         let mut formations = match self.formations {
             0 => vec![],
@@ -145,7 +130,11 @@ impl Args {
         let method = format!("{fit:?}; {choices:?}; {behaviour:?}");
         let choices = choices.map(|fit| Arc::new(fit.run(games)));
         let behaviour = behaviour.run(games, &prior, choices.as_ref());
-        Ok(Start { formations, prior, behaviour, method })
+        Ok(LearnedModel { formations, prior, behaviour, method })
+    }
+
+    fn refined(&self, start: LearnedModel, games: &[&OpenGame]) -> BeliefModel {
+        start.refined(self.fit_together(), games).into_file(self.source.clone(), self.command())
     }
 
     /// The command that fits the model, for the file.
@@ -165,13 +154,14 @@ impl Args {
     }
 
     fn measure(&self, kept: &[&OpenGame], held_out: &[&OpenGame]) -> Result<Vec<Measured>> {
-        let model = self.model(kept)?;
+        let start = self.start(kept)?;
+        let given = start.behaviour.clone();
+        let model = self.refined(start, kept);
         let (prior, behaviour) = (Arc::new(model.prior()?), Arc::new(model.behaviour_model()?));
         if let Some(name) = &self.from {
-            let given = Start::of_model(name, kept)?.behaviour.into();
             let ingredients = vec![
                 ("uniform".to_owned(), Arc::new(Prior::uniform()), None),
-                (name.clone(), prior.clone(), Some(given)),
+                (name.clone(), prior.clone(), Some(given.into())),
                 (format!("{name}, refined"), prior, Some(behaviour)),
             ];
             return self.measured(ingredients, held_out);
@@ -274,24 +264,6 @@ fn none_held_out(games: &[OpenGame]) -> String {
         "{why}, and these {all} all do: add games with other deployments (`junqi selfplay --deployments \
          sample`), or leave out --compare and --measure"
     )
-}
-
-fn listed(behaviour: &BehaviourModel) -> Vec<FeatureWeights> {
-    let round =
-        |habit: FeatureWeights| FeatureWeights { weights: habit.weights.map(rounded), ..habit };
-    behaviour.to_list().into_iter().map(round).collect()
-}
-
-fn stored(choices: &ChoiceModel) -> Vec<ChoiceWeights> {
-    let round =
-        |entry: ChoiceWeights| ChoiceWeights { weights: entry.weights.map(rounded), ..entry };
-    choices.to_list().into_iter().map(round).collect()
-}
-
-/// A number with four digits.
-fn rounded(x: f64) -> f64 {
-    let scale = 10_f64.powi(3 - x.abs().max(1e-12).log10().floor() as i32);
-    (x * scale).round() / scale
 }
 
 fn deployments(games: &[&OpenGame]) -> Vec<Deployment> {

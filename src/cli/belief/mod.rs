@@ -2,8 +2,8 @@
 
 mod columns;
 mod fit;
+mod fit_model;
 mod fit_report;
-mod fit_start;
 pub(super) mod options;
 mod sample;
 mod score;
