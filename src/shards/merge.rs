@@ -130,8 +130,8 @@ fn concatenate(
     let mut first: Option<String> = None;
     for index in 0..shards.of {
         let shard = shards.shard(index);
-        let lines = match shards.read(shard) {
-            Ok(Some(lines)) => lines,
+        let finished = match shards.read(shard) {
+            Ok(Some(finished)) => finished,
             Ok(None) => {
                 gaps.missing.push(shard.to_string());
                 continue;
@@ -145,13 +145,13 @@ fn concatenate(
                 continue;
             }
         };
-        if let Some(detail) = shards.other_platform(shard, &mut first) {
+        if let Some(detail) = finished.other_platform(&mut first) {
             gaps.damaged.push(DamagedShard { shard: shard.to_string(), detail });
         }
         if !gaps.is_empty() {
             continue;
         }
-        for line in lines.lines() {
+        for line in finished.lines.lines() {
             let written = writeln!(whole, "{line}");
             written.map_err(|error| MergeError::File { path: out.to_owned(), error })?;
             if on_line(line).map_err(MergeError::Line)?.is_break() {

@@ -3,7 +3,7 @@
 use super::manifest::{Manifest, ManifestError};
 use super::stop_test::StopTest;
 use crate::base::job::{
-    Completion, JobError, LinesError, OnLine, Shard, ShardError, Shards, WorkError,
+    Completion, FinishedShard, JobError, LinesError, OnLine, Shard, ShardError, Shards, WorkError,
 };
 use crate::tournament::Failures;
 use serde::Serialize;
@@ -29,9 +29,9 @@ pub struct RunOptions<'a> {
 /// What a progress callback reports.
 #[derive(Debug)]
 pub enum RunEvent<'a> {
-    /// A shard of this many lines is being made.
+    /// A shard of this many lines is being made or verified.
     Begin(Shard, u64),
-    /// A line of it was made or read from an unfinished file.
+    /// A line of it was made, read from an unfinished file or recomputed.
     Line,
     /// Work on the shard ended.
     End,
@@ -176,8 +176,8 @@ fn run_one(
         (true, Err(ShardError::Damaged(found))) => {
             outcome(ShardState::Damaged, Some(format!("found {found}")))
         }
-        (true, Ok(Some(lines))) => {
-            let (state, detail) = verify(shards, shard, &lines, options)?;
+        (true, Ok(Some(FinishedShard { lines, .. }))) => {
+            let (state, detail) = verify(shards, shard, &lines, options, on_event)?;
             outcome(state, detail)
         }
         (false, Ok(None)) => {
@@ -227,8 +227,15 @@ fn verify(
     shard: Shard,
     lines: &str,
     options: &RunOptions<'_>,
+    on_event: &mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
 ) -> Result<(ShardState, Option<String>), RunError> {
-    let verified = shards.verify(shard, lines, options.threads, options.stop);
+    let range = shard.range(shards.task);
+    let _go_on = on_event(RunEvent::Begin(shard, range.end - range.start));
+    let on_line = &mut || {
+        let _go_on = on_event(RunEvent::Line);
+    };
+    let verified = shards.verify(shard, lines, (options.threads, options.stop), on_line);
+    let _go_on = on_event(RunEvent::End);
     Ok(match verified.map_err(|error| failed(shards.path(shard), error))? {
         (_, Some(line)) => {
             let detail = format!("line {line}; remove the file to make the shard again");

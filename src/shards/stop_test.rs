@@ -39,8 +39,8 @@ impl StopTest {
     /// shard is needed. A shard that is missing or damaged ends the count for now.
     pub fn is_decided(&mut self, manifest: &Manifest, shards: &Shards<'_>) -> bool {
         while !self.is_decided && self.next < shards.of {
-            let Ok(Some(lines)) = shards.read(shards.shard(self.next)) else { break };
-            for line in lines.lines() {
+            let Ok(Some(finished)) = shards.read(shards.shard(self.next)) else { break };
+            for line in finished.lines.lines() {
                 match self.add(manifest, line) {
                     Ok(ControlFlow::Continue(())) => {}
                     Ok(ControlFlow::Break(())) => {

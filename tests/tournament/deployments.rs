@@ -234,6 +234,12 @@ fn evaluate_goes_on_and_is_divisible() {
             file.lock().unwrap();
         }
         for shard in ["1/2", "0/2"] {
+            if (round, shard) == (3, "0/2") {
+                // Nor does what an undivided run left of this round.
+                let whole = fs::read_to_string(here.path().join("whole/round-3.jsonl")).unwrap();
+                let part: String = whole.split_inclusive('\n').take(3).collect();
+                fs::write(here.path().join("parts/round-3.jsonl"), part).unwrap();
+            }
             let output = run(&format!("--out parts --shard {shard}"));
             // The last shard of the last round is followed by the report.
             let is_last = (round, shard) == (3, "0/2");

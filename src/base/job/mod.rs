@@ -10,6 +10,6 @@ mod whole;
 pub use checksum::sha256_hex;
 pub use lines::{LinesError, append_line, open_lines, read_lines};
 pub use ordered::{Completion, ordered};
-pub use shard::{ParseShardError, Shard, ShardError, Shards};
+pub use shard::{FinishedShard, ParseShardError, Shard, ShardError, Shards};
 pub use task::{DoneLine, Job, JobError, JobPart, JobRun, OnLine, WorkError};
 pub use whole::{AtomicFile, private_options, write_atomic, write_private};

@@ -4,8 +4,8 @@ use super::{Completion, Job, JobError, JobPart, JobRun, OnLine, sha256_hex, writ
 use serde::{Deserialize, Serialize};
 use std::env::consts;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::fs;
+use std::io;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -97,6 +97,30 @@ fn platform() -> String {
     format!("{}-{}{c_library}", consts::ARCH, consts::OS)
 }
 
+/// A finished shard.
+pub struct FinishedShard {
+    /// Its lines.
+    pub lines: String,
+    /// The platform that made it, such as `x86_64-linux-gnu`.
+    pub platform: String,
+}
+
+impl FinishedShard {
+    /// Why it cannot be merged with the others, if it was made on another platform than the `first` one; the first call
+    /// sets that.
+    pub fn other_platform(&self, first: &mut Option<String>) -> Option<String> {
+        let found = &self.platform;
+        let first = first.get_or_insert_with(|| found.clone());
+        let why = || {
+            format!(
+                "made on {found}, expected {first} as the shards before it: results of different platforms differ in \
+                 the last digits"
+            )
+        };
+        (found != first).then(why)
+    }
+}
+
 /// The shards of a job as files of a folder.
 pub struct Shards<'a> {
     /// The job.
@@ -126,12 +150,12 @@ impl Shards<'_> {
         self.folder.join(format!("shard-{:05}.{manifest}.part", shard.index))
     }
 
-    /// Reads the lines of a finished shard; none if there is no file.
+    /// Reads a finished shard; none if there is no file.
     ///
     /// # Errors
     ///
     /// If the file cannot be read, belongs to another manifest, or was cut or changed.
-    pub fn read(&self, shard: Shard) -> Result<Option<String>, ShardError> {
+    pub fn read(&self, shard: Shard) -> Result<Option<FinishedShard>, ShardError> {
         let damaged = |found: &str| ShardError::Damaged(found.into());
         let text = match fs::read(self.path(shard)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -147,7 +171,7 @@ impl Shards<'_> {
         if found != expected || lines.lines().count() as u64 != expected.lines {
             return Err(damaged("a shard that was cut or changed"));
         }
-        Ok(Some(lines.to_owned()))
+        Ok(Some(FinishedShard { lines: lines.to_owned(), platform: found.platform }))
     }
 
     fn head(&self, shard: Shard, lines: &str) -> ShardHeader {
@@ -159,28 +183,6 @@ impl Shards<'_> {
             sha256: sha256_hex(lines.as_bytes()),
             platform: platform(),
         }
-    }
-
-    /// Why a finished shard cannot be merged with the others, if it was made on another platform than the `first` one;
-    /// the first call sets that.
-    pub fn other_platform(&self, shard: Shard, first: &mut Option<String>) -> Option<String> {
-        let found = self.platform(shard)?;
-        let first = first.get_or_insert_with(|| found.clone());
-        let why = || {
-            format!(
-                "made on {found}, expected {first} as the shards before it: results of different platforms differ in \
-                 the last digits"
-            )
-        };
-        (found != *first).then(why)
-    }
-
-    /// The platform that made a finished shard, such as `x86_64-linux-gnu`; none if there is no file that
-    /// begins like a shard.
-    fn platform(&self, shard: Shard) -> Option<String> {
-        let mut head = String::new();
-        BufReader::new(File::open(self.path(shard)).ok()?).read_line(&mut head).ok()?;
-        serde_json::from_str::<ShardHeader>(&head).ok().map(|head| head.platform)
     }
 
     /// Makes a shard or resumes an unfinished one; its file appears complete or not at all.
@@ -225,14 +227,15 @@ impl Shards<'_> {
         &self,
         shard: Shard,
         lines: &str,
-        jobs: usize,
-        stop: &AtomicBool,
+        (jobs, stop): (usize, &AtomicBool),
+        on_line: &mut dyn FnMut(),
     ) -> Result<(Completion, Option<u64>), JobError> {
         let part = JobPart::new(self.task, shard.range(self.task));
         let mut found = lines.lines();
         let mut differs = None;
         let mut run = JobRun::open(&part, None, &mut |_| Ok(ControlFlow::Continue(())))?;
         let stopped = run.go_on(jobs, stop, &mut |line| {
+            on_line();
             if found.next() == Some(line.text) {
                 return Ok(ControlFlow::Continue(()));
             }

@@ -126,11 +126,14 @@ impl RoundPlayer<'_> {
         };
         let completion = match (self.shard, path) {
             (Some(shard), Some(path)) => {
-                // Other shards read the same file, which the last one of a round writes at once.
-                let whole = path.exists().then(|| JobRun::read(round, path, &mut each));
+                // Other shards read the same file, which the last one of a round writes at once. An undivided run may
+                // have left a part of it, whose games must not be counted here.
+                let mut skip = |_: DoneLine<'_>| Ok(ControlFlow::Continue(()));
+                let whole = path.exists().then(|| JobRun::read(round, path, &mut skip));
                 if whole.transpose().map_err(|e| failed(e.into()))?.unwrap_or(0) < round.lines() {
                     return self.shard(round, shard, path, prefix);
                 }
+                JobRun::read(round, path, &mut each).map_err(|e| failed(e.into()))?;
                 (self.on_progress)(RoundProgress::Resumed);
                 Ok(Completion::Finished)
             }
@@ -172,11 +175,13 @@ impl RoundPlayer<'_> {
             let shard = shards.shard(index);
             let failed = |error: WorkError| RoundsError::new(Some(&shards.path(shard)), error);
             match shards.read(shard).map_err(|error| failed(error.into()))? {
-                Some(lines) => all += &lines,
+                Some(finished) => {
+                    if let Some(why) = finished.other_platform(&mut first) {
+                        return Err(failed(why.into()));
+                    }
+                    all += &finished.lines;
+                }
                 None => missing += 1,
-            }
-            if let Some(why) = shards.other_platform(shard, &mut first) {
-                return Err(failed(why.into()));
             }
         }
         if missing == 0 {
