@@ -3,12 +3,12 @@
 use super::actions::{Actions, placement};
 use super::deal::{kinds, random_army};
 use super::state::{State, Turn};
-use crate::base::clock::WallClock;
+use crate::base::clock::{Stopwatch, WallClock};
 use crate::base::random;
 use crate::game::belief::View;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Event, Kind};
-use crate::play::{Action, Bot, GameStart, PlayerError, PlayerSpec, SearchRequest};
+use crate::play::{Action, Bot, GameStart, GameTime, PlayerError, PlayerSpec, SearchRequest};
 use std::sync::atomic::AtomicBool;
 
 /// The random stream of a player's army, among those of its number and seat.
@@ -47,6 +47,8 @@ struct Followed {
     start: View,
     events: Vec<Event>,
     bot: Bot,
+    /// Time left for the rest of the game, if it has a limit.
+    left: Option<GameTime>,
 }
 
 impl Opponent {
@@ -79,9 +81,11 @@ impl Opponent {
             followed.events.push(event.clone());
         }
         let clock = WallClock::default();
-        let (nodes, time, game) = (self.spec.nodes(), self.spec.movetime(), self.spec.game_time());
+        let watch = Stopwatch::start(&clock);
+        let (nodes, time, game) = (self.spec.nodes(), self.spec.movetime(), followed.left);
         let request = SearchRequest { nodes, time, game, ..SearchRequest::new(stop, &clock) };
         let choice = followed.bot.choose(&request)?;
+        followed.left = game.map(|game| game.after(watch.used()));
         self.followed.push(followed);
         match choice.action {
             Action::Move(m) => Ok(Actions::get().of_move(m, Seat::South)),
@@ -92,7 +96,7 @@ impl Opponent {
     fn begin(&mut self, state: &State, seat: Seat, start: View) -> Result<Followed, PlayerError> {
         let mut bot = self.bot(seat);
         bot.begin(&start, seat, state.game().options().visibility)?;
-        Ok(Followed { seat, start, events: vec![], bot })
+        Ok(Followed { seat, start, events: vec![], bot, left: self.spec.game_time() })
     }
 
     /// A player for a new game.
@@ -134,5 +138,28 @@ impl Opponent {
         };
         let chosen = kinds(&bot.deploy(&start)?);
         Ok(if chosen.starts_with(placed) { chosen } else { kinds(&offered) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::env::{Deal, Game, GameOptions};
+    use std::time::Duration;
+
+    #[test]
+    fn every_move_is_taken_from_the_game_time() {
+        let game = Game::new(GameOptions { deal: Deal::Pool, ..GameOptions::default() }).unwrap();
+        let mut state = State::dealt(&game, &mut random::stream(1, &[]));
+        let mut player = Opponent::new("greedy:gametime=60000".parse().unwrap(), 1);
+        let mut left = [Duration::from_secs(60); 4];
+        for _ in 0..8 {
+            let action = player.act(&state, &AtomicBool::new(false)).unwrap();
+            let Followed { seat, left: now, .. } = player.followed.last().unwrap();
+            let now = now.unwrap().left;
+            assert!(now < left[seat.index()], "{seat}: {now:?}");
+            left[seat.index()] = now;
+            state.apply(action).unwrap();
+        }
     }
 }
