@@ -56,6 +56,15 @@ fn a_person_plays_asks_takes_back_saves_and_resigns() {
     assert!(record.contains(r#""seats":{"S":"human","N":"greedy"}"#), "{record}");
 }
 
+#[test]
+fn an_adviser_that_fails_does_not_end_the_game() {
+    let here = folder();
+    let line = LINE.replace("--adviser greedy", "--adviser cmd=false");
+    let said = typed(here.path(), &line, "hint\nquit\n");
+    assert!(said.contains("> No hint: "), "{said}");
+    assert!(said.ends_with("The game is not over (unfinished).\n"), "{said}");
+}
+
 /// Display and hints do not depend on pieces that the person does not see.
 #[test]
 fn the_board_shows_no_more_than_the_seat_sees() {

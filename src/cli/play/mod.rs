@@ -66,26 +66,16 @@ impl Args {
         let (Series { seed, .. }, seat) = (&game.series, self.seat);
         print(&format!("You are {seat}. The same game again: --seed {seed}. {HELP}"))?;
         print(&self.legend())?;
-        let mut lines = io::stdin().lock().lines();
-        while game.world.outcome().is_none() {
-            if game.world.turn() != self.seat || !game.world.alive().contains(self.seat) {
-                let event = game.engine()?;
-                print(&format!("{}\n", event_text(&event, env.board)))?;
-                continue;
-            }
-            self.draw(&game)?;
-            if !self.turn(&mut game, &mut lines, env)? {
-                break;
-            }
+        let played = self.play(&mut game, env);
+        if let Some(path) = &self.out {
+            save(&game, path)?;
         }
+        played?;
         if game.world.outcome().is_some() {
             let names = self.names();
             print(&terminal(&View::truth(&game.world), game.last(), names))?;
         }
         let record = game.record();
-        if let Some(path) = &self.out {
-            save(&game, path)?;
-        }
         let winner = record.result.winning_team();
         let how = match winner {
             _ if game.world.outcome().is_none() => "The game is not over",
@@ -100,6 +90,23 @@ impl Args {
         };
         print(&format!("{how} ({why}).\n"))?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Plays until the game is over or the person leaves.
+    fn play(&self, game: &mut TerminalGame, env: Env) -> Result<()> {
+        let mut lines = io::stdin().lock().lines();
+        while game.world.outcome().is_none() {
+            if game.world.turn() != self.seat || !game.world.alive().contains(self.seat) {
+                let event = game.engine()?;
+                print(&format!("{}\n", event_text(&event, env.board)))?;
+                continue;
+            }
+            self.draw(game)?;
+            if !self.turn(game, &mut lines, env)? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn sit(&self, env: Env) -> Result<TerminalGame> {
@@ -171,7 +178,10 @@ impl Args {
                 "board" => self.draw(game)?,
                 "quit" | "exit" => return Ok(false),
                 "moves" => print(&moves(game, rest.trim()))?,
-                "hint" => print(&hint(game)?)?,
+                "hint" => match hint(game) {
+                    Ok(hint) => print(&hint)?,
+                    Err(error) => print(&format!("No hint: {error:#}\n"))?,
+                },
                 "undo" if game.undo()? => return Ok(true),
                 "undo" => print("There is nothing to take back.\n")?,
                 "save" => match save(game, Path::new(rest.trim())) {
