@@ -11,13 +11,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-const VISIBILITIES: [Visibility; 3] =
-    [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen];
 const DEALS: [Deal; 3] = [Deal::Uniform, Deal::Pool, Deal::Players];
 
 /// The visibility with a name.
 pub fn visibility_of(name: &str) -> PyResult<Visibility> {
-    named("visibility", name, &VISIBILITIES)
+    named("visibility", name, &Visibility::ALL)
 }
 
 #[pymethods]

@@ -133,7 +133,7 @@ pub fn evaluate_deployments<'py>(
             against: name.into(),
             seat,
             series: plan.series.clone(),
-            faulty: vec![],
+            unlawful: vec![],
             ranking,
         })
     })?;

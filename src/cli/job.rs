@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
 use std::fmt::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub(super) struct JobOptions {
     /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results, unless an
     /// engine plays by the clock: then use 1.
     #[arg(long)]
-    jobs: Option<usize>,
+    jobs: Option<NonZeroUsize>,
     /// Write the record of each finished game to this JSON Lines file; the same command resumes an
     /// interrupted file.
     #[arg(long, value_name = "FILE")]
@@ -98,8 +99,8 @@ fn bar_with(unit: &str, length: u64, left: &str) -> Result<ProgressBar> {
 }
 
 /// The number of threads: as given, or that of the machine.
-pub(super) fn threads(jobs: Option<usize>) -> usize {
-    jobs.or_else(|| available_parallelism().ok().map(Into::into)).unwrap_or(1)
+pub(super) fn threads(jobs: Option<NonZeroUsize>) -> usize {
+    jobs.or_else(|| available_parallelism().ok()).map_or(1, Into::into)
 }
 
 /// A flag that Ctrl-C or SIGTERM sets; a second one ends the program at once.

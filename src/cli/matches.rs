@@ -5,7 +5,6 @@ use super::job::JobOptions;
 use super::load;
 use super::reporter::Reporter;
 use super::series::{BOOK, GAMES, MOST_GAMES, SeriesOptions, deal};
-use crate::game::format::mode_text;
 use crate::play::PlayerSpec;
 use crate::shards::JobSpec;
 use crate::tournament::rating::{ConfidenceInterval, Sprt};
@@ -174,7 +173,7 @@ impl Reporter for MatchReporter<'_> {
     fn text(&self) -> Result<String> {
         let (series, report) = (&self.games.series, self.tally.report());
         let [a, b] = self.sides;
-        let (mode, visibility) = (mode_text(series.rules.mode), series.visibility);
+        let (mode, visibility) = (series.rules.mode.name(), series.visibility);
         let by = match &series.lineup {
             Lineup::Deployments { seat, .. } => format!(", deployments played by {seat}"),
             _ => String::new(),

@@ -28,6 +28,7 @@ mod shards;
 mod show;
 mod suite;
 mod tree;
+mod usage;
 mod values;
 mod verify;
 
@@ -36,9 +37,7 @@ use crate::shards::JobSpec;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use env::{Env, Usage};
-use std::error::Error;
 use std::ffi::OsString;
-use std::num::{IntErrorKind, ParseIntError};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -172,7 +171,7 @@ impl Cli {
     ) -> Result<Self, clap::Error> {
         let mut command = help::grouped(with_negative_numbers(Self::command()));
         let matches = command.try_get_matches_from_mut(words);
-        let matches = matches.map_err(|error| with_plain_numbers(error, &mut command))?;
+        let matches = matches.map_err(|error| usage::with_plain_numbers(error, &mut command))?;
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
 
@@ -242,21 +241,6 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
 }
 
-/// Says of a faulty whole number what was expected.
-fn with_plain_numbers(error: clap::Error, command: &mut clap::Command) -> clap::Error {
-    let Some(fault) = error.source().and_then(|fault| fault.downcast_ref::<ParseIntError>()) else {
-        return error;
-    };
-    let text = error.to_string();
-    let found = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-    let expected = match fault.kind() {
-        IntErrorKind::PosOverflow => "the number is too large",
-        _ => "expected a whole number, not negative",
-    };
-    let found = found.replace(&fault.to_string(), expected);
-    command.error(error.kind(), found)
-}
-
 /// Whether an error is a closed output pipe, which is no failure: the reader has read enough.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.downcast_ref::<std::io::Error>();
@@ -265,11 +249,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 /// Parses the command line of a long job, the program's name first, into the job that it describes.
 fn job_of_command_line(words: Vec<String>, env: Env) -> Result<JobSpec> {
-    let cli = Cli::try_read(words).map_err(|error| {
-        let text = error.to_string();
-        let message = text.split("\n\nUsage:").next().unwrap_or_default();
-        anyhow!("{}", message.trim_start_matches("error: ").trim_end())
-    })?;
+    let cli = Cli::try_read(words).map_err(|error| anyhow!(usage::job_fault(&error)))?;
     let board = if cli.board.is_some() { cli.env()?.board } else { env.board };
     let env = Env { board, ..env };
     match &cli.command {

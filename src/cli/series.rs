@@ -12,7 +12,7 @@ use anyhow::{Result, bail, ensure};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SeriesOptions {
-    /// Number of games, rounded up to whole units (docs/MATCHES.md) [default: 100].
+    /// Number of games [default: 100].
     #[arg(long, value_parser = games)]
     games: Option<u64>,
     #[command(flatten)]

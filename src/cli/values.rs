@@ -4,11 +4,7 @@ use crate::game::rules::Mode;
 
 /// Parses a game mode: `2v2` or `1v1`.
 pub(super) fn mode(text: &str) -> Result<Mode, String> {
-    match text {
-        "2v2" => Ok(Mode::FourPlayer),
-        "1v1" => Ok(Mode::TwoPlayer),
-        _ => Err("expected 2v2 or 1v1".into()),
-    }
+    Mode::named(text).ok_or_else(|| "expected 2v2 or 1v1".into())
 }
 
 /// Parses a number from 0 to below 1.

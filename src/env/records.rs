@@ -16,24 +16,11 @@ impl State {
         let ((_, events), world) = (self.seen_by(self.game().seats()[0])?, self.world()?);
         let options = self.game().options();
         Some(GameRecord {
-            version: env!("CARGO_PKG_VERSION").into(),
-            game: 0,
-            seed: 0,
-            board: world.board().name().into(),
-            rules: options.rules,
-            visibility: options.visibility,
-            seats: Default::default(),
-            first: Seat::South.letter(),
             deployments: self.armies().map(|army| army.map(|army| army.to_string())),
-            start: None,
             events: GameRecord::events_text(events, world.board()),
             result: GameResult::of(world.outcome(), world.rules()),
             plies: world.ply(),
-            nodes: [None; 4],
-            values: None,
-            labels: None,
-            signals: vec![],
-            chat: vec![],
+            ..GameRecord::unplayed(world.board(), options.rules, options.visibility)
         })
     }
 

@@ -206,24 +206,12 @@ impl Series {
     pub(super) fn head(&self, game: u64) -> GameRecord {
         let (seats, dealt) = self.plan(game);
         GameRecord {
-            version: env!("CARGO_PKG_VERSION").into(),
             game,
             seed: self.seed,
-            board: self.board.name().into(),
-            rules: self.rules,
-            visibility: self.visibility,
             seats: seats.map(|s| s.map(|s| s.to_string())),
             first: self.first.letter(),
             deployments: dealt.map(|d| d.map(|d| d.to_string())),
-            start: None,
-            events: String::new(),
-            result: GameResult::of(None, &self.rules),
-            plies: 0,
-            nodes: [None; 4],
-            values: None,
-            labels: None,
-            signals: vec![],
-            chat: vec![],
+            ..GameRecord::unplayed(self.board, self.rules, self.visibility)
         }
     }
 }

@@ -253,7 +253,7 @@ fn errors_name_the_fault() {
         ),
         ("show games.jsonl --seat S --game 4", 1, "no game 4: 4 games, counted from 0"),
         ("show middle.txt --seat S --ply 3", 1, "ply 3 does not exist: the game begins at ply 20"),
-        ("show nowhere.jsonl --seat S", 1, "neither an existing file nor a JFEN line"),
+        ("show nowhere.jsonl --seat S", 1, "found `nowhere.jsonl`, expected a file, a JFEN line"),
         ("show games.jsonl --seat S --prior nowhere", 1, "found `nowhere`, expected uniform"),
         ("table --prior bad.jsonl", 1, "bad.jsonl: "),
         ("score bad.jsonl", 1, "bad.jsonl, line 1: "),

@@ -16,7 +16,7 @@ fn perft_counts_and_divides() {
     assert_eq!(moves.values().map(|n| n.as_u64().unwrap()).sum::<u64>(), 2831);
     let bad = run_in(here.path(), "perft nonsense --depth 2");
     assert_eq!(bad.code, 1);
-    assert!(bad.err.starts_with("error: neither an existing file nor a JFEN line"), "{}", bad.err);
+    assert!(bad.err.starts_with("error: found `nonsense`, expected a file"), "{}", bad.err);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn selfplay_does_not_depend_on_jobs_and_goes_on_where_it_was_cut() {
     }
     let fewer = run_in(here.path(), &format!("{run} --out one.jsonl").replace("30", "20"));
     assert_eq!(fewer.code, 1);
-    assert!(fewer.err.contains("line 21: found more than the 20 games"), "{}", fewer.err);
+    assert!(fewer.err.contains("line 21: found more than the 20 lines"), "{}", fewer.err);
     assert_eq!(read("one.jsonl"), bytes, "a refused file must stay as it is");
 }
 

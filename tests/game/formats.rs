@@ -256,7 +256,7 @@ fn counters_have_room_to_go_on() {
 #[test]
 fn recorded_games_survive_the_way_through_our_formats() {
     let Some(folder) = crate::support::recorded_games() else { return };
-    let files = junqi::research::verify::files_below(folder.path(), &["jgs"]).unwrap();
+    let files = junqi::game::format::files_below(folder.path(), &["jgs"]).unwrap();
     for file in files.iter().step_by(10) {
         let jgs = Jgs::parse(&std::fs::read(file).unwrap()).unwrap();
         assert_eq!(Jgs::parse(&jgs.write().unwrap()).unwrap(), jgs, "{}", file.display());

@@ -4,7 +4,7 @@ use assert_cmd::Command;
 use junqi::engine::data;
 use junqi::game::belief::{Belief, Prior, SeenPiece, Visibility};
 use junqi::game::board::Board;
-use junqi::game::format::{SavedPosition, mode_text};
+use junqi::game::format::SavedPosition;
 use junqi::game::rules::{Mode, Phase};
 use std::collections::BTreeSet;
 use std::fs;
@@ -34,7 +34,7 @@ fn there_are_eleven_of_every_phase_and_mode() {
     for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
         for phase in Phase::ALL {
             let of = || all.iter().filter(|(_, s)| (s.mode(), s.phase) == (mode, phase));
-            assert_eq!(of().count(), 11, "{} {phase}", mode_text(mode));
+            assert_eq!(of().count(), 11, "{} {phase}", mode.name());
             let games: BTreeSet<&str> = of().map(|(_, scene)| scene.source.as_str()).collect();
             assert_eq!(games.len(), 11, "one game each");
         }
@@ -48,15 +48,11 @@ fn there_are_two_hundred_of_every_phase_and_mode_in_all() {
     for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
         for phase in Phase::ALL {
             let of = more.iter().filter(|scene| (scene.mode(), scene.phase) == (mode, phase));
-            assert_eq!(of.count(), 189, "{} {phase}", mode_text(mode));
+            assert_eq!(of.count(), 189, "{} {phase}", mode.name());
         }
     }
     for scene in &more {
-        assert!(
-            games.insert((mode_text(scene.mode()), &scene.source)),
-            "two from {}",
-            scene.source
-        );
+        assert!(games.insert((scene.mode().name(), &scene.source)), "two from {}", scene.source);
     }
     for player in ["greedy", "bct:", "pimc:"] {
         let many = more.iter().filter(|scene| scene.source.contains(player)).count();
@@ -67,8 +63,7 @@ fn there_are_two_hundred_of_every_phase_and_mode_in_all() {
 #[test]
 fn the_embedded_positions_are_what_they_say() {
     let more = data::more_positions().into_iter();
-    let more =
-        more.map(|scene| (format!("{}-{}-more", mode_text(scene.mode()), scene.phase), scene));
+    let more = more.map(|scene| (format!("{}-{}-more", scene.mode().name(), scene.phase), scene));
     let own = data::positions().into_iter().map(|(name, scene)| (name.to_owned(), scene));
     for (name, scene) in own.chain(more) {
         let known = scene.information().unwrap_or_else(|e| panic!("{name}: {e}"));
@@ -80,7 +75,7 @@ fn the_embedded_positions_are_what_they_say() {
         for &(seat, kind, _) in &scene.history.start.pieces {
             assert_eq!(kind == SeenPiece::Hidden, seat != scene.seat(), "{name}: {seat}");
         }
-        let told = format!("{}-{}-", mode_text(scene.mode()), scene.phase);
+        let told = format!("{}-{}-", scene.mode().name(), scene.phase);
         assert!(name.starts_with(&told), "{name}");
     }
 }

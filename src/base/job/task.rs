@@ -84,7 +84,8 @@ impl<'a> JobRun<'a> {
     ///
     /// # Errors
     ///
-    /// If the file contains anything but lines of this job, or `each` fails; it is then left unchanged.
+    /// If the file contains anything but lines of this job, which leaves it unchanged, or `each` fails; of the file only an
+    /// incomplete last line is cut off then.
     pub fn open(
         task: &'a dyn Job,
         path: Option<&Path>,
@@ -161,6 +162,12 @@ fn own_lines<'a>(
         let text = str::from_utf8(line).map_err(|_| "no UTF-8 text".to_owned())?.trim_end();
         task.check(number, text)?;
         if let Ok(false) = over {
+            let most = task.lines();
+            if number >= most {
+                return Err(format!(
+                    "more than the {most} lines asked for (ask for as many as it has)"
+                ));
+            }
             *over = each(DoneLine { number, text, is_new: false }).map(|next| next.is_break());
         }
         Ok(())
@@ -204,9 +211,6 @@ impl Job for JobPart<'_> {
     }
 
     fn check(&self, number: u64, line: &str) -> Result<(), String> {
-        if number >= self.lines() {
-            return Err(format!("more than {} lines", self.lines()));
-        }
         self.task.check(self.range.start + number, line)
     }
 }
@@ -276,7 +280,7 @@ mod tests {
         assert_eq!(run(&JobPart::new(&all, 3..6), &part, "").unwrap().1, whole[3..6]);
         let told = |ran: Result<_, JobError>| ran.map(|_| ()).unwrap_err().to_string();
         let shorter = told(run(&JobPart::new(&all, 3..5), &part, ""));
-        assert!(shorter.starts_with("line 3: found more than 2 lines"), "{shorter}");
+        assert!(shorter.starts_with("line 3: found more than the 2 lines"), "{shorter}");
         let other = told(run(&all, &part, ""));
         assert!(other.starts_with("line 1: found s9, not s0"), "{other}");
         assert_eq!(told(run(&Squares(200), &path, "")), "too large");

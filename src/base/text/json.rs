@@ -2,6 +2,13 @@
 
 use serde::Serialize;
 
+/// What is wrong with a JSON text of one line, with the column.
+pub fn json_fault(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.split(" at line").next().unwrap_or_default();
+    format!("column {}: {what}", error.column())
+}
+
 /// Formats a value as indented JSON with lists of numbers on one line each and a newline at the end.
 ///
 /// # Errors

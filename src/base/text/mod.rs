@@ -6,7 +6,7 @@ mod nearest;
 #[cfg(feature = "research")]
 mod page;
 
-pub use json::pretty_json;
+pub use json::{json_fault, pretty_json};
 #[cfg(feature = "engine")]
 pub use nearest::nearest;
 #[cfg(feature = "engine")]
@@ -40,6 +40,12 @@ impl ParseError {
         expected: impl Into<String>,
     ) -> Self {
         Self { line, column, found: found.into(), expected: expected.into() }
+    }
+
+    /// The error of a text of one line, whose line needs no number.
+    pub fn in_line(&self) -> String {
+        let Self { column, found, expected, .. } = self;
+        format!("column {column}: found {found}, expected {expected}")
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::options::ModelOptions;
 use crate::cli::env::{Env, print, print_json};
+use crate::cli::job::bar;
 use crate::cli::load;
 use crate::game::belief::Visibility;
 use crate::game::draw::{self, Dot, DotSeries};
 use crate::game::rules::Mode;
 use crate::research::learn::{BINS, Bin, MomentScore, OpenGame, ScoreSummary, Scoring};
 use anyhow::{Result, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -68,9 +68,7 @@ impl Args {
     }
 
     fn summary(&self, games: &[OpenGame]) -> Result<ScoreSummary> {
-        let template = "{bar:30} {human_pos}/{human_len} games, {eta} left";
-        let style = ProgressStyle::with_template(template)?;
-        let bar = ProgressBar::new(games.len() as u64).with_style(style);
+        let bar = bar("games", games.len() as u64)?;
         let mut scores = vec![];
         for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
             let of_mode = |game: &&OpenGame| game.start.rules().mode == mode;

@@ -7,15 +7,15 @@ use crate::cli::matches::GREEDY;
 use crate::cli::series::{BOOK, GameTerms, deal};
 use crate::cli::values::positive_integer;
 use crate::cli::{job, load};
+use crate::game::format::NamedDeployment;
 use crate::game::rules::Mode;
 use crate::play::{DeploymentSource, PlayerSpec};
-use crate::tournament::deployments::report::{self, Page};
+use crate::tournament::deployments::report::{self, Page, UnlawfulDeployment};
 use crate::tournament::deployments::{
     DeploymentCandidate, Halving, MeasurementPlan, Ranking, RoundsOutcome,
 };
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
-use serde_json::{Value as Json, json};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -80,7 +80,9 @@ impl MeasureTerms {
 }
 
 /// The lawful deployments of some sources, each once, and the faults of the others.
-pub(super) fn candidates(sources: &[String]) -> Result<(Vec<DeploymentCandidate>, Vec<Json>)> {
+pub(super) fn candidates(
+    sources: &[String],
+) -> Result<(Vec<DeploymentCandidate>, Vec<UnlawfulDeployment>)> {
     let (mut lawful, mut unlawful, mut known) = (vec![], vec![], HashSet::new());
     let found: Result<Vec<_>> = sources.iter().map(|source| load::deployments(source)).collect();
     for (file, named) in found?.into_iter().flatten() {
@@ -95,10 +97,9 @@ pub(super) fn candidates(sources: &[String]) -> Result<(Vec<DeploymentCandidate>
                 }
             }
             Err(faults) => {
-                let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-                let (line, name) = (named.line, named.name);
-                unlawful
-                    .push(json!({ "file": file, "line": line, "name": name, "faults": faults }));
+                let faults = faults.iter().map(ToString::to_string).collect();
+                let NamedDeployment { line, name, .. } = named;
+                unlawful.push(UnlawfulDeployment { file, line, name, faults });
             }
         }
     }
@@ -108,7 +109,7 @@ pub(super) fn candidates(sources: &[String]) -> Result<(Vec<DeploymentCandidate>
 impl EvaluateArgs {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         self.parts.check(self.out.as_deref())?;
-        let (mut all, faulty) = candidates(&self.sources)?;
+        let (mut all, unlawful) = candidates(&self.sources)?;
         if self.pairs {
             all = DeploymentCandidate::pairs(&all);
         }
@@ -136,7 +137,7 @@ impl EvaluateArgs {
             against: self.terms.against.clone(),
             seat: self.terms.measure.seat.to_string(),
             series: plan.series.clone(),
-            faulty,
+            unlawful,
             ranking,
         };
         if let Some(folder) = &self.out {
@@ -151,7 +152,7 @@ impl EvaluateArgs {
         if outcome == RoundsOutcome::Stopped {
             return Ok(job::stopped(self.out.as_deref()));
         }
-        let failed = !page.faulty.is_empty() || halving.failures().is_every_game();
+        let failed = !page.unlawful.is_empty() || halving.failures().is_every_game();
         Ok(ExitCode::from(u8::from(failed)))
     }
 }

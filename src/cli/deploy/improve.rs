@@ -11,6 +11,7 @@ use crate::tournament::deployments::{ClimbStep, HillClimb, Improvement};
 use crate::tournament::rating::{ConfidenceInterval, elo_of};
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -44,7 +45,7 @@ pub(crate) struct Args {
     /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results, unless
     /// an engine plays by the clock: then use 1.
     #[arg(long)]
-    jobs: Option<usize>,
+    jobs: Option<NonZeroUsize>,
 }
 
 impl Args {
@@ -111,10 +112,10 @@ fn sentence(step: &ClimbStep) -> String {
     format!("step {number}: ({a},{b}) with ({c},{d}) {gain}, {taken}")
 }
 
-/// A difference of win rates, in per cent with its confidence interval.
+/// A difference of win rates, in percentage points with its confidence interval.
 fn percent(gain: ConfidenceInterval) -> String {
     let [value, low, high] = [gain.value, gain.low, gain.high].map(|rate| 100.0 * rate);
-    format!("{value:+.1} % ({low:+.1} to {high:+.1})")
+    format!("{value:+.1} points ({low:+.1} to {high:+.1})")
 }
 
 /// An improvement of a deployment with a name.

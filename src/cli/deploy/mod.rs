@@ -111,8 +111,9 @@ fn check(sources: &[String], env: Env) -> Result<ExitCode> {
             list.push(json!({ "file": file, "line": line, "name": name, "faults": faults }));
             return Ok(());
         }
-        let place = line.map_or_else(String::new, |line| format!(", line {line}, {name}"));
-        let lines = faults.iter().map(|fault| format!("{file}{place}: {fault}\n"));
+        // The fault of a whole file names it.
+        let place = line.map_or_else(String::new, |line| format!("{file}, line {line}, {name}: "));
+        let lines = faults.iter().map(|fault| format!("{place}{fault}\n"));
         print(&lines.collect::<String>())
     };
     for source in sources {

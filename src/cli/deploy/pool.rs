@@ -5,10 +5,10 @@ use super::rounds::{ShardOptions, print_shard};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::{job, load};
-use crate::game::format::mode_text;
 use crate::play::DeploymentSource;
 use crate::tournament::Lineup;
-use crate::tournament::deployments::{Halving, Matrix, RoundsOutcome, report};
+use crate::tournament::deployments::report::{self, UnlawfulDeployment};
+use crate::tournament::deployments::{Halving, Matrix, RoundsOutcome};
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 use std::path::PathBuf;
@@ -59,7 +59,7 @@ impl PoolArgs {
         let conditions = format!(
             "{} games of every two, {}, {}, all seats played by {}, seed {}",
             halving.fields()[0].tally.games,
-            mode_text(plan.series.rules.mode),
+            plan.series.rules.mode.name(),
             plan.series.visibility,
             self.measure.seat,
             plan.series.seed
@@ -78,8 +78,8 @@ impl PoolArgs {
         } else {
             print(&report::mixture(&matrix, &conditions))?;
         }
-        for faulty in &unlawful {
-            eprint!("{}", report::not_played(faulty));
+        for unlawful in &unlawful {
+            eprintln!("{unlawful}");
         }
         eprint!("{}", halving.failures());
         let failed = !unlawful.is_empty() || halving.failures().is_every_game();
@@ -87,7 +87,7 @@ impl PoolArgs {
     }
 }
 
-fn as_json(matrix: &Matrix, conditions: &str, unlawful: &[Json]) -> Json {
+fn as_json(matrix: &Matrix, conditions: &str, unlawful: &[UnlawfulDeployment]) -> Json {
     json!({
         "what": conditions,
         "deployments": matrix.rows(),

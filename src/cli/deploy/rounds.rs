@@ -7,6 +7,7 @@ use crate::tournament::deployments::{RoundPlayer, RoundProgress};
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use serde_json::json;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -20,7 +21,7 @@ pub(crate) struct ShardOptions {
     /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results, unless an
     /// engine plays by the clock: then use 1.
     #[arg(long)]
-    jobs: Option<usize>,
+    jobs: Option<NonZeroUsize>,
 }
 
 impl ShardOptions {
@@ -45,7 +46,7 @@ impl ShardOptions {
 /// Hands `work` a player of rounds that stops at Ctrl-C, and its progress bar.
 pub(super) fn with_bar<T>(
     folder: Option<&Path>,
-    jobs: Option<usize>,
+    jobs: Option<NonZeroUsize>,
     shard: Option<Shard>,
     work: impl FnOnce(&RoundPlayer<'_>, &ProgressBar) -> T,
 ) -> Result<T> {

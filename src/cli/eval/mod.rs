@@ -7,6 +7,7 @@ mod sampled;
 mod score;
 mod spsa;
 mod train;
+mod trained;
 mod tune;
 mod tuned;
 

@@ -6,6 +6,7 @@ use crate::research::learn::{Example, LeftOut, OpenGame, Sampling, Taken};
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 use serde::Serialize;
+use std::ops::AddAssign;
 
 /// The choice of positions from games.
 #[derive(Debug, Clone, clap::Args)]
@@ -39,6 +40,25 @@ pub(super) struct Omitted {
     pub(super) abandoned: usize,
 }
 
+impl Omitted {
+    /// Counts a game that is left out; any other reason is an error.
+    pub(super) fn count(&mut self, game: &OpenGame, why: LeftOut) -> Result<()> {
+        match why {
+            LeftOut::Unfinished => self.unfinished += 1,
+            LeftOut::Abandoned(_) => self.abandoned += 1,
+            why => bail!("{}: {why}", game.name),
+        }
+        Ok(())
+    }
+}
+
+impl AddAssign for Omitted {
+    fn add_assign(&mut self, other: Self) {
+        self.unfinished += other.unfinished;
+        self.abandoned += other.abandoned;
+    }
+}
+
 impl PositionOptions {
     /// The same choice with search values blended into the target.
     pub(super) fn blended(&self, blend: f64) -> Self {
@@ -64,9 +84,7 @@ impl PositionOptions {
         for (game, found) in games.into_iter().zip(found) {
             match found {
                 Ok(examples) => taken.push(Taken { game, examples }),
-                Err(LeftOut::Unfinished) => omitted.unfinished += 1,
-                Err(LeftOut::Abandoned(_)) => omitted.abandoned += 1,
-                Err(why) => bail!("{}: {why}", game.name),
+                Err(why) => omitted.count(game, why)?,
             }
         }
         Ok((taken, omitted))

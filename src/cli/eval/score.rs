@@ -6,7 +6,6 @@ use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::engine::data;
 use crate::game::draw::{self, DotSeries};
-use crate::game::format::mode_text;
 use crate::game::rules::Mode;
 use crate::research::learn::{Quality, log_odds};
 use anyhow::{Result, ensure};
@@ -59,10 +58,9 @@ impl Args {
         let (mut left_out, mut modes) = (Omitted::default(), vec![]);
         for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
             let (taken, omitted) = self.choose.take(&games, mode)?;
-            left_out.unfinished += omitted.unfinished;
-            left_out.abandoned += omitted.abandoned;
+            left_out += omitted;
             if let Some(quality) = Quality::of(&log_odds(&taken, weights.of(mode))?) {
-                modes.push(MeasuredWeights { with: mode_text(mode).into(), quality });
+                modes.push(MeasuredWeights { with: mode.name().into(), quality });
             }
         }
         ensure!(!modes.is_empty(), "no positions to score in these games");

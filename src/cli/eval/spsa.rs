@@ -9,7 +9,6 @@ use crate::cli::series::{GAMES, SeriesOptions};
 use crate::cli::values::positive_number;
 use crate::engine::data;
 use crate::engine::eval::Weights;
-use crate::game::format::mode_text;
 use crate::play::PlayerSpec;
 use crate::research::learn::{GroupEffect, Perturbation, SpsaPlan, SpsaTally};
 use crate::shards::JobSpec;
@@ -73,7 +72,7 @@ impl Args {
     /// The weights after the step, with a description of how they were made.
     fn stepped(&self, plan: &SpsaPlan, reporter: &SpsaReporter<'_>) -> Result<Weights> {
         let weights = reporter.tally.step(self.step)?;
-        let (mode, seat, games) = (mode_text(plan.mode()), &self.seat, reporter.tally.games());
+        let (mode, seat, games) = (plan.mode().name(), &self.seat, reporter.tally.games());
         let (seed, step) = (plan.series.seed, self.step);
         let method = format!(
             "{}; {mode}: {games} games of junqi eval spsa --seat {seat} --seed {seed} --step {step}",

@@ -1,7 +1,8 @@
 //! `junqi eval train`
 
-use super::measure::{MeasuredWeights, calibration, table};
+use super::measure::MeasuredWeights;
 use super::sampled::Omitted;
+use super::trained::TrainReport;
 use crate::base::random;
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::job::bar;
@@ -11,16 +12,14 @@ use crate::cli::values::{
 };
 use crate::engine::data;
 use crate::engine::eval::{Network, NetworkOrigin};
-use crate::game::format::mode_text;
 use crate::game::rules::Mode;
 use crate::research::learn::{
-    Draw, Epoch, LeftOut, OpenGame, Quality, Sampling, TargetFit, Trained, Training,
-    TrainingPosition, TrainingPositions, fit_scale, foretold, target_fit, whole,
+    Draw, LeftOut, OpenGame, Quality, Sampling, Trained, Training, TrainingPosition,
+    TrainingPositions, fit_scale, foretold, target_fit, whole,
 };
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use rand::RngExt;
 use rayon::prelude::*;
-use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -87,26 +86,6 @@ pub(in crate::cli) struct Args {
     source: String,
 }
 
-#[derive(Debug, Serialize)]
-struct Report {
-    mode: &'static str,
-    games: usize,
-    left_out: Omitted,
-    /// Numbers of training and held-out positions.
-    positions: [usize; 2],
-    epochs: Vec<Epoch>,
-    /// The epoch whose network was kept.
-    best: usize,
-    /// The linear evaluation and the network against the targets of held-out positions.
-    fit: [Option<TargetFit>; 2],
-    /// Centi-pieces that multiply the odds of winning by e.
-    scale: f64,
-    /// The largest activation of a unit on all positions; 1 is saturated.
-    peak: f32,
-    /// Quality on held-out games.
-    measured: Vec<MeasuredWeights>,
-}
-
 /// The games of a mode, with their positions.
 struct Found {
     games: usize,
@@ -140,8 +119,8 @@ impl Args {
         );
         let network = whole(&trained.model, self.origin(&found, &trained, scale))?;
         let measured = measured(&found, &network, &trained)?;
-        let report = Report {
-            mode: mode_text(self.mode),
+        let report = TrainReport {
+            mode: self.mode.name(),
             games: found.games,
             left_out: found.left_out,
             positions: [positions(&found.kept), positions(&found.held)],
@@ -193,9 +172,7 @@ impl Args {
                 if rng.random_bool(self.hold_out) { &mut found.held } else { &mut found.kept };
             match spots {
                 Ok(spots) => list.push(spots),
-                Err(LeftOut::Unfinished) => found.left_out.unfinished += 1,
-                Err(LeftOut::Abandoned(_)) => found.left_out.abandoned += 1,
-                Err(why) => bail!("{}: {why}", game.name),
+                Err(why) => found.left_out.count(game, why)?,
             }
         }
         ensure!(positions(&found.kept) > 0, "no positions of this mode to learn from");
@@ -215,7 +192,7 @@ impl Args {
             found.held.len(),
             found.games,
             positions(&found.kept),
-            mode_text(self.mode),
+            self.mode.name(),
             self.blend,
             self.strays,
             self.epochs,
@@ -269,38 +246,4 @@ fn measured(found: &Found, network: &Network, trained: &Trained) -> Result<Vec<M
         "these games cannot fix the scale: the side with the better evaluation does not win more often"
     );
     Ok(rows)
-}
-
-impl Report {
-    fn text(&self) -> String {
-        let Self { mode, games, positions: [kept, held], epochs, best, peak, scale, .. } = self;
-        let Omitted { unfinished, abandoned } = self.left_out;
-        let mut text = format!(
-            "{mode}: {kept} positions of {games} games, {held} held out; excluded: {unfinished} games \
-             unfinished, {abandoned} abandoned early\n\n  \
-             epoch  training  held out   results\n"
-        );
-        for Epoch { epoch, trained, held_out, results } in epochs {
-            let mark = if epoch == best { "  kept" } else { "" };
-            text += &format!("  {epoch:>5} {trained:>9.4} {held_out:>9.4} {results:>9.4}{mark}\n");
-        }
-        for (with, fit) in ["linear", "network"].into_iter().zip(&self.fit) {
-            if let Some(TargetFit { bits, deviation }) = fit {
-                let off = deviation * scale;
-                text += &format!(
-                    "\n{with:<8}{bits:.4} bits on held-out targets, {off:.0} centi-pieces off (rms)"
-                );
-            }
-        }
-        text += &format!("\n\nlargest activation of a unit: {peak:.1} (1 is saturated)\n\n");
-        text += &table(&self.measured);
-        for MeasuredWeights { with, quality } in &self.measured {
-            if with.ends_with(": network") {
-                let Quality { games, positions, calibration: bins, .. } = quality;
-                text += &format!("\n{with}: {positions} positions of {games} games\n");
-                text += &calibration(bins);
-            }
-        }
-        text
-    }
 }

@@ -9,7 +9,6 @@ use crate::cli::load;
 use crate::cli::values::{fraction, fraction_below_one, positive_number};
 use crate::engine::data;
 use crate::engine::eval::{EvalFeatures, ModeWeights, Weights, features};
-use crate::game::format::mode_text;
 use crate::game::rules::Mode;
 use crate::research::learn::{OpenGame, Quality, Taken, Tuned, Tuning, log_odds, split};
 use anyhow::{Context, Result, ensure};
@@ -117,20 +116,17 @@ impl Args {
         mode: Mode,
         priors: &[(&'static str, &ModeWeights)],
     ) -> Result<(ModeWeights, OfMode)> {
-        let (mut all, omitted) = self.learned().take(&games.recorded, mode)?;
+        let (mut all, mut left_out) = self.learned().take(&games.recorded, mode)?;
         let (programs, others) = self.learned().take(&games.programs, mode)?;
         all.extend(programs);
+        left_out += others;
         let found = (positions(&all) > 0).then(|| self.best(&all, priors)).transpose()?;
         let ((towards, prior), tuned) =
             found.map_or((priors[0], None), |(prior, tuned)| (prior, Some(tuned)));
         let measured = if self.measure { self.measured(games, mode, priors)? } else { vec![] };
         let fitted = tuned.as_ref().map_or(prior, |t| &t.fitted).clone();
-        let left_out = Omitted {
-            unfinished: omitted.unfinished + others.unfinished,
-            abandoned: omitted.abandoned + others.abandoned,
-        };
         let of_mode = OfMode {
-            mode: mode_text(mode),
+            mode: mode.name(),
             games: all.iter().filter(|g| !g.examples.is_empty()).count(),
             left_out,
             positions: positions(&all),
@@ -187,7 +183,7 @@ impl Args {
         let (kept, _) = self.learned().take(&kept, mode)?;
         if positions(&kept) == 0 || held.iter().all(|(_, games)| games.is_empty()) {
             if games.recorded.iter().any(|g| g.start.rules().mode == mode) {
-                let mode = mode_text(mode);
+                let mode = mode.name();
                 eprintln!(
                     "{mode}: no games held out, because all games share deployments with others"
                 );

@@ -6,7 +6,7 @@ use crate::cli::load;
 use crate::cli::series::{BOOK, deal};
 use crate::game::belief::Visibility;
 use crate::game::board::Seat;
-use crate::game::format::{GameRecord, mode_text};
+use crate::game::format::GameRecord;
 use crate::game::rules::{Mode, Phase, Rules, Team};
 use crate::play::{DeploymentSource, PlayerSpec};
 use crate::research::experiments::PositionCollector;
@@ -67,7 +67,7 @@ impl Args {
             };
             for phase in Phase::ALL {
                 for (scene, number) in scenes.of(phase).iter().zip(1..) {
-                    let name = format!("{}-{phase}-{number:02}.txt", mode_text(mode));
+                    let name = format!("{}-{phase}-{number:02}.txt", mode.name());
                     files.push((name, scene.to_string()));
                 }
             }
@@ -120,7 +120,7 @@ impl Args {
         };
         let mut scenes = self.none();
         let wanted = Phase::ALL.len() as u64 * self.per;
-        let bar = bar(&format!("positions of {}", mode_text(mode)), wanted)?;
+        let bar = bar(&format!("positions of {}", mode.name()), wanted)?;
         let games = PATIENCE * self.per * if self.apart { Phase::ALL.len() as u64 } else { 1 };
         for first in (0..games).step_by(AT_ONCE as usize) {
             let played = (first..games.min(first + AT_ONCE)).into_par_iter().map(play);

@@ -3,18 +3,18 @@
 use super::folder::{Chosen, has_line};
 use crate::base::job::Completion;
 use crate::cli::env::{Env, Usage, print, print_json};
-use crate::cli::job::{interrupt, threads};
+use crate::cli::job::{bar, interrupt, threads};
 use crate::cli::load;
 use crate::game::board::Board;
+use crate::game::format::files_below;
 use crate::research::experiments::{
     Experiment, ExperimentRun, ExperimentSpec, Heap, PositionSet, ROUND, Sizes, ended, next_round,
 };
-use crate::research::verify::files_below;
 use crate::shards::JobSpec;
 use anyhow::{Context, Result, anyhow, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -23,11 +23,11 @@ use std::sync::atomic::AtomicBool;
 pub(in crate::cli) struct RunArgs {
     #[command(flatten)]
     chosen: Chosen,
-    /// Run as many trees, positions and game units as the pages of docs/results: some hours on two
-    /// cores, most of them for matches. Without it all experiments take a few minutes.
+    /// Run 200 trees, 20 positions and up to 100 game units of each kind (20 in scans of thresholds): some hours on
+    /// two cores, most of them for matches. Without it all experiments take a few minutes.
     #[arg(long)]
     full: bool,
-    /// Maximum number of trees, positions or game units of each kind [default: that of the experiment].
+    /// Maximum number of trees, positions or game units of each kind [default: 40 trees, 2 positions, 1 game unit].
     #[arg(long, conflicts_with = "full", value_parser = clap::value_parser!(u64).range(1..))]
     seeds: Option<u64>,
     /// Go on with more problems, up to all positions there are or 20000 trees, until half the width of the 95 %
@@ -43,7 +43,7 @@ pub(in crate::cli) struct RunArgs {
     /// Number of problems run in parallel [default: number of CPU threads]. Does not affect the results, unless
     /// an engine plays by the clock: then use 1.
     #[arg(long)]
-    jobs: Option<usize>,
+    jobs: Option<NonZeroUsize>,
     /// Afterwards measure the time of every search, one at a time, and write it to NAME.times.jsonl.
     #[arg(long)]
     times: bool,
@@ -230,9 +230,7 @@ fn with_bar<E: Into<anyhow::Error>>(
     path: &Path,
     work: impl FnOnce(&mut dyn FnMut(u64)) -> Result<Completion, E>,
 ) -> Result<bool> {
-    let template = "{bar:30} {human_pos}/{human_len} problems, {msg}, {eta} left";
-    let bar = ProgressBar::new(job.runs()).with_style(ProgressStyle::with_template(template)?);
-    bar.set_message(name.to_owned());
+    let bar = bar(&format!("problems of {name}"), job.runs())?;
     let mut first = true;
     let stopped = work(&mut |done| {
         bar.set_position(done);

@@ -6,14 +6,13 @@ use crate::base::text::Word;
 use crate::engine::data;
 use crate::game::board::Seat;
 use crate::game::format::{
-    FileKind, Jgs, NamedDeployment, parse_deployments, parse_jql, read_deployment,
+    FileKind, Jgs, NamedDeployment, files_below, parse_deployments, parse_jql, read_deployment,
 };
 use crate::game::rules::{Deployment, Mode};
-use crate::research::verify::files_below;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 
-/// The deployments of one file of any form, lawful or not.
+/// The deployments of one file of any form, lawful or not. Errors name the file.
 fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
     let named = |line, name: String, deployment: Deployment| NamedDeployment {
         name,
@@ -22,11 +21,12 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
         line,
         deployment: Ok(deployment),
     };
+    let in_file = || path.display().to_string();
     let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(match kind(path)? {
-        FileKind::Jql => vec![named(1, stem, parse_jql(&bytes(path)?)?)],
+        FileKind::Jql => vec![named(1, stem, parse_jql(&bytes(path)?).with_context(in_file)?)],
         FileKind::Jgs => {
-            let jgs = Jgs::parse(&bytes(path)?)?;
+            let jgs = Jgs::parse(&bytes(path)?).with_context(in_file)?;
             let seats = Seat::ALL.into_iter().zip(jgs.deployments);
             let some = seats.filter_map(|(seat, d)| Some(named(1, format!("{stem} {seat}"), d?)));
             some.collect()
@@ -36,7 +36,8 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
             for (i, record) in records(path)?.into_iter().enumerate() {
                 for (seat, text) in Seat::ALL.into_iter().zip(&record.deployments) {
                     if let Some(text) = text {
-                        let deployment = read_deployment(Word { text, line: i + 1, column: 1 })?;
+                        let word = Word { text, line: i + 1, column: 1 };
+                        let deployment = read_deployment(word).with_context(in_file)?;
                         let name = format!("{stem} game {} {seat}", record.game);
                         found.push(named(i + 1, name, deployment));
                     }
@@ -44,7 +45,7 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
             }
             found
         }
-        FileKind::Text => parse_deployments(&text(path)?)?,
+        FileKind::Text => parse_deployments(&text(path)?).with_context(in_file)?,
     })
 }
 
@@ -77,8 +78,7 @@ pub(in crate::cli) fn deployment_files(
 pub(in crate::cli) fn deployments(source: &str) -> Result<Vec<(String, NamedDeployment)>> {
     let mut all = vec![];
     for (name, found) in deployment_files(source)? {
-        let found = found.with_context(|| name.clone())?;
-        all.extend(found.into_iter().map(|d| (name.clone(), d)));
+        all.extend(found?.into_iter().map(|d| (name.clone(), d)));
     }
     ensure!(!all.is_empty(), "{source}: no deployments in it");
     Ok(all)

@@ -1,8 +1,7 @@
 //! Reading and writing files as a whole.
 
 use crate::base::job::{AtomicFile, write_atomic};
-use crate::game::format::{FileKind, HEAD_BYTES};
-use crate::research::verify::read_file;
+use crate::game::format::{FileKind, HEAD_BYTES, read_file};
 use anyhow::{Context, Result, anyhow, ensure};
 use std::fs::File;
 use std::io::Read;

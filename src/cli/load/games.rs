@@ -1,17 +1,16 @@
 //! Games and positions that commands read.
 
 use super::files::{kind, text};
-use super::records::{each_record, records, replay};
+use super::records::{each_record, replay};
 use crate::base::text::Word;
 use crate::cli::env::Env;
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
-use crate::game::format::{FileKind, GameHistory, parse_jfen, read_deployment};
+use crate::game::format::{FileKind, GameHistory, files_below, parse_jfen, read_deployment};
 use crate::game::rules::{Rules, World};
 use crate::play::Replay;
 use crate::research::learn::OpenGame;
-use crate::research::verify::files_below;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -28,9 +27,12 @@ pub(in crate::cli) fn games(source: &str, env: Env) -> Result<Vec<GameHistory>> 
     let named = || source.to_owned();
     match kind(path)? {
         FileKind::Json => {
-            let records = records(path)?;
-            let read = records.iter().map(|r| r.history(env.board).with_context(named));
-            read.collect()
+            let mut games = vec![];
+            each_record(path, |record| {
+                games.push(record.history(env.board)?);
+                Ok(())
+            })?;
+            Ok(games)
         }
         FileKind::Jgs => Ok(vec![replay(path, Rules::qq(), env)?.history(env.board)?]),
         FileKind::Jql => bail!("{source}: found a deployment, expected a game"),
@@ -108,7 +110,11 @@ fn position(text: &str, board: &'static Board) -> Result<GameHistory> {
         if Path::new(text).is_dir() {
             bail!("{text}: found a folder, expected a file, a JFEN line or `start`");
         }
-        parse_jfen(text, 1, board).context("neither an existing file nor a JFEN line")?
+        ensure!(
+            text.contains(' '),
+            "found `{text}`, expected a file, a JFEN line or `start`; there is no such file"
+        );
+        parse_jfen(text, 1, board).map_err(|error| anyhow!("a JFEN line: {}", error.in_line()))?
     };
     Ok(GameHistory { start, events: vec![] })
 }

@@ -1,10 +1,10 @@
 //! Records and replays of games.
 
 use super::files::{bytes, check_json, ending};
+use crate::base::text::json_fault;
 use crate::cli::env::Env;
-use crate::game::format::{GameRecord, Jgs};
+use crate::game::format::{GameRecord, Jgs, files_below};
 use crate::game::rules::Rules;
-use crate::research::verify::files_below;
 use anyhow::{Context, Result, anyhow};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -44,7 +44,7 @@ pub(in crate::cli) fn each_record(
             }
             Err(error) => {
                 check_json(text, RECORD).with_context(named)?;
-                return Err(error).with_context(named);
+                return Err(anyhow!(json_fault(&error))).with_context(named);
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::game::rules::{Mode, Rules};
 use crate::play::PlayerSpec;
 use crate::research::measure::Measuring;
 use anyhow::Result;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -66,7 +67,7 @@ pub(in crate::cli) struct Args {
     pub(super) seed: u64,
     /// Number of games measured in parallel [default: number of CPU threads]. Does not affect the results.
     #[arg(long)]
-    pub(super) jobs: Option<usize>,
+    pub(super) jobs: Option<NonZeroUsize>,
 }
 
 impl Args {

@@ -8,12 +8,11 @@ mod table;
 pub(super) use args::Args;
 
 use super::env::{Env, print, print_json};
-use super::job::{interrupt, threads};
+use super::job::{bar, interrupt, threads};
 use crate::base::job::{Completion, ordered};
 use crate::research::measure::{GameMeasures, MeasureReport, Measuring};
 use anyhow::Result;
 use columns::MeasureColumn;
-use indicatif::{ProgressBar, ProgressStyle};
 use output::{MeasureOutput, ShownMeasures};
 use std::process::ExitCode;
 
@@ -44,8 +43,7 @@ impl Args {
             .flat_map(|(at, column)| (0..column.games()).map(move |number| (at, number)))
             .collect();
         let mut reports = vec![MeasureReport::default(); columns.len()];
-        let style = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} games, {eta}")?;
-        let bar = ProgressBar::new(all.len() as u64).with_style(style);
+        let bar = bar("games", all.len() as u64)?;
         let stop = interrupt()?;
         let work = |job: u64| -> Result<GameMeasures> {
             let (at, number) = all[job as usize];

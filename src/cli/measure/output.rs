@@ -3,7 +3,6 @@
 use super::args::Args;
 use super::columns::MeasureColumn;
 use crate::game::belief::Visibility;
-use crate::game::format::mode_text;
 use crate::research::experiments::Estimate;
 use crate::research::measure::{Bucket, MeasureReport, PhaseMeasures};
 use serde::Serialize;
@@ -48,7 +47,7 @@ impl ShownMeasures {
     pub(super) fn new(column: &MeasureColumn, report: &MeasureReport) -> Self {
         Self {
             source: column.source.clone(),
-            mode: mode_text(column.mode),
+            mode: column.mode.name(),
             games: report.games(),
             positions: report.positions(),
             length: report.length(),

@@ -5,6 +5,7 @@ use crate::cli::env::{Env, print, print_json};
 use crate::cli::job::{bar, interrupt, threads};
 use crate::shards::{RunEvent, RunOptions, Shard, run};
 use anyhow::Result;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -19,7 +20,7 @@ pub(crate) struct RunArgs {
     /// Number of games or trees run in parallel [default: number of CPU threads]. Does not affect the
     /// results, unless an engine plays by the clock: then use 1.
     #[arg(long)]
-    jobs: Option<usize>,
+    jobs: Option<NonZeroUsize>,
     /// Recompute the existing shards and compare them byte by byte.
     #[arg(long)]
     verify: bool,

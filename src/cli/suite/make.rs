@@ -13,6 +13,7 @@ use crate::research::suite::{Half, MomentMaker, SourceGame, Subject, SuiteMoment
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
 use serde_json::json;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -47,7 +48,7 @@ pub(in crate::cli) struct Args {
     share: f64,
     /// Number of games searched in parallel [default: number of CPU threads]. Does not affect the results.
     #[arg(long)]
-    jobs: Option<usize>,
+    jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     options: SeriesOptions,
 }

@@ -6,13 +6,14 @@ use crate::base::job::{Completion, ordered};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::job::{bar, interrupt, threads};
 use crate::cli::load;
+use crate::game::format::files_below;
 use crate::play::PlayerSpec;
 use crate::research::suite::{
     Half, MomentAnswer, Subject, SuiteMoment, SuiteReport, SuiteRunner, embedded, parse_moments,
 };
-use crate::research::verify::files_below;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -36,7 +37,7 @@ pub(in crate::cli) struct Args {
     /// Number of moments answered in parallel [default: number of CPU threads]. Engines with a time limit
     /// share the CPU then.
     #[arg(long)]
-    jobs: Option<usize>,
+    jobs: Option<NonZeroUsize>,
     /// Print the answer at every moment as well.
     #[arg(long)]
     each: bool,

@@ -32,6 +32,14 @@ impl fmt::Display for Visibility {
 }
 
 impl Visibility {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::FourDark, Self::DoubleOpen, Self::AllOpen];
+
+    /// The visibility with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|visibility| visibility.to_string() == name)
+    }
+
     /// Whether `observer` knows the kinds of the pieces of `seat`.
     pub fn knows(self, rules: &Rules, observer: Seat, seat: Seat) -> bool {
         match self {

@@ -71,24 +71,13 @@ impl Jgs {
     pub fn record_of(&self, replayed: &Replayed, board: &'static Board) -> GameRecord {
         let world = &replayed.world;
         GameRecord {
-            version: env!("CARGO_PKG_VERSION").into(),
-            game: 0,
-            seed: 0,
-            board: board.name().into(),
-            rules: *world.rules(),
-            visibility: Visibility::FourDark,
             seats: self.deployments.map(|d| d.map(|_| "human".into())),
             first: self.first(board).letter(),
             deployments: self.deployments.map(|d| d.map(|d| d.to_string())),
-            start: None,
             events: GameRecord::events_text(&replayed.events, board),
             result: GameResult::of(world.outcome(), world.rules()),
             plies: world.ply(),
-            nodes: [None; 4],
-            values: None,
-            labels: None,
-            signals: vec![],
-            chat: vec![],
+            ..GameRecord::unplayed(board, *world.rules(), Visibility::FourDark)
         }
     }
 

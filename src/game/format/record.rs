@@ -95,7 +95,35 @@ fn wrong<E: ToString>(field: &'static str) -> impl Fn(E) -> RecordError {
     move |error| RecordError::Field { field, error: error.to_string() }
 }
 
+fn wrong_events(error: &ParseError) -> RecordError {
+    wrong("events")(error.in_line())
+}
+
 impl GameRecord {
+    /// The record of a game that has neither players, deployments nor events yet; number and seed are 0.
+    pub fn unplayed(board: &Board, rules: Rules, visibility: Visibility) -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").into(),
+            game: 0,
+            seed: 0,
+            board: board.name().into(),
+            rules,
+            visibility,
+            seats: [const { None }; 4],
+            first: Seat::South.letter(),
+            deployments: [const { None }; 4],
+            start: None,
+            events: String::new(),
+            result: GameResult::of(None, &rules),
+            plies: 0,
+            nodes: [None; 4],
+            values: None,
+            labels: None,
+            signals: vec![],
+            chat: vec![],
+        }
+    }
+
     /// The record on its line, without the line's end.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("a record is plain data")
@@ -156,7 +184,7 @@ impl GameRecord {
     /// If a part cannot be read.
     pub fn history(&self, board: &'static Board) -> Result<GameHistory, RecordError> {
         let start = View::truth(&self.first_world(board)?);
-        Ok(GameHistory { start, events: self.events(board).map_err(wrong("events"))? })
+        Ok(GameHistory { start, events: self.events(board).map_err(|error| wrong_events(&error))? })
     }
 
     /// The world the game began with.
@@ -198,7 +226,7 @@ impl GameRecord {
     ///
     /// If an event cannot be read.
     pub fn turns(&self, board: &Board) -> Result<impl Iterator<Item = Seat> + use<>, RecordError> {
-        let events = self.events(board).map_err(wrong("events"))?;
+        let events = self.events(board).map_err(|error| wrong_events(&error))?;
         let taken =
             |event: Event| matches!(event.act, Act::Move(..) | Act::Resign).then_some(event.seat);
         Ok(events.into_iter().filter_map(taken))
@@ -216,7 +244,9 @@ impl GameRecord {
         mut each: impl FnMut(&World, &Event),
     ) -> Result<World, RecordError> {
         let mut world = self.first_world(board)?;
-        for (i, event) in self.events(board).map_err(wrong("events"))?.iter().enumerate() {
+        for (i, event) in
+            self.events(board).map_err(|error| wrong_events(&error))?.iter().enumerate()
+        {
             each(&world, event);
             let ply = world.ply();
             follow(&mut world, event).map_err(|disagreement| RecordError::Event {

@@ -5,8 +5,6 @@ use crate::base::text::ParseError;
 use crate::game::belief::{ApplyError, Information, InformationError, Visibility};
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Mode, ParsePhaseError, Phase};
-use serde::de::IntoDeserializer;
-use serde::{Deserialize, de::value::Error as ValueError};
 use std::fmt;
 use thiserror::Error;
 
@@ -99,13 +97,12 @@ impl SavedPosition {
             .map_err(|error: ParsePhaseError| wrong(error.to_string(), "opening, middle or end"))?;
         let ply = ply.strip_prefix("ply=").and_then(|number| number.parse().ok());
         let ply = ply.ok_or_else(|| wrong(format!("`{tag}`"), "ply= and a number"))?;
-        let visibility: Result<_, ValueError> =
-            Visibility::deserialize(visibility.into_deserializer());
-        let visibility = visibility.map_err(|error| wrong(error.to_string(), "a visibility"))?;
+        let visibility = Visibility::named(visibility)
+            .ok_or_else(|| wrong(format!("`{visibility}`"), "a visibility"))?;
         let history = GameHistory::parse(text, board)?;
         let scene = Self::new(history, (phase, ply), visibility, source.into());
         let scene = scene.ok_or_else(|| wrong("a start without observer".into(), "one"))?;
-        let told = (mode_text(scene.mode()), scene.seat.to_string());
+        let told = (scene.mode().name(), scene.seat.to_string());
         if (mode, seat) != (told.0, told.1.as_str()) {
             return Err(wrong(format!("{mode} {seat}"), "the mode and the observer of the start"));
         }
@@ -149,21 +146,11 @@ impl SavedPosition {
     }
 }
 
-/// A mode as people write it: `2v2` or `1v1`.
-pub fn mode_text(mode: Mode) -> &'static str {
-    match mode {
-        Mode::FourPlayer => "2v2",
-        Mode::TwoPlayer => "1v1",
-    }
-}
-
 /// The description line, then the history.
 impl fmt::Display for SavedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { phase, ply, visibility, source, history, seat } = self;
-        let visibility = serde_json::to_value(visibility).map_err(|_| fmt::Error)?;
-        let visibility = visibility.as_str().unwrap_or_default();
-        let mode = mode_text(self.mode());
+        let mode = self.mode().name();
         writeln!(f, "{TAG}{mode} {phase} {seat} ply={ply} {visibility} {source}")?;
         write!(f, "{history}")
     }

@@ -14,6 +14,24 @@ pub enum Mode {
     TwoPlayer,
 }
 
+impl Mode {
+    /// Both modes.
+    pub const ALL: [Self; 2] = [Self::FourPlayer, Self::TwoPlayer];
+
+    /// The mode as people write it: `2v2` or `1v1`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FourPlayer => "2v2",
+            Self::TwoPlayer => "1v1",
+        }
+    }
+
+    /// The mode with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.name() == name)
+    }
+}
+
 /// The turn order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -9,9 +9,7 @@ use crate::game::rules::{Event, Kind};
 
 /// The visibility that a word names.
 pub(super) fn parse_visibility(word: &str) -> Result<Visibility, CommandError> {
-    let all = [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen];
-    let found_one = all.into_iter().find(|visibility| visibility.to_string() == word);
-    found_one.ok_or_else(|| found(word, "four-dark, double-open or all-open"))
+    Visibility::named(word).ok_or_else(|| found(word, "four-dark, double-open or all-open"))
 }
 
 /// Parses the words after `position`: the start, the visibility, the events.

@@ -1,6 +1,7 @@
 //! Recorded games: `.jgs` files, records and histories.
 
 use super::VerifyReport;
+use crate::base::text::json_fault;
 use crate::game::board::Board;
 use crate::game::format::{GameHistory, GameRecord, Jgs, follow};
 use crate::game::rules::{Act, Rules, World};
@@ -16,9 +17,7 @@ pub(super) fn verify_records(
         let record: GameRecord = match serde_json::from_str(line) {
             Ok(record) => record,
             Err(error) => {
-                let text = error.to_string();
-                let what = text.split(" at line").next().unwrap_or_default();
-                report.disagree(&place, format!("column {}: {what}", error.column()));
+                report.disagree(&place, json_fault(&error));
                 continue;
             }
         };

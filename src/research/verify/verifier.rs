@@ -1,11 +1,11 @@
 //! Verifies files; the kind of check depends on the contents of a file.
 
+use super::VerifyReport;
 use super::cases::verify_cases;
 use super::fights::verify_fights;
 use super::games::{verify_history, verify_jgs, verify_records};
-use super::{VerifyReport, files_below, read_file};
 use crate::game::board::Board;
-use crate::game::format::{FileKind, Jgs};
+use crate::game::format::{FileKind, Jgs, files_below, read_file};
 use crate::game::rules::Rules;
 use rayon::prelude::*;
 use std::io;

@@ -40,6 +40,11 @@ struct MoveFields {
 pub(super) type PiecePositions = Vec<(PieceId, Station)>;
 
 impl EventView {
+    /// Whether a seat ran out of time.
+    pub(super) fn is_timeout_of(&self, seat: Seat) -> bool {
+        self.act == "timeout" && self.seat == seat
+    }
+
     /// The seat to move after the event.
     pub(super) fn turn(&self) -> Option<Seat> {
         self.turn

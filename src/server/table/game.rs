@@ -186,13 +186,7 @@ impl TableGame {
     pub fn seat_view(&self, seat: Seat) -> Projection<'_> {
         let eyes = |world| Observation::new(world, seat, self.visibility);
         let (start, now) = (eyes(&self.start), eyes(&self.world));
-        Projection {
-            seat: Some(seat),
-            start,
-            now,
-            event_views: &self.event_views,
-            timeouts: self.timeouts,
-        }
+        Projection { seat: Some(seat), start, now, event_views: &self.event_views }
     }
 
     /// The game as spectators see it, `late` events behind; in full once it is over.
@@ -202,7 +196,7 @@ impl TableGame {
         let eyes = |world| Observation::new(world, Seat::South, Visibility::FourDark);
         let (start, now) = (eyes(&self.start), eyes(&self.world));
         let event_views = &self.event_views[..shown];
-        Projection { seat: None, start, now, event_views, timeouts: self.timeouts }
+        Projection { seat: None, start, now, event_views }
     }
 
     /// The start as a seat sees it.
@@ -213,24 +207,15 @@ impl TableGame {
     /// The record so far.
     pub fn record(&self, seats: &[Option<String>; 4], (seed, game): (u64, u64)) -> GameRecord {
         GameRecord {
-            version: env!("CARGO_PKG_VERSION").into(),
             game,
             seed,
-            board: self.world.board().name().into(),
-            rules: self.rules,
-            visibility: self.visibility,
             seats: seats.clone(),
             first: self.start.turn().letter(),
             deployments: self.deployments.map(|d| d.map(|d| d.to_string())),
-            start: None,
             events: GameRecord::events_text(&self.events, self.world.board()),
             result: GameResult::of(self.world.outcome(), &self.rules),
             plies: self.world.ply(),
-            nodes: [None; 4],
-            values: None,
-            labels: None,
-            signals: vec![],
-            chat: vec![],
+            ..GameRecord::unplayed(self.world.board(), self.rules, self.visibility)
         }
     }
 }
@@ -265,6 +250,18 @@ mod tests {
         assert_eq!(last.eliminated[..], [(Seat::South, Exit::Forfeit)]);
         assert!(!game.is_in(Seat::South) && game.turn() == Some(Seat::East));
         assert_eq!(game.resign(Seat::South), Err(ActionError::Over));
+    }
+
+    #[test]
+    fn spectators_see_a_time_out_when_they_see_its_event() {
+        let mut game = game();
+        game.time_out().unwrap();
+        let slips = |view: Projection<'_>| {
+            let view = serde_json::to_value(view.game_view(None, None)).unwrap();
+            view["slips"]["S"].as_u64()
+        };
+        assert_eq!(slips(game.seat_view(Seat::North)), Some(1));
+        assert_eq!([1, 0].map(|late| slips(game.spectator_view(late))), [Some(0), Some(1)]);
     }
 
     #[test]

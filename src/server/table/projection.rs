@@ -17,7 +17,6 @@ pub struct Projection<'a> {
     pub(super) now: Observation<'a>,
     /// The events that the receiver may see.
     pub(super) event_views: &'a [EventView],
-    pub(super) timeouts: [u8; 4],
 }
 
 /// A game as `docs/SERVER.md` has it.
@@ -29,7 +28,7 @@ pub struct GameView {
     turn: Option<Seat>,
     moves: Option<Targets>,
     left: Option<u64>,
-    slips: BTreeMap<char, u8>,
+    slips: BTreeMap<char, usize>,
     #[serde(flatten)]
     ended: FinishedFields,
 }
@@ -57,9 +56,14 @@ impl Projection<'_> {
             turn: self.event_views.last().map_or(Some(self.start.turn()), EventView::turn),
             moves: self.moves(),
             left,
-            slips: seats.iter().map(|s| (s.letter(), self.timeouts[s.index()])).collect(),
+            slips: seats.iter().map(|seat| (seat.letter(), self.timeouts(seat))).collect(),
             ended: ended.map_or(unfinished, FinishedFields::FinishedGame),
         }
+    }
+
+    /// How often a seat ran out of time in the events that the receiver may see.
+    fn timeouts(&self, seat: Seat) -> usize {
+        self.event_views.iter().filter(|event| event.is_timeout_of(seat)).count()
     }
 
     /// Cell, seat and, if known to the receiver, kind of every piece at the start.

@@ -2,7 +2,6 @@
 
 use super::results::{LadderResults, StandingError};
 use crate::game::belief::Visibility;
-use crate::game::format::mode_text;
 use crate::game::rules::Rules;
 use crate::tournament::lineup::unit_of_match;
 use crate::tournament::rating::{Ladder, LadderError, Meeting, rate};
@@ -127,7 +126,7 @@ impl LadderResults {
         let pairs: Vec<Pair> = pairs.collect();
         let games = pairs.iter().map(|pair| pair.games).sum();
         Ok(Standing {
-            mode: mode_text(common.rules.mode),
+            mode: common.rules.mode.name(),
             visibility: common.visibility,
             rules: common.rules,
             anchor: table.seats[anchor].to_owned(),

@@ -3,7 +3,6 @@
 use super::accumulator::Network;
 use super::inputs::Inputs;
 use super::layers::{HIDDEN, NetworkError, NetworkLayers, NetworkOrigin};
-use crate::game::format::mode_text;
 use crate::game::rules::Mode;
 
 /// The first line, with the version of the format.
@@ -47,9 +46,7 @@ impl<'a> HeaderLines<'a> {
     fn origin(&mut self) -> Result<NetworkOrigin, NetworkError> {
         self.fixed(MAGIC)?;
         let word = self.field("mode")?;
-        let mode =
-            [Mode::FourPlayer, Mode::TwoPlayer].into_iter().find(|&mode| mode_text(mode) == word);
-        let mode = mode.ok_or_else(|| self.wrong(word, "2v2 or 1v1"))?;
+        let mode = Mode::named(word).ok_or_else(|| self.wrong(word, "2v2 or 1v1"))?;
         self.fixed(&format!("inputs {}", Inputs::of(mode).count()))?;
         self.fixed(&format!("hidden {HIDDEN}"))?;
         let word = self.field("scale")?;
@@ -93,7 +90,7 @@ impl Network {
         let line = |text: &str| text.replace(['\n', '\r'], " ");
         let head = format!(
             "{MAGIC}\nmode {}\ninputs {}\nhidden {HIDDEN}\nscale {scale}\nsource {}\nmethod {}\n{END}\n",
-            mode_text(*mode),
+            mode.name(),
             Inputs::of(*mode).count(),
             line(source),
             line(method)

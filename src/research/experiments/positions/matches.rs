@@ -4,7 +4,6 @@ use crate::base::options::OptionValues;
 use crate::engine::data;
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
-use crate::game::format::mode_text;
 use crate::game::rules::{Deployment, Mode, Rules};
 use crate::play::{DeploymentSource, PlayerSpec};
 use crate::research::experiments::{
@@ -102,7 +101,7 @@ impl fmt::Display for MoveBudget {
 
 impl ProblemSet for Matches {
     fn label(&self) -> String {
-        mode_text(self.mode).into()
+        self.mode.name().into()
     }
 
     fn panel(&self) -> Option<String> {
@@ -119,7 +118,7 @@ impl ProblemSet for Matches {
 
     fn kind(&self) -> Fields {
         let (name, amount) = self.budget.option();
-        Fields::default().with("mode", mode_text(self.mode)).with(name, amount)
+        Fields::default().with("mode", self.mode.name()).with(name, amount)
     }
 
     fn describe(&self, seed: u64, trial: u64) -> String {

@@ -5,7 +5,7 @@ use crate::engine::data;
 use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
 use crate::game::belief::{Belief, BeliefPosition, Prior};
 use crate::game::board::Board;
-use crate::game::format::{SavedPosition, mode_text};
+use crate::game::format::SavedPosition;
 use crate::game::rules::{Mode, Phase};
 use crate::research::experiments::ExperimentError;
 use std::collections::BTreeMap;
@@ -57,7 +57,7 @@ impl PositionSet {
     pub fn numbered(scenes: impl IntoIterator<Item = SavedPosition>) -> Self {
         let mut counts = BTreeMap::new();
         Self::new(scenes.into_iter().map(|scene| {
-            let kind = format!("{}-{}", mode_text(scene.mode()), scene.phase);
+            let kind = format!("{}-{}", scene.mode().name(), scene.phase);
             let count = counts.entry(kind.clone()).or_insert(0);
             *count += 1;
             (format!("{kind}-{count:02}"), scene)
@@ -101,7 +101,7 @@ impl NamedPosition {
     /// Description, for messages.
     pub(super) fn words(&self) -> String {
         let SavedPosition { phase, source, .. } = &self.scene;
-        format!("{}, {} {phase} ({source})", self.name, mode_text(self.scene.mode()))
+        format!("{}, {} {phase} ({source})", self.name, self.scene.mode().name())
     }
 
     /// The belief of the seat to move, as the root of searches, with its evaluation.

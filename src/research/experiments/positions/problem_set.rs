@@ -2,7 +2,6 @@
 
 use super::position_set::{NamedPosition, PositionSet, WEIGHTS};
 use super::rooted_position::{RANGE, RootedPosition};
-use crate::game::format::mode_text;
 use crate::game::rules::{Mode, Phase};
 use crate::research::experiments::{ExperimentError, Fields, Problem, ProblemSet, Variant};
 use std::sync::Arc;
@@ -61,7 +60,7 @@ impl ProblemSet for Positions {
     }
 
     fn panel(&self) -> Option<String> {
-        Some(format!("{}, depth {}", mode_text(self.mode), self.depth))
+        Some(format!("{}, depth {}", self.mode.name(), self.depth))
     }
 
     fn tick(&self) -> String {
@@ -69,12 +68,12 @@ impl ProblemSet for Positions {
     }
 
     fn title(&self) -> String {
-        format!("{} {}, depth {}", mode_text(self.mode), self.phase, self.depth)
+        format!("{} {}, depth {}", self.mode.name(), self.phase, self.depth)
     }
 
     fn kind(&self) -> Fields {
         Fields::default()
-            .with("mode", mode_text(self.mode))
+            .with("mode", self.mode.name())
             .with("phase", self.phase.to_string())
             .with("depth", self.depth)
     }

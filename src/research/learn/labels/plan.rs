@@ -26,7 +26,6 @@ const SPARE_GAMES: u64 = 20;
 #[serde(deny_unknown_fields)]
 pub struct LabelPlan {
     /// The mode of play.
-    #[serde(with = "mode_text")]
     pub mode: Mode,
     /// Random seed; with the number of a game it determines the game.
     pub seed: u64,
@@ -80,24 +79,11 @@ impl LabelPlan {
         let mut seats = [const { None }; 4];
         rules.seats().iter().for_each(|seat| seats[seat.index()] = Some(PLAYER.into()));
         GameRecord {
-            version: env!("CARGO_PKG_VERSION").into(),
             game,
             seed: self.seed,
-            board: Board::siguo().name().into(),
-            rules,
-            visibility: Visibility::AllOpen,
             seats,
-            first: 'S',
-            deployments: [const { None }; 4],
-            start: None,
-            events: String::new(),
-            result: GameResult::of(None, &rules),
-            plies: 0,
-            nodes: [None; 4],
-            values: None,
             labels: Some(self.settings.to_string()),
-            signals: vec![],
-            chat: vec![],
+            ..GameRecord::unplayed(Board::siguo(), rules, Visibility::AllOpen)
         }
     }
 
@@ -146,24 +132,5 @@ impl Job for LabelPlan {
         }
         let labels = found.labels.unwrap_or_else(|| "none".into());
         Err(format!("game {} of seed {} with labels {labels}", found.game, found.seed))
-    }
-}
-
-/// Serialization of a mode as `1v1` or `2v2`.
-mod mode_text {
-    use crate::game::format;
-    use crate::game::rules::Mode;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
-    pub(super) fn serialize<S: Serializer>(mode: &Mode, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(format::mode_text(*mode))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Mode, D::Error> {
-        let text = String::deserialize(d)?;
-        let found = [Mode::TwoPlayer, Mode::FourPlayer];
-        let found = found.into_iter().find(|&mode| format::mode_text(mode) == text);
-        found.ok_or_else(|| D::Error::custom(format!("found mode `{text}`, expected 1v1 or 2v2")))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::page::{HOW, MAX_LISTED, Page, interval, number, percent, pieces, reasons, went_out};
 use super::strip::strip;
+use super::unlawful::UnlawfulDeployment;
 use crate::base::text::{self, escaped};
 use crate::game::draw;
 use crate::tournament::deployments::features::FEATURES;
@@ -39,22 +40,15 @@ pub fn html(page: &Page) -> String {
 }
 
 fn faults(page: &Page) -> String {
-    if page.faulty.is_empty() {
+    if page.unlawful.is_empty() {
         return String::new();
     }
-    let item = |faulty: &serde_json::Value| {
-        let text = |key: &str| escaped(faulty[key].as_str().unwrap_or_default());
-        let faults = faulty["faults"].as_array().into_iter().flatten();
-        let faults: Vec<String> = faults.map(|f| escaped(f.as_str().unwrap_or_default())).collect();
-        let faults = faults.join("</li><li>");
-        format!(
-            "<li>{}, line {}, {}<ul><li>{faults}</li></ul></li>",
-            text("file"),
-            faulty["line"],
-            text("name")
-        )
+    let item = |UnlawfulDeployment { file, line, name, faults }: &UnlawfulDeployment| {
+        let faults: Vec<String> = faults.iter().map(|fault| escaped(fault)).collect();
+        let (file, name, faults) = (escaped(file), escaped(name), faults.join("</li><li>"));
+        format!("<li>{file}, line {line}, {name}<ul><li>{faults}</li></ul></li>")
     };
-    let items: String = page.faulty.iter().map(item).collect();
+    let items: String = page.unlawful.iter().map(item).collect();
     format!("<div class=\"faults\"><p>Not played 不合规:</p><ul>{items}</ul></div>\n")
 }
 

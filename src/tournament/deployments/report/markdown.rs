@@ -45,24 +45,10 @@ pub fn text(page: &Page) -> String {
             four[3]
         );
     }
-    for faulty in &page.faulty {
-        text += &not_played(faulty);
+    for unlawful in &page.unlawful {
+        text += &format!("{unlawful}\n");
     }
     text + &format!("{}\n{}\n", page.caption(), reasons(page))
-}
-
-/// A line that says why a deployment, as `deploy check --json` describes it, was not played.
-pub fn not_played(unlawful: &serde_json::Value) -> String {
-    let part = |key: &str| unlawful[key].as_str().unwrap_or_default().to_owned();
-    let faults: Vec<&str> =
-        unlawful["faults"].as_array().into_iter().flatten().filter_map(|f| f.as_str()).collect();
-    format!(
-        "not played: {}, line {}, {}: {}\n",
-        part("file"),
-        unlawful["line"],
-        part("name"),
-        faults.join("; ")
-    )
 }
 
 /// Columns of a terminal; Chinese characters take two.
@@ -99,9 +85,9 @@ pub fn markdown(page: &Page) -> String {
             four.join(" | ")
         );
     }
-    if !page.faulty.is_empty() {
+    if !page.unlawful.is_empty() {
         text += "\n";
-        page.faulty.iter().for_each(|faulty| text += &format!("* {}", not_played(faulty)));
+        page.unlawful.iter().for_each(|unlawful| text += &format!("* {unlawful}\n"));
     }
     text += &format!("\n{HOW}\n");
     places.iter().take(MAX_LISTED).for_each(|place| text += &deployment(page, place));

@@ -5,8 +5,10 @@ mod markdown;
 mod matrix;
 mod page;
 mod strip;
+mod unlawful;
 
 pub use html::html;
-pub use markdown::{markdown, not_played, text};
+pub use markdown::{markdown, text};
 pub use matrix::{book, matrix, mixture};
 pub use page::Page;
+pub use unlawful::UnlawfulDeployment;

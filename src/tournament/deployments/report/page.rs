@@ -1,6 +1,6 @@
 //! The content of a report, and the parts that its forms share.
 
-use crate::game::format::mode_text;
+use super::unlawful::UnlawfulDeployment;
 use crate::tournament::deployments::features::{FEATURES, Surprise};
 use crate::tournament::deployments::ranking::{PointShare, RankedDeployment, Ranking};
 use crate::tournament::deployments::reasons::sentence;
@@ -17,8 +17,8 @@ pub struct Page {
     pub seat: String,
     /// Rules, visibility and seed.
     pub series: Series,
-    /// Unlawful deployments with their faults.
-    pub faulty: Vec<Json>,
+    /// The deployments that break the rules.
+    pub unlawful: Vec<UnlawfulDeployment>,
     /// The measured deployments, best first.
     pub ranking: Ranking,
 }
@@ -30,10 +30,10 @@ impl Page {
             FEATURES.iter().map(|f| (f.name.into(), json!(f.unit))).collect();
         json!({
             "deployments": self.ranking.deployments,
-            "unlawful": self.faulty,
+            "unlawful": self.unlawful,
             "against": self.against,
             "seat": self.seat,
-            "mode": mode_text(self.series.rules.mode),
+            "mode": self.series.rules.mode.name(),
             "visibility": self.series.visibility,
             "rules": self.series.rules,
             "seed": self.series.seed,
@@ -57,7 +57,7 @@ impl Page {
         format!(
             "{number} {noun} in {games} games of {}, {}, all seats played by {seat}, against the pool \
              {against}, in units of {}, seed {}. Games ended by: {ended}.",
-            mode_text(series.rules.mode),
+            series.rules.mode.name(),
             series.visibility,
             series.unit(),
             series.seed

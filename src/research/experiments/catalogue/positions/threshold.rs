@@ -2,7 +2,6 @@
 //! does not survive).
 
 use super::kinds::{Drawing, KINDS, Level, SEEDS, WHY_LOSS, at, points};
-use crate::game::format::mode_text;
 use crate::research::experiments::{
     Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant,
     VariantSetting,
@@ -82,7 +81,7 @@ fn figures() -> Vec<Figure> {
 /// The effect of the threshold on one kind of position.
 fn over_threshold(place: usize) -> Figure {
     let (mode, phase) = KINDS[place % KINDS.len()];
-    let (mode, depth) = (mode_text(mode), LEVELS[DEEP].depth);
+    let (mode, depth) = (mode.name(), LEVELS[DEEP].depth);
     Figure {
         name: format!("game-threshold-{mode}-{phase}"),
         thesis: "4.17",

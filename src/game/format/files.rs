@@ -1,6 +1,6 @@
-//! Finding and reading the files to verify.
+//! Finding files in folders and reading them.
 
-use crate::game::format::{FINISHED_LIST, OPEN_TABLE};
+use super::file_kind::{FINISHED_LIST, OPEN_TABLE};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
