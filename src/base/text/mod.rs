@@ -18,7 +18,7 @@ use thiserror::Error;
 
 /// A parse error with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: found {found}, expected {expected}")]
+#[error("line {line}, {}", self.in_line())]
 #[non_exhaustive]
 pub struct ParseError {
     /// Line, from 1.

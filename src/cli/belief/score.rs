@@ -70,7 +70,7 @@ impl Args {
     fn summary(&self, games: &[OpenGame]) -> Result<ScoreSummary> {
         let bar = bar("games", games.len() as u64)?;
         let mut scores = vec![];
-        for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
+        for mode in Mode::ALL {
             let of_mode = |game: &&OpenGame| game.start.rules().mode == mode;
             let games: Vec<&OpenGame> = games.iter().filter(of_mode).collect();
             if games.is_empty() {

@@ -56,7 +56,7 @@ impl Args {
         ensure!(!games.is_empty(), "no games in the given files");
         let weights = load::weights(self.weights.as_deref(), data::weights)?;
         let (mut left_out, mut modes) = (Omitted::default(), vec![]);
-        for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
+        for mode in Mode::ALL {
             let (taken, omitted) = self.choose.take(&games, mode)?;
             left_out += omitted;
             if let Some(quality) = Quality::of(&log_odds(&taken, weights.of(mode))?) {

@@ -59,7 +59,7 @@ impl Args {
     pub(super) fn run(self, env: Env) -> Result<()> {
         let games = self.recorded(env)?;
         let mut files = vec![];
-        for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
+        for mode in Mode::ALL {
             let scenes = if self.from.is_empty() {
                 self.played(mode, env)?
             } else {

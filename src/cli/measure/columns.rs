@@ -67,7 +67,7 @@ impl Args {
         }
         let mut columns = vec![];
         let mut recorded = load::whole_games(&self.paths, env)?;
-        for wanted in [Mode::FourPlayer, Mode::TwoPlayer] {
+        for wanted in Mode::ALL {
             if !self.mode.contains(&wanted) {
                 continue;
             }

@@ -40,9 +40,9 @@ struct MoveFields {
 pub(super) type PiecePositions = Vec<(PieceId, Station)>;
 
 impl EventView {
-    /// Whether a seat ran out of time.
-    pub(super) fn is_timeout_of(&self, seat: Seat) -> bool {
-        self.act == "timeout" && self.seat == seat
+    /// How often a seat ran out of time in some events.
+    pub(super) fn timeouts(events: &[Self], seat: Seat) -> usize {
+        events.iter().filter(|event| event.act == "timeout" && event.seat == seat).count()
     }
 
     /// The seat to move after the event.

@@ -45,7 +45,6 @@ pub struct TableGame {
     world: World,
     events: Vec<Event>,
     event_views: Vec<EventView>,
-    timeouts: [u8; 4],
 }
 
 impl TableGame {
@@ -62,8 +61,8 @@ impl TableGame {
     ) -> Result<Self, SetupFaults> {
         let world = World::start(board, rules, &deployments, first)?;
         let start = world.clone();
-        let (events, event_views, timeouts) = (vec![], vec![], [0; 4]);
-        Ok(Self { rules, visibility, deployments, start, world, events, event_views, timeouts })
+        let (events, event_views) = (vec![], vec![]);
+        Ok(Self { rules, visibility, deployments, start, world, events, event_views })
     }
 
     /// The rules.
@@ -140,9 +139,7 @@ impl TableGame {
     /// If the game is over.
     pub fn time_out(&mut self) -> Result<(), ActionError> {
         let seat = self.turn().ok_or(ActionError::Over)?;
-        let timeouts = &mut self.timeouts[seat.index()];
-        *timeouts += 1;
-        let last = *timeouts >= MAX_TIMEOUTS;
+        let last = EventView::timeouts(&self.event_views, seat) + 1 >= MAX_TIMEOUTS.into();
         self.apply(|world| if last { world.forfeit(seat) } else { world.time_out() })
     }
 

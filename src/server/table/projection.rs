@@ -56,14 +56,12 @@ impl Projection<'_> {
             turn: self.event_views.last().map_or(Some(self.start.turn()), EventView::turn),
             moves: self.moves(),
             left,
-            slips: seats.iter().map(|seat| (seat.letter(), self.timeouts(seat))).collect(),
+            slips: seats
+                .iter()
+                .map(|seat| (seat.letter(), EventView::timeouts(self.event_views, seat)))
+                .collect(),
             ended: ended.map_or(unfinished, FinishedFields::FinishedGame),
         }
-    }
-
-    /// How often a seat ran out of time in the events that the receiver may see.
-    fn timeouts(&self, seat: Seat) -> usize {
-        self.event_views.iter().filter(|event| event.is_timeout_of(seat)).count()
     }
 
     /// Cell, seat and, if known to the receiver, kind of every piece at the start.

@@ -61,8 +61,7 @@ fn point_at(cell: Cell) -> usize {
 impl Inputs {
     /// The inputs of a mode of play.
     pub fn of(mode: Mode) -> &'static Self {
-        static ALL: LazyLock<[Inputs; 2]> =
-            LazyLock::new(|| [Mode::FourPlayer, Mode::TwoPlayer].map(Inputs::new));
+        static ALL: LazyLock<[Inputs; 2]> = LazyLock::new(|| Mode::ALL.map(Inputs::new));
         &ALL[mode as usize]
     }
 
@@ -220,7 +219,7 @@ mod tests {
 
     #[test]
     fn numbers_and_inputs_are_one_to_one() {
-        for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
+        for mode in Mode::ALL {
             let inputs = Inputs::of(mode);
             for &view in inputs.seats() {
                 let mut seen = vec![false; inputs.count()];
@@ -235,7 +234,7 @@ mod tests {
 
     #[test]
     fn all_seats_see_themselves_alike() {
-        for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
+        for mode in Mode::ALL {
             let (inputs, board) = (Inputs::of(mode), Board::siguo());
             for &view in inputs.seats() {
                 let (own, other) = (board.arm(Seat::South).unwrap(), board.arm(view).unwrap());

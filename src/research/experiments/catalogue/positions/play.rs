@@ -28,9 +28,7 @@ const THESIS: usize = 5;
 /// so a threshold that lets three plies pass changes nothing: a ply of the middle game has about 2.7 bits.
 const THRESHOLDS: [&str; 6] = ["1", "2", "2.7", "4", "5.5", "8"];
 
-const MODES: [Mode; 2] = [Mode::FourPlayer, Mode::TwoPlayer];
-
-/// What a move may cost, with the names of the experiments in the order of the modes. `all` runs the first
+/// What a move may cost, with the names of the experiments in the order of `Mode::ALL`. `all` runs the first
 /// two; the others take hours, or depend on the clock.
 const BUDGETS: [(MoveBudget, [&str; 2]); 4] = [
     (MoveBudget::Nodes(1000), ["game-play-2v2", "game-play-1v1"]),
@@ -43,10 +41,10 @@ const BUDGETS: [(MoveBudget, [&str; 2]); 4] = [
 pub(super) fn experiments() -> Vec<Experiment> {
     let matches = |(place, (budget, names)): (usize, (MoveBudget, [&'static str; 2]))| {
         let of = move |(mode, name)| experiment(name, Matches::new(mode, budget), place > 0);
-        MODES.into_iter().zip(names).map(of)
+        Mode::ALL.into_iter().zip(names).map(of)
     };
     let scans = ["game-play-2v2-threshold", "game-play-1v1-threshold"];
-    let scans = MODES.into_iter().zip(scans).map(|(mode, name)| scan(name, mode));
+    let scans = Mode::ALL.into_iter().zip(scans).map(|(mode, name)| scan(name, mode));
     BUDGETS.into_iter().enumerate().flat_map(matches).chain(scans).collect()
 }
 
