@@ -2,12 +2,15 @@
 
 use super::env::{Env, print, print_json};
 use super::load;
-use crate::engine::endgame::{EndgameResult, Solution, solve};
-use crate::game::rules::Move;
-use crate::gametree::search::Limit;
-use anyhow::Result;
+use crate::engine::endgame::{
+    AdviceGoal, AdviceMoves, EndgameResult, EndgameWords, MINED_FLAG, Solution, parse_advice, solve,
+};
+use crate::game::rules::{Move, World};
+use crate::gametree::search::{AdviceTable, Limit, Meter, advise};
+use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -23,8 +26,12 @@ pub(super) struct Args {
     #[arg(long)]
     movetime: Option<u64>,
     /// Print the outcome of every legal move.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "advice")]
     moves: bool,
+    /// Look for a forced win by a table of advice instead: `mined-flag`, or a TOML file like it
+    /// (docs/ENGINES.md).
+    #[arg(long, value_name = "TABLE")]
+    advice: Option<String>,
     /// Number of moves to replay [default: the whole game].
     #[arg(long)]
     ply: Option<u32>,
@@ -54,21 +61,70 @@ struct Named {
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        let (moment, advice) = ((self.game, self.ply), "this command needs all pieces known");
-        let world = load::truth(&self.source, moment, advice, env)?;
+        let (moment, hint) = ((self.game, self.ply), "this command needs all pieces known");
+        let world = load::truth(&self.source, moment, hint, env)?;
+        let table = self.advice.as_deref().map(advice_table).transpose()?;
         let start = Instant::now();
         let end = self.movetime.map(Duration::from_millis);
         let over = || end.is_some_and(|end| start.elapsed() >= end);
-        let solution = solve(&world, Limit { nodes: Some(self.nodes), over: Some(&over) });
-        let seconds = start.elapsed().as_secs_f64();
-        let text = |mv: Move| mv.text(env.board);
-        let output = EndgameOutput::new(solution, seconds, text);
-        if env.json {
-            print_json(&output)?;
+        let limit = Limit { nodes: Some(self.nodes), over: Some(&over) };
+        let seconds = || start.elapsed().as_secs_f64();
+        let turn = world.turn().letter();
+        if let Some(table) = table {
+            let output = AdviceOutput::new(&table, world, limit, seconds);
+            if env.json { print_json(&output)? } else { print(&output.text(turn))? }
         } else {
-            print(&output.text(self.moves, world.turn().letter()))?;
+            let solution = solve(&world, limit);
+            let output = EndgameOutput::new(solution, seconds(), |mv| mv.text(env.board));
+            if env.json { print_json(&output)? } else { print(&output.text(self.moves, turn))? }
         }
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+type Table = AdviceTable<AdviceGoal, AdviceMoves>;
+
+/// The table of advice of this name: a built-in one or a file.
+fn advice_table(name: &str) -> Result<Table> {
+    if name == "mined-flag" {
+        return Ok(parse_advice(MINED_FLAG)?);
+    }
+    let path = Path::new(name);
+    ensure!(path.exists(), "found `{name}`, expected mined-flag or a file; there is no such file");
+    parse_advice(&load::text(path)?).with_context(|| name.to_owned())
+}
+
+#[derive(Debug, Serialize)]
+struct AdviceOutput {
+    /// The first move of the forced win, and the piece of advice that has found it.
+    best: Option<String>,
+    advice: Option<String>,
+    complete: bool,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl AdviceOutput {
+    fn new(table: &Table, mut world: World, limit: Limit, seconds: impl Fn() -> f64) -> Self {
+        let words = EndgameWords::new(&world);
+        let mut meter = Meter::new(limit);
+        let found = advise(&words, table, &mut meter, &mut world);
+        Self {
+            best: found.forced.map(|(mv, _)| mv.text(world.board())),
+            advice: found.forced.map(|(_, place)| table.advice[place].name.clone()),
+            complete: found.complete,
+            nodes: meter.visits.nodes,
+            seconds: seconds(),
+        }
+    }
+
+    fn text(&self, turn: char) -> String {
+        let answer = match (&self.advice, &self.best) {
+            (Some(advice), Some(best)) => format!("win by `{advice}`, first {best}"),
+            _ if self.complete => "the table knows no forced win".into(),
+            _ => "no answer within the limit".into(),
+        };
+        format!("{turn} to move: {answer}\nnodes {}, {:.3} s\n", self.nodes, self.seconds)
     }
 }
 

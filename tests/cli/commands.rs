@@ -409,3 +409,23 @@ fn endgame_tells_verdict_line_and_moves() {
     let bad = run_in(here.path(), &format!("endgame {hidden}"));
     assert_eq!((bad.code, bad.err.contains("this command needs all pieces known")), (1, true));
 }
+
+#[test]
+fn endgame_asks_a_table_of_advice() {
+    let here = folder();
+    let jfen =
+        "NmNqNm2/1Nm3/5/5/5/5/15/12/11Nh3/12/15/5/5/2Si2/5/1Sm3/SmSqSm2_S_SN_-_65_0_-_-_mode=1v1";
+    let text = ok(here.path(), &format!("endgame {jfen} --advice mined-flag"));
+    assert!(text.starts_with("S to move: win by `rails`, first i4h5\nnodes "), "{text}");
+    let table = include_str!("../../data/advice/mined-flag.toml");
+    fs::write(here.path().join("own.toml"), table.replace("rails", "ride")).unwrap();
+    let found = json(here.path(), &format!("endgame {jfen} --advice own.toml"));
+    assert_eq!((&found["advice"], &found["complete"]), (&"ride".into(), &true.into()));
+    let text = ok(here.path(), &format!("endgame {jfen} --advice own.toml --nodes 2"));
+    assert!(text.starts_with("S to move: no answer within the limit\n"), "{text}");
+    let text = ok(here.path(), "endgame start --advice mined-flag");
+    assert!(text.starts_with("S to move: the table knows no forced win\n"), "{text}");
+    fs::write(here.path().join("own.toml"), table.replace("\"sweep\", ", "\"clean\", ")).unwrap();
+    let bad = run_in(here.path(), &format!("endgame {jfen} --advice own.toml"));
+    assert!(bad.err.contains("own.toml: advice table: rule 1 tries `clean`"), "{}", bad.err);
+}

@@ -61,6 +61,7 @@ const NEVER: AtLeast = AtLeast(i64::MAX);
 /// A table of one piece of advice that always applies.
 fn table(better: AtLeast, holding: i64, us: &[Class], them: &[Class], chain: u32) -> Table {
     let advice = PieceOfAdvice {
+        name: String::new(),
         better: vec![better],
         holding: vec![AtLeast(holding)],
         us: us.to_vec(),

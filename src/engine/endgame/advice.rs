@@ -119,14 +119,11 @@ pub fn parse_advice(text: &str) -> Result<AdviceTable<AdviceGoal, AdviceMoves>, 
         Ok((rule.r#if.clone(), pieces?))
     });
     let rules = rules.collect::<Result<_, AdviceError>>()?;
-    let piece = |AdviceText { better, holding, us, them, plies }| PieceOfAdvice {
-        better,
-        holding,
-        us,
-        them,
-        plies,
+    let piece = |(name, text): (String, AdviceText)| {
+        let AdviceText { better, holding, us, them, plies } = text;
+        PieceOfAdvice { name, better, holding, us, them, plies }
     };
-    Ok(AdviceTable { advice: advice.into_values().map(piece).collect(), rules, chain })
+    Ok(AdviceTable { advice: advice.into_iter().map(piece).collect(), rules, chain })
 }
 
 /// The words of advice tables on a board: its distances are computed once.

@@ -20,6 +20,8 @@ use rustc_hash::FxHashMap;
 /// A piece of advice: how to reach a better position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PieceOfAdvice<G, C> {
+    /// Its name in the table.
+    pub name: String,
     /// What must be true at the end.
     pub better: Vec<G>,
     /// What must be true after every move until then.
