@@ -1,13 +1,11 @@
-//! The task of a connection: it reads requests, dispatches them and writes the queued messages.
+//! The task of a connection: it reads a client's requests and writes the queued messages.
 
+use super::client::Client;
 use super::host::Host;
-use super::message::{self, Error, HeldSeat, MAX_MESSAGE_BYTES, Request, Responder, VERSION};
+use super::message::{self, Error, MAX_MESSAGE_BYTES, Responder, VERSION};
 use super::origin_check;
 use super::outbox::Outbox;
-use super::room::{Entrance, SeatCommand, TableCommand, TableMessage, open_table};
-use super::studies::Studies;
 use crate::play::PLAYERS;
-use crate::server::table::{TableRequest, TableSettings};
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
@@ -16,8 +14,6 @@ use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tokio::sync::mpsc::UnboundedSender;
-use tokio::sync::oneshot;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tracing::debug;
 
@@ -32,10 +28,6 @@ const MESSAGES_PER_SECOND: f64 = 20.0;
 const MESSAGE_BURST: f64 = 60.0;
 /// The longest message, in bytes, that is read for its number once the rate limit is reached.
 const SHORT_BYTES: usize = 4096;
-/// The most tables that a connection may have opened at a time.
-const MAX_TABLES_PER_CONNECTION: usize = 20;
-/// The most seats that one request may ask about.
-const MAX_HELD_SEATS: usize = 20;
 
 static NEXT_NUMBER: AtomicU64 = AtomicU64::new(0);
 
@@ -63,15 +55,9 @@ pub(super) async fn open(
     })
 }
 
-/// A connected client.
 struct Connection {
     number: u64,
-    host: Arc<Host>,
-    /// The table that it has joined.
-    table: Option<UnboundedSender<TableMessage>>,
-    /// The names of the tables that it has opened.
-    opened: Vec<String>,
-    studies: Studies,
+    client: Client,
     /// Tokens left in the bucket of the rate limit.
     allowed: f64,
     refilled: Instant,
@@ -80,17 +66,8 @@ struct Connection {
 impl Connection {
     fn new(host: Arc<Host>) -> Self {
         let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
-        let studies = Studies::new(host.clone(), number);
-        let refilled = Instant::now();
-        Self {
-            number,
-            host,
-            table: None,
-            opened: vec![],
-            studies,
-            allowed: MESSAGE_BURST,
-            refilled,
-        }
+        let client = Client::new(host, number);
+        Self { number, client, allowed: MESSAGE_BURST, refilled: Instant::now() }
     }
 
     async fn run(mut self, mut socket: WebSocket) {
@@ -130,8 +107,7 @@ impl Connection {
                 break;
             }
         }
-        self.studies.stop_search();
-        self.leave();
+        self.client.leave();
     }
 
     /// Takes a token of the rate limit, if one is left.
@@ -158,129 +134,12 @@ impl Connection {
         let (id, request) = message::read(text);
         let responder = Responder { out: out.clone(), id };
         let done = match request {
-            Ok(request) => self.dispatch(request, &responder).await,
+            Ok(request) => self.client.handle(request, &responder).await,
             Err(error) => Err(error),
         };
         if let Err(error) = done {
             debug!(connection = self.number, code = error.code, "request refused");
             responder.refuse(&error);
-        }
-    }
-
-    async fn dispatch(&mut self, request: Request, responder: &Responder) -> Result<(), Error> {
-        let command = match request {
-            Request::Lobby {} => {
-                responder.answer(json!({"is": "lobby", "tables": self.host.lobby()}));
-                return Ok(());
-            }
-            Request::Create(request) => return self.create_table(request, responder),
-            Request::Sit { table, seat, name } => {
-                return self.enter_table(&table, responder, Entrance::Sit { seat, name }).await;
-            }
-            Request::Return { table, token } => {
-                return self.enter_table(&table, responder, Entrance::Return { token }).await;
-            }
-            Request::Watch { table } => {
-                return self.enter_table(&table, responder, Entrance::Watch).await;
-            }
-            Request::Leave {} => {
-                self.leave();
-                return Ok(());
-            }
-            Request::Held { seats } => {
-                let tables = self.held_seats(seats).await;
-                responder.answer(json!({"is": "held", "tables": tables}));
-                return Ok(());
-            }
-            Request::Deploy { deployment } => SeatCommand::Deploy { deployment },
-            Request::Move { at, mv } => SeatCommand::Move { at, mv },
-            Request::Resign {} => SeatCommand::Resign,
-            Request::Draw {} => SeatCommand::Draw,
-            Request::Refuse {} => SeatCommand::Refuse,
-            Request::Rematch {} => SeatCommand::Rematch,
-            Request::TakeBack {} => SeatCommand::TakeBack,
-            Request::Help { agrees } => SeatCommand::Help { agrees },
-            Request::Signal { signal, cell } => SeatCommand::Signal { signal, cell },
-            Request::Chat { text } => SeatCommand::Chat { text },
-            study => return self.studies.handle(study, responder, self.table.as_ref()).await,
-        };
-        let table = self.table.as_ref();
-        let table = table.ok_or_else(|| Error::new("refused", "You have not joined a table."))?;
-        self.send(table, responder, TableCommand::OfSeat(command))
-    }
-
-    fn create_table(&mut self, request: TableRequest, responder: &Responder) -> Result<(), Error> {
-        self.opened.retain(|name| self.host.table(name).is_ok());
-        if self.opened.len() >= MAX_TABLES_PER_CONNECTION {
-            let text = format!(
-                "This connection has {MAX_TABLES_PER_CONNECTION} open tables, the most that it may have."
-            );
-            return Err(Error::new("limit", text));
-        }
-        let settings: TableSettings = request.try_into().map_err(|e| Error::new("illegal", e))?;
-        let table = open_table(&self.host, settings)?;
-        self.opened.push(table.clone());
-        responder.answer(json!({"is": "created", "table": table}));
-        Ok(())
-    }
-
-    /// The tables at which the client holds a seat.
-    async fn held_seats(&self, seats: Vec<HeldSeat>) -> Vec<serde_json::Value> {
-        let mut tables = vec![];
-        for HeldSeat { table, token } in seats.into_iter().take(MAX_HELD_SEATS) {
-            let Ok(sender) = self.host.table(&table) else { continue };
-            let (reply, answer) = oneshot::channel();
-            let message = TableMessage::Command {
-                connection: self.number,
-                responder: Responder::silent(),
-                command: TableCommand::Held { token, reply },
-                received: Instant::now(),
-            };
-            if sender.send(message).is_ok() {
-                tables.extend(answer.await.ok().flatten());
-            }
-        }
-        tables
-    }
-
-    /// Joins a table and leaves the one joined before, if the new one lets the client in.
-    async fn enter_table(
-        &mut self,
-        name: &str,
-        responder: &Responder,
-        how: Entrance,
-    ) -> Result<(), Error> {
-        let table = self.host.table(name)?;
-        let (entered, answer) = oneshot::channel();
-        self.send(&table, responder, TableCommand::Enter { how, entered })?;
-        if answer.await.is_ok() {
-            if self.table.as_ref().is_some_and(|old| !old.same_channel(&table)) {
-                self.leave();
-            }
-            self.table = Some(table);
-        }
-        Ok(())
-    }
-
-    fn send(
-        &self,
-        table: &UnboundedSender<TableMessage>,
-        responder: &Responder,
-        command: TableCommand,
-    ) -> Result<(), Error> {
-        let message = TableMessage::Command {
-            connection: self.number,
-            responder: responder.clone(),
-            command,
-            received: Instant::now(),
-        };
-        table.send(message).map_err(|_| Error::new("unknown", "This table is closed."))
-    }
-
-    fn leave(&mut self) {
-        if let Some(table) = self.table.take() {
-            // A table that is closed has no members.
-            let _ = table.send(TableMessage::Disconnected { connection: self.number });
         }
     }
 }

@@ -74,12 +74,7 @@ pub(super) enum Request {
     Terms(MomentRequest),
     Think(ThinkRequest),
     Halt {},
-    Graph {
-        of: GameOrigin,
-        seat: Seat,
-        #[serde(default)]
-        known: Vec<usize>,
-    },
+    Graph(GraphRequest),
     Deployments {},
     Layout(File),
     Check {
@@ -151,6 +146,17 @@ pub(super) struct MomentRequest {
     pub(super) of: GameOrigin,
     pub(super) at: usize,
     pub(super) seat: Seat,
+}
+
+/// A game whose win probabilities a client wants, as one seat sees it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GraphRequest {
+    pub(super) of: GameOrigin,
+    pub(super) seat: Seat,
+    /// The moments whose probabilities the client has.
+    #[serde(default)]
+    pub(super) known: Vec<usize>,
 }
 
 /// The game that a question is about.

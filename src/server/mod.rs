@@ -5,6 +5,7 @@
 //! but the list of tables. Searches run outside both, on a limited number of worker threads.
 
 mod archive;
+mod client;
 mod connection;
 mod deployment_results;
 mod deployments;

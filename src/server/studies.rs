@@ -1,11 +1,9 @@
 //! The studies of a connection: questions about an opened file or its table, on worker threads.
 
-use super::archive;
-use super::deployment_results;
 use super::deployments;
 use super::graph;
 use super::host::Host;
-use super::message::{Error, GameOrigin, MomentRequest, Request, Responder};
+use super::message::{Error, GameOrigin, GraphRequest, MomentRequest, Responder, ThinkRequest};
 use super::room::{GameSource, TableCommand, TableMessage};
 use super::study_cache::{StudiedGame, StudyCache};
 use super::variation::variation;
@@ -23,6 +21,9 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::task::{block_in_place, spawn_blocking};
 use tokio::time::Instant;
+
+/// The way to a table.
+type Table = UnboundedSender<TableMessage>;
 
 /// The longest search, in milliseconds.
 const MAX_SEARCH_MS: u64 = 60_000;
@@ -65,97 +66,66 @@ impl Studies {
         self.stop = Arc::default();
     }
 
-    pub(super) async fn handle(
-        &mut self,
-        request: Request,
-        responder: &Responder,
-        table: Option<&UnboundedSender<TableMessage>>,
-    ) -> Result<(), Error> {
-        match request {
-            Request::Open(file) => {
-                let bytes = deployments::bytes(&file)?;
-                self.open((&file.name, file.game), &bytes, responder)
-            }
-            Request::Archived { game } => {
-                let bytes = block_in_place(|| archive::finished_game(&self.host, &game))?;
-                self.open((&format!("{game}.jsonl"), 0), &bytes, responder)
-            }
-            Request::Belief(moment) => {
-                let game = self.game(moment.of, moment.seat, table).await?;
-                self.ask(game, moment, responder, |study| Ok(("belief", json!(study.beliefs()?))))
-            }
-            Request::Terms(moment) => {
-                let game = self.game(moment.of, moment.seat, table).await?;
-                self.ask(game, moment, responder, |study| Ok(("terms", json!(study.terms()?))))
-            }
-            Request::Think(think) => {
-                let game = self.game(think.of, think.seat, table).await?;
-                self.think(game, think.moment(), (&think.engine, think.time), responder)
-            }
-            Request::Halt {} => {
-                self.stop_search();
-                Ok(())
-            }
-            Request::Graph { of, seat, known } => {
-                let game = self.game(of, seat, table).await?;
-                let permit = self.waiting_permit()?;
-                self.stop_search();
-                let parts = (self.search_cache.clone(), game, known);
-                let permits = self.host.study_permits.clone();
-                let send = graph::send(parts, self.stop.clone(), permits, responder.clone());
-                tokio::spawn(async move {
-                    send.await;
-                    drop(permit);
-                });
-                Ok(())
-            }
-            Request::Vary { at, moves } => {
-                let missing = || Error::new("unknown", "There is no open file to study.");
-                let file = self.file.as_ref().ok_or_else(missing)?;
-                let (line, answer) = block_in_place(|| variation(file, at, &moves))?;
-                self.line = line;
-                responder.answer(answer);
-                Ok(())
-            }
-            Request::Finished(filter) => {
-                responder.answer(self.host.finished.find(&filter));
-                Ok(())
-            }
-            Request::Deployments {} => {
-                let (list, groups) = (deployments::built_in(), deployment_results::groups());
-                responder.answer(json!({"is": "deployments", "list": list, "groups": groups}));
-                Ok(())
-            }
-            Request::Layout(file) => {
-                let list = block_in_place(|| deployments::layouts(&file))?;
-                responder.answer(json!({"is": "deployments", "list": list}));
-                Ok(())
-            }
-            Request::Check { rows } => {
-                responder.answer(deployments::check(&rows)?);
-                Ok(())
-            }
-            Request::Evaluate { rows, mode } => self.evaluate(&rows, mode, responder),
-            other => {
-                Err(Error::new("malformed", format!("This is no request of a study: {other:?}")))
-            }
-        }
-    }
-
-    /// Opens a game of a file, by the file's name and the game's number in it.
-    fn open(
-        &mut self,
-        (name, game): (&str, usize),
-        bytes: &[u8],
-        responder: &Responder,
-    ) -> Result<(), Error> {
+    /// Opens a game of a file, by its number in it, and describes it.
+    pub(super) fn open(&mut self, name: &str, bytes: &[u8], game: usize) -> Result<Value, Error> {
         let board = self.host.options.board;
         let opened = block_in_place(|| OpenedGame::new(name, bytes, game, board));
         let opened = opened.map_err(|error| Error::new("malformed", error))?;
-        responder.answer(opened.answer());
+        let answer = opened.answer();
         self.file = Some(Arc::new(opened));
         self.line.clear();
         (self.question_cache, self.search_cache) = (StudyCache::default(), StudyCache::default());
+        Ok(answer)
+    }
+
+    /// Plays moves after a moment of the open file, and describes the variation.
+    pub(super) fn vary(&mut self, at: usize, moves: &[String]) -> Result<Value, Error> {
+        let missing = || Error::new("unknown", "There is no open file to study.");
+        let file = self.file.as_ref().ok_or_else(missing)?;
+        let (line, answer) = block_in_place(|| variation(file, at, moves))?;
+        self.line = line;
+        Ok(answer)
+    }
+
+    /// Answers what the seat can know about hidden pieces.
+    pub(super) async fn belief(
+        &self,
+        moment: MomentRequest,
+        table: Option<&Table>,
+        responder: &Responder,
+    ) -> Result<(), Error> {
+        let game = self.game(moment.of, moment.seat, table).await?;
+        self.ask(game, moment, responder, |study| Ok(("belief", json!(study.beliefs()?))))
+    }
+
+    /// Answers the terms of the evaluation.
+    pub(super) async fn terms(
+        &self,
+        moment: MomentRequest,
+        table: Option<&Table>,
+        responder: &Responder,
+    ) -> Result<(), Error> {
+        let game = self.game(moment.of, moment.seat, table).await?;
+        self.ask(game, moment, responder, |study| Ok(("terms", json!(study.terms()?))))
+    }
+
+    /// Answers the win probability after every move, in place of the search that runs.
+    pub(super) async fn graph(
+        &mut self,
+        GraphRequest { of, seat, known }: GraphRequest,
+        table: Option<&Table>,
+        responder: &Responder,
+    ) -> Result<(), Error> {
+        let game = self.game(of, seat, table).await?;
+        let permit = self.waiting_permit()?;
+        self.stop_search();
+        let parts = (self.search_cache.clone(), game, known);
+        let permits = self.host.study_permits.clone();
+        let send = graph::send(parts, self.stop.clone(), permits, responder.clone());
+        tokio::spawn(async move {
+            send.await;
+            drop(permit);
+        });
         Ok(())
     }
 
@@ -164,7 +134,7 @@ impl Studies {
         &self,
         of: GameOrigin,
         seat: Seat,
-        table: Option<&UnboundedSender<TableMessage>>,
+        table: Option<&Table>,
     ) -> Result<StudiedGame, Error> {
         let missing = |what| Error::new("unknown", format!("There is no {what} to study."));
         let source = match (of, &self.file, table) {
@@ -255,15 +225,18 @@ impl Studies {
         });
     }
 
-    fn think(
+    /// Searches a moment, in place of the search that runs, and answers every iteration.
+    pub(super) async fn think(
         &mut self,
-        game: StudiedGame,
-        moment: MomentRequest,
-        (engine, time): (&str, u64),
+        think: ThinkRequest,
+        table: Option<&Table>,
         responder: &Responder,
     ) -> Result<(), Error> {
-        let spec: PlayerSpec = allowed(engine).map_err(|error| Error::new("illegal", error))?;
-        let time = Duration::from_millis(time.clamp(10, MAX_SEARCH_MS));
+        let moment = think.moment();
+        let game = self.game(moment.of, moment.seat, table).await?;
+        let spec: PlayerSpec =
+            allowed(&think.engine).map_err(|error| Error::new("illegal", error))?;
+        let time = Duration::from_millis(think.time.clamp(10, MAX_SEARCH_MS));
         self.stop_search();
         let stop = self.stop.clone();
         self.work(&self.search_cache, game, responder, move |study, responder| {
@@ -286,7 +259,13 @@ impl Studies {
         })
     }
 
-    fn evaluate(&mut self, rows: &str, mode: Mode, responder: &Responder) -> Result<(), Error> {
+    /// Measures a deployment, in place of the search that runs.
+    pub(super) fn evaluate(
+        &mut self,
+        rows: &str,
+        mode: Mode,
+        responder: &Responder,
+    ) -> Result<(), Error> {
         let deployment = deployments::deployment(rows)?;
         let permit = self.waiting_permit()?;
         self.stop_search();
