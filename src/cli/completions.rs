@@ -1,6 +1,6 @@
 //! `junqi completions`
 
-use super::env::{Env, print, print_json};
+use super::env::Env;
 use anyhow::Result;
 use clap::Command;
 use clap_complete::Shell;
@@ -20,11 +20,8 @@ impl Args {
         let mut script = vec![];
         clap_complete::generate(self.shell, &mut program, name, &mut script);
         let script = String::from_utf8_lossy(&script);
-        if env.json {
-            print_json(&json!({ "shell": self.shell.to_string(), "script": script }))?;
-        } else {
-            print(&script)?;
-        }
+        let json = json!({ "shell": self.shell.to_string(), "script": script });
+        env.show(&json, || script.into_owned())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,6 +1,6 @@
 //! `junqi convert`
 
-use super::env::{Env, Usage, print, print_json};
+use super::env::{Env, Usage};
 use super::load;
 use crate::game::format::{FileKind, GameRecord, Jgs};
 use crate::game::rules::Rules;
@@ -56,11 +56,8 @@ impl Args {
         }
         load::write(&self.output, &content)?;
         let games = records.len();
-        if env.json {
-            print_json(&json!({ "games": games, "output": self.output }))?;
-        } else {
-            print(&format!("{games} games written to {}\n", self.output.display()))?;
-        }
+        let json = json!({ "games": games, "output": self.output });
+        env.show(&json, || format!("{games} games written to {}\n", self.output.display()))?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -1,6 +1,6 @@
 //! `junqi endgame`
 
-use super::env::{Env, print, print_json};
+use super::env::Env;
 use super::load;
 use crate::engine::endgame::{
     AdviceGoal, AdviceMoves, EndgameResult, EndgameWords, MINED_FLAG, Solution, parse_advice, solve,
@@ -72,11 +72,11 @@ impl Args {
         let turn = world.turn().letter();
         if let Some(table) = table {
             let output = AdviceOutput::new(&table, world, limit, seconds);
-            if env.json { print_json(&output)? } else { print(&output.text(turn))? }
+            env.show(&output, || output.text(turn))?;
         } else {
             let solution = solve(&world, limit);
             let output = EndgameOutput::new(solution, seconds(), |mv| mv.text(env.board));
-            if env.json { print_json(&output)? } else { print(&output.text(self.moves, turn))? }
+            env.show(&output, || output.text(self.moves, turn))?;
         }
         Ok(ExitCode::SUCCESS)
     }

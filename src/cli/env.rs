@@ -14,6 +14,13 @@ pub(super) struct Env {
     pub(super) board: &'static Board,
 }
 
+impl Env {
+    /// Prints a result as JSON or as text, which is made only where it is printed.
+    pub(super) fn show(self, json: &impl Serialize, text: impl FnOnce() -> String) -> Result<()> {
+        if self.json { print_json(json) } else { print(&text()) }
+    }
+}
+
 /// Wrong usage that clap does not detect, such as options that contradict each other.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]

@@ -3,7 +3,7 @@
 use super::fit_model::{LearnedModel, rounded};
 use super::fit_report::{Compared, Measured, Report};
 use crate::base::text::pretty_json;
-use crate::cli::env::{Env, print, print_json};
+use crate::cli::env::{Env, print};
 use crate::cli::load;
 use crate::cli::values::{fraction_below_one, positive_number};
 use crate::game::belief::{BehaviourModel, BeliefModel, Prior, Visibility};
@@ -93,11 +93,7 @@ impl Args {
             compared: self.compare(&kept, &held_out)?,
             measured: if self.measure { self.measure(&kept, &held_out)? } else { vec![] },
         };
-        if env.json {
-            print_json(&report)?;
-        } else {
-            print(&report.text())?;
-        }
+        env.show(&report, || report.text())?;
         if let Some(out) = &self.out {
             load::write(out, pretty_json(&self.model(&all)?)?.as_bytes())?;
         }

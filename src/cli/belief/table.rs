@@ -4,7 +4,7 @@
 
 use super::columns;
 use super::options::{ByKind, PRIOR_HELP, pair};
-use crate::cli::env::{Env, print, print_json};
+use crate::cli::env::Env;
 use crate::cli::load;
 use crate::game::belief::{Evidence, Observation, Posterior, Visibility, entropy};
 use crate::game::board::Seat;
@@ -71,11 +71,7 @@ impl Args {
             mean_entropy: posts.iter().map(|p| p.spread.entropy).sum::<f64>() / ARMY as f64,
             points: posts,
         };
-        if env.json {
-            print_json(&table)?;
-        } else {
-            print(&table.text(self.names))?;
-        }
+        env.show(&table, || table.text(self.names))?;
         Ok(ExitCode::SUCCESS)
     }
 

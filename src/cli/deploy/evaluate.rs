@@ -2,7 +2,7 @@
 
 use super::rounds::{ShardOptions, print_shard};
 use crate::base::text::pretty_json;
-use crate::cli::env::{Env, Usage, print, print_json};
+use crate::cli::env::{Env, Usage};
 use crate::cli::matches::GREEDY;
 use crate::cli::series::{BOOK, GameTerms, deal};
 use crate::cli::values::positive_integer;
@@ -143,11 +143,7 @@ impl EvaluateArgs {
         if let Some(folder) = &self.out {
             write(folder, &page)?;
         }
-        if env.json {
-            print_json(&page.json())?;
-        } else {
-            print(&report::text(&page))?;
-        }
+        env.show(&page.json(), || report::text(&page))?;
         eprint!("{}", halving.failures());
         if outcome == RoundsOutcome::Stopped {
             return Ok(job::stopped(self.out.as_deref()));

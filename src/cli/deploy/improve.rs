@@ -2,7 +2,7 @@
 
 use super::evaluate::MeasureTerms;
 use super::rounds::with_bar;
-use crate::cli::env::{Env, Usage, print, print_json};
+use crate::cli::env::{Env, Usage};
 use crate::cli::{job, load};
 use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
@@ -71,11 +71,7 @@ impl Args {
         if let Some(folder) = &self.out {
             load::write(&folder.join("improved.txt"), outcome.drawing().as_bytes())?;
         }
-        if env.json {
-            print_json(&outcome.json())?;
-        } else {
-            print(&outcome.text())?;
-        }
+        env.show(&outcome.json(), || outcome.text())?;
         let failures = &outcome.improvement.failures;
         eprint!("{failures}");
         Ok(ExitCode::from(u8::from(failures.is_every_game())))

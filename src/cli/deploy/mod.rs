@@ -5,7 +5,7 @@ mod improve;
 mod pool;
 mod rounds;
 
-use super::env::{Env, print, print_json};
+use super::env::{Env, print};
 use super::load;
 use crate::base::random;
 use crate::game::draw::KindNames;
@@ -134,21 +134,14 @@ fn check(sources: &[String], env: Env) -> Result<ExitCode> {
         }
     }
     ensure!(checked > 0, "{}: found no deployment, expected at least one", sources.join(", "));
-    if env.json {
-        print_json(&json!({ "deployments": list, "checked": checked, "faulty": unlawful }))?;
-    } else {
-        print(&format!("checked: {checked} deployments, {unlawful} with faults\n"))?;
-    }
+    let json = json!({ "deployments": list, "checked": checked, "faulty": unlawful });
+    env.show(&json, || format!("checked: {checked} deployments, {unlawful} with faults\n"))?;
     Ok(ExitCode::from(u8::from(unlawful > 0)))
 }
 
 fn print_all(all: &[(NamedDeployment, Deployment)], chinese: bool, env: Env) -> Result<ExitCode> {
-    if env.json {
-        let list: Vec<Value> = all.iter().map(|(named, d)| as_json(named, d)).collect();
-        print_json(&json!({ "deployments": list }))?;
-    } else {
-        print(&text(all, chinese))?;
-    }
+    let list: Vec<Value> = all.iter().map(|(named, d)| as_json(named, d)).collect();
+    env.show(&json!({ "deployments": list }), || text(all, chinese))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -204,10 +197,7 @@ fn convert(
             bail!("--out: cannot write `.{other}` files; use .txt, .jql or an existing folder")
         }
     }
-    if env.json {
-        print_json(&json!({ "deployments": all.len(), "out": out }))?;
-    } else {
-        print(&format!("{} deployments written to {}\n", all.len(), out.display()))?;
-    }
+    let json = json!({ "deployments": all.len(), "out": out });
+    env.show(&json, || format!("{} deployments written to {}\n", all.len(), out.display()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 use super::evaluate::{MeasureArgs, candidates};
 use super::rounds::{ShardOptions, print_shard};
 use crate::base::text::pretty_json;
-use crate::cli::env::{Env, Usage, print, print_json};
+use crate::cli::env::{Env, Usage};
 use crate::cli::{job, load};
 use crate::play::DeploymentSource;
 use crate::tournament::Lineup;
@@ -73,11 +73,7 @@ impl PoolArgs {
             )?;
             load::write(&folder.join("matrix.json"), pretty_json(&json)?.as_bytes())?;
         }
-        if env.json {
-            print_json(&json)?;
-        } else {
-            print(&report::mixture(&matrix, &conditions))?;
-        }
+        env.show(&json, || report::mixture(&matrix, &conditions))?;
         for unlawful in &unlawful {
             eprintln!("{unlawful}");
         }

@@ -1,7 +1,7 @@
 //! `junqi eval explain`
 
 use crate::cli::belief::options::{ModelOptions, MomentOptions};
-use crate::cli::env::{Env, print, print_json};
+use crate::cli::env::Env;
 use crate::cli::load;
 use crate::engine::data;
 use crate::engine::eval::{EvalFeatures, Evaluation, EvaluationTerm};
@@ -66,11 +66,7 @@ impl Args {
             Some(seat) => self.believed(seat, env)?,
             None => self.truth(env)?,
         };
-        if env.json {
-            print_json(&explained)?;
-        } else {
-            print(&explained.text())?;
-        }
+        env.show(&explained, || explained.text())?;
         Ok(ExitCode::SUCCESS)
     }
 

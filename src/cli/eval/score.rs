@@ -2,7 +2,7 @@
 
 use super::measure::{MeasuredWeights, calibration, series, table};
 use super::sampled::{Omitted, PositionOptions};
-use crate::cli::env::{Env, print, print_json};
+use crate::cli::env::Env;
 use crate::cli::load;
 use crate::engine::data;
 use crate::game::draw::{self, DotSeries};
@@ -43,11 +43,7 @@ impl Args {
             let all: Vec<DotSeries> = report.modes.iter().map(series).collect();
             load::write_picture(path, &draw::calibration("winning", &all))?;
         }
-        if env.json {
-            print_json(&report)?;
-        } else {
-            print(&report.text())?;
-        }
+        env.show(&report, || report.text())?;
         Ok(ExitCode::SUCCESS)
     }
 

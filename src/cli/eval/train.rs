@@ -4,7 +4,7 @@ use super::measure::MeasuredWeights;
 use super::sampled::Omitted;
 use super::trained::TrainReport;
 use crate::base::random;
-use crate::cli::env::{Env, print, print_json};
+use crate::cli::env::Env;
 use crate::cli::job::bar;
 use crate::cli::load;
 use crate::cli::values::{
@@ -134,11 +134,7 @@ impl Args {
             peak,
             measured,
         };
-        if env.json {
-            print_json(&report)?;
-        } else {
-            print(&report.text())?;
-        }
+        env.show(&report, || report.text())?;
         if let Some(out) = &self.out {
             load::write(out, &network.to_bytes())?;
         }

@@ -4,7 +4,7 @@ use super::measure::MeasuredWeights;
 use super::sampled::{Omitted, PositionOptions};
 use super::tuned::{OfMode, TuneReport};
 use crate::base::text::pretty_json;
-use crate::cli::env::{Env, print, print_json};
+use crate::cli::env::{Env, print};
 use crate::cli::load;
 use crate::cli::values::{fraction, fraction_below_one, positive_number};
 use crate::engine::data;
@@ -99,9 +99,9 @@ impl Args {
         let file = pretty_json(&weights)?;
         match &self.out {
             None if !self.measure => print(&file)?,
-            None => tell(&report, env)?,
+            None => env.show(&report, || report.text())?,
             Some(out) => {
-                tell(&report, env)?;
+                env.show(&report, || report.text())?;
                 load::write(out, file.as_bytes())?;
             }
         }
@@ -243,10 +243,6 @@ impl Args {
         let seed = self.choose.seed;
         text + &format!("; junqi eval tune DIR{programs}{prior}{strength}{blend} --seed {seed}")
     }
-}
-
-fn tell(report: &TuneReport, env: Env) -> Result<()> {
-    if env.json { print_json(report) } else { print(&report.text()) }
 }
 
 fn positions(games: &[Taken<'_>]) -> usize {

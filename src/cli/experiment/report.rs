@@ -1,7 +1,7 @@
 //! `junqi experiment plot` and `junqi experiment report`
 
 use super::folder::{Chosen, Folder, has_line};
-use crate::cli::env::{Env, print, print_json};
+use crate::cli::env::Env;
 use crate::research::experiments::{
     Chapter, Experiment, PositionSet, Report, Times, answers, chapter, csv, experiments, html,
     markdown, png, svg,
@@ -21,7 +21,7 @@ pub(super) fn plot(chosen: &Chosen, env: Env) -> Result<()> {
             drawn.push(chosen.folder.file(&figure.name, "svg").display().to_string());
         }
     }
-    if env.json { print_json(&drawn) } else { print(&(drawn.join("\n") + "\n")) }
+    env.show(&drawn, || drawn.join("\n") + "\n")
 }
 
 /// Judges the claims of all experiments with results, and writes the report in all its forms.
@@ -49,7 +49,7 @@ pub(super) fn report(folder: &Folder, env: Env) -> Result<()> {
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
         folder.write(&shown.name, "svg", &shown.svg)?;
     }
-    if env.json { print_json(&verdicts(&chapters)) } else { print(&summary(&chapters)) }
+    env.show(&verdicts(&chapters), || summary(&chapters))
 }
 
 fn verdicts(chapters: &[Chapter]) -> serde_json::Value {

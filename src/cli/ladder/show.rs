@@ -1,7 +1,7 @@
 //! `junqi ladder show`
 
 use super::page;
-use crate::cli::env::{Env, Usage, print, print_json};
+use crate::cli::env::{Env, Usage};
 use crate::cli::load;
 use crate::game::draw::{Bar, intervals};
 use crate::tournament::ladder::{LadderResults, RankedSeat, SeatNames, Standing};
@@ -52,11 +52,7 @@ impl Args {
         if let Some(path) = &self.markdown {
             load::write(path, page::markdown(&standing, &names).as_bytes())?;
         }
-        if env.json {
-            print_json(&standing)?;
-        } else {
-            print(&page::table(&standing, &names))?;
-        }
+        env.show(&standing, || page::table(&standing, &names))?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -7,7 +7,7 @@ mod table;
 
 pub(super) use args::Args;
 
-use super::env::{Env, print, print_json};
+use super::env::Env;
 use super::job::{bar, interrupt, threads};
 use crate::base::job::{Completion, ordered};
 use crate::research::measure::{GameMeasures, MeasureReport, Measuring};
@@ -24,11 +24,8 @@ impl Args {
         let (reports, stopped) = self.measure(&measuring, &columns)?;
         let shown =
             columns.iter().zip(&reports).map(|(c, report)| ShownMeasures::new(c, report)).collect();
-        if env.json {
-            print_json(&MeasureOutput::new(&self, shown))?;
-        } else {
-            print(&table::text(&MeasureOutput::new(&self, shown)))?;
-        }
+        let output = MeasureOutput::new(&self, shown);
+        env.show(&output, || table::text(&output))?;
         Ok(if stopped == Completion::Stopped { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 

@@ -1,6 +1,6 @@
 //! `junqi tree list`
 
-use super::super::env::{Env, print, print_json};
+use super::super::env::Env;
 use crate::base::options::{OptionSpec, OptionType};
 use crate::gametree::tree::Recipe;
 use crate::research::algorithms;
@@ -9,11 +9,7 @@ use serde_json::json;
 use std::process::ExitCode;
 
 pub(super) fn run(env: Env) -> Result<ExitCode> {
-    if env.json {
-        print_json(&json())?;
-    } else {
-        print(&text())?;
-    }
+    env.show(&json(), text)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,7 +1,5 @@
 //! Data embedded in the program: deployments, positions, belief models, weights and networks.
 
-mod positions;
-
 use crate::engine::eval::{Network, Weights};
 use crate::game::belief::{BehaviourModel, BeliefModel, Prior};
 use crate::game::board::Board;
@@ -9,29 +7,41 @@ use crate::game::format::{NamedDeployment, SavedPosition, parse_deployments};
 use crate::game::rules::Mode;
 use std::sync::{Arc, LazyLock};
 
-pub use positions::POSITION_FILES;
+/// The files of a folder of `data`, by name.
+macro_rules! files {
+    ($folder:literal: $($name:literal)+) => {
+        &[$(($name, include_str!(concat!("../../../data/", $folder, "/", $name)))),+]
+    };
+}
 
 /// The hand-made deployment files of `data/deployments`, by name.
-pub const DEPLOYMENT_FILES: &[(&str, &str)] = &[
-    ("attack.txt", include_str!("../../../data/deployments/attack.txt")),
-    ("balanced.txt", include_str!("../../../data/deployments/balanced.txt")),
-    ("bombs.txt", include_str!("../../../data/deployments/bombs.txt")),
-    ("decoy.txt", include_str!("../../../data/deployments/decoy.txt")),
-    ("defence.txt", include_str!("../../../data/deployments/defence.txt")),
-    ("flag.txt", include_str!("../../../data/deployments/flag.txt")),
-];
+pub const DEPLOYMENT_FILES: &[(&str, &str)] = files!("deployments":
+    "attack.txt" "balanced.txt" "bombs.txt" "decoy.txt" "defence.txt" "flag.txt");
 
 /// The moments of `data/suites`, JSON lines by subject and mode, by name of the file.
-pub const SUITE_FILES: &[(&str, &str)] = &[
-    ("commander-2v2.jsonl", include_str!("../../../data/suites/commander-2v2.jsonl")),
-    ("convert-2v2.jsonl", include_str!("../../../data/suites/convert-2v2.jsonl")),
-    ("flags-1v1.jsonl", include_str!("../../../data/suites/flags-1v1.jsonl")),
-    ("flags-2v2.jsonl", include_str!("../../../data/suites/flags-2v2.jsonl")),
-    ("mines-2v2.jsonl", include_str!("../../../data/suites/mines-2v2.jsonl")),
-    ("open-flag-2v2.jsonl", include_str!("../../../data/suites/open-flag-2v2.jsonl")),
-    ("partner-2v2.jsonl", include_str!("../../../data/suites/partner-2v2.jsonl")),
-    ("race-2v2.jsonl", include_str!("../../../data/suites/race-2v2.jsonl")),
-];
+pub const SUITE_FILES: &[(&str, &str)] = files!("suites":
+    "commander-2v2.jsonl" "convert-2v2.jsonl" "flags-1v1.jsonl" "flags-2v2.jsonl"
+    "mines-2v2.jsonl" "open-flag-2v2.jsonl" "partner-2v2.jsonl" "race-2v2.jsonl");
+
+/// The positions from games of `data/positions`, by name.
+pub const POSITION_FILES: &[(&str, &str)] = files!("positions":
+    "1v1-end-01.txt" "1v1-end-02.txt" "1v1-end-03.txt" "1v1-end-04.txt"
+    "1v1-end-05.txt" "1v1-end-06.txt" "1v1-end-07.txt" "1v1-end-08.txt"
+    "1v1-end-09.txt" "1v1-end-10.txt" "1v1-end-11.txt" "1v1-middle-01.txt"
+    "1v1-middle-02.txt" "1v1-middle-03.txt" "1v1-middle-04.txt" "1v1-middle-05.txt"
+    "1v1-middle-06.txt" "1v1-middle-07.txt" "1v1-middle-08.txt" "1v1-middle-09.txt"
+    "1v1-middle-10.txt" "1v1-middle-11.txt" "1v1-opening-01.txt" "1v1-opening-02.txt"
+    "1v1-opening-03.txt" "1v1-opening-04.txt" "1v1-opening-05.txt" "1v1-opening-06.txt"
+    "1v1-opening-07.txt" "1v1-opening-08.txt" "1v1-opening-09.txt" "1v1-opening-10.txt"
+    "1v1-opening-11.txt" "2v2-end-01.txt" "2v2-end-02.txt" "2v2-end-03.txt"
+    "2v2-end-04.txt" "2v2-end-05.txt" "2v2-end-06.txt" "2v2-end-07.txt"
+    "2v2-end-08.txt" "2v2-end-09.txt" "2v2-end-10.txt" "2v2-end-11.txt"
+    "2v2-middle-01.txt" "2v2-middle-02.txt" "2v2-middle-03.txt" "2v2-middle-04.txt"
+    "2v2-middle-05.txt" "2v2-middle-06.txt" "2v2-middle-07.txt" "2v2-middle-08.txt"
+    "2v2-middle-09.txt" "2v2-middle-10.txt" "2v2-middle-11.txt" "2v2-opening-01.txt"
+    "2v2-opening-02.txt" "2v2-opening-03.txt" "2v2-opening-04.txt" "2v2-opening-05.txt"
+    "2v2-opening-06.txt" "2v2-opening-07.txt" "2v2-opening-08.txt" "2v2-opening-09.txt"
+    "2v2-opening-10.txt" "2v2-opening-11.txt");
 
 /// The opening book of `data/books` for a mode of play: deployments with their shares.
 pub fn mixture(mode: Mode) -> Vec<NamedDeployment> {
