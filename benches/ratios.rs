@@ -108,6 +108,7 @@ fn random_play(seed: u64) -> f64 {
                 first: Seat::South,
                 players: Seat::ALL.map(player),
                 offered,
+                keeps_offered: false,
                 requests: [SearchRequest::new(&stop, &clock); 4],
                 stop: &stop,
             };

@@ -85,6 +85,7 @@ impl Game {
             first: OBSERVER,
             players: Seat::ALL.map(player),
             offered: Seat::ALL.map(|_| Some(Deployment::sample(&mut rng))),
+            keeps_offered: false,
             requests: [SearchRequest::new(&stop, &clock); 4],
             stop: &stop,
         };

@@ -43,7 +43,8 @@ class Game:
     """A game on the standard board, South to move first.
 
     Args:
-        mode: "2v2", four players, opposite seats are partners; or "1v1", South against North.
+        mode: "2v2", four players, opposite seats are partners; or "1v1", South against North; by default that of
+            the rules.
         rules: "default", "qq", or rule options separated by commas, such as "max_plies=400".
         visibility: the pieces whose kinds a player knows: its own ("four-dark"), its team's
             ("double-open"), all ("all-open").
@@ -60,7 +61,7 @@ class Game:
 
     def __new__(
         cls,
-        mode: Mode = "2v2",
+        mode: Mode | None = None,
         *,
         rules: str = "default",
         visibility: Visibility = "four-dark",
@@ -160,7 +161,7 @@ class State:
     def string_to_action(self, text: str) -> int: ...
     def resample_from_infostate(self, player: int, seed: int) -> State:
         """A state drawn from the posterior of a player; its information state, observation and legal
-        actions are the same."""
+        actions are the same (with `bomb_vs_flag="illegal"` legal actions depend on hidden flags and may differ)."""
     @staticmethod
     def from_information_state(
         text: str, *, visibility: Visibility = "four-dark", seed: int = 0

@@ -21,15 +21,18 @@ pub fn visibility_of(name: &str) -> PyResult<Visibility> {
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (mode="2v2", *, rules="default", visibility="four-dark", deal="uniform", **options))]
+    #[pyo3(signature = (mode=None, *, rules="default", visibility="four-dark", deal="uniform", **options))]
     fn new(
-        mode: &str,
+        mode: Option<&str>,
         rules: &str,
         visibility: &str,
         deal: &str,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let mut text = format!("{rules},mode={mode}");
+        let mut text = rules.to_owned();
+        if let Some(mode) = mode {
+            text += &format!(",mode={mode}");
+        }
         for (name, value) in options.into_iter().flatten() {
             text += &format!(",{name}={}", value.str()?.to_string().to_lowercase());
         }

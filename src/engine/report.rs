@@ -20,7 +20,7 @@ pub struct SearchReport {
     /// Number of worlds searched; 0 for a search that samples none.
     pub worlds: u32,
     /// The moves compared, those searched deepest first, then by value; the best move alone where the search compares no
-    /// win probabilities. Empty for `flat`, `ismcts`, `single` and a solved endgame.
+    /// win probabilities.
     pub candidates: Vec<Candidate>,
     /// Time since the search began.
     pub time: Duration,

@@ -20,7 +20,8 @@ const MOST_POOL_DRAWS: usize = 1_000_000;
 
 impl State {
     /// A state drawn from the posterior of a player: dealt otherwise, then the same actions. The
-    /// player's information state, observation and legal actions are the same in it.
+    /// player's information state, observation and legal actions are the same in it, but for actions that
+    /// `bomb_vs_flag=illegal` forbids because of a hidden flag.
     ///
     /// Deployments are weighted as they are dealt; where players place them, all are equally likely.
     ///

@@ -171,6 +171,11 @@ impl State {
         list
     }
 
+    /// The legal moves; none before the armies are placed, and at the end.
+    pub(super) fn legal_moves(&self) -> Vec<Move> {
+        self.play.iter().flat_map(|play| play.world().moves()).collect()
+    }
+
     /// Calls a function for each legal action, in no order, on the board turned so that a seat's arm is
     /// at the bottom.
     pub(super) fn each_legal_action(&self, bottom: Seat, mut each: impl FnMut(u32)) {

@@ -146,6 +146,22 @@ pub struct Choice {
     pub report: Option<SearchReport>,
 }
 
+impl Choice {
+    /// The choice itself, or one of the `legal` moves in place of an illegal one: with `bomb_vs_flag=illegal` they
+    /// depend on a flag that the player does not see. The best compared one is taken, or the first.
+    #[must_use]
+    pub fn among(mut self, legal: &[Move]) -> Self {
+        if let Action::Move(m) = self.action
+            && let Some(first) = legal.first().filter(|_| !legal.contains(&m))
+        {
+            let compared = self.report.iter().flat_map(|report| &report.candidates);
+            let best = compared.map(|candidate| candidate.mv).find(|mv| legal.contains(mv));
+            self.action = Action::Move(best.unwrap_or(*first));
+        }
+        self
+    }
+}
+
 /// The action of a player on its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {

@@ -29,6 +29,8 @@ pub struct MatchSetup<'a> {
     pub players: [Option<Box<dyn Player>>; 4],
     /// The deployments dealt, by seat.
     pub offered: [Option<Deployment>; 4],
+    /// Whether they are played even if a player chooses another one.
+    pub keeps_offered: bool,
     /// The limits of every choice, by seat.
     pub requests: [SearchRequest<'a>; 4],
     /// Once it is true, the game is aborted. (The stop flag of a request only ends a search.)
@@ -86,6 +88,7 @@ pub struct Turn {
 ///     first: Seat::South,
 ///     players: Seat::ALL.map(|s| plays(s).then(|| seat.player(random::stream(2, &[])))),
 ///     offered: Seat::ALL.map(|s| plays(s).then(|| Deployment::sample(&mut rng))),
+///     keeps_offered: false,
 ///     requests: [SearchRequest::new(&stop, &clock); 4],
 ///     stop: &stop,
 /// })?;
@@ -118,18 +121,21 @@ pub fn play_game(mut setup: MatchSetup<'_>) -> Result<PlayedGame, SetupFaults> {
 type Failure = (Seat, PlayerError);
 
 impl MatchSetup<'_> {
-    /// Lets every player choose its deployment, which replaces the one dealt.
+    /// Lets every player choose its deployment, which replaces the one dealt, unless that is kept.
     ///
     /// # Errors
     ///
     /// If a player fails.
     pub fn deploy(&mut self) -> Result<(), Failure> {
-        let (game, board, rules, visibility) = (self.game, self.board, self.rules, self.visibility);
+        let &mut Self { game, board, rules, visibility, keeps_offered, .. } = self;
         let seats = Seat::ALL.into_iter().zip(&mut self.players).zip(&mut self.offered);
         for ((seat, player), offered) in seats {
             if let (Some(player), Some(offered)) = (player, offered) {
                 let brief = GameStart { board, rules, seat, visibility, offered: *offered, game };
-                *offered = player.deploy(&brief).map_err(|error| (seat, error))?;
+                let chosen = player.deploy(&brief).map_err(|error| (seat, error))?;
+                if !keeps_offered {
+                    *offered = chosen;
+                }
             }
         }
         Ok(())

@@ -88,12 +88,30 @@ impl Games {
             let [found, ours] = if self.values { ["without", "with"] } else { ["with", "without"] };
             return Err(format!("a game {found} values, not {ours}"));
         }
-        // Players may choose other deployments than they are dealt.
-        let deployed = || self.series.deployed(game).map(|d| d.map(|d| d.to_string()));
-        if record.deployments != ours.deployments && record.deployments != deployed() {
-            return Err("a game with other deployments".into());
+        if record.deployments != ours.deployments {
+            self.own_deployments(game, (record, &ours))?;
         }
         Ok(())
+    }
+
+    /// Checks that every seat has the deployment dealt to it or the one that its player chooses, which may be any for
+    /// an external engine: it may have failed then, and been repaired since.
+    fn own_deployments(
+        &self,
+        game: u64,
+        (record, ours): (&GameRecord, &GameRecord),
+    ) -> Result<(), String> {
+        record.read_deployments().map_err(|error| error.to_string())?;
+        let chosen = self.series.deployed(game).map(|d| d.map(|d| d.to_string()));
+        let other = |&seat: &usize| {
+            let found = &record.deployments[seat];
+            *found != ours.deployments[seat]
+                && (found.is_none() || chosen[seat].is_some() && *found != chosen[seat])
+        };
+        match (0..4).find(other) {
+            Some(_) => Err("a game with other deployments".into()),
+            None => Ok(()),
+        }
     }
 }
 

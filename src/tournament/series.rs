@@ -138,15 +138,23 @@ impl Series {
             first: self.first,
             players: Seat::ALL.map(player),
             offered,
+            // What is measured must be played.
+            keeps_offered: matches!(self.lineup, Lineup::Deployments { .. }),
             requests: Seat::ALL.map(request),
             stop,
         }
     }
 
-    /// The deployments that the players of a game choose when offered those dealt to them.
+    /// The deployments that the players of a game choose when offered those dealt to them. External engines are not
+    /// asked: `None`.
     pub(super) fn deployed(&self, game: u64) -> BySeat<Deployment> {
         let (stop, clock) = (AtomicBool::new(false), WallClock::default());
         let mut setup = self.setup(game, None, &stop, &clock);
+        for (seat, spec) in self.plan(game).0.iter().enumerate() {
+            if spec.as_ref().is_some_and(PlayerSpec::is_external) {
+                (setup.players[seat], setup.offered[seat]) = (None, None);
+            }
+        }
         let _failed = setup.deploy();
         setup.offered
     }
@@ -265,6 +273,7 @@ mod tests {
                 first: series.first,
                 players: Seat::ALL.map(player),
                 offered: series.plan(0).1,
+                keeps_offered: false,
                 requests: [SearchRequest::new(&stop, &clock); 4],
                 stop: &stop,
             };

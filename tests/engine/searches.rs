@@ -198,7 +198,7 @@ impl Clock for Ticking {
 fn a_seat_keeps_its_time_limit_and_stops_on_request() {
     let scene = &data::positions()[3].1;
     for engine in &DEEPENING_SEARCHES {
-        for (time, told) in [(30, false), (60_000, true)] {
+        for (time, told) in [(10, false), (60_000, true)] {
             let (stop, clock) = (AtomicBool::new(told), Ticking::default());
             let mut player = seated(&engine.name.parse().unwrap(), scene);
             let allowed = Duration::from_millis(time);
@@ -214,8 +214,8 @@ fn a_seat_keeps_its_time_limit_and_stops_on_request() {
 #[test]
 fn a_seat_divides_the_time_of_a_game() {
     let (stop, clock) = (AtomicBool::new(false), Ticking::default());
-    let game = GameTime { left: Duration::from_millis(200), increment: Duration::from_millis(2) };
-    let spec: PlayerSpec = "pvs:gametime=200,increment=2".parse().unwrap();
+    let game = GameTime { left: Duration::from_millis(60), increment: Duration::from_millis(1) };
+    let spec: PlayerSpec = "pvs:gametime=60,increment=1".parse().unwrap();
     assert_eq!(spec.game_time(), Some(game));
     let deployment = data::deployments()[0].deployment.clone().unwrap();
     let rules: Rules = "max_plies=80".parse().unwrap();
@@ -229,6 +229,7 @@ fn a_seat_divides_the_time_of_a_game() {
         first: Seat::South,
         players: Seat::ALL.map(|s| here(s).then(|| spec.player(random::stream(5, &[])))),
         offered: Seat::ALL.map(|seat| here(seat).then_some(deployment)),
+        keeps_offered: false,
         requests: [SearchRequest { game: Some(game), ..SearchRequest::new(&stop, &clock) }; 4],
         stop: &stop,
     };

@@ -28,6 +28,7 @@ fn greedy_game(seed: u64) -> (World, Vec<Event>) {
         first: Seat::South,
         players: Seat::ALL.map(player),
         offered: crate::support::deployments(seed),
+        keeps_offered: false,
         requests: [SearchRequest::new(&stop, &clock); 4],
         stop: &stop,
     };

@@ -451,13 +451,70 @@ fn programs_that_misbehave_lose_and_harm_nothing() {
     assert!(nobody.out.contains("failure 2"), "{}", nobody.out);
 }
 
+/// What `pimc` plays in a position of its turn, by seed.
+fn played_by_pimc(nodes: u32, jfen: &str, go: &str) -> Vec<String> {
+    let ask = |seed: u32| {
+        let lines = format!(
+            "setoption name Seat value pimc:nodes={nodes}\nsetoption name Seed value {seed}\nucinewgame\n\
+             position visibility four-dark jfen {jfen} moves\n{go}\nisready\n"
+        );
+        let said = talk(&lines);
+        said.into_iter().find_map(|line| line.strip_prefix("bestmove ").map(str::to_owned))
+    };
+    (1..=6).map(|seed| ask(seed).expect("a move")).collect()
+}
+
+/// The shown flag beside the platoon is taken at once, not after an attack with bad luck, which ends no game.
+#[test]
+fn pimc_does_not_put_off_a_win() {
+    let jfen =
+        "1Nq3/1Sh3/5/5/5/5/15/12/15/12/15/5/2N?2/1N?Sd2/5/5/1Sq3 S SN N 5 200 N:abchhf S mode=1v1";
+    assert!(played_by_pimc(20_000, jfen, "go").iter().all(|mv| mv == "h16h17"));
+}
+
+/// Where bombs may not take flags, the legal moves tell what the seat cannot see: that h17 is the flag.
+#[test]
+fn moves_outside_the_list_of_legal_ones_are_not_played() {
+    let jfen = "1N?1N?1/1Sx3/5/5/5/5/15/12/15/12/15/5/5/N?4/5/5/1Sq2Sd S SN - 5 200 N:hmq S \
+                mode=1v1,bomb_vs_flag=illegal";
+    let played = played_by_pimc(2000, jfen, "go legal k1k2 h16g16 h16i16 h16h15");
+    assert!(!played.contains(&"h16h17".to_owned()), "{played:?}");
+}
+
+/// A seat that failed before its deployment was chosen may be repaired: the file goes on.
+#[cfg(unix)]
+#[test]
+fn a_match_goes_on_after_an_engine_that_failed_to_deploy_is_repaired() {
+    let here = folder();
+    script(here.path(), "good.sh", "echo bestmove resign");
+    let good = fs::read_to_string(here.path().join("good.sh")).unwrap();
+    // One that mirrors what it is offered, and one that ends when it is asked.
+    let line = "match cmd=sh_first.sh cmd=sh_second.sh --mode 1v1 --out games.jsonl --seed 2";
+    fs::write(here.path().join("first.sh"), &good).unwrap();
+    fs::write(here.path().join("second.sh"), good.replace("setup*)", "setup*) exit 1;; never)"))
+        .unwrap();
+    assert_eq!(run_in(here.path(), &format!("{line} --games 2")).code, 1);
+    let own = "fgfgh e.e.x di.ic c.b.a ghixd hqmmm";
+    let mirror = good.replace("bestsetup ${line#*offered }", &format!("bestsetup {own}"));
+    fs::write(here.path().join("second.sh"), mirror).unwrap();
+    let ran = run_in(here.path(), &format!("{line} --games 4"));
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let text = fs::read_to_string(here.path().join("games.jsonl")).unwrap();
+    assert_eq!((text.lines().count(), text.contains(own)), (4, true), "{text}");
+    // Engines that tell no nodes have none.
+    assert!(!text.contains("\"nodes\""), "{text}");
+    let changed = text.replacen("\"S\":\"", "\"S\":\"q", 1);
+    fs::write(here.path().join("games.jsonl"), changed).unwrap();
+    assert_eq!(run_in(here.path(), &format!("{line} --games 4")).code, 1);
+}
+
 /// The program plays itself over the protocol, and the example engine plays whole games.
 #[test]
 fn engines_play_whole_games() {
     let here = folder();
     let junqi = assert_cmd::cargo::cargo_bin("junqi");
     let line = format!(
-        "match external:nodes=40,cmd={}_engine greedy --games 4 --out games.jsonl",
+        "match external:nodes=40,cmd={}_engine greedy --mode 1v1 --games 2 --out games.jsonl",
         junqi.display()
     );
     let told = json(here.path(), &line);

@@ -255,6 +255,62 @@ fn evaluate_goes_on_and_is_divisible() {
     assert!(other.code == 1 && other.err.contains("round-1.jsonl: line 1: found"), "{}", other.err);
 }
 
+/// A shard of another measurement stays, and so does one of another division.
+#[test]
+fn evaluate_leaves_shards_of_others_alone() {
+    let here = six();
+    let run = |line: &str| run_in(here.path(), &format!("{EVALUATE} --out parts {line}"));
+    assert_eq!(run("--shard 0/3").code, 0);
+    let shard = here.path().join("parts/round-1.shards/shard-00000.jsonl");
+    let before = fs::read(&shard).unwrap();
+    for line in ["--shard 0/3 --rules qq", "--shard 0/2"] {
+        let other = run(line);
+        let told =
+            "shard-00000.jsonl: a shard of another job is in its place; choose another folder";
+        assert!(other.code == 1 && other.err.contains(told), "{line}: {}", other.err);
+        assert_eq!(fs::read(&shard).unwrap(), before, "{line}");
+    }
+}
+
+/// What is measured is on the board, whatever its player would choose.
+#[test]
+fn measured_deployments_are_played_by_players_that_choose_their_own() {
+    let here = six();
+    let line = "deploy evaluate six.txt --mode 1v1 --games 4 --rounds 1 --out measured \
+                --seat alphabeta:nodes=1,opening=book";
+    let report = json(here.path(), line);
+    let measured: Vec<&str> = report["deployments"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|place| place["deployment"].as_str().unwrap())
+        .collect();
+    let text = fs::read_to_string(here.path().join("measured/round-1.jsonl")).unwrap();
+    let mut found = std::collections::BTreeSet::new();
+    for line in text.lines() {
+        let record: GameRecord = serde_json::from_str(line).unwrap();
+        found.extend(record.deployments.into_iter().flatten());
+    }
+    for deployment in measured {
+        assert!(found.contains(deployment), "{deployment} was not played: {found:?}");
+    }
+}
+
+/// A board for two players is enough for a measurement of theirs.
+#[test]
+fn evaluate_needs_the_arms_of_its_mode_alone() {
+    let here = six();
+    let two: Vec<&str> = include_str!("../../boards/siguo.board")
+        .lines()
+        .filter(|line| !line.starts_with("arm E") && !line.starts_with("arm W"))
+        .collect();
+    fs::write(here.path().join("two.board"), two.join("\n")).unwrap();
+    ok(
+        here.path(),
+        "--board two.board deploy evaluate six.txt --mode 1v1 --games 2 --rounds 1 --seat random",
+    );
+}
+
 #[test]
 fn evaluate_reports_every_field_of_a_deployment() {
     let here = six();

@@ -39,7 +39,8 @@ impl AtomicFile {
             return Ok(Self { path: path.to_owned(), temporary: None, file });
         }
         let path = target(path)?;
-        let name = path.file_name().filter(|_| !path.is_dir());
+        let is_folder = path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
+        let name = path.file_name().filter(|_| !is_folder);
         let name = name.ok_or_else(|| io::Error::other("found a folder, expected a file name"))?;
         let (temporary, file) = unused(&path, name, options)?;
         Ok(Self { path, temporary: Some(temporary), file: Some(BufWriter::new(file)) })
@@ -197,6 +198,7 @@ mod tests {
         assert_eq!((fs::read(&path).unwrap(), files()), (b"second".to_vec(), 1));
         assert!(write_atomic(&folder.path().join("no/where"), b"").is_err());
         assert!(write_atomic(folder.path(), b"").is_err());
+        assert!(AtomicFile::probe(&folder.path().join("new/")).is_err());
         AtomicFile::probe(&path).unwrap();
         assert!(AtomicFile::probe(&folder.path().join("no/where")).is_err());
         assert_eq!(files(), 1);

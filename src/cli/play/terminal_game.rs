@@ -123,7 +123,8 @@ impl TerminalGame {
         let (choice, used) = ask(bot, spec, *left).with_context(|| format!("seat {seat}"))?;
         // An engine that has used up its time plays on at once.
         *left = left.map(|time| time.after(used));
-        self.act(choice.action).with_context(|| format!("seat {seat}"))
+        let legal: Vec<Move> = self.world.moves().collect();
+        self.act(choice.among(&legal).action).with_context(|| format!("seat {seat}"))
     }
 
     /// The adviser's choice in the person's place, from the person's information.

@@ -236,9 +236,10 @@ impl<P: OpenWorld> Indexed for LuckCorrected<P> {
     delegate!(Indexed);
 }
 
-/// An evaluation of worlds minus the correction of the path.
+/// An evaluation of worlds minus the correction of the path; the end of a game is not corrected, since no lost
+/// material sets off bad luck there.
 ///
-/// If the capture of a flag ended the game, the value is the mean of that end and of the value of the
+/// If the capture of a flag ended it, the value is the mean of that end and of the value of the
 /// root, weighted by the probability that the piece was the flag: a seat that chooses between two
 /// headquarters does not know which one holds the flag.
 #[derive(Debug, Clone)]
@@ -252,14 +253,16 @@ impl<P: OpenWorld, E: Evaluate<P, Value = Score>> Evaluate<LuckCorrected<P>>
     #[inline]
     fn evaluate(&mut self, position: &LuckCorrected<P>) -> Score {
         let value = self.0.evaluate(&position.inner);
-        if position.flag_probability < 1.0 && position.world().outcome().is_some() {
-            let LuckTables { evaluation, root_result, .. } = &*position.tables;
-            let p = f64::from(position.flag_probability);
-            let end = evaluation.expected_result(value);
-            return evaluation
-                .value_of(p * end + (1.0 - p) * for_max(position.side(), *root_result));
+        if position.world().outcome().is_none() {
+            return value - for_max(position.side(), position.correction());
         }
-        value - for_max(position.side(), position.correction())
+        let p = f64::from(position.flag_probability);
+        if p >= 1.0 {
+            return value;
+        }
+        let LuckTables { evaluation, root_result, .. } = &*position.tables;
+        let end = evaluation.expected_result(value);
+        evaluation.value_of(p * end + (1.0 - p) * for_max(position.side(), *root_result))
     }
 
     #[inline]

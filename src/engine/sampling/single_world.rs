@@ -88,7 +88,7 @@ fn likeliest(input: &SamplingInput<'_>, samples: usize, rng: &mut ChaCha8Rng) ->
 
 /// Log-likelihood of the kinds under independent marginals; pieces that are not on the board are left out.
 fn likelihood(input: &SamplingInput<'_>, kinds: &[Kind; PIECES]) -> f64 {
-    let pieces = (0..PIECES).map(PieceId::from_index).zip(kinds);
-    let chances = pieces.map(|(piece, kind)| input.posterior.marginal(piece)[kind.index()]);
-    chances.filter(|p| *p > 0.0).map(f64::ln).sum()
+    let pieces = input.observation.pieces().map(|(piece, _)| piece);
+    let chance = |piece: PieceId| input.posterior.marginal(piece)[kinds[piece.index()].index()];
+    pieces.map(chance).filter(|p| *p > 0.0).map(f64::ln).sum()
 }

@@ -33,12 +33,20 @@ pub fn files_below(path: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
         let name = entry.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let ending = entry.extension().and_then(|e| e.to_str()).unwrap_or_default();
         if entry.is_dir() {
-            files.extend(files_below(&entry, endings)?);
+            if !leads_up(&entry, path) {
+                files.extend(files_below(&entry, endings)?);
+            }
         } else if endings.contains(&ending.to_lowercase().as_str()) && !is_server_state(name) {
             files.push(entry);
         }
     }
     Ok(files)
+}
+
+/// Whether an entry of a folder is a link to it or to one above, whose files are these again.
+fn leads_up(entry: &Path, folder: &Path) -> bool {
+    let full = |path| fs::canonicalize(path).ok();
+    full(folder).zip(full(entry)).is_some_and(|(folder, entry)| folder.starts_with(entry))
 }
 
 /// Reads a file of at most a gibibyte.

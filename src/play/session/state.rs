@@ -211,7 +211,7 @@ impl Session {
         let request = request(go, &self.seat, stop, &clock);
         let request = SearchRequest { on_progress: Some(&on_progress), ..request };
         begin_search();
-        let choice = bot.choose(&request).map_err(|e| e.to_string())?;
+        let choice = bot.choose(&request).map_err(|e| e.to_string())?.among(&go.legal);
         let used = watch.used();
         while go.infinite && !stop.load(Ordering::Relaxed) {
             thread::sleep(TICK);

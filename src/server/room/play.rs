@@ -227,7 +227,8 @@ impl Room {
             self.finish_engines();
             return self.ask_engine();
         }
-        let done = match engine_choice.choice.map(|choice| choice.action) {
+        let legal = game.moves();
+        let done = match engine_choice.choice.map(|choice| choice.among(&legal).action) {
             Ok(Action::Move(mv)) => self.act(|game| game.play(turn, at, mv)),
             Ok(Action::Resign) => self.act(|game| game.resign(turn)),
             Err(error) => Err(Error::new("turn", error)),

@@ -80,6 +80,11 @@ impl TableGame {
         self.world.outcome().is_none().then(|| self.world.turn())
     }
 
+    /// The legal moves of the seat to move.
+    pub fn moves(&self) -> Vec<Move> {
+        self.world.moves().collect()
+    }
+
     /// Whether a seat is in the game.
     pub fn is_in(&self, seat: Seat) -> bool {
         self.turn().is_some() && self.world.alive().contains(seat)

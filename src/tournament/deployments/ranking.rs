@@ -10,7 +10,7 @@ use super::plan::MeasurementPlan;
 use crate::base::random;
 use crate::engine::data;
 use crate::game::board::NetError;
-use crate::game::rules::{Deployment, Rules};
+use crate::game::rules::Deployment;
 use crate::play::DeploymentSource;
 use crate::tournament::lineup::Lineup;
 use crate::tournament::rating::{ConfidenceInterval, Units};
@@ -129,9 +129,9 @@ impl Ranking {
     ///
     /// # Errors
     ///
-    /// If the default rules do not fit the board.
+    /// If the rules do not fit the board.
     pub fn new(plan: &MeasurementPlan, halving: &Halving<'_>) -> Result<Self, NetError> {
-        let arm = ArmGraph::new(Rules::default().net(plan.series.board)?);
+        let arm = ArmGraph::new(plan.series.rules.net(plan.series.board)?);
         let expected = Expectation::new(data::human().0);
         let fields = plan.candidates.iter().zip(halving.fields());
         let place = |(candidate, field): (&DeploymentCandidate, &CandidateState)| {

@@ -158,7 +158,7 @@ impl RoundPlayer<'_> {
     ) -> Result<RoundsOutcome, RoundsError> {
         let folder = path.with_extension("shards");
         let id = round.plan.id().map_err(|error| RoundsError::new(Some(path), error))?;
-        let manifest = format!("{id}{prefix}{}", round.number);
+        let manifest = format!("{id}{prefix}{}/{}", round.number, shard.of);
         let shards = Shards { task: round, folder, manifest, of: shard.of };
         let mut failures = Failures::default();
         let made = shards.make(shard, self.threads, self.stop, &mut |line| {

@@ -50,9 +50,11 @@ pub(super) fn solved_endgame(
 /// The world, if all pieces on the board are known.
 fn certain_world(input: &SamplingInput<'_>, rng: &mut ChaCha8Rng) -> Option<World> {
     let SamplingInput { observation, posterior, .. } = input;
+    // What all samples agree on is not certain.
+    let exact = posterior.error().is_none();
     let known = |piece| {
         let sure = |kind: Kind| posterior.marginal(piece)[kind.index()] > CERTAIN;
-        observation.kind(piece).is_some() || Kind::ALL.into_iter().any(sure)
+        observation.kind(piece).is_some() || exact && Kind::ALL.into_iter().any(sure)
     };
     if !observation.pieces().all(|(piece, _)| known(piece)) {
         return None;
