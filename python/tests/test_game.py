@@ -26,6 +26,7 @@ def test_options_are_kept_and_pickled() -> None:
     assert game.rules == "draw_quiet_plies=71,max_plies=99,mode=1v1,no_move=qq"
     again = pickle.loads(pickle.dumps(game))
     assert again == game and hash(again) == hash(game) and again != junqi.Game("1v1")
+    assert junqi.Game(rules="mode=1v1").mode == "1v1" and junqi.Game("2v2", rules="mode=1v1").mode == "2v2"
     assert eval(repr(game), {"Game": junqi.Game}) == game
     assert game.seats == ["S", "N"]
     assert len(junqi.Game().possible_moves()) == 5624

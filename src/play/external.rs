@@ -96,14 +96,14 @@ impl Player for External {
         let running = self.running(observation.board(), None)?;
         running.send(&position);
         running.send(&EngineCommand::Go(go));
-        let mut info: Option<SearchInfo> = None;
+        let mut info = SearchInfo::default();
         let answer = running.wait(
             "bestmove",
             allowed + OVER,
             || request.is_stopped(),
             |reply| match reply {
                 EngineReply::Info(new) => {
-                    info = Some(merged(&info.take().unwrap_or_default(), new));
+                    info = merged(&info, new);
                     None
                 }
                 EngineReply::BestMove(mv) => Some(Some(Action::Move(mv))),
@@ -113,7 +113,7 @@ impl Player for External {
             },
         )?;
         let action = answer.ok_or(PlayerError::NoMove)?;
-        Ok(Choice { action, report: info.map(Into::into) })
+        Ok(Choice { action, report: Some(info.into()) })
     }
 
     fn finish(&mut self, result: &GameResult) {

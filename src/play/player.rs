@@ -4,7 +4,7 @@ use crate::engine::{SearchReport, SearchRequest};
 use crate::game::belief::{ApplyError, InformationError, Observation, Visibility};
 use crate::game::board::{Board, Seat};
 use crate::game::format::GameResult;
-use crate::game::rules::{Deployment, Event, Move, Rules};
+use crate::game::rules::{BombVsFlag, Deployment, Event, Move, Rules};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ pub struct GameStart {
     pub seat: Seat,
     /// Whose pieces the player will see.
     pub visibility: Visibility,
-    /// The deployment dealt to the player; it may choose another.
+    /// The deployment dealt to the player; it may choose another, which is not played where deployments are measured.
     pub offered: Deployment,
     /// Number of the game in its run or at its table, from 0.
     pub game: u64,
@@ -147,16 +147,17 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The choice itself, or one of the `legal` moves in place of an illegal one: with `bomb_vs_flag=illegal` they
-    /// depend on a flag that the player does not see. The best compared one is taken, or the first.
+    /// The choice itself, or, with `bomb_vs_flag=illegal`, one of the `legal` moves in place of an illegal one: there
+    /// they depend on a flag that the player does not see. The best compared one is taken, or the first.
     #[must_use]
-    pub fn among(mut self, legal: &[Move]) -> Self {
-        if let Action::Move(m) = self.action
+    pub fn among(mut self, legal: &[Move], rules: &Rules) -> Self {
+        if rules.bomb_vs_flag == BombVsFlag::Illegal
+            && let Action::Move(m) = self.action
             && let Some(first) = legal.first().filter(|_| !legal.contains(&m))
         {
             let compared = self.report.iter().flat_map(|report| &report.candidates);
             let best = compared.map(|candidate| candidate.mv).find(|mv| legal.contains(mv));
-            self.action = Action::Move(best.unwrap_or(*first));
+            self = Self::from(best.unwrap_or(*first));
         }
         self
     }

@@ -163,7 +163,9 @@ impl MatchSetup<'_> {
             };
             events.push(event);
             let report = choice.report.as_ref();
-            let (nodes, value) = (report.map(|r| r.nodes), report.and_then(|r| r.value));
+            // An external engine may tell something else and no nodes.
+            let nodes = report.map(|r| r.nodes).filter(|nodes| *nodes > 0);
+            let value = report.and_then(|r| r.value);
             turns.push(Turn { seat, time, nodes, value });
             let event = &events[events.len() - 1];
             let observed =

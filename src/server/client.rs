@@ -1,4 +1,4 @@
-//! What a client asks for: requests are answered here, by the table that it has joined or by its studies.
+//! Answers a client's requests, or passes them to its table or its studies.
 
 use super::archive;
 use super::deployment_results;
@@ -6,11 +6,10 @@ use super::deployments;
 use super::host::Host;
 use super::message::{Error, HeldSeat, Request, Responder};
 use super::room::{Entrance, SeatCommand, TableCommand, TableMessage, open_table};
-use super::studies::Studies;
+use super::studies::{Studies, TableSender};
 use crate::server::table::{TableRequest, TableSettings};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio::task::block_in_place;
 use tokio::time::Instant;
@@ -25,7 +24,7 @@ pub(super) struct Client {
     connection: u64,
     host: Arc<Host>,
     /// The table that it has joined.
-    table: Option<UnboundedSender<TableMessage>>,
+    table: Option<TableSender>,
     /// The names of the tables that it has opened.
     opened: Vec<String>,
     studies: Studies,
@@ -170,7 +169,7 @@ impl Client {
 
     fn send(
         &self,
-        table: &UnboundedSender<TableMessage>,
+        table: &TableSender,
         responder: &Responder,
         command: TableCommand,
     ) -> Result<(), Error> {

@@ -22,8 +22,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::task::{block_in_place, spawn_blocking};
 use tokio::time::Instant;
 
-/// The way to a table.
-type Table = UnboundedSender<TableMessage>;
+/// Sends messages to a table.
+pub(super) type TableSender = UnboundedSender<TableMessage>;
 
 /// The longest search, in milliseconds.
 const MAX_SEARCH_MS: u64 = 60_000;
@@ -91,7 +91,7 @@ impl Studies {
     pub(super) async fn belief(
         &self,
         moment: MomentRequest,
-        table: Option<&Table>,
+        table: Option<&TableSender>,
         responder: &Responder,
     ) -> Result<(), Error> {
         let game = self.game(moment.of, moment.seat, table).await?;
@@ -102,7 +102,7 @@ impl Studies {
     pub(super) async fn terms(
         &self,
         moment: MomentRequest,
-        table: Option<&Table>,
+        table: Option<&TableSender>,
         responder: &Responder,
     ) -> Result<(), Error> {
         let game = self.game(moment.of, moment.seat, table).await?;
@@ -113,7 +113,7 @@ impl Studies {
     pub(super) async fn graph(
         &mut self,
         GraphRequest { of, seat, known }: GraphRequest,
-        table: Option<&Table>,
+        table: Option<&TableSender>,
         responder: &Responder,
     ) -> Result<(), Error> {
         let game = self.game(of, seat, table).await?;
@@ -134,7 +134,7 @@ impl Studies {
         &self,
         of: GameOrigin,
         seat: Seat,
-        table: Option<&Table>,
+        table: Option<&TableSender>,
     ) -> Result<StudiedGame, Error> {
         let missing = |what| Error::new("unknown", format!("There is no {what} to study."));
         let source = match (of, &self.file, table) {
@@ -229,7 +229,7 @@ impl Studies {
     pub(super) async fn think(
         &mut self,
         think: ThinkRequest,
-        table: Option<&Table>,
+        table: Option<&TableSender>,
         responder: &Responder,
     ) -> Result<(), Error> {
         let moment = think.moment();

@@ -94,24 +94,22 @@ impl Games {
         Ok(())
     }
 
-    /// Checks that every seat has the deployment dealt to it or the one that its player chooses, which may be any for
-    /// an external engine: it may have failed then, and been repaired since.
+    /// Checks that every seat has the deployment dealt to it or the one that its player chooses. For an external engine
+    /// that is any legal one: it may have failed then, and been repaired since.
     fn own_deployments(
         &self,
         game: u64,
         (record, ours): (&GameRecord, &GameRecord),
     ) -> Result<(), String> {
         record.read_deployments().map_err(|error| error.to_string())?;
-        let chosen = self.series.deployed(game).map(|d| d.map(|d| d.to_string()));
-        let other = |&seat: &usize| {
-            let found = &record.deployments[seat];
-            *found != ours.deployments[seat]
-                && (found.is_none() || chosen[seat].is_some() && *found != chosen[seat])
+        let chosen = self.series.chosen(game).map(|d| d.map(|d| d.to_string()));
+        let fits = |seat: usize| match (&record.deployments[seat], &ours.deployments[seat]) {
+            (Some(found), Some(dealt)) => {
+                found == dealt || chosen[seat].as_ref().is_none_or(|chosen| found == chosen)
+            }
+            (found, dealt) => found == dealt,
         };
-        match (0..4).find(other) {
-            Some(_) => Err("a game with other deployments".into()),
-            None => Ok(()),
-        }
+        if (0..4).all(fits) { Ok(()) } else { Err("a game with other deployments".into()) }
     }
 }
 

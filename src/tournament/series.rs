@@ -145,11 +145,13 @@ impl Series {
         }
     }
 
-    /// The deployments that the players of a game choose when offered those dealt to them. External engines are not
-    /// asked: `None`.
-    pub(super) fn deployed(&self, game: u64) -> BySeat<Deployment> {
+    /// The deployments that players choose when offered those dealt to them. External engines are not asked: `None`.
+    pub(super) fn chosen(&self, game: u64) -> BySeat<Deployment> {
         let (stop, clock) = (AtomicBool::new(false), WallClock::default());
         let mut setup = self.setup(game, None, &stop, &clock);
+        if setup.keeps_offered {
+            return setup.offered;
+        }
         for (seat, spec) in self.plan(game).0.iter().enumerate() {
             if spec.as_ref().is_some_and(PlayerSpec::is_external) {
                 (setup.players[seat], setup.offered[seat]) = (None, None);

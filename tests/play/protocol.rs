@@ -481,31 +481,39 @@ fn moves_outside_the_list_of_legal_ones_are_not_played() {
     assert!(!played.contains(&"h16h17".to_owned()), "{played:?}");
 }
 
-/// A seat that failed before its deployment was chosen may be repaired: the file goes on.
+/// An engine that failed when it was asked for its deployment may be repaired: the file goes on.
 #[cfg(unix)]
 #[test]
 fn a_match_goes_on_after_an_engine_that_failed_to_deploy_is_repaired() {
     let here = folder();
-    script(here.path(), "good.sh", "echo bestmove resign");
-    let good = fs::read_to_string(here.path().join("good.sh")).unwrap();
-    // One that mirrors what it is offered, and one that ends when it is asked.
-    let line = "match cmd=sh_first.sh cmd=sh_second.sh --mode 1v1 --out games.jsonl --seed 2";
-    fs::write(here.path().join("first.sh"), &good).unwrap();
-    fs::write(here.path().join("second.sh"), good.replace("setup*)", "setup*) exit 1;; never)"))
-        .unwrap();
-    assert_eq!(run_in(here.path(), &format!("{line} --games 2")).code, 1);
+    script(here.path(), "first.sh", "echo info string hello; echo bestmove resign");
+    let echo = fs::read_to_string(here.path().join("first.sh")).unwrap();
     let own = "fgfgh e.e.x di.ic c.b.a ghixd hqmmm";
-    let mirror = good.replace("bestsetup ${line#*offered }", &format!("bestsetup {own}"));
-    fs::write(here.path().join("second.sh"), mirror).unwrap();
-    let ran = run_in(here.path(), &format!("{line} --games 4"));
+    let chooser = echo.replace("bestsetup ${line#*offered }", &format!("bestsetup {own}"));
+    assert_ne!(chooser, echo);
+    fs::write(here.path().join("first.sh"), &chooser).unwrap();
+    fs::write(here.path().join("second.sh"), echo.replace("setup*)", "setup*) exit 1;; never)"))
+        .unwrap();
+    let run = |games: u32| {
+        let line = "match cmd=sh_first.sh cmd=sh_second.sh --mode 1v1 --out games.jsonl --seed 2";
+        run_in(here.path(), &format!("{line} --games {games}"))
+    };
+    assert_eq!(run(2).code, 1);
+    fs::write(here.path().join("second.sh"), &chooser).unwrap();
+    let ran = run(4);
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     let text = fs::read_to_string(here.path().join("games.jsonl")).unwrap();
-    assert_eq!((text.lines().count(), text.contains(own)), (4, true), "{text}");
+    assert_eq!(text.lines().count(), 4, "{text}");
     // Engines that tell no nodes have none.
     assert!(!text.contains("\"nodes\""), "{text}");
-    let changed = text.replacen("\"S\":\"", "\"S\":\"q", 1);
-    fs::write(here.path().join("games.jsonl"), changed).unwrap();
-    assert_eq!(run_in(here.path(), &format!("{line} --games 4")).code, 1);
+    // An illegal deployment is none of theirs, nor is one of a seat that does not play.
+    for (from, to) in [(own, "fgfgh e.e.x di.ic c.b.a ghixd hqmmh"), ("\"N\":\"fg", "\"E\":\"fg")] {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        fs::write(here.path().join("games.jsonl"), changed).unwrap();
+        let ran = run(4);
+        assert!(ran.code == 1 && ran.err.contains("deployment"), "{to}: {}", ran.err);
+    }
 }
 
 /// The program plays itself over the protocol, and the example engine plays whole games.
@@ -514,7 +522,7 @@ fn engines_play_whole_games() {
     let here = folder();
     let junqi = assert_cmd::cargo::cargo_bin("junqi");
     let line = format!(
-        "match external:nodes=40,cmd={}_engine greedy --mode 1v1 --games 2 --out games.jsonl",
+        "match external:nodes=40,cmd={}_engine greedy --games 4 --out games.jsonl",
         junqi.display()
     );
     let told = json(here.path(), &line);

@@ -53,7 +53,7 @@ fn missing_and_damaged_shards_are_named_and_made_again() {
         let named: Vec<bool> = (0..8).map(|i| message.contains(&format!("{i}/8 ("))).collect();
         let expected: Vec<bool> = (0..8).map(|i| damaged.contains(&i)).collect();
         assert_eq!(named, expected, "seed {seed}: {message}");
-        assert!(message.contains("a shard of another manifest"), "seed {seed}: {message}");
+        assert!(message.contains("a shard of another job"), "seed {seed}: {message}");
         let ran = run_in(at, "merge games.manifest.json --json");
         assert_eq!(ran.code, 1);
         let report: Value = serde_json::from_str(&ran.out).unwrap();

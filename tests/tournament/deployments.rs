@@ -263,13 +263,14 @@ fn evaluate_leaves_shards_of_others_alone() {
     assert_eq!(run("--shard 0/3").code, 0);
     let shard = here.path().join("parts/round-1.shards/shard-00000.jsonl");
     let before = fs::read(&shard).unwrap();
-    for line in ["--shard 0/3 --rules qq", "--shard 0/2"] {
+    for line in ["--shard 0/3 --rules qq", "--shard 0/2", "--shard 1/2"] {
         let other = run(line);
-        let told =
-            "shard-00000.jsonl: a shard of another job is in its place; choose another folder";
+        let told = "shard-00000.jsonl: found a shard of another job or of another number of shards";
         assert!(other.code == 1 && other.err.contains(told), "{line}: {}", other.err);
         assert_eq!(fs::read(&shard).unwrap(), before, "{line}");
+        assert_eq!(fs::read_dir(shard.parent().unwrap()).unwrap().count(), 1, "{line}");
     }
+    assert_eq!(run("--shard 1/3").code, 0);
 }
 
 /// What is measured is on the board, whatever its player would choose.

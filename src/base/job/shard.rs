@@ -66,7 +66,7 @@ pub enum ShardError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file belongs to another job.
-    #[error("a shard of another job is in its place; choose another folder")]
+    #[error("found a shard of another job or of another number of shards; choose another folder")]
     Foreign,
     /// The file was cut or changed.
     #[error("found {0}")]
@@ -185,11 +185,12 @@ impl Shards<'_> {
         }
     }
 
-    /// Makes a shard or resumes an unfinished one; its file appears complete or not at all.
+    /// Makes a shard or resumes an unfinished one; its file appears complete or not at all, and replaces one that cannot
+    /// be [read](Self::read).
     ///
     /// # Errors
     ///
-    /// If a shard of another job is in its place, a line cannot be computed, or a file cannot be written.
+    /// If a line cannot be computed, or a file cannot be written.
     pub fn make(
         &self,
         shard: Shard,
@@ -197,9 +198,6 @@ impl Shards<'_> {
         stop: &AtomicBool,
         each: &mut OnLine<'_>,
     ) -> Result<Completion, JobError> {
-        if let Err(foreign @ ShardError::Foreign) = self.read(shard) {
-            return Err(JobError::Work(foreign.into()));
-        }
         let part = JobPart::new(self.task, shard.range(self.task));
         let path = self.part(shard);
         fs::create_dir_all(&self.folder)?;

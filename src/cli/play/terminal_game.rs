@@ -123,8 +123,7 @@ impl TerminalGame {
         let (choice, used) = ask(bot, spec, *left).with_context(|| format!("seat {seat}"))?;
         // An engine that has used up its time plays on at once.
         *left = left.map(|time| time.after(used));
-        let legal: Vec<Move> = self.world.moves().collect();
-        self.act(choice.among(&legal).action).with_context(|| format!("seat {seat}"))
+        self.act(self.lawful(choice).action).with_context(|| format!("seat {seat}"))
     }
 
     /// The adviser's choice in the person's place, from the person's information.
@@ -134,7 +133,13 @@ impl TerminalGame {
         let start = Observation::new(&self.start, self.own, self.series.visibility);
         bot.begin(&start.view(), self.own, self.series.visibility)?;
         self.events.iter().try_for_each(|event| bot.learn(event))?;
-        Ok(ask(&mut bot, &self.adviser, self.adviser.game_time())?.0)
+        Ok(self.lawful(ask(&mut bot, &self.adviser, self.adviser.game_time())?.0))
+    }
+
+    /// A choice among the moves that are legal.
+    fn lawful(&self, choice: Choice) -> Choice {
+        let legal: Vec<Move> = self.world.moves().collect();
+        choice.among(&legal, self.world.rules())
     }
 
     /// Undoes all moves since the person's last move, inclusive; false if there is none.

@@ -3,7 +3,7 @@
 //! In a sampled world a search sees the hidden pieces and attacks exactly those that fall. So a
 //! [`LuckCorrected`] position adds up the luck of the attacks that the searching side made on the path
 //! from the root: their gain minus the gain that it could expect. The evaluation subtracts this sum, a
-//! control variate: the mean over worlds stays the same, but choosing a target by its hidden kind gains
+//! control variate: the mean over worlds stays the same (but for ends of games, which are not corrected), and choosing a target by its hidden kind gains
 //! nothing, as far as the pieces in the fights go. Expectations are means over the marginals of the
 //! searching seat's belief; earlier fights on the path narrow down the kinds of the fighters. Attacks of
 //! the other side are not corrected, except captures of flags that end the game: that it attacks what falls is the
@@ -236,10 +236,10 @@ impl<P: OpenWorld> Indexed for LuckCorrected<P> {
     delegate!(Indexed);
 }
 
-/// An evaluation of worlds minus the correction of the path; the end of a game is not corrected, since no lost
-/// material sets off bad luck there.
+/// An evaluation of worlds minus the correction of the path. The end of a game is not corrected: it is worth the same
+/// whatever the fights before it won or lost.
 ///
-/// If the capture of a flag ended it, the value is the mean of that end and of the value of the
+/// If the capture of a flag ended the game, the value is the mean of that end and of the value of the
 /// root, weighted by the probability that the piece was the flag: a seat that chooses between two
 /// headquarters does not know which one holds the flag.
 #[derive(Debug, Clone)]

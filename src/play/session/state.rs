@@ -211,7 +211,8 @@ impl Session {
         let request = request(go, &self.seat, stop, &clock);
         let request = SearchRequest { on_progress: Some(&on_progress), ..request };
         begin_search();
-        let choice = bot.choose(&request).map_err(|e| e.to_string())?.among(&go.legal);
+        let rules = *observation.rules();
+        let choice = bot.choose(&request).map_err(|e| e.to_string())?.among(&go.legal, &rules);
         let used = watch.used();
         while go.infinite && !stop.load(Ordering::Relaxed) {
             thread::sleep(TICK);

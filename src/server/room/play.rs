@@ -227,8 +227,8 @@ impl Room {
             self.finish_engines();
             return self.ask_engine();
         }
-        let legal = game.moves();
-        let done = match engine_choice.choice.map(|choice| choice.among(&legal).action) {
+        let (legal, rules) = (game.moves(), *game.rules());
+        let done = match engine_choice.choice.map(|choice| choice.among(&legal, &rules).action) {
             Ok(Action::Move(mv)) => self.act(|game| game.play(turn, at, mv)),
             Ok(Action::Resign) => self.act(|game| game.resign(turn)),
             Err(error) => Err(Error::new("turn", error)),

@@ -2,7 +2,10 @@
 
 use super::halving::Halving;
 use super::plan::Round;
-use crate::base::job::{Completion, DoneLine, Job, JobRun, Shard, Shards, WorkError, write_atomic};
+use crate::base::job::{
+    Completion, DoneLine, Job, JobRun, Shard, ShardError, Shards, WorkError, sha256_hex,
+    write_atomic,
+};
 use crate::tournament::Failures;
 use std::fs;
 use std::ops::ControlFlow;
@@ -158,8 +161,14 @@ impl RoundPlayer<'_> {
     ) -> Result<RoundsOutcome, RoundsError> {
         let folder = path.with_extension("shards");
         let id = round.plan.id().map_err(|error| RoundsError::new(Some(path), error))?;
-        let manifest = format!("{id}{prefix}{}/{}", round.number, shard.of);
+        let job = format!("{id}{prefix}{}/{}", round.number, shard.of);
+        let manifest = sha256_hex(job.as_bytes());
         let shards = Shards { task: round, folder, manifest, of: shard.of };
+        for other in (0..shards.of).map(|index| shards.shard(index)) {
+            if let Err(foreign @ ShardError::Foreign) = shards.read(other) {
+                return Err(RoundsError::new(Some(&shards.path(other)), foreign));
+            }
+        }
         let mut failures = Failures::default();
         let made = shards.make(shard, self.threads, self.stop, &mut |line| {
             (self.on_progress)(RoundProgress::Game);
