@@ -67,11 +67,39 @@ impl OptionField for bool {
     }
 }
 
+impl OptionField for &'static str {
+    fn from_value(value: Option<OptionValue>) -> Option<Self> {
+        match value? {
+            OptionValue::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+}
+
 impl OptionValues {
     /// The value of an option, given or by default.
     pub(crate) fn read<T: OptionField>(&self, option: &OptionSpec) -> T {
         let value = self.value(option);
         T::from_value(value).expect("the default of an option has the type of its field")
+    }
+
+    pub(crate) fn reader(&self, known: &'static [OptionSpec]) -> OptionReader<'_> {
+        OptionReader { values: self, known }
+    }
+}
+
+/// Typed access to option values by name.
+#[derive(Clone, Copy)]
+pub(crate) struct OptionReader<'a> {
+    values: &'a OptionValues,
+    known: &'static [OptionSpec],
+}
+
+impl OptionReader<'_> {
+    /// The value of an option, given or by default; an `Option` where it may have none.
+    pub(crate) fn get<T: OptionField>(&self, name: &str) -> T {
+        let option = self.known.iter().find(|option| option.name == name);
+        self.values.read(option.expect("algorithms ask for their own parameters"))
     }
 }
 

@@ -7,8 +7,8 @@ mod params;
 mod value;
 
 pub use error::OptionError;
-pub(crate) use group::{OptionField, option_group, option_words};
+pub(crate) use group::{OptionField, OptionReader, option_group, option_words};
 pub use kind::OptionType;
-pub(crate) use params::{OptionReader, option};
+pub(crate) use params::option;
 pub use params::{OptionSpec, OptionValues};
 pub use value::OptionValue;

@@ -94,12 +94,6 @@ impl OptionValues {
         Ok(params)
     }
 
-    /// The value of an option, given or by default; none if it has no fixed default.
-    fn get(&self, known: &[OptionSpec], name: &str) -> Option<OptionValue> {
-        let param = known.iter().find(|param| param.name == name);
-        self.value(param.expect("algorithms ask for their own parameters"))
-    }
-
     /// The value of an option, given or by default; none if it has no default.
     pub(super) fn value(&self, option: &OptionSpec) -> Option<OptionValue> {
         self.0.get(option.name).copied().or_else(|| option.kind.parse(option.default))
@@ -108,10 +102,6 @@ impl OptionValues {
     /// The given options and their values as text.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
         self.0.iter().map(|(&name, setting)| (name, setting.text()))
-    }
-
-    pub(crate) fn reader(&self, known: &'static [OptionSpec]) -> OptionReader<'_> {
-        OptionReader { params: self, known }
     }
 
     /// The values as JSON, infinities as text.
@@ -124,59 +114,5 @@ impl OptionValues {
             OptionValue::Word(word) => word.into(),
         };
         self.0.iter().map(|(&name, setting)| (name.to_owned(), json(setting))).collect()
-    }
-}
-
-/// Typed access to option values by name.
-#[derive(Clone, Copy)]
-pub(crate) struct OptionReader<'a> {
-    params: &'a OptionValues,
-    known: &'static [OptionSpec],
-}
-
-/// The panic message for a value of another type; a test checks the types of all defaults.
-const KIND: &str = "the value of an option has the type of the option";
-
-impl OptionReader<'_> {
-    pub(crate) fn whole_or(&self, name: &str, follows: i64) -> i64 {
-        match self.params.get(self.known, name) {
-            Some(OptionValue::Whole(whole)) => whole,
-            None => follows,
-            _ => panic!("{KIND}"),
-        }
-    }
-
-    pub(crate) fn whole(&self, name: &str) -> i64 {
-        self.whole_or(name, 0)
-    }
-
-    pub(crate) fn given(&self, name: &str) -> bool {
-        self.params.get(self.known, name).is_some()
-    }
-
-    pub(crate) fn count(&self, name: &str) -> Option<u64> {
-        match self.params.get(self.known, name) {
-            Some(OptionValue::Count(count)) => Some(count),
-            None => None,
-            _ => panic!("{KIND}"),
-        }
-    }
-
-    pub(crate) fn real(&self, name: &str) -> f64 {
-        match self.params.get(self.known, name) {
-            Some(OptionValue::Real(real)) => real,
-            _ => panic!("{KIND}"),
-        }
-    }
-
-    pub(crate) fn flag(&self, name: &str) -> bool {
-        matches!(self.params.get(self.known, name), Some(OptionValue::Flag(true)))
-    }
-
-    pub(crate) fn word(&self, name: &str) -> &'static str {
-        match self.params.get(self.known, name) {
-            Some(OptionValue::Word(word)) => word,
-            _ => panic!("{KIND}"),
-        }
     }
 }

@@ -12,7 +12,6 @@ mod tune;
 mod tuned;
 
 pub(super) use label::LabelReporter;
-pub(super) use spsa::SpsaReporter;
 
 use super::env::Env;
 use anyhow::Result;

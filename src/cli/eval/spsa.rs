@@ -45,7 +45,7 @@ impl Args {
         load::writable(self.weights_out.as_ref())?;
         let plan = self.plan(env)?;
         plan.check()?;
-        let mut reporter = SpsaReporter::new(&plan);
+        let mut reporter = SpsaTally::new(&plan);
         let code = self.work.run(env, &plan, &mut reporter)?;
         if let Some(out) = self.weights_out.as_ref().filter(|_| code == ExitCode::SUCCESS) {
             load::write(out, pretty_json(&self.stepped(&plan, &reporter)?)?.as_bytes())?;
@@ -70,9 +70,9 @@ impl Args {
     }
 
     /// The weights after the step, with a description of how they were made.
-    fn stepped(&self, plan: &SpsaPlan, reporter: &SpsaReporter<'_>) -> Result<Weights> {
-        let weights = reporter.tally.step(self.step)?;
-        let (mode, seat, games) = (plan.mode().name(), &self.seat, reporter.tally.games());
+    fn stepped(&self, plan: &SpsaPlan, tally: &SpsaTally<'_>) -> Result<Weights> {
+        let weights = tally.step(self.step)?;
+        let (mode, seat, games) = (plan.mode().name(), &self.seat, tally.games());
         let (seed, step) = (plan.series.seed, self.step);
         let method = format!(
             "{}; {mode}: {games} games of junqi eval spsa --seat {seat} --seed {seed} --step {step}",
@@ -82,26 +82,15 @@ impl Args {
     }
 }
 
-/// Counts the games of a tuning, and tells the effects of the weights.
-pub(in crate::cli) struct SpsaReporter<'a> {
-    tally: SpsaTally<'a>,
-}
-
-impl<'a> SpsaReporter<'a> {
-    pub(in crate::cli) fn new(plan: &'a SpsaPlan) -> Self {
-        Self { tally: SpsaTally::new(plan) }
-    }
-}
-
-impl Reporter for SpsaReporter<'_> {
+impl Reporter for SpsaTally<'_> {
     fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
-        self.tally.add_line(line)?;
+        self.add_line(line)?;
         Ok(ControlFlow::Continue(()))
     }
 
     fn text(&self) -> Result<String> {
-        let (games, plies) = (self.tally.games(), self.tally.plies());
-        let mut effects = self.tally.effects();
+        let (games, plies) = (self.games(), self.plies());
+        let mut effects = self.effects();
         let mut text = format!("{games} games of {plies} plies\n");
         if effects.is_empty() {
             return Ok(text + "too few games to estimate effects\n");
@@ -121,7 +110,7 @@ impl Reporter for SpsaReporter<'_> {
     }
 
     fn json(&self) -> Result<Json> {
-        let (games, plies) = (self.tally.games(), self.tally.plies());
-        Ok(json!({ "games": games, "plies": plies, "effects": self.tally.effects() }))
+        let (games, plies) = (self.games(), self.plies());
+        Ok(json!({ "games": games, "plies": plies, "effects": self.effects() }))
     }
 }

@@ -2,12 +2,13 @@
 
 use super::source::{ManifestSource, beside};
 use crate::cli::env::{Env, print_json};
-use crate::cli::eval::{LabelReporter, SpsaReporter};
+use crate::cli::eval::LabelReporter;
 use crate::cli::experiment::ExperimentReporter;
 use crate::cli::ladder::LadderReporter;
 use crate::cli::matches::MatchReporter;
 use crate::cli::reporter::{Reporter, print_summary};
 use crate::cli::selfplay::SelfplayReporter;
+use crate::research::learn::SpsaTally;
 use crate::shards::{JobSpec, merge};
 use crate::tournament::Failures;
 use anyhow::{Result, bail};
@@ -51,6 +52,6 @@ fn reporter(job: &JobSpec) -> Box<dyn Reporter + '_> {
         JobSpec::Ladder(plan) => Box::new(LadderReporter::new(plan)),
         JobSpec::Experiment(ready) => Box::new(ExperimentReporter::new(ready)),
         JobSpec::Labels(_) => Box::new(LabelReporter::new(None)),
-        JobSpec::Spsa(plan) => Box::new(SpsaReporter::new(plan)),
+        JobSpec::Spsa(plan) => Box::new(SpsaTally::new(plan)),
     }
 }

@@ -16,7 +16,7 @@ use serde_json::Value as Json;
 type Done = Result<RunOutcome, AlgorithmError>;
 
 fn ties<T: Tree>(task: &AlgorithmTask<'_, T>) -> TieRule {
-    match task.options().word("ties") {
+    match task.options().get::<&str>("ties") {
         "newest" => TieRule::Newest,
         "oldest" => TieRule::Oldest,
         _ => TieRule::Left,
@@ -74,7 +74,7 @@ impl<T: Tree> Bounds<T> for Intervals {
 }
 
 fn strategy<T: Tree>(task: &AlgorithmTask<'_, T>) -> Strategy {
-    let word = task.options().word("strategy");
+    let word = task.options().get::<&str>("strategy");
     let arcs = word[..1].parse().ok();
     match word {
         "PB" => Strategy::ProveBest,
@@ -91,7 +91,7 @@ pub(super) fn run_b_star<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
 
 pub(super) fn run_pb_star<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let (mut bounds, mut meter) = (Intervals::default(), task.meter());
-    let level = task.options().real("level");
+    let level = task.options().get("level");
     let (answer, proof) = pb_star(&mut bounds, &mut meter, task.root, strategy(task), level);
     proof_outcome(task, answer, &proof, &bounds, meter)
 }
@@ -124,9 +124,9 @@ fn proof_outcome<T: Tree>(
 pub(super) fn run_bfmms<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let (mut payoffs, mut meter) = (Payoffs::default(), task.meter());
     let options = task.options();
-    let budget = options.count("budget").unwrap_or_default();
+    let budget = options.get("budget");
     let at_terminal =
-        if options.flag("past_terminal") { AtTerminal::GoOn } else { AtTerminal::Stop };
+        if options.get("past_terminal") { AtTerminal::GoOn } else { AtTerminal::Stop };
     let (answer, growth) = best_first(&mut payoffs, &mut meter, task.root, budget, at_terminal);
     let memory = MemoryUse { nodes: growth.bytes, ..MemoryUse::default() };
     growth_outcome(task, answer, &growth, payoffs, meter, memory)
@@ -134,7 +134,7 @@ pub(super) fn run_bfmms<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
 
 pub(super) fn run_bfmms_linear<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let (mut payoffs, mut meter) = (Payoffs::default(), task.meter());
-    let budget = task.options().count("budget").unwrap_or_default();
+    let budget = task.options().get("budget");
     let root = &mut task.root.clone();
     let (answer, growth) = best_first_linear(&mut payoffs, &mut meter, root, budget);
     let frames = (meter.visits.depth as usize + 1) * frame::<T, Score, u64>();

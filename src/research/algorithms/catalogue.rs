@@ -120,7 +120,7 @@ const BYTES: OptionSpec =
 
 /// Iterative deepening of the search that the options name.
 fn iterative(s: &AlgorithmOptions<'_>) -> Result<AlgorithmSetup, AlgorithmError> {
-    let search = match s.options.word("search") {
+    let search = match s.options.get::<&str>("search") {
         "pvs" => Pvs(FailLow::Soft),
         "aspiration" => Aspiration { estimate: Score(0), delta: s.amount("delta") },
         _ => AlphaBeta(Window::FULL),
@@ -134,19 +134,23 @@ fn mtd(first: Score, next: NextBound<Score>) -> AlgorithmSetup {
 }
 
 fn awt(s: &AlgorithmOptions<'_>) -> AlgorithmSetup {
-    let count = |name| s.options.count(name).unwrap_or_default();
+    let count = |name| s.options.get::<u64>(name);
     let timer = Timer {
         by: Ticks::Nodes,
         ticks: [count("t1"), count("t2")],
         raises: [s.amount("M"), s.amount("N")],
-        stop: s.options.count("T"),
+        stop: s.options.get("T"),
     };
-    let aim = s.options.given("estimate").then(|| (s.value("estimate"), s.amount("delta")));
+    let aim = s
+        .options
+        .get::<Option<i64>>("estimate")
+        .is_some()
+        .then(|| (s.value("estimate"), s.amount("delta")));
     AlgorithmSetup::new(Awt { timer, aim }, Plain)
 }
 
 fn ct(s: &AlgorithmOptions<'_>) -> AlgorithmSetup {
-    let certainty = match s.options.word("order") {
+    let certainty = match s.options.get::<&str>("order") {
         "descending" => Certainty::Descending,
         _ => Certainty::Ascending,
     };
@@ -154,7 +158,7 @@ fn ct(s: &AlgorithmOptions<'_>) -> AlgorithmSetup {
 }
 
 fn bct(s: &AlgorithmOptions<'_>) -> AlgorithmSetup {
-    let (lambda, leaves) = (s.options.real("lam"), s.options.flag("scaled_leaves"));
+    let (lambda, leaves) = (s.options.get("lam"), s.options.get("scaled_leaves"));
     AlgorithmSetup::threshold(Bct(Shrinking { ends: s.path_entropy(), lambda, leaves }))
 }
 
@@ -193,7 +197,7 @@ impl<T: Tree> Algorithm<T> {
             option("delta", OptionType::Amount(1), "1", "half the width of the first window")],
             "alpha-beta in a window around an estimate, re-searched if it fails", "Baudet 1978; thesis fig. 2.7",
             "= minimax for every estimate; no more leaves than alpha-beta if the window holds the value"),
-        entry!("pvs", Deep(|s| Ok(AlgorithmSetup::new(Pvs(if s.options.flag("clamp") { FailLow::Hard } else { FailLow::Soft }), Plain))), "pvs.rs", Thorough, [
+        entry!("pvs", Deep(|s| Ok(AlgorithmSetup::new(Pvs(if s.options.get("clamp") { FailLow::Hard } else { FailLow::Soft }), Plain))), "pvs.rs", Thorough, [
             option("clamp", OptionType::Flag, "true", "raise values below alpha to alpha, as in the thesis (false = fail-soft)")],
             "principal variation search: null windows after the first move", "Marsland & Campbell 1982; thesis fig. 2.8",
             "= minimax; its leaves are among alpha-beta's"),

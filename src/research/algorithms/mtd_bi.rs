@@ -16,12 +16,13 @@ pub(super) fn run_mtd_bi<T: Tree>(
     task: &AlgorithmTask<'_, T>,
 ) -> Result<RunOutcome, AlgorithmError> {
     let options = task.options();
+    let (lo, hi): (Option<i64>, Option<i64>) = (options.get("lo"), options.get("hi"));
     let (mut low, mut high) = (Score::MIN, Score::MAX);
-    if !(options.given("lo") && options.given("hi")) {
+    if lo.is_none() || hi.is_none() {
         let Some(range) = leaf_range(task)? else { return Ok(nothing(task)) };
         (low, high) = range;
     }
-    let (low, high) = (Score(options.whole_or("lo", low.0)), Score(options.whole_or("hi", high.0)));
+    let (low, high) = (lo.map_or(low, Score), hi.map_or(high, Score));
     if low > high {
         return Err(OptionError::Setting {
             name: "lo",

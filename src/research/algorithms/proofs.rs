@@ -60,7 +60,7 @@ impl<T: Tree> FuzzyEvaluate<T> for Spreads {
 
 pub(super) fn run_fuzzy<T: Tree>(task: &AlgorithmTask<'_, T>) -> Done {
     let (mut spreads, mut meter) = (Spreads::default(), task.meter());
-    let tolerance = Score(task.options().whole("tolerance"));
+    let tolerance = Score(task.options().get("tolerance"));
     let (answer, found) = fuzzy(&mut spreads, &mut meter, &mut task.root.clone(), tolerance);
     if let Some(node) = spreads.missing {
         return Err(AlgorithmError::NoPayoff(node));

@@ -26,7 +26,7 @@ pub(in crate::research) struct AlgorithmOptions<'a> {
 impl AlgorithmOptions<'_> {
     /// A value as Max sees it.
     pub(super) fn max_value(&self, name: &str) -> Score {
-        for_max(self.view, Score(self.options.whole(name)))
+        for_max(self.view, Score(self.options.get::<Option<i64>>(name).unwrap_or(0)))
     }
 
     /// A value for the side to move.
@@ -36,7 +36,7 @@ impl AlgorithmOptions<'_> {
 
     /// A distance between values.
     pub(super) fn amount(&self, name: &str) -> Score {
-        Score(self.options.whole(name))
+        Score(self.options.get::<Option<i64>>(name).unwrap_or(0))
     }
 
     /// The best value of the side whose view the options have, as Max sees it.
@@ -46,25 +46,28 @@ impl AlgorithmOptions<'_> {
 
     /// The window `alpha` to `beta`, for the side to move.
     pub(super) fn window(&self) -> Window<Score> {
-        let limit = |name, open: Score| Score(self.options.whole_or(name, open.0));
+        let limit =
+            |name, open: Score| Score(self.options.get::<Option<i64>>(name).unwrap_or(open.0));
         let window = Window { alpha: limit("alpha", Score::MIN), beta: limit("beta", Score::MAX) };
         for_max(self.mover, for_max(self.view, window))
     }
 
     /// A limit of plies; `u32::MAX` if not given.
     pub(super) fn plies(&self, name: &str) -> u32 {
-        self.options.count(name).map_or(u32::MAX, |d| u32::try_from(d).unwrap_or(u32::MAX))
+        self.options
+            .get::<Option<u64>>(name)
+            .map_or(u32::MAX, |d| u32::try_from(d).unwrap_or(u32::MAX))
     }
 
     /// The horizon of the threshold searches.
     pub(super) fn path_entropy(&self) -> PathEntropy {
-        let threshold = Bits(self.options.real("threshold"));
+        let threshold = Bits(self.options.get("threshold"));
         PathEntropy { threshold, max_depth: self.plies("max_depth") }
     }
 
     /// The size of the table, in bytes.
     pub(super) fn bytes(&self) -> Result<usize, OptionError> {
-        let bytes = self.options.count("bytes").unwrap_or_default();
+        let bytes: u64 = self.options.get("bytes");
         if bytes > MAX_BYTES {
             let (found, expected) = (bytes.to_string(), format!("at most {MAX_BYTES}"));
             return Err(OptionError::Setting { name: "bytes", found, expected });

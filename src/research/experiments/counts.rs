@@ -55,27 +55,22 @@ pub struct RunCounts {
     /// Nodes entered, repeats included.
     pub nodes: u64,
     /// Children looked at for ordering.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "super::numbers::is_zero")]
     pub look_ups: u64,
     /// Searches of the whole tree.
     pub passes: u64,
     /// Peak structural bytes.
     pub bytes: u64,
     /// Peak states in OPEN, or entries of the table.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "super::numbers::is_zero")]
     pub entries: u64,
     /// States put into OPEN, taken out and purged.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "super::numbers::is_zero")]
     pub list_steps: u64,
     /// 64-bit FNV-1a over the leaves in the order of their evaluation, as hexadecimal digits;
     /// empty where leaves have no numbers.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub leaf_order: String,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-fn is_zero(count: &u64) -> bool {
-    *count == 0
 }
 
 impl RunCounts {

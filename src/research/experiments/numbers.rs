@@ -2,6 +2,11 @@
 
 use super::stats::{Estimate, RatioEstimate};
 
+/// Whether a count is 0, so that a file omits it.
+pub(super) fn is_zero<T: Default + PartialEq>(count: &T) -> bool {
+    *count == T::default()
+}
+
 /// A number with three significant digits, or all digits before the decimal point.
 pub(super) fn number(value: f64) -> String {
     match value.abs() {

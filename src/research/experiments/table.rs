@@ -65,19 +65,14 @@ pub struct TableCell {
     /// Geometric mean of the paired ratios to alpha-beta's; None if one is 0 or the measure is no count.
     pub ratio: Option<RatioEstimate>,
     /// Number of runs that hit a cap and count as lower bounds.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "super::numbers::is_zero")]
     pub capped: usize,
     /// Number of runs left out of the mean, or pairs left out of the ratio, because of a cap.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "super::numbers::is_zero")]
     pub left_out: usize,
     /// For shares of points: the Elo difference and the ends of its interval; None for too few units.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<[f64; 3]>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 impl Figure {

@@ -33,13 +33,8 @@ pub struct Finding {
     /// The verdict after Holm's correction for the comparisons of its figure.
     pub adjusted: Verdict,
     /// Pairs left out because a cap hides the comparison.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "super::numbers::is_zero")]
     pub left_out: usize,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 /// A claim with its findings.

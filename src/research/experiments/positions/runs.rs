@@ -60,7 +60,7 @@ pub(super) fn run_expectimax(task: &PositionTask<'_>) -> PositionOutcome {
 
 pub(super) fn run_star(task: &PositionTask<'_>) -> PositionOutcome {
     let evaluation = ExpectedResult(task.evaluation.clone());
-    let probes = task.options.count("probes").unwrap_or_default() as usize;
+    let probes: usize = task.options.get("probes");
     task.search(evaluation, task.tree(), (Plies(task.depth), Natural, Forget), |cx, root| {
         (star2(cx, root, Window::FULL, ValueInterval::CENTRED, probes), counts(1))
     })
