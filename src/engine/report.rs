@@ -1,5 +1,6 @@
 //! The result of a search, final or intermediate.
 
+use crate::engine::eval::Evaluation;
 use crate::game::rules::Move;
 use crate::gametree::score::Score;
 use std::time::Duration;
@@ -24,6 +25,19 @@ pub struct SearchReport {
     pub candidates: Vec<Candidate>,
     /// Time since the search began.
     pub time: Duration,
+}
+
+impl SearchReport {
+    /// The report with its best move as the only candidate, if the search compared none.
+    pub(in crate::engine) fn or_best_alone(mut self, evaluation: &Evaluation) -> Self {
+        if let (true, Some(mv)) = (self.candidates.is_empty(), self.best) {
+            let result = self.value.map(|value| evaluation.expected_result(value));
+            let win = result.map(|result| f64::midpoint(1.0, result));
+            let line = self.principal_variation.clone();
+            self.candidates.push(Candidate { mv, win, depth: self.depth, line });
+        }
+        self
+    }
 }
 
 /// A root move with its estimate.

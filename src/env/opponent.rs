@@ -84,8 +84,8 @@ impl Opponent {
         let watch = Stopwatch::start(&clock);
         let (nodes, time, game) = (self.spec.nodes(), self.spec.movetime(), followed.left);
         let request = SearchRequest { nodes, time, game, ..SearchRequest::new(stop, &clock) };
-        let choice =
-            followed.bot.choose(&request)?.among(&state.legal_moves(), state.game().rules());
+        let choice = followed.bot.choose(&request)?;
+        let choice = choice.among(state.legal_moves(), state.game().rules());
         followed.left = game.map(|game| game.after(watch.used()));
         self.followed.push(followed);
         match choice.action {

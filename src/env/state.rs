@@ -172,8 +172,8 @@ impl State {
     }
 
     /// The legal moves; none before the armies are placed, and at the end.
-    pub(super) fn legal_moves(&self) -> Vec<Move> {
-        self.play.iter().flat_map(|play| play.world().moves()).collect()
+    pub(super) fn legal_moves(&self) -> impl Iterator<Item = Move> {
+        self.play.iter().flat_map(|play| play.world().moves())
     }
 
     /// Calls a function for each legal action, in no order, on the board turned so that a seat's arm is

@@ -150,16 +150,18 @@ impl Choice {
     /// The choice itself, or, with `bomb_vs_flag=illegal`, one of the `legal` moves in place of an illegal one: there
     /// they depend on a flag that the player does not see. The best compared one is taken, or the first.
     #[must_use]
-    pub fn among(mut self, legal: &[Move], rules: &Rules) -> Self {
-        if rules.bomb_vs_flag == BombVsFlag::Illegal
-            && let Action::Move(m) = self.action
-            && let Some(first) = legal.first().filter(|_| !legal.contains(&m))
-        {
-            let compared = self.report.iter().flat_map(|report| &report.candidates);
-            let best = compared.map(|candidate| candidate.mv).find(|mv| legal.contains(mv));
-            self = Self::from(best.unwrap_or(*first));
+    pub fn among(self, legal: impl IntoIterator<Item = Move>, rules: &Rules) -> Self {
+        let Action::Move(m) = self.action else { return self };
+        if rules.bomb_vs_flag != BombVsFlag::Illegal {
+            return self;
         }
-        self
+        let legal: Vec<Move> = legal.into_iter().collect();
+        if legal.is_empty() || legal.contains(&m) {
+            return self;
+        }
+        let compared = self.report.iter().flat_map(|report| &report.candidates);
+        let best = compared.map(|candidate| candidate.mv).find(|mv| legal.contains(mv));
+        Self::from(best.unwrap_or(legal[0]))
     }
 }
 

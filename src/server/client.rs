@@ -7,6 +7,7 @@ use super::host::Host;
 use super::message::{Error, HeldSeat, Request, Responder};
 use super::room::{Entrance, SeatCommand, TableCommand, TableMessage, open_table};
 use super::studies::{Studies, TableSender};
+use crate::server::study::Study;
 use crate::server::table::{TableRequest, TableSettings};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -85,8 +86,14 @@ impl Client {
                 return answer(studies.open(&format!("{game}.jsonl"), &bytes, 0)?);
             }
             Request::Vary { at, moves } => return answer(studies.vary(at, &moves)?),
-            Request::Belief(moment) => return studies.belief(moment, table, responder).await,
-            Request::Terms(moment) => return studies.terms(moment, table, responder).await,
+            Request::Belief(moment) => {
+                let question = |study: &mut Study| Ok(("belief", json!(study.beliefs()?)));
+                return studies.ask(moment, table, responder, question).await;
+            }
+            Request::Terms(moment) => {
+                let question = |study: &mut Study| Ok(("terms", json!(study.terms()?)));
+                return studies.ask(moment, table, responder, question).await;
+            }
             Request::Think(think) => return studies.think(think, table, responder).await,
             Request::Graph(graph) => return studies.graph(graph, table, responder).await,
             Request::Evaluate { rows, mode } => return studies.evaluate(&rows, mode, responder),

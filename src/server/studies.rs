@@ -87,28 +87,6 @@ impl Studies {
         Ok(answer)
     }
 
-    /// Answers what the seat can know about hidden pieces.
-    pub(super) async fn belief(
-        &self,
-        moment: MomentRequest,
-        table: Option<&TableSender>,
-        responder: &Responder,
-    ) -> Result<(), Error> {
-        let game = self.game(moment.of, moment.seat, table).await?;
-        self.ask(game, moment, responder, |study| Ok(("belief", json!(study.beliefs()?))))
-    }
-
-    /// Answers the terms of the evaluation.
-    pub(super) async fn terms(
-        &self,
-        moment: MomentRequest,
-        table: Option<&TableSender>,
-        responder: &Responder,
-    ) -> Result<(), Error> {
-        let game = self.game(moment.of, moment.seat, table).await?;
-        self.ask(game, moment, responder, |study| Ok(("terms", json!(study.terms()?))))
-    }
-
     /// Answers the win probability after every move, in place of the search that runs.
     pub(super) async fn graph(
         &mut self,
@@ -176,14 +154,15 @@ impl Studies {
         })
     }
 
-    /// Answers a question about one moment of a game.
-    fn ask(
+    /// Answers a question about one moment of a game, such as what the seat can know about hidden pieces.
+    pub(super) async fn ask(
         &self,
-        game: StudiedGame,
         moment: MomentRequest,
+        table: Option<&TableSender>,
         responder: &Responder,
-        question: impl FnOnce(&mut Study) -> Result<(&'static str, Value), StudyError> + Send + 'static,
+        question: fn(&mut Study) -> Result<(&'static str, Value), StudyError>,
     ) -> Result<(), Error> {
+        let game = self.game(moment.of, moment.seat, table).await?;
         let work = move |study: &mut Study, responder: &Responder| {
             study.go(moment.at)?;
             let (is, mut message) = question(study)?;

@@ -138,8 +138,7 @@ impl TerminalGame {
 
     /// A choice among the moves that are legal.
     fn lawful(&self, choice: Choice) -> Choice {
-        let legal: Vec<Move> = self.world.moves().collect();
-        choice.among(&legal, self.world.rules())
+        choice.among(self.world.moves(), self.world.rules())
     }
 
     /// Undoes all moves since the person's last move, inclusive; false if there is none.

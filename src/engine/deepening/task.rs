@@ -2,7 +2,7 @@
 
 use crate::base::clock::Clock;
 use crate::engine::eval::{CorrectedBelief, Evaluation, Tracked, Tracker};
-use crate::engine::{Candidate, SearchReport, SearchSettings};
+use crate::engine::{SearchReport, SearchSettings};
 use crate::game::rules::{Move, World};
 use crate::gametree::position::{Evaluate, Indexed, MoveGain, Noisy, Position};
 use crate::gametree::score::Score;
@@ -60,19 +60,16 @@ pub(super) fn report(
     (depth, nodes, time): (u32, u64, Duration),
     evaluation: &Evaluation,
 ) -> SearchReport {
-    let win = answer.value.map(|value| f64::midpoint(1.0, evaluation.expected_result(value)));
-    let (best, line) = (answer.line.first().copied(), answer.line.clone());
-    let candidate = best.map(|mv| Candidate { mv, win, depth, line: line.clone() });
-    SearchReport {
+    let report = SearchReport {
         value: answer.value,
-        best,
-        principal_variation: line,
+        best: answer.line.first().copied(),
+        principal_variation: answer.line.clone(),
         depth,
         nodes,
-        candidates: candidate.into_iter().collect(),
         time,
         ..SearchReport::default()
-    }
+    };
+    report.or_best_alone(evaluation)
 }
 
 /// The context of a search at the board.

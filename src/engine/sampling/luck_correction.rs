@@ -3,8 +3,8 @@
 //! In a sampled world a search sees the hidden pieces and attacks exactly those that fall. So a
 //! [`LuckCorrected`] position adds up the luck of the attacks that the searching side made on the path
 //! from the root: their gain minus the gain that it could expect. The evaluation subtracts this sum, a
-//! control variate: the mean over worlds stays the same (but for ends of games, which are not corrected), and choosing a target by its hidden kind gains
-//! nothing, as far as the pieces in the fights go. Expectations are means over the marginals of the
+//! control variate: the mean over worlds stays the same (but for ends of games, which are not corrected),
+//! and choosing a target by its hidden kind gains nothing, as far as the pieces in the fights go. Expectations are means over the marginals of the
 //! searching seat's belief; earlier fights on the path narrow down the kinds of the fighters. Attacks of
 //! the other side are not corrected, except captures of flags that end the game: that it attacks what falls is the
 //! cautious assumption (and plays better, docs/results/changes.md). *Our reading*; the problem is Frank & Basin's, 1998.

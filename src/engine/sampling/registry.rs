@@ -3,8 +3,7 @@
 use super::options::{FlatOptions, IsmctsOptions, PimcOptions, SingleOptions};
 use super::{SamplingInput, SamplingTask, flat, ismcts, pimc, single_world};
 use crate::base::clock::Stopwatch;
-use crate::engine::eval::Evaluation;
-use crate::engine::{Candidate, SearchKind, SearchReport, SearchRequest};
+use crate::engine::{SearchKind, SearchReport, SearchRequest};
 use crate::gametree::search::Limit;
 use rand::rngs::ChaCha8Rng;
 
@@ -67,26 +66,12 @@ impl SamplingSearch {
             depth: request.depth_within(&input.settings),
             on_progress: request.on_progress.map(|_| &on_progress as _),
         };
-        let mut report = match &self.0 {
+        let report = match &self.0 {
             Algorithm::Pimc(options) => pimc::run(&task, (request, &watch), options, rng),
             Algorithm::Flat(options) => flat::run(&task, options, rng),
             Algorithm::Ismcts(options) => ismcts::run(&task, options, rng),
             Algorithm::Single(options) => single_world::run(&task, options, rng),
         };
-        if report.candidates.is_empty() {
-            report.candidates.extend(only_candidate(&report, input.evaluation));
-        }
-        SearchReport { time: watch.used(), ..report }
+        SearchReport { time: watch.used(), ..report.or_best_alone(input.evaluation) }
     }
-}
-
-/// The best move as the only candidate, with the win probability of its value.
-fn only_candidate(report: &SearchReport, evaluation: &Evaluation) -> Option<Candidate> {
-    let result = evaluation.expected_result(report.value?);
-    Some(Candidate {
-        mv: report.best?,
-        win: Some(f64::midpoint(1.0, result)),
-        depth: report.depth,
-        line: report.principal_variation.clone(),
-    })
 }

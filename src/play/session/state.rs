@@ -212,7 +212,8 @@ impl Session {
         let request = SearchRequest { on_progress: Some(&on_progress), ..request };
         begin_search();
         let rules = *observation.rules();
-        let choice = bot.choose(&request).map_err(|e| e.to_string())?.among(&go.legal, &rules);
+        let choice = bot.choose(&request).map_err(|e| e.to_string())?;
+        let choice = choice.among(go.legal.iter().copied(), &rules);
         let used = watch.used();
         while go.infinite && !stop.load(Ordering::Relaxed) {
             thread::sleep(TICK);

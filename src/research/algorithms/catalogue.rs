@@ -141,11 +141,8 @@ fn awt(s: &AlgorithmOptions<'_>) -> AlgorithmSetup {
         raises: [s.amount("M"), s.amount("N")],
         stop: s.options.get("T"),
     };
-    let aim = s
-        .options
-        .get::<Option<i64>>("estimate")
-        .is_some()
-        .then(|| (s.value("estimate"), s.amount("delta")));
+    let estimate: Option<i64> = s.options.get("estimate");
+    let aim = estimate.map(|_| (s.value("estimate"), s.amount("delta")));
     AlgorithmSetup::new(Awt { timer, aim }, Plain)
 }
 

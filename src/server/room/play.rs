@@ -8,7 +8,7 @@ use crate::engine::data;
 use crate::game::board::Seat;
 use crate::game::format::GameRecord;
 use crate::game::rules::{Deployment, Move};
-use crate::play::Action;
+use crate::play::{Action, Choice};
 use crate::server::deployments;
 use crate::server::message::Error;
 use crate::server::table::{ActionError, FinishedGame, TableGame};
@@ -227,8 +227,8 @@ impl Room {
             self.finish_engines();
             return self.ask_engine();
         }
-        let (legal, rules) = (game.moves(), *game.rules());
-        let done = match engine_choice.choice.map(|choice| choice.among(&legal, &rules).action) {
+        let lawful = |choice: Choice| choice.among(game.moves(), game.rules());
+        let done = match engine_choice.choice.map(|choice| lawful(choice).action) {
             Ok(Action::Move(mv)) => self.act(|game| game.play(turn, at, mv)),
             Ok(Action::Resign) => self.act(|game| game.resign(turn)),
             Err(error) => Err(Error::new("turn", error)),

@@ -81,8 +81,8 @@ impl TableGame {
     }
 
     /// The legal moves of the seat to move.
-    pub fn moves(&self) -> Vec<Move> {
-        self.world.moves().collect()
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.world.moves()
     }
 
     /// Whether a seat is in the game.
