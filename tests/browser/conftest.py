@@ -20,10 +20,12 @@ WEB = os.environ.get("JUNQI_WEB")
 
 
 class Wire:
-    """A relay to the server whose connections can be cut."""
+    """A relay to the server whose connections can be cut, and which can keep answers back."""
 
     def __init__(self, port):
         self.to, self.whole, self.pairs = port, True, []
+        self.answers = threading.Event()
+        self.answers.set()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept, daemon=True).start()
@@ -39,13 +41,15 @@ class Wire:
                 continue
             server = socket.create_connection(("127.0.0.1", self.to))
             self.pairs.append((client, server))
-            for ends in ((client, server), (server, client)):
-                threading.Thread(target=self.pump, args=ends, daemon=True).start()
+            threading.Thread(target=self.pump, args=(client, server), daemon=True).start()
+            threading.Thread(target=self.pump, args=(server, client, self.answers), daemon=True).start()
 
     @staticmethod
-    def pump(source, sink):
+    def pump(source, sink, gate=None):
         try:
             while data := source.recv(65536):
+                if gate:
+                    gate.wait()
                 sink.sendall(data)
         except OSError:
             pass
@@ -109,15 +113,19 @@ class Visitor:
         self.context = chromium.new_context(**settings)
         self.page = self.context.new_page()
         self.page.set_default_timeout(60_000)
-        self.troubles, self.outside, self.received = [], [], []
+        self.troubles, self.outside, self.received, self.sent = [], [], [], []
         self.questions, self.answer = [], True
         self.page.on("dialog", lambda dialog: self.asked(dialog))
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", lambda said: said.type == "error" and self.troubles.append(said.text))
         self.page.on("request", lambda request: self.requested(request.url))
-        self.page.on("websocket", lambda ws: ws.on("framereceived", lambda frame: self.received.append(frame)))
+        self.page.on("websocket", self.connected)
         self.page.goto(self.home)
         self.page.wait_for_selector("#quick-engine option", state="attached")
+
+    def connected(self, ws):
+        ws.on("framereceived", lambda frame: self.received.append(frame))
+        ws.on("framesent", lambda frame: self.sent.append(json.loads(frame)))
 
     def asked(self, dialog):
         """A question of the page: kept, and answered as the test wants."""

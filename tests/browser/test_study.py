@@ -138,3 +138,23 @@ def test_the_graph_draws_itself_and_finds_the_worst_moves(visit, record):
     visitor.picture("worst-moves")
     page.click("[data-tab=moves]")
     assert "bad" in page.get_attribute(f".moves [data-n='{worst}']", "class")
+
+
+def test_a_quick_walk_on_a_slow_server_asks_about_one_moment_at_a_time(visit, record, wire):
+    visitor = visit()
+    page = visitor.page
+    visitor.open(record)
+    page.click("[data-tab=analysis]")
+    visitor.until(lambda: page.inner_text("#entropy"))
+    page.wait_for_timeout(500)
+    asked = lambda: [ask["at"] for ask in visitor.sent if ask["do"] in ("belief", "terms")]
+    wire.answers.clear()
+    try:
+        before = len(asked())
+        for at in range(11, 17):
+            page.fill("#scrub", str(at))
+            page.wait_for_timeout(300)
+        assert asked()[before:] == [11, 11]
+    finally:
+        wire.answers.set()
+    visitor.until(lambda: asked()[-3:] == [16, 16, 15])

@@ -17,7 +17,7 @@ export class Analysis {
    * a belief to mark pieces by; `busy` is told when a search begins and ends.
    */
   constructor({ of, board, keepLine = null, guess = null, busy = () => {} }) {
-    Object.assign(this, { of, board, busy, now: null, belief: null, tint: null, pointed: null, running: false, visible: false, stop: () => {} });
+    Object.assign(this, { of, board, busy, now: null, belief: null, tint: null, pointed: null, running: false, asking: false, visible: false, stop: () => {} });
     const keep = (key) => (value) => {
       store.set(key, value);
       if (this.running) this.think();
@@ -130,29 +130,28 @@ export class Analysis {
     this.thoughts.show(moves);
   }
 
-  /** Belief and terms of the moment, if anybody looks. */
-  ask() {
-    if (!this.visible || !this.now?.allowed || !net.connected()) return;
+  /** Belief and terms of the moment, if anybody looks: of one moment at a time, whatever is passed by meanwhile. */
+  async ask() {
+    if (this.asking || !this.visible || !this.now?.allowed || !net.connected()) return;
     const asked = this.now;
     const current = () => asked === this.now || (asked.at === this.now?.at && asked.seat === this.now.seat && asked.line === this.now.line);
-    net.ask('belief', this.fields()).then((answer) => {
-      if (!current()) return;
-      this.belief = answer;
-      const bits = answer.bits === null ? t('certain') : t('mean-entropy', answer.bits.toFixed(2));
-      this.mean.textContent = bits + (answer.exact ? '' : t('sampled', percent(answer.error ?? 0, 1)));
-      this.paint();
-      this.point(this.pointed);
-      this.compare(answer, current);
-    }, (error) => { this.mean.textContent = error.text; });
-    net.ask('terms', this.fields()).then((answer) => { if (current()) this.evaluation(answer); }, () => this.terms.replaceChildren());
+    this.asking = true;
+    const belief = net.ask('belief', this.fields()).then((answer) => (current() ? this.believe(answer, current) : null), (error) => { this.mean.textContent = error.text; });
+    const terms = net.ask('terms', this.fields()).then((answer) => { if (current()) this.evaluation(answer); }, () => this.terms.replaceChildren());
+    try { await Promise.all([belief, terms]); } finally { this.asking = false; }
+    if (!current()) this.ask();
   }
 
-  /** What the last move changed. */
-  compare(after, current) {
-    if (!after.at) return;
-    net.ask('belief', { ...this.fields(), at: after.at - 1 }).then((before) => {
-      if (current()) listChanges(this.changed, changes(before, after), (cell) => this.point(cell));
-    }, () => {});
+  /** Shows a belief, then what the last move changed in it. */
+  async believe(answer, current) {
+    this.belief = answer;
+    const bits = answer.bits === null ? t('certain') : t('mean-entropy', answer.bits.toFixed(2));
+    this.mean.textContent = bits + (answer.exact ? '' : t('sampled', percent(answer.error ?? 0, 1)));
+    this.paint();
+    this.point(this.pointed);
+    if (!answer.at) return;
+    const before = await net.ask('belief', { ...this.fields(), at: answer.at - 1 }).catch(() => null);
+    if (before && current()) listChanges(this.changed, changes(before, answer), (cell) => this.point(cell));
   }
 
   paint() {
