@@ -172,34 +172,42 @@ impl Studies {
             responder.answer(message);
             Ok(())
         };
-        self.work(&self.question_cache, game, responder, work)
+        self.work(self.waiting_permit()?, &self.question_cache, game, responder, work);
+        Ok(())
     }
 
     /// Runs work on a study on a worker thread, once a permit is free.
     fn work(
         &self,
+        waiting: OwnedSemaphorePermit,
         cache: &StudyCache,
         game: StudiedGame,
         responder: &Responder,
         work: impl FnOnce(&mut Study, &Responder) -> Result<(), StudyError> + Send + 'static,
-    ) -> Result<(), Error> {
-        let permit = self.waiting_permit()?;
-        let (cache, responder) = (cache.clone(), responder.clone());
-        self.spawn(permit, move || {
-            if let Err(error) = cache.work(game, |study| work(study, &responder)) {
+    ) {
+        let cache = cache.clone();
+        self.spawn(waiting, responder, move |responder| {
+            if let Err(error) = cache.work(game, |study| work(study, responder)) {
                 responder.refuse(&Error::new("illegal", error));
             }
         });
-        Ok(())
     }
 
     /// Runs work on a worker thread, once a permit for studies is free.
-    fn spawn(&self, waiting: OwnedSemaphorePermit, work: impl FnOnce() + Send + 'static) {
-        let study_permits = self.host.study_permits.clone();
+    fn spawn(
+        &self,
+        waiting: OwnedSemaphorePermit,
+        responder: &Responder,
+        work: impl FnOnce(&Responder) + Send + 'static,
+    ) {
+        let (study_permits, responder) = (self.host.study_permits.clone(), responder.clone());
         tokio::spawn(async move {
             let _studies = study_permits.acquire_owned().await;
-            // A panic has been printed to standard error.
-            let _ = spawn_blocking(work).await;
+            let own = responder.clone();
+            if spawn_blocking(move || work(&own)).await.is_err() {
+                // The panic has been printed to standard error.
+                responder.refuse(&Error::new("failed", "The server could not answer this."));
+            }
             drop(waiting);
         });
     }
@@ -216,9 +224,10 @@ impl Studies {
         let spec: PlayerSpec =
             allowed(&think.engine).map_err(|error| Error::new("illegal", error))?;
         let time = Duration::from_millis(think.time.clamp(10, MAX_SEARCH_MS));
+        let permit = self.waiting_permit()?;
         self.stop_search();
         let stop = self.stop.clone();
-        self.work(&self.search_cache, game, responder, move |study, responder| {
+        let work = move |study: &mut Study, responder: &Responder| {
             study.go(moment.at)?;
             let report = |analysis: &EngineAnalysis, done: bool, time: Duration| {
                 let mut message = json!(analysis);
@@ -235,7 +244,9 @@ impl Studies {
             let last = study.think(&spec, &budget, &on_progress)?;
             report(&last, true, clock.now());
             Ok(())
-        })
+        };
+        self.work(permit, &self.search_cache, game, responder, work);
+        Ok(())
     }
 
     /// Measures a deployment, in place of the search that runs.
@@ -248,9 +259,9 @@ impl Studies {
         let deployment = deployments::deployment(rows)?;
         let permit = self.waiting_permit()?;
         self.stop_search();
-        let (stop, responder) = (self.stop.clone(), responder.clone());
+        let stop = self.stop.clone();
         let board = self.host.options.board;
-        self.spawn(permit, move || {
+        self.spawn(permit, responder, move |responder| {
             deployments::evaluate(board, deployment, mode, &stop, |message| {
                 responder.answer(message);
             });

@@ -70,6 +70,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("Expected one deployment, found {}.", "应有一个阵型，却找到 {} 个。"),
     ("Seat {} does not play in this mode.", "这种对局没有{}方。"),
     ("Seat {} does not play in this game.", "这盘棋没有{}方。"),
+    ("The server could not answer this.", "服务器出错，无法回答。"),
     ("There is no open file to study.", "没有打开的棋谱，请重新打开。"),
     (
         "a {} stands in the camp at {}: camps are empty at the start",

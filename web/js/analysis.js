@@ -10,6 +10,8 @@ import { winbar } from './winbar.js';
 import { percent, t } from './words.js';
 
 const SECONDS = [1, 2, 5, 10, 30, 60];
+/** Milliseconds until a search is asked for again that was refused for want of room. */
+const RETRY = 1000;
 
 export class Analysis {
   /**
@@ -17,7 +19,7 @@ export class Analysis {
    * a belief to mark pieces by; `busy` is told when a search begins and ends.
    */
   constructor({ of, board, keepLine = null, guess = null, busy = () => {} }) {
-    Object.assign(this, { of, board, busy, now: null, belief: null, tint: null, pointed: null, running: false, asking: false, visible: false, stop: () => {} });
+    Object.assign(this, { of, board, busy, now: null, belief: null, tint: null, pointed: null, running: false, searching: false, asking: false, visible: false, stop: () => {} });
     const keep = (key) => (value) => {
       store.set(key, value);
       if (this.running) this.think();
@@ -44,7 +46,7 @@ export class Analysis {
       h('section', { class: 'stack' }, h('h3', {}, t('belief'), ' ', this.mean), this.kinds, this.legend, guess && button(t('mark-guesses'), () => { if (this.belief) guess(this.belief); }, { id: 'mark-guesses' }), this.changed, this.piece),
       h('details', {}, h('summary', {}, t('terms')), this.terms));
     this.el = h('div', { class: 'stack analysis' }, this.denied, this.body);
-    this.later = debounce(220, () => { this.ask(); if (this.running) this.think(); });
+    this.later = debounce(220, () => { if (this.running && !this.searching) this.think(); this.ask(); });
     this.unwatch = net.on('open', this.later);
   }
 
@@ -61,6 +63,7 @@ export class Analysis {
     this.body.hidden = !allowed;
     if (!allowed) { this.halt(); this.forget(); } else if (!same) {
       this.stop();
+      this.searching = false;
       this.forget();
       this.later();
     }
@@ -92,7 +95,7 @@ export class Analysis {
   halt() {
     if (!this.running) return;
     this.stop();
-    this.running = false;
+    this.running = this.searching = false;
     if (this.info.textContent === t('thinking')) this.info.textContent = '';
     if (net.connected()) net.ask('halt').catch(() => {});
     this.busy(false);
@@ -111,14 +114,24 @@ export class Analysis {
 
   think() {
     this.stop();
+    this.searching = false;
     if (this.now?.turn !== this.now?.seat) this.busy(false);
     if (!this.now?.turn) return;
     if (this.now.turn !== this.now.seat) { this.info.textContent = t('only-on-turn'); return; }
     this.info.textContent = t('thinking');
     this.busy(true);
+    this.searching = true;
     this.stop = net.stream('think', { ...this.fields(), engine: this.engine.value, time: 1000 * Number(this.time.value) },
       (thought) => this.thought(thought),
-      (error) => { this.info.textContent = error.text; this.busy(false); });
+      (error) => this.failed(error));
+  }
+
+  /** Says why there is no search; where too much was asked at once, asks again later. */
+  failed({ code, text }) {
+    this.searching = false;
+    this.info.textContent = text;
+    this.busy(false);
+    if (code === 'limit') setTimeout(this.later, RETRY);
   }
 
   thought({ moves, time, depth, nodes, worlds, done }) {
@@ -191,6 +204,7 @@ export class Analysis {
   }
 
   close() {
+    this.visible = false;
     this.unwatch();
     this.later.cancel();
     this.halt();

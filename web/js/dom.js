@@ -52,7 +52,8 @@ export function confirmed({ label, question, yes, no }, act, id) {
   const calm = () => el.replaceChildren(button(label, doubt, { id }));
   const doubt = () => {
     const sure = button(yes, () => { calm(); act(); }, { id: `${id}-yes`, class: 'danger' });
-    el.replaceChildren(h('span', {}, question), sure, button(no, calm, { id: `${id}-no` }));
+    const back = () => { calm(); el.firstChild.focus(); };
+    el.replaceChildren(h('span', {}, question), sure, button(no, back, { id: `${id}-no` }));
     sure.focus();
   };
   calm();

@@ -4,12 +4,14 @@ import { h, s } from './dom.js';
 import { net } from './net.js';
 import { percent, t } from './words.js';
 
+/** Milliseconds until a graph is asked for again that was refused for want of room. */
+const RETRY = 3000;
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [560, 220, 36, 36, 12, 22];
 
 export class Graph {
   /** `fields` tells whose eyes, `seek` gets the event clicked at, `done` is called at the end. */
   constructor({ fields, seek, done }) {
-    Object.assign(this, { fields, seek, done, whose: '', worst: [], points: [], at: 0, count: 1, complete: false, held: false, cancel: null });
+    Object.assign(this, { fields, seek, done, whose: '', worst: [], points: [], at: 0, count: 1, complete: false, held: false, closed: false, trouble: '', cancel: null });
     this.svg = s('svg', { id: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('graph-about') });
     this.svg.addEventListener('click', (event) => {
       const { left, width } = this.svg.getBoundingClientRect();
@@ -28,9 +30,10 @@ export class Graph {
 
   /** Computes the points that are missing in the background, unless a search needs the server or nobody looks. */
   run() {
-    if (this.complete || this.held || this.cancel || document.hidden || !net.connected()) return;
+    if (this.complete || this.held || this.closed || this.cancel || document.hidden || !net.connected()) return;
     const known = this.points.map(({ at }) => at);
     const over = () => { this.cancel = null; };
+    this.trouble = '';
     this.cancel = net.stream('graph', { ...this.fields(), known }, ({ points, done, complete }) => {
       this.points.push(...points);
       this.points.sort((a, b) => a.at - b.at);
@@ -38,7 +41,14 @@ export class Graph {
       this.complete = Boolean(complete);
       this.draw();
       if (this.complete) this.done();
-    }, over);
+    }, (error) => { over(); this.fail(error); });
+  }
+
+  /** Says why there is no graph; where too much was asked at once, asks again later. */
+  fail({ code, text }) {
+    if (code === 'limit') setTimeout(() => this.run(), RETRY);
+    else this.trouble = code === 'lost' ? '' : text;
+    this.draw();
   }
 
   /** Stops for a while; what is known stays. */
@@ -70,6 +80,7 @@ export class Graph {
   }
 
   close() {
+    this.closed = true;
     document.removeEventListener('visibilitychange', this.watch);
     this.unwatch();
     this.pause();
@@ -88,7 +99,7 @@ export class Graph {
   }
 
   draw() {
-    this.progress.textContent = this.complete ? '' : t('graph-progress', this.points.length);
+    this.progress.textContent = this.trouble || (this.complete ? '' : t('graph-progress', this.points.length));
     this.legend.textContent = `${t('win-probability')}: ${this.whose}`;
     const top = Math.max(1, Math.ceil(Math.max(0, ...this.points.map(({ bits }) => bits ?? 0))));
     const x = (at) => LEFT + (at / this.count) * (WIDTH - LEFT - RIGHT);

@@ -121,4 +121,5 @@ net.on('closed', (message) => {
   tell('trouble', live.trouble);
 });
 
-net.on('open', () => { if (live.id) enter(live.id); });
+// A seat that is played from another connection waits for its button.
+net.on('open', () => { if (live.id && live.trouble?.code !== 'closed') enter(live.id); });

@@ -131,11 +131,12 @@ function tryAgain() {
 
 function banner(text, tone = 'bad', again = false) {
   const el = $('#banner');
+  const counting = again && !el.hidden && el.querySelector('button');
+  el.setAttribute('aria-live', counting ? 'off' : 'assertive'); // a countdown is not read out
   el.hidden = text === '';
   el.className = tone;
-  if (el.dataset.text === text) return;
-  el.dataset.text = text;
-  el.replaceChildren(h('span', {}, text), ...(again ? [button(t('try-now'), () => { retry = 0; })] : []));
+  if (counting) el.firstChild.textContent = text;
+  else el.replaceChildren(h('span', {}, text), ...(again ? [button(t('try-now'), () => { retry = 0; })] : []));
 }
 
 setInterval(() => {

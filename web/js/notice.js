@@ -24,6 +24,8 @@ export async function toggle() {
 /** Notifies of the player's turn if the page is hidden. */
 export function yourTurn() {
   if (!document.hidden || !wanted()) return;
-  const notification = new Notification(t('title'), { body: t('your-turn'), icon: '/icon.svg', tag: 'junqi-turn' });
-  notification.onclick = () => { window.focus(); notification.close(); };
+  try {
+    const notification = new Notification(t('title'), { body: t('your-turn'), icon: '/icon.svg', tag: 'junqi-turn' });
+    notification.onclick = () => { window.focus(); notification.close(); };
+  } catch { /* Some browsers let only service workers notify. */ }
 }

@@ -38,6 +38,10 @@ export function mount(root, data, id, moment) {
     if (!file) return;
     const kept = JSON.stringify(source).length < LARGE;
     open = { source, file, kept, eyes: open?.eyes ?? 'all', study: null, ...extra, at: Math.min(extra.at ?? 0, file.events.length), epoch: net.epoch };
+    if (!closed && !open.id && location.hash.startsWith('#/game/')) {
+      address.cancel();
+      history.replaceState(null, '', '#/replay');
+    }
     if (!closed) draw();
   }
 
@@ -151,7 +155,7 @@ function player(root, data, { load, chooser, label, redraw }) {
     },
   });
   const place = arena(board);
-  const analysis = new Analysis({ of: 'file', board, keepLine: (line) => { study.add(line); toast(t('line-kept')); }, busy: (held) => graph.hold(held) });
+  const analysis = new Analysis({ of: 'file', board, keepLine: (line) => { study.add(variation.on ? { ...line, at: variation.at, moves: [...variation.moves, ...line.moves] } : line); toast(t('line-kept')); }, busy: (held) => graph.hold(held) });
   const seek = (at) => {
     const forward = at === open.at + 1 && !variation.on;
     variation.end();
@@ -282,9 +286,9 @@ function player(root, data, { load, chooser, label, redraw }) {
   return () => {
     again();
     history.stop();
+    analysis.close(); // It may give the graph the server back.
     graph.close();
     history.close();
-    analysis.close();
     board.close();
     closePalette();
   };

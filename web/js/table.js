@@ -31,7 +31,7 @@ export function mount(root, data, id) {
   let at = null;
   let selected = null;
   let dragged = null;
-  let marks = new Marks(`${id}.0`, () => draw());
+  let marks = new Marks(`${id}.${live.id === id ? live.table?.number ?? 0 : 0}`, () => draw());
   let stopHint = () => {};
   /** The free seats of a table that cannot be watched. */
   let free = [];
@@ -101,7 +101,7 @@ export function mount(root, data, id) {
     look();
     drawMoves(arrived);
     past.hidden = at === null || now.phase !== 'playing';
-    past.replaceChildren(h('span', {}, t('in-the-past', shown())), button(t('live'), () => history.seek(events().length), { id: 'live', class: 'primary' }));
+    refill(past, h('span', {}, t('in-the-past', shown())), button(t('live'), () => history.seek(events().length), { id: 'live', class: 'primary' }));
     plates(spot);
     captured(losses, { place: spot, eyes: eyes(), rules: now, seats: now.seats });
     drawStatus();
@@ -112,7 +112,7 @@ export function mount(root, data, id) {
   function drawAnalysis({ turn }) {
     const now = table();
     const allowed = now.phase === 'over' || (now.help && now.you);
-    analysis.moment({ at: shown(), seat: now.you ?? turn, turn, allowed, agreeing: !agreed.hidden, game: now.number, mode: now.mode });
+    analysis.moment({ at: shown(), seat: now.you ?? turn ?? Object.keys(now.seats)[0], turn, allowed, agreeing: !agreed.hidden, game: now.number, mode: now.mode });
   }
 
   /** On a phone: one's own turn enlarged. */
@@ -212,7 +212,7 @@ export function mount(root, data, id) {
     selected = null;
     if (lawful) {
       stopHint();
-      move(from, to).catch((error) => { failed(error); if (table()) draw(); });
+      move(from, to).catch((error) => { failed(error); if (error.code !== 'lost' && table()) draw(); });
       const taken = board.state.pieces.some((piece) => piece.at === to);
       dragged = byDrag && !taken ? from : null;
       if (!dragged) board.set({ arrow: [from, to] });
@@ -281,6 +281,7 @@ export function mount(root, data, id) {
         deploying.end();
         marks = new Marks(`${id}.${table().number}`, () => draw());
       }
+      if (table().phase === 'over' && table().you && !archive.record(`${id}-${table().number}`)) archive.keep(table());
       follow.call(table().phase === 'playing' && table().you && table().game.turn === table().you, events().length);
       draw();
     },

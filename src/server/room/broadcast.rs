@@ -84,6 +84,15 @@ impl Room {
 
     /// Sends every member the events that it may see and has not been sent.
     pub(super) fn send_new_events(&mut self) {
+        // Who has waited for the end gets the state at once instead of a game of events.
+        let left = |member: &Member| {
+            let all = self.projection(member)?.event_views().len();
+            Some(all.saturating_sub(member.events_sent))
+        };
+        let waited = self.members.iter().filter(|member| member.seat.is_none());
+        let waited = waited.filter(|member| left(member) > Some(SPECTATOR_DELAY + 1));
+        let waited: Vec<u64> = waited.map(|member| member.connection).collect();
+        self.send_state(|member| waited.contains(&member.connection));
         let mut members = std::mem::take(&mut self.members);
         for member in &mut members {
             let Some(projection) = self.projection(member) else { continue };
