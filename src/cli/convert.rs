@@ -26,7 +26,7 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        if self.input == self.output {
+        if load::is_same_file(&self.input, &self.output) {
             bail!(Usage("input and output are the same file".into()));
         }
         let mut records = self.records(env)?;

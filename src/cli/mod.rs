@@ -148,7 +148,15 @@ impl Command {
             Self::Bench
             | Self::Belief(belief::Command::Table(_))
             | Self::Completions(_)
+            | Self::Deploy(
+                deploy::Command::Check(_)
+                | deploy::Command::Convert { .. }
+                | deploy::Command::Mirror(_)
+                | deploy::Command::Sample { .. }
+                | deploy::Command::Show { .. },
+            )
             | Self::Eval(eval::Command::Label(_))
+            | Self::Ladder(ladder::Command::Show(_))
             | Self::Man(_)
             | Self::Merge(_)
             | Self::Run(_)
@@ -222,8 +230,7 @@ impl Cli {
     /// The global options.
     fn env(&self) -> Result<Env> {
         if self.board.is_some() && !self.command.reads_board() {
-            let fault = "--board: this command knows only the standard board, or needs none";
-            return Err(Usage(fault.into()).into());
+            return Err(Usage(ONLY_STANDARD.into()).into());
         }
         Ok(Env { json: self.json, board: self.board()? })
     }
@@ -235,6 +242,8 @@ impl Cli {
         Ok(board.leak())
     }
 }
+
+const ONLY_STANDARD: &str = "--board: this command knows only the standard board, or needs none";
 
 /// Makes a command and its subcommands read negative numbers as values, not as options.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
@@ -251,6 +260,9 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 fn job_of_command_line(words: Vec<String>, env: Env) -> Result<JobSpec> {
     let cli = Cli::try_read(words).map_err(|error| anyhow!(usage::job_fault(&error)))?;
     let board = if cli.board.is_some() { cli.env()?.board } else { env.board };
+    if board.text() != Board::siguo().text() && !cli.command.reads_board() {
+        bail!(Usage(ONLY_STANDARD.into()));
+    }
     let env = Env { board, ..env };
     match &cli.command {
         Command::Selfplay(args) => args.job(env),

@@ -1,6 +1,6 @@
 //! `junqi show`
 
-use super::env::{Env, print, print_json};
+use super::env::{Env, Usage, print, print_json};
 use super::load;
 use crate::game::belief::Visibility;
 use crate::game::board::Seat;
@@ -45,9 +45,11 @@ impl Args {
             MomentError::Hidden => {
                 anyhow!("the start has hidden pieces; name the seat with --seat")
             }
+            MomentError::Seat(_) => Usage(format!("--seat: {error}")).into(),
             other => other.into(),
         })?;
         replay.go_to(&game.events, self.ply)?;
+        replay.check_at(self.ply)?;
         let (view, last) = (replay.view(), replay.last_move());
         let result = replay.result();
         if let Some(path) = &self.svg {

@@ -28,9 +28,6 @@ impl Moment {
         visibility: Visibility,
         (prior, behaviour): (Arc<Prior>, Option<Arc<BehaviourModel>>),
     ) -> Result<Self, MomentError> {
-        if !start.rules.seats().contains(seat) {
-            return Err(MomentError::Seat(seat));
-        }
         let replay = Replay::new(start, Some(seat), visibility)?;
         let belief = Belief::new(&replay.view(), prior)?.with_behaviour_model(behaviour);
         Ok(Self { replay, belief })

@@ -29,12 +29,15 @@ impl Replay {
     ///
     /// # Errors
     ///
-    /// If the start is not a legal position, or has hidden pieces but no observer.
+    /// If the seat does not play, or the start is not a legal position or has hidden pieces but no observer.
     pub fn new(
         start: &View,
         seat: Option<Seat>,
         visibility: Visibility,
     ) -> Result<Self, MomentError> {
+        if let Some(absent) = seat.filter(|seat| !start.rules.seats().contains(*seat)) {
+            return Err(MomentError::Seat(absent));
+        }
         let (follower, seat) = if let Some(setup) = start.setup() {
             (Follower::Referee(World::lenient(&setup)?), seat)
         } else {

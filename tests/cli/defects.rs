@@ -73,3 +73,73 @@ fn the_test_script_without_python_is_plain() {
     let note = "note: the Python packages of tests/browser could not be installed\n";
     assert_eq!(text(ran.stderr), note);
 }
+
+/// What would lose something, or do something else than was asked for, is refused.
+#[test]
+fn what_was_asked_for_is_not_dropped_in_silence() {
+    let here = folder();
+    let at = here.path();
+    ok(at, "selfplay --games 1 --mode 1v1 --rules qq --out g.jsonl");
+    std::fs::copy(at.join("g.jsonl"), at.join("again.jsonl")).unwrap();
+    for (line, code, part) in [
+        ("convert g.jsonl ./g.jsonl", 2, "the same file"),
+        ("convert /dev/null out.jsonl", 1, "not a regular file"),
+        ("show g.jsonl --seat E", 2, "--seat: seat E does not play"),
+        ("play --mode 1v1 --partner greedy", 2, "--partner: nobody has a partner"),
+        ("eval label --mode 1v1 --depth 13", 2, "expected 0 to 12"),
+        ("eval spsa --mode 1v1 --seat random", 2, "--seat: "),
+        (
+            "eval spsa --mode 1v1 --games 2 --seat alphabeta:nodes=1 --weights-out w.json",
+            1,
+            "too few games",
+        ),
+    ] {
+        let ran = run_in(at, line);
+        assert_eq!(ran.code, code, "{line}: {}", ran.err);
+        assert!(ran.err.contains(part), "{line}: {}", ran.err);
+    }
+    assert!(!at.join("w.json").exists() && !at.join("out.jsonl").exists());
+}
+
+#[test]
+fn a_book_stays_a_book_when_it_is_converted_or_mirrored() {
+    let here = folder();
+    let shares = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.starts_with("share: ")).map(ToOwned::to_owned).collect()
+    };
+    ok(here.path(), "deploy convert mixed-1v1 --out book.txt");
+    let book = std::fs::read_to_string(here.path().join("book.txt")).unwrap();
+    assert_eq!(shares(&book).len(), 3, "{book}");
+    let mirrored = ok(here.path(), "deploy mirror book.txt");
+    assert_eq!(shares(&mirrored), shares(&book));
+}
+
+/// A match that is done is not taken for one of another seed.
+#[test]
+fn a_finished_match_of_another_seed_is_refused() {
+    let here = folder();
+    let at = here.path();
+    let published = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/results/runs/game-play-1v1.jsonl");
+    std::fs::create_dir(at.join("results")).unwrap();
+    std::fs::copy(published, at.join("results/game-play-1v1.jsonl")).unwrap();
+    let run = "experiment run game-play-1v1 --seeds 2000";
+    ok(at, run);
+    let ran = run_in(at, &format!("{run} --seed 2"));
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(ran.err.contains("line 1"), "{}", ran.err);
+}
+
+/// `--until` ends with the same problems, whether it was interrupted or not.
+#[test]
+fn an_interruption_does_not_change_what_until_asks_for() {
+    let here = folder();
+    let at = here.path();
+    let run = |out: &str| ok(at, &format!("experiment run awt --seeds 3 --until 0.04 --out {out}"));
+    run("whole");
+    let whole = std::fs::read_to_string(at.join("whole/awt.jsonl")).unwrap();
+    let all: Vec<&str> = whole.split_inclusive('\n').collect();
+    std::fs::create_dir(at.join("part")).unwrap();
+    std::fs::write(at.join("part/awt.jsonl"), all[..=all.len() / 2].concat()).unwrap();
+    run("part");
+    assert_eq!(std::fs::read_to_string(at.join("part/awt.jsonl")).unwrap(), whole);
+}

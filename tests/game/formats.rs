@@ -120,7 +120,7 @@ proptest! {
     fn deployments_read_back_in_all_forms(seed in any::<u64>()) {
         let deployment = Deployment::sample(&mut junqi::base::random::stream(seed, &[]));
         for names in [KindNames::Letters, KindNames::Chinese] {
-            let text = draw_deployment("a name", "why", &deployment, names);
+            let text = draw_deployment("a name", "why", Some(0.25), &deployment, names);
             for text in [text.clone(), text.replace("司令", "司").replace(' ', "  ")] {
                 let read = parse_deployments(&text).unwrap();
                 prop_assert_eq!(read.len(), 1);
@@ -138,7 +138,7 @@ proptest! {
         let first = start(seed, some_rules(seed));
         let (events, _) = eventful(&first, seed);
         let history = GameHistory { start: View::truth(&first), events }.to_string();
-        let drawing = draw_deployment("name", "", &crate::support::deployments(seed)[0].unwrap(), KindNames::Chinese);
+        let drawing = draw_deployment("name", "", None, &crate::support::deployments(seed)[0].unwrap(), KindNames::Chinese);
         let seats = "[seats]\n四 = \"pvs\"\nb = { kind = \"awt\", M = 0.05 }\n".to_owned();
         for text in [&history, &drawing, &seats, &record(seed, Rules::default()).line(), &junk] {
             let bytes = damaged(text.as_bytes(), &damage);

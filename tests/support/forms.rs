@@ -96,7 +96,7 @@ fn deployments(text: &str) -> bool {
     let Ok(found) = parse_deployments(text) else { return false };
     for named in found {
         let Ok(deployment) = named.deployment else { continue };
-        let drawn = draw_deployment("x", "", &deployment, KindNames::Chinese);
+        let drawn = draw_deployment("x", "", None, &deployment, KindNames::Chinese);
         let again = parse_deployments(&drawn).expect("a drawn deployment is read");
         assert_eq!(again[0].deployment, Ok(deployment));
         let line = deployment.to_string();
@@ -209,8 +209,8 @@ pub fn examples(form: &str) -> Vec<Vec<u8>> {
         ],
         "history" => vec![history.to_string()],
         "deployments" => {
-            let drawn = draw_deployment("x", "y", &deployment(1), KindNames::Letters);
-            vec![drawn, draw_deployment("x", "", &deployment(2), KindNames::Chinese)]
+            let drawn = draw_deployment("x", "y", None, &deployment(1), KindNames::Letters);
+            vec![drawn, draw_deployment("x", "", None, &deployment(2), KindNames::Chinese)]
         }
         "record" => vec![record.line()],
         "jgs" => return vec![Jgs::from_record(&record, board).unwrap().write().unwrap()],

@@ -134,7 +134,7 @@ impl NamedImprovement {
 
     fn drawing(&self) -> String {
         let (name, about) = (format!("{} improved", self.name), self.about());
-        draw_deployment(&name, &about, &self.improvement.after, KindNames::Letters)
+        draw_deployment(&name, &about, None, &self.improvement.after, KindNames::Letters)
     }
 
     fn json(&self) -> Json {

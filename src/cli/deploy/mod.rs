@@ -76,8 +76,15 @@ impl Sources {
     }
 }
 
+/// The share in a book, from 0 to 1.
+fn share(named: &NamedDeployment) -> Option<f64> {
+    named.share.map(|millionths| f64::from(millionths) / 1e6)
+}
+
 fn as_json(named: &NamedDeployment, deployment: &Deployment) -> Value {
-    json!({ "name": named.name, "about": named.about, "deployment": deployment.to_string() })
+    let NamedDeployment { name, about, .. } = named;
+    let share = share(named);
+    json!({ "name": name, "about": about, "share": share, "deployment": deployment.to_string() })
 }
 
 impl Command {
@@ -147,9 +154,10 @@ fn print_all(all: &[(NamedDeployment, Deployment)], chinese: bool, env: Env) -> 
 
 fn text(all: &[(NamedDeployment, Deployment)], chinese: bool) -> String {
     let names = if chinese { KindNames::Chinese } else { KindNames::Letters };
-    let drawn: Vec<String> =
-        all.iter().map(|(named, d)| draw_deployment(&named.name, &named.about, d, names)).collect();
-    drawn.join("\n")
+    let draw = |(named, d): &(NamedDeployment, _)| {
+        draw_deployment(&named.name, &named.about, share(named), d, names)
+    };
+    all.iter().map(draw).collect::<Vec<_>>().join("\n")
 }
 
 fn sample(count: u64, seed: u64, env: Env) -> Result<ExitCode> {

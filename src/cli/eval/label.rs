@@ -1,6 +1,6 @@
 //! `junqi eval label`
 
-use crate::cli::env::Env;
+use crate::cli::env::{Env, Usage};
 use crate::cli::job::JobOptions;
 use crate::cli::reporter::Reporter;
 use crate::cli::values::mode;
@@ -52,7 +52,7 @@ const GAMES: u64 = 100;
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         let plan = self.plan();
-        plan.check()?;
+        plan.check().map_err(|error| Usage(error.to_string()))?;
         self.work.run(env, &plan, &mut LabelReporter::new(self.positions))
     }
 

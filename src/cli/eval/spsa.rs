@@ -1,7 +1,7 @@
 //! `junqi eval spsa`
 
 use crate::base::text::pretty_json;
-use crate::cli::env::Env;
+use crate::cli::env::{Env, Usage};
 use crate::cli::job::JobOptions;
 use crate::cli::load;
 use crate::cli::reporter::Reporter;
@@ -44,10 +44,14 @@ impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         load::writable(self.weights_out.as_ref())?;
         let plan = self.plan(env)?;
-        plan.check()?;
+        plan.check().map_err(|error| Usage(format!("--seat: {error}")))?;
         let mut reporter = SpsaTally::new(&plan);
         let code = self.work.run(env, &plan, &mut reporter)?;
         if let Some(out) = self.weights_out.as_ref().filter(|_| code == ExitCode::SUCCESS) {
+            ensure!(
+                !reporter.effects().is_empty(),
+                "--weights-out: too few games to estimate effects"
+            );
             load::write(out, pretty_json(&self.stepped(&plan, &reporter)?)?.as_bytes())?;
         }
         Ok(code)

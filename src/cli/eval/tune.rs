@@ -185,7 +185,8 @@ impl Args {
             if games.recorded.iter().any(|g| g.start.rules().mode == mode) {
                 let mode = mode.name();
                 eprintln!(
-                    "{mode}: no games held out, because all games share deployments with others"
+                    "{mode}: nothing is measured: games that share a deployment stay together, and no such group \
+                     is a part of the games as small as --hold-out"
                 );
             }
             return Ok(vec![]);

@@ -125,9 +125,13 @@ impl RunArgs {
                 }
                 last = Some(job);
             }
-            let job = match last {
-                Some(job) => job,
-                None => self.whole(plan)?, // nothing was left to run
+            let job = if let Some(job) = last {
+                job
+            } else {
+                // Nothing is left to run, if these are its results.
+                let job = self.whole(plan)?;
+                job.run(&path, jobs, &stop, |_| {}).with_context(|| path.display().to_string())?;
+                job
             };
             finished.push((plan.name, job.runs()));
             if self.times && self.time(&job, &stop)? {
@@ -163,8 +167,17 @@ impl RunArgs {
             let round = next_round(&results, &ended, size);
             return Ok(round.map(|seeds| of(seeds).without(ended)));
         }
-        let Some(last) = last else { return Ok(Some(of(size.max(self.reached(plan))))) };
-        Ok(self.more(last)?.map(of))
+        let Some(mut seeds) = last.map_or(Ok(Some(size)), |last| self.more(last))? else {
+            return Ok(None);
+        };
+        // What `--until` has asked for before is asked for again, so that an interruption changes nothing.
+        let reached = self.reached(plan);
+        while seeds < reached
+            && let Some(more) = self.more(&of(seeds))?
+        {
+            seeds = more;
+        }
+        Ok(Some(of(seeds.max(reached))))
     }
 
     /// The number of problems of each kind that an earlier `--until` has gone on to; 0 without `--until`.
@@ -187,7 +200,7 @@ impl RunArgs {
     /// The number of problems of each kind to go on to, with `--until`; none if there are enough.
     fn more(&self, job: &ExperimentRun<'_>) -> Result<Option<u64>> {
         let Some(half) = self.until else { return Ok(None) };
-        let results = self.chosen.folder.read(job.plan)?;
+        let results = self.chosen.folder.read(job.plan)?.first(job.seeds);
         let judged = job.plan.figures.iter().flat_map(|figure| figure.judge(&results));
         let open = judged.flat_map(|judged| judged.overall);
         let times = open.filter_map(|finding| finding.pairs_needed(half)).max_by(f64::total_cmp);

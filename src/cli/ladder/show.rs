@@ -60,10 +60,7 @@ impl Args {
     fn check(&self) -> Result<()> {
         let written: Vec<&PathBuf> = self.svg.iter().chain(&self.markdown).collect();
         for (i, path) in written.iter().enumerate() {
-            let same = |other: &&PathBuf| {
-                *other == *path
-                    || path.canonicalize().is_ok_and(|p| other.canonicalize().is_ok_and(|o| o == p))
-            };
+            let same = |other: &&PathBuf| load::is_same_file(other, path);
             if written[..i].iter().any(same) || self.files.iter().any(|file| same(&file)) {
                 let twice = "this file is named twice; the records, --svg and --markdown need files of their own";
                 bail!(Usage(format!("{}: {twice}", path.display())));

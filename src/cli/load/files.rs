@@ -1,9 +1,8 @@
 //! Reading and writing files as a whole.
 
 use crate::base::job::{AtomicFile, write_atomic};
-use crate::game::format::{FileKind, HEAD_BYTES, read_file};
+use crate::game::format::{FileKind, HEAD_BYTES, open_file, read_file};
 use anyhow::{Context, Result, anyhow, ensure};
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -64,6 +63,11 @@ pub(in crate::cli) fn writable(path: Option<&PathBuf>) -> Result<()> {
     AtomicFile::probe(path).with_context(|| path.display().to_string())
 }
 
+/// Whether two paths name the same file.
+pub(in crate::cli) fn is_same_file(a: &Path, b: &Path) -> bool {
+    a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
+}
+
 /// The ending of a file's name, in small letters.
 pub(in crate::cli) fn ending(path: &Path) -> String {
     path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_lowercase()
@@ -73,7 +77,7 @@ pub(in crate::cli) fn ending(path: &Path) -> String {
 pub(in crate::cli) fn kind(path: &Path) -> Result<FileKind> {
     let head = || -> std::io::Result<Vec<u8>> {
         let mut head = vec![];
-        File::open(path)?.take(HEAD_BYTES as u64).read_to_end(&mut head)?;
+        open_file(path)?.take(HEAD_BYTES as u64).read_to_end(&mut head)?;
         Ok(head)
     };
     let head = head().with_context(|| path.display().to_string())?;

@@ -6,10 +6,10 @@ use super::env::{Env, Usage, print};
 use super::load;
 use super::series::{BOOK, GameTerms, deal};
 use crate::game::belief::View;
-use crate::game::board::Seat;
+use crate::game::board::{Cell, Seat};
 use crate::game::draw::{KindNames, terminal};
 use crate::game::format::event_text;
-use crate::game::rules::{Act, Deployment, Event, Kind, Move};
+use crate::game::rules::{Act, Deployment, Event, Kind, Mode, Move};
 use crate::gametree::score::Score;
 use crate::play::{Action, PlayerSpec};
 use crate::tournament::{Lineup, Series};
@@ -118,6 +118,9 @@ impl Args {
         let rules = series.rules;
         if !rules.seats().contains(self.seat) {
             bail!(Usage(format!("--seat: {} does not play in this mode", self.seat)));
+        }
+        if self.partner.is_some() && rules.mode == Mode::TwoPlayer {
+            bail!(Usage("--partner: nobody has a partner in this mode".into()));
         }
         let others = Seat::ALL.map(|seat| {
             let partner = rules.team(seat) == rules.team(self.seat);
@@ -232,7 +235,9 @@ fn read(game: &TerminalGame, word: &str, env: Env) -> Result<Move> {
 fn moves(game: &TerminalGame, from: &str) -> String {
     let board = game.series.board;
     let all = game.seen().moves();
-    let texts = all.filter(|mv| mv.cells(board)[0].to_string().starts_with(from));
+    let whole = from.parse::<Cell>().is_ok(); // `g1` is not `g11`.
+    let begins = |cell: String| if whole { cell == from } else { cell.starts_with(from) };
+    let texts = all.filter(|mv| begins(mv.cells(board)[0].to_string()));
     let texts: Vec<String> = texts.map(|mv| mv.text(board)).collect();
     if texts.is_empty() {
         return format!("No legal move begins with `{from}`.\n");

@@ -117,9 +117,12 @@ fn command_line(mut table: Table) -> Result<Vec<String>> {
     let mut line: Vec<String> = ["junqi"].iter().chain(*command).map(ToString::to_string).collect();
     for (key, value) in table {
         if RUN_OPTIONS.contains(&key.as_str()) {
-            bail!(
-                "{key}: this option does not belong in a job file; give it to `junqi run` or `junqi merge`"
-            );
+            let to = if key == "times" {
+                "`junqi experiment run`"
+            } else {
+                "`junqi run` or `junqi merge`"
+            };
+            bail!("{key}: this option does not belong in a job file; give it to {to}");
         }
         line.push(format!("--{}", key.replace('_', "-")));
         if value != Value::Boolean(true) {

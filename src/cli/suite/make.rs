@@ -176,8 +176,8 @@ impl Sources {
 impl Collection {
     /// Adds a moment if its half has room for it. (Two captures of flags can lead back to one moment.)
     fn add(&mut self, moment: SuiteMoment) {
-        let place = |m: &SuiteMoment| (m.source.clone(), m.at);
-        if self.moments.iter().any(|known| place(known) == place(&moment)) {
+        let same = |known: &SuiteMoment| known.at == moment.at && known.record == moment.record;
+        if self.moments.iter().any(same) {
             return;
         }
         let foresight = moment.is_foresight();

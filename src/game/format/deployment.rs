@@ -138,11 +138,15 @@ pub fn read_deployment(word: Word<'_>) -> Result<Deployment, ParseError> {
 pub fn draw_deployment(
     name: &str,
     about: &str,
+    share: Option<f64>,
     deployment: &Deployment,
     names: KindNames,
 ) -> String {
     let clean = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = format!("name: {}\n", clean(name));
+    if let Some(share) = share {
+        text += &format!("share: {share:.6}\n");
+    }
     if !about.is_empty() {
         text += &format!("about: {}\n", clean(about));
     }

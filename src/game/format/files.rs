@@ -53,17 +53,26 @@ fn collect(
     Ok(files)
 }
 
+/// Opens a file that can be read again: no pipe.
+///
+/// # Errors
+///
+/// If the file cannot be opened or is not a regular one.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    File::open(path)
+}
+
 /// Reads a file of at most a gibibyte.
 ///
 /// # Errors
 ///
 /// If the file cannot be read or is larger.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
     let mut bytes = vec![];
-    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    open_file(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
         return Err(io::Error::other("the file is larger than 1 GiB, the maximum"));
     }

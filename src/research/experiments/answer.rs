@@ -1,6 +1,6 @@
 //! The answer to the thesis's question: what each search costs and is worth beside alpha-beta.
 
-use super::figure::Measure;
+use super::figure::{ClaimRelation, Measure};
 use super::plan::PlayTerms;
 use super::sample::{ExperimentResults, Pairs};
 use super::sequential::{decision, units};
@@ -154,7 +154,7 @@ fn pairs(
     let base = &results.plan.variants[0].id;
     let of = |&point: &usize| {
         let sample = |variant: &str| results.sample(point, variant, measure);
-        Pairs::of(&sample(variant), &sample(base), 0.0)
+        Pairs::of(&sample(variant), &sample(base), ClaimRelation::Less.borders())
     };
     points.iter().map(of).collect()
 }

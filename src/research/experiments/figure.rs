@@ -181,6 +181,16 @@ pub enum ClaimRelation {
 }
 
 impl ClaimRelation {
+    /// The ratios between which the relation changes: a lower bound of the left side decides it above the
+    /// second, one of the right side below the first.
+    pub fn borders(self) -> [f64; 2] {
+        match self {
+            Self::Near(part) => [1.0 - part, 1.0 + part],
+            Self::Below(part) => [part, part],
+            _ => [1.0, 1.0],
+        }
+    }
+
     /// The relation as a symbol.
     pub fn text(self) -> String {
         match self {

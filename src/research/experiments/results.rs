@@ -43,6 +43,15 @@ impl<'a> ExperimentResults<'a> {
         }
         Ok(Self { plan, runs })
     }
+
+    /// The results of the first problems of each kind alone.
+    #[must_use]
+    pub fn first(mut self, seeds: u64) -> Self {
+        for runs in &mut self.runs {
+            runs.truncate(seeds as usize);
+        }
+        self
+    }
 }
 
 /// Parses a line; returns the run with the index of its problem set.

@@ -66,14 +66,14 @@ impl ExperimentResults<'_> {
 }
 
 impl Observed {
-    /// The numbers of a pair, bounds included, if they decide which side is greater. With `apart` above
-    /// 0 they must also decide whether the sides differ by more than this fraction of the right one.
-    fn pair(left: Self, right: Self, apart: f64) -> Option<(f64, f64)> {
+    /// The numbers of a pair, bounds included, if they decide whether the left one is below or above the
+    /// right one times these factors.
+    fn pair(left: Self, right: Self, [below, above]: [f64; 2]) -> Option<(f64, f64)> {
         let (l, r) = (left.value, right.value);
         let known = match (left.at_least, right.at_least) {
             (false, false) => true,
-            (true, false) => l > r * (1.0 + apart),
-            (false, true) => l < r * (1.0 - apart),
+            (true, false) => l > r * above,
+            (false, true) => l < r * below,
             (true, true) => false,
         };
         known.then_some((l, r))
@@ -92,12 +92,12 @@ impl Observed {
 }
 
 impl Pairs {
-    /// The usable pairs of two samples of the same runs. `apart` is the fraction of
-    /// [`ClaimRelation::Near`](super::ClaimRelation::Near), 0 for other comparisons.
-    pub fn of(left: &[Option<Observed>], right: &[Option<Observed>], apart: f64) -> Self {
+    /// The usable pairs of two samples of the same runs: those that decide on which side of a relation's
+    /// [`borders`](super::ClaimRelation::borders) their ratio is.
+    pub fn of(left: &[Option<Observed>], right: &[Option<Observed>], borders: [f64; 2]) -> Self {
         let mut pairs = Self::default();
         for (&left, &right) in left.iter().zip(right) {
-            match left.zip(right).and_then(|(l, r)| Observed::pair(l, r, apart)) {
+            match left.zip(right).and_then(|(l, r)| Observed::pair(l, r, borders)) {
                 Some((left, right)) => {
                     pairs.left.push(left);
                     pairs.right.push(right);
@@ -159,7 +159,7 @@ impl Measure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::research::experiments::TreeKind;
+    use crate::research::experiments::{ClaimRelation, TreeKind};
 
     fn seen(value: f64, at_least: bool) -> Option<Observed> {
         (!value.is_nan()).then_some(Observed { value, at_least })
@@ -177,7 +177,7 @@ mod tests {
     fn a_bound_is_used_where_it_decides() {
         let left = [exact(1.0), exact(9.0), bound(9.0), bound(9.0), bound(9.0), None];
         let right = [bound(9.0), bound(5.0), exact(5.0), exact(9.5), bound(9.0), exact(1.0)];
-        let pairs = Pairs::of(&left, &right, 0.0);
+        let pairs = Pairs::of(&left, &right, [1.0, 1.0]);
         assert_eq!((pairs.left, pairs.right), (vec![1.0, 9.0], vec![9.0, 5.0]));
         assert_eq!(pairs.left_out, 4);
     }
@@ -185,8 +185,16 @@ mod tests {
     #[test]
     fn nearness_is_hidden_by_a_bound_that_is_near() {
         let (left, right) = ([bound(105.0), bound(120.0)], [exact(100.0), exact(100.0)]);
-        let pairs = Pairs::of(&left, &right, 0.1);
+        let pairs = Pairs::of(&left, &right, ClaimRelation::Near(0.1).borders());
         assert_eq!((pairs.left, pairs.left_out), (vec![120.0], 1));
+    }
+
+    #[test]
+    fn a_part_is_hidden_by_a_bound_on_the_wrong_side_of_it() {
+        let left = [exact(2.0), exact(0.5), bound(2.0), bound(0.5)];
+        let right = [bound(5.0), bound(5.0), exact(5.0), exact(5.0)];
+        let pairs = Pairs::of(&left, &right, ClaimRelation::Below(0.2).borders());
+        assert_eq!((pairs.left, pairs.left_out), (vec![0.5, 2.0], 2));
     }
 
     #[test]

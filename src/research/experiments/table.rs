@@ -1,6 +1,6 @@
 //! The numbers of a figure: what is drawn and what is printed.
 
-use super::figure::{Axis, Figure, Measure};
+use super::figure::{Axis, ClaimRelation, Figure, Measure};
 use super::numbers::number;
 use super::sample::{ExperimentResults, Observed, Pairs};
 use super::sequential::units;
@@ -195,7 +195,7 @@ impl TableCell {
     pub(super) fn of(sample: &[Option<Observed>], base: Option<&Vec<Option<Observed>>>) -> Self {
         let observed: Vec<Observed> = sample.iter().copied().flatten().collect();
         let values: Vec<f64> = observed.iter().map(|observed| observed.value).collect();
-        let pairs = base.map(|base| Pairs::of(sample, base, 0.0));
+        let pairs = base.map(|base| Pairs::of(sample, base, ClaimRelation::Less.borders()));
         let logarithms = pairs.as_ref().and_then(|pairs| log_ratios(&pairs.left, &pairs.right));
         let missing = sample.len() - observed.len();
         let mean = Estimate::of(&values);

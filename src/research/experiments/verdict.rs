@@ -170,8 +170,8 @@ impl Test {
                 every_problem(lefts.iter().zip(rights).map(|(&l, r)| Observed::is_more(l?, r?)))
             }
             relation => {
-                let apart = if let ClaimRelation::Near(part) = relation { part } else { 0.0 };
-                on_average(relation, measure.is_count(), &Pairs::of(&lefts, &rights, apart))
+                let pairs = Pairs::of(&lefts, &rights, relation.borders());
+                on_average(relation, measure.is_count(), &pairs)
             }
         }
     }

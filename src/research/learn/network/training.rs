@@ -68,7 +68,7 @@ pub struct Trained {
     pub epochs: Vec<Epoch>,
     /// The epoch of the network.
     pub best: usize,
-    /// Largest absolute activation on held-out positions.
+    /// Largest absolute activation on all positions.
     pub peak: f32,
 }
 

@@ -95,8 +95,8 @@ pub fn markdown(page: &Page) -> String {
 }
 
 fn deployment(page: &Page, place: &RankedDeployment) -> String {
-    let drawn =
-        draw_deployment(&place.name, &place.about, &place.candidate.deployment, KindNames::Letters);
+    let (name, about, layout) = (&place.name, &place.about, &place.candidate.deployment);
+    let drawn = draw_deployment(name, about, None, layout, KindNames::Letters);
     let mut text = format!("\n## {}\n\n```text\n{drawn}```\n\n", place.name);
     if let Some(difference) = difference(&place.features, &page.ranking.pool) {
         text += &format!("{difference}\n\n");

@@ -4,7 +4,6 @@ use super::markdown::{columns, padded};
 use crate::base::text::{self, escaped};
 use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
-use crate::game::rules::Deployment;
 use crate::tournament::deployments::matrix::{Matrix, MatrixRow};
 
 /// Shares below this are left out of a book.
@@ -56,13 +55,15 @@ pub fn book(matrix: &Matrix, conditions: &str) -> String {
     for i in matrix.order() {
         let (candidate, share) = (&matrix.candidates[i], matrix.mixed.rows[i]);
         if share >= MIN_SHARE {
-            let drawn = |deployment: &Deployment| {
-                draw_deployment(&candidate.name, &candidate.about, deployment, KindNames::Letters)
-            };
-            let drawn = drawn(&candidate.deployment);
-            // The share stands before the drawing, after the name.
-            let (name, rest) = drawn.split_once('\n').unwrap_or((&drawn, ""));
-            text += &format!("\n{name}\nshare: {share:.6}\n{rest}");
+            let (name, about) = (&candidate.name, &candidate.about);
+            text.push('\n');
+            text += &draw_deployment(
+                name,
+                about,
+                Some(share),
+                &candidate.deployment,
+                KindNames::Letters,
+            );
         }
     }
     text
