@@ -19,7 +19,7 @@ def pieces(visitor):
     return sorted(visitor.page.evaluate(of))
 
 
-def test_a_finished_game_is_listed_filtered_and_linked(visit):
+def test_a_finished_game_is_listed_filtered_and_linked(visit, record):
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     page = visitor.page
     name = finish(visitor)
@@ -43,6 +43,13 @@ def test_a_finished_game_is_listed_filtered_and_linked(visit):
     visitor.until(lambda: stranger.page.evaluate("document.body.dataset.ply") == "1")
     visitor.until(lambda: pieces(stranger) == pieces(visitor))
     assert all(kind for _, _, kind in pieces(stranger)), "the server keeps finished games"
+    length = lambda: stranger.page.get_attribute("#scrub", "max")
+    before = length()
+    stranger.page.set_input_files("#open-file", str(record))
+    visitor.until(lambda: length() != before)
+    before = length()
+    stranger.page.reload()
+    assert length() == before, "a file opened over a finished game stays open"
 
 
 def test_a_replay_is_remembered_over_a_reload_and_drawn(visit, record):

@@ -1,6 +1,9 @@
 """Replays as a study: chances by name, beliefs, the worst moves, lines, notes."""
 
 import json
+import subprocess
+
+from conftest import PROGRAM
 
 
 def seek(page, n):
@@ -78,12 +81,16 @@ def test_a_variation_is_made_by_hand_kept_and_analysed(visit, record):
     visitor.picture("variation")
     assert page.evaluate("document.body.dataset.ply") == "12", "the game itself stays where it is"
     page.click("[data-tab=analysis]")
-    page.wait_for_selector("#win .win-bar")
+    page.click("#analyse")
+    page.wait_for_selector(".thought")
+    page.click("#analyse")
+    page.locator(".thought .keep").first.click()
     page.click("#variation-back")
     page.wait_for_selector(f"#variation:has-text('{played[0]}'):not(:has-text('{played[1]}'))")
     page.click("#variation-end")
     page.click("[data-tab=notes]")
     assert f"12. {' '.join(played)}" in page.inner_text("#study-list").replace("South (red): ", "").replace("East (green): ", "").replace("North (blue): ", "").replace("West (violet): ", "")
+    assert any(f"{' '.join(played)} " in text and text.count("→") > 2 for text in page.locator("#study-list .entry").all_inner_texts()), "a line found in the variation begins with it"
     page.reload()
     page.wait_for_selector("#scrub")
     page.click("[data-tab=notes]")
@@ -158,3 +165,13 @@ def test_a_quick_walk_on_a_slow_server_asks_about_one_moment_at_a_time(visit, re
     finally:
         wire.answers.set()
     visitor.until(lambda: asked()[-3:] == [16, 16, 15])
+
+
+def test_a_graph_that_cannot_be_computed_says_why(visit, tmp_path):
+    shown = subprocess.run([PROGRAM, "show", "start", "--seat", "E", "--json"], check=True, capture_output=True)
+    game = tmp_path / "seen.txt"
+    game.write_text(json.loads(shown.stdout)["jfen"] + "\n")
+    visitor = visit()
+    visitor.open(game)
+    visitor.page.click("[data-tab=graph]")
+    visitor.until(lambda: "not as S" in visitor.page.inner_text("#graph-progress"))
