@@ -14,9 +14,9 @@ const FROM: usize = 40;
 /// a seat moves: means over all of them with the events before, under the embedded priors.
 pub(super) fn print(games: &[Game]) {
     println!("\nfrom ply {FROM} on, events and the posterior after them, microseconds a posterior");
-    let engines = data::engines(Mode::FourPlayer);
+    let engines = data::engine_model(Mode::FourPlayer);
     let behaviour = engines.behaviour_model().expect("the embedded models are valid");
-    let (human, habits) = data::human();
+    let (human, habits) = data::human_models();
     let uniform = Arc::new(Prior::uniform());
     let prior = Arc::new(engines.prior().expect("the embedded models are valid"));
     for (name, prior, behaviour) in [

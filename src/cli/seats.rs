@@ -1,6 +1,6 @@
 //! `junqi seats`
 
-use super::env::{Env, Usage, print, print_json};
+use super::env::{Env, Usage};
 use super::load;
 use crate::base::options::OptionSpec;
 use crate::play::{PLAYERS, PlayerKind, PlayerSpec};
@@ -28,13 +28,10 @@ impl Args {
             Some(text) => load::seats(text).map_err(|error| Usage(format!("{error:#}")))?,
             None => kinds(),
         };
-        if env.json {
-            print_json(&seats.iter().map(json).collect::<Vec<_>>())?;
-        } else if self.name.is_some() {
-            print(&seats.iter().map(one).collect::<Vec<_>>().join("\n"))?;
-        } else {
-            print(&all())?;
-        }
+        env.show(&seats.iter().map(json).collect::<Vec<_>>(), || match self.name {
+            Some(_) => seats.iter().map(one).collect::<Vec<_>>().join("\n"),
+            None => all(),
+        })?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -99,7 +99,7 @@ option_group! {
         "prior" => prior: PriorChoice = "engines", OptionType::Word(PriorChoice::WORDS), PRIOR;
         "eval" => evaluation: WorldEvaluation = "network",
             OptionType::Word(WorldEvaluation::WORDS),
-            "evaluation of worlds: weighted features, alone or corrected by a neural network (pimc only)";
+            "evaluation of searched worlds: weighted features, alone or corrected by a neural network (pimc only; playouts use the features alone)";
         "threads" => threads: usize = "1", OptionType::Within(1, 256),
             "number of search threads (pimc only); the chosen move does not depend on it unless a clock ends the search";
     }

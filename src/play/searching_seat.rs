@@ -57,12 +57,12 @@ struct Models {
 impl Models {
     /// The models of engines in a mode of play.
     fn engines(mode: Mode) -> Self {
-        let model = data::engines(mode);
+        let model = data::engine_model(mode);
         let behaviour = |model: &BeliefModel| Some(model.behaviour_model().expect(VALID).into());
         Self {
             prior: model.prior().expect(VALID).into(),
             of_others: behaviour(&model),
-            of_itself: behaviour(&data::plain(mode)),
+            of_itself: behaviour(&data::plain_engine_model(mode)),
         }
     }
 }
@@ -78,7 +78,7 @@ impl PriorChoice {
             Models { prior, of_others: None, of_itself: None }
         });
         static LEARNED: LazyLock<Models> = LazyLock::new(|| {
-            let (prior, behaviour) = data::human();
+            let (prior, behaviour) = data::human_models();
             Models { prior, of_others: Some(behaviour.clone()), of_itself: Some(behaviour) }
         });
         static ENGINES: [LazyLock<Models>; 2] = [
@@ -120,7 +120,7 @@ impl SearchingSeat {
         if self.options.opening == Opening::Offered {
             return start.offered;
         }
-        let source = DeploymentSource::book(data::mixture(start.rules.mode));
+        let source = DeploymentSource::book(data::opening_book(start.rules.mode));
         let deployment = source.draw(start.seat, &mut self.rng);
         // The results of a deployment hold for its mirror image as well.
         if self.rng.random() { deployment } else { deployment.mirror() }

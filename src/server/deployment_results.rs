@@ -44,8 +44,11 @@ mod tests {
 
     #[test]
     fn every_built_in_deployment_has_results_and_no_result_is_of_another() {
-        let named: Vec<String> =
-            data::deployments().into_iter().chain(data::strong()).map(|one| one.name).collect();
+        let named: Vec<String> = data::deployments()
+            .into_iter()
+            .chain(data::strong_deployments())
+            .map(|one| one.name)
+            .collect();
         for name in &named {
             assert!(!of(name).is_empty(), "{name}");
         }

@@ -27,7 +27,8 @@ const REPORT_EVERY: u64 = 20;
 /// The most deployments read from a file.
 const MAX_DEPLOYMENTS: usize = 1000;
 
-static EXPECTATION: LazyLock<Expectation> = LazyLock::new(|| Expectation::new(data::human().0));
+static EXPECTATION: LazyLock<Expectation> =
+    LazyLock::new(|| Expectation::new(data::human_models().0));
 
 /// The bytes of a file that was sent.
 pub(super) fn bytes(file: &File) -> Result<Vec<u8>, Error> {
@@ -88,7 +89,7 @@ pub(super) fn built_in() -> Vec<Value> {
         value["results"] = deployment_results::of(&named.name).into();
         value
     };
-    data::deployments().iter().chain(&data::strong()).map(measured).collect()
+    data::deployments().iter().chain(&data::strong_deployments()).map(measured).collect()
 }
 
 /// The deployments of a file.

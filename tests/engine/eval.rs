@@ -200,7 +200,7 @@ fn quick_estimates_are_near_the_value() {
         let evaluation = evaluation(&root);
         let tables = Arc::new(FeatureTables::new(&evaluation, root.net()));
         let network = data::network(root.rules().mode);
-        let corrected = Tracked::by_corrected_features(root.clone(), tables.clone(), network);
+        let corrected = Tracked::by_features_and_network(root.clone(), tables.clone(), network);
         let judge = TrackedEvaluation::with(&evaluation);
         let features = Tracked::by_features(root, tables);
         estimates(features, judge.clone(), seed, &mut found[0]);

@@ -7,7 +7,7 @@ use assert_cmd::Command;
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{
-    CorrectedFeatures, Evaluation, FULL, FeatureTables, HIDDEN, Inputs, LINEAR, Network,
+    Evaluation, FULL, FeatureTables, FeaturesWithNetwork, HIDDEN, Inputs, LINEAR, Network,
     NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, SQUARE, Tracked, TrackedEvaluation,
 };
 use junqi::game::belief::View;
@@ -238,8 +238,8 @@ fn corrected(
     world: &World,
     tables: &Arc<FeatureTables>,
     network: &Arc<Network>,
-) -> Tracked<CorrectedFeatures> {
-    Tracked::by_corrected_features(world.clone(), tables.clone(), network.clone()).unwrap()
+) -> Tracked<FeaturesWithNetwork> {
+    Tracked::by_features_and_network(world.clone(), tables.clone(), network.clone()).unwrap()
 }
 
 /// Over whole games the corrected value is the sum of both, and its sums are those made anew.

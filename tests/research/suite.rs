@@ -8,8 +8,8 @@ use junqi::game::rules::{Mode, Rules, World};
 use junqi::gametree::position::{Node, Position};
 use junqi::play::PlayerSpec;
 use junqi::research::suite::{
-    ForcedSearch, Goal, Half, Subject, SuiteMoment, SuiteRunner, Target, embedded, parse_moments,
-    prove,
+    ForcedSearch, Goal, Half, ReadMoment, Subject, SuiteMoment, SuiteRunner, Target, embedded,
+    parse_moments, prove,
 };
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -23,11 +23,10 @@ fn every_moment_of_the_suite_is_what_it_says() {
     let mut places = BTreeSet::new();
     for moment in &moments {
         let name = format!("{} {} {}", moment.subject, moment.source, moment.at);
-        let world = moment.world(Board::siguo()).unwrap_or_else(|e| panic!("{name}: {e}"));
-        assert_eq!(world.turn(), moment.seat().unwrap(), "{name}");
+        let read = moment.read(Board::siguo()).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(read.world.turn(), moment.seat().unwrap(), "{name}");
         assert_eq!(moment.half, Half::of(&moment.record), "{name}");
-        let good = moment.good_moves(Board::siguo()).unwrap();
-        assert!(2 * good.len() <= moment.legal, "{name}");
+        assert!(2 * read.good.len() <= moment.legal, "{name}");
         assert!((0.25..=1.0).contains(&moment.share), "{name}");
         assert!(moment.subject == Subject::Flags || !moment.is_foresight(), "{name}");
         moment.record.replay(Board::siguo(), |_, _| ()).unwrap_or_else(|e| panic!("{name}: {e}"));
@@ -68,7 +67,7 @@ fn a_moment_reads_what_it_writes_and_tells_its_faults() {
     let fault = |change: &dyn Fn(&mut SuiteMoment)| {
         let mut moment = moments[0].clone();
         change(&mut moment);
-        moment.world(Board::siguo()).unwrap_err().to_string()
+        moment.read(Board::siguo()).err().expect("a fault").to_string()
     };
     assert!(fault(&|m| m.at = 9999).starts_with("at: found 9999, expected at most "));
     assert!(fault(&|m| m.legal += 1).starts_with("legal: found "));
@@ -100,10 +99,9 @@ fn reproduce(moments: impl Iterator<Item = SuiteMoment>) -> usize {
     let mut count = 0;
     for moment in moments {
         let name = format!("{} {} {}", moment.subject, moment.source, moment.at);
-        let world = moment.world(Board::siguo()).unwrap();
-        let goal = moment.goal(Board::siguo()).unwrap();
+        let ReadMoment { world, goal, good, .. } = moment.read(Board::siguo()).unwrap();
         let proof = prove(&world, &goal, NODES).unwrap().unwrap();
-        assert_eq!(proof.good, moment.good_moves(Board::siguo()).unwrap(), "{name}");
+        assert_eq!(proof.good, good, "{name}");
         assert_eq!(proof.legal, moment.legal, "{name}");
         assert!(proof.threat || goal.is_attacker(world.turn(), world.rules()), "{name}");
         count += 1;

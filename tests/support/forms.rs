@@ -166,12 +166,8 @@ fn network(bytes: &[u8]) -> bool {
 }
 
 fn moments(text: &str) -> bool {
-    let board = Board::siguo();
     let Ok(moments) = parse_moments(text) else { return false };
-    moments.iter().all(|moment| {
-        let parts = (moment.world(board), moment.goal(board), moment.good_moves(board));
-        matches!(parts, (Ok(_), Ok(_), Ok(_)))
-    })
+    moments.iter().all(|moment| moment.read(Board::siguo()).is_ok())
 }
 
 fn position(text: &str) -> bool {

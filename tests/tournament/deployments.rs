@@ -183,10 +183,10 @@ fn a_matrix_and_its_mixture() {
 /// The embedded mixtures are sound, and a seat that wants one draws from it.
 #[test]
 fn a_seat_draws_from_the_embedded_mixture() {
-    let strong = data::strong();
+    let strong = data::strong_deployments();
     assert!(!strong.is_empty() && strong.iter().all(|named| named.deployment.is_ok()));
     for mode in [Mode::TwoPlayer, Mode::FourPlayer] {
-        let mixture = data::mixture(mode);
+        let mixture = data::opening_book(mode);
         assert!(mixture.iter().all(|named| named.deployment.is_ok() && named.share.is_some()));
         let known: Vec<Deployment> =
             mixture.iter().filter_map(|named| named.deployment.clone().ok()).collect();

@@ -1,7 +1,7 @@
 //! `junqi belief score`
 
 use super::options::ModelOptions;
-use crate::cli::env::{Env, print, print_json};
+use crate::cli::env::Env;
 use crate::cli::job::bar;
 use crate::cli::load;
 use crate::game::belief::Visibility;
@@ -53,17 +53,14 @@ impl Args {
         if let Some(path) = &self.svg {
             load::write_picture(path, &draw::calibration("a kind", &series(&summary)))?;
         }
-        if env.json {
-            print_json(&Scored {
-                prior: &self.expect.prior,
-                behaviour: self.expect.behaviour(),
-                visibility: self.visibility,
-                seed: self.seed,
-                summary: &summary,
-            })?;
-        } else {
-            print(&text(&summary))?;
-        }
+        let scored = Scored {
+            prior: &self.expect.prior,
+            behaviour: self.expect.behaviour(),
+            visibility: self.visibility,
+            seed: self.seed,
+            summary: &summary,
+        };
+        env.show(&scored, || text(&summary))?;
         Ok(ExitCode::SUCCESS)
     }
 

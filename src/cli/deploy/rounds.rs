@@ -1,7 +1,7 @@
 //! Options and output of commands that play the rounds of a measurement.
 
 use crate::base::job::Shard;
-use crate::cli::env::{Env, Usage, print, print_json};
+use crate::cli::env::{Env, Usage};
 use crate::cli::job::{bar, interrupt, threads};
 use crate::tournament::deployments::{RoundPlayer, RoundProgress};
 use anyhow::{Result, bail};
@@ -70,12 +70,9 @@ pub(super) fn with_bar<T>(
 
 /// Prints the state of a round after one of its shards was played.
 pub(super) fn print_shard(env: Env, round: usize, missing: u64) -> Result<ExitCode> {
-    if env.json {
-        print_json(&json!({ "round": round, "missing": missing }))?;
-    } else if missing == 0 {
-        print(&format!("round {round} is complete; run the same command again for the next\n"))?;
-    } else {
-        print(&format!("shard of round {round} done, {missing} shards of it still missing\n"))?;
-    }
+    env.show(&json!({ "round": round, "missing": missing }), || match missing {
+        0 => format!("round {round} is complete; run the same command again for the next\n"),
+        _ => format!("shard of round {round} done, {missing} shards of it still missing\n"),
+    })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -60,9 +60,9 @@ pub(in crate::cli) fn deployment_files(
     let path = Path::new(source);
     let embedded = match source {
         "book" => Some(data::deployments()),
-        "strong" => Some(data::strong()),
-        "mixed-1v1" => Some(data::mixture(Mode::TwoPlayer)),
-        "mixed-2v2" => Some(data::mixture(Mode::FourPlayer)),
+        "strong" => Some(data::strong_deployments()),
+        "mixed-1v1" => Some(data::opening_book(Mode::TwoPlayer)),
+        "mixed-2v2" => Some(data::opening_book(Mode::FourPlayer)),
         _ => None,
     };
     if let Some(embedded) = embedded.filter(|_| !path.exists()) {

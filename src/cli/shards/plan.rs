@@ -1,7 +1,7 @@
 //! `junqi plan`
 
 use super::source::ENDING;
-use crate::cli::env::{Env, print, print_json};
+use crate::cli::env::Env;
 use crate::cli::load;
 use crate::shards::{JobSpec, Manifest};
 use anyhow::{Context, Result, anyhow, bail};
@@ -56,13 +56,8 @@ impl PlanArgs {
         manifest.save(&out).with_context(|| out.display().to_string())?;
         let (path, of) = (out.display().to_string(), manifest.shards());
         let lines = manifest.job().task().lines();
-        if env.json {
-            print_json(&json!({
-                "manifest": path, "id": manifest.id(), "shards": of, "lines": lines,
-            }))?;
-        } else {
-            print(&instructions(&path, of, lines))?;
-        }
+        let json = json!({ "manifest": path, "id": manifest.id(), "shards": of, "lines": lines });
+        env.show(&json, || instructions(&path, of, lines))?;
         Ok(ExitCode::SUCCESS)
     }
 }

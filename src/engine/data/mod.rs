@@ -44,7 +44,7 @@ pub const POSITION_FILES: &[(&str, &str)] = embedded_files!("positions":
     "2v2-opening-10.txt" "2v2-opening-11.txt");
 
 /// The opening book of `data/books` for a mode of play: deployments with their shares.
-pub fn mixture(mode: Mode) -> Vec<NamedDeployment> {
+pub fn opening_book(mode: Mode) -> Vec<NamedDeployment> {
     let text = match mode {
         Mode::FourPlayer => include_str!("../../../data/books/2v2.txt"),
         Mode::TwoPlayer => include_str!("../../../data/books/1v1.txt"),
@@ -53,7 +53,7 @@ pub fn mixture(mode: Mode) -> Vec<NamedDeployment> {
 }
 
 /// Deployments that matches found to be strong.
-pub fn strong() -> Vec<NamedDeployment> {
+pub fn strong_deployments() -> Vec<NamedDeployment> {
     let text = include_str!("../../../data/books/strong.txt");
     parse_deployments(text).expect("the embedded file is valid")
 }
@@ -90,7 +90,7 @@ pub fn human_model() -> BeliefModel {
 }
 
 /// The prior and the behaviour model learned from human games; all callers share one copy.
-pub fn human() -> (Arc<Prior>, Arc<BehaviourModel>) {
+pub fn human_models() -> (Arc<Prior>, Arc<BehaviourModel>) {
     static HUMAN: LazyLock<(Arc<Prior>, Arc<BehaviourModel>)> = LazyLock::new(|| {
         let (model, valid) = (human_model(), "the embedded file is valid");
         (model.prior().expect(valid).into(), model.behaviour_model().expect(valid).into())
@@ -99,7 +99,7 @@ pub fn human() -> (Arc<Prior>, Arc<BehaviourModel>) {
 }
 
 /// The belief model learned from games between engines in a mode of play, by which a seat reads the others.
-pub fn engines(mode: Mode) -> BeliefModel {
+pub fn engine_model(mode: Mode) -> BeliefModel {
     read_model(match mode {
         Mode::FourPlayer => include_str!("../../../data/priors/engines-2v2.json"),
         Mode::TwoPlayer => include_str!("../../../data/priors/engines-1v1.json"),
@@ -108,9 +108,9 @@ pub fn engines(mode: Mode) -> BeliefModel {
 
 /// The belief model learned from games between engines that do not hide their pieces, by which a seat assumes to be
 /// read.
-pub fn plain(mode: Mode) -> BeliefModel {
+pub fn plain_engine_model(mode: Mode) -> BeliefModel {
     match mode {
-        Mode::FourPlayer => engines(mode),
+        Mode::FourPlayer => engine_model(mode),
         Mode::TwoPlayer => read_model(include_str!("../../../data/priors/plain-1v1.json")),
     }
 }
@@ -120,7 +120,7 @@ pub fn plain(mode: Mode) -> BeliefModel {
 pub fn belief_model(name: &str, mode: Mode) -> Option<BeliefModel> {
     match name {
         "learned" => Some(human_model()),
-        "engines" => Some(engines(mode)),
+        "engines" => Some(engine_model(mode)),
         _ => None,
     }
 }

@@ -29,7 +29,7 @@ pub use evaluation::{Evaluation, MOST_UNFINISHED, WIN, is_decided};
 pub use expected_result::ExpectedResult;
 pub use explained::EvaluationTerm;
 pub use network::{
-    Accumulator, CorrectedFeatures, FULL, HIDDEN, Input, Inputs, LINEAR, MOST_OUTPUT, Network,
+    Accumulator, FULL, FeaturesWithNetwork, HIDDEN, Input, Inputs, LINEAR, MOST_OUTPUT, Network,
     NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, POINTS, SQUARE,
 };
 pub use terms::{EvalFeature, EvalFeatures, FEATURES, features};

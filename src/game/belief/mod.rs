@@ -9,6 +9,10 @@
 //! * [`Belief`]: evidence and behaviour, updated event by event, from which posteriors are computed;
 //! * [`BeliefPosition`]: a position under uncertainty that a search can walk.
 //!
+//! Counting: [`Belief::posterior_with`] groups the hidden seats by their links (`constraints`); each seat is a
+//! `SeatProblem`, whose assignments a lattice of the kinds left counts and sums (`count`); assignments of linked pieces
+//! are enumerated or sampled by Gibbs chains (`joint`, `chains`); together they give marginals and samples.
+//!
 //! `docs/BELIEFS.md` explains the method.
 
 mod behaviour;

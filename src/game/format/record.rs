@@ -262,19 +262,17 @@ impl GameRecord {
         };
         let failed = world.outcome().is_none() && Team::ALL.into_iter().any(is_failure_of);
         if result != self.result && !failed {
-            let error = format!("found {:?}, expected {result:?}", self.result);
-            return Err(RecordError::Field { field: "result", error });
+            return Err(wrong("result")(format!("found {:?}, expected {result:?}", self.result)));
         }
         if world.ply() != self.plies {
-            let error = format!("found {}, expected {}", self.plies, world.ply());
-            return Err(RecordError::Field { field: "plies", error });
+            return Err(wrong("plies")(format!("found {}, expected {}", self.plies, world.ply())));
         }
         if let Some(values) = self.read_values()? {
             let turns = self.turns(board)?.count();
             if values.len() != turns {
-                let error =
-                    format!("found {}, expected one for each of {turns} turns", values.len());
-                return Err(RecordError::Field { field: "values", error });
+                let found = values.len();
+                let error = format!("found {found}, expected one for each of {turns} turns");
+                return Err(wrong("values")(error));
             }
         }
         Ok(world)

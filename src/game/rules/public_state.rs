@@ -171,7 +171,7 @@ impl PublicState {
 impl PublicState {
     /// The stations that a seat's pieces may not enter.
     #[inline]
-    pub(super) fn barred(&self, seat: Seat) -> StationSet {
+    pub(crate) fn barred(&self, seat: Seat) -> StationSet {
         self.occupancy.barred(self.net, self.rules.team(seat).index())
     }
 
@@ -184,7 +184,7 @@ impl PublicState {
 
     /// Whether the piece on a station is stuck in a headquarters.
     #[inline]
-    pub(super) fn is_locked(&self, station: Station) -> bool {
+    pub(crate) fn is_locked(&self, station: Station) -> bool {
         self.rules.hq_locked && self.net.headquarters().contains(station)
     }
 

@@ -9,7 +9,7 @@
 //! Sources: Heinz, "Extended futility pruning", ICCA Journal 21 (1998), who prunes by the value of the node and
 //! one margin for all moves; the estimate by move, which makes the margin small, is *our reading*. Late move
 //! reductions are the practice of chess programs since Fruit (2005).
-//! Laws tested: with an endless margin and no late move it visits the nodes of PVS.
+//! Law tested: without quick estimates of moves it visits the nodes of PVS (`tests/engine/luck_correction.rs`).
 //! Memory: that of alpha-beta.
 //!
 //! [`Evaluate::evaluate_in`]: crate::gametree::position::Evaluate::evaluate_in

@@ -45,7 +45,7 @@ pub use generated::{Cursor, Generated, Generator};
 pub use incremental::Incremental;
 pub use node::{Decision, Tree};
 pub use ordered::Ordered;
-pub use payoff::{Payoffs, RealPayoffs};
+pub use payoff::{Payoffs, RealPayoffs, TreePayoffs};
 pub use recipe::Recipe;
 pub use shape::Shape;
 pub use sparse::Sparse;

@@ -2,53 +2,36 @@
 
 use super::Tree;
 use crate::gametree::position::{Evaluate, Side};
-use crate::gametree::score::Score;
+use crate::gametree::score::{Score, Value};
+use std::marker::PhantomData;
 
-/// A node's payoff for the side to move.
+/// A node's payoff for the side to move, as integers.
+pub type Payoffs = TreePayoffs<Score>;
+
+/// A node's payoff for the side to move, as real numbers, for searches that scale them. Exact up to 2^53.
+pub type RealPayoffs = TreePayoffs<f64>;
+
+/// The payoffs of a tree as values of a type.
 ///
 /// A tree may lack payoffs. The evaluation cannot fail, so a node without payoff has the value 0 and
 /// its number is kept: check [`missing`](Self::missing) after a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Payoffs {
+pub struct TreePayoffs<V> {
     /// Number of the first evaluated node without payoff.
     pub missing: Option<u64>,
+    values: PhantomData<V>,
 }
 
-impl Payoffs {
+impl<T: Tree, V: Value> Evaluate<T> for TreePayoffs<V> {
+    type Value = V;
+
     #[inline]
-    fn for_max<T: Tree>(&mut self, node: &T) -> Score {
-        node.payoff().unwrap_or_else(|| {
+    fn evaluate(&mut self, node: &T) -> V {
+        let payoff = node.payoff().unwrap_or_else(|| {
             self.missing.get_or_insert(node.number());
             Score(0)
-        })
-    }
-}
-
-impl<T: Tree> Evaluate<T> for Payoffs {
-    type Value = Score;
-
-    #[inline]
-    fn evaluate(&mut self, node: &T) -> Score {
-        let payoff = self.for_max(node);
-        if node.side() == Side::Max { payoff } else { -payoff }
-    }
-}
-
-/// [`Payoffs`] as real numbers, for searches that scale them. Exact up to 2^53.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct RealPayoffs {
-    /// Number of the first evaluated node without payoff.
-    pub missing: Option<u64>,
-}
-
-impl<T: Tree> Evaluate<T> for RealPayoffs {
-    type Value = f64;
-
-    #[inline]
-    fn evaluate(&mut self, node: &T) -> f64 {
-        let mut payoffs = Payoffs { missing: self.missing };
-        let payoff = payoffs.for_max(node).0 as f64;
-        self.missing = payoffs.missing;
+        });
+        let payoff = V::of(payoff.0);
         if node.side() == Side::Max { payoff } else { -payoff }
     }
 }

@@ -10,16 +10,10 @@ use crate::gametree::search::{
     Accepted, Call, Context, Deepen, DepthFirst, Horizon, Memory, MoveOrder, MtdPass, SearchTrace,
     ValueInterval, WindowOutcome, for_max,
 };
-use crate::gametree::tree::{Payoffs, RealPayoffs, Tree};
+use crate::gametree::tree::{Payoffs, RealPayoffs, Tree, TreePayoffs};
 use serde_json::Value as Json;
 
-impl PartialEvaluation for Payoffs {
-    fn missing(&self) -> Option<u64> {
-        self.missing
-    }
-}
-
-impl PartialEvaluation for RealPayoffs {
+impl<V> PartialEvaluation for TreePayoffs<V> {
     fn missing(&self) -> Option<u64> {
         self.missing
     }

@@ -20,7 +20,7 @@ pub use forced::{ForcedSearch, NodesSpent};
 pub use goal::{Goal, Target};
 pub use half::Half;
 pub use make::MomentMaker;
-pub use moment::{MomentError, SuiteMoment, parse_moments};
+pub use moment::{MomentError, ReadMoment, SuiteMoment, parse_moments};
 pub use proof::{MoveProof, prove};
 pub use report::{StageReport, SubjectReport, SuiteReport};
 pub use run::{RunError, SuiteRunner, embedded};

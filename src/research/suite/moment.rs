@@ -81,17 +81,17 @@ fn wrong(field: &'static str, error: impl Into<String>) -> MomentError {
 }
 
 /// A moment with its game replayed: for the referee, who knows all pieces.
-pub(super) struct ReadMoment {
+pub struct ReadMoment {
     /// The world at the start of the game.
-    pub(super) start: World,
+    pub start: World,
     /// All events of the record.
-    pub(super) events: Vec<Event>,
+    pub events: Vec<Event>,
     /// The world at the moment.
-    pub(super) world: World,
+    pub world: World,
     /// The goal.
-    pub(super) goal: Goal,
+    pub goal: Goal,
     /// The good moves.
-    pub(super) good: Vec<Move>,
+    pub good: Vec<Move>,
 }
 
 impl SuiteMoment {
@@ -110,15 +110,6 @@ impl SuiteMoment {
         self.good.is_empty()
     }
 
-    /// The world at the moment, with all pieces known.
-    ///
-    /// # Errors
-    ///
-    /// If the record cannot be replayed.
-    pub fn world(&self, board: &'static Board) -> Result<World, MomentError> {
-        Ok(self.read(board)?.world)
-    }
-
     /// The start of the game as a seat sees it: all that the seat gets, together with the public events.
     ///
     /// # Errors
@@ -129,26 +120,12 @@ impl SuiteMoment {
         Ok(Observation::new(&start, seat, self.record.visibility).view())
     }
 
-    /// The goal of the proof.
-    ///
-    /// # Errors
-    ///
-    /// If the record cannot be replayed, or a target is not in the position.
-    pub fn goal(&self, board: &'static Board) -> Result<Goal, MomentError> {
-        Ok(self.read(board)?.goal)
-    }
-
-    /// The good moves.
-    ///
-    /// # Errors
-    ///
-    /// If the record cannot be replayed, or a move is not legal.
-    pub fn good_moves(&self, board: &'static Board) -> Result<Vec<Move>, MomentError> {
-        Ok(self.read(board)?.good)
-    }
-
     /// Replays the record and reads all fields; checks that they fit together.
-    pub(super) fn read(&self, board: &'static Board) -> Result<ReadMoment, MomentError> {
+    ///
+    /// # Errors
+    ///
+    /// If the record cannot be replayed, or a field does not fit it.
+    pub fn read(&self, board: &'static Board) -> Result<ReadMoment, MomentError> {
         let start = self.record.first_world(board)?;
         let events = self.record.events(board);
         let events = events.map_err(|error| wrong("events", error.to_string()))?;

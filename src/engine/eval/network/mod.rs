@@ -22,4 +22,4 @@ pub use inputs::{Input, Inputs, POINTS};
 pub use layers::{
     FULL, HIDDEN, LINEAR, MOST_OUTPUT, NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, SQUARE,
 };
-pub use tracker::CorrectedFeatures;
+pub use tracker::FeaturesWithNetwork;

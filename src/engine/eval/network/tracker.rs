@@ -60,29 +60,29 @@ impl Tracker for Network {
 
 /// Evaluates a world by weighted features, corrected by a network.
 #[derive(Debug)]
-pub struct CorrectedFeatures {
+pub struct FeaturesWithNetwork {
     features: FeatureTracker,
     network: Arc<Network>,
 }
 
-impl Tracked<CorrectedFeatures> {
+impl Tracked<FeaturesWithNetwork> {
     /// A world evaluated by weighted features and the correction of a network.
     ///
     /// # Errors
     ///
     /// If the network is for another kind of game, or the board is not the standard one.
-    pub fn by_corrected_features(
+    pub fn by_features_and_network(
         world: World,
         tables: Arc<FeatureTables>,
         network: Arc<Network>,
     ) -> Result<Self, NetworkError> {
         network.suits(&world)?;
         let features = FeatureTracker::new(&world, tables);
-        Ok(Self::with(world, CorrectedFeatures { features, network }.into()))
+        Ok(Self::with(world, FeaturesWithNetwork { features, network }.into()))
     }
 }
 
-impl Tracker for CorrectedFeatures {
+impl Tracker for FeaturesWithNetwork {
     type Sums = (FeatureSums, Accumulator);
 
     fn sums(&self, world: &World) -> Self::Sums {

@@ -7,6 +7,15 @@
 //! deep is clearly better.
 //! Values are averaged as win probabilities, also with the means of short playouts in many more worlds.
 //!
+//! The way of a move through the code:
+//!
+//! 1. `play::SamplingPlayer` computes the seat's posterior and the public one, and calls `SamplingSearch`;
+//! 2. [`run`] asks the endgame solver, plays the playouts and samples the worlds;
+//! 3. [`RootRace`] searches every root move in every world by a [`WorldSearcher`];
+//! 4. that is `gametree::search::selective_pvs` over a `LuckCorrected` world, whose `Tracked` features, corrected by the
+//!    network, are updated move by move, with quiescence at the horizon and a table of each world;
+//! 5. a leaf is the end of the game, or the evaluation without the luck of the searcher's own attacks on the path.
+//!
 //! Sources: Levy, "The million pound bridge program" (1989), for the idea; Ginsberg, "GIB", JAIR 14
 //! (2001); Maron & Moore, "Hoeffding races", NIPS 6 (1993), for racing; `StrangeFish`, a program for
 //! reconnaissance blind chess, for mixing the mean with the low values.
@@ -91,7 +100,7 @@ fn world_search<'a>(
     let input = task.input;
     let evaluation = TrackedEvaluation::with(input.evaluation);
     let with_network =
-        |network| Tracked::by_corrected_features(world.clone(), tables.clone(), network).ok();
+        |network| Tracked::by_features_and_network(world.clone(), tables.clone(), network).ok();
     if let Some(tracked) = input.network.clone().and_then(with_network) {
         let root = LuckCorrected::new(tracked, luck);
         return Box::new(WorldSearcher::new(task, (root, evaluation), count));

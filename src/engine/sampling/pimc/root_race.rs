@@ -66,12 +66,12 @@ impl<'a> RootRace<'a> {
     /// Searches the moves one ply deeper each time, up to `depth` plies or the limit.
     pub(super) fn run(&mut self, depth: u32) {
         match self.threads {
-            Some(pool) => pool.install(|| self.deepen(depth)),
-            None => self.deepen(depth),
+            Some(pool) => pool.install(|| self.race(depth)),
+            None => self.race(depth),
         }
     }
 
-    fn deepen(&mut self, max_depth: u32) {
+    fn race(&mut self, max_depth: u32) {
         let mut remaining: Vec<usize> = (0..self.moves.len()).collect();
         for depth in 1..=max_depth {
             if self.moves.len() < 2 && depth > 2 || self.searches.is_empty() {
@@ -104,8 +104,8 @@ impl<'a> RootRace<'a> {
     /// Searches a move at a depth; returns the better of it and the leader, or `None` once the limit is
     /// reached.
     fn search(&mut self, place: usize, depth: u32, leader: Option<usize>) -> Option<usize> {
-        let values = self.values(place, depth, leader)?;
-        self.finish(place, depth, values);
+        let values = self.search_in_all_worlds(place, depth, leader)?;
+        self.record(place, depth, values);
         let result = |place: usize| self.moves[place].result;
         Some(leader.filter(|&leader| result(leader) >= result(place)).unwrap_or(place))
     }
@@ -145,7 +145,7 @@ impl<'a> RootRace<'a> {
     }
 
     /// The values of a move and the expected lines, by world; `None` once the limit is reached.
-    fn values(
+    fn search_in_all_worlds(
         &mut self,
         place: usize,
         depth: u32,
@@ -171,7 +171,7 @@ impl<'a> RootRace<'a> {
     }
 
     /// Records the values of a move at a depth.
-    fn finish(&mut self, place: usize, depth: u32, found: Vec<(Score, Vec<Move>)>) {
+    fn record(&mut self, place: usize, depth: u32, found: Vec<(Score, Vec<Move>)>) {
         let (values, mut lines): (Vec<Score>, Vec<Vec<Move>>) = found.into_iter().unzip();
         let adjusted = |&value: &Score| self.adjusted_result(value, &self.moves[place]);
         let results: Vec<f64> = values.iter().map(adjusted).collect();

@@ -2,6 +2,7 @@
 
 mod positions;
 mod trees;
+mod variants;
 
 use super::{Experiment, ExperimentError, PositionSet};
 use crate::base::text::expected_name;

@@ -134,7 +134,7 @@ fn start(mode: Mode, rng: &mut ChaCha8Rng) -> Result<(World, Option<Deployments>
 /// One of the book, one of the embedded deployments, or a uniform sample.
 fn deployment(mode: Mode, seat: Seat, rng: &mut ChaCha8Rng) -> Deployment {
     let source = match rng.random_range(0..3) {
-        0 => DeploymentSource::book(data::mixture(mode)),
+        0 => DeploymentSource::book(data::opening_book(mode)),
         1 => DeploymentSource::book(data::deployments()),
         _ => DeploymentSource::Sample,
     };

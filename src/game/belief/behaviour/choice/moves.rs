@@ -56,26 +56,18 @@ impl Describer<'_> {
     pub(super) fn moves(&self) -> Vec<PieceMoves> {
         let state = self.state;
         let contacts = Contacts::new(self.behaviour, self.strengths, state, self.seat);
-        let locked = |from| state.rules().hq_locked && state.net().headquarters().contains(from);
+        let barred = state.barred(self.seat);
         let own = PieceId::of(self.seat).filter_map(|p| Some((p, state.station_of(p)?)));
         let of_piece = |(piece, from): (PieceId, Station)| {
             let targets: Vec<_> = reach(state, from)
-                .filter(|&to| self.is_open(to))
+                .filter(|&to| !barred.contains(to))
                 .map(|to| (to, self.target(piece, from, to, &contacts)))
                 .collect();
             let attacks = targets.iter().any(|t| state.piece_at(t.0).is_some());
             let common = self.common(piece, from, &contacts);
             (!targets.is_empty()).then_some(PieceMoves { piece, common, targets, attacks })
         };
-        own.filter(|&(_, from)| !locked(from)).filter_map(of_piece).collect()
-    }
-
-    /// Whether the seat's pieces may enter a station.
-    fn is_open(&self, to: Station) -> bool {
-        let own = self.state.rules().team(self.seat).index();
-        self.state.piece_at(to).is_none_or(|other| {
-            team(self.state, other) != own && !self.state.net().camps().contains(to)
-        })
+        own.filter(|&(_, from)| !state.is_locked(from)).filter_map(of_piece).collect()
     }
 
     fn common(&self, piece: PieceId, from: Station, contacts: &Contacts) -> Descriptors {

@@ -1,23 +1,14 @@
 //! Chapter 3 on positions from games (*our reading* of it; the chapter's text does not survive).
 
 use super::kinds::{Drawing, Level, SEEDS, WHY_LOSS, at, everywhere, points};
+use crate::research::experiments::catalogue::variants::{aspiration, awt};
 use crate::research::experiments::{
-    Check, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant, VariantSetting,
+    Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant,
 };
 
 const LEVELS: [Level; 3] = [Level::all(2), Level::all(3), Level::all(4)];
 
 const SERIES: [&str; 5] = ["alpha_beta", "aspiration", "awt 0.02", "awt 0.05", "awt early"];
-
-/// AWT with M = N as a part of the range, and t2 = 2 t1 as a part of alpha-beta's nodes.
-fn awt(series: &'static str, tick: f64, raise: f64) -> Variant {
-    Variant::named(series, "awt")
-        .with("t1", VariantSetting::OfNodes(tick))
-        .with("t2", VariantSetting::OfNodes(2.0 * tick))
-        .with("M", VariantSetting::OfRange(raise))
-        .with("N", VariantSetting::OfRange(raise))
-        .checked(Check::Within)
-}
 
 pub(super) fn experiment(positions: &PositionSet) -> Experiment {
     Experiment {
@@ -28,9 +19,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
         points: points(positions, &LEVELS),
         variants: vec![
             Variant::of("alpha_beta"),
-            Variant::of("aspiration")
-                .with("estimate", VariantSetting::Guess)
-                .with("delta", VariantSetting::OfRange(0.05)),
+            aspiration(),
             awt("awt 0.02", 0.25, 0.02),
             awt("awt 0.05", 0.25, 0.05),
             awt("awt early", 0.1, 0.05),

@@ -1,8 +1,9 @@
 //! Chapter 3: aspiration with timer (*our reading* of it; the chapter's text does not survive).
 
 use super::kinds::{FIVE, SEEDS, TREES, points};
+use crate::research::experiments::catalogue::variants::{aspiration, awt};
 use crate::research::experiments::{
-    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
+    Axis, Claim, ClaimRelation, Experiment, Figure, Measure, Variant,
 };
 
 /// The range of values, that of the C library's generator.
@@ -20,29 +21,13 @@ const RAISES: [f64; 4] = [0.02, 0.05, 0.10, 0.20];
 /// The first tick as a part of alpha-beta's nodes, and the line of the figure.
 const TICKS: [(f64, &str); 3] = [(0.1, "awt t1=0.1"), (0.25, "awt t1=0.25"), (0.5, "awt t1=0.5")];
 
-/// AWT with M = N as a part of the range and t2 = 2 t1 as a part of alpha-beta's nodes.
-fn awt(series: &'static str, tick: f64, raise: f64) -> Variant {
-    Variant::named(series, "awt")
-        .with("t1", VariantSetting::OfNodes(tick))
-        .with("t2", VariantSetting::OfNodes(2.0 * tick))
-        .with("M", VariantSetting::OfRange(raise))
-        .with("N", VariantSetting::OfRange(raise))
-        .checked(Check::Within)
-}
-
 pub(super) fn experiments() -> Vec<Experiment> {
     let compared = Experiment {
         name: "awt",
         figure: "3.x",
         claim: "AWT visits fewer nodes than alpha-beta and aspiration for a little more memory",
         points: points("uniform", VALUES, &[&FIVE[..], &WIDE].concat()),
-        variants: vec![
-            Variant::of("alpha_beta"),
-            Variant::of("aspiration")
-                .with("estimate", VariantSetting::Guess)
-                .with("delta", VariantSetting::OfRange(0.05)),
-            awt("awt", 0.25, 0.05),
-        ],
+        variants: vec![Variant::of("alpha_beta"), aspiration(), awt("awt", 0.25, 0.05)],
         seeds: SEEDS,
         play: None,
         figures: figures(),

@@ -1,6 +1,7 @@
 //! Figures 2.9 and 2.10: alpha-beta, aspiration and PVS.
 
 use super::kinds::{FIVE, SEEDS, TREES, points};
+use crate::research::experiments::catalogue::variants::aspiration;
 use crate::research::experiments::{
     Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
 };
@@ -14,9 +15,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         points: points(generator, values, &FIVE),
         variants: vec![
             Variant::of("alpha_beta"),
-            Variant::of("aspiration")
-                .with("estimate", VariantSetting::Guess)
-                .with("delta", VariantSetting::OfRange(0.05)),
+            aspiration(),
             Variant::of("pvs"),
             Variant::named("pvs fail-soft", "pvs").with("clamp", VariantSetting::Is("false")),
         ],
