@@ -95,7 +95,7 @@ fn labels_do_not_depend_on_threads_or_division() {
     assert!(read("one.jsonl").starts_with(&read("some.jsonl")));
     assert!(ok(here.path(), "verify one.jsonl").contains('6'));
     let deep = run_in(here.path(), "eval label --mode 1v1 --depth 13");
-    assert_eq!((deep.code, deep.err.contains("expected 0 to 12")), (1, true), "{}", deep.err);
+    assert_eq!((deep.code, deep.err.contains("expected 0 to 12")), (2, true), "{}", deep.err);
     let fewer = run_in(here.path(), &format!("{label} --games 5 --out one.jsonl"));
     assert!(fewer.err.contains("line 6: found more than the 5 lines asked for"), "{}", fewer.err);
     let other = run_in(here.path(), &format!("{label} --games 6 --margin 20 --out one.jsonl"));

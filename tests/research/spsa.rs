@@ -1,6 +1,6 @@
 //! Tuning by matches: its games, the effects that it estimates, and the step.
 
-use crate::support::program::{folder, ok};
+use crate::support::program::{folder, run_in};
 use junqi::base::job::Job;
 use junqi::base::random;
 use junqi::engine::data;
@@ -108,20 +108,22 @@ fn the_command_resumes_and_writes_weights() {
     let folder = folder();
     let run = |games: &str| {
         let options = "eval spsa --seat pvs:nodes=1,quiet=0 --mode 1v1 --seed 3 --out games.jsonl";
-        let command = format!("{options} --games {games} --weights-out weights.json");
-        ok(folder.path(), &command)
+        run_in(folder.path(), &format!("{options} --games {games} --weights-out weights.json"))
     };
-    run("2");
-    let two = fs::read_to_string(folder.path().join("games.jsonl")).unwrap();
-    assert!(run("6").contains("too few games to estimate effects"));
-    let six = fs::read_to_string(folder.path().join("games.jsonl")).unwrap();
+    let read = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
+    assert_eq!(run("2").code, 1);
+    let two = read("games.jsonl");
+    let few = run("6");
+    assert!(few.err.contains("--weights-out: too few games to estimate effects"), "{}", few.err);
+    assert!(!folder.path().join("weights.json").exists());
+    let six = read("games.jsonl");
     assert!(six.starts_with(&two) && six.lines().count() == 6, "{six}");
-    let weights = fs::read_to_string(folder.path().join("weights.json")).unwrap();
-    let weights = Weights::parse(&weights).unwrap();
-    assert_eq!(weights.two, data::match_weights().two);
-    assert!(
-        weights.method.ends_with(
-            "1v1: 6 games of junqi eval spsa --seat pvs:nodes=1,quiet=0 --seed 3 --step 1"
-        )
-    );
+    let enough = run("132");
+    assert_eq!(enough.code, 0, "{}", enough.err);
+    assert!(read("games.jsonl").starts_with(&six));
+    let weights = Weights::parse(&read("weights.json")).unwrap();
+    assert_ne!(weights.two, data::match_weights().two);
+    assert!(weights.method.ends_with(
+        "1v1: 132 games of junqi eval spsa --seat pvs:nodes=1,quiet=0 --seed 3 --step 1"
+    ));
 }

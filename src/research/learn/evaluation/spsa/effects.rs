@@ -87,12 +87,14 @@ impl<'a> SpsaTally<'a> {
             estimates.iter().map(of).sum::<f64>() / estimates.len() as f64
         };
         let variance = (mean(|e| e.0 * e.0) - mean(|e| e.1 * e.1)).max(0.0);
+        let part =
+            |error: f64| if variance > 0.0 { variance / (variance + error * error) } else { 0.0 };
         let effect = |(group, &(slope, error)): (&WeightGroup, &(f64, f64))| GroupEffect {
             group: group.name,
             change: group.change,
             elo: ELO * slope,
             error: NORMAL * ELO * error,
-            expected: ELO * slope * variance / (variance + error * error),
+            expected: ELO * slope * part(error),
         };
         groups.iter().zip(&estimates).map(effect).collect()
     }
