@@ -18,7 +18,7 @@ def say(line: str) -> None:
 
 def main() -> None:
     policy = load(Path(sys.argv[1]))
-    state: junqi.State | None = None
+    state: junqi.State | junqi.JunqiError | None = None
     for line in sys.stdin:
         command, _, rest = line.strip().partition(" ")
         if command == "uci":
@@ -35,8 +35,10 @@ def main() -> None:
             text = f"{start.removesuffix(' moves')}\n{events}\n"
             try:
                 state = junqi.State.from_information_state(text, visibility=visibility)  # type: ignore[arg-type]
-            except junqi.JunqiError:
-                state = None  # a game that ended by another event than a move; no `go` follows
+            except junqi.JunqiError as error:
+                state = error  # after the end of a game, or with another seat than South to begin
+        elif command == "go" and isinstance(state, junqi.JunqiError):
+            raise state
         elif command == "go" and state is not None:
             state.apply_turned_action(act(policy, state))
             say("bestmove " + state.action_to_string(state.history()[-1]))

@@ -82,7 +82,7 @@ impl Game {
 
     fn max_game_length(&self) -> usize {
         let placements = if self.0.chance_outcomes() == 0 { self.0.deal_length() } else { 0 };
-        self.0.most_moves() as usize + placements
+        self.0.rules().most_plies() as usize + placements
     }
 
     fn max_chance_nodes_in_history(&self) -> usize {

@@ -99,6 +99,6 @@ impl StopTest {
         let job = self.job.get();
         let mut test = self.test.lock().map_err(refused)?;
         let shards = job.shards_in(self.folder.clone());
-        Ok(test.as_mut().is_some_and(|test| test.is_decided(&job.manifest, &shards)))
+        Ok(test.as_mut().is_some_and(|test| test.is_decided(&job.manifest, &shards, shards.of)))
     }
 }

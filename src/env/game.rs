@@ -140,19 +140,6 @@ impl Game {
         self.players() * self.deal_steps()
     }
 
-    /// The most moves of a game: every fight removes a piece, and between fights the quiet-ply limit ends
-    /// the game.
-    pub fn most_moves(&self) -> u32 {
-        let Rules { draw_quiet_plies: quiet, max_plies: most, .. } = *self.rules();
-        let pieces = (self.players() * ARMY) as u32;
-        let by_fights = quiet.saturating_mul(pieces + 1);
-        match (quiet, most) {
-            (_, 0) => by_fights,
-            (0, _) => most,
-            _ => by_fights.min(most),
-        }
-    }
-
     /// The actions of all moves that some piece could make in some position, in order: a compact
     /// numbering of the moves, 5,624 under the default rules.
     pub fn possible_moves(&self) -> &[u32] {

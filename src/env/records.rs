@@ -7,7 +7,7 @@ use super::game::{Game, GameOptions};
 use super::state::State;
 use crate::game::board::{Board, Seat};
 use crate::game::format::{GameRecord, GameResult};
-use crate::game::rules::{Act, World};
+use crate::game::rules::Act;
 
 impl State {
     /// The game so far as a record, or `None` until all armies are dealt. Number and seed are 0, and no
@@ -45,7 +45,7 @@ impl State {
         let wanted = moves.map_or(events.len(), |moves| moves as usize);
         for event in events.iter().take(wanted) {
             let Act::Move(m, _) = event.act else {
-                let ply = state.world().map_or(0, World::ply);
+                let ply = state.world().map_or(0, |world| world.ply());
                 let text =
                     format!("found an event after ply {ply} that no player's action stands for");
                 return Err(wrong(&format!("{text}, expected a move")));

@@ -9,6 +9,7 @@ use crate::game::belief::{Evidence, Posterior, Prior, Visibility};
 use crate::game::board::Seat;
 use crate::game::format::GameHistory;
 use crate::game::rules::{ARMY, Act, Deployment, Event, Kind, PieceId};
+use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use std::sync::Arc;
 
@@ -110,12 +111,17 @@ impl State {
     }
 
     /// The state with the placements of other players drawn anew, while armies are placed. Armies that chance deals
-    /// are seen by nobody until all are dealt.
+    /// are seen by nobody until all are dealt, so all of them are drawn anew.
     fn resample_deal(&self, player: usize, rng: &mut impl Rng) -> Self {
-        if self.game.options().deal != Deal::Players {
-            return self.clone();
-        }
         let mut other = Self::start(&self.game);
+        if self.game.options().deal != Deal::Players {
+            while other.history().len() < self.history().len() {
+                let outcomes = other.chance_outcomes();
+                let drawn = outcomes.choose_weighted(rng, |outcome| outcome.1);
+                other.apply(drawn.expect("armies are missing").0).expect("it is an outcome");
+            }
+            return other;
+        }
         for p in 0..self.game.players() {
             let own = self.placed(p);
             let drawn = kinds(&Deployment::sample(rng));

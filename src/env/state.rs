@@ -260,7 +260,7 @@ impl State {
     /// The result for each player so far: 1 for those whose team won, -1 for those whose team lost, 0 in
     /// a draw and while the game goes on.
     pub fn returns(&self) -> Vec<f64> {
-        let winner = match self.world().and_then(World::outcome) {
+        let winner = match self.world().and_then(|world| world.outcome()) {
             Some(Outcome::Win(team)) => Some(team),
             _ => None,
         };

@@ -70,7 +70,7 @@ fn games_end_with_returns_by_team() {
             steps += 1;
         }
         let moves = state.history().len() - game.deal_length();
-        assert!(moves <= game.most_moves() as usize);
+        assert!(moves <= game.rules().most_plies() as usize);
         let returns = state.returns();
         assert_eq!(returns.iter().sum::<f64>(), 0.0);
         let decided = matches!(state.world().unwrap().outcome(), Some(Outcome::Win(_)));
@@ -115,9 +115,9 @@ fn the_most_moves_are_reached() {
         step(&mut state, &mut rng);
         moves += 1;
     }
-    assert_eq!((limited.most_moves(), moves), (25, 25));
+    assert_eq!((limited.rules().most_plies(), moves), (25, 25));
     // Every fight removes one of 100 pieces.
-    assert_eq!((game(10, 0).most_moves(), game(10, 500).most_moves()), (1010, 500));
+    assert_eq!((game(10, 0).rules().most_plies(), game(10, 500).rules().most_plies()), (1010, 500));
 }
 
 /// What a player knows is the same in resampled states of a thousand positions, and the hidden kinds differ.
@@ -197,6 +197,23 @@ fn impossible_starts_are_refused() {
     assert!(changed(&|view| view.pieces[30].2 = camp).is_err());
     assert!(changed(&|view| drop(view.pieces.drain(..1))).is_err());
     assert!(changed(&|view| view.pieces.truncate(99)).is_err());
+}
+
+/// Armies that chance deals are seen by nobody before all are dealt.
+#[test]
+fn resampled_deals_are_other_deals() {
+    for deal in [Deal::Uniform, Deal::Pool] {
+        let game = Game::new(GameOptions { deal, ..GameOptions::default() }).unwrap();
+        let mut rng = random::stream(3, &[]);
+        let mut state = State::start(&game);
+        let dealt = 3 * game.deal_length() / 4;
+        for _ in 0..dealt {
+            step(&mut state, &mut rng);
+        }
+        let others: Vec<State> = (0..4).map(|p| state.resample(p, &mut rng).unwrap()).collect();
+        assert!(others.iter().all(|other| other.history().len() == dealt), "{deal}");
+        assert!(others.iter().any(|other| other.history() != state.history()), "{deal}");
+    }
 }
 
 /// While armies are placed, a player knows only its own placements.

@@ -61,24 +61,6 @@ fn eventful(world: &World, seed: u64) -> (Vec<Event>, World) {
     (events, world)
 }
 
-/// Damages a text: changes, cuts and insertions at random places.
-fn damaged(bytes: &[u8], damage: &[(u16, u8, u8)]) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    for &(at, how, byte) in damage {
-        let at = usize::from(at) % (bytes.len() + 1);
-        match how % 3 {
-            0 if at < bytes.len() => bytes[at] = byte,
-            1 => bytes.truncate(at.max(1)),
-            _ => bytes.insert(at, byte),
-        }
-    }
-    bytes
-}
-
-fn damage() -> impl Strategy<Value = Vec<(u16, u8, u8)>> {
-    proptest::collection::vec((any::<u16>(), any::<u8>(), any::<u8>()), 1..6)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
@@ -129,47 +111,6 @@ proptest! {
         }
         prop_assert_eq!(read_deployment(word(&deployment.to_string())).unwrap(), deployment);
         prop_assert_eq!(parse_jql(&write_jql(&deployment)).unwrap(), deployment);
-    }
-
-    #[test]
-    fn hostile_text_is_answered_with_an_error_or_read(
-        seed in 0_u64..40, damage in damage(), junk in "\\PC{0,60}",
-    ) {
-        let first = start(seed, some_rules(seed));
-        let (events, _) = eventful(&first, seed);
-        let history = GameHistory { start: View::truth(&first), events }.to_string();
-        let drawing = draw_deployment("name", "", None, &crate::support::deployments(seed)[0].unwrap(), KindNames::Chinese);
-        let seats = "[seats]\n四 = \"pvs\"\nb = { kind = \"awt\", M = 0.05 }\n".to_owned();
-        for text in [&history, &drawing, &seats, &record(seed, Rules::default()).line(), &junk] {
-            let bytes = damaged(text.as_bytes(), &damage);
-            let text = String::from_utf8_lossy(&bytes);
-            let _ = GameHistory::parse(&text, board());
-            let _ = parse_jfen(&text, 1, board());
-            let _ = parse_deployments(&text);
-            let _ = parse_event(word(&text), board());
-            let _ = text.parse::<Rules>();
-            let _ = text.parse::<junqi::play::PlayerSpec>();
-            let _ = junqi::play::read_seats(&text);
-            if let Ok(record) = serde_json::from_str::<GameRecord>(&text) {
-                let _ = record.replay(board(), |_, _| ());
-            }
-        }
-    }
-
-    #[test]
-    fn hostile_bytes_are_answered_with_an_error_or_read(
-        seed in 0_u64..40, damage in damage(), junk in proptest::collection::vec(any::<u8>(), 0..600),
-    ) {
-        let game = record(seed, Rules::qq());
-        let replay = Jgs::from_record(&game, board()).unwrap().write().unwrap();
-        let layout = write_jql(&crate::support::deployments(seed)[0].unwrap());
-        let headed = [b"QQGame JQS".as_slice(), &junk].concat();
-        for bytes in [damaged(&replay, &damage), damaged(&layout, &damage), junk, headed] {
-            if let Ok(jgs) = Jgs::parse(&bytes) {
-                let _ = jgs.replay(board(), Rules::qq());
-            }
-            let _ = parse_jql(&bytes);
-        }
     }
 }
 

@@ -205,3 +205,26 @@ fn evidence_of_a_middle_game_does_not_exclude_the_truth() {
         assert!(evidence.may_be(piece).contains(kind), "{piece:?} {kind}");
     }
 }
+
+/// A flag that nobody knows bars no bomb: what would be illegal is for the referee to say.
+#[test]
+fn unknown_flags_bar_no_bomb() {
+    let line = "1N?3/5/5/5/5/5/15/12/15/12/15/5/5/5/5/4N?/3SqSx S SN - 0 40 N:aq S \
+                mode=1v1,bomb_vs_flag=illegal";
+    let view = junqi::game::format::parse_jfen(line, 1, Board::siguo()).unwrap();
+    let information = Information::new(&view, Seat::South, Visibility::FourDark).unwrap();
+    let moves: Vec<String> =
+        information.observation().moves().map(|mv| mv.text(Board::siguo())).collect();
+    assert!(moves.iter().any(|mv| mv == "k1k2"), "{moves:?}");
+}
+
+#[test]
+fn an_event_that_contradicts_what_the_seat_knows_is_refused() {
+    let line = "1N?3/5/5/5/4N?/N?4/15/12/15/12/15/Sa4/4Si/5/5/5/1Sq3 S SN - 0 4 N:ahq S mode=1v1";
+    let view = junqi::game::format::parse_jfen(line, 1, Board::siguo()).unwrap();
+    for (text, sound) in [("S:g6=g12,!Sh1", true), ("S:g6=g12,!Sk5", false)] {
+        let mut information = Information::new(&view, Seat::South, Visibility::FourDark).unwrap();
+        let event = parse_event(Word { text, line: 1, column: 1 }, Board::siguo()).unwrap();
+        assert_eq!(information.apply(&event).is_ok(), sound, "{text}");
+    }
+}

@@ -102,10 +102,7 @@ fn scenes_read_what_they_write_and_tell_their_faults() {
         SavedPosition::parse(&text.replacen(from, to, 1), Board::siguo()).unwrap_err().to_string()
     };
     assert!(fault("# scene ", "# ").starts_with("scene: found none, expected a line `# scene "));
-    assert!(
-        fault(" end ", " late ")
-            .contains("unknown phase `late`: expected `opening`, `middle` or `end`")
-    );
+    assert_eq!(fault(" end ", " late "), "scene: found `late`, expected opening, middle or end");
     assert!(fault("1v1", "2v2").starts_with("scene: found 2v2 S, expected the mode"));
     assert!(fault("four-dark", "dark").contains("a visibility"));
 }

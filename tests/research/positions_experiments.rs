@@ -153,7 +153,7 @@ fn small(mut plan: Experiment, scenes: &PositionSet) -> Experiment {
         let kind = point.kind();
         let mode =
             if kind.get("mode").unwrap() == "2v2" { Mode::FourPlayer } else { Mode::TwoPlayer };
-        let phase = kind.get("phase").unwrap().as_str().unwrap().parse().unwrap();
+        let phase = Phase::named(kind.get("phase").unwrap().as_str().unwrap()).unwrap();
         let depth = point.depth() - 2;
         *point = Arc::new(Positions::new(scenes, (mode, phase), depth, 2));
     }

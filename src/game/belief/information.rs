@@ -6,7 +6,7 @@
 
 use super::{Observation, SeenPiece, View, Visibility};
 use crate::game::board::Seat;
-use crate::game::rules::{Event, SetupFaults, World};
+use crate::game::rules::{Act, Event, Kind, SetupFaults, World};
 use thiserror::Error;
 
 /// One seat's knowledge of a game.
@@ -60,7 +60,9 @@ impl Information {
         });
         let mut setup = setup.ok_or(InformationError::Pool(short.unwrap_or(seat)))?;
         setup.gone = left;
-        Ok(Self { world: World::lenient(&setup)?, seat, visibility })
+        let unknown = |&owner: &Seat| !visibility.knows(&view.rules, seat, owner);
+        let unknown = Seat::ALL.into_iter().filter(unknown).collect();
+        Ok(Self { world: World::lenient(&setup)?.with_stand_ins(unknown), seat, visibility })
     }
 
     /// Applies a public event.
@@ -69,6 +71,15 @@ impl Information {
     ///
     /// If the event cannot follow; nothing changes then.
     pub fn apply(&mut self, event: &Event) -> Result<(), ApplyError> {
+        let captured = match event.act {
+            Act::Move(mv, _) => event.captured_flag_of.map(|_| mv.to),
+            _ => None,
+        };
+        let flags = event.flags_shown.iter().map(|shown| shown.1).chain(captured);
+        let known = |at| self.observation().kind(self.world.piece_at(at)?);
+        if flags.filter_map(known).any(|kind| kind != Kind::Flag) {
+            return Err(ApplyError("it shows a flag where another kind is known to stand"));
+        }
         self.world.follow(event).map_err(ApplyError)
     }
 

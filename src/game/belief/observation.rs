@@ -1,10 +1,11 @@
 //! Observations: a world as one seat sees it.
 
 use super::View;
-use crate::game::board::{Board, Net, Seat, SeatSet, Station, StationSet};
-use crate::game::rules::{ARMY, Army, Kind, Moves, Outcome, PieceId, Rules, World};
+use crate::game::board::{Seat, SeatSet, Station, StationSet};
+use crate::game::rules::{ARMY, Army, Kind, Moves, PieceId, PublicState, Rules, World};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::Deref;
 
 /// The pieces whose kinds a seat knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -76,6 +77,15 @@ pub struct Observation<'a> {
     visibility: Visibility,
 }
 
+/// The public state is hidden from nobody.
+impl Deref for Observation<'_> {
+    type Target = PublicState;
+
+    fn deref(&self) -> &PublicState {
+        self.world
+    }
+}
+
 impl<'a> Observation<'a> {
     /// Creates the observation of a world by a seat.
     pub fn new(world: &'a World, seat: Seat, visibility: Visibility) -> Self {
@@ -92,59 +102,9 @@ impl<'a> Observation<'a> {
         self.visibility
     }
 
-    /// The board as the rules use it.
-    pub fn net(&self) -> &'static Net {
-        self.world.net()
-    }
-
-    /// The board.
-    pub fn board(&self) -> &'static Board {
-        self.world.board()
-    }
-
     /// The rules.
     pub fn rules(&self) -> &'a Rules {
         self.world.rules()
-    }
-
-    /// The seat to move.
-    pub fn turn(&self) -> Seat {
-        self.world.turn()
-    }
-
-    /// The seats that are in.
-    pub fn alive(&self) -> SeatSet {
-        self.world.alive()
-    }
-
-    /// The seats whose flag is or was public.
-    pub fn flags_shown(&self) -> SeatSet {
-        self.world.flags_shown()
-    }
-
-    /// Plies since the last fight.
-    pub fn quiet(&self) -> u32 {
-        self.world.quiet()
-    }
-
-    /// Plies since the game began.
-    pub fn ply(&self) -> u32 {
-        self.world.ply()
-    }
-
-    /// The result, once the game is over.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.world.outcome()
-    }
-
-    /// The piece on a station.
-    pub fn piece_at(&self, station: Station) -> Option<PieceId> {
-        self.world.piece_at(station)
-    }
-
-    /// The station of a piece, if it is on the board.
-    pub fn station_of(&self, piece: PieceId) -> Option<Station> {
-        self.world.station_of(piece)
     }
 
     /// The pieces on the board with their stations, seat by seat.
@@ -187,7 +147,7 @@ impl<'a> Observation<'a> {
     /// [`Posterior`](super::Posterior). It keeps nothing of their true kinds. Both must identify
     /// the pieces alike: begin with the same start or the same moment.
     pub fn world_with(&self, kinds: &[Kind; 4 * ARMY]) -> World {
-        let mut world = self.world.clone();
+        let mut world = self.world.clone().with_stand_ins(SeatSet::EMPTY);
         for seat in Seat::ALL {
             if !self.visibility.knows(self.rules(), self.seat, seat) {
                 world.set_kinds(seat, &kinds[seat.index() * ARMY..][..ARMY]);

@@ -125,6 +125,9 @@ impl Posterior {
         } else {
             JointDistribution::unknown(&constraints)
         };
+        if is_counted && joint.particles.is_empty() {
+            marginals = Default::default(); // the cache must not keep rows of zeros
+        }
         let known = |i| evidence.kind(PieceId::from_index(i)).unwrap_or(Kind::Flag);
         let mut posterior = Self {
             seats,

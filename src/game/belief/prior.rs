@@ -1,8 +1,8 @@
 //! Priors: distributions over deployments before the first move.
 //!
 //! A prior is a mixture of *formations* (阵型). A formation has a weight for every kind at every
-//! point of the arm; the probability of a deployment is the product of its weights, normalized over
-//! all legal deployments. So points are not independent: every army has exactly its 25 pieces. The
+//! station of a deployment; the probability of a deployment is the product of its weights, normalized over
+//! all legal deployments. So stations are not independent: every army has exactly its 25 pieces. The
 //! uniform prior is one formation whose weights are all 1.
 
 use super::count::{AssignmentSums, Lattice};

@@ -4,7 +4,7 @@ use super::GameHistory;
 use crate::base::text::ParseError;
 use crate::game::belief::{ApplyError, Information, InformationError, Visibility};
 use crate::game::board::{Board, Seat};
-use crate::game::rules::{Mode, ParsePhaseError, Phase};
+use crate::game::rules::{Mode, Phase};
 use std::fmt;
 use thiserror::Error;
 
@@ -92,9 +92,8 @@ impl SavedPosition {
         let [mode, phase, seat, ply, visibility, source] = words[..] else {
             return Err(wrong(format!("`{tag}`"), expected));
         };
-        let phase = phase
-            .parse()
-            .map_err(|error: ParsePhaseError| wrong(error.to_string(), "opening, middle or end"))?;
+        let phase = Phase::named(phase)
+            .ok_or_else(|| wrong(format!("`{phase}`"), "opening, middle or end"))?;
         let ply = ply.strip_prefix("ply=").and_then(|number| number.parse().ok());
         let ply = ply.ok_or_else(|| wrong(format!("`{tag}`"), "ply= and a number"))?;
         let visibility = Visibility::named(visibility)

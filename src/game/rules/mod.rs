@@ -29,7 +29,7 @@ pub use ids::{ARMY, PIECES, PieceId, Team};
 pub(crate) use moves::station;
 pub use moves::{Move, ParseMoveError};
 pub use perft::{divide, perft};
-pub use phase::{ParsePhaseError, Phase};
+pub use phase::Phase;
 pub use piece::{Army, Kind, KindSet};
 pub(crate) use public_event::{PublicFact, SeatPieces};
 pub use public_state::PublicState;

@@ -1,7 +1,7 @@
 //! The public state of a game: everything that every seat knows exactly.
 
 use super::{BombVsFlag, DrawReason, Outcome, PIECES, PieceId, Rules, Setup, Team, zobrist};
-use crate::game::board::{CAPACITY, LINES, Net, Seat, SeatSet, Station, StationSet};
+use crate::game::board::{Board, CAPACITY, LINES, Net, Seat, SeatSet, Station, StationSet};
 
 /// In an array by station: no piece. In an array by piece: not on the board.
 pub(super) const NONE: u8 = u8::MAX;
@@ -93,6 +93,11 @@ impl PublicState {
     /// The board as the rules use it.
     pub fn net(&self) -> &'static Net {
         self.net
+    }
+
+    /// The board.
+    pub fn board(&self) -> &'static Board {
+        self.net.board()
     }
 
     /// The rules.

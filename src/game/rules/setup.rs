@@ -62,8 +62,8 @@ pub enum SetupFault {
     /// More pieces than an army has.
     #[error("seat {0} has {1} pieces: an army has {ARMY}")]
     Crowd(Seat, usize),
-    /// A seat that is in although the mode does not have it.
-    #[error("seat {0} is in the game, but this mode does not have it")]
+    /// A seat that is in or has a shown flag although the mode does not have it.
+    #[error("seat {0} is in the game or has a shown flag, but this mode does not have it")]
     NoSuchSeat(Seat),
     /// The seat to move is out.
     #[error("seat {0} is to move but out of the game")]
@@ -119,9 +119,10 @@ impl Setup {
     pub fn faults(&self) -> Vec<SetupFault> {
         let mut faults: Vec<SetupFault> = vec![];
         let net = self.rules.net(self.board).map_err(|e| faults.push(SetupFault::Net(e))).ok();
-        for seat in self.alive.iter().filter(|&s| !self.rules.seats().contains(s)) {
-            faults.push(SetupFault::NoSuchSeat(seat));
-        }
+        let named = |&seat: &Seat| self.alive.contains(seat) || self.flags_shown.contains(seat);
+        let strange = |&seat: &Seat| !self.rules.seats().contains(seat);
+        let seats = Seat::ALL.into_iter().filter(named).filter(strange);
+        faults.extend(seats.map(SetupFault::NoSuchSeat));
         let lives = |team| self.alive.iter().any(|s| self.rules.team(s) == team);
         if Team::ALL.into_iter().all(lives) && !self.alive.contains(self.turn) {
             faults.push(SetupFault::TurnOut(self.turn));

@@ -1,7 +1,7 @@
 //! Rule options and presets. Sources of every value: `docs/RULES.md`, section 9.
 
-use super::Team;
 use super::rule_options::{BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, SideArms, TurnDir};
+use super::{ARMY, Team};
 use crate::game::board::{Board, Net, NetError, Seat, SeatSet, StationSet};
 use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, PoisonError};
@@ -95,6 +95,18 @@ impl Rules {
     /// Whether a game under these rules need not end.
     pub fn may_be_endless(&self) -> bool {
         self.draw_quiet_plies == 0 && self.max_plies == 0
+    }
+
+    /// The most plies of a game that [ends](Self::may_be_endless): every fight removes a piece, and between
+    /// fights the quiet-ply limit ends the game.
+    pub fn most_plies(&self) -> u32 {
+        let pieces = (self.seats().len() * ARMY) as u32;
+        let by_fights = self.draw_quiet_plies.saturating_mul(pieces + 1);
+        match (self.draw_quiet_plies, self.max_plies) {
+            (_, 0) => by_fights,
+            (0, most) => most,
+            (_, most) => by_fights.min(most),
+        }
     }
 
     /// The seats that play.

@@ -125,6 +125,9 @@ fn error(what: impl Display, why: impl Display) -> SettingsError {
 /// The default player of every seat but South.
 const DEFAULT_ENGINE: &str = "pimc:movetime=500";
 
+/// The most plies that the rules of a table may allow a game: its events stay in memory.
+const MAX_PLIES: u32 = 10_000;
+
 /// The largest values of an engine's options at a table.
 const LIMITS: [(&str, u64); 4] =
     [("movetime", 10_000), ("nodes", 1_000_000), ("threads", 1), ("table", 16)];
@@ -142,6 +145,13 @@ impl TryFrom<TableRequest> for TableSettings {
         if rules.may_be_endless() {
             let endless = "a game may never end; set draw_quiet_plies or max_plies above 0";
             return Err(error("rules", endless));
+        }
+        let plies = rules.most_plies();
+        if plies > MAX_PLIES {
+            let long = format!(
+                "a game may last {plies} plies, expected at most {MAX_PLIES}; lower draw_quiet_plies or set max_plies"
+            );
+            return Err(error("rules", long));
         }
         let first = match request.first.as_str() {
             "draw" => None,

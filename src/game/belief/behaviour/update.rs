@@ -39,7 +39,7 @@ impl BehaviourStats {
 
     fn around(&self, state: &PublicState, piece: PieceId, station: Station) -> Around {
         let net = state.net();
-        let (camp, shut) = (net.camps().contains(station), net.headquarters().contains(station));
+        let (camp, shut) = (net.camps().contains(station), state.is_locked(station));
         let mut around = Around::default();
         for to in reach(state, station) {
             let Some(other) = state.piece_at(to) else {
@@ -53,7 +53,7 @@ impl BehaviourStats {
                 around.can_move = true;
                 around.targets.push(other);
             }
-            if self.past(other).moved && !net.headquarters().contains(to) && !camp {
+            if self.past(other).moved && !state.is_locked(to) && !camp {
                 around.threats.push(other);
             }
         }
@@ -77,7 +77,7 @@ impl BehaviourStats {
         let fresh = |t: &PieceId| state.ply() <= self.past(*t).last + FRESH;
         let threatened = around.threats.iter().any(fresh);
         let camp = state.net().camps().contains(station);
-        let shut = state.net().headquarters().contains(station);
+        let shut = state.is_locked(station);
         let own = self.own_point(piece.seat(), station);
         let past = self.past_mut(piece);
         if !past.moved {
@@ -152,7 +152,7 @@ impl BehaviourStats {
             still |= before.threats.contains(&other) && !camp;
             let known = before.targets.contains(&other) || before.threats.contains(&other);
             let enemy = team(state, other) != team(state, mover);
-            if !enemy || known || net.headquarters().contains(to) {
+            if !enemy || known || state.is_locked(to) {
                 continue;
             }
             let (has_moved, class) = (self.past(other).moved, class(self.past(other)));

@@ -16,8 +16,9 @@ use crate::game::rules::{
 
 /// What the public events prove about hidden pieces, from one seat's view.
 ///
-/// The conclusions are sound: the truth is never ruled out. They are complete too, with two
-/// exceptions: under rules with stations where no piece may stop, slides across them are not
+/// The conclusions are sound: the truth is never ruled out, if a position of ply 0 is a deployment. They
+/// are complete too, with three exceptions: a view of a later position does not say that the seat to move
+/// has a legal move; under rules with stations where no piece may stop, slides across them are not
 /// considered; and under `bomb_vs_flag=illegal`, bombs whose only exit is a flag are not considered.
 #[derive(Debug, Clone)]
 pub struct Evidence {

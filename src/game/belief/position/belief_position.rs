@@ -5,9 +5,10 @@ use super::outcome::OutcomeTable;
 use crate::base::random;
 use crate::game::belief::probabilities::{KindProbabilities, numbers};
 use crate::game::belief::{Observation, Posterior, mean_entropy};
-use crate::game::board::{Net, Seat, SeatSet, Station};
-use crate::game::rules::{ARMY, Kind, Outcome, PieceId, Rules, World};
+use crate::game::board::{Seat, SeatSet, Station};
+use crate::game::rules::{ARMY, Kind, PieceId, PublicState, World};
 use crate::gametree::position::Bits;
+use std::ops::Deref;
 
 /// Probability of being mobile from which a hidden piece moves.
 pub const MOBILE_FROM: f64 = 0.25;
@@ -67,6 +68,16 @@ pub(super) struct Saved {
     pub(super) stand_ins: [Kind; ARMY],
 }
 
+/// The public state is known for certain.
+impl Deref for BeliefPosition {
+    type Target = PublicState;
+
+    #[inline]
+    fn deref(&self) -> &PublicState {
+        &self.world
+    }
+}
+
 /// Construction and queries.
 impl BeliefPosition {
     /// Creates the belief position of an observation and a posterior of the same moment. The
@@ -106,62 +117,6 @@ impl BeliefPosition {
     /// The observing seat.
     pub fn seat(&self) -> Seat {
         self.seat
-    }
-
-    /// The board as the rules use it.
-    pub fn net(&self) -> &'static Net {
-        self.world.net()
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        self.world.rules()
-    }
-
-    /// The seat to move; without meaning once the game is over.
-    pub fn turn(&self) -> Seat {
-        self.world.turn()
-    }
-
-    /// The seats that are in.
-    pub fn alive(&self) -> SeatSet {
-        self.world.alive()
-    }
-
-    /// The seats whose flag is or was public.
-    pub fn flags_shown(&self) -> SeatSet {
-        self.world.flags_shown()
-    }
-
-    /// Plies since the last fight.
-    pub fn quiet(&self) -> u32 {
-        self.world.quiet()
-    }
-
-    /// Plies since the game began.
-    pub fn ply(&self) -> u32 {
-        self.world.ply()
-    }
-
-    /// The result, once the game is over.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.world.outcome()
-    }
-
-    /// The piece on a station.
-    #[inline]
-    pub fn piece_at(&self, station: Station) -> Option<PieceId> {
-        self.world.piece_at(station)
-    }
-
-    /// The station of a piece, if it is on the board.
-    pub fn station_of(&self, piece: PieceId) -> Option<Station> {
-        self.world.station_of(piece)
-    }
-
-    /// The pieces on the board with their stations, seat by seat.
-    pub fn pieces(&self) -> impl Iterator<Item = (PieceId, Station)> + '_ {
-        self.world.pieces()
     }
 
     /// The marginal of a piece: probabilities of its kinds, strongest first, with sum 1. Without

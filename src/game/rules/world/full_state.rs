@@ -1,12 +1,13 @@
 //! The full state of a game: its construction and queries.
 
-use crate::game::board::{Board, Net, Seat, SeatSet, Station, StationSet};
+use crate::game::board::{Board, Seat, SeatSet, Station, StationSet};
 use crate::game::rules::public_state::{NONE, Occupancy};
 use crate::game::rules::{
-    Army, Deployment, Kind, Outcome, PIECES, PieceId, PublicState, Rules, Setup, SetupFault,
-    SetupFaults, Team, zobrist,
+    Army, Deployment, Kind, PIECES, PieceId, PublicState, Rules, Setup, SetupFault, SetupFaults,
+    Team, zobrist,
 };
 use arrayvec::ArrayVec;
+use std::ops::Deref;
 
 /// The full truth of a game: the [`PublicState`] and the kinds of all pieces.
 ///
@@ -48,6 +49,18 @@ pub struct World {
     pub(super) gone: [Army; 4],
     /// The pieces that left the board since, with their last stations, for `unmake`.
     pub(super) fallen: ArrayVec<(PieceId, Station), PIECES>,
+    /// The seats whose flags nobody knows: kinds stand in for theirs.
+    pub(super) stand_ins: SeatSet,
+}
+
+/// A world answers what its public state answers.
+impl Deref for World {
+    type Target = PublicState;
+
+    #[inline]
+    fn deref(&self) -> &PublicState {
+        &self.public
+    }
 }
 
 /// Construction and queries.
@@ -85,6 +98,7 @@ impl World {
             pieces_key: 0,
             gone: setup.gone,
             fallen: ArrayVec::new(),
+            stand_ins: SeatSet::EMPTY,
         };
         for (piece, kind, station) in setup.numbered() {
             world.kinds[piece.index()] = kind;
@@ -114,79 +128,6 @@ impl World {
         first: Seat,
     ) -> Result<Self, SetupFaults> {
         Self::new(&Setup::start(board, rules, deployments, first))
-    }
-
-    /// The state that every seat knows.
-    pub fn public(&self) -> &PublicState {
-        &self.public
-    }
-
-    /// The board as the rules use it.
-    pub fn net(&self) -> &'static Net {
-        self.public.net
-    }
-
-    /// The board.
-    pub fn board(&self) -> &'static Board {
-        self.public.net.board()
-    }
-
-    /// The rules.
-    pub fn rules(&self) -> &Rules {
-        &self.public.rules
-    }
-
-    /// The seat to move; without meaning once the game is over.
-    pub fn turn(&self) -> Seat {
-        self.public.turn
-    }
-
-    /// The seats that are in.
-    pub fn alive(&self) -> SeatSet {
-        self.public.alive
-    }
-
-    /// The seats whose flag is or was public.
-    pub fn flags_shown(&self) -> SeatSet {
-        self.public.shown
-    }
-
-    /// Plies since the last fight.
-    pub fn quiet(&self) -> u32 {
-        self.public.quiet
-    }
-
-    /// Plies since the game began.
-    pub fn ply(&self) -> u32 {
-        self.public.ply
-    }
-
-    /// The result, once the game is over.
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.public.outcome
-    }
-
-    /// The piece on a station.
-    #[inline]
-    pub fn piece_at(&self, station: Station) -> Option<PieceId> {
-        self.public.piece_at(station)
-    }
-
-    /// The station of a piece, if it is on the board.
-    #[inline]
-    pub fn station_of(&self, piece: PieceId) -> Option<Station> {
-        self.public.station_of(piece)
-    }
-
-    /// The pieces on the board with their stations, seat by seat.
-    pub fn pieces(&self) -> impl Iterator<Item = (PieceId, Station)> + '_ {
-        self.public.pieces()
-    }
-
-    /// The stations held by a team.
-    #[inline]
-    pub fn held(&self, team: Team) -> StationSet {
-        self.public.held(team)
     }
 
     /// The kind of a piece. For numbers that no piece of the game has, the answer means nothing.

@@ -1,7 +1,7 @@
 //! Changing kinds: for worlds in which some kinds stand in for unknown ones.
 
 use super::full_state::World;
-use crate::game::board::Seat;
+use crate::game::board::{Seat, SeatSet};
 use crate::game::rules::public_event::follow;
 use crate::game::rules::public_state::NONE;
 use crate::game::rules::{Event, Kind, PieceId, zobrist};
@@ -49,6 +49,12 @@ impl World {
         self.kinds[piece.index()] = kind;
         self.put(piece, station);
         self.pieces_key ^= zobrist::piece(seat, kind, station);
+    }
+
+    /// The world in which kinds stand in for those of some seats: only their flags that are shown are known.
+    #[must_use]
+    pub(crate) fn with_stand_ins(self, seats: SeatSet) -> Self {
+        Self { stand_ins: seats, ..self }
     }
 
     /// Sets the kinds of all pieces of a seat, by number. Pieces that left before this world was

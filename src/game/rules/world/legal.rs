@@ -40,14 +40,17 @@ impl World {
         self.public.net.neighbours(station).meets(enemies)
     }
 
-    /// A seat's bombs, and the flags that they may not capture, under `bomb_vs_flag=illegal`.
+    /// A seat's bombs, and the known flags that they may not capture, under `bomb_vs_flag=illegal`.
     pub(in crate::game::rules) fn forbidden(&self, seat: Seat) -> (StationSet, StationSet) {
         if self.public.rules.bomb_vs_flag == BombVsFlag::Capture {
             return (StationSet::EMPTY, StationSet::EMPTY);
         }
         let of = |kind| move |&(id, _): &(PieceId, Station)| self.kind(id) == kind;
         let bombs = self.pieces().filter(of(Kind::Bomb)).filter(|(id, _)| id.seat() == seat);
-        let flags = self.pieces().filter(of(Kind::Flag));
+        let known = |&(id, _): &(PieceId, Station)| {
+            !self.stand_ins.contains(id.seat()) || self.shown_flag(id.seat()) == Some(id)
+        };
+        let flags = self.pieces().filter(of(Kind::Flag)).filter(known);
         (bombs.map(|(_, s)| s).collect(), flags.map(|(_, s)| s).collect())
     }
 

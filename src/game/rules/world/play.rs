@@ -159,11 +159,13 @@ impl World {
         };
         for piece in [attacker, defender] {
             let seat = piece.seat();
-            if fell(self, piece, Kind::Commander) && !self.public.shown.contains(seat) {
+            // A study may lack the flag; then nothing public tells of the commander's fall.
+            if fell(self, piece, Kind::Commander)
+                && !self.public.shown.contains(seat)
+                && let Some(station) = self.flag(seat).and_then(|flag| self.station_of(flag))
+            {
                 self.public.show_flag(seat);
-                if let Some(station) = self.shown_flag(seat).and_then(|f| self.station_of(f)) {
-                    log.flag_shown(seat, station);
-                }
+                log.flag_shown(seat, station);
             }
         }
         if fell(self, defender, Kind::Flag) {

@@ -34,8 +34,7 @@ impl Contacts {
             let Some(piece) = state.piece_at(from) else { continue };
             let past = behaviour.past(piece);
             let is_fresh = past.moved && state.ply() <= past.last + FRESH;
-            let (in_camp, is_shut) =
-                (net.camps().contains(from), net.headquarters().contains(from));
+            let (in_camp, is_shut) = (net.camps().contains(from), state.is_locked(from));
             let all = strengths.of(piece);
             let mobile = Kind::ALL.map(|k| if k.is_mobile() { all[k.index()] } else { 0.0 });
             for to in reach(state, from) {

@@ -56,11 +56,11 @@ impl Describer<'_> {
     pub(super) fn moves(&self) -> Vec<PieceMoves> {
         let state = self.state;
         let contacts = Contacts::new(self.behaviour, self.strengths, state, self.seat);
-        let barred = state.barred(self.seat);
+        let (barred, stops) = (state.barred(self.seat), state.net().stops());
         let own = PieceId::of(self.seat).filter_map(|p| Some((p, state.station_of(p)?)));
         let of_piece = |(piece, from): (PieceId, Station)| {
             let targets: Vec<_> = reach(state, from)
-                .filter(|&to| !barred.contains(to))
+                .filter(|&to| !barred.contains(to) && stops.contains(to))
                 .map(|to| (to, self.target(piece, from, to, &contacts)))
                 .collect();
             let attacks = targets.iter().any(|t| state.piece_at(t.0).is_some());
