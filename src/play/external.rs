@@ -2,11 +2,12 @@
 
 use super::process::{EngineProcess, OVER, PATIENCE};
 use super::{Action, Choice, GameStart, Player, PlayerError, SearchRequest};
+use crate::engine::SearchReport;
 use crate::game::belief::{Observation, View, Visibility};
 use crate::game::board::Board;
 use crate::game::format::GameResult;
 use crate::game::rules::{Deployment, Event};
-use crate::play::protocol::{EngineCommand, EngineReply, GameOver, GoCommand, NewGame, SearchInfo};
+use crate::play::protocol::{EngineCommand, EngineReply, GameOver, GoCommand, NewGame};
 use std::time::Duration;
 
 /// Time limit of a move if the request has neither nodes nor time.
@@ -96,14 +97,14 @@ impl Player for External {
         let running = self.running(observation.board(), None)?;
         running.send(&position);
         running.send(&EngineCommand::Go(go));
-        let mut info = SearchInfo::default();
+        let mut info = SearchReport::default();
         let answer = running.wait(
             "bestmove",
             allowed + OVER,
             || request.is_stopped(),
             |reply| match reply {
                 EngineReply::Info(new) => {
-                    info = merged(&info, new);
+                    merge(&mut info, new);
                     None
                 }
                 EngineReply::BestMove(mv) => Some(Some(Action::Move(mv))),
@@ -113,7 +114,7 @@ impl Player for External {
             },
         )?;
         let action = answer.ok_or(PlayerError::NoMove)?;
-        Ok(Choice { action, report: Some(info.into()) })
+        Ok(Choice { action, report: Some(info) })
     }
 
     fn finish(&mut self, result: &GameResult) {
@@ -138,14 +139,14 @@ fn go(request: &SearchRequest<'_>) -> GoCommand {
     }
 }
 
-/// The last score and line, and the largest of the other `info` fields.
-fn merged(old: &SearchInfo, new: SearchInfo) -> SearchInfo {
-    SearchInfo {
-        depth: new.depth.max(old.depth),
-        worlds: new.worlds.max(old.worlds),
-        nodes: new.nodes.max(old.nodes),
-        time: new.time.max(old.time),
-        score: new.score.or(old.score),
-        line: if new.line.is_empty() { old.line.clone() } else { new.line },
+/// Joins a new `info` line: the last value and line, and the largest of the other fields.
+fn merge(info: &mut SearchReport, new: SearchReport) {
+    info.value = new.value.or(info.value);
+    info.depth = info.depth.max(new.depth);
+    info.nodes = info.nodes.max(new.nodes);
+    info.worlds = info.worlds.max(new.worlds);
+    info.time = info.time.max(new.time);
+    if new.best.is_some() {
+        (info.best, info.principal_variation) = (new.best, new.principal_variation);
     }
 }

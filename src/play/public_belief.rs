@@ -21,16 +21,19 @@ pub(super) struct PublicBelief {
     posterior: Option<Posterior>,
     /// Time that the last posterior took.
     took: Duration,
+    /// Whether a flag became public since: an old posterior would still have it in either headquarters.
+    shows_flag: bool,
 }
 
 impl PublicBelief {
     /// Starts from the belief at a [`public_view`].
     pub(super) fn new(belief: Belief) -> Self {
-        Self { belief, posterior: None, took: Duration::ZERO }
+        Self { belief, posterior: None, took: Duration::ZERO, shows_flag: false }
     }
 
     /// Updates the belief by a public event.
     pub(super) fn learn(&mut self, event: &Event) {
+        self.shows_flag |= !event.flags_shown.is_empty();
         self.belief.learn(event);
     }
 
@@ -39,7 +42,7 @@ impl PublicBelief {
         self.belief.choice_evidence(seat)
     }
 
-    /// The posterior; the last one if there is too little time for a new one. `watch` has run since the request: with
+    /// The posterior; the last one if there is too little time for a new one and no flag was shown since. `watch` has run since the request: with
     /// one thread for the seat's own posterior, with several both begin at once.
     pub(super) fn posterior(
         &mut self,
@@ -49,13 +52,14 @@ impl PublicBelief {
     ) -> Option<&Posterior> {
         let own = watch.used();
         let too_slow = |time: Duration| self.took.max(own) > time.mul_f64(REUSE_FROM);
-        if request.time.is_some_and(too_slow) {
+        if !self.shows_flag && request.time.is_some_and(too_slow) {
             self.took = self.took.mul_f64(DECAY);
         } else {
             let time_used = || time_used(request, watch);
             let request = PosteriorRequest { seed, budget, time_used: &time_used };
             self.posterior = Some(self.belief.posterior_with(request));
             self.took = watch.used().saturating_sub(own);
+            self.shows_flag = false;
         }
         self.posterior.as_ref()
     }

@@ -126,7 +126,7 @@ fn a_depth_without_other_limits_ends_every_search() {
 fn results_are_legal_reproducible_and_within_the_node_limit() {
     let settings: [(&str, &[(&str, &str)]); 10] = [
         ("pimc", &[]),
-        ("pimc", &[("fair", "false"), ("span", "0"), ("caution", "0.5"), ("worlds", "3")]),
+        ("pimc", &[("fair", "false"), ("span", "0"), ("worlds", "3")]),
         ("pimc", &[("span", "40"), ("secrecy", "0.2")]),
         ("flat", &[]),
         ("flat", &[("ucb", "0.5"), ("plies", "2")]),

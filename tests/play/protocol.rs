@@ -381,8 +381,8 @@ fn replies_are_read_leniently_and_wrong_ones_are_named() {
     ) else {
         panic!("no info");
     };
-    assert_eq!((info.depth, info.nodes, info.line.len()), (5, 77, 2));
-    assert_eq!(info.score.map(|score| score.0), Some(-30));
+    assert_eq!((info.depth, info.nodes, info.principal_variation.len()), (5, 77, 2));
+    assert_eq!(info.value.map(|score| score.0), Some(-30));
     assert_eq!(EngineReply::parse("bestmove (none)", board), EngineReply::NoMove);
     assert_eq!(EngineReply::parse("hello", board), EngineReply::Other);
     for line in ["bestmove", "bestmove zz", "bestsetup a b", "bestmove a1a2"] {

@@ -1,10 +1,7 @@
 //! The deepening searches by name.
 
 use super::awt::{AwtSettings, run_awt};
-use super::iterate::{
-    path_entropy, run_alpha_beta, run_aspiration, run_minimax, run_mtd_f, run_pvs, run_split,
-    run_threshold,
-};
+use super::iterate::{deepen, path_entropy, run_split, table};
 use super::options::{
     AspirationOptions, AwtOptions, BctOptions, PvsOptions, Star2Options, ThresholdOptions,
 };
@@ -15,8 +12,11 @@ use crate::engine::eval::{CorrectedBelief, Evaluation};
 use crate::engine::{SearchKind, SearchReport, SearchRequest};
 use crate::game::rules::{Move, Phase, World};
 use crate::gametree::position::{Evaluate, MoveGain};
-use crate::gametree::score::Score;
-use crate::gametree::search::{BestCertain, Certain, Limit, SearchResult, Shrinking, Tactical};
+use crate::gametree::score::{Score, Window};
+use crate::gametree::search::{
+    BestCertain, Certain, FailLow, Forget, Hints, Limit, NextBound, Plies, SearchResult, Shrinking,
+    Tactical, Transposition, alpha_beta, aspiration, for_max, minimax, mtd, pvs,
+};
 
 /// An algorithm with its options.
 #[derive(Debug, Clone, Copy)]
@@ -91,19 +91,26 @@ impl DeepeningSearch {
         root: &mut CorrectedBelief,
     ) -> SearchReport {
         let phase = Phase::of(root.belief().stand_ins());
-        run(request, input, |task| match self.0 {
-            Algorithm::Abt(ThresholdOptions { threshold }) => {
-                run_threshold(task, root, (path_entropy(threshold), Tactical::default()))
+        run(request, input, |task| {
+            // Hash moves alone: what is left of the entropy differs from path to path.
+            let hints = || Hints(table(task));
+            match self.0 {
+                Algorithm::Abt(ThresholdOptions { threshold }) => {
+                    let policies = (path_entropy(threshold), Tactical::default(), hints());
+                    deepen(task, root, policies, |cx, root, _| alpha_beta(cx, root, Window::FULL))
+                }
+                Algorithm::Ct(ThresholdOptions { threshold }) => {
+                    let policies = (path_entropy(threshold), Certain::default(), hints());
+                    deepen(task, root, policies, |cx, root, _| alpha_beta(cx, root, Window::FULL))
+                }
+                Algorithm::Bct(BctOptions { threshold, lambda }) => {
+                    let horizon = Shrinking { ends: path_entropy(threshold), lambda, leaves: true };
+                    let policies = (horizon, BestCertain::default(), hints());
+                    deepen(task, root, policies, |cx, root, _| alpha_beta(cx, root, Window::FULL))
+                }
+                Algorithm::Star2(Star2Options { probes }) => run_star2(task, root, probes),
+                _ => self.run_certain(task, root, phase),
             }
-            Algorithm::Ct(ThresholdOptions { threshold }) => {
-                run_threshold(task, root, (path_entropy(threshold), Certain::default()))
-            }
-            Algorithm::Bct(BctOptions { threshold, lambda }) => {
-                let horizon = Shrinking { ends: path_entropy(threshold), lambda, leaves: true };
-                run_threshold(task, root, (horizon, BestCertain::default()))
-            }
-            Algorithm::Star2(Star2Options { probes }) => run_star2(task, root, probes),
-            _ => self.run_certain(task, root, phase),
         })
     }
 
@@ -130,14 +137,38 @@ impl DeepeningSearch {
     where
         Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
     {
+        let with = |table| (Plies(1), Tactical::default(), table);
         match self.0 {
-            Algorithm::Minimax => run_minimax(task, root),
-            Algorithm::Aspiration(options) => run_aspiration(task, root, Score(options.delta)),
-            Algorithm::Pvs(PvsOptions { threads: 1 }) => run_pvs(task, root),
+            Algorithm::Minimax => {
+                let policies = (Plies(1), Tactical::default(), Forget);
+                deepen(task, root, policies, |cx, root, _| minimax(cx, root))
+            }
+            Algorithm::Aspiration(AspirationOptions { delta }) => {
+                deepen(task, root, with(table(task)), |cx, root, guess| match guess {
+                    Some(guess) => aspiration(cx, root, guess, Score(delta)).0,
+                    None => alpha_beta(cx, root, Window::FULL),
+                })
+            }
+            Algorithm::Pvs(PvsOptions { threads: 1 }) => {
+                deepen(task, root, with(table(task)), |cx, root, _| {
+                    pvs(cx, root, Window::FULL, FailLow::Soft)
+                })
+            }
             Algorithm::Pvs(PvsOptions { threads }) => run_split(task, root, threads),
-            Algorithm::MtdF => run_mtd_f(task, root),
+            Algorithm::MtdF => {
+                // A bound from a deeper search could contradict an earlier bound, and MTD would not
+                // terminate. MTD visits nodes often, so every node but leaves is stored.
+                let table = Transposition::with_bytes(task.input.settings.table).down_to(1);
+                deepen(task, root, with(table), |cx, root, guess| {
+                    // Bounds and values of MTD are from the viewpoint of Max.
+                    let first = for_max(root.side(), guess.unwrap_or(Score(0)));
+                    mtd(cx, root, first, NextBound::Bound).0
+                })
+            }
             Algorithm::Awt(options) => run_awt(task, root, awt_settings(&options, phase)),
-            _ => run_alpha_beta(task, root),
+            _ => deepen(task, root, with(table(task)), |cx, root, _| {
+                alpha_beta(cx, root, Window::FULL)
+            }),
         }
     }
 }

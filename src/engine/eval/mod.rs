@@ -1,5 +1,5 @@
 //! Static evaluation of positions, in centi-pieces: by the built-in weights a full army is worth 6,360, a company
-//! about 100.
+//! 100 to 129.
 //!
 //! A *value* is in centi-pieces. A *result* is 2 p - 1 for a win probability p, from -1 to 1; a draw counts as half a
 //! win.

@@ -9,8 +9,6 @@ option_group! {
     pub(super) struct PimcOptions {
         "worlds" => worlds: usize = "8", OptionType::Within(1, 4096),
             "number of sampled worlds";
-        "caution" => caution: f64 = "0", OptionType::Part,
-            "weight of the worst quarter of worlds in a move's value (0 = plain mean over worlds)";
         "racing" => racing: f64 = "3", OptionType::Real,
             "a move is dropped if it is worse than the best by more than this many standard errors of \
              the paired difference";

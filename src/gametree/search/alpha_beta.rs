@@ -5,7 +5,7 @@
 //! In the paper → here: p → `position`, F2's (alpha, beta) → `window`.
 //! Laws tested: value = minimax; on a perfectly ordered tree of width b and depth d it visits
 //! b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves; a value inside the window is exact, one outside is a bound.
-//! Memory: one frame a ply, and what the policies keep.
+//! Memory: one frame per ply, and what the policies keep.
 
 use super::descent::{below, enter};
 use super::memory::Found;

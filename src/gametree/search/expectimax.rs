@@ -7,7 +7,7 @@
 //! none; a move with one outcome is an ordinary one.
 //! Laws tested: the test's own recursion; every node once; without chance it is negamax, leaf by
 //! leaf; a worked example.
-//! Memory: a frame and the outcomes of a move a ply.
+//! Memory: per ply a frame and the outcomes of a move.
 
 use super::descent::below_outcome;
 use super::{Search, SearchResult, Stopped};

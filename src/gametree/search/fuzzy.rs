@@ -8,7 +8,7 @@
 //! Laws tested: without spreads it is alpha-beta, leaf by leaf; the ends are minimax of the ends of the
 //! leaves, so the value lies between them if those of the leaves do; the spread of the root is within
 //! the tolerance, and a smaller tolerance narrows it; the move loses at most the tolerance.
-//! Memory: one frame a ply.
+//! Memory: one frame per ply.
 
 use super::{Detailed, Observer, SearchResult, Stopped};
 use crate::gametree::position::Position;

@@ -3,7 +3,7 @@
 //! Source: von Neumann, "Zur Theorie der Gesellschaftsspiele", Mathematische Annalen 100 (1928);
 //! Shannon, "Programming a computer for playing chess", Philosophical Magazine 41 (1950).
 //! Laws tested: it visits every node once; the worked trees of the literature.
-//! Memory: one frame a ply.
+//! Memory: one frame per ply.
 
 use super::{Search, SearchResult, Stopped, for_max};
 use crate::gametree::position::{Position, Side};

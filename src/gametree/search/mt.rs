@@ -6,7 +6,7 @@
 //! strict "more than g?" where the paper asks "at least g + 1?", so that it holds for doubles too.
 //! Laws tested: value = minimax for every first guess; MTD(+∞) visits the leaves of SSS* and
 //! MTD(-∞) those of DUAL*, in the same order, ties included; every leaf is evaluated once.
-//! Memory: an entry a visited node in [`Perfect`](super::Perfect), two bounds each.
+//! Memory: an entry per visited node in [`Perfect`](super::Perfect), two bounds each.
 
 use super::{Detailed, Search, SearchResult, alpha_beta, for_max};
 use crate::gametree::position::Position;

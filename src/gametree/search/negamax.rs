@@ -3,7 +3,7 @@
 //! Source: Knuth & Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6 (1975),
 //! function F.
 //! Laws tested: the leaves and the value of minimax, in the same order.
-//! Memory: one frame a ply.
+//! Memory: one frame per ply.
 
 use super::descent::below;
 use super::{Search, SearchResult, Stopped};

@@ -9,7 +9,7 @@
 
 use super::{Generator, NodeRandom, Shape};
 use crate::base::random::derive;
-use crate::gametree::position::{Bits, Side};
+use crate::gametree::position::Bits;
 use crate::gametree::score::Score;
 
 const ROUNDS: u64 = 6;
@@ -56,18 +56,11 @@ impl Distinct {
 }
 
 impl Generator for Distinct {
-    type Mark = ();
-
     fn shape(&self) -> Shape {
         self.shape
     }
 
-    fn root(&self) {}
-
-    #[inline]
-    fn child(&self, (): (), _: Side, _: u32, _: u64) {}
-
-    fn payoff(&self, (): (), id: u64) -> Score {
+    fn payoff(&self, _: i64, id: u64) -> Score {
         let value = match id.checked_sub(self.shape.first_leaf()) {
             Some(place) => self.permute(place),
             None => self.words.below(id, self.shape.leaves()),
@@ -116,7 +109,7 @@ mod tests {
     fn the_largest_tree_has_payoffs() {
         let shape = Shape::new(2, 61).unwrap();
         let tree = Distinct::new(shape, 1);
-        let payoff = tree.payoff((), shape.nodes() - 1).0;
+        let payoff = tree.payoff(0, shape.nodes() - 1).0;
         assert!((0..1 << 61).contains(&payoff));
     }
 }

@@ -8,23 +8,26 @@ use std::ops::Range;
 
 /// The payoffs and entropies of a generated tree, as functions of a seed.
 pub trait Generator: Copy + Debug {
-    /// State that a node passes to its children; () if nodes are independent.
-    type Mark: Copy + Debug + PartialEq;
-
     /// The shape of the tree.
     fn shape(&self) -> Shape;
-    /// The mark of the root.
-    fn root(&self) -> Self::Mark;
+    /// The mark of the root: what a node passes to its children. Default: 0, for independent nodes.
+    fn root(&self) -> i64 {
+        0
+    }
     /// The mark of child `m`, whose node number is `id`; `mover` is the side to move at the parent.
-    fn child(&self, parent: Self::Mark, mover: Side, m: u32, id: u64) -> Self::Mark;
+    #[inline]
+    fn child(&self, parent: i64, mover: Side, m: u32, id: u64) -> i64 {
+        let _ = (parent, mover, m, id);
+        0
+    }
     /// The payoff of a node, interior ones included, from Max's view.
-    fn payoff(&self, mark: Self::Mark, id: u64) -> Score;
+    fn payoff(&self, mark: i64, id: u64) -> Score;
     /// The `AverageEntropy` of a node, in bits.
     fn entropy(&self, id: u64) -> Bits;
 
     /// Bounds on the minimax value of a node `remaining` plies above the leaves. They contain the
     /// value and the children's bounds. None if no narrow bounds are cheap to compute.
-    fn interval(&self, mark: Self::Mark, remaining: u32) -> Option<(Score, Score)> {
+    fn interval(&self, mark: i64, remaining: u32) -> Option<(Score, Score)> {
         let _ = (mark, remaining);
         None
     }
@@ -38,10 +41,10 @@ pub trait Generator: Copy + Debug {
 
 /// A place in a generated tree.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Cursor<M> {
+pub struct Cursor {
     id: u64,
     ply: u32,
-    mark: M,
+    mark: i64,
 }
 
 /// A node of a uniform tree. Max moves at the root and at every even ply.
@@ -50,7 +53,7 @@ pub struct Generated<G: Generator> {
     generator: G,
     branching: u32,
     depth: u32,
-    at: Cursor<G::Mark>,
+    at: Cursor,
 }
 
 impl<G: Generator> Generated<G> {
@@ -80,7 +83,7 @@ impl<G: Generator> Generated<G> {
 
 impl<G: Generator> Node for Generated<G> {
     type Move = u32;
-    type Undo = Cursor<G::Mark>;
+    type Undo = Cursor;
     type Moves = Range<u32>;
     const ALTERNATES: bool = true;
     const BYTES: usize = size_of::<Self::Undo>();
@@ -96,7 +99,7 @@ impl<G: Generator> Node for Generated<G> {
     }
 
     #[inline]
-    fn unmake(&mut self, _: u32, undo: Cursor<G::Mark>) {
+    fn unmake(&mut self, _: u32, undo: Cursor) {
         self.at = undo;
     }
 
@@ -108,7 +111,7 @@ impl<G: Generator> Node for Generated<G> {
 
 impl<G: Generator> Position for Generated<G> {
     #[inline]
-    fn make(&mut self, m: u32) -> Cursor<G::Mark> {
+    fn make(&mut self, m: u32) -> Cursor {
         let before = self.at;
         let id = self.child(m);
         let mark = self.generator.child(before.mark, self.side(), m, id);

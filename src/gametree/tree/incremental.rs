@@ -69,17 +69,11 @@ fn cut(noise: &Normal<f64>, mut rng: SplitMix) -> f64 {
 }
 
 impl Generator for Incremental {
-    /// The payoff.
-    type Mark = i64;
-
     fn shape(&self) -> Shape {
         self.shape
     }
 
-    fn root(&self) -> i64 {
-        0
-    }
-
+    /// The mark is the payoff.
     fn child(&self, parent: i64, mover: Side, _: u32, id: u64) -> i64 {
         let gain = self.gain * (1.0 - 2.0 * self.words.entropy(id).0 / LOG2_12);
         let gain = if mover == Side::Max { gain } else { -gain };

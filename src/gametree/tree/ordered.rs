@@ -31,13 +31,11 @@ impl Ordered {
 }
 
 impl Generator for Ordered {
-    /// The minimax value.
-    type Mark = i64;
-
     fn shape(&self) -> Shape {
         self.shape
     }
 
+    /// The mark is the minimax value.
     fn root(&self) -> i64 {
         self.words.below(0, 2 * self.values + 1) as i64 - self.values as i64
     }

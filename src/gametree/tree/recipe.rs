@@ -58,51 +58,48 @@ impl Recipe {
 
 /// Evaluates an expression with the chosen generator.
 macro_rules! each {
-    ($recipe:expr, $generator:ident => $value:expr, $marked:ident => $of_marked:expr) => {
+    ($recipe:expr, $generator:ident => $value:expr) => {
         match $recipe {
             Recipe::Uniform($generator) => $value,
             Recipe::Distinct($generator) => $value,
-            Recipe::Ordered($marked) => $of_marked,
-            Recipe::Incremental($marked) => $of_marked,
+            Recipe::Ordered($generator) => $value,
+            Recipe::Incremental($generator) => $value,
             Recipe::Sparse($generator) => $value,
         }
     };
 }
 
 impl Generator for Recipe {
-    /// 0 where the generator has no mark.
-    type Mark = i64;
-
     #[inline]
     fn shape(&self) -> Shape {
-        each!(self, g => g.shape(), g => g.shape())
+        each!(self, g => g.shape())
     }
 
     fn root(&self) -> i64 {
-        each!(self, _g => 0, g => g.root())
+        each!(self, g => g.root())
     }
 
     #[inline]
     fn child(&self, parent: i64, mover: Side, m: u32, id: u64) -> i64 {
-        each!(self, _g => 0, g => g.child(parent, mover, m, id))
+        each!(self, g => g.child(parent, mover, m, id))
     }
 
     #[inline]
     fn payoff(&self, mark: i64, id: u64) -> Score {
-        each!(self, g => g.payoff((), id), g => g.payoff(mark, id))
+        each!(self, g => g.payoff(mark, id))
     }
 
     #[inline]
     fn entropy(&self, id: u64) -> Bits {
-        each!(self, g => g.entropy(id), g => g.entropy(id))
+        each!(self, g => g.entropy(id))
     }
 
     fn interval(&self, mark: i64, remaining: u32) -> Option<(Score, Score)> {
-        each!(self, g => g.interval((), remaining), g => g.interval(mark, remaining))
+        each!(self, g => g.interval(mark, remaining))
     }
 
     fn decision(&self, id: u64) -> Option<Decision> {
-        each!(self, g => g.decision(id), g => g.decision(id))
+        each!(self, g => g.decision(id))
     }
 }
 

@@ -9,7 +9,7 @@
 
 use super::{Decision, Generator, NodeRandom, Shape, TreeError, words};
 use crate::base::random::derive;
-use crate::gametree::position::{Bits, Side};
+use crate::gametree::position::Bits;
 use crate::gametree::score::Score;
 use smallvec::SmallVec;
 
@@ -58,18 +58,11 @@ impl Sparse {
 }
 
 impl Generator for Sparse {
-    type Mark = ();
-
     fn shape(&self) -> Shape {
         self.shape
     }
 
-    fn root(&self) {}
-
-    #[inline]
-    fn child(&self, (): (), _: Side, _: u32, _: u64) {}
-
-    fn payoff(&self, (): (), id: u64) -> Score {
+    fn payoff(&self, _: i64, id: u64) -> Score {
         let (_, word) = self.read(&self.path(id));
         Score(self.words.below(word, self.range) as i64)
     }

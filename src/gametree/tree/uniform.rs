@@ -6,7 +6,7 @@
 //! under an entropy threshold any node may become a leaf.
 
 use super::{Generator, NodeRandom, Shape, TreeError, words};
-use crate::gametree::position::{Bits, Side};
+use crate::gametree::position::Bits;
 use crate::gametree::score::Score;
 
 /// A generator of independent, uniformly distributed payoffs.
@@ -44,19 +44,12 @@ impl Uniform {
 }
 
 impl Generator for Uniform {
-    type Mark = ();
-
     fn shape(&self) -> Shape {
         self.shape
     }
 
-    fn root(&self) {}
-
     #[inline]
-    fn child(&self, (): (), _: Side, _: u32, _: u64) {}
-
-    #[inline]
-    fn payoff(&self, (): (), id: u64) -> Score {
+    fn payoff(&self, _: i64, id: u64) -> Score {
         Score(self.low + self.words.below(id, self.range) as i64)
     }
 

@@ -12,4 +12,4 @@ pub use command::EngineCommand;
 pub use error::CommandError;
 pub use game::{GameOver, NewGame, Verdict};
 pub use go::GoCommand;
-pub use reply::{EngineReply, SearchInfo};
+pub use reply::{EngineReply, info_line};

@@ -5,7 +5,7 @@ use crate::base::random;
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
 use crate::game::rules::Event;
-use crate::play::protocol::{EngineCommand, GoCommand, SearchInfo};
+use crate::play::protocol::{EngineCommand, GoCommand, info_line};
 use crate::play::{
     Action, Bot, Choice, GameStart, GameTime, PLAYERS, PlayerSpec, SearchReport, SearchRequest,
 };
@@ -206,7 +206,7 @@ impl Session {
         let clock = WallClock::default();
         let watch = Stopwatch::start(&clock);
         let on_progress = |report: &SearchReport| {
-            send(&info(report.clone(), moves, watch.used()).text(board));
+            send(&info_line(&info(report.clone(), moves, watch.used()), board));
         };
         let request = request(go, &self.seat, stop, &clock);
         let request = SearchRequest { on_progress: Some(&on_progress), ..request };
@@ -262,10 +262,10 @@ fn request<'a>(
 }
 
 /// The `info` of a report at a position with `moves` legal moves.
-fn info(report: SearchReport, moves: u64, time: Duration) -> SearchInfo {
+fn info(report: SearchReport, moves: u64, time: Duration) -> SearchReport {
     // A player that counts no nodes has visited every move.
     let nodes = if report.nodes == 0 { moves } else { report.nodes };
-    SearchReport { depth: report.depth.max(1), nodes, time, ..report }.into()
+    SearchReport { depth: report.depth.max(1), nodes, time, ..report }
 }
 
 /// The answer to `go`.
@@ -273,14 +273,14 @@ fn best_move(board: &'static Board, choice: Choice, moves: u64, time: Duration) 
     let mut info = info(choice.report.unwrap_or_default(), moves, time);
     let best = match choice.action {
         Action::Move(mv) => {
-            if info.line.first() != Some(&mv) {
-                info.line = vec![mv];
+            if info.principal_variation.first() != Some(&mv) {
+                info.principal_variation = vec![mv];
             }
             mv.text(board)
         }
         Action::Resign => "resign".into(),
     };
-    vec![info.text(board), format!("bestmove {best}")]
+    vec![info_line(&info, board), format!("bestmove {best}")]
 }
 
 /// The line that reports an error.

@@ -15,7 +15,7 @@ use crate::game::belief::{
     Observation, Prior, SeatProblem, Visibility,
 };
 use crate::game::board::Seat;
-use crate::game::rules::{ARMY, Act, Kind, PieceId};
+use crate::game::rules::{ARMY, Act, Kind, PieceId, Rules, Team};
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -97,8 +97,7 @@ impl FitBehaviour {
     fn positions(&self, game: &OpenGame, model: Option<&Arc<ChoiceModel>>) -> Vec<Position> {
         let rules = game.start.rules();
         let mut positions = vec![];
-        for observer in [Seat::South, Seat::East].into_iter().filter(|s| rules.seats().contains(*s))
-        {
+        for observer in observers(rules) {
             let view = Observation::new(&game.start, observer, Visibility::DoubleOpen).view();
             let mut evidence = Evidence::new(&view).expect("a sound world gives a sound view");
             let mut behaviour_stats = BehaviourStats::new(evidence.public_state());
@@ -119,6 +118,12 @@ impl FitBehaviour {
         }
         positions
     }
+}
+
+/// A seat of each team: together they do not know the pieces of anybody.
+pub(super) fn observers(rules: &Rules) -> impl Iterator<Item = Seat> {
+    let first = |team| rules.seats().iter().find(|&seat| rules.team(seat) == team);
+    Team::ALL.into_iter().filter_map(first)
 }
 
 /// Gradient ascent on the penalised log-likelihood.

@@ -11,7 +11,7 @@
 
 use super::OpenGame;
 use super::adam::{Adam, Pace};
-use super::behaviour::{Position, Weights, add};
+use super::behaviour::{Position, Weights, add, observers};
 use crate::base::random;
 use crate::game::belief::{
     BehaviourModel, BehaviourStats, ChoiceModel, ChoiceStats, DESCRIPTOR_COUNT, Evidence, FEATURES,
@@ -128,8 +128,7 @@ impl Gradient {
     fn of(game: &OpenGame, at: &[u32], prior: &Prior, model: &BehaviourModel) -> Self {
         let weights = vec![[0.0; 12]; BehaviourModel::WEIGHTS + DESCRIPTOR_COUNT];
         let mut gradient = Self { weights, positions: 0 };
-        let seats = game.start.rules().seats();
-        for observer in [Seat::South, Seat::East].into_iter().filter(|s| seats.contains(*s)) {
+        for observer in observers(game.start.rules()) {
             gradient.add(ObservedGame::new(game, observer, at, model), prior, model);
         }
         gradient

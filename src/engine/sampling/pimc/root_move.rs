@@ -42,18 +42,6 @@ impl RootMove {
     }
 }
 
-/// The mean, with weight `caution` on the mean of the worst quarter.
-pub(super) fn cautious_mean(results: &[f64], caution: f64) -> f64 {
-    let mean = |results: &[f64]| results.iter().sum::<f64>() / results.len() as f64;
-    if caution == 0.0 {
-        return mean(results);
-    }
-    let mut sorted = results.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted.truncate(results.len().div_ceil(4));
-    (1.0 - caution) * mean(results) + caution * mean(&sorted)
-}
-
 /// The mean of the paired differences and its standard error.
 pub(super) fn paired_difference(a: &[f64], b: &[f64]) -> (f64, f64) {
     let n = a.len() as f64;

@@ -2,7 +2,7 @@
 
 use super::super::SamplingTask;
 use super::super::options::PimcOptions;
-use super::root_move::{RootMove, cautious_mean, paired_difference};
+use super::root_move::{RootMove, paired_difference};
 use super::world_search::{WorldSearch, around};
 use crate::engine::eval::{Evaluation, is_decided};
 use crate::engine::{Candidate, OnProgress, SearchReport};
@@ -177,7 +177,7 @@ impl<'a> RootRace<'a> {
         let results: Vec<f64> = values.iter().map(adjusted).collect();
         let root_move = &mut self.moves[place];
         root_move.line = [root_move.m].into_iter().chain(lines.swap_remove(0)).collect();
-        root_move.result = cautious_mean(&results, self.options.caution);
+        root_move.result = results.iter().sum::<f64>() / results.len() as f64;
         (root_move.depth, root_move.values, root_move.results) = (depth, values, results);
     }
 

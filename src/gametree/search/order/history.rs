@@ -4,7 +4,7 @@
 //! PAMI 11 (1989): every cutoff adds 2^depth to its move; here at most 2^40, so that under a horizon
 //! without end every cutoff weighs the same.
 //! Laws tested: value = minimax.
-//! Memory: a counter a move and side, and a list of moves a live node.
+//! Memory: a counter per move and side, and a move list per node of the path.
 
 use super::{MoveOrder, NodeToOrder, OrderCost};
 use crate::gametree::position::{Evaluate, Indexed, Side};

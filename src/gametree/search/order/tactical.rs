@@ -3,7 +3,7 @@
 //! Source: killers: Akl & Newborn, "The principal continuation and the killer heuristic", ACM 1977;
 //! history: Schaeffer, IEEE PAMI 11 (1989); gains first: Slate & Atkin, "CHESS 4.5" (1977).
 //! Laws tested: value = minimax.
-//! Memory: a counter a move and side, two moves a ply, and a list of moves a live node.
+//! Memory: a counter per move and side, two moves per ply, and a move list per node of the path.
 
 use super::{HistoryOrder, LargestFirst, MoveOrder, NodeToOrder, OrderCost};
 use crate::gametree::position::{Evaluate, Indexed, MoveGain};
