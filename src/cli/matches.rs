@@ -31,9 +31,10 @@ pub(super) struct Args {
     /// Engine that plays all seats with `--compare deployments` [default: greedy].
     #[arg(long, value_parser = load::seat)]
     seat: Option<PlayerSpec>,
-    /// Stop the match as soon as a sequential probability ratio test accepts a hypothesis:
-    /// elo0=0 elo1=20 alpha=0.05 beta=0.05 model=normalized, or any subset of these settings, separated
-    /// by spaces or commas; place the option after the two sides.
+    /// Stop the match as soon as a sequential probability ratio test accepts H0 (the difference is elo0) or H1
+    /// (elo1). Settings, separated by spaces or commas, with their defaults: elo0=0 elo1=20 (normalized Elo;
+    /// logistic Elo with model=logistic), alpha=0.05 beta=0.05 (error rates), model=normalized. Place the option
+    /// after the two sides.
     #[arg(long, num_args = 1.., value_delimiter = ',', value_name = "KEY=VALUE", value_parser = setting)]
     sprt: Option<Vec<String>>,
     #[command(flatten)]
@@ -165,6 +166,11 @@ impl Reporter for MatchReporter<'_> {
         };
         let mut json = serde_json::to_value(self.tally.report())?;
         json["compared"] = json!(compared);
+        json["mode"] = json!(self.games.series.rules.mode.name());
+        json["visibility"] = json!(self.games.series.visibility);
+        if let Lineup::Deployments { seat, .. } = &self.games.series.lineup {
+            json["seat"] = json!(seat.to_string());
+        }
         json["sides"] = json!(self.sides);
         json["ms_a_move"] = json!(self.pace());
         Ok(json)

@@ -48,7 +48,8 @@ pub struct Cli {
     /// Print the result as JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
-    /// Board file to use instead of the standard four-country board (docs/FORMATS.md).
+    /// Board file to use instead of the standard four-country board (docs/FORMATS.md). Commands that need no board
+    /// refuse it.
     #[arg(long, global = true, value_name = "FILE")]
     board: Option<PathBuf>,
     #[command(subcommand)]

@@ -158,7 +158,11 @@ impl Reporter for SelfplayReporter<'_> {
     fn json(&self) -> Result<Json> {
         let (seats, _) = self.games.series.plan(0);
         let seats = seats.map(|s| s.map(|s| s.to_string()));
-        Ok(json!({ "seats": seats, "summary": self.summary }))
+        let mut json = json!({ "seats": seats, "summary": self.summary });
+        if !self.failures.is_empty() {
+            json["failures"] = json!(self.failures);
+        }
+        Ok(json)
     }
 }
 

@@ -81,7 +81,8 @@ impl Args {
         let (from, for_test) = (deployments(&kept).len(), deployments(&held_out).len());
         ensure!(from > 0, "no deployments to learn from");
         let compares = self.measure || !self.compare.is_empty();
-        ensure!(!compares || for_test > 0, none_held_out(&games));
+        ensure!(!compares || !held_out.is_empty(), none_held_out(&games));
+        ensure!(!compares || for_test > 0, "no game that is held out has a complete deployment");
         let all: Vec<&OpenGame> = games.iter().collect();
         if self.out.is_none() && !compares {
             print(&pretty_json(&self.model(&all)?)?)?;

@@ -36,7 +36,7 @@ pub(in crate::cli) struct Args {
     /// Random seed for sampled posteriors.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Weights file to use instead of the built-in weights.
+    /// Weights file to use instead of the built-in `tuned` weights (data/weights/evaluation.json).
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 }

@@ -15,7 +15,7 @@ pub(super) struct MeasuredWeights {
 
 /// A table with one row per set of weights.
 pub(super) fn table(rows: &[MeasuredWeights]) -> String {
-    let mut text = format!("{:<38}  bits  95 % interval     Brier   right  95 % interval\n", "");
+    let mut text = format!("{:<46}  bits  95 % interval     Brier   right  95 % interval\n", "");
     for MeasuredWeights { with, quality } in rows {
         let interval = |of: Option<[f64; 2]>, factor: f64, digits: usize| {
             of.map_or_else(
@@ -25,7 +25,7 @@ pub(super) fn table(rows: &[MeasuredWeights]) -> String {
         };
         let right = quality.accuracy.map_or_else(|| "-".into(), |a| format!("{:.1} %", 100.0 * a));
         text += &format!(
-            "{with:<38}{:>6.4}  {:<16} {:>6.4} {right:>7}  {}\n",
+            "{with:<46}{:>6.4}  {:<16} {:>6.4} {right:>7}  {}\n",
             quality.log_loss,
             interval(quality.log_loss_interval, 1.0, 4),
             quality.brier,

@@ -1,13 +1,13 @@
 //! `junqi eval score`
 
 use super::measure::{MeasuredWeights, calibration, series, table};
-use super::sampled::{Omitted, PositionOptions};
+use super::sampled::{Omitted, take};
 use crate::cli::env::Env;
 use crate::cli::load;
 use crate::engine::data;
 use crate::game::draw::{self, DotSeries};
 use crate::game::rules::Mode;
-use crate::research::learn::{Quality, log_odds};
+use crate::research::learn::{Quality, Sampling, log_odds};
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -18,14 +18,14 @@ pub(in crate::cli) struct Args {
     /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Weights file to score instead of the built-in weights.
+    /// Weights file to score instead of the built-in `tuned` weights (data/weights/evaluation.json).
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// Write a calibration plot (predicted against observed score) to this SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    choose: PositionOptions,
+    choose: Sampling,
 }
 
 #[derive(Debug, Serialize)]
@@ -53,7 +53,7 @@ impl Args {
         let weights = load::weights(self.weights.as_deref(), data::weights)?;
         let (mut left_out, mut modes) = (Omitted::default(), vec![]);
         for mode in Mode::ALL {
-            let (taken, omitted) = self.choose.take(&games, mode)?;
+            let (taken, omitted) = take(&self.choose, &games, mode)?;
             left_out += omitted;
             if let Some(quality) = Quality::of(&log_odds(&taken, weights.of(mode))?) {
                 modes.push(MeasuredWeights { with: mode.name().into(), quality });

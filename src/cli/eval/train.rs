@@ -31,7 +31,7 @@ const HELD_OUT: u64 = 2;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Recorded games: .jgs replays, records or labelled games (.jsonl), or folders of them. Of labelled
-    /// games (`eval label`) all labelled positions are taken, without --every, --from, --quiet and --strays.
+    /// games (`eval label`) all labelled positions are taken, without --every, --from and --strays.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Game mode to train for: 2v2 or 1v1; games of the other mode are ignored.
@@ -72,9 +72,6 @@ pub(in crate::cli) struct Args {
     /// First ply from which positions are taken.
     #[arg(long, default_value_t = Draw::default().sampling.from)]
     from: u32,
-    /// Skip positions in which the next move is an attack.
-    #[arg(long)]
-    quiet: bool,
     /// Fraction of the games held out; the epoch with the lowest loss on them is kept.
     #[arg(long, default_value_t = 0.1, value_parser = fraction_below_one)]
     hold_out: f64,
@@ -142,8 +139,8 @@ impl Args {
     }
 
     fn draw(&self) -> Draw {
-        let Self { every, from, quiet, seed, blend, margin, strays, .. } = *self;
-        let sampling = Sampling { every, from, quiet, seed, ..Sampling::default() };
+        let Self { every, from, seed, blend, margin, strays, .. } = *self;
+        let sampling = Sampling { every, from, seed, ..Sampling::default() };
         Draw { sampling, blend, margin, strays }
     }
 
@@ -177,11 +174,10 @@ impl Args {
 
     fn origin(&self, found: &Found, trained: &Trained, scale: f64) -> NetworkOrigin {
         let margin = self.margin.map_or(String::new(), |margin| format!(" --margin {margin}"));
-        let quiet = if self.quiet { " --quiet" } else { "" };
         let method = format!(
             "{:?}; {:?}; best pass {} on {} of {} games; {} positions; junqi eval train FILES \
              --mode {} --blend {}{margin} --strays {} --epochs {} --batch {} --rate {} --decay {} --single {} --every {} \
-             --from {}{quiet} --hold-out {} --seed {}",
+             --from {} --hold-out {} --seed {}",
             self.draw(),
             self.training(),
             trained.best,

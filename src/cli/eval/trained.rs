@@ -41,10 +41,10 @@ impl TrainReport {
         }
         for (with, fit) in ["linear", "network"].into_iter().zip(&self.fit) {
             if let Some(TargetFit { bits, deviation }) = fit {
-                let off = deviation * scale;
-                text += &format!(
-                    "\n{with:<8}{bits:.4} bits on held-out targets, {off:.0} centi-pieces off (rms)"
-                );
+                text += &format!("\n{with:<8}{bits:.4} bits on held-out targets");
+                if let Some(deviation) = deviation {
+                    text += &format!(", {:.0} centi-pieces off (rms)", deviation * scale);
+                }
             }
         }
         text += &format!("\n\nlargest activation of a unit: {peak:.1} (1 is saturated)\n\n");

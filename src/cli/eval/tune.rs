@@ -1,7 +1,7 @@
 //! `junqi eval tune`
 
 use super::measure::MeasuredWeights;
-use super::sampled::{Omitted, PositionOptions};
+use super::sampled::{Omitted, take};
 use super::tuned::{OfMode, TuneReport};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print};
@@ -10,7 +10,7 @@ use crate::cli::values::{fraction, fraction_below_one, positive_number};
 use crate::engine::data;
 use crate::engine::eval::{EvalFeatures, ModeWeights, Weights, features};
 use crate::game::rules::Mode;
-use crate::research::learn::{OpenGame, Quality, Taken, Tuned, Tuning, log_odds, split};
+use crate::research::learn::{OpenGame, Quality, Sampling, Taken, Tuned, Tuning, log_odds, split};
 use anyhow::{Context, Result, ensure};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -37,7 +37,8 @@ pub(in crate::cli) struct Args {
     /// loss is within one standard error of the lowest].
     #[arg(long, value_name = "N", value_parser = positive_number)]
     strength: Option<f64>,
-    /// Weights file to use as the prior instead of the hand-set weights.
+    /// Weights file to use as the prior instead of the hand-set weights. The 1v1 weights are fitted towards those of
+    /// this file, or without --strength towards the tuned 2v2 weights if these predict better.
     #[arg(long, value_name = "FILE")]
     prior: Option<PathBuf>,
     /// Weight of recorded search values (`selfplay --values`, `eval label`) in the training target, 0 to 1;
@@ -45,7 +46,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, default_value_t = 0.0, value_parser = fraction)]
     blend: f64,
     #[command(flatten)]
-    choose: PositionOptions,
+    choose: Sampling,
     /// Description of the games, stored in the weights file.
     #[arg(long, default_value = "recorded games")]
     source: String,
@@ -59,8 +60,8 @@ struct Games {
 
 impl Args {
     /// What to fit to.
-    fn learned(&self) -> PositionOptions {
-        self.choose.blended(self.blend)
+    fn learned(&self) -> Sampling {
+        Sampling { blend: self.blend, ..self.choose.clone() }
     }
 
     /// How to fit.
@@ -81,7 +82,7 @@ impl Args {
         let prior = load::weights(self.prior.as_deref(), data::hand_weights)?;
         let towards = |mode| ("the prior", prior.of(mode));
         let (four, of_four) = self.mode(&games, Mode::FourPlayer, &[towards(Mode::FourPlayer)])?;
-        // 1v1 games are few: the tuned 2v2 weights are the prior where they predict better.
+        // 1v1 games are few: without --strength the tuned 2v2 weights are the prior where they predict better.
         let priors = [towards(Mode::TwoPlayer), ("the tuned 2v2 weights", &four)];
         let (two, of_two) = self.mode(&games, Mode::TwoPlayer, &priors)?;
         ensure!(
@@ -116,8 +117,8 @@ impl Args {
         mode: Mode,
         priors: &[(&'static str, &ModeWeights)],
     ) -> Result<(ModeWeights, OfMode)> {
-        let (mut all, mut left_out) = self.learned().take(&games.recorded, mode)?;
-        let (programs, others) = self.learned().take(&games.programs, mode)?;
+        let (mut all, mut left_out) = take(&self.learned(), &games.recorded, mode)?;
+        let (programs, others) = take(&self.learned(), &games.programs, mode)?;
         all.extend(programs);
         left_out += others;
         let found = (positions(&all) > 0).then(|| self.best(&all, priors)).transpose()?;
@@ -171,16 +172,22 @@ impl Args {
         mode: Mode,
         priors: &[(&'static str, &ModeWeights)],
     ) -> Result<Vec<MeasuredWeights>> {
-        let (mut kept, mut held) = (vec![], vec![]);
-        for (whose, source) in [("", &games.recorded), ("engine games: ", &games.programs)] {
-            let own = source.iter().filter(|g| g.start.rules().mode == mode);
-            let own: Vec<OpenGame> = own.cloned().collect();
-            let (some, others) = split(&own, self.hold_out, self.choose.seed);
-            let own = |games: Vec<&OpenGame>| games.into_iter().cloned().collect::<Vec<OpenGame>>();
-            kept.extend(own(some));
-            held.push((whose, own(others)));
-        }
-        let (kept, _) = self.learned().take(&kept, mode)?;
+        let own = |games: &[OpenGame]| -> Vec<OpenGame> {
+            games.iter().filter(|g| g.start.rules().mode == mode).cloned().collect()
+        };
+        let (mut all, programs) = (own(&games.recorded), own(&games.programs));
+        let recorded = all.len();
+        all.extend(programs);
+        // Together, so that no deployment is in both parts.
+        let (kept, others) = split(&all, self.hold_out, self.choose.seed);
+        let kept: Vec<OpenGame> = kept.into_iter().cloned().collect();
+        let range = all[..recorded].as_ptr_range();
+        let is_recorded = |game: &&OpenGame| range.contains(&std::ptr::from_ref(*game));
+        let (first, second): (Vec<&OpenGame>, Vec<&OpenGame>) =
+            others.into_iter().partition(is_recorded);
+        let owned = |games: Vec<&OpenGame>| games.into_iter().cloned().collect::<Vec<_>>();
+        let held = [("", owned(first)), ("engine games: ", owned(second))];
+        let (kept, _) = take(&self.learned(), &kept, mode)?;
         if positions(&kept) == 0 || held.iter().all(|(_, games)| games.is_empty()) {
             if games.recorded.iter().any(|g| g.start.rules().mode == mode) {
                 let mode = mode.name();
@@ -204,7 +211,7 @@ impl Args {
         ];
         let mut measured = vec![];
         for (whose, games) in held {
-            let (held, _) = self.choose.take(&games, mode)?;
+            let (held, _) = take(&self.choose, &games, mode)?;
             let constant = log_odds(&held, &hand)?.into_iter();
             let constant = constant.map(|game| game.iter().map(|&(_, y)| (0.0, y)).collect());
             let even = Quality::of(&constant.collect::<Vec<_>>());
@@ -223,7 +230,7 @@ impl Args {
 
     fn method(&self, report: &TuneReport) -> String {
         let tuning = self.tuning();
-        let mut text = format!("{:?}; {tuning:?}", self.learned().sampling());
+        let mut text = format!("{:?}; {tuning:?}", self.learned());
         for OfMode { mode, games, positions, strength, left_out, towards, .. } in &report.modes {
             let Omitted { unfinished, abandoned } = left_out;
             text += &strength.map_or_else(

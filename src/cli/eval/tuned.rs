@@ -62,7 +62,10 @@ impl OfMode {
             text += &format!("  tied: {}\n", names.join(", "));
         }
         if !self.dropped.is_empty() {
-            text += &format!("  dropped, because of their sign: {}\n", self.dropped.join(", "));
+            text += &format!(
+                "  dropped, because of their sign or because they weigh nothing in the prior: {}\n",
+                self.dropped.join(", ")
+            );
         }
         if !self.measured.is_empty() {
             text += &format!("held out:\n{}", table(&self.measured));

@@ -112,6 +112,10 @@ impl Reporter for LadderReporter {
     }
 
     fn json(&self) -> Result<Json> {
-        Ok(serde_json::to_value(self.results.standing(None).ok())?)
+        let mut json = serde_json::to_value(self.results.standing(None).ok())?;
+        if json.is_object() && !self.failures.is_empty() {
+            json["failures"] = serde_json::to_value(&self.failures)?;
+        }
+        Ok(json)
     }
 }

@@ -59,10 +59,12 @@ impl Args {
     /// Checks that no output file is also an input file or another output file.
     fn check(&self) -> Result<()> {
         let written: Vec<&PathBuf> = self.svg.iter().chain(&self.markdown).collect();
+        let names = self.names.as_ref().map(PathBuf::from);
+        let read: Vec<&PathBuf> = self.files.iter().chain(&names).collect();
         for (i, path) in written.iter().enumerate() {
             let same = |other: &&PathBuf| load::is_same_file(other, path);
-            if written[..i].iter().any(same) || self.files.iter().any(|file| same(&file)) {
-                let twice = "this file is named twice; the records, --svg and --markdown need files of their own";
+            if written[..i].iter().chain(&read).any(same) {
+                let twice = "this file is named twice; the records, --names, --svg and --markdown need files of their own";
                 bail!(Usage(format!("{}: {twice}", path.display())));
             }
         }

@@ -57,7 +57,6 @@ const SOURCES: &str = "book, strong, mixed-1v1, mixed-2v2, a file or a folder";
 pub(in crate::cli) fn deployment_files(
     source: &str,
 ) -> Result<Vec<(String, Result<Vec<NamedDeployment>>)>> {
-    let path = Path::new(source);
     let embedded = match source {
         "book" => Some(data::deployments()),
         "strong" => Some(data::strong_deployments()),
@@ -65,9 +64,10 @@ pub(in crate::cli) fn deployment_files(
         "mixed-2v2" => Some(data::opening_book(Mode::FourPlayer)),
         _ => None,
     };
-    if let Some(embedded) = embedded.filter(|_| !path.exists()) {
+    if let Some(embedded) = embedded {
         return Ok(vec![(source.into(), Ok(embedded))]);
     }
+    let path = Path::new(source);
     ensure!(path.exists(), "found `{source}`, expected {SOURCES}; there is no such file");
     let files = files_below(path, &["txt", "jql", "jgs", "jsonl"])?;
     let read = |file: &PathBuf| (file.display().to_string(), deployments_of_file(file));

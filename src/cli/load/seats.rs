@@ -35,7 +35,8 @@ pub(in crate::cli) fn seats(text: &str) -> Result<Named> {
 }
 
 fn is_file(text: &str) -> bool {
-    ending(Path::new(text)) == "toml"
+    let is_command = text.starts_with("cmd=") || text.starts_with("external:");
+    !is_command && ending(Path::new(text)) == "toml"
 }
 
 fn file(path: &str) -> Result<Named> {

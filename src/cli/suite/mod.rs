@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Measure a seat on the suite: how often it finds the move, and whether it foresees the fall of a flag.
+    /// Measure an engine on the suite: how often it finds a good move, and whether it foresees the fall of a flag.
     Run(run::Args),
     /// Find moments of a subject in recorded games and in self-play, prove them, and write them to a file.
     Make(Box<make::Args>),

@@ -49,7 +49,7 @@ pub(in crate::cli) struct Args {
 enum HalfChoice {
     /// Moments for development and tuning.
     Tune,
-    /// Moments set apart for measuring.
+    /// Held-out moments, for measuring alone.
     Kept,
     /// Both halves.
     All,

@@ -33,6 +33,8 @@ pub struct Comparison {
     pub depths: (u32, u32),
     /// Nodes, relative to alpha-beta's.
     pub nodes: Option<Cost>,
+    /// The same with the children that it looks at to order moves counted as nodes; None where it looks at none.
+    pub nodes_and_look_ups: Option<Cost>,
     /// Peak structural bytes, relative to alpha-beta's.
     pub memory: Option<Cost>,
     /// What the search loses more than alpha-beta: on trees of the value, as a fraction of the range, on
@@ -122,12 +124,16 @@ impl Comparison {
         let depths = || points.iter().map(|&point| results.plan.points[point].depth());
         let depths = (depths().min()?, depths().max()?);
         let pairs = |measure| pairs(results, &points, variant, measure);
+        let nodes = cost(&pairs(Measure::Nodes));
+        let nodes_and_look_ups =
+            cost(&pairs(Measure::NodesAndLookUps)).filter(|both| Some(*both) != nodes);
         let known = loss == Measure::MoveLoss || matches!(check, Check::Equal | Check::Within);
         Some(Self {
             experiment: results.plan.name,
             variant: variant.into(),
             depths,
-            nodes: cost(&pairs(Measure::Nodes)),
+            nodes,
+            nodes_and_look_ups,
             memory: cost(&pairs(Measure::Bytes)),
             loss: known.then(|| lost(&pairs(loss))).flatten(),
             exact,

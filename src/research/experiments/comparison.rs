@@ -3,7 +3,8 @@
 use super::figure::ClaimRelation;
 use super::inference::{student_p, wilcoxon_p};
 use super::sample::Pairs;
-use super::stats::{Estimate, RatioEstimate, log_ratios, student_t};
+use super::stats::{Estimate, RatioEstimate, log_ratios};
+use crate::tournament::rating::student_t;
 use serde::Serialize;
 
 /// The level of the tests: the intervals are of 95 %.
@@ -90,7 +91,7 @@ fn decide(relation: ClaimRelation, estimate: Estimate, at: fn(f64) -> f64) -> (V
         ClaimRelation::NeverMore | ClaimRelation::SameLeaves => f64::NAN,
     };
     let degrees = estimate.n.saturating_sub(1);
-    let error = estimate.half / student_t(degrees);
+    let error = estimate.half / student_t(degrees as f64);
     let p = if inside == 0.0 { 1.0 } else { student_p(inside / error, degrees) };
     let verdict = match inside > 0.0 {
         _ if p >= LEVEL => Verdict::Undecided,

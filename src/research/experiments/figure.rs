@@ -56,6 +56,8 @@ pub enum Measure {
     Passes,
     /// Children looked at for ordering.
     LookUps,
+    /// Entered nodes and children looked at for ordering.
+    NodesAndLookUps,
     /// Leaves as a fraction of alpha-beta's.
     LeavesRatio,
     /// Nodes as a fraction of alpha-beta's.
@@ -82,6 +84,7 @@ impl Measure {
             Self::ListSteps => "list operations: inserts, pops, purged",
             Self::Passes => "passes over the tree",
             Self::LookUps => "children looked at for ordering",
+            Self::NodesAndLookUps => "nodes visited and children looked at for ordering",
             Self::LeavesRatio => "leaves visited / alpha-beta's",
             Self::NodesRatio => "nodes visited / alpha-beta's",
             Self::Loss => "loss of value / R",

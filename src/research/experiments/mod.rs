@@ -63,7 +63,7 @@ pub use run::ExperimentRun;
 pub use sample::{ExperimentResults, Observed, Pairs};
 pub use sequential::{ROUND, ended, next_round};
 pub use spec::{ExperimentSpec, ReadyExperiment};
-pub use stats::{Estimate, RatioEstimate, student_t};
+pub use stats::{Estimate, RatioEstimate};
 pub use table::{FigureTable, TableCell, TableRow};
 pub use times::{Heap, TimeSpent, Times};
 pub use tree_problems::TreeKind;

@@ -151,6 +151,7 @@ impl Measure {
             Self::ListSteps => counts.list_steps,
             Self::Passes => counts.passes,
             Self::LookUps => counts.look_ups,
+            Self::NodesAndLookUps => counts.nodes + counts.look_ups,
             _ => counts.nodes,
         }
     }

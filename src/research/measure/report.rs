@@ -3,7 +3,8 @@
 use super::walk::BUCKET;
 use super::{Families, GameMeasures, PhaseSums, Quantity, Ratio};
 use crate::game::rules::Phase;
-use crate::research::experiments::{Estimate, student_t};
+use crate::research::experiments::Estimate;
+use crate::tournament::rating::student_t;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -154,7 +155,7 @@ fn correlation(games: &[Families]) -> Option<Estimate> {
         Some(left) if n > 1 => {
             let centre = left.iter().sum::<f64>() / n as f64;
             let squares: f64 = left.iter().map(|x| (x - centre).powi(2)).sum();
-            student_t(n - 1) * (squares * (n - 1) as f64 / n as f64).sqrt()
+            student_t((n - 1) as f64) * (squares * (n - 1) as f64 / n as f64).sqrt()
         }
         _ => f64::INFINITY,
     };

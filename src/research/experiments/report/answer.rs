@@ -45,6 +45,11 @@ impl Mark {
         }
     }
 
+    /// That of a match; before its test has ended it is open, for every look would be another chance to err.
+    fn of_strength(Strength { elo, accepted, .. }: &Strength) -> Self {
+        accepted.map_or(Self::Open, |_| Self::of_gain(elo.low, elo.high))
+    }
+
     /// The mark as a sign.
     pub(super) fn sign(self) -> &'static str {
         match self {
@@ -58,12 +63,14 @@ impl Mark {
 
 /// How the table is to be read.
 pub(super) const HOW: &str = "Nodes and memory are relative to alpha-beta's on the same problem (geometric \
-    mean, 95 % interval): 0.8 is a fifth less. The loss is what the search loses more than alpha-beta: on \
+    mean, 95 % interval): 0.8 is a fifth less. Children that a search looks at to order moves (look-ups) are not \
+    nodes, although each can cost as much as a leaf; where there are any, interval and mark are those of both together. The loss is what the search loses more than alpha-beta: on \
     random trees of the value, in per cent of the range of payoffs; on the board by the chosen move, judged \
     by a deeper search, in percentage points of the chance of winning. Elo is that of the search's seat against \
     alpha-beta's in matches. A sequential test of +20 against -20 normalized Elo ends them; therefore differences \
     of 10 or more are shown 6 to 10 too large on average (simulated). \u{2714} is better than alpha-beta, \u{2718} \
-    worse, by the whole interval; = is neither; \u{2013} was not run or cannot be compared.";
+    worse, by the whole interval, before Holm's correction (the verdicts below are after it); = is neither, or a match \
+    whose test has not ended; \u{2013} was not run or cannot be compared.";
 
 /// The table of answers: what the searches cost and lose, and what their seats are worth in the matches of
 /// every report. `None` if nothing was run.
@@ -71,7 +78,7 @@ pub(super) fn table(answers: &[Answer]) -> Option<AnswerTable> {
     let titles = titles(answers, true);
     let row = |answer: &Answer| {
         let places = [answer.trees.as_ref(), answer.board.as_ref()];
-        let nodes = places.map(|place| of_cost(place.and_then(|place| place.nodes)));
+        let nodes = places.map(|place| place.map_or_else(none, of_nodes));
         let memory = places.map(|place| of_cost(place.and_then(|place| place.memory)));
         let loss = places.map(|place| of_loss(place.and_then(|place| place.loss)));
         let cells = [nodes, memory, loss].into_iter().flatten();
@@ -127,6 +134,14 @@ fn of_cost(cost: Option<Cost>) -> AnswerCell {
     })
 }
 
+/// The nodes; where children are looked at to order moves, interval and mark are those of both together.
+fn of_nodes(found: &Comparison) -> AnswerCell {
+    let nodes = of_cost(found.nodes);
+    let Some(both) = found.nodes_and_look_ups else { return nodes };
+    let both = of_cost(Some(both));
+    AnswerCell { text: format!("{}, with look-ups {}", nodes.text, both.text), ..both }
+}
+
 fn of_loss(loss: Option<Estimate>) -> AnswerCell {
     loss.map_or_else(none, |loss| {
         let mark = Mark::of_gain(-loss.high(), -loss.low());
@@ -138,10 +153,9 @@ fn of_loss(loss: Option<Estimate>) -> AnswerCell {
 fn of_strength(strength: Option<&Strength>) -> AnswerCell {
     let known =
         |strength: &&Strength| strength.elo.low.is_finite() && strength.elo.high.is_finite();
-    strength.filter(known).map_or_else(none, |strength| {
-        let mark = Mark::of_gain(strength.elo.low, strength.elo.high);
-        AnswerCell::new(&elo(strength), mark)
-    })
+    strength
+        .filter(known)
+        .map_or_else(none, |strength| AnswerCell::new(&elo(strength), Mark::of_strength(strength)))
 }
 
 fn elo(strength: &Strength) -> String {
@@ -173,6 +187,10 @@ pub(super) fn words(answer: &Answer) -> String {
         let (least, most) = found.depths;
         let depth = if least == most { least.to_string() } else { format!("{least} to {most}") };
         let nodes = found.nodes.map(|cost| format!("visits {}", beside(cost, "nodes")));
+        let both = found.nodes_and_look_ups.map_or_else(String::new, |cost| {
+            format!(", with its look-ups counted as nodes {}", beside(cost, "nodes"))
+        });
+        let nodes = nodes.map(|nodes| nodes + &both);
         let memory = found.memory.map(|cost| format!("needs {}", beside(cost, "memory")));
         let both: Vec<String> = nodes.into_iter().chain(memory).collect();
         let loss = losses(found, board);
@@ -185,7 +203,8 @@ pub(super) fn words(answer: &Answer) -> String {
 
 /// The result of a match in words.
 fn in_play(strength: &Strength) -> String {
-    let verdict = match Mark::of_gain(strength.elo.low, strength.elo.high) {
+    let verdict = match Mark::of_strength(strength) {
+        _ if strength.accepted.is_none() => "not decided yet",
         Mark::Better => "stronger",
         Mark::Worse => "weaker",
         _ => "not shown to differ",

@@ -28,7 +28,7 @@ pub fn markdown(report: &Report) -> String {
     }
     for chapter in chapters {
         let Chapter { name, figure, claim, version, seed, runs, .. } = chapter;
-        text += &format!("\n<a id=\"{name}-results\"></a>\n\n## {}\n\n", escaped(claim));
+        text += &format!("\n<a id=\"{name}-results\"></a>\n\n## {name}: {}\n\n", escaped(claim));
         text += &format!(
             "Experiment `{name}`, thesis {figure}: {runs} runs, seed {seed}, version {version}.\n"
         );

@@ -20,24 +20,28 @@ pub struct Example {
 
 /// The sampling of positions from games. Labelled games are not sampled.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Sampling {
-    /// Average number of plies per sampled position; the choice is random.
+    /// Sampling interval: one position, chosen at random, in every N plies.
+    #[cfg_attr(feature = "cli", arg(long, default_value_t = Self::default().every, value_parser = clap::value_parser!(u32).range(1..)))]
     pub every: u32,
-    /// First ply that can be sampled.
+    /// First ply from which positions are taken.
+    #[cfg_attr(feature = "cli", arg(long, default_value_t = Self::default().from))]
     pub from: u32,
-    /// Whether positions before an attack are skipped. It does not help (`docs/EVALUATION.md`).
-    pub quiet: bool,
-    /// Games decided by forfeit or resignation before this ply are skipped, as abandoned.
+    /// Skip games that end by forfeit or resignation before this ply.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PLIES", default_value_t = Self::default().abandoned))]
     pub abandoned: u32,
-    /// Weight of the recorded search value in the target, 0 to 1; the rest is the result.
+    /// Weight of recorded search values in the training target, 0 to 1; the result has the rest.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub blend: f64,
-    /// Seed of the sampling.
+    /// Random seed for the choice of positions and held-out games.
+    #[cfg_attr(feature = "cli", arg(long, default_value_t = Self::default().seed))]
     pub seed: u64,
 }
 
 impl Default for Sampling {
     fn default() -> Self {
-        Self { every: 8, from: 20, quiet: false, abandoned: 100, blend: 0.0, seed: 1 }
+        Self { every: 8, from: 20, abandoned: 100, blend: 0.0, seed: 1 }
     }
 }
 
@@ -120,8 +124,7 @@ impl Sampling {
 
     /// Whether a position can be sampled, given the next event.
     fn takes(&self, world: &World, event: &Event) -> bool {
-        let Act::Move(_, fight) = event.act else { return false };
-        world.ply() >= self.from && !(self.quiet && fight.is_some())
+        world.ply() >= self.from && matches!(event.act, Act::Move(..))
     }
 }
 

@@ -215,8 +215,8 @@ fn measure(model: &NetworkModel, scale: f64, spots: &[&TrainingPosition]) -> (f6
 pub struct TargetFit {
     /// Loss, in bits per position.
     pub bits: f64,
-    /// Root mean square of the differences in log-odds, where the target is no sure win.
-    pub deviation: f64,
+    /// Root mean square of the differences in log-odds, where the target is no sure win; `None` if it always is.
+    pub deviation: Option<f64>,
 }
 
 /// Compares predicted log-odds of the first team with targets; none without positions.
@@ -225,20 +225,19 @@ pub fn target_fit(
     odds: impl Fn(&TrainingPosition) -> f64,
 ) -> Option<TargetFit> {
     let (mut count, mut open) = (0.0_f64, 0.0_f64);
-    let mut fit = TargetFit { bits: 0.0, deviation: 0.0 };
+    let (mut bits, mut squares) = (0.0, 0.0);
     for spot in games.iter().flat_map(|game| &game.spots) {
         let (odds, target) = (odds(spot), f64::from(spot.target));
         count += 1.0;
-        fit.bits += nats(odds, target) / LN_2;
+        bits += nats(odds, target) / LN_2;
         let wanted = (target / (1.0 - target)).ln();
         if wanted.is_finite() {
             open += 1.0;
-            fit.deviation += (odds - wanted).powi(2);
+            squares += (odds - wanted).powi(2);
         }
     }
-    let TargetFit { bits, deviation } = fit;
-    let mean = TargetFit { bits: bits / count, deviation: (deviation / open.max(1.0)).sqrt() };
-    (count > 0.0).then_some(mean)
+    let deviation = (open > 0.0).then(|| (squares / open).sqrt());
+    (count > 0.0).then_some(TargetFit { bits: bits / count, deviation })
 }
 
 /// The predicted log-odds of the first team, with the results, by game.

@@ -58,7 +58,8 @@ fn experiment(name: &'static str, matches: Matches, only_by_name: bool) -> Exper
     Experiment {
         name,
         figure: "3.x, 4.26",
-        claim: "AWT and the threshold searches play better than alpha-beta",
+        claim: "AWT, the threshold searches and Star2 play better than alpha-beta; aspiration, PVS and MTD(f) \
+                take 40 to 60 % of the points",
         points: vec![Arc::new(matches)],
         variants: SERIES.map(|seat| Variant::of(seat).checked(Check::Free)).into(),
         seeds: UNITS,
