@@ -154,37 +154,23 @@ fn a_circle_of_files_is_found_and_a_facade_is_none() {
 }
 
 #[test]
-fn every_embedded_deployment_file_is_in_the_folder_and_the_other_way_round() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/deployments");
-    let files = files_under(&folder);
-    let embedded: Vec<PathBuf> =
-        junqi::engine::data::DEPLOYMENT_FILES.iter().map(|(name, _)| folder.join(name)).collect();
-    assert_eq!(files, embedded);
-    let all = junqi::engine::data::deployments();
+fn the_embedded_files_are_those_of_their_folders() {
+    use junqi::engine::data::{DEPLOYMENT_FILES, POSITION_FILES, SUITE_FILES, deployments};
+    let same = |folder: &str, files: &[(&str, &str)]| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
+        let embedded: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
+        assert_eq!(files_under(&folder), embedded);
+    };
+    same("deployments", DEPLOYMENT_FILES);
+    same("positions", POSITION_FILES);
+    same("suites", SUITE_FILES);
+    let all = deployments();
     assert!(all.len() >= 20);
     for named in &all {
         assert!(named.deployment.is_ok(), "{}: {:?}", named.name, named.deployment);
         assert!(!named.about.is_empty(), "{}", named.name);
         assert_eq!(all.iter().filter(|n| n.name == named.name).count(), 1, "{}", named.name);
     }
-}
-
-#[test]
-fn every_embedded_position_file_is_in_the_folder_and_the_other_way_round() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/positions");
-    let files = files_under(&folder);
-    let embedded: Vec<PathBuf> =
-        junqi::engine::data::POSITION_FILES.iter().map(|(name, _)| folder.join(name)).collect();
-    assert_eq!(files, embedded);
-}
-
-#[test]
-fn every_embedded_suite_file_is_in_the_folder_and_the_other_way_round() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/suites");
-    let files = files_under(&folder);
-    let embedded: Vec<PathBuf> =
-        junqi::engine::data::SUITE_FILES.iter().map(|(name, _)| folder.join(name)).collect();
-    assert_eq!(files, embedded);
 }
 
 #[test]

@@ -51,7 +51,7 @@ pub(super) async fn send(
             Err(_) => return answer(&[], true, false),
         }
     }
-    answer(&[], true, true);
+    answer(&[], true, !stop.load(Ordering::Relaxed));
 }
 
 /// Waits for a permit; `None` once the flag is set.

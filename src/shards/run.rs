@@ -153,7 +153,9 @@ pub fn run(
         if stopped || enough {
             break;
         }
-        if test.as_mut().is_some_and(|test| test.is_decided(manifest, shards)) {
+        // A verification ends no sooner than the run did: with the shard that decided.
+        let below = if options.verify { shard.index + 1 } else { shards.of };
+        if test.as_mut().is_some_and(|test| test.is_decided(manifest, shards, below)) {
             let _last = on_event(RunEvent::Decided);
             break;
         }

@@ -35,10 +35,10 @@ impl StopTest {
         self.tally.add_line(&games.series, line)
     }
 
-    /// Counts the shards that came since the last call; whether the test is decided, so that no other
-    /// shard is needed. A shard that is missing or damaged ends the count for now.
-    pub fn is_decided(&mut self, manifest: &Manifest, shards: &Shards<'_>) -> bool {
-        while !self.is_decided && self.next < shards.of {
+    /// Counts the shards below a number that came since the last call; whether the test is decided, so that no
+    /// other shard is needed. A shard that is missing or damaged ends the count for now.
+    pub fn is_decided(&mut self, manifest: &Manifest, shards: &Shards<'_>, below: u64) -> bool {
+        while !self.is_decided && self.next < below {
             let Ok(Some(finished)) = shards.read(shards.shard(self.next)) else { break };
             for line in finished.lines.lines() {
                 match self.add(manifest, line) {

@@ -138,34 +138,6 @@ fn a_file_that_is_no_run_is_never_touched() {
 }
 
 #[test]
-fn a_killed_run_loses_no_written_game() {
-    let here = folder();
-    let line = "selfplay --games 20000 --seed 3 --team-a greedy --team-b greedy --out games.jsonl";
-    let binary = assert_cmd::cargo::cargo_bin("junqi");
-    let mut child = std::process::Command::new(binary)
-        .current_dir(here.path())
-        .args(line.split(' '))
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    let file = here.path().join("games.jsonl");
-    while fs::metadata(&file).map_or(0, |m| m.len()) < 40_000 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let left = fs::read(&file).unwrap();
-    let games = left.split(|&b| b == b'\n').count() + 3;
-    ok(here.path(), &line.replace("20000", &games.to_string()));
-    let whole = fs::read(&file).unwrap();
-    let lines = |bytes: &[u8]| bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-    assert!(whole.starts_with(&left[..lines(&left)]), "what was written must stay");
-    ok(here.path(), &line.replace("20000", &games.to_string()).replace("games.jsonl", "new.jsonl"));
-    assert_eq!(fs::read(here.path().join("new.jsonl")).unwrap(), whole);
-}
-
-#[test]
 fn a_match_cancels_luck_and_measures_elo() {
     let here = folder();
     for (mode, size) in [("2v2", 4), ("1v1", 2)] {

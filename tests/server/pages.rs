@@ -52,6 +52,7 @@ fn whatever_is_wrong_is_answered_and_changes_nothing() {
         (json!({"do": "create", "mode": "1v1", "seats": {"E": "human"}}), "illegal"),
         (json!({"do": "create", "clock": 1}), "illegal"),
         (json!({"do": "create", "rules": "draw_quiet_plies=0,max_plies=0"}), "illegal"),
+        (json!({"do": "create", "rules": "draw_quiet_plies=1000"}), "illegal"),
         (json!({"do": "sit", "table": "nowhere", "seat": "S"}), "unknown"),
         (json!({"do": "move", "at": 0, "move": "a1-a2"}), "refused"),
         (json!({"do": "belief", "of": "file", "at": 0, "seat": "S"}), "unknown"),

@@ -79,6 +79,8 @@ fn a_sequential_test_ends_at_the_same_unit() {
         assert_eq!(fs::read_dir(at.join(format!("{name}.shards"))).unwrap().count(), last + 1);
         let verified = ok(at, &format!("run {name}.manifest.json --verify"));
         assert!(!verified.contains("missing"), "{verified}");
+        let recomputed = verified.matches("recomputed, the same bytes").count();
+        assert_eq!(recomputed, last + 1, "{name}: {verified}");
         let merged = ok(at, &format!("merge {name}.manifest.json"));
         assert!(whole == read(at, &format!("{name}.jsonl")), "{name}");
         assert_eq!(timeless(&merged), timeless(&report), "{name}");

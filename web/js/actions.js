@@ -13,8 +13,6 @@ export class Actions {
   constructor({ id, ask, hint, failed }) {
     Object.assign(this, { id, ask, hint, failed, drawn: '' });
     this.el = h('div', { class: 'row', id: 'actions' });
-    const words = { label: t('resign'), question: t('really-resign'), yes: t('ok'), no: t('cancel') };
-    this.resign = confirmed(words, () => ask('resign'), 'resign');
   }
 
   /** `alive`: one's seat is in the game; `past`: an earlier moment is shown. */
@@ -22,8 +20,15 @@ export class Actions {
     const state = JSON.stringify([table.you, table.phase, table.offers, table.game?.turn === table.you, past, alive, table.help, Boolean(table.game?.events.length), Boolean(table.game?.record)]);
     if (state === this.drawn) return;
     this.drawn = state;
+    if (table.phase !== 'playing' || !this.resign) this.resign = this.resignation();
     const own = table.you && table.phase === 'playing' && alive ? this.playing(table, past) : [];
     refill(this.el, ...own, ...(table.phase === 'over' ? this.over(table) : []), alone(table) ? '' : this.invitation());
+  }
+
+  /** The button that asks before it resigns. */
+  resignation() {
+    const words = { label: t('resign'), question: t('really-resign'), yes: t('ok'), no: t('cancel') };
+    return confirmed(words, () => this.ask('resign'), 'resign');
   }
 
   /** Shows a single button, or nothing. */

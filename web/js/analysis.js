@@ -19,7 +19,7 @@ export class Analysis {
    * a belief to mark pieces by; `busy` is told when a search begins and ends.
    */
   constructor({ of, board, keepLine = null, guess = null, busy = () => {} }) {
-    Object.assign(this, { of, board, busy, now: null, belief: null, tint: null, pointed: null, running: false, searching: false, asking: false, visible: false, stop: () => {} });
+    Object.assign(this, { of, board, busy, held: false, now: null, belief: null, tint: null, pointed: null, running: false, searching: false, asking: false, visible: false, stop: () => {} });
     const keep = (key) => (value) => {
       store.set(key, value);
       if (this.running) this.think();
@@ -97,9 +97,15 @@ export class Analysis {
     this.stop();
     this.running = this.searching = false;
     if (this.info.textContent === t('thinking')) this.info.textContent = '';
-    if (net.connected()) net.ask('halt').catch(() => {});
-    this.busy(false);
+    if (this.held && net.connected()) net.ask('halt').catch(() => {});
+    this.hold(false);
     this.label();
+  }
+
+  /** Tells whether a search has the server. */
+  hold(held) {
+    this.held = held;
+    this.busy(held);
   }
 
   label() {
@@ -115,11 +121,11 @@ export class Analysis {
   think() {
     this.stop();
     this.searching = false;
-    if (this.now?.turn !== this.now?.seat) this.busy(false);
+    if (this.now?.turn !== this.now?.seat) this.hold(false);
     if (!this.now?.turn) return;
     if (this.now.turn !== this.now.seat) { this.info.textContent = t('only-on-turn'); return; }
     this.info.textContent = t('thinking');
-    this.busy(true);
+    this.hold(true);
     this.searching = true;
     this.stop = net.stream('think', { ...this.fields(), engine: this.engine.value, time: 1000 * Number(this.time.value) },
       (thought) => this.thought(thought),
@@ -130,14 +136,14 @@ export class Analysis {
   failed({ code, text }) {
     this.searching = false;
     this.info.textContent = text;
-    this.busy(false);
+    this.hold(false);
     if (code === 'limit') setTimeout(this.later, RETRY);
   }
 
   thought({ moves, time, depth, nodes, worlds, done }) {
     const facts = [[t('depth'), depth], [t('nodes'), nodes?.toLocaleString()], [t('worlds'), worlds]].filter(([, value]) => value);
     this.info.textContent = [...facts.map((pair) => pair.join(' ')), `${(time / 1000).toFixed(1)} s`].join(' · ') + (done ? '' : ' …');
-    if (done) this.busy(false);
+    if (done) this.hold(false);
     this.found = moves[0]?.win;
     if (this.found != null) winbar(this.win, this.found, this.now.seat, this.now.mode);
     this.thoughts.show(moves);

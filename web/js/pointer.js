@@ -47,6 +47,7 @@ export function listen(board) {
   svg.addEventListener('pointermove', (event) => {
     const here = point(event);
     const cell = cellAt(here);
+    if (press && !event.buttons) drop(); // released outside of the board
     if (!press) return hover(cell);
     if (!ghost && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLOP) {
       clearTimeout(press.timer);
@@ -93,7 +94,10 @@ export function listen(board) {
       board.drawClasses();
       hover(board.cursor);
       speak(describe(board, board.cursor));
-    } else if ((event.key === 'Enter' || event.key === ' ') && board.cursor) handlers.click?.(board.cursor);
+    } else if ((event.key === 'Enter' || event.key === ' ') && board.cursor) {
+      handlers.click?.(board.cursor);
+      if (board.cursor) speak(describe(board, board.cursor));
+    }
     else if (event.key === 'Escape') handlers.click?.(null);
     else if (event.key === 'm' && board.cursor) {
       const { left, top, width, height } = board.spots.get(board.cursor).getBoundingClientRect();
@@ -115,6 +119,8 @@ function describe(board, cell) {
   const piece = board.state.pieces.find(({ at }) => at === cell);
   const { type } = board.data.cells.find((one) => one.cell === cell);
   const what = piece ? `${seatName(piece.seat)} ${piece.kind ? kindName(piece.kind) : t('hidden-piece')}` : t('empty');
-  return `${cell} ${t(type)}: ${what}`;
+  const { selected, targets } = board.state;
+  const state = [cell === selected && t('chosen'), targets?.includes(cell) && t('can-go-here')].filter(Boolean);
+  return [`${cell} ${t(type)}: ${what}`, ...state].join(', ');
 }
 

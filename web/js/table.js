@@ -147,6 +147,8 @@ export function mount(root, data, id) {
     status.textContent = live.trouble ? live.trouble.text : t('connecting');
     status.className = '';
     talk.el.hidden = true;
+    deploying.end();
+    analysis.moment(null);
     refill(seatsBox, ...seatsToChoose(free, sitDown));
     actions.only(live.trouble?.code === 'closed' && button(t('return-to-game'), () => enter(id), { class: 'primary' }));
     history.bar.parentNode.hidden = true;
@@ -188,6 +190,7 @@ export function mount(root, data, id) {
   }
 
   function click(cell, kept = false) {
+    if (!table()) return;
     const moves = legal();
     const { you } = table();
     if (playing() && you && table().game.turn !== you) {
@@ -237,6 +240,7 @@ export function mount(root, data, id) {
   }
 
   function menu(cell, x, y) {
+    if (!table()) return false;
     const piece = board.state.pieces.find((one) => one.at === cell);
     const unknown = piece && !piece.kind ? piece : null;
     const extra = signals.possible(table()) ? signals.buttons(cell, failed, closePalette) : [];
@@ -276,6 +280,8 @@ export function mount(root, data, id) {
     table({ fresh }) {
       selected = null;
       premove.clear();
+      stopHint();
+      history.key = null; // the events may be others
       if (fresh || at >= events().length) at = null;
       if (fresh) {
         deploying.end();
@@ -300,9 +306,11 @@ export function mount(root, data, id) {
       drawActions();
     },
     event(event) {
+      stopHint();
       const mine = event.turn === table().you;
       selected = mine && legal()[premove.from] ? premove.from : null;
-      const chosen = mine && premove.take(legal());
+      const chosen = mine && premove.take(table().game.moves ?? {});
+      if (chosen) at = null;
       draw(event);
       if (chosen) drop(...chosen);
     },

@@ -33,12 +33,11 @@ export class Variation {
 
   /** Shows a line from a moment; without moves it only asks for the legal ones. Resolves to whether it could. */
   async show(at, moves) {
-    this.end();
-    const asked = this.asked;
+    const asked = this.asked += 1;
     try {
       const answer = await this.ask(at, moves);
       if (asked !== this.asked) return false;
-      Object.assign(this, { at, moves, events: answer.events, legal: answer.moves });
+      Object.assign(this, { at, moves, events: answer.events, legal: answer.moves, selected: null });
       return true;
     } catch (error) {
       this.failed(error);

@@ -96,7 +96,7 @@ const WORDS = {
   'moment': ['时刻', 'Moment'],
   'turn-board': ['旋转棋盘', 'Turn the board'], 'mark-guesses': ['按推断标记', 'Mark the likeliest kinds'],
   'coordinates': ['坐标', 'Coordinates'], 'zoom': ['放大棋盘', 'Enlarge the board'], 'board': ['棋盘', 'Board'],
-  'hidden-piece': ['暗子', 'hidden piece'], 'empty': ['空', 'empty'],
+  'hidden-piece': ['暗子', 'hidden piece'], 'empty': ['空', 'empty'], 'chosen': ['已选中', 'chosen'], 'can-go-here': ['可走到这里', 'can go here'],
   'place-camp': ['行营', 'camp'], 'place-house': ['大本营', 'HQ'], 'camp': ['行营', 'camp'],
   'headquarters': ['大本营', 'headquarters'], 'post': ['兵站', 'post'], 'rail': ['铁路兵站', 'railway post'],
 

@@ -130,13 +130,16 @@ impl<'a> JobRun<'a> {
         if self.over {
             return Ok(Completion::Finished);
         }
-        let work = |number| self.task.line(number, stop);
-        let range = self.done..self.task.lines().max(self.done);
+        let task = self.task;
+        let work = |number| task.line(number, stop);
+        let range = self.done..task.lines().max(self.done);
+        let (file, done) = (&self.file, &mut self.done);
         let made = ordered(jobs, range, stop, work, |number, line| {
             let line = line.map_err(|failure| End::Error(JobError::Work(failure)))?;
-            if let Some(file) = &self.file {
+            if let Some(file) = file {
                 append_line(file, &line).map_err(|error| End::Error(error.into()))?;
             }
+            *done = number + 1;
             match each(DoneLine { number, text: &line, is_new: true }) {
                 Ok(ControlFlow::Continue(())) => Ok(()),
                 Ok(ControlFlow::Break(())) => Err(End::Enough),
@@ -145,7 +148,10 @@ impl<'a> JobRun<'a> {
         });
         match made {
             Ok(stop) => Ok(stop),
-            Err(End::Enough) => Ok(Completion::Finished),
+            Err(End::Enough) => {
+                self.over = true;
+                Ok(Completion::Finished)
+            }
             Err(End::Error(error)) => Err(error),
         }
     }

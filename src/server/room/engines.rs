@@ -55,8 +55,12 @@ impl Room {
         Ok(())
     }
 
-    /// Starts the search of an engine to move; its action arrives no sooner than the table's pace.
+    /// Starts the search of an engine to move, if anybody is at the table; its action arrives no sooner than the
+    /// table's pace.
     pub(super) fn ask_engine(&mut self) {
+        if self.members.is_empty() || self.paused {
+            return;
+        }
         let Some(game) = &self.game else { return };
         let Some(seat) = game.turn() else { return };
         let Some(SeatOccupant::Engine(spec)) = self.occupant(seat).cloned() else { return };

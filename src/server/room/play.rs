@@ -151,10 +151,11 @@ impl Room {
         let rules = game.rules();
         let agrees = |other: Seat| {
             if self.is_human(other) {
-                self.draw_offers.contains(&other)
-            } else {
-                rules.team(other) == rules.team(seat) || self.engines.would_draw(other)
+                return self.draw_offers.contains(&other);
             }
+            // An engine follows a partner who is a person.
+            let leads = |partner| rules.team(partner) == rules.team(other) && game.is_in(partner);
+            self.humans().any(leads) || self.engines.would_draw(other)
         };
         let all = rules.seats().iter().filter(|&other| game.is_in(other)).all(agrees);
         self.broadcast_offers();

@@ -189,9 +189,11 @@ mod tests {
     use crate::server::ServerOptions;
     use crate::server::table::TableRequest;
     use serde_json::{Value, json};
+    use tokio::sync::oneshot;
 
-    /// How long a new table stays open, in simulated time.
-    async fn time_until_closed(settings: Value) -> Duration {
+    /// How long a new table stays open, in simulated time, if somebody watches it for a while at first, and whether
+    /// its game is over by then.
+    async fn time_until_closed(settings: Value, watched: Duration) -> (Duration, bool) {
         let options = ServerOptions {
             address: ([127, 0, 0, 1], 0).into(),
             names: vec![],
@@ -205,20 +207,34 @@ mod tests {
         let request: TableRequest = serde_json::from_value(settings).unwrap();
         let (name, begin) =
             (open_table(&host, request.try_into().unwrap()).unwrap(), Instant::now());
+        if !watched.is_zero() {
+            let table = host.table(&name).unwrap();
+            let (entered, is_in) = oneshot::channel();
+            let command = TableCommand::Enter { how: Entrance::Watch, entered };
+            let (connection, responder, received) = (1, Responder::silent(), Instant::now());
+            let enter = TableMessage::Command { connection, responder, command, received };
+            table.send(enter).unwrap();
+            is_in.await.unwrap();
+            tokio::time::sleep(watched).await;
+            table.send(TableMessage::Disconnected { connection }).unwrap();
+        }
         while host.table(&name).is_ok() {
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
-        begin.elapsed()
+        (begin.elapsed(), host.metrics_page().contains("junqi_games_total 1"))
     }
 
     #[tokio::test(start_paused = true)]
     async fn an_empty_table_is_closed_soon_after_its_game() {
         let engines = json!({"S": "random", "N": "random"});
         let game = json!({"mode": "1v1", "seats": engines, "pace": 0, "open": false});
-        let closed = time_until_closed(game).await;
-        assert!((60..120).contains(&closed.as_secs()), "{closed:?}");
+        let minute = Duration::from_secs(60);
+        let (closed, is_over) = time_until_closed(game.clone(), minute).await;
+        assert!((120..180).contains(&closed.as_secs()) && is_over, "{closed:?}");
+        let (closed, is_over) = time_until_closed(game, Duration::ZERO).await;
+        assert!((1800..1802).contains(&closed.as_secs()) && !is_over, "{closed:?}");
         let waiting = json!({"mode": "1v1", "seats": {"S": "human", "N": "random"}});
-        let closed = time_until_closed(waiting).await;
+        let (closed, _) = time_until_closed(waiting, Duration::ZERO).await;
         assert!((1800..1802).contains(&closed.as_secs()), "{closed:?}");
     }
 }

@@ -99,11 +99,11 @@ impl Room {
 
     fn enter(&mut self, connection: u64, responder: &Responder, seat: Option<Seat>) {
         self.members.retain(|member| member.connection != connection);
-        if self.paused && seat.is_some() {
+        if self.paused && (seat.is_some() || self.humans().next().is_none()) {
             (self.paused, self.turn_began) = (false, Instant::now());
-            self.ask_engine();
         }
         self.members.push(Member { connection, out: responder.out.clone(), seat, events_sent: 0 });
+        self.ask_engine();
         self.send_state(|member| member.connection == connection);
         self.broadcast_seats();
     }

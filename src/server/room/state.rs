@@ -37,7 +37,7 @@ pub(in crate::server) struct Room {
     pub(super) clocks: [Duration; 4],
     /// Start of the current turn.
     pub(super) turn_began: Instant,
-    /// Whether the table was resumed and nobody has returned yet; its clock stands still.
+    /// Whether the table was resumed and no player has returned yet; its clock stands still.
     pub(super) paused: bool,
     /// The signals between partners in this game.
     pub(super) signals: Vec<GivenSignal>,

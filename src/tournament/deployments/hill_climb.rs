@@ -215,7 +215,8 @@ pub fn gain(two: &Halving<'_>) -> Option<ConfidenceInterval> {
     paired(&after.points, &before.points, after.units.games())
 }
 
-/// Whether a gain suffices to accept an exchange: it exceeds about one standard error.
+/// Whether a gain suffices to accept an exchange: it exceeds about one standard error, half of what its interval
+/// reaches down.
 pub fn is_enough(gain: Option<ConfidenceInterval>) -> bool {
-    gain.is_some_and(|gain| gain.value > (gain.high - gain.value) / 2.0)
+    gain.is_some_and(|gain| gain.value > (gain.value - gain.low) / 2.0)
 }

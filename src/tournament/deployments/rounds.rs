@@ -80,6 +80,24 @@ impl RoundsError {
     }
 }
 
+/// Checks that a round is whole if the next one has begun. If it is not, the folder was made with other options.
+fn check_whole(round: &Round<'_>, path: &Path, next: &Path) -> Result<(), RoundsError> {
+    if !next.exists() || !path.exists() {
+        return Ok(());
+    }
+    let mut skip = |_: DoneLine<'_>| Ok(ControlFlow::Continue(()));
+    let found =
+        JobRun::read(round, path, &mut skip).map_err(|e| RoundsError::new(Some(path), e))?;
+    let (all, next) = (round.lines(), next.display());
+    if found < all {
+        let why = format!(
+            "found {found} games, expected {all}, because {next} exists; give the options that made it"
+        );
+        return Err(RoundsError::new(Some(path), why));
+    }
+    Ok(())
+}
+
 impl RoundPlayer<'_> {
     /// Plays all missing rounds of a measurement. The names of its files begin with `prefix`.
     ///
@@ -99,6 +117,10 @@ impl RoundPlayer<'_> {
         while let Some(round) = halving.round() {
             let name = format!("{prefix}round-{}.jsonl", round.number + 1);
             let path = self.folder.as_ref().map(|folder| folder.join(name));
+            if let (Some(folder), Some(path)) = (&self.folder, &path) {
+                let next = format!("{prefix}round-{}.jsonl", round.number + 2);
+                check_whole(&round, path, &folder.join(next))?;
+            }
             let outcome = self.round(halving, &round, path.as_deref(), prefix)?;
             if let RoundsOutcome::Shard { missing: 0, .. } = outcome {
                 self.round(halving, &round, path.as_deref(), prefix)?; // reads the games of all shards
