@@ -96,7 +96,7 @@ impl<W: Write> Reader<'_, W> {
                 return Ok(());
             }
             let line = String::from_utf8_lossy(&line);
-            let is_position = line.trim_start().starts_with("position");
+            let is_position = line.split_whitespace().next() == Some("position");
             if read as u64 == MOST_BYTES && !line.ends_with('\n') {
                 input.skip_until(b'\n')?;
                 let found = format!("found a line of more than {MOST_BYTES} bytes");
