@@ -39,11 +39,12 @@ impl AddAssign for Omitted {
 /// The sampled positions of games of a mode.
 pub(super) fn take<'a>(
     sampling: &Sampling,
-    games: &'a [OpenGame],
+    games: impl IntoIterator<Item = &'a OpenGame>,
     mode: Mode,
 ) -> Result<(Vec<Taken<'a>>, Omitted)> {
     let weights = data::weights();
-    let games: Vec<&OpenGame> = games.iter().filter(|g| g.start.rules().mode == mode).collect();
+    let games: Vec<&OpenGame> =
+        games.into_iter().filter(|g| g.start.rules().mode == mode).collect();
     let found: Vec<Result<Vec<Example>, LeftOut>> =
         games.par_iter().map(|game| sampling.examples(game, &weights)).collect();
     let (mut taken, mut omitted) = (vec![], Omitted::default());

@@ -172,24 +172,19 @@ impl Args {
         mode: Mode,
         priors: &[(&'static str, &ModeWeights)],
     ) -> Result<Vec<MeasuredWeights>> {
-        let own = |games: &[OpenGame]| -> Vec<OpenGame> {
-            games.iter().filter(|g| g.start.rules().mode == mode).cloned().collect()
-        };
-        let (mut all, programs) = (own(&games.recorded), own(&games.programs));
-        let recorded = all.len();
-        all.extend(programs);
+        let is_of_mode = |game: &&OpenGame| game.start.rules().mode == mode;
+        let recorded = games.recorded.iter().filter(is_of_mode).count();
+        let both = games.recorded.iter().chain(&games.programs);
         // Together, so that no deployment is in both parts.
+        let all: Vec<OpenGame> = both.filter(is_of_mode).cloned().collect();
         let (kept, others) = split(&all, self.hold_out, self.choose.seed);
-        let kept: Vec<OpenGame> = kept.into_iter().cloned().collect();
         let range = all[..recorded].as_ptr_range();
         let is_recorded = |game: &&OpenGame| range.contains(&std::ptr::from_ref(*game));
-        let (first, second): (Vec<&OpenGame>, Vec<&OpenGame>) =
-            others.into_iter().partition(is_recorded);
-        let owned = |games: Vec<&OpenGame>| games.into_iter().cloned().collect::<Vec<_>>();
-        let held = [("", owned(first)), ("engine games: ", owned(second))];
-        let (kept, _) = take(&self.learned(), &kept, mode)?;
+        let (first, second): (Vec<_>, Vec<_>) = others.into_iter().partition(is_recorded);
+        let held = [("", first), ("engine games: ", second)];
+        let (kept, _) = take(&self.learned(), kept, mode)?;
         if positions(&kept) == 0 || held.iter().all(|(_, games)| games.is_empty()) {
-            if games.recorded.iter().any(|g| g.start.rules().mode == mode) {
+            if recorded > 0 {
                 let mode = mode.name();
                 eprintln!(
                     "{mode}: nothing is measured: games that share a deployment stay together, and no such group \
@@ -211,7 +206,7 @@ impl Args {
         ];
         let mut measured = vec![];
         for (whose, games) in held {
-            let (held, _) = take(&self.choose, &games, mode)?;
+            let (held, _) = take(&self.choose, games, mode)?;
             let constant = log_odds(&held, &hand)?.into_iter();
             let constant = constant.map(|game| game.iter().map(|&(_, y)| (0.0, y)).collect());
             let even = Quality::of(&constant.collect::<Vec<_>>());

@@ -14,8 +14,9 @@ use crate::game::rules::{Move, Phase, World};
 use crate::gametree::position::{Evaluate, MoveGain};
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::{
-    BestCertain, Certain, FailLow, Forget, Hints, Limit, NextBound, Plies, SearchResult, Shrinking,
-    Tactical, Transposition, alpha_beta, aspiration, for_max, minimax, mtd, pvs,
+    BestCertain, Certain, Deepen, FailLow, Forget, Hints, Horizon, Limit, MoveOrder, NextBound,
+    Plies, Quiet, SearchResult, Shrinking, Tactical, Transposition, alpha_beta, aspiration,
+    for_max, minimax, mtd, pvs,
 };
 
 /// An algorithm with its options.
@@ -91,26 +92,19 @@ impl DeepeningSearch {
         root: &mut CorrectedBelief,
     ) -> SearchReport {
         let phase = Phase::of(root.belief().stand_ins());
-        run(request, input, |task| {
-            // Hash moves alone: what is left of the entropy differs from path to path.
-            let hints = || Hints(table(task));
-            match self.0 {
-                Algorithm::Abt(ThresholdOptions { threshold }) => {
-                    let policies = (path_entropy(threshold), Tactical::default(), hints());
-                    deepen(task, root, policies, |cx, root, _| alpha_beta(cx, root, Window::FULL))
-                }
-                Algorithm::Ct(ThresholdOptions { threshold }) => {
-                    let policies = (path_entropy(threshold), Certain::default(), hints());
-                    deepen(task, root, policies, |cx, root, _| alpha_beta(cx, root, Window::FULL))
-                }
-                Algorithm::Bct(BctOptions { threshold, lambda }) => {
-                    let horizon = Shrinking { ends: path_entropy(threshold), lambda, leaves: true };
-                    let policies = (horizon, BestCertain::default(), hints());
-                    deepen(task, root, policies, |cx, root, _| alpha_beta(cx, root, Window::FULL))
-                }
-                Algorithm::Star2(Star2Options { probes }) => run_star2(task, root, probes),
-                _ => self.run_certain(task, root, phase),
+        run(request, input, |task| match self.0 {
+            Algorithm::Abt(ThresholdOptions { threshold }) => {
+                run_threshold(task, root, (path_entropy(threshold), Tactical::default()))
             }
+            Algorithm::Ct(ThresholdOptions { threshold }) => {
+                run_threshold(task, root, (path_entropy(threshold), Certain::default()))
+            }
+            Algorithm::Bct(BctOptions { threshold, lambda }) => {
+                let horizon = Shrinking { ends: path_entropy(threshold), lambda, leaves: true };
+                run_threshold(task, root, (horizon, BestCertain::default()))
+            }
+            Algorithm::Star2(Star2Options { probes }) => run_star2(task, root, probes),
+            _ => self.run_certain(task, root, phase),
         })
     }
 
@@ -171,6 +165,21 @@ impl DeepeningSearch {
             }),
         }
     }
+}
+
+/// Runs alpha-beta with an entropy threshold. The table gives hash moves alone: what is left of the entropy differs
+/// from path to path.
+fn run_threshold<H, O>(
+    task: &DeepeningTask<'_>,
+    root: &mut CorrectedBelief,
+    (horizon, order): (H, O),
+) -> DeepeningResult
+where
+    H: Deepen + Horizon<CorrectedBelief, Score>,
+    O: MoveOrder<CorrectedBelief, Evaluation, Quiet<H>>,
+{
+    let policies = (horizon, order, Hints(table(task)));
+    deepen(task, root, policies, |cx, root, _| alpha_beta(cx, root, Window::FULL))
 }
 
 /// Runs a search with the limits of a request, and reports its result.
