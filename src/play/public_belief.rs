@@ -42,8 +42,8 @@ impl PublicBelief {
         self.belief.choice_evidence(seat)
     }
 
-    /// The posterior; the last one if there is too little time for a new one and no flag was shown since. `watch` has run since the request: with
-    /// one thread for the seat's own posterior, with several both begin at once.
+    /// The posterior; the last one if there is too little time for a new one and no flag was shown since. `watch`
+    /// has run since the request: with one thread for the seat's own posterior, with several both begin at once.
     pub(super) fn posterior(
         &mut self,
         seed: u64,
