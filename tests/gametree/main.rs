@@ -9,6 +9,7 @@ mod own_game;
 mod partition;
 mod quiet;
 mod real_game;
+mod selective;
 mod stations;
 #[path = "../support/mod.rs"]
 mod support;

@@ -4,12 +4,14 @@
 //! what the move adds to it stays below alpha by a margin. Farther from the horizon the quiet moves that come late in
 //! the order are first searched one ply less deep, and to the full depth only if they are better than alpha there.
 //! Neither is done to the first move of a node, nor where the side to move must respond to a threat. Where a side
-//! stands pat, an estimate replaces the evaluation outside of the window ([`Evaluate::evaluate_in`]).
+//! stands pat, a quick bound replaces the evaluation outside of the window ([`Evaluate::evaluate_in`]).
 //!
 //! Sources: Heinz, "Extended futility pruning", ICCA Journal 21 (1998), who prunes by the value of the node and
 //! one margin for all moves; the estimate by move, which makes the margin small, is *our reading*. Late move
 //! reductions are the practice of chess programs since Fruit (2005).
-//! Law tested: without quick estimates of moves it visits the nodes of PVS (`tests/engine/luck_correction.rs`).
+//! Laws tested: without quick estimates of moves it visits the nodes of PVS (`tests/engine/luck_correction.rs`); if the
+//! estimates err by less than the margin, every value that it stores is a bound of the value of minimax
+//! (`tests/gametree/selective.rs`).
 //! Memory: that of alpha-beta.
 //!
 //! [`Evaluate::evaluate_in`]: crate::gametree::position::Evaluate::evaluate_in
@@ -73,8 +75,10 @@ fn expand<P: Position + Noisy, C: Search<P>>(
         if late && left == 2 || calm && left == 1 && number > 0 {
             let here = *here.get_or_insert_with(|| cx.estimate(position, path));
             let estimate = cx.estimate_after(position, m, here);
-            if let Some(futile) = estimate.filter(|&value| value + selectivity.margin <= floor) {
-                best = best.max(futile);
+            // The move is worth at most this, so it is a bound of the node as well (Heinz).
+            let most = estimate.map(|value| value + selectivity.margin);
+            if let Some(most) = most.filter(|&most| most <= floor) {
+                best = best.max(most);
                 continue;
             }
         }
