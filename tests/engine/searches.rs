@@ -6,12 +6,12 @@ use junqi::base::options::OptionValues;
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::deepening::{DEEPENING_SEARCHES, DeepeningInput, DeepeningSearch};
-use junqi::engine::eval::{CorrectedBelief, Evaluation};
+use junqi::engine::eval::{CorrectedBelief, Evaluation, WIN};
 use junqi::engine::{SearchRequest, SearchSettings};
 use junqi::game::belief::{Belief, Information, Observation, Prior, Visibility};
 use junqi::game::board::{Board, Seat};
-use junqi::game::rules::{Mode, Move, Rules};
-use junqi::gametree::position::{Evaluate, MoveGain, Node, Position};
+use junqi::game::rules::{Mode, Move, Outcome, Rules, Team};
+use junqi::gametree::position::{Chance, Evaluate, MoveGain, Node, Position, Side};
 use junqi::gametree::score::Score;
 use junqi::gametree::search::for_max;
 use junqi::play::{
@@ -89,6 +89,48 @@ fn luck_is_the_gain_of_the_likeliest_outcome_minus_the_mean() {
         }
     }
     assert!(lucky > 20, "{lucky}");
+}
+
+/// Whether a move wins the game at once for the side to move, by its likeliest outcome.
+fn wins(root: &CorrectedBelief, mv: Move) -> bool {
+    let mut after = root.clone();
+    after.make(mv);
+    let team = if root.side() == Side::Max { Team::First } else { Team::Second };
+    after.belief().outcome() == Some(Outcome::Win(team))
+}
+
+/// Positions in which bad luck in a fight once made a later win worth more than an immediate one.
+const LUCKY: [u64; 3] = [2296, 2644, 2814];
+
+/// No luck of fights on the way makes a later win worth more than an immediate one.
+#[test]
+fn every_search_wins_at_once_where_it_can() {
+    let (stop, mut found) = (AtomicBool::new(false), 0);
+    for seed in LUCKY.into_iter().chain(0..100) {
+        let scene = Scene::new(seed, 3000, &ALL[..2]);
+        let (evaluation, root) = corrected(&scene);
+        let won = root.moves().any(|mv| root.outcomes(mv).count() == 1 && wins(&root, mv));
+        if scene.world.turn() != scene.observer || !won {
+            continue;
+        }
+        found += 1;
+        for kind in &DEEPENING_SEARCHES {
+            let search = DeepeningSearch::find(kind.name).unwrap().with(&OptionValues::default());
+            let request = SearchRequest::new(&stop, &StoppedClock);
+            let request = SearchRequest { nodes: Some(20_000), ..request };
+            let input = DeepeningInput {
+                evaluation: &evaluation,
+                settings: SETTINGS,
+                expected_nodes: 20_000,
+            };
+            let report = search.search(&request, input, &mut root.clone());
+            let place = format!("{} {}", kind.name, scene.place);
+            let best = report.best.expect("a move");
+            assert!(wins(&root, best), "{place}: {report:?}");
+            assert!(report.value < Some(Score(WIN)), "{place}: {report:?}");
+        }
+    }
+    assert!(found > 5, "{found} positions");
 }
 
 /// A clock that stands still.

@@ -1,6 +1,6 @@
 //! A belief in which every fight has its likeliest outcome, with a correction for the other outcomes.
 
-use super::{Evaluation, WIN};
+use super::{Evaluation, MOST_UNFINISHED, is_decided};
 use crate::base::random::split_mix;
 use crate::engine::delegate::delegate;
 use crate::game::belief::{BeliefPosition, BeliefUndo, FightOutcome, Gains, OutcomeGains};
@@ -18,14 +18,15 @@ use std::sync::Arc;
 /// certain win. So the position adds up the luck of the fights on the path from the root: the gain of
 /// the attacker's side in this outcome minus its mean gain over all outcomes, at the piece values of the
 /// root. The evaluation subtracts the luck, so the value of a line is right on average as far as the
-/// pieces in its fights go. The search does not plan for the other outcomes: if either of two
+/// pieces in its fights go. Once the game is over its pieces count no more, only whether it ends here: of the
+/// luck, that of the last move alone is left. The search does not plan for the other outcomes: if either of two
 /// headquarters may hold the last flag, it may try the less likely one first. *Our reading*: the thesis
 /// does not say how fights of unknown pieces enter its trees.
 #[derive(Debug, Clone)]
 pub struct CorrectedBelief {
     position: BeliefPosition,
     gains: Arc<[Gains; 4]>,
-    /// Summed luck of the first team, in centi-pieces.
+    /// Summed luck of the first team, in centi-pieces; at the end of the game that of the last move.
     correction: i64,
 }
 
@@ -47,7 +48,8 @@ impl CorrectedBelief {
         &self.position
     }
 
-    /// The correction: the summed luck of the first team in the fights on the path, in centi-pieces.
+    /// The correction: the summed luck of the first team in the fights on the path, in centi-pieces; at the end
+    /// of the game the luck of the last move.
     pub fn correction(&self) -> Score {
         Score(self.correction)
     }
@@ -97,6 +99,9 @@ impl Position for CorrectedBelief {
             undo: self.position.make_outcome(m, outcome),
             correction: self.correction,
         };
+        if self.position.outcome().is_some() {
+            self.correction = 0; // luck on the way no longer matters
+        }
         self.correction += luck;
         undo
     }
@@ -137,8 +142,11 @@ impl Evaluate<CorrectedBelief> for Evaluation {
     type Value = Score;
 
     fn evaluate(&mut self, position: &CorrectedBelief) -> Score {
-        let value = self.believed_value(&position.position) - position.correction;
-        Score(for_max(position.side(), value.clamp(-WIN, WIN)))
+        let value = self.believed_value(&position.position);
+        // Bad luck adds nothing to a win, and makes no unfinished game one.
+        let most = if is_decided(value) { value.abs() } else { MOST_UNFINISHED };
+        let corrected = (value - position.correction).clamp(-most, most);
+        Score(for_max(position.side(), corrected))
     }
 }
 
