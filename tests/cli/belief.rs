@@ -274,8 +274,8 @@ fn errors_name_the_fault() {
         assert!(ran.err.contains(said), "{line}: {}", ran.err);
         assert!(ran.out.is_empty(), "{line}: {}", ran.out);
     }
-    let duel = "1Nq3/5/5/5/5/Na4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3_S_SN_-_0_0_-_-_mode=1v1";
-    let ran = run_in(here.path(), &format!("belief show {duel} --seat E"));
+    let duel = "1Nq3/5/5/5/5/Na4/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 0 0 - - mode=1v1";
+    let ran = run_in(here.path(), &format!("belief show \"{duel}\" --seat E"));
     assert_eq!(ran.code, 2, "{}", ran.err);
     assert!(ran.err.contains("--seat: E does not play in this game"), "{}", ran.err);
 }

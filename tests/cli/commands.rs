@@ -49,7 +49,7 @@ fn wrong_values_are_answered_by_what_was_expected() {
         ("selfplay --seats S=greedy,Q=random", "found seat `Q`, expected S, E, N or W"),
         ("serve --name https://a.example", "expected a host name such as `games.example`"),
         ("serve --name a.example:8443", "expected a host name such as `games.example`"),
-        ("serve --name a_b", "expected a host name such as `games.example`"),
+        ("serve --name \"a b\"", "expected a host name such as `games.example`"),
         ("serve --name=", "expected a host name such as `games.example`"),
     ] {
         let ran = run_in(here.path(), line);
@@ -68,9 +68,9 @@ fn a_position_is_shown_as_text_json_and_picture() {
         text.contains('旅') && !text.contains('\u{1b}'),
         "colours must go where nobody sees them"
     );
-    let jfen = text.lines().last().unwrap().replace(' ', "_");
-    let again = json(here.path(), &format!("show {jfen}"));
-    assert_eq!(again["jfen"].as_str().unwrap().replace(' ', "_"), jfen);
+    let jfen = text.lines().last().unwrap();
+    let again = json(here.path(), &format!("show \"{jfen}\""));
+    assert_eq!(again["jfen"], jfen);
     ok(here.path(), "show start --seat E --svg east.svg");
     let svg = fs::read_to_string(here.path().join("east.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
@@ -368,17 +368,17 @@ fn another_board_can_be_played_on() {
 #[test]
 fn endgame_tells_verdict_line_and_moves() {
     let here = folder();
-    let jfen = "ShNq3/5/5/5/5/4Na/15/12/15/12/15/5/5/5/5/5/1Sq3_S_SN_-_0_0_-_-_mode=1v1";
-    let text = ok(here.path(), &format!("endgame {jfen} --moves"));
+    let jfen = "ShNq3/5/5/5/5/4Na/15/12/15/12/15/5/5/5/5/5/1Sq3 S SN - 0 0 - - mode=1v1";
+    let text = ok(here.path(), &format!("endgame \"{jfen}\" --moves"));
     assert!(text.starts_with("S to move: win in 1\ng17h17\n"), "{text}");
     assert!(text.contains("\ng17h17: win in 1\n"), "{text}");
-    let solved = json(here.path(), &format!("endgame {jfen}"));
+    let solved = json(here.path(), &format!("endgame \"{jfen}\""));
     assert_eq!((&solved["verdict"], &solved["plies"]), (&"win".into(), &1.into()));
     assert_eq!(solved["line"], serde_json::json!(["g17h17"]));
     let unknown = json(here.path(), "endgame start --nodes 300");
     assert_eq!((&unknown["verdict"], &unknown["best"]), (&"unknown".into(), &Value::Null));
-    let hidden = "ShN?3/5/5/5/5/4Na/15/12/15/12/15/5/5/5/5/5/1Sq3_S_SN_-_0_0_N:q_S_mode=1v1";
-    let bad = run_in(here.path(), &format!("endgame {hidden}"));
+    let hidden = "ShN?3/5/5/5/5/4Na/15/12/15/12/15/5/5/5/5/5/1Sq3 S SN - 0 0 N:q S mode=1v1";
+    let bad = run_in(here.path(), &format!("endgame \"{hidden}\""));
     assert_eq!((bad.code, bad.err.contains("this command needs all pieces known")), (1, true));
 }
 
@@ -386,18 +386,18 @@ fn endgame_tells_verdict_line_and_moves() {
 fn endgame_asks_a_table_of_advice() {
     let here = folder();
     let jfen =
-        "NmNqNm2/1Nm3/5/5/5/5/15/12/11Nh3/12/15/5/5/2Si2/5/1Sm3/SmSqSm2_S_SN_-_65_0_-_-_mode=1v1";
-    let text = ok(here.path(), &format!("endgame {jfen} --advice mined-flag"));
+        "NmNqNm2/1Nm3/5/5/5/5/15/12/11Nh3/12/15/5/5/2Si2/5/1Sm3/SmSqSm2 S SN - 65 0 - - mode=1v1";
+    let text = ok(here.path(), &format!("endgame \"{jfen}\" --advice mined-flag"));
     assert!(text.starts_with("S to move: win by `rails`, first i4h5\nnodes "), "{text}");
     let table = include_str!("../../data/advice/mined-flag.toml");
     fs::write(here.path().join("own.toml"), table.replace("rails", "ride")).unwrap();
-    let found = json(here.path(), &format!("endgame {jfen} --advice own.toml"));
+    let found = json(here.path(), &format!("endgame \"{jfen}\" --advice own.toml"));
     assert_eq!((&found["advice"], &found["complete"]), (&"ride".into(), &true.into()));
-    let text = ok(here.path(), &format!("endgame {jfen} --advice own.toml --nodes 2"));
+    let text = ok(here.path(), &format!("endgame \"{jfen}\" --advice own.toml --nodes 2"));
     assert!(text.starts_with("S to move: no answer within the limit\n"), "{text}");
     let text = ok(here.path(), "endgame start --advice mined-flag");
     assert!(text.starts_with("S to move: the table knows no forced win\n"), "{text}");
     fs::write(here.path().join("own.toml"), table.replace("\"sweep\", ", "\"clean\", ")).unwrap();
-    let bad = run_in(here.path(), &format!("endgame {jfen} --advice own.toml"));
+    let bad = run_in(here.path(), &format!("endgame \"{jfen}\" --advice own.toml"));
     assert!(bad.err.contains("own.toml: advice table: rule 1 tries `clean`"), "{}", bad.err);
 }

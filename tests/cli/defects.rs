@@ -42,38 +42,6 @@ fn the_first_command_says_what_comes_next() {
     assert!(!chosen.contains("Next:"), "{chosen}");
 }
 
-/// Where there is no Python, `./test` says so in a line of its own, without errors of the shell.
-#[cfg(unix)]
-#[test]
-fn the_test_script_without_python_is_plain() {
-    use std::os::unix::fs::{PermissionsExt, symlink};
-    use std::{fs, path::Path, process::Command};
-    let here = folder();
-    let tools = here.path().join("tools");
-    fs::create_dir(&tools).unwrap();
-    for tool in ["bash", "cmp", "dirname", "id"] {
-        let found =
-            ["/bin", "/usr/bin", "/usr/local/bin"].map(|folder| Path::new(folder).join(tool));
-        let found = found.iter().find(|path| path.exists()).unwrap();
-        symlink(found, tools.join(tool)).unwrap();
-    }
-    for tool in ["cargo", "chromium"] {
-        let file = tools.join(tool);
-        fs::write(&file, format!("#!{}/bash\necho {tool} \"$@\"\n", tools.display())).unwrap();
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
-    }
-    let ran = Command::new(tools.join("bash"))
-        .args([concat!(env!("CARGO_MANIFEST_DIR"), "/test"), "a_test"])
-        .env("PATH", &tools)
-        .env("CARGO_TARGET_DIR", here.path())
-        .output()
-        .unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    assert_eq!(text(ran.stdout), "cargo test a_test\n");
-    let note = "note: the Python packages of tests/browser could not be installed\n";
-    assert_eq!(text(ran.stderr), note);
-}
-
 /// What would lose something, or do something else than was asked for, is refused.
 #[test]
 fn what_was_asked_for_is_not_dropped_in_silence() {

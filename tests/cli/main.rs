@@ -10,4 +10,5 @@ mod setup;
 mod suite;
 #[path = "../support/mod.rs"]
 mod support;
+mod test_script;
 mod tree;

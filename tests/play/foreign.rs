@@ -96,7 +96,7 @@ fn readyok_comes_after_the_errors_of_earlier_lines() {
 #[cfg(unix)]
 mod programs {
     use crate::protocol::{script, sessions};
-    use crate::support::program::folder;
+    use crate::support::program::{folder, run_in};
     use std::fs;
     use std::path::Path;
     use std::process::Command;
@@ -104,23 +104,16 @@ mod programs {
     /// Plays the first legal move.
     const FIRST: &str = "m=${line#*legal }; echo bestmove ${m%% *}";
 
-    /// Runs the program in a folder; `ENGINE` in a word stands for a command with spaces. Returns its
-    /// output.
-    fn run(folder: &Path, line: &str, engine: &str) -> String {
-        let words = line.split_whitespace().map(|word| word.replace("ENGINE", engine));
-        let mut junqi = assert_cmd::Command::cargo_bin("junqi").unwrap();
-        let output = junqi.current_dir(folder).args(words).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    }
-
     /// Every game has a process of its own, so a failure costs one game.
     #[test]
     fn an_engine_that_dies_plays_the_next_game() {
         let here = folder();
         script(here.path(), "once.sh", &format!("mkdir died 2>/dev/null && exit 3; {FIRST}"));
-        let line = "match external:movetime=500,cmd=ENGINE random --mode 1v1 --games 2 --jobs 1";
-        let told = run(here.path(), &format!("{line} --rules max_plies=40 --json"), "sh once.sh");
-        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+        let seats = "\"external:movetime=500,cmd=sh once.sh\" random";
+        let line =
+            format!("match {seats} --mode 1v1 --games 2 --jobs 1 --rules max_plies=40 --json");
+        let told: serde_json::Value =
+            serde_json::from_str(&run_in(here.path(), &line).out).unwrap();
         assert_eq!(told["endings"]["failure"], 1, "{told}");
         assert_eq!(told["endings"]["max_plies"], 1, "{told}");
     }
@@ -132,9 +125,9 @@ mod programs {
         for (name, go) in [("fine.sh", FIRST), ("hang.sh", "sleep 300")] {
             let start = "sleep 300 & echo $! >> pids";
             script(here.path(), name, &format!("test -e $$ || {{ touch $$; {start}; }}; {go}"));
-            let line = "match external:movetime=50,cmd=ENGINE random --mode 1v1 --games 2";
-            let line = format!("{line} --rules max_plies=10");
-            let _result = run(here.path(), &line, &format!("sh {name}"));
+            let seats = format!("\"external:movetime=50,cmd=sh {name}\" random");
+            let line = format!("match {seats} --mode 1v1 --games 2 --rules max_plies=10");
+            let _result = run_in(here.path(), &line);
         }
         let pids = fs::read_to_string(here.path().join("pids")).unwrap();
         assert_eq!(pids.lines().count(), 4);
@@ -151,8 +144,9 @@ mod programs {
         let here = folder();
         let log = format!("{FIRST};; ucinewgame*|gameover*) echo \"$line\" >> $$.log");
         script(here.path(), "log.sh", &log);
-        let line = "selfplay --games 2 --seats E=random,N=random,W=random,S=cmd=ENGINE";
-        run(here.path(), &format!("{line} --rules max_plies=40"), "sh log.sh");
+        let seats = "E=random,N=random,W=random,S=cmd=sh log.sh";
+        let line = format!("selfplay --games 2 --seats \"{seats}\" --rules max_plies=40");
+        run_in(here.path(), &line);
         let mut logs: Vec<String> = fs::read_dir(here.path())
             .unwrap()
             .map(|file| file.unwrap().path())
@@ -176,8 +170,8 @@ mod programs {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/PROTOCOL.md");
         let page = fs::read_to_string(page).unwrap();
         let command = page.lines().find_map(|line| line.strip_prefix("junqi selfplay ")).unwrap();
-        let command = command.replace('"', "").replace("./my_engine", "ENGINE");
-        run(here.path(), &format!("selfplay {command}"), "sh wrapper.sh");
+        let command = command.replace("./my_engine", "sh wrapper.sh");
+        run_in(here.path(), &format!("selfplay {command}"));
         let sent = fs::read_to_string(here.path().join("sent")).unwrap();
         assert_eq!(sent.lines().collect::<Vec<_>>(), sessions("> ")[1]);
     }

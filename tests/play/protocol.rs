@@ -418,7 +418,7 @@ fn programs_that_misbehave_lose_and_harm_nothing() {
     ] {
         script(here.path(), name, go);
         let line = format!(
-            "match external:movetime=50,cmd=sh_{name} random --mode 1v1 --games 2 --jobs 2 --out {name}.jsonl"
+            "match \"external:movetime=50,cmd=sh {name}\" random --mode 1v1 --games 2 --jobs 2 --out {name}.jsonl"
         );
         let ran = run_in(here.path(), &format!("{line} --json"));
         assert_eq!(
@@ -442,7 +442,7 @@ fn programs_that_misbehave_lose_and_harm_nothing() {
     // The shell itself holds what it has read.
     script(here.path(), "greedy.sh", "x=$(yes | head -c 200000000); echo bestmove resign");
     let limited =
-        "match external:memory=40,movetime=30000,cmd=sh_greedy.sh random --mode 1v1 --games 2";
+        "match \"external:memory=40,movetime=30000,cmd=sh greedy.sh\" random --mode 1v1 --games 2";
     let ran = run_in(here.path(), limited);
     let reason = "expected an answer; its memory limit: 40 MiB";
     assert!(ran.code == 1 && ran.out.contains(reason), "{}{}", ran.out, ran.err);
@@ -495,7 +495,8 @@ fn a_match_goes_on_after_an_engine_that_failed_to_deploy_is_repaired() {
     fs::write(here.path().join("second.sh"), echo.replace("setup*)", "setup*) exit 1;; never)"))
         .unwrap();
     let run = |games: u32| {
-        let line = "match cmd=sh_first.sh cmd=sh_second.sh --mode 1v1 --out games.jsonl --seed 2";
+        let line =
+            "match \"cmd=sh first.sh\" \"cmd=sh second.sh\" --mode 1v1 --out games.jsonl --seed 2";
         run_in(here.path(), &format!("{line} --games {games}"))
     };
     assert_eq!(run(2).code, 1);
@@ -522,7 +523,7 @@ fn engines_play_whole_games() {
     let here = folder();
     let junqi = assert_cmd::cargo::cargo_bin("junqi");
     let line = format!(
-        "match external:nodes=40,cmd={}_engine greedy --games 4 --out games.jsonl",
+        "match \"external:nodes=40,cmd='{}' engine\" greedy --games 4 --out games.jsonl",
         junqi.display()
     );
     let told = json(here.path(), &line);
@@ -534,7 +535,7 @@ fn engines_play_whole_games() {
     }
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/random_engine.py");
     fs::copy(example, here.path().join("example.py")).unwrap();
-    let line = "match cmd=python3_example.py random --mode 1v1 --games 2";
+    let line = "match \"cmd=python3 example.py\" random --mode 1v1 --games 2";
     let told = json(here.path(), line);
     assert_eq!(told["endings"]["failure"], serde_json::Value::Null, "{told}");
 }

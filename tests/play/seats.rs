@@ -76,10 +76,8 @@ fn wrong(folder: &Path, line: &str) -> String {
 fn a_seat_of_a_file_and_the_same_seat_as_text_write_the_same_records() {
     let here = with_file();
     let records = |line: &str| {
-        // Not by `ok`, which has no way to write `max_plies`.
-        let words = format!("{line} --games 2 --rules max_plies=12 --out games.jsonl");
-        let mut program = assert_cmd::Command::cargo_bin("junqi").unwrap();
-        program.current_dir(here.path()).args(words.split_whitespace()).assert().success();
+        let play = format!("{line} --games 2 --rules max_plies=12 --out games.jsonl");
+        ok(here.path(), &play);
         let path = here.path().join("games.jsonl");
         let bytes = fs::read(&path).unwrap();
         fs::remove_file(path).unwrap();

@@ -14,13 +14,27 @@ pub struct Ran {
     pub err: String,
 }
 
-/// Runs the program in a folder with words separated by spaces; `_` stands for a space in a word.
+/// Runs the program in a folder with words separated by spaces; spaces between double quotes separate none.
 pub fn run_in(folder: &Path, line: &str) -> Ran {
-    let words = line.split_whitespace().map(|w| w.replace('_', " "));
-    let output = Command::cargo_bin("junqi").unwrap().current_dir(folder).args(words).output();
-    let output = output.unwrap();
+    let mut program = Command::cargo_bin("junqi").unwrap();
+    let output = program.current_dir(folder).args(words(line)).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// The words of a line, without double quotes.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut quoted) = (vec![String::new()], false);
+    for c in line.chars() {
+        let last = words.len() - 1;
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            c => words[last].push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
 }
 
 /// A folder of its own.
