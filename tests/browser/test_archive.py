@@ -1,5 +1,11 @@
 """Finished games: their list, their addresses, pictures of a moment, a replay that outlives a reload."""
 
+import base64
+from pathlib import Path
+
+import pytest
+from conftest import PICTURES
+
 
 def finish(visitor):
     """A short game, resigned; its name."""
@@ -73,6 +79,60 @@ def test_a_replay_is_remembered_over_a_reload_and_drawn(visit, record):
     assert png.startswith(b"\x89PNG") and len(png) > 20_000
     page.click("#close-record")
     page.wait_for_selector(".dropzone")
+
+
+# How far two pictures of a board are apart, of 255: the mean of all pixels, and the farthest of some points, each by
+# the mean of the little square around it.
+DIFFERENCE = """async ([one, other, points]) => {
+  const [a, b] = await Promise.all([one, other].map(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const context = new OffscreenCanvas(600, 600).getContext('2d');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, 0, 0, 600, 600);
+    return (x, y, size) => context.getImageData(x, y, size, size).data;
+  }));
+  const [all, too] = [a(0, 0, 600), b(0, 0, 600)];
+  const mean = (colours, i) => colours.reduce((sum, value, at) => sum + (at % 4 === i ? value : 0), 0) / (colours.length / 4);
+  const apart = ([x, y]) => Math.max(...[0, 1, 2].map((i) => {
+    const [here, there] = [a, b].map((picture) => mean(picture(600 * x - 1, 600 * y - 1, 3), i));
+    return Math.abs(here - there);
+  }));
+  return [all.reduce((sum, value, at) => sum + Math.abs(value - too[at]), 0) / all.length, points.map(apart)];
+}"""
+
+# Where empty stations, camps and headquarters show their colour, as parts of the board's width and height.
+EMPTY = """() => {
+  const [, , width, height] = document.querySelector('svg.board').getAttribute('viewBox').split(' ').map(Number);
+  const taken = new Set([...document.querySelectorAll('.station:has(.piece)')].map((el) => el.getAttribute('transform')));
+  const shapes = [...document.querySelectorAll('.shape')].map((el) => [el.className.baseVal.split(' ')[1], +el.getAttribute('x'), +el.getAttribute('y')]);
+  return shapes.filter(([, x, y]) => !taken.has(`translate(${x} ${y})`))
+    .map(([shape, x, y]) => [shape, [x / width, (y - (shape === 'post' ? 0 : 14)) / height]]);
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_picture_shows_what_the_board_shows(visit, record, scheme):
+    visitor = visit(color_scheme=scheme)
+    page = visitor.page
+    visitor.open(record)
+    page.click("#coordinates")
+    page.click("#to-last")  # armies are out, so that headquarters are empty
+    page.click("summary:has-text('Share')")
+    with page.expect_download() as download:
+        page.click("#save-png")
+    picture = download.value.path().read_bytes()
+    if PICTURES:
+        Path(PICTURES, f"exported-{scheme}.png").write_bytes(picture)
+    page.evaluate("document.querySelectorAll('.plate').forEach((plate) => { plate.style.visibility = 'hidden'; })")
+    visitor.until(lambda: not page.query_selector(".ghost"))
+    shot = page.locator("svg.board").screenshot()
+    empty = page.evaluate(EMPTY)
+    assert {shape for shape, _ in empty} == {"post", "camp", "house"}, "all three are to be seen"
+    blank = visitor.context.new_page()
+    coded = [base64.b64encode(image).decode() for image in (picture, shot)]
+    mean, points = blank.evaluate(DIFFERENCE, [*coded, [point for _, point in empty]])
+    assert mean < 5, "the same picture but for the edges of shapes"
+    assert [(shape, apart) for (shape, _), apart in zip(empty, points) if apart > 12] == []
 
 
 def test_the_moment_of_a_game_stays_with_another_language_and_in_the_address(visit):

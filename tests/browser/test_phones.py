@@ -90,3 +90,50 @@ def test_arrows_step_through_moves_except_where_tab_went(visit, record):
     assert page.get_attribute("[data-tab=analysis]", "aria-selected") == "true" and ply() == 0, "tabs by arrows"
     page.keyboard.press("Home")
     assert page.get_attribute("[data-tab=moves]", "aria-selected") == "true"
+
+
+def test_the_focus_goes_on_where_its_element_disappears(visit):
+    visitor = visit()
+    page = visitor.page
+
+    def focus():
+        """The id of the focused element, or what it is."""
+        return page.evaluate("(({ id, dataset, classList, tagName }) => id || dataset.link || classList[0] || tagName)(document.activeElement)")
+
+    def press(selector, then, goes_to):
+        """Presses Enter on an element, waits until another one is there, and looks where the focus is."""
+        page.focus(selector)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(then)
+        visitor.until(lambda: focus() == goes_to, 5)
+
+    page.click("details summary")
+    page.select_option("select[name=mode]", "1v1")
+    page.select_option("select[name=seat-N]", "greedy")
+    page.fill("input[name=pace]", "0")
+    press("#create", "#ready", "board")
+    press("#ready", "#status.mine", "board")
+    visitor.move()
+    page.wait_for_selector("#take-back:not([disabled])")
+    press("#take-back", "#take-back[disabled], .moves .move", "take-back" if page.is_enabled("#take-back") else "board")
+    press("#resign", "#resign-yes", "resign-yes")
+    press("#resign-no", "#resign", "resign")
+    press("#resign", "#resign-yes", "resign-yes")
+    press("#resign-yes", "#rematch", "board")
+    press("#rematch", "#ready", "board")
+    press("#ready", "#draw", "board")
+    press("#resign", "#resign-yes", "resign-yes")
+    press("#resign-yes", "#study", "board")
+    press("#study", "#close-record", "view")
+    press("#close-record", ".dropzone", "view")
+    press("[data-link=rules-page]", ".lessons", "rules-page")
+    press("[data-link=lobby]", "#create-1v1", "lobby")
+    page.focus("#create-1v1")
+    page.wait_for_timeout(5500)
+    assert focus() == "create-1v1", "a list that is brought up to date leaves the focus where it is"
+    page.focus("[data-link=designer]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".library .entry")
+    page.fill(".library ~ .field textarea, #paste", "")
+    page.click("button:has-text('Save')")
+    press(".library [aria-label^=Delete]", ".library:not(:has([aria-label^=Delete]))", "board")

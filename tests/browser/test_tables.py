@@ -94,6 +94,23 @@ def test_a_move_is_taken_back_against_an_engine(visit):
     assert visitor.move()
 
 
+def test_what_was_announced_goes_with_the_moves_that_are_taken_back(visit):
+    visitor = visit()
+    page = visitor.page
+    page.click("details summary")
+    page.fill("input[name=clock]", "5")
+    page.click("details summary")
+    visitor.table("1v1", {"N": "greedy"})
+    page.click("#ready")
+    visitor.move()
+    page.wait_for_selector("#news p:has-text('time-out 1 of 5')")
+    page.click("#take-back:not([disabled])")
+    page.wait_for_selector(".moves:not(:has-text('time-out'))")
+    assert page.inner_text("#news") == "" and page.inner_text("#speech") == ""
+    page.wait_for_timeout(500)
+    assert page.inner_text("#news") == "", "nor is it announced later"
+
+
 def test_signals_are_seen_by_the_partner_alone(visit):
     south, north = visit(), visit()
     seat_both(south, north, "2v2", {"E": "greedy", "N": "human", "W": "greedy"})

@@ -1,7 +1,7 @@
 // The buttons of a table: offers, resignation, hint, rematch, study, invitation.
 
 import * as archive from './archive.js';
-import { button, confirmed, copy, download, h, refill } from './dom.js';
+import { button, confirmed, copy, download, h } from './dom.js';
 import * as signals from './signals.js';
 import { t } from './words.js';
 
@@ -22,7 +22,7 @@ export class Actions {
     this.drawn = state;
     if (table.phase !== 'playing' || !this.resign) this.resign = this.resignation();
     const own = table.you && table.phase === 'playing' && alive ? this.playing(table, past) : [];
-    refill(this.el, ...own, ...(table.phase === 'over' ? this.over(table) : []), alone(table) ? '' : this.invitation());
+    this.el.replaceChildren(...own, ...(table.phase === 'over' ? this.over(table) : []), alone(table) ? '' : this.invitation());
   }
 
   /** The button that asks before it resigns. */

@@ -8,7 +8,10 @@ const MOST = 3;
 const LONG = 60;
 const cut = (text) => (text.length > LONG ? `${text.slice(0, LONG - 1)}…` : text);
 
-/** A place for announcements; `say` shows texts there and speaks them after what is said without a banner. */
+/**
+ * A place for announcements; `say` shows texts there and speaks them after what is said without a banner, `clear`
+ * takes back what is shown.
+ */
 export function announcer() {
   const el = h('div', { class: 'news-banner', id: 'news', 'aria-hidden': 'true' });
   return {
@@ -21,6 +24,10 @@ export function announcer() {
         setTimeout(() => line.remove(), SHOWN_MS);
       }
       while (el.children.length > MOST) el.firstChild.remove();
+    },
+    clear() {
+      el.replaceChildren();
+      speak('');
     },
   };
 }

@@ -35,17 +35,6 @@ export function button(label, onclick, props = {}) {
   return h('button', { type: 'button', onclick, ...props }, label);
 }
 
-/** What finds an element among others of the same place: its id or its data. */
-const selectorOf = ({ id, dataset }) =>
-  (id ? `#${CSS.escape(id)}` : Object.entries(dataset).map(([key, value]) => `[data-${key}="${CSS.escape(value)}"]`).join(''));
-
-/** Replaces the children of an element; the keyboard focus stays at the one with the same id or data. */
-export function refill(el, ...children) {
-  const focused = el.contains(document.activeElement) && selectorOf(document.activeElement);
-  el.replaceChildren(...children);
-  if (focused) el.querySelector(focused)?.focus();
-}
-
 /** A button that asks once more before it acts. */
 export function confirmed({ label, question, yes, no }, act, id) {
   const el = h('span', { class: 'row' });

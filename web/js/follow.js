@@ -15,14 +15,16 @@ export class Follow {
     this.board = board;
     this.news = announcer();
     this.line = h('p', { id: 'last-event', class: 'last-event' });
-    Object.assign(this, { offer: '', called: null, low: false, shown: 0 });
+    Object.assign(this, { offer: '', called: null, low: false, shown: 0, stage: 0 });
   }
 
   /** An event in words, as `describe` has it; `still` if the board shows an earlier moment. */
   async event(row, { you, phase, placed, still }) {
+    const { stage } = this;
     if (!still) {
       const shown = ++this.shown;
       await this.board.motion.play(row.event, row.before, placed);
+      if (stage !== this.stage) return; // Undone before it was seen.
       if (shown === this.shown) this.line.textContent = row.sentence;
     }
     play(soundOf(row.event));
@@ -34,6 +36,12 @@ export class Follow {
   show(row) {
     this.shown += 1;
     this.line.textContent = row?.sentence ?? '';
+  }
+
+  /** The whole state has come anew: what was announced may be undone. */
+  restart() {
+    this.stage += 1;
+    this.news.clear();
   }
 
   /** Calls the player to move, once for every turn. */

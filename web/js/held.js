@@ -1,6 +1,6 @@
 // The seats that this browser holds: their tokens, and the list of games to return to.
 
-import { button, h, refill, store } from './dom.js';
+import { button, h, store } from './dom.js';
 import { net } from './net.js';
 import { sitter } from './plates.js';
 import { seatName, t } from './words.js';
@@ -32,5 +32,5 @@ export function list(el, tables) {
       h('div', { class: 'faint' }, Object.keys(seats).filter((one) => one !== seat).map((one) => `${t(one)} ${sitter(seats[one])}`).join(' · '))),
     button(t('return-to-game'), () => { location.hash = `#/table/${table}`; }, { class: 'primary', data: { return: table } }));
   el.hidden = !tables.length;
-  refill(el, h('h2', {}, t('your-games')), ...tables.map(line));
+  el.replaceChildren(h('h2', {}, t('your-games')), ...tables.map(line));
 }

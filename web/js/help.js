@@ -1,6 +1,6 @@
 // The agreement on analysis during a game: at tables with several people it takes all of them.
 
-import { button, h, refill } from './dom.js';
+import { button, h } from './dom.js';
 import { list, t } from './words.js';
 
 /** The people of a table. */
@@ -20,5 +20,5 @@ export function agreement(el, table, ask) {
   const mine = table.you && agreed.includes(table.you);
   const text = table.help ? t('help-on') : agreed.length ? t('help-waits', list(agreed.map((seat) => t(seat)))) : t('help-off');
   const own = table.you && button(t(mine ? 'help-withdraw' : 'help-agree'), () => ask('help', { agrees: !mine }), { id: 'agree-help' });
-  return refill(el, h('p', {}, text), own || '');
+  return el.replaceChildren(h('p', {}, text), own || '');
 }

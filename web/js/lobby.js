@@ -1,6 +1,6 @@
 // The lobby: quick games, the tables of others, and the form for a new one.
 
-import { button, field, h, refill, select, store, toast } from './dom.js';
+import { button, field, h, select, store, toast } from './dom.js';
 import { chip } from './emblems.js';
 import { SEATS } from './game.js';
 import { sit } from './live.js';
@@ -42,7 +42,7 @@ export function mount(root) {
     if (!net.connected()) return;
     held.games().then((games) => held.list(own, games), () => {});
     const { tables: list } = await net.ask('lobby').catch(() => ({ tables: [] }));
-    refill(tables, ...(list.length ? list.map(card) : [h('p', { class: 'faint' }, t('no-tables'))]));
+    tables.replaceChildren(...(list.length ? list.map(card) : [h('p', { class: 'faint' }, t('no-tables'))]));
   };
   const card = ({ table, mode, phase, watch, seats, ...rest }) => {
     const [free] = vacant({ seats });

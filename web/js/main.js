@@ -2,6 +2,7 @@
 
 import { $, h, store, toast } from './dom.js';
 import * as designer from './designer.js';
+import * as focus from './focus.js';
 import * as lobby from './lobby.js';
 import { connect, net, ready } from './net.js';
 import * as replay from './replay.js';
@@ -24,7 +25,7 @@ function label() {
   $('#language').textContent = t('language');
   $('#language').setAttribute('aria-label', t('language-about'));
   const here = (name) => (document.body.dataset.view === name ? 'page' : null);
-  $('#nav').replaceChildren(...LINKS.map(([href, name]) => h('a', { href, 'aria-current': here(name) }, t(name))));
+  $('#nav').replaceChildren(...LINKS.map(([href, name]) => h('a', { href, 'aria-current': here(name), data: { link: name } }, t(name))));
   theme.relabel();
   sound.label();
 }
@@ -63,6 +64,7 @@ async function start() {
   readAddress();
   store.failed = () => toast(t('not-kept'));
   theme.start();
+  focus.start();
   sound.start();
   label();
   $('#language').addEventListener('click', () => { switchLanguage(); route(true); });

@@ -2,7 +2,7 @@
 
 import { s } from './dom.js';
 
-const PROPERTIES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'visibility', 'font-family', 'font-weight'];
+const PROPERTIES = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'visibility', 'paint-order', 'font-family', 'font-size', 'font-weight'];
 const PNG_SIZE = 1200;
 
 /** The board's drawing with all styles written into it. */
@@ -10,6 +10,7 @@ export function drawing(board) {
   const copy = board.svg.cloneNode(true);
   const originals = board.svg.querySelectorAll('*');
   copy.querySelectorAll('*').forEach((el, i) => {
+    if (el.closest('defs > g')) return; // The shape of a `use`, which has its style from there.
     const style = getComputedStyle(originals[i]);
     for (const name of PROPERTIES) {
       const value = style.getPropertyValue(name);

@@ -2,7 +2,7 @@
 
 import { Board } from './board.js';
 import { learned, outcome } from './combat.js';
-import { button, h, refill, speak, store } from './dom.js';
+import { button, h, speak, store } from './dom.js';
 import { LETTERS } from './game.js';
 import { LESSONS, NOTES } from './lessons.js';
 import { network, targets } from './moves.js';
@@ -120,7 +120,7 @@ export function mount(root, data, id) {
     rule.textContent = own(lesson.rule);
     task.textContent = own(lesson.task);
     kinds.hidden = !lesson.goal.kinds;
-    refill(kinds, ...(lesson.goal.kinds ? [...LETTERS].map((letter) => button(kindName(letter), () => { if (!exercise.verdict) { exercise.choose(letter); show(); } },
+    kinds.replaceChildren(...(lesson.goal.kinds ? [...LETTERS].map((letter) => button(kindName(letter), () => { if (!exercise.verdict) { exercise.choose(letter); show(); } },
       { 'aria-pressed': String(chosen.has(letter)), data: { kind: letter } })) : []));
     const { verdict: result } = exercise;
     if (result === 'right' && !done().includes(lesson.id)) store.set('lessons', [...done(), lesson.id]);
@@ -129,9 +129,9 @@ export function mount(root, data, id) {
     if (text && verdict.textContent !== text) speak(text);
     verdict.textContent = text;
     const following = LESSONS[LESSONS.indexOf(lesson) + 1];
-    refill(next, button(t('lesson-again'), () => begin(lesson), { id: 'lesson-again' }),
+    next.replaceChildren(button(t('lesson-again'), () => begin(lesson), { id: 'lesson-again' }),
       following && result === 'right' ? button(t('lesson-next'), () => { begin(following); board.svg.focus(); }, { id: 'lesson-next', class: 'primary' }) : '');
-    refill(index, ...LESSONS.map((one, i) => h('li', {},
+    index.replaceChildren(...LESSONS.map((one, i) => h('li', {},
       button(`${done().includes(one.id) ? '✓ ' : ''}${i + 1}. ${own(one.title)}`, () => begin(one), { data: { lesson: one.id }, 'aria-current': one === lesson ? 'step' : null }))));
   }
 

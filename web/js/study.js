@@ -1,6 +1,6 @@
 // A study of a game: notes on moments, lines of engines and variations made by hand, kept in the browser, exported as text and JSON.
 
-import { button, download, h, refill, store } from './dom.js';
+import { button, download, h, store } from './dom.js';
 import { SEATS } from './game.js';
 import { percent, seatName, t } from './words.js';
 
@@ -68,7 +68,7 @@ export class Study {
   }
 
   draw() {
-    refill(this.list, ...this.entries().map(({ at, text, moves, index, hand }) => h('li', {},
+    this.list.replaceChildren(...this.entries().map(({ at, text, moves, index, hand }) => h('li', {},
       button(`${at}. ${text}`, () => { this.seek(at); if (moves) this.show({ at, moves, hand }); }, { class: 'entry', data: { at } }),
       moves && button('×', () => { this.data.lines.splice(index, 1); this.save(); }, { class: 'plain small', 'aria-label': `${t('delete')}: ${text}` }))));
   }

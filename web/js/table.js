@@ -7,7 +7,7 @@ import { Board } from './board.js';
 import { captured } from './captured.js';
 import { Deploying } from './deploying.js';
 import { describe } from './describe.js';
-import { button, h, refill, store, tabs, toast } from './dom.js';
+import { button, h, store, tabs, toast } from './dom.js';
 import { Follow } from './follow.js';
 import { IMMOBILE, SEATS, ends, opened, position, seen, turnOrder } from './game.js';
 import { agreement, helped } from './help.js';
@@ -101,7 +101,7 @@ export function mount(root, data, id) {
     look();
     drawMoves(arrived);
     past.hidden = at === null || now.phase !== 'playing';
-    refill(past, h('span', {}, t('in-the-past', shown())), button(t('live'), () => history.seek(events().length), { id: 'live', class: 'primary' }));
+    past.replaceChildren(h('span', {}, t('in-the-past', shown())), button(t('live'), () => history.seek(events().length), { id: 'live', class: 'primary' }));
     plates(spot);
     captured(losses, { place: spot, eyes: eyes(), rules: now, seats: now.seats });
     drawStatus();
@@ -149,7 +149,7 @@ export function mount(root, data, id) {
     talk.el.hidden = true;
     deploying.end();
     analysis.moment(null);
-    refill(seatsBox, ...seatsToChoose(free, sitDown));
+    seatsBox.replaceChildren(...seatsToChoose(free, sitDown));
     actions.only(live.trouble?.code === 'closed' && button(t('return-to-game'), () => enter(id), { class: 'primary' }));
     history.bar.parentNode.hidden = true;
   }
@@ -181,7 +181,7 @@ export function mount(root, data, id) {
     const text = statusText(now);
     if (status.textContent !== text) status.textContent = text;
     status.className = now.phase === 'playing' && now.game.turn === now.you ? 'mine' : '';
-    refill(seatsBox, ...offersAndSeats(now, sitDown));
+    seatsBox.replaceChildren(...offersAndSeats(now, sitDown));
   }
 
   function drawActions() {
@@ -279,6 +279,7 @@ export function mount(root, data, id) {
     },
     table({ fresh }) {
       selected = null;
+      follow.restart();
       premove.clear();
       stopHint();
       history.key = null; // the events may be others

@@ -1,6 +1,6 @@
 // Moves tried by hand from a moment of a game: a side line that the rules of the server check.
 
-import { button, h, refill } from './dom.js';
+import { button, h } from './dom.js';
 import { net } from './net.js';
 import { t } from './words.js';
 
@@ -82,7 +82,7 @@ export class Variation {
   draw() {
     this.el.hidden = !this.on;
     const text = this.moves.map((move) => move.join('→')).join('  ');
-    refill(this.el, h('span', {}, t('variation', this.at, text)), h('div', { class: 'row' },
+    this.el.replaceChildren(h('span', {}, t('variation', this.at, text)), h('div', { class: 'row' },
       button(t('undo'), () => this.back(), { id: 'variation-back' }),
       button(t('to-game'), () => { this.end(); this.changed(null); }, { id: 'variation-end', class: 'primary' })));
   }
