@@ -35,6 +35,12 @@ impl DeploymentSource {
         Self::Book(book.collect())
     }
 
+    /// Draws a deployment for a seat, or its mirror image: the results of one hold for the other as well.
+    pub fn draw_either_way(&self, seat: Seat, rng: &mut impl Rng) -> Deployment {
+        let deployment = self.draw(seat, rng);
+        if rng.random() { deployment } else { deployment.mirror() }
+    }
+
     /// Draws a deployment for a seat.
     pub fn draw(&self, seat: Seat, rng: &mut impl Rng) -> Deployment {
         match self {

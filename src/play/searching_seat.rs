@@ -14,7 +14,7 @@ use crate::game::belief::{
 };
 use crate::game::rules::{Deployment, Event, Mode};
 use crate::gametree::position::MoveGain;
-use rand::{RngExt, rngs::ChaCha8Rng};
+use rand::rngs::ChaCha8Rng;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -121,9 +121,7 @@ impl SearchingSeat {
             return start.offered;
         }
         let source = DeploymentSource::book(data::opening_book(start.rules.mode));
-        let deployment = source.draw(start.seat, &mut self.rng);
-        // The results of a deployment hold for its mirror image as well.
-        if self.rng.random() { deployment } else { deployment.mirror() }
+        source.draw_either_way(start.seat, &mut self.rng)
     }
 
     /// Begins a game at a view.

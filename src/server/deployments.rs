@@ -92,6 +92,18 @@ pub(super) fn built_in() -> Vec<Value> {
     data::deployments().iter().chain(&data::strong_deployments()).map(measured).collect()
 }
 
+/// The deployments for engines and for people who bring none: those that won at least half of the points in a mode,
+/// and those that matches found to be strong.
+pub(super) fn strong(mode: Mode) -> Vec<Deployment> {
+    let won = |result: &Value| {
+        result["mode"] == json!(mode) && result["score"].as_f64().is_some_and(|score| score >= 50.0)
+    };
+    let mut strong = data::strong_deployments();
+    let built_in = data::deployments().into_iter();
+    strong.extend(built_in.filter(|one| deployment_results::of(&one.name).iter().any(won)));
+    strong.into_iter().filter_map(|named| named.deployment.ok()).collect()
+}
+
 /// The deployments of a file.
 pub(super) fn layouts(file: &File) -> Result<Vec<Value>, Error> {
     let bytes = bytes(file)?;

@@ -93,6 +93,21 @@ impl Host {
         })
     }
 
+    /// A host that keeps no games, with a fixed seed.
+    #[cfg(test)]
+    pub(super) fn for_tests() -> Arc<Self> {
+        let options = ServerOptions {
+            address: ([127, 0, 0, 1], 0).into(),
+            names: vec![],
+            games: None,
+            web: None,
+            threads: 1,
+            seed: Some(1),
+            board: crate::game::board::Board::siguo(),
+        };
+        Arc::new(Self::new(options).expect("a seed needs no random numbers of the system"))
+    }
+
     fn tables(&self) -> MutexGuard<'_, BTreeMap<String, OpenTable>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }

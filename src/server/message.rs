@@ -231,17 +231,36 @@ impl From<ActionError> for Error {
     }
 }
 
+/// The number of a message, to which the answers refer.
+#[derive(Deserialize)]
+struct Numbered {
+    #[serde(default)]
+    id: Option<u64>,
+}
+
+/// A whole message. Read as text, not as a value, so that no field may stand in it twice.
+#[derive(Deserialize)]
+struct NumberedRequest {
+    #[serde(default)]
+    id: Option<u64>,
+    #[serde(flatten)]
+    request: Request,
+}
+
 /// Reads a message; the number to answer to is read even if the rest is nonsense.
 pub(super) fn read(text: &str) -> (Option<u64>, Result<Request, Error>) {
-    let value: Result<Value, _> = serde_json::from_str(text);
-    let mut value = match value {
-        Ok(value) => value,
-        Err(error) => return (None, Err(Error::new("malformed", error))),
-    };
-    let id =
-        value.as_object_mut().and_then(|fields| fields.remove("id")).and_then(|id| id.as_u64());
-    let request = serde_json::from_value(value);
-    (id, request.map_err(|error| Error::new("malformed", error)))
+    match serde_json::from_str(text) {
+        Ok(NumberedRequest { id, request }) => (id, Ok(request)),
+        Err(error) => {
+            let numbered: Option<Numbered> = serde_json::from_str(text).ok();
+            (numbered.and_then(|message| message.id), Err(Error::new("malformed", error)))
+        }
+    }
+}
+
+/// Says that a table, or a connection to its seat, is closed.
+pub(super) fn closed(text: &str) -> Value {
+    json!({"is": "closed", "text": text, "chinese": texts::chinese(text)})
 }
 
 #[cfg(test)]
@@ -267,8 +286,21 @@ mod tests {
             r#"{"do":"create","colour":"red"}"#,
             r#"{"do":"belief","of":"file","at":3,"seat":"S","depth":4}"#,
             r#"{"do":"think","of":"file","at":3,"seat":"S","depth":4}"#,
+            r#"{"do":"lobby","id":"abc"}"#,
+            r#"{"do":"lobby","id":1.5}"#,
+            r#"{"do":"lobby","id":-3}"#,
+            r#"{"do":"lobby","id":[1]}"#,
+            r#"{"do":"lobby","id":100000000000000000000}"#,
+            r#"{"do":"lobby","id":1,"id":2}"#,
+            r#"{"do":"lobby","do":"create"}"#,
+            r#"{"do":"sit","table":"x","seat":"S","seat":"N"}"#,
+            r#"{"do":"create","clock":5,"clock":6}"#,
+            r#"{"do":"held","seats":[{"table":"x","token":"y","token":"z"}]}"#,
         ] {
-            assert_eq!(read(wrong).1.unwrap_err().code, "malformed", "{wrong}");
+            let (id, request) = read(wrong);
+            assert_eq!((id, request.unwrap_err().code), (None, "malformed"), "{wrong}");
         }
+        let (id, request) = read(r#"{"do":"lobby","do":"create","id":7}"#);
+        assert_eq!((id, request.unwrap_err().code), (Some(7), "malformed"));
     }
 }

@@ -46,6 +46,10 @@ pub(super) struct Studies {
     waiting: Arc<Semaphore>,
 }
 
+fn missing(what: &str) -> Error {
+    Error::new("unknown", format!("There is no {what} to study."))
+}
+
 impl Studies {
     pub(super) fn new(host: Arc<Host>, connection: u64) -> Self {
         Self {
@@ -80,8 +84,7 @@ impl Studies {
 
     /// Plays moves after a moment of the open file, and describes the variation.
     pub(super) fn vary(&mut self, at: usize, moves: &[String]) -> Result<Value, Error> {
-        let missing = || Error::new("unknown", "There is no open file to study.");
-        let file = self.file.as_ref().ok_or_else(missing)?;
+        let file = self.file.as_ref().ok_or_else(|| missing("open file"))?;
         let (line, answer) = block_in_place(|| variation(file, at, moves))?;
         self.line = line;
         Ok(answer)
@@ -114,7 +117,6 @@ impl Studies {
         seat: Seat,
         table: Option<&TableSender>,
     ) -> Result<StudiedGame, Error> {
-        let missing = |what| Error::new("unknown", format!("There is no {what} to study."));
         let source = match (of, &self.file, table) {
             (GameOrigin::File | GameOrigin::Line, Some(file), _)
                 if file.start.rules.seats().contains(seat) =>

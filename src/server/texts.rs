@@ -68,10 +68,51 @@ const TEXTS: &[(&str, &str)] = &[
     ("It is not the turn of {}.", "现在不是{}方走棋。"),
     ("The board has no cell {}.", "棋盘上没有 {}。"),
     ("Expected one deployment, found {}.", "应有一个阵型，却找到 {} 个。"),
+    ("Found {} deployments, at most {} are read.", "有 {0} 个阵型，最多读取 {1} 个。"),
+    (
+        "Expected either `base64` or `text`, found both or neither.",
+        "没有收到文件内容，请重新选择文件。",
+    ),
+    ("Expected a text message, found a binary one.", "服务器只接收文本消息，请刷新页面。"),
+    ("line {}, column {}: {}", "第 {0} 行第 {1} 列有误，请检查。"),
+    ("byte {}: found {}, expected {}", "文件第 {0} 字节有误，请检查。"),
+    ("{} is illegal: {}", "{0} 不合规则，请换一步。"),
+    (
+        "rules: a game may never end; set draw_quiet_plies or max_plies above 0",
+        "规则选项：棋局可能永不结束，请把 draw_quiet_plies 或 max_plies 设为正数。",
+    ),
+    (
+        "rules: a game may last {} plies, expected at most {}; lower draw_quiet_plies or set max_plies",
+        "规则选项：一盘棋可能长达 {0} 手，最多 {1} 手，请调低 draw_quiet_plies 或设定 max_plies。",
+    ),
+    ("rules: {}", "规则选项有误，请检查写法。"),
+    ("first: {}", "先手的座位有误，请重新选择。"),
+    ("seat {}: {}", "{0}方的选手有误，请重新选择。"),
+    ("{}: found {}, expected {} to {}", "{0}应为 {2} 至 {3}，不能是 {1}。"),
+    (
+        "{}: the file has {} games: there is no game {} (counted from 0)",
+        "{0} 里有 {1} 盘棋，没有这一盘。",
+    ),
+    ("{}: the game has {} events, expected at most {}", "{0}：这盘棋有 {1} 手，最多 {2} 手。"),
+    ("{}: found a deployment, expected a game", "{0} 是阵型，不是棋谱。"),
+    ("{}: line {}, column {}: {}", "{0} 第 {1} 行第 {2} 列有误，请检查。"),
+    ("{}: line {}: {}", "{0} 第 {1} 行有误，请检查。"),
+    ("{}: event {}: {}", "{0} 第 {1} 手不合规则。"),
+    ("{}: byte {}: found {}, expected {}", "{0} 第 {1} 字节有误，请检查。"),
     ("Seat {} does not play in this mode.", "这种对局没有{}方。"),
     ("Seat {} does not play in this game.", "这盘棋没有{}方。"),
     ("The server could not answer this.", "服务器出错，无法回答。"),
-    ("There is no open file to study.", "没有打开的棋谱，请重新打开。"),
+    ("There is no {} to study.", "没有打开的{}，请重新打开。"),
+    (
+        "The start is not as {} saw it: expected its own view, or one with all pieces shown.",
+        "开局不是{}方所见：应是该方的视角，或全部亮开。",
+    ),
+    (
+        "The game has {} events: there is no position after {}.",
+        "这盘棋只有 {0} 手，没有第 {1} 手后的局面。",
+    ),
+    ("event {}: {}", "第 {0} 手不合规则。"),
+    ("the engine {}", "引擎出错，请换一个引擎或稍后再试。"),
     (
         "a {} stands in the camp at {}: camps are empty at the start",
         "行营 {1} 里有{0}：开局时行营必须空着",
@@ -86,6 +127,7 @@ const TEXTS: &[(&str, &str)] = &[
     ),
     ("a {} stands at {}: mines belong in rows 5 and 6", "{0}放在了 {1}：地雷只能放在第五、六排"),
     ("a {} stands at {}: bombs belong behind row 1", "{0}放在了 {1}：炸弹不能放在第一排"),
+    ("a {} stands at {}: {}", "{0}不能放在 {1}"),
     ("wrong number of {} pieces: {} instead of {}", "{0}的数目不对：有 {1} 枚，应为 {2} 枚"),
 ];
 
@@ -101,11 +143,24 @@ fn parts<'a>(pattern: &str, text: &'a str) -> Option<Vec<&'a str>> {
     Some(found)
 }
 
-/// A part in Chinese if it is a seat or the name of a kind.
+/// Parts of texts with their Chinese, beside the kinds of pieces.
+const NAMES: &[(&str, &str)] = &[
+    ("S", "南"),
+    ("E", "东"),
+    ("N", "北"),
+    ("W", "西"),
+    ("open file", "棋谱"),
+    ("table", "棋桌"),
+    ("clock", "每步限时"),
+    ("game_clock", "棋钟"),
+    ("increment", "每步加时"),
+    ("pace", "电脑最短用时"),
+];
+
+/// A part in Chinese if it has a name there.
 fn named(part: &str) -> &str {
-    let seats = [("S", "南"), ("E", "东"), ("N", "北"), ("W", "西")];
-    if let Some((_, seat)) = seats.into_iter().find(|(letter, _)| *letter == part) {
-        return seat;
+    if let Some((_, name)) = NAMES.iter().find(|(english, _)| *english == part) {
+        return name;
     }
     Kind::ALL.into_iter().find(|kind| kind.english() == part).map_or(part, |kind| kind.chinese())
 }
@@ -123,7 +178,7 @@ fn one(text: &str) -> Option<String> {
 /// The Chinese of a text, or of several with semicolons between them, if there is one.
 pub(super) fn chinese(text: &str) -> Option<String> {
     let all: Option<Vec<String>> = text.split("; ").map(one).collect();
-    Some(all?.join("；"))
+    all.map(|all| all.join("；")).or_else(|| one(text))
 }
 
 #[cfg(test)]
@@ -137,6 +192,9 @@ mod tests {
         assert_eq!(chinese("This table is closed.").as_deref(), Some("此桌已关闭，请回到大厅。"));
         assert_eq!(chinese("This table is closed. Really."), None);
         let faults = "wrong number of mine pieces: 4 instead of 3; a bomb stands at (1,2): bombs belong behind row 1";
+        assert_eq!(chinese("rules: found `a`; b").as_deref(), Some("规则选项有误，请检查写法。"));
+        let clock = "clock: found 4, expected 5 to 3600";
+        assert_eq!(chinese(clock).as_deref(), Some("每步限时应为 5 至 3600，不能是 4。"));
         let told = "地雷的数目不对：有 4 枚，应为 3 枚；炸弹放在了 (1,2)：炸弹不能放在第一排";
         assert_eq!(chinese(faults).as_deref(), Some(told));
     }

@@ -6,19 +6,44 @@ from pathlib import Path
 SOURCES = Path(__file__).parents[2] / "src"
 
 
+def plain(rust):
+    """Sources of Rust without tests and comments, with `{}` for every part of a text."""
+    code = re.sub(r"^\s*//.*$", "", rust.split("#[cfg(test)]\nmod")[0], flags=re.M)
+    return re.sub(r"\{[\w:?.]*\}", "{}", re.sub(r"\\\n\s*", "", code))
+
+
+def translated():
+    """The texts that the server has in Chinese."""
+    known = (SOURCES / "server/texts.rs").read_text().split("const NAMES")[0]
+    return re.findall(r'^    \(\s*"((?:[^"\\]|\\.)*)",', known, re.M)
+
+
 def test_the_texts_that_the_server_translates_are_its_own():
-    known = (SOURCES / "server/texts.rs").read_text()
-    texts = re.findall(r'^    \(\s*"((?:[^"\\]|\\.)*)",', known, re.M)
-    texts += re.findall(r'^    \(\n\s*"((?:[^"\\]|\\.)*)",', known, re.M)
-    rust = "\n".join(file.read_text() for file in SOURCES.rglob("*.rs") if file.name != "texts.rs")
-    plain = re.sub(r"\{[\w:?.]*\}", "{}", re.sub(r"\\\n\s*", "", rust))
-    # The end of a fault stands apart from its beginning.
-    parts = [part for text in texts for part in text.split("{}: ")]
-    assert len(texts) > 35
-    assert [part for part in parts if part not in plain] == []
+    rust = "\n".join(plain(file.read_text()) for file in SOURCES.rglob("*.rs") if file.name != "texts.rs")
+    # Texts are put together from several parts.
+    parts = [part for text in translated() for part in re.split(r"\{\}, |\{\}: |: ", text)]
+    assert len(parts) > 80
+    assert [part for part in parts if part not in rust] == []
 
 
-def test_errors_and_faults_are_told_in_the_language_of_the_page(visit):
+# Whose errors reach the page: those of the server, of moves, and of files.
+ERRORS = ["server", "game/rules/world/legal.rs", "game/rules/deployment.rs", "game/format/binary_error.rs"]
+
+
+def test_all_that_the_server_refuses_has_chinese_words():
+    files = [file for name in ERRORS for file in (SOURCES / name).rglob("*.rs")] + [SOURCES / name for name in ERRORS[1:]]
+    files = [file for file in files if file.name not in ("texts.rs", "metrics.rs")]
+    rust = "\n".join(plain(file.read_text()) for file in files)
+    errors = re.findall(r'#\[error\(\s*"(.*?)"[,)]', rust, re.S)
+    sentences = [text for text in re.findall(r'"((?:[^"\\]|\\.)*)"', rust) if re.fullmatch(r"[A-Z].* .*\.", text)]
+    assert len(errors) > 12 and len(sentences) > 40
+    # Wrappers of other errors have no words of their own.
+    own = [text for text in errors + sentences if re.sub(r"\{\}|[: ]", "", text)]
+    known = [re.escape(text).replace(r"\{\}", ".*") for text in translated()]
+    assert [text for text in own if not any(re.fullmatch(one, text) for one in known)] == []
+
+
+def test_errors_and_faults_are_told_in_the_language_of_the_page(visit, tmp_path):
     english, chinese = visit(), visit(locale="zh-CN")
     for visitor in (english, chinese):
         visitor.page.goto(f"{visitor.home}/#/table/nowhere")
@@ -33,3 +58,17 @@ def test_errors_and_faults_are_told_in_the_language_of_the_page(visit):
     page.click("#apply-paste")
     chinese.until(lambda: "地雷" in page.inner_text(".faults"))
     assert "地雷只能放在第五、六排" in page.inner_text(".faults"), page.inner_text(".faults")
+    page.goto(f"{chinese.home}/#/replay")
+    for name, text, told in [
+        ("1.jsonl", "{", "1.jsonl 第 1 行有误，请检查。"),
+        ("2.txt", "nothing", "2.txt 第 1 行第 1 列有误，请检查。"),
+    ]:
+        file = tmp_path / name
+        file.write_text(text)
+        page.set_input_files("#open-file", str(file))
+        page.wait_for_selector(f"#toast:has-text('{told}')")
+    # Errors without Chinese words of their own.
+    tell = "async (code) => (await import('/js/errors.js')).translated({ code, text: 'Raw English.', chinese: null })"
+    for code in ("malformed", "unknown", "taken", "token", "turn", "stale", "illegal", "refused", "limit", "failed", "closed"):
+        assert re.fullmatch(r"[\u3000-\uffef]+", page.evaluate(tell, code)), code
+        assert english.page.evaluate(tell, code).startswith("Raw English. – ")

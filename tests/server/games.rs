@@ -7,7 +7,7 @@ use junqi::game::board::{Board, Seat};
 use junqi::game::format::{GameRecord, event_text};
 use junqi::game::rules::{Act, Mode};
 use rand::seq::IndexedRandom;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
 
@@ -62,6 +62,34 @@ fn a_table_may_have_no_onlookers_or_only_afterwards() {
         client.send(&json!({"do": "resign"}));
         assert_eq!(onlooker.expect("over")["result"]["winners"], json!(["N"]));
     }
+}
+
+/// People stand in the record by the names that they gave, but for one that reads as an engine.
+#[test]
+fn a_record_names_people_and_engines() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&["--games", folder.path().to_str().unwrap()]);
+    let mut creator = server.client();
+    let seats = json!({"S": "human", "E": "random:nodes=5", "N": "human", "W": "human"});
+    let table = creator.create(json!({"first": "S", "pace": 0, "seats": seats}));
+    let mut people = [("S", "安 Ann"), ("N", ""), ("W", "greedy")].map(|(seat, name)| {
+        let mut client = server.client();
+        client.ask(json!({"do": "sit", "table": table, "seat": seat, "name": name}));
+        let offered = client.expect("table")["deployment"].clone();
+        client.send(&json!({"do": "deploy", "deployment": offered}));
+        client
+    });
+    for client in &mut people {
+        client.expect("table");
+    }
+    people[0].send(&json!({"do": "resign"}));
+    people[1].send(&json!({"do": "resign"}));
+    let over = people[2].expect("over");
+    let names = json!({"S": "安 Ann", "E": "random:nodes=5", "N": "human", "W": "human"});
+    let record: Value = serde_json::from_str(over["record"].as_str().unwrap()).unwrap();
+    assert_eq!(record["seats"], names);
+    let opened = creator.ask(json!({"do": "archived", "game": format!("{table}-0")}));
+    assert_eq!(opened["seats"], names, "{opened}");
 }
 
 #[test]

@@ -108,6 +108,34 @@ fn a_seat_is_sent_the_same_in_all_worlds_that_look_the_same_to_it() {
     assert!(compared > 0);
 }
 
+/// Onlookers are sent kinds only where every seat sees all, and only of a game that they see as it is played.
+#[test]
+fn onlookers_are_sent_kinds_only_where_all_cards_are_open() {
+    let server = Server::start(&[]);
+    let engines = json!({"S": "greedy", "E": "greedy", "N": "greedy", "W": "greedy"});
+    for (visibility, watch, shown) in [
+        ("four-dark", "delayed", false),
+        ("double-open", "delayed", false),
+        ("all-open", "delayed", true),
+        ("all-open", "end", false),
+    ] {
+        let mut onlooker = server.client();
+        let settings = json!({"seats": engines, "visibility": visibility, "watch": watch});
+        let table = onlooker.create(settings);
+        onlooker.send(&json!({"do": "watch", "table": table}));
+        let mut state = onlooker.expect("table");
+        while !state["game"].is_object() {
+            state = onlooker.expect("table");
+        }
+        let pieces = state["game"]["pieces"].as_array().unwrap();
+        assert_eq!(pieces.len(), 100);
+        for piece in pieces {
+            assert_eq!(piece[2].is_string(), shown, "{visibility}, {watch}: {piece}");
+        }
+        assert!(state["game"]["deployments"].is_null() && state["deployment"].is_null());
+    }
+}
+
 /// Events of a game beside an engine.
 const EVENTS: usize = 24;
 

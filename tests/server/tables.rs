@@ -282,6 +282,59 @@ fn a_restarted_server_resumes_its_tables() {
     assert!(!file.exists(), "a finished game has nothing to resume");
 }
 
+/// Signals, chat and open offers are there again for whom they were meant.
+#[test]
+fn what_was_said_at_a_table_outlives_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--games", folder.path().to_str().unwrap()];
+    let server = Server::start(&options);
+    let seats = json!({"S": "human", "E": "human", "N": "human", "W": "human"});
+    let mut client = server.client();
+    let table = client.create(json!({"first": "S", "chat": true, "clock": 300, "seats": seats}));
+    let file = folder.path().join(format!("{table}.table.json"));
+    let mut seated = Seat::ALL.map(|seat| {
+        let mut client = server.client();
+        let token = client.sit(&table, seat.letter());
+        let own = client.expect("table")["deployment"].clone();
+        (client, token, own)
+    });
+    let restart = |server: Server, seated: &mut [(Client, String, Value); 4]| {
+        drop(server);
+        let server = Server::start(&options);
+        let states = seated.each_mut().map(|(client, token, _)| {
+            *client = server.client();
+            client.send(&json!({"do": "return", "table": table, "token": token}));
+            client.expect("table")
+        });
+        (server, states)
+    };
+    seated[0].0.send(&json!({"do": "chat", "text": "before the game"}));
+    wait_for(&file, "before the game");
+    let (server, states) = restart(server, &mut seated);
+    for state in states {
+        assert_eq!(state["chat"][0]["text"], "before the game", "{state}");
+    }
+    for (client, _, own) in &mut seated {
+        client.send(&json!({"do": "deploy", "deployment": own}));
+    }
+    for (client, ..) in &mut seated {
+        client.expect("table");
+    }
+    seated[0].0.send(&json!({"do": "signal", "signal": "attack", "cell": "g12"}));
+    seated[2].0.expect("signal");
+    seated[1].0.send(&json!({"do": "draw"}));
+    seated[2].0.expect("offers");
+    wait_for(&file, r#""draw_offers":["E"]"#);
+    let (_server, states) = restart(server, &mut seated);
+    for (seat, state) in Seat::ALL.into_iter().zip(states) {
+        let heard = state["signals"].as_array().unwrap();
+        assert_eq!(heard.len(), usize::from(matches!(seat, Seat::South | Seat::North)), "{seat}");
+        assert!(heard.iter().all(|signal| signal["signal"] == "attack" && signal["at"] == 0));
+        assert_eq!(state["chat"][0]["text"], "before the game", "{state}");
+        assert_eq!(state["offers"]["draw"], json!(["E"]), "{state}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_server_that_is_asked_to_end_saves_the_last_move() {

@@ -157,6 +157,7 @@ const WORDS = {
   'error-malformed': ['读不懂这个文件或内容，请检查格式', 'check the format of the file or text'],
   'error-illegal': ['这不符合规则，请换一种', 'choose something that the rules allow'],
   'error-limit': ['太多或太快，请稍后再试', 'try again later'], 'error-unknown': ['找不到，请刷新页面', 'reload the page'],
+  'error-closed': ['此桌已关闭，请回到大厅', 'go back to the lobby'], 'error-failed': ['没有成功，请稍后再试', 'try again later'],
   'mark': ['标记', 'Mark'], 'clear': ['清除', 'Clear'],
   'mark-about': ['右键或长按暗子可作标记', 'Right-click or long-press a hidden piece to mark it'],
 };

@@ -39,8 +39,8 @@ impl Room {
         let game = self.game.as_ref()?;
         Some(match (member.seat, self.settings.watch) {
             (Some(seat), _) => game.seat_view(seat),
-            (None, Watch::Delayed) => game.spectator_view(SPECTATOR_DELAY),
-            (None, Watch::End | Watch::None) => game.spectator_view(usize::MAX),
+            (None, Watch::Delayed) => game.spectator_view(Some(SPECTATOR_DELAY)),
+            (None, Watch::End | Watch::None) => game.spectator_view(None),
         })
     }
 

@@ -56,7 +56,7 @@ impl Room {
             member.out.send(&message);
         }
         self.chat.push(line);
-        self.unsaved |= self.game.is_some();
+        self.unsaved = true;
         Ok(())
     }
 

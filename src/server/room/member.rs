@@ -1,6 +1,7 @@
 //! Connections at a table, and the state of its seats.
 
 use crate::game::board::Seat;
+use crate::play::PlayerSpec;
 use crate::server::outbox::Outbox;
 use crate::server::table::SeatOccupant;
 use serde_json::{Value, json};
@@ -36,9 +37,10 @@ impl SeatState {
         Self { engine, name, token: None, ready: engine, agrees_to_help: false }
     }
 
-    /// The player's name in records.
+    /// The player's name in records: `human` for a person without one, or with one that reads as an engine.
     pub(super) fn player(&self) -> String {
-        if self.engine { self.name.clone() } else { "human".into() }
+        let own = !self.name.is_empty() && self.name.parse::<PlayerSpec>().is_err();
+        if self.engine || own { self.name.clone() } else { "human".into() }
     }
 
     /// Prepares for a rematch: human players deploy again.

@@ -4,13 +4,12 @@ use super::member::SeatState;
 use super::message::{EngineChoice, Preparation, PreparedGame};
 use super::state::{Room, SAVE_INTERVAL};
 use crate::base::random;
-use crate::engine::data;
 use crate::game::board::Seat;
 use crate::game::format::GameRecord;
-use crate::game::rules::{Deployment, Move};
-use crate::play::{Action, Choice};
+use crate::game::rules::Move;
+use crate::play::{Action, Choice, DeploymentSource};
 use crate::server::deployments;
-use crate::server::message::Error;
+use crate::server::message::{Error, closed};
 use crate::server::table::{ActionError, FinishedGame, TableGame};
 use rand::seq::IndexedRandom;
 use tokio::time::Instant;
@@ -21,15 +20,26 @@ const DEPLOYMENT_STREAM: u64 = 1;
 const FIRST_SEAT_STREAM: u64 = 2;
 
 impl Room {
-    /// Draws a built-in deployment for every seat; players may replace theirs.
+    /// Draws a strong deployment for every engine, and for every person who has none, which may be replaced. No two that
+    /// are drawn are the same or mirror images of each other, nor of one that a person has.
     pub(super) fn draw_deployments(&mut self) {
-        let book: Vec<Deployment> =
-            data::deployments().into_iter().filter_map(|named| named.deployment.ok()).collect();
-        for seat in Seat::ALL {
-            let mut rng =
-                random::stream(self.game_seed(), &[DEPLOYMENT_STREAM, seat.index() as u64]);
-            let drawn = self.occupant(seat).and_then(|_| book.choose(&mut rng)).copied();
-            self.deployments[seat.index()] = drawn;
+        let source = DeploymentSource::Pool(deployments::strong(self.settings.rules.mode));
+        let mut rng = random::stream(self.game_seed(), &[DEPLOYMENT_STREAM]);
+        let playing = Seat::ALL.into_iter().filter(|&seat| self.occupant(seat).is_some());
+        let (people, engines): (Vec<Seat>, Vec<Seat>) =
+            playing.partition(|&seat| self.is_human(seat));
+        for seat in &engines {
+            self.deployments[seat.index()] = None;
+        }
+        for seat in engines.into_iter().chain(people) {
+            while self.deployments[seat.index()].is_none() {
+                let drawn = source.draw_either_way(seat, &mut rng);
+                let mirrored = drawn.mirror();
+                let mut others = self.deployments.iter().flatten();
+                if !others.any(|&other| other == drawn || other == mirrored) {
+                    self.deployments[seat.index()] = Some(drawn);
+                }
+            }
         }
     }
 
@@ -51,6 +61,8 @@ impl Room {
     /// Starts preparing the game once every player has deployed.
     pub(super) fn begin_if_ready(&mut self) {
         if self.seat_states.iter().flatten().all(|place| place.ready) {
+            // A person may have chosen what an engine has.
+            self.draw_deployments();
             let seats: Vec<Seat> = self.settings.rules.seats().iter().collect();
             let mut rng = random::stream(self.game_seed(), &[FIRST_SEAT_STREAM]);
             let drawn = seats.choose(&mut rng).copied().unwrap_or(Seat::South);
@@ -87,7 +99,7 @@ impl Room {
     /// Closes the table for all members.
     fn close(&mut self, why: &str) {
         for member in self.members.drain(..) {
-            member.out.send(&serde_json::json!({"is": "closed", "text": why}));
+            member.out.send(&closed(why));
         }
         self.receiver.close();
     }
@@ -158,6 +170,7 @@ impl Room {
             self.humans().any(leads) || self.engines.would_draw(other)
         };
         let all = rules.seats().iter().filter(|&other| game.is_in(other)).all(agrees);
+        self.unsaved = true;
         self.broadcast_offers();
         if all { self.act(|game| game.agree_draw(seat)) } else { Ok(()) }
     }
@@ -172,6 +185,7 @@ impl Room {
     pub(super) fn refuse_draw(&mut self, seat: Seat) -> Result<(), Error> {
         self.game_of(seat)?;
         self.draw_offers.clear();
+        self.unsaved = true;
         self.broadcast_offers();
         Ok(())
     }
@@ -200,12 +214,8 @@ impl Room {
                 place.reset();
             }
             self.engines.stop();
-            let kept = self.deployments;
-            self.draw_deployments();
             // Human players start from their last deployment.
-            for human in self.humans().collect::<Vec<_>>() {
-                self.deployments[human.index()] = kept[human.index()];
-            }
+            self.draw_deployments();
             self.signals.clear();
             self.chat.clear();
             self.save_table();
@@ -257,5 +267,66 @@ impl Room {
         let record = self.game.as_ref()?.record(&self.players(), (self.game_seed(), self.number));
         let (signals, chat) = (self.signals.clone(), self.chat.clone());
         Some(GameRecord { signals, chat, ..record })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::rules::{Deployment, Mode};
+    use crate::server::host::Host;
+    use crate::server::table::TableRequest;
+    use serde_json::json;
+
+    fn same(one: Deployment, other: Deployment) -> bool {
+        one == other || one == other.mirror()
+    }
+
+    /// The deployments of a table's seats that play.
+    fn drawn(room: &Room) -> Vec<Deployment> {
+        room.deployments.iter().flatten().copied().collect()
+    }
+
+    #[tokio::test]
+    async fn deployments_that_are_drawn_are_strong_and_no_two_at_a_table_are_alike() {
+        let host = Host::for_tests();
+        for (mode, seats) in [
+            (Mode::FourPlayer, json!({"S": "human", "E": "greedy", "N": "human", "W": "greedy"})),
+            (Mode::TwoPlayer, json!({"S": "human", "N": "greedy"})),
+        ] {
+            let playing = seats.as_object().unwrap().len();
+            let request = json!({"mode": mode, "seats": seats, "open": false});
+            let request: TableRequest = serde_json::from_value(request).unwrap();
+            let strong = deployments::strong(mode);
+            assert!(strong.len() >= 12, "{}", strong.len());
+            let mut mirrored = [0; 2];
+            for seed in 0..200 {
+                let settings = request.clone().try_into().unwrap();
+                let (mut room, _) = Room::new("name".into(), settings, seed, host.clone());
+                let all = drawn(&room);
+                assert_eq!(all.len(), playing);
+                for (at, one) in all.iter().enumerate() {
+                    let known = strong.iter().find(|&&known| same(known, *one));
+                    mirrored[usize::from(known.unwrap() != one)] += 1;
+                    assert!(all[..at].iter().all(|&other| !same(other, *one)), "seed {seed}");
+                }
+                let engine = Seat::ALL
+                    .into_iter()
+                    .find(|&seat| room.occupant(seat).is_some() && !room.is_human(seat));
+                let engine = engine.unwrap().index();
+                let before = room.deployments;
+                room.draw_deployments();
+                assert_eq!(room.deployments, before, "seed {seed}: the same from the same seed");
+                // South chooses what the engine has, the other way round.
+                room.deployments[0] = before[engine].map(|own| own.mirror());
+                room.draw_deployments();
+                assert_eq!(room.deployments[0], before[engine].map(|own| own.mirror()));
+                let all = drawn(&room);
+                for (at, one) in all.iter().enumerate() {
+                    assert!(all[..at].iter().all(|&other| !same(other, *one)), "seed {seed}");
+                }
+            }
+            assert!(mirrored.iter().all(|&count| count > 100), "{mirrored:?}");
+        }
     }
 }

@@ -185,8 +185,6 @@ impl Room {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::board::Board;
-    use crate::server::ServerOptions;
     use crate::server::table::TableRequest;
     use serde_json::{Value, json};
     use tokio::sync::oneshot;
@@ -194,16 +192,7 @@ mod tests {
     /// How long a new table stays open, in simulated time, if somebody watches it for a while at first, and whether
     /// its game is over by then.
     async fn time_until_closed(settings: Value, watched: Duration) -> (Duration, bool) {
-        let options = ServerOptions {
-            address: ([127, 0, 0, 1], 0).into(),
-            names: vec![],
-            games: None,
-            web: None,
-            threads: 1,
-            seed: Some(1),
-            board: Board::siguo(),
-        };
-        let host = Arc::new(Host::new(options).unwrap());
+        let host = Host::for_tests();
         let request: TableRequest = serde_json::from_value(settings).unwrap();
         let (name, begin) =
             (open_table(&host, request.try_into().unwrap()).unwrap(), Instant::now());

@@ -4,7 +4,7 @@ use super::message::TableMessage;
 use super::state::{Room, SAVE_INTERVAL};
 use crate::base::job::write_private;
 use crate::game::board::Seat;
-use crate::game::format::{GameRecord, OPEN_TABLE, by_letter};
+use crate::game::format::{ChatLine, GameRecord, OPEN_TABLE, by_letter};
 use crate::server::deployments;
 use crate::server::host::{Host, OpenTable};
 use crate::server::table::{TableGame, TableRequest, TableSettings, Watch};
@@ -45,6 +45,12 @@ struct SavedTable {
     /// The game clocks, in milliseconds.
     #[serde(with = "by_letter", default)]
     clocks: [Option<u64>; 4],
+    /// The chat before the game; later the record has it.
+    #[serde(default)]
+    chat: Vec<ChatLine>,
+    /// The seats that have offered a draw.
+    #[serde(default)]
+    draw_offers: Vec<Seat>,
     /// The running game.
     game: Option<GameRecord>,
 }
@@ -132,6 +138,8 @@ impl Room {
             people,
             deployments: self.deployments.map(|own| own.map(|own| own.to_string())),
             clocks: self.clock_times().map(|time| Some(time?.as_millis() as u64)),
+            chat: if self.game.is_none() { self.chat.clone() } else { vec![] },
+            draw_offers: self.draw_offers.clone(),
             game: self.record(),
         };
         let text = serde_json::to_string(&saved).expect("a saved table is plain data");
@@ -178,6 +186,7 @@ impl Room {
             let read = text.as_deref().map(deployments::deployment);
             *place = read.transpose().map_err(|error| format!("deployments: {}", error.text))?;
         }
+        room.chat = saved.chat;
         if let Some(record) = saved.game {
             let first = Seat::from_letter(record.first).ok_or("game: `first` is no seat")?;
             let events = record.events(board).map_err(|error| format!("game: {error}"))?;
@@ -189,6 +198,7 @@ impl Room {
                 *clock = saved.map_or(*clock, Duration::from_millis);
             }
             (room.signals, room.chat) = (record.signals, record.chat);
+            room.draw_offers = saved.draw_offers;
             room.paused = true;
         }
         Ok((room, sender))

@@ -5,9 +5,8 @@ use super::member::{Member, SeatState};
 use super::state::Room;
 use crate::game::board::Seat;
 use crate::server::host::new_token;
-use crate::server::message::{Error, Responder};
+use crate::server::message::{Error, Responder, closed};
 use crate::server::table::{TableGame, Watch};
-use crate::server::texts;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
@@ -81,9 +80,7 @@ impl Room {
             .ok_or_else(|| Error::new("token", "The token belongs to no seat at this table."))?;
         let other = |member: &Member| member.seat == Some(seat) && member.connection != connection;
         for member in self.members.extract_if(.., |member| other(member)) {
-            let text = "This seat is now played from another connection.";
-            let closed = json!({"is": "closed", "text": text, "chinese": texts::chinese(text)});
-            member.out.send(&closed);
+            member.out.send(&closed("This seat is now played from another connection."));
         }
         self.enter(connection, responder, Some(seat));
         Ok(())

@@ -188,17 +188,25 @@ impl TableGame {
     pub fn seat_view(&self, seat: Seat) -> Projection<'_> {
         let eyes = |world| Observation::new(world, seat, self.visibility);
         let (start, now) = (eyes(&self.start), eyes(&self.world));
-        Projection { seat: Some(seat), start, now, event_views: &self.event_views }
+        Projection {
+            seat: Some(seat),
+            kinds_shown: true,
+            start,
+            now,
+            event_views: &self.event_views,
+        }
     }
 
-    /// The game as spectators see it, `late` events behind; in full once it is over.
-    pub fn spectator_view(&self, late: usize) -> Projection<'_> {
-        let late = if self.outcome().is_some() { 0 } else { late };
-        let shown = self.event_views.len().saturating_sub(late);
-        let eyes = |world| Observation::new(world, Seat::South, Visibility::FourDark);
+    /// The game as spectators see it: `late` events behind, or, if `None`, only where the pieces stood at first; in full
+    /// once it is over. Where all cards are open and events are shown, the kinds are as well.
+    pub fn spectator_view(&self, late: Option<usize>) -> Projection<'_> {
+        let late = if self.outcome().is_some() { Some(0) } else { late };
+        let shown = late.map_or(0, |late| self.event_views.len().saturating_sub(late));
+        let kinds_shown = late.is_some() && self.visibility == Visibility::AllOpen;
+        let eyes = |world| Observation::new(world, Seat::South, self.visibility);
         let (start, now) = (eyes(&self.start), eyes(&self.world));
         let event_views = &self.event_views[..shown];
-        Projection { seat: None, start, now, event_views }
+        Projection { seat: None, kinds_shown, start, now, event_views }
     }
 
     /// The start as a seat sees it.
@@ -263,7 +271,7 @@ mod tests {
             view["slips"]["S"].as_u64()
         };
         assert_eq!(slips(game.seat_view(Seat::North)), Some(1));
-        assert_eq!([1, 0].map(|late| slips(game.spectator_view(late))), [Some(0), Some(1)]);
+        assert_eq!([1, 0].map(|late| slips(game.spectator_view(Some(late)))), [Some(0), Some(1)]);
     }
 
     #[test]

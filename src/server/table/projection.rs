@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 pub struct Projection<'a> {
     /// The receiving seat; `None` for the public.
     pub(super) seat: Option<Seat>,
+    /// Whether the receiver sees the kinds that `start` shows; not the public, but with all cards open.
+    pub(super) kinds_shown: bool,
     pub(super) start: Observation<'a>,
     pub(super) now: Observation<'a>,
     /// The events that the receiver may see.
@@ -69,7 +71,7 @@ impl Projection<'_> {
         let mut pieces: Vec<_> = self.start.pieces().collect();
         pieces.sort_by_key(|&(piece, at)| (piece.seat(), self.start.board().cell(at)));
         let placed = |(piece, at): (PieceId, _)| {
-            let kind = self.start.kind(piece).filter(|_| self.seat.is_some());
+            let kind = self.start.kind(piece).filter(|_| self.kinds_shown);
             (self.start.board().cell(at).to_string(), piece.seat(), kind.map(Kind::letter))
         };
         pieces.into_iter().map(placed).collect()
