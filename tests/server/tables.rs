@@ -175,7 +175,7 @@ fn among_several_people_help_takes_the_agreement_of_all() {
 fn a_move_is_taken_back_against_engines_only() {
     let server = Server::start(&[]);
     let settings = json!({
-        "mode": "1v1", "first": "S", "pace": 0, "seats": {"S": "human", "N": "greedy"},
+        "mode": "1v1", "first": "S", "pace": 0, "chat": true, "seats": {"S": "human", "N": "greedy"},
     });
     let mut client = server.client();
     let table = client.create(settings);
@@ -187,9 +187,12 @@ fn a_move_is_taken_back_against_engines_only() {
     client.expect("event");
     let answer = client.expect("event");
     assert_eq!(answer["turn"], "S");
+    client.send(&json!({"do": "chat", "text": "oh"}));
+    assert_eq!(client.expect("chat")["at"], 2);
     client.send(&json!({"do": "take_back"}));
     let back = client.expect("table");
     assert_eq!(back["game"]["events"], json!([]));
+    assert_eq!(back["chat"], json!([{"seat": "S", "text": "oh", "at": 0}]));
     assert_eq!(back["game"]["moves"], state["game"]["moves"]);
     client.send(&first_move(0, &back));
     assert_eq!(client.expect("event")["seat"], "S");

@@ -28,6 +28,9 @@ impl Room {
         block_in_place(|| self.install(earlier)).map_err(|error| Error::new("turn", error))?;
         self.begin_turn(Some(seat), false);
         self.draw_offers.clear();
+        for line in &mut self.chat {
+            line.at = line.at.min(last);
+        }
         self.unsaved = true;
         self.send_state(|_| true);
         Ok(())
