@@ -406,10 +406,12 @@ pub(crate) fn script(here: &Path, name: &str, go: &str) {
 #[test]
 fn programs_that_misbehave_lose_and_harm_nothing() {
     let here = folder();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/PROTOCOL.md");
+    let page = fs::read_to_string(page).unwrap();
     for (name, go, reason) in [
         ("crash.sh", "exit 3", "crashed: the program ended (exit status: 3)"),
         ("hang.sh", "sleep 60", "sent no `bestmove` within 1.05s"),
-        ("illegal.sh", "echo bestmove g6g17", "illegal"),
+        ("illegal.sh", "echo bestmove g6g17", "g6g17 is illegal: "),
         ("nonsense.sh", "echo bestmove what", "broke the protocol: bestmove: found `what`"),
         ("talk.sh", "yes info", "broke the protocol: found 100000 lines without an answer"),
         ("long.sh", "head -c 70000 /dev/zero", "broke the protocol: found a line of more than"),
@@ -435,6 +437,7 @@ fn programs_that_misbehave_lose_and_harm_nothing() {
             .map(|file| fs::read_to_string(file.path()).unwrap())
             .collect();
         assert!(text.contains(reason), "{name}: {text}");
+        assert!(page.contains(reason) || reason.starts_with("broke the protocol: "), "{reason}");
         for file in fs::read_dir(here.path()).unwrap().filter_map(Result::ok) {
             fs::remove_file(file.path()).unwrap();
         }

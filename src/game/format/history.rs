@@ -129,6 +129,11 @@ pub fn parse_event(word: Word<'_>, board: &Board) -> Result<Event> {
     Ok(event)
 }
 
+/// Whether a line begins with the rows of a position, which no event has.
+fn is_jfen(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|word| word.contains('/'))
+}
+
 /// The starting view on its line, then the events, eight to a line.
 impl fmt::Display for GameHistory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -156,8 +161,15 @@ impl GameHistory {
             return Err(ParseError::new(1, 1, "nothing", "a JFEN line, then events"));
         };
         let start = parse_jfen(line, number, board)?;
+        let lines: Vec<(usize, &str)> = lines.collect();
+        let others: Vec<&(usize, &str)> = lines.iter().filter(|line| is_jfen(line.1)).collect();
+        if let [(number, _), ..] = others[..] {
+            let found = format!("another position ({} in this text)", others.len() + 1);
+            let expected = "events; a text has one position, so give each in a file of its own";
+            return Err(ParseError::new(*number, 1, found, expected));
+        }
         let mut events = vec![];
-        for word in lines.flat_map(|(number, line)| Words::new(number, line)) {
+        for word in lines.into_iter().flat_map(|(number, line)| Words::new(number, line)) {
             events.push(parse_event(word, board)?);
         }
         Ok(Self { start, events })
@@ -183,6 +195,9 @@ pub struct Disagreement {
 pub fn follow(world: &mut World, event: &Event) -> std::result::Result<(), Disagreement> {
     let board = world.board();
     let impossible = |why: String| Disagreement { found: event_text(event, board), expected: why };
+    if world.outcome().is_some() {
+        return Err(impossible("nothing: the game is over".into()));
+    }
     let turn = world.turn();
     let made = match event.act {
         Act::Move(..) | Act::TimeOut if event.seat != turn => {
@@ -196,8 +211,7 @@ pub fn follow(world: &mut World, event: &Event) -> std::result::Result<(), Disag
         Act::TimeOut => world.time_out(),
         Act::Draw => world.agree_draw(event.seat),
     };
-    let made =
-        made.ok_or_else(|| impossible("nothing: the game or the seat's part is over".into()))?;
+    let made = made.ok_or_else(|| impossible("nothing: the seat is out".into()))?;
     let texts = (event_text(event, board), event_text(&made, board));
     if made == *event { Ok(()) } else { Err(Disagreement { found: texts.0, expected: texts.1 }) }
 }
