@@ -347,6 +347,19 @@ fn unlawful_deployments_are_listed_and_not_played() {
     assert!(report["unlawful"][0]["faults"].as_array().unwrap().len() >= 2, "{report}");
 }
 
+/// A name is text in the page, whatever signs it has.
+#[test]
+fn names_do_not_break_the_page() {
+    let here = six();
+    let path = here.path().join("six.txt");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen("name: ", "name: a|b <script> `x` ", 1)).unwrap();
+    ok(here.path(), "deploy evaluate six.txt --mode 1v1 --games 2 --rounds 1 --out out");
+    let page = fs::read_to_string(here.path().join("out/report.md")).unwrap();
+    assert!(page.contains(r"| a\|b &lt;script> \`x\` "), "{page}");
+    assert!(page.contains(r"## a\|b &lt;script> \`x\` "), "{page}");
+}
+
 #[test]
 fn improve_never_claims_without_an_interval() {
     let here = six();

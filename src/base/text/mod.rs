@@ -1,18 +1,24 @@
 //! Text parsing: errors with their place, the words of a line, and suggestions for misspelt names.
 
 mod json;
+#[cfg(feature = "research")]
+mod markdown;
 #[cfg(feature = "engine")]
 mod nearest;
 #[cfg(feature = "research")]
 mod page;
+mod quote;
 
-pub use json::{json_fault, pretty_json};
+pub use json::{json_fault, pretty_json, read_json};
+#[cfg(feature = "research")]
+pub use markdown::{in_markdown, markdown_code};
 #[cfg(feature = "engine")]
 pub use nearest::nearest;
 #[cfg(feature = "engine")]
 pub(crate) use nearest::{expected_name, the_nearest};
 #[cfg(feature = "research")]
 pub use page::{escaped, page};
+pub(crate) use quote::quote;
 
 use thiserror::Error;
 
@@ -81,16 +87,6 @@ impl<'a> Word<'a> {
             column += part.chars().count() + 1;
             word
         })
-    }
-}
-
-/// A text in quotes, shortened if long; the word "nothing" for the empty text.
-pub(crate) fn quote(text: &str) -> String {
-    let shown: String = text.chars().take(30).flat_map(char::escape_debug).collect();
-    match text.chars().nth(30) {
-        _ if text.is_empty() => "nothing".into(),
-        Some(_) => format!("`{shown}…`"),
-        None => format!("`{shown}`"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A ladder as text: a table for the terminal, and a page.
 
+use crate::base::text::{in_markdown, markdown_code};
 use crate::game::rules::Rules;
 use crate::tournament::ladder::{RankedSeat, SeatNames, Standing};
 use std::fmt::Write;
@@ -56,14 +57,14 @@ pub(super) fn table(standing: &Standing, names: &SeatNames) -> String {
 
 /// The ratings and the cross table as a Markdown page.
 pub(super) fn markdown(standing: &Standing, names: &SeatNames) -> String {
-    let mut text = caption(standing, names) + "\n\n";
+    let mut text = in_markdown(&caption(standing, names)) + "\n\n";
     text += "| rank | seat | Elo | 95 % interval | games | score | wins | draws | losses |\n";
     text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
     for (rank, place) in (1..).zip(&standing.places) {
         let RankedSeat { elo, low, high, games, wins, draws, losses, .. } = place;
         text += &format!(
-            "| {rank} | `{}` | {elo:+.0} | {low:+.0} to {high:+.0} | {games} | {:.1} % | {wins} | {draws} | {losses} |\n",
-            name(&place.seat, names),
+            "| {rank} | {} | {elo:+.0} | {low:+.0} to {high:+.0} | {games} | {:.1} % | {wins} | {draws} | {losses} |\n",
+            markdown_code(&name(&place.seat, names)),
             100.0 * place.score
         );
     }
@@ -81,7 +82,7 @@ fn cross_table(standing: &Standing, names: &SeatNames) -> String {
     }
     text += &format!("\n| --- |{}", " --- |".repeat(seats.len()));
     for (rank, first) in (1..).zip(&seats) {
-        text += &format!("\n| {rank} `{}` |", name(first, names));
+        text += &format!("\n| {rank} {} |", markdown_code(&name(first, names)));
         for second in &seats {
             text += &match standing.share(first, second) {
                 Some([score, expected]) => {

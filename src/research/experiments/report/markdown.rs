@@ -4,6 +4,7 @@ use super::answer::{self, AnswerTable};
 use super::chapter::{
     Chapter, ClaimCounts, Report, ShownFigure, TITLE, after_holm, outcome, preface, tally,
 };
+use crate::base::text::in_markdown;
 use crate::research::experiments::names::in_print;
 use crate::research::experiments::{FigureTable, Finding, Verdict};
 
@@ -85,9 +86,9 @@ fn contents(chapters: &[Chapter]) -> String {
     text + "\n"
 }
 
-/// Stars as stars, not as emphasis; searches with their names in print.
+/// Text as it is; searches with their names in print.
 fn escaped(text: &str) -> String {
-    in_print(text).replace('*', "\\*")
+    in_markdown(&in_print(text))
 }
 
 fn figure_text(text: &mut String, shown: &ShownFigure) {
@@ -116,7 +117,8 @@ fn figure_text(text: &mut String, shown: &ShownFigure) {
 fn times(text: &mut String, rows: &[Vec<String>]) {
     for (place, row) in rows.iter().enumerate() {
         *text += if place == 0 { "\n### Times on this machine\n\n" } else { "" };
-        *text += &format!("| {} |\n", row.join(" | "));
+        let cells: Vec<String> = row.iter().map(|cell| in_markdown(cell)).collect();
+        *text += &format!("| {} |\n", cells.join(" | "));
         if place == 0 {
             *text += &format!("| --- |{}\n", " ---: |".repeat(row.len() - 1));
         }
@@ -125,7 +127,7 @@ fn times(text: &mut String, rows: &[Vec<String>]) {
 
 fn finding_row(finding: &Finding) -> String {
     let ratio = finding.ratio.map_or_else(|| "\u{2013}".into(), |ratio| ratio.text());
-    let (tree, claim) = (&finding.tree, escaped(&finding.claim));
+    let (tree, claim) = (escaped(&finding.tree), escaped(&finding.claim));
     let (difference, p) = (finding.difference_text(), finding.p_text());
     let verdict = verdict(finding.verdict, finding.adjusted);
     format!("| {tree} | {claim} | {difference} | {ratio} | {p} | {verdict} |\n")
@@ -139,7 +141,7 @@ fn verdict(verdict: Verdict, adjusted: Verdict) -> String {
 
 fn table(table: &FigureTable) -> String {
     let series: Vec<String> = table.series.iter().map(|series| escaped(series)).collect();
-    let mut text = format!("| {} | {} |\n", table.x, series.join(" | "));
+    let mut text = format!("| {} | {} |\n", escaped(&table.x), series.join(" | "));
     text += &format!("| --- |{}\n", " ---: |".repeat(table.series.len()));
     for row in &table.rows {
         let cells: Vec<String> = row
@@ -150,7 +152,7 @@ fn table(table: &FigureTable) -> String {
                 None => cell.text(),
             })
             .collect();
-        text += &format!("| {} | {} |\n", row.label, cells.join(" | "));
+        text += &format!("| {} | {} |\n", escaped(&row.label), cells.join(" | "));
     }
     text
 }

@@ -1,6 +1,7 @@
 //! The report as text: for the terminal, and as Markdown.
 
 use super::page::{HOW, MAX_LISTED, Page, interval, number, percent, pieces, reasons, went_out};
+use crate::base::text::in_markdown;
 use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
 use crate::tournament::deployments::features::FEATURES;
@@ -62,8 +63,8 @@ pub(super) fn padded(text: &str, width: usize) -> String {
 
 /// For people who read pages.
 pub fn markdown(page: &Page) -> String {
-    let mut text = format!("# Deployments 布局\n\n{}\n\n", page.caption());
-    text += &format!("{}\n\n", reasons(page));
+    let mut text = format!("# Deployments 布局\n\n{}\n\n", in_markdown(&page.caption()));
+    text += &format!("{}\n\n", in_markdown(&reasons(page)));
     text += "| rank | deployment | win % | 95 % interval | drawn % | games | rounds | first % | later % | \
              attacking % | defending % |\n";
     text += &format!("| ---: | --- |{}\n", " ---: |".repeat(9));
@@ -77,7 +78,8 @@ pub fn markdown(page: &Page) -> String {
             place;
         let four = [first, later, attacking, defending].map(|part| percent(part.win_rate));
         text += &format!(
-            "| {rank} | {name} | {} | {} | {} | {} | {rounds} | {} |\n",
+            "| {rank} | {} | {} | {} | {} | {} | {rounds} | {} |\n",
+            in_markdown(name),
             percent(share.win_rate),
             interval(share),
             percent(place.draw_rate),
@@ -87,7 +89,9 @@ pub fn markdown(page: &Page) -> String {
     }
     if !page.unlawful.is_empty() {
         text += "\n";
-        page.unlawful.iter().for_each(|unlawful| text += &format!("* {unlawful}\n"));
+        page.unlawful
+            .iter()
+            .for_each(|unlawful| text += &format!("* {}\n", in_markdown(&unlawful.to_string())));
     }
     text += &format!("\n{HOW}\n");
     places.iter().take(MAX_LISTED).for_each(|place| text += &deployment(page, place));
@@ -97,7 +101,7 @@ pub fn markdown(page: &Page) -> String {
 fn deployment(page: &Page, place: &RankedDeployment) -> String {
     let (name, about, layout) = (&place.name, &place.about, &place.candidate.deployment);
     let drawn = draw_deployment(name, about, None, layout, KindNames::Letters);
-    let mut text = format!("\n## {}\n\n```text\n{drawn}```\n\n", place.name);
+    let mut text = format!("\n## {}\n\n```text\n{drawn}```\n\n", in_markdown(name));
     if let Some(difference) = difference(&place.features, &page.ranking.pool) {
         text += &format!("{difference}\n\n");
     }
