@@ -3,7 +3,7 @@
 use crate::errors::refused;
 use crate::game::visibility_of;
 use junqi::base::random;
-use junqi::base::text::Word;
+use junqi::base::text::{Word, read_json};
 use junqi::engine::data;
 use junqi::env::Actions;
 use junqi::game::belief::{self, BehaviourModel, BeliefModel, Observation, Prior};
@@ -31,7 +31,7 @@ fn model(name: &str, mode: Mode, behaviour: bool) -> PyResult<Model> {
         model
     } else {
         let text = fs::read_to_string(name).map_err(|error| told(&error))?;
-        serde_json::from_str(&text).map_err(|error| told(&error))?
+        read_json(&text).map_err(|error| told(&error))?
     };
     let prior = model.prior().map_err(|error| told(&error))?.into();
     let behaviour_model = model.behaviour_model().map_err(|error| told(&error))?;

@@ -25,7 +25,7 @@ impl Record {
 impl Record {
     #[new]
     fn new(line: &str) -> PyResult<Self> {
-        let record: GameRecord = serde_json::from_str(line).map_err(refused)?;
+        let record = GameRecord::read(line).map_err(refused)?;
         record.replay(Board::siguo(), |_, _| ()).map_err(refused)?;
         Ok(Self(record))
     }

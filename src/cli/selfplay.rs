@@ -139,7 +139,7 @@ impl<'a> SelfplayReporter<'a> {
 
 impl Reporter for SelfplayReporter<'_> {
     fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
-        let record: GameRecord = serde_json::from_str(line)?;
+        let record = GameRecord::read(line)?;
         self.summary.add(&record);
         self.failures.add(&record.result);
         Ok(ControlFlow::Continue(()))

@@ -20,6 +20,7 @@ pub(super) fn finished_game(host: &Host, name: &str) -> Result<Vec<u8>, Error> {
         return Err(missing());
     }
     let bytes = fs::read(folder.join(format!("{name}.jsonl"))).map_err(|_| missing())?;
-    let record: GameRecord = serde_json::from_slice(&bytes).map_err(|_| missing())?;
+    let text = str::from_utf8(&bytes).map_err(|_| missing())?;
+    let record = GameRecord::read(text).map_err(|_| missing())?;
     if record.result.why == "unfinished" { Err(missing()) } else { Ok(bytes) }
 }

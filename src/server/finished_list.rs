@@ -2,6 +2,7 @@
 
 use super::message::FinishedFilter;
 use crate::base::job::private_options;
+use crate::base::text::read_json;
 use crate::game::format::{FINISHED_LIST, GameRecord};
 use crate::server::table::Ending;
 use serde_json::{Map, Value, json};
@@ -88,7 +89,7 @@ fn read(path: &Path) -> Vec<Value> {
     };
     let mut entries = vec![];
     for (line, text) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
-        match serde_json::from_slice(text) {
+        match read_json(text) {
             Ok(entry) => entries.push(entry),
             Err(_) if text.is_empty() => {}
             Err(error) => warn!(file = %path.display(), line, "{error}; the game is not listed"),

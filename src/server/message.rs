@@ -2,6 +2,7 @@
 
 use super::outbox::Outbox;
 use super::texts;
+use crate::base::text::read_json;
 use crate::game::board::Seat;
 use crate::game::format::Signal;
 use crate::game::rules::Mode;
@@ -238,7 +239,7 @@ struct Numbered {
     id: Option<u64>,
 }
 
-/// A whole message. Read as text, not as a value, so that no field may stand in it twice.
+/// A whole message.
 #[derive(Deserialize)]
 struct NumberedRequest {
     #[serde(default)]
@@ -249,7 +250,7 @@ struct NumberedRequest {
 
 /// Reads a message; the number to answer to is read even if the rest is nonsense.
 pub(super) fn read(text: &str) -> (Option<u64>, Result<Request, Error>) {
-    match serde_json::from_str(text) {
+    match read_json(text) {
         Ok(NumberedRequest { id, request }) => (id, Ok(request)),
         Err(error) => {
             let numbered: Option<Numbered> = serde_json::from_str(text).ok();
@@ -277,6 +278,7 @@ mod tests {
         for wrong in [
             "",
             "7",
+            r#"{"do":"lobby","do":"create"}"#,
             "[]",
             "{}",
             r#"{"do":"fly"}"#,

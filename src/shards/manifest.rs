@@ -1,7 +1,7 @@
 //! Manifests: a job, its division into shards, and the program that must run them, in one file.
 
 use crate::base::job::{Job, Shard, Shards, sha256_hex, write_atomic};
-use crate::base::text::pretty_json;
+use crate::base::text::{pretty_json, read_json};
 use crate::engine::deepening;
 use crate::research::algorithms;
 use crate::research::experiments;
@@ -188,7 +188,7 @@ impl Manifest {
     ///
     /// If the text is no manifest, was changed, or was written by another version of the program.
     pub fn parse(text: &str) -> Result<Self, ManifestError> {
-        let json: Json = serde_json::from_str(text).map_err(|error| no_manifest(&error))?;
+        let json: Json = read_json(text).map_err(|error| no_manifest(&error))?;
         let found = (json["version"].as_str(), json["bench"].as_u64());
         if let (Some(version), Some(benched)) = found
             && (version, benched) != (env!("CARGO_PKG_VERSION"), BENCH)
@@ -196,7 +196,7 @@ impl Manifest {
             let expected = program(env!("CARGO_PKG_VERSION"), BENCH);
             return Err(ManifestError::Program { found: program(version, benched), expected });
         }
-        let read: Self = serde_json::from_str(text).map_err(|error| no_manifest(&error))?;
+        let read: Self = read_json(text).map_err(|error| no_manifest(&error))?;
         let (id, shards) = (read.sum()?, read.shards());
         if id != read.id {
             return Err(ManifestError::Changed(read.id));

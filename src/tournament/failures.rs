@@ -1,6 +1,7 @@
 //! Games that a player lost by a failure: the causes, and when to stop because a program does not work.
 
 use crate::base::job::DoneLine;
+use crate::base::text::read_json;
 use crate::game::format::GameResult;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -54,7 +55,7 @@ impl Failures {
             result: GameResult,
         }
         if line.is_new
-            && let Ok(Ended { result }) = serde_json::from_str(line.text)
+            && let Ok(Ended { result }) = read_json(line.text)
         {
             self.add(&result);
         }

@@ -131,6 +131,6 @@ impl Job for Games {
     }
 
     fn check(&self, number: u64, line: &str) -> Result<(), String> {
-        self.own(number, &serde_json::from_str(line).map_err(|e| format!("no record ({e})"))?)
+        self.own(number, &GameRecord::read(line).map_err(|e| format!("no record ({e})"))?)
     }
 }

@@ -144,7 +144,7 @@ impl MatchTally {
     ///
     /// If the line is no record, or its events cannot be read.
     pub fn add_line(&mut self, series: &Series, line: &str) -> Result<ControlFlow<()>, WorkError> {
-        let record: GameRecord = serde_json::from_str(line)?;
+        let record = GameRecord::read(line)?;
         Ok(self.add(series, &record)?)
     }
 

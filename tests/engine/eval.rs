@@ -349,6 +349,12 @@ fn a_file_of_weights_that_does_not_fit_is_refused() {
         Weights::parse(&value.to_string()).map_err(|e| e.to_string())
     };
     assert_eq!(with(&|_| ()).unwrap(), data::weights());
+    let twice = text.replacen("\"doors\":", "\"doors\":0,\"doors\":", 1);
+    let found = Weights::parse(&twice).unwrap_err().to_string();
+    assert!(
+        found.contains("found the key `doors` twice, expected once at line 1 column "),
+        "{found}"
+    );
     let remove = |value: &mut Value| {
         value["2v2"]["weights"]["flag"].as_object_mut().unwrap().remove("doors").unwrap();
     };

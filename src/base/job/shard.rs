@@ -1,6 +1,7 @@
 //! Shards of a job: files of consecutive lines, made on any machine and merged in order.
 
 use super::{Completion, Job, JobError, JobPart, JobRun, OnLine, sha256_hex, write_atomic};
+use crate::base::text::read_json;
 use serde::{Deserialize, Serialize};
 use std::env::consts;
 use std::fmt;
@@ -162,8 +163,8 @@ impl Shards<'_> {
             read => String::from_utf8(read?).map_err(|_| damaged("no UTF-8 text"))?,
         };
         let (head, lines) = text.split_once('\n').unwrap_or((&text, ""));
-        let found: ShardHeader = serde_json::from_str(head)
-            .map_err(|e| damaged(&format!("no head of a shard ({e})")))?;
+        let found: ShardHeader =
+            read_json(head).map_err(|e| damaged(&format!("no head of a shard ({e})")))?;
         let expected = ShardHeader { platform: found.platform.clone(), ..self.head(shard, lines) };
         if found.manifest != expected.manifest {
             return Err(ShardError::Foreign);

@@ -107,7 +107,7 @@ impl LabelReporter {
 
 impl Reporter for LabelReporter {
     fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
-        let record: GameRecord = serde_json::from_str(line)?;
+        let record = GameRecord::read(line)?;
         self.games += 1;
         self.plies += u64::from(record.plies);
         for label in record.read_values()?.into_iter().flatten().flatten() {

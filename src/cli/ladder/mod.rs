@@ -94,7 +94,7 @@ impl LadderReporter {
 
 impl Reporter for LadderReporter {
     fn line(&mut self, line: &str) -> Result<ControlFlow<()>> {
-        let record: GameRecord = serde_json::from_str(line)?;
+        let record = GameRecord::read(line)?;
         self.results.add(&record)?;
         self.failures.add(&record.result);
         Ok(ControlFlow::Continue(()))

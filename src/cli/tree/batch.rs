@@ -4,6 +4,7 @@ use super::super::env::print;
 use super::super::load;
 use super::source::{Source, read};
 use crate::base::options::OptionValues;
+use crate::base::text::read_json;
 use crate::gametree::tree::Walker;
 use crate::research::algorithms::Algorithm;
 use anyhow::{Context, Result, anyhow, bail};
@@ -64,7 +65,7 @@ struct Job {
 impl Job {
     /// Parses a line; unknown keys are ignored.
     fn parse(line: &str, runs: &Path) -> Result<Self> {
-        let json: Value = serde_json::from_str(line).context("no JSON")?;
+        let json: Value = read_json(line).context("no JSON")?;
         if !json.is_object() {
             bail!("found {json}, expected an object");
         }

@@ -1,6 +1,7 @@
 //! Weights of the evaluation, and their JSON file.
 
 use super::terms::{EvalFeatures, FEATURES, features};
+use crate::base::text::read_json;
 use crate::game::rules::Mode;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -58,8 +59,7 @@ impl Weights {
     ///
     /// If the text has another form, or does not have exactly one weight for every feature.
     pub fn parse(text: &str) -> Result<Self, WeightsError> {
-        let weights: Self =
-            serde_json::from_str(text).map_err(|e| WeightsError::Form(e.to_string()))?;
+        let weights: Self = read_json(text).map_err(|e| WeightsError::Form(e.to_string()))?;
         weights.four.features()?;
         weights.two.features()?;
         Ok(weights)

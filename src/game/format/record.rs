@@ -124,6 +124,15 @@ impl GameRecord {
         }
     }
 
+    /// Reads the record of a line. No map in it takes a key twice, so that the text need not be read before to find one.
+    ///
+    /// # Errors
+    ///
+    /// With the place, if the text is not JSON, or has another form.
+    pub fn read(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
     /// The record on its line, without the line's end.
     pub fn line(&self) -> String {
         serde_json::to_string(self).expect("a record is plain data")
@@ -282,9 +291,10 @@ impl GameRecord {
 /// Values by seat as a JSON object with the keys S, E, N, W.
 pub mod by_letter {
     use crate::game::board::Seat;
-    use serde::de::Error;
+    use serde::de::{Error, MapAccess, Visitor};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use std::collections::BTreeMap;
+    use std::fmt;
+    use std::marker::PhantomData;
 
     /// Writes the seats that have a value, in order.
     ///
@@ -303,17 +313,36 @@ pub mod by_letter {
     ///
     /// # Errors
     ///
-    /// If a key is no seat.
+    /// If a key is no seat, or is there twice.
     pub fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<[Option<T>; 4], D::Error> {
-        let mut values = [const { None }; 4];
-        for (letter, value) in BTreeMap::<char, T>::deserialize(deserializer)? {
-            let seat = Seat::from_letter(letter).ok_or_else(|| {
-                D::Error::custom(format!("found seat `{letter}`, expected S, E, N or W"))
-            })?;
-            values[seat.index()] = Some(value);
+        deserializer.deserialize_map(Seats(PhantomData))
+    }
+
+    /// Reads values by seat.
+    struct Seats<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Seats<T> {
+        type Value = [Option<T>; 4];
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map with the keys S, E, N and W")
         }
-        Ok(values)
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut values = [const { None }; 4];
+            while let Some(letter) = map.next_key::<char>()? {
+                let seat = Seat::from_letter(letter).ok_or_else(|| {
+                    A::Error::custom(format!("found seat `{letter}`, expected S, E, N or W"))
+                })?;
+                if values[seat.index()].is_some() {
+                    let twice = format!("found the key `{letter}` twice, expected once");
+                    return Err(A::Error::custom(twice));
+                }
+                values[seat.index()] = Some(map.next_value()?);
+            }
+            Ok(values)
+        }
     }
 }

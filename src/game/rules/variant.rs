@@ -190,7 +190,7 @@ impl FromStr for Rules {
 
     fn from_str(text: &str) -> Result<Self, ParseRulesError> {
         let json = |r: &Self| serde_json::to_value(r).expect("rules are plain data");
-        let mut options = serde_json::Map::new();
+        let (mut options, mut given) = (serde_json::Map::new(), vec![]);
         for word in text.split(',').map(str::trim) {
             let Some((key, value)) = word.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
                 let preset = match word {
@@ -211,6 +211,10 @@ impl FromStr for Rules {
                 "true" | "false" => (value == "true").into(),
                 _ => value.parse::<u32>().map_or_else(|_| value.into(), Into::into),
             };
+            if given.contains(&key) {
+                return Err(ParseRulesError(format!("found `{key}` twice, expected once")));
+            }
+            given.push(key);
             options.insert(key.to_owned(), value);
         }
         serde_json::from_value(options.into()).map_err(|e| ParseRulesError(e.to_string()))
@@ -247,6 +251,8 @@ mod tests {
         assert_eq!("qq,draw_quiet_plies=0".parse::<Rules>().unwrap().draw_quiet_plies, 0);
         let error = "mode=3v3".parse::<Rules>().unwrap_err().to_string();
         assert!(error.contains("3v3") && error.contains("`2v2`"), "{error}");
+        let error = "qq,mode=1v1,mode=2v2".parse::<Rules>().unwrap_err().to_string();
+        assert!(error.contains("found `mode` twice"), "{error}");
         let error = "colour=red".parse::<Rules>().unwrap_err().to_string();
         assert!(error.contains("unknown field `colour`"), "{error}");
     }

@@ -4,6 +4,7 @@ use super::ExperimentError;
 use super::plan::Experiment;
 use super::record::RunRecord;
 use super::sample::ExperimentResults;
+use crate::base::text::read_json;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -56,7 +57,7 @@ impl<'a> ExperimentResults<'a> {
 
 /// Parses a line; returns the run with the index of its problem set.
 fn run_of(plan: &Experiment, line: &str) -> Result<(usize, RunRecord), String> {
-    let record: RunRecord = serde_json::from_str(line).map_err(|e| format!("no run ({e})"))?;
+    let record: RunRecord = read_json(line).map_err(|e| format!("no run ({e})"))?;
     let head = &record.head;
     if head.experiment != plan.name {
         return Err(format!("a run of {}", head.experiment));

@@ -4,6 +4,7 @@ use super::record::{BEGINNING, RunHead, RunRecord};
 use super::{Check, Ended, Experiment, ExperimentError, Problem, ProblemSet, RunCounts, Variant};
 use crate::base::job::{Completion, Job, JobError, JobRun, WorkError};
 use crate::base::options::OptionValues;
+use crate::base::text::read_json;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -165,7 +166,7 @@ impl Job for ExperimentRun<'_> {
     }
 
     fn check(&self, number: u64, line: &str) -> Result<(), String> {
-        let record: RunRecord = serde_json::from_str(line).map_err(|e| format!("no run ({e})"))?;
+        let record: RunRecord = read_json(line).map_err(|e| format!("no run ({e})"))?;
         let variants: Vec<String> = record.variants.keys().cloned().collect();
         self.is_own(number, &record.head, &variants)
     }

@@ -5,6 +5,7 @@ use super::results::read_lines;
 use super::run::ExperimentRun;
 use super::{Experiment, ExperimentError};
 use crate::base::job::{Completion, append_line, open_lines};
+use crate::base::text::read_json;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -50,7 +51,7 @@ impl Times {
     /// If the file cannot be read, or a line does not belong to this experiment.
     pub fn read(plan: &Experiment, path: &Path) -> Result<Vec<Self>, ExperimentError> {
         read_lines(plan, path, |line| {
-            let times: Self = serde_json::from_str(line).map_err(|e| format!("no times ({e})"))?;
+            let times: Self = read_json(line).map_err(|e| format!("no times ({e})"))?;
             if times.head.experiment != plan.name {
                 return Err(format!("times of {}", times.head.experiment));
             }
@@ -73,8 +74,7 @@ impl ExperimentRun<'_> {
         mut each: impl FnMut(u64),
     ) -> Result<Completion, ExperimentError> {
         let (file, done) = open_lines(path, BEGINNING, |run, line| {
-            let times: Times =
-                serde_json::from_slice(line).map_err(|e| format!("no times ({e})"))?;
+            let times: Times = read_json(line).map_err(|e| format!("no times ({e})"))?;
             let variants: Vec<String> = times.variants.keys().cloned().collect();
             self.is_own(run, &times.head, &variants)
         })?;

@@ -3,6 +3,7 @@
 use super::goal::{Goal, Target};
 use super::half::Half;
 use super::subject::Subject;
+use crate::base::text::read_json;
 use crate::game::belief::{Observation, View};
 use crate::game::board::{Board, Seat};
 use crate::game::format::{GameRecord, RecordError, follow};
@@ -201,8 +202,6 @@ fn targets(field: &'static str, text: &str, world: &World) -> Result<Vec<Target>
 /// With the number of the first line that is not a moment.
 pub fn parse_moments(text: &str) -> Result<Vec<SuiteMoment>, MomentError> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let read = |(line, text)| {
-        serde_json::from_str(text).map_err(|error| MomentError::Line { line, error })
-    };
+    let read = |(line, text)| read_json(text).map_err(|error| MomentError::Line { line, error });
     lines.map(read).collect()
 }

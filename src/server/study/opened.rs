@@ -126,8 +126,7 @@ fn record(text: &str, game: usize, board: &'static Board) -> Result<Found, Strin
     let (number, line) = *lines.get(game).ok_or_else(|| {
         format!("the file has {} games: there is no game {game} (counted from 0)", lines.len())
     })?;
-    let record: GameRecord =
-        serde_json::from_str(line).map_err(|e| format!("line {number}: {e}"))?;
+    let record = GameRecord::read(line).map_err(|e| format!("line {number}: {e}"))?;
     let history = record.history(board).map_err(|e| format!("line {number}: {e}"))?;
     Ok((lines.len(), history, Some(record), vec![]))
 }

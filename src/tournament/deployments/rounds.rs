@@ -6,6 +6,7 @@ use crate::base::job::{
     Completion, DoneLine, Job, JobRun, Shard, ShardError, Shards, WorkError, sha256_hex,
     write_atomic,
 };
+use crate::game::format::GameRecord;
 use crate::tournament::Failures;
 use std::fs;
 use std::ops::ControlFlow;
@@ -145,7 +146,7 @@ impl RoundPlayer<'_> {
         let failed = |error: WorkError| RoundsError::new(path, error);
         let mut each = |line: DoneLine<'_>| {
             (self.on_progress)(RoundProgress::Game);
-            halving.add(round.place(line.number).0, &serde_json::from_str(line.text)?)?;
+            halving.add(round.place(line.number).0, &GameRecord::read(line.text)?)?;
             halving.failures().check_after(line)?;
             Ok(ControlFlow::Continue(()))
         };

@@ -120,8 +120,7 @@ impl Job for LabelPlan {
     }
 
     fn check(&self, number: u64, line: &str) -> Result<(), String> {
-        let found: GameRecord =
-            serde_json::from_str(line).map_err(|error| format!("no record ({error})"))?;
+        let found = GameRecord::read(line).map_err(|error| format!("no record ({error})"))?;
         let head = self.head(self.first + number);
         let identity = |record: &GameRecord| {
             let GameRecord { version, game, seed, rules, seats, labels, .. } = record.clone();

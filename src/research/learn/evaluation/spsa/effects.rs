@@ -2,6 +2,7 @@
 
 use super::groups::{Perturbation, WeightGroup, perturbed};
 use super::plan::{GameLine, SpsaPlan, directions};
+use crate::base::text::read_json;
 use crate::engine::eval::{ModeWeights, Weights, WeightsError};
 use crate::research::learn::evaluation::{logistic::solve, tuning::to_a_tenth};
 use ndarray::{Array1, Array2};
@@ -52,7 +53,7 @@ impl<'a> SpsaTally<'a> {
     ///
     /// If it is no line of such a job.
     pub fn add_line(&mut self, line: &str) -> Result<(), serde_json::Error> {
-        let GameLine { signs, score, plies, .. } = serde_json::from_str(line)?;
+        let GameLine { signs, score, plies, .. } = read_json(line)?;
         self.games += 1;
         self.plies += u64::from(plies);
         self.unfinished += 2.0 * score - 1.0;

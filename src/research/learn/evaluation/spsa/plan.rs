@@ -3,6 +3,7 @@
 use super::groups::{WeightGroup, perturbed};
 use crate::base::job::{Job, WorkError, sha256_hex};
 use crate::base::random;
+use crate::base::text::read_json;
 use crate::engine::eval::{ModeWeights, Weights, WeightsError};
 use crate::game::rules::Mode;
 use crate::tournament::{Lineup, Series};
@@ -135,7 +136,7 @@ impl Job for SpsaPlan {
 
     fn check(&self, number: u64, line: &str) -> Result<(), String> {
         let found: GameLine =
-            serde_json::from_str(line).map_err(|error| format!("no game of a tuning ({error})"))?;
+            read_json(line).map_err(|error| format!("no game of a tuning ({error})"))?;
         let ours = self.head(number).map_err(|error| error.to_string())?;
         let identity = |line: &GameLine| (line.game, line.plan.clone(), line.signs.clone());
         if identity(&found) == identity(&ours) {
