@@ -173,6 +173,35 @@ fn the_embedded_files_are_those_of_their_folders() {
     }
 }
 
+/// JSON that names a key twice is refused wherever it comes from, and folders are read in one way. Records and trees
+/// have no maps but those that refuse it themselves; the embedded data is ours.
+#[test]
+fn what_comes_from_outside_has_one_reader() {
+    const JSON: &[&str] = &[
+        "base/text/json.rs",
+        "engine/data/mod.rs",
+        "game/format/record.rs",
+        "gametree/tree/file.rs",
+    ];
+    let readers = [
+        ("serde_json::from_str", JSON),
+        ("serde_json::from_slice", JSON),
+        ("serde_json::from_reader", JSON),
+        ("read_dir(", &["game/format/files.rs"]),
+    ];
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in files_under(&src) {
+        let name = file.strip_prefix(&src).unwrap().display().to_string();
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            for (reader, files) in readers {
+                assert!(!line.contains(reader) || files.contains(&&*name), "{name}: {line}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_tests_that_the_security_page_names_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -14,7 +14,7 @@ pub(super) struct Args {
     /// Input file: .jgs or .jsonl (a text history is output only).
     input: PathBuf,
     /// Output file: .jgs (one game), .jsonl, or .txt (text history of one game).
-    output: PathBuf,
+    output: load::Output,
     /// Index of the game to convert, from 0; needed if the output format holds one game and the
     /// input several [default: all games].
     #[arg(long)]
@@ -26,9 +26,6 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        if load::is_same_file(&self.input, &self.output) {
-            bail!(Usage("input and output are the same file".into()));
-        }
         let mut records = self.records(env)?;
         if let Some(game) = self.game {
             let count = records.len();

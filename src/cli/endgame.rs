@@ -10,7 +10,6 @@ use crate::gametree::search::{AdviceTable, Limit, Meter, advise};
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -18,7 +17,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Args {
     /// Position or game: a JFEN line, `start` (the reference position), or a file with records
     /// (.jsonl), a replay (.jgs) or a text history.
-    source: String,
+    source: load::Source,
     /// Node limit of the search.
     #[arg(long, default_value_t = 1_000_000)]
     nodes: u64,
@@ -31,7 +30,7 @@ pub(super) struct Args {
     /// Look for a forced win by a table of advice instead: `mined-flag`, or a TOML file like it
     /// (docs/ENGINES.md).
     #[arg(long, value_name = "TABLE")]
-    advice: Option<String>,
+    advice: Option<load::Source>,
     /// Number of moves to replay [default: the whole game].
     #[arg(long)]
     ply: Option<u32>,
@@ -63,7 +62,7 @@ impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         let (moment, hint) = ((self.game, self.ply), "this command needs all pieces known");
         let world = load::truth(&self.source, moment, hint, env)?;
-        let table = self.advice.as_deref().map(advice_table).transpose()?;
+        let table = self.advice.as_ref().map(advice_table).transpose()?;
         let start = Instant::now();
         let end = self.movetime.map(Duration::from_millis);
         let over = || end.is_some_and(|end| start.elapsed() >= end);
@@ -85,13 +84,13 @@ impl Args {
 type Table = AdviceTable<AdviceGoal, AdviceMoves>;
 
 /// The table of advice of this name: a built-in one or a file.
-fn advice_table(name: &str) -> Result<Table> {
-    if name == "mined-flag" {
+fn advice_table(name: &load::Source) -> Result<Table> {
+    if name.is("mined-flag") {
         return Ok(parse_advice(MINED_FLAG)?);
     }
-    let path = Path::new(name);
+    let path = name.path();
     ensure!(path.exists(), "found `{name}`, expected mined-flag or a file; there is no such file");
-    parse_advice(&load::text(path)?).with_context(|| name.to_owned())
+    parse_advice(&load::text(path)?).with_context(|| name.to_string())
 }
 
 #[derive(Debug, Serialize)]

@@ -1,5 +1,7 @@
 //! What every command shares: the global options, usage errors, and standard output.
 
+use super::load::NamedFiles;
+pub(super) use super::usage::Usage;
 use crate::game::board::Board;
 use anyhow::Result;
 use serde::Serialize;
@@ -12,6 +14,8 @@ pub(super) struct Env {
     pub(super) json: bool,
     /// The board of `--board`, or the standard one.
     pub(super) board: &'static Board,
+    /// The files that the command line names.
+    pub(super) files: &'static NamedFiles,
 }
 
 impl Env {
@@ -20,11 +24,6 @@ impl Env {
         if self.json { print_json(json) } else { print(&text()) }
     }
 }
-
-/// Wrong usage that clap does not detect, such as options that contradict each other.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(super) struct Usage(pub(super) String);
 
 /// Prints text to standard output, without colours where the terminal has none.
 pub(super) fn print(text: &str) -> Result<()> {

@@ -1,6 +1,7 @@
 //! Long jobs on this machine: threads, progress bar, resumable output files, signals.
 
 use super::env::Env;
+use super::load;
 use super::reporter::{Reporter, print_summary};
 use crate::base::job::{Completion, DoneLine, Job, JobRun};
 use crate::tournament::Failures;
@@ -10,7 +11,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
 use std::fmt::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,7 +26,7 @@ pub(super) struct JobOptions {
     /// Write the record of each finished game to this JSON Lines file; the same command resumes an
     /// interrupted file.
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    out: Option<load::Output>,
 }
 
 impl JobOptions {

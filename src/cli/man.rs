@@ -6,8 +6,6 @@ use anyhow::{Context, Result};
 use clap::Command;
 use clap_mangen::Man;
 use serde_json::json;
-use std::fs;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
@@ -15,7 +13,7 @@ pub(super) struct Args {
     /// Write the pages of all commands to this folder, as junqi.1, junqi-match.1 and so on [default:
     /// print the page of junqi itself].
     #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    out: Option<load::Output>,
 }
 
 impl Args {
@@ -25,10 +23,7 @@ impl Args {
         let mut pages = vec![];
         add_pages(&program, &mut pages)?;
         if let Some(folder) = &self.out {
-            fs::create_dir_all(folder).with_context(|| format!("--out: {}", folder.display()))?;
-            for (name, page) in &pages {
-                load::write(&folder.join(name), page)?;
-            }
+            load::write_all(env, folder, &pages).context("--out")?;
         }
         let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
         match (&self.out, env.json) {

@@ -21,9 +21,9 @@ use std::process::ExitCode;
 pub(super) struct Args {
     /// First side: an engine as NAME, NAME:key=value,key=value or FILE.toml:NAME (see `junqi seats`);
     /// with `--compare deployments` a source of deployments as for `--deployments`.
-    a: String,
+    a: load::Source,
     /// Second side, written like the first.
-    b: String,
+    b: load::Source,
     /// What the match compares: `agents`, two engines that play the same deployments, or
     /// `deployments`, two sources of deployments that the same engine plays.
     #[arg(long, value_enum, default_value = "agents")]
@@ -73,13 +73,16 @@ impl Args {
                 if self.seat.is_some() {
                     bail!(Usage("--seat needs `--compare deployments`".into()));
                 }
-                let seat = |text: &String| load::seat(text).map_err(|e| Usage(format!("{e:#}")));
+                let seat = |side: &load::Source| {
+                    let seat = side.text().and_then(load::seat);
+                    seat.map_err(|e| Usage(format!("{e:#}")))
+                };
                 let seats = [seat(&self.a)?, seat(&self.b)?];
                 let sides = seats.clone().map(|seat| seat.to_string());
                 (self.options.series(Lineup::Match(seats), env)?, sides)
             }
             Compare::Deployments => {
-                if self.options.deployments != BOOK {
+                if !self.options.deployments.is(BOOK) {
                     let conflict = "--deployments cannot be combined with `--compare deployments`";
                     bail!(Usage(format!("{conflict}: give the two sources as A and B")));
                 }
@@ -88,7 +91,7 @@ impl Args {
                 let lineup = Lineup::Deployments { seat, against };
                 let series = self.options.series(lineup, env)?;
                 let deal = deal(&self.a).context("A")?;
-                (Series { deal, ..series }, [self.a.clone(), self.b.clone()])
+                (Series { deal, ..series }, [self.a.to_string(), self.b.to_string()])
             }
         };
         let games = self.options.games_or(if sprt.is_some() { MOST_GAMES } else { GAMES });

@@ -54,6 +54,8 @@ pub struct Cli {
     board: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
+    #[arg(skip)]
+    files: load::NamedFiles,
 }
 
 #[derive(Debug, Subcommand)]
@@ -181,7 +183,8 @@ impl Cli {
         let mut command = help::grouped(with_negative_numbers(Self::command()));
         let matches = command.try_get_matches_from_mut(words);
         let matches = matches.map_err(|error| usage::with_plain_numbers(error, &mut command))?;
-        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        let cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        Ok(Self { files: load::NamedFiles::of(&matches), ..cli })
     }
 
     /// Runs the command and returns its exit code: 0 on success, 1 on failure, 2 for options that
@@ -233,7 +236,9 @@ impl Cli {
         if self.board.is_some() && !self.command.reads_board() {
             return Err(Usage(ONLY_STANDARD.into()).into());
         }
-        Ok(Env { json: self.json, board: self.board()? })
+        self.files.check()?;
+        let files = Box::leak(Box::new(self.files.clone()));
+        Ok(Env { json: self.json, board: self.board()?, files })
     }
 
     fn board(&self) -> Result<&'static Board> {

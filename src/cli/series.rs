@@ -20,7 +20,7 @@ pub(super) struct SeriesOptions {
     /// Source of the deployments: a file or folder (.txt, .jql, .jgs, .jsonl), the built-in
     /// `book`, `strong`, `mixed-1v1` or `mixed-2v2`, or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK)]
-    pub(super) deployments: String,
+    pub(super) deployments: load::Source,
 }
 
 /// The conditions of the games: seed, mode, rules, visibility, first mover.
@@ -88,8 +88,8 @@ impl GameTerms {
 }
 
 /// Reads a source of deployments: `sample`, `book`, a file or a folder.
-pub(super) fn deal(source: &str) -> Result<DeploymentSource> {
-    if source == "sample" {
+pub(super) fn deal(source: &load::Source) -> Result<DeploymentSource> {
+    if source.is("sample") {
         return Ok(DeploymentSource::Sample);
     }
     let lawful = load::lawful_deployments(source)?;

@@ -9,17 +9,16 @@ use crate::game::format::event_text;
 use crate::play::{MomentError, Replay};
 use anyhow::{Result, anyhow};
 use serde_json::json;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Position or game: a JFEN line, `start` (the reference position), or a file with records
     /// (.jsonl), a replay (.jgs) or a text history.
-    source: String,
+    source: load::Source,
     /// Write a picture to this SVG file instead of printing.
     #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    svg: Option<load::Output>,
     /// Index of the game in a file of records, from 0.
     #[arg(long, default_value_t = 0)]
     game: usize,

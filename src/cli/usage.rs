@@ -1,8 +1,13 @@
-//! Words of errors in the usage of options.
+//! Errors in the usage of options, and their words.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error;
 use std::num::{IntErrorKind, ParseIntError};
+
+/// Wrong usage that clap does not detect, such as options that contradict each other.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct Usage(pub(super) String);
 
 /// Says of a faulty whole number what was expected.
 pub(super) fn with_plain_numbers(error: clap::Error, command: &mut clap::Command) -> clap::Error {

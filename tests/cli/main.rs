@@ -6,6 +6,7 @@ mod content;
 mod defects;
 mod forms;
 mod links;
+mod named_files;
 mod setup;
 mod suite;
 #[path = "../support/mod.rs"]

@@ -197,7 +197,7 @@ fn counters_have_room_to_go_on() {
 #[test]
 fn recorded_games_survive_the_way_through_our_formats() {
     let Some(folder) = crate::support::recorded_games() else { return };
-    let files = junqi::game::format::files_below(folder.path(), &["jgs"]).unwrap();
+    let files = junqi::game::format::files_below(folder.path(), &["jgs"]).unwrap().files;
     for file in files.iter().step_by(10) {
         let jgs = Jgs::parse(&std::fs::read(file).unwrap()).unwrap();
         assert_eq!(Jgs::parse(&jgs.write().unwrap()).unwrap(), jgs, "{}", file.display());
@@ -241,6 +241,46 @@ fn errors_tell_what_where_and_what_else() {
     );
     assert!(Jgs::parse(b"QQGame JQS").unwrap_err().to_string().contains("expected at least 412"));
     assert_eq!(Kind::ALL.map(|k| Kind::from_letter(k.letter())), Kind::ALL.map(Some));
+}
+
+/// Not the last of two values counts, in no part of a record.
+#[test]
+fn a_record_names_every_seat_once() {
+    let line = record(1, Rules { mode: Mode::TwoPlayer, ..Rules::default() }).line();
+    assert!(GameRecord::read(&line).is_ok());
+    for (part, value) in [("seats", "\"random\""), ("deployments", "\"\""), ("nodes", "1")] {
+        let begin = format!("\"{part}\":{{");
+        let at = line.find(&begin).unwrap() + begin.len();
+        let (before, after) = line.split_at(at);
+        let seat = &after[..3];
+        let error = GameRecord::read(&format!("{before}{seat}:{value},{after}")).unwrap_err();
+        let told = format!("found the key `{}` twice", &seat[1..2]);
+        assert!(error.to_string().starts_with(&told), "{part}: {error}");
+        assert_eq!(error.column(), at + 3 + 1 + value.len() + 1 + 3, "{part}");
+    }
+    let unknown = line.replacen("\"rules\":{", "\"rules\":{\"mode\":\"2v2\",", 1);
+    assert!(
+        GameRecord::read(&unknown).unwrap_err().to_string().starts_with("duplicate field `mode`")
+    );
+}
+
+/// What follows the end of a game is told as such, whoever would move next.
+#[test]
+fn an_act_after_a_draw_follows_the_end_of_the_game() {
+    let start = "1Nq3/5/5/5/5/4Nh/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 0 1 - - \
+                 mode=1v1,draw_quiet_plies=4";
+    let moves = "S:g6-g5 N:k12-k13 S:g5-g6 N:k13-k12";
+    for act in ["S:g6-g5", "N:k12-k13", "N:resign", "S:timeout"] {
+        let text = format!("{start}\n{moves} {act}\n");
+        let history = GameHistory::parse(&text, board()).unwrap();
+        let mut world = World::lenient(&history.start.setup().unwrap()).unwrap();
+        let (last, events) = history.events.split_last().unwrap();
+        for event in events {
+            follow(&mut world, event).unwrap();
+        }
+        let error = follow(&mut world, last).unwrap_err().to_string();
+        assert_eq!(error, format!("found {act}, expected nothing: the game is over"));
+    }
 }
 
 /// A turned board has another corner at 0, 0, which means no flag when a replay is written. Found by fuzzing.

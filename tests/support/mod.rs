@@ -66,8 +66,9 @@ pub fn recorded_games() -> Option<tempfile::TempDir> {
 /// The recorded games, replayed, if they are there.
 pub fn games() -> Option<Vec<OpenGame>> {
     let folder = recorded_games()?;
-    let files =
-        junqi::game::format::files_below(folder.path(), &["jgs"]).expect("the folder is there");
+    let files = junqi::game::format::files_below(folder.path(), &["jgs"])
+        .expect("the folder is there")
+        .files;
     let read = |file: &PathBuf| {
         let name = file.file_name().expect("a file").to_string_lossy().into_owned();
         let jgs = Jgs::parse(&std::fs::read(file).expect("a readable file")).expect("a sound file");

@@ -204,6 +204,10 @@ fn an_anchor_only_shifts_and_names_only_rename() {
     ok(at, &format!("ladder show three {files}"));
     let (svg, page) = (read(at, "ladder.svg"), read(at, "ladder.md"));
     well_formed(&svg);
+    let piped = read(at, "three").replace("\"greedy\"", "\"cmd=tee a.txt | ./engine <x>\"");
+    fs::write(at.join("piped"), piped).unwrap();
+    ok(at, "ladder show piped --anchor random --markdown piped.md");
+    assert_eq!(read(at, "piped.md").matches("`cmd=tee a.txt \\| ./engine <x>`").count(), 2);
     for seat in ["random", "greedy", "greedy:nodes=5"] {
         assert!(svg.contains(&format!(">{seat}<")) && page.contains(&format!("| `{seat}` | ")));
     }
@@ -266,7 +270,7 @@ fn files_without_a_ladder_are_refused() {
             "fixed",
             "no finished unit to rate: only games in which both sides played the same deployments",
         ),
-        ("three --svg three", "three: this file is named twice"),
+        ("three --svg three", "three: input and output are the same file"),
         ("notes", "notes, line 1: "),
         ("nowhere", "nowhere: "),
         ("three apart", "cannot be rated: no chain of games connects it to `random`"),

@@ -26,7 +26,7 @@ pub(in crate::cli) struct Args {
     /// Write the model fitted to all games to this file [default: print it, unless --compare or
     /// --measure is given].
     #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
+    out: Option<load::Output>,
     /// Number of formations in the mixture, not counting mirror images; 0: all deployments are equally
     /// likely, as suits engines.
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(0..=16))]
@@ -42,7 +42,7 @@ pub(in crate::cli) struct Args {
     /// games of players that it was learned from, or of others.
     #[arg(long, value_name = "MODEL", requires = "refine",
         conflicts_with_all = ["formations", "rounds", "rate", "penalty", "compare"])]
-    from: Option<String>,
+    from: Option<load::Source>,
     /// Passes over all positions for the behaviour weights.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..))]
     rounds: u8,
@@ -158,7 +158,7 @@ impl Args {
         if let Some(name) = &self.from {
             let ingredients = vec![
                 ("uniform".to_owned(), Arc::new(Prior::uniform()), None),
-                (name.clone(), prior.clone(), Some(given.into())),
+                (name.to_string(), prior.clone(), Some(given.into())),
                 (format!("{name}, refined"), prior, Some(behaviour)),
             ];
             return self.measured(ingredients, held_out);

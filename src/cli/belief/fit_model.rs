@@ -1,6 +1,6 @@
 //! The model of `junqi belief fit` before and after it is refined, and its file.
 
-use crate::cli::load;
+use crate::cli::load::{self, Source};
 use crate::game::belief::{
     BehaviourModel, BeliefModel, ChoiceModel, ChoiceWeights, FeatureWeights, Formation, Prior,
 };
@@ -20,15 +20,15 @@ pub(super) struct LearnedModel {
 
 impl LearnedModel {
     /// A given model, for games of one mode.
-    pub(super) fn of_model(name: &str, games: &[&OpenGame]) -> Result<Self> {
+    pub(super) fn of_model(name: &Source, games: &[&OpenGame]) -> Result<Self> {
         let mode = games.first().map_or(Mode::FourPlayer, |game| game.start.rules().mode);
         let model = load::belief_model(name, mode, "")?;
-        let behaviour = model.behaviour_model().with_context(|| name.to_owned())?;
+        let behaviour = model.behaviour_model().with_context(|| name.to_string())?;
         ensure!(
             behaviour.choices().is_some(),
             "{name}: no move choices, expected a model of `belief fit --choices`"
         );
-        let prior = model.prior().with_context(|| name.to_owned())?;
+        let prior = model.prior().with_context(|| name.to_string())?;
         let method = format!("{name} ({}: {})", model.source, model.method);
         Ok(Self { formations: model.formations, prior, behaviour, method })
     }

@@ -19,7 +19,7 @@ pub(super) const PRIOR_HELP: &str = "Prior over deployments: `uniform`, `learned
 #[derive(Debug, Clone, clap::Args)]
 pub(in crate::cli) struct ModelOptions {
     #[arg(long, default_value = "learned", value_name = "PRIOR", help = PRIOR_HELP)]
-    pub(in crate::cli) prior: String,
+    pub(in crate::cli) prior: load::Source,
     /// Use only certain evidence (moves and fights), not how players tend to use their pieces.
     #[arg(long)]
     no_behaviour: bool,
@@ -28,7 +28,7 @@ pub(in crate::cli) struct ModelOptions {
 impl ModelOptions {
     /// Whether behaviour counts as evidence.
     pub(in crate::cli) fn behaviour(&self) -> bool {
-        self.prior != "uniform" && !self.no_behaviour
+        !self.prior.is("uniform") && !self.no_behaviour
     }
 
     /// Reads the prior and the behaviour model for games of a mode.
@@ -45,7 +45,7 @@ impl ModelOptions {
 pub(in crate::cli) struct MomentOptions {
     /// Position or game: a JFEN line, `start` (the reference position), or a file with records
     /// (.jsonl), a replay (.jgs) or a text history.
-    pub(in crate::cli) source: String,
+    pub(in crate::cli) source: load::Source,
     /// Seat whose belief is computed: S, E, N or W.
     #[arg(long)]
     pub(in crate::cli) seat: Seat,

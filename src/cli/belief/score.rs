@@ -31,13 +31,13 @@ pub(in crate::cli) struct Args {
     seed: u64,
     /// Write a calibration plot (predicted against observed frequency) to this SVG file.
     #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    svg: Option<load::Output>,
 }
 
 /// The JSON output.
 #[derive(Debug, Serialize)]
 struct Scored<'a> {
-    prior: &'a str,
+    prior: String,
     behaviour: bool,
     visibility: Visibility,
     seed: u64,
@@ -54,7 +54,7 @@ impl Args {
             load::write_picture(path, &draw::calibration("a kind", &series(&summary)))?;
         }
         let scored = Scored {
-            prior: &self.expect.prior,
+            prior: self.expect.prior.to_string(),
             behaviour: self.expect.behaviour(),
             visibility: self.visibility,
             seed: self.seed,

@@ -10,7 +10,6 @@ use crate::game::draw::{self, Heat, HeatPiece, HeatSeat, KindNames};
 use crate::game::rules::Rules;
 use anyhow::Result;
 use serde::Serialize;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
@@ -19,7 +18,7 @@ pub(in crate::cli) struct Args {
     look: MomentOptions,
     /// Write a heat map of the belief to this SVG file instead of printing a table.
     #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    svg: Option<load::Output>,
     /// Piece names in the table.
     #[arg(long, value_enum, default_value = "chinese")]
     names: KindNames,
@@ -88,7 +87,7 @@ impl Args {
             ply,
             seat: self.look.seat.letter(),
             visibility: self.look.visibility,
-            prior: self.look.expect.prior.clone(),
+            prior: self.look.expect.prior.to_string(),
             behaviour: self.look.expect.behaviour(),
             exact: heat.error.is_none(),
             error: heat.error,

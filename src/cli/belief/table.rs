@@ -17,7 +17,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     #[arg(long, default_value = "learned", value_name = "PRIOR", help = PRIOR_HELP)]
-    prior: String,
+    prior: load::Source,
     /// Piece names in the table.
     #[arg(long, value_enum, default_value = "chinese")]
     names: KindNames,
@@ -64,7 +64,7 @@ impl Args {
         let posts = points.iter().map(|&(p, own)| Post { point: pair(p), spread: spread(own) });
         let posts: Vec<Post> = posts.collect();
         let table = Table {
-            prior: self.prior.clone(),
+            prior: self.prior.to_string(),
             counts: of_inventory(|_| true),
             moved: of_inventory(Kind::is_mobile),
             rows: (1..=6).map(row).collect(),

@@ -17,7 +17,6 @@ use crate::tournament::deployments::{
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Measure deployments in games of one engine against a pool of deployments, and rank them.
@@ -26,7 +25,7 @@ pub(crate) struct EvaluateArgs {
     /// Deployments to measure: files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or
     /// the built-in `book`, `strong`, `mixed-1v1` or `mixed-2v2`.
     #[arg(required = true)]
-    sources: Vec<String>,
+    sources: Vec<load::Source>,
     #[command(flatten)]
     terms: MeasureTerms,
     /// Mean number of games per deployment; successive halving gives more games to the better ones.
@@ -43,7 +42,7 @@ pub(crate) struct EvaluateArgs {
     /// Write the games, report.html, report.md and report.json to this folder; the same command
     /// resumes an interrupted measurement.
     #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
+    out: Option<load::Output>,
     #[command(flatten)]
     parts: ShardOptions,
 }
@@ -54,7 +53,7 @@ pub(crate) struct MeasureTerms {
     /// Pool of opposing deployments: a file or folder, the built-in `book`, `strong`, `mixed-1v1` or `mixed-2v2`,
     /// or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK, value_name = "POOL")]
-    against: String,
+    against: load::Source,
     #[command(flatten)]
     measure: MeasureArgs,
 }
@@ -81,10 +80,10 @@ impl MeasureTerms {
 
 /// The lawful deployments of some sources, each once, and the faults of the others.
 pub(super) fn candidates(
-    sources: &[String],
+    sources: &[load::Source],
 ) -> Result<(Vec<DeploymentCandidate>, Vec<UnlawfulDeployment>)> {
     let (mut lawful, mut unlawful, mut known) = (vec![], vec![], HashSet::new());
-    let found: Result<Vec<_>> = sources.iter().map(|source| load::deployments(source)).collect();
+    let found: Result<Vec<_>> = sources.iter().map(load::deployments).collect();
     for (file, named) in found?.into_iter().flatten() {
         match named.deployment {
             Ok(deployment) => {
@@ -134,14 +133,20 @@ impl EvaluateArgs {
         }
         let ranking = Ranking::new(&plan, &halving)?;
         let page = Page {
-            against: self.terms.against.clone(),
+            against: self.terms.against.to_string(),
             seat: self.terms.measure.seat.to_string(),
             series: plan.series.clone(),
             unlawful,
             ranking,
         };
         if let Some(folder) = &self.out {
-            write(folder, &page)?;
+            let json = pretty_json(&page.json())?;
+            let files = [
+                ("report.html", report::html(&page)),
+                ("report.md", report::markdown(&page)),
+                ("report.json", json),
+            ];
+            load::write_all(env, folder, &files)?;
         }
         env.show(&page.json(), || report::text(&page))?;
         eprint!("{}", halving.failures());
@@ -151,12 +156,4 @@ impl EvaluateArgs {
         let failed = !page.unlawful.is_empty() || halving.failures().is_every_game();
         Ok(ExitCode::from(u8::from(failed)))
     }
-}
-
-/// Writes the report as HTML, Markdown and JSON.
-fn write(folder: &Path, page: &Page) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    load::write(&folder.join("report.html"), report::html(page).as_bytes())?;
-    load::write(&folder.join("report.md"), report::markdown(page).as_bytes())?;
-    load::write(&folder.join("report.json"), pretty_json(&page.json())?.as_bytes())
 }

@@ -12,14 +12,16 @@ use crate::tournament::rating::{ConfidenceInterval, elo_of};
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::process::ExitCode;
+
+/// The file in the output folder.
+const IMPROVED: &str = "improved.txt";
 
 /// Improve a deployment by hill climbing over exchanges of two pieces, and measure the gain.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// File with the deployment to improve.
-    file: String,
+    file: load::Source,
     /// Part of the deployment's name, for a file with several deployments.
     #[arg(long)]
     name: Option<String>,
@@ -41,7 +43,7 @@ pub(crate) struct Args {
     check: u64,
     /// Write the games and improved.txt to this folder; the same command resumes an interrupted run.
     #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
+    out: Option<load::Output>,
     /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results, unless
     /// an engine plays by the clock: then use 1.
     #[arg(long)]
@@ -50,6 +52,9 @@ pub(crate) struct Args {
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
+        if let Some(folder) = &self.out {
+            env.files.check_output(&folder.join(IMPROVED))?;
+        }
         let (name, before) = self.deployment()?;
         let climb = HillClimb {
             series: self.terms.series(env)?,
@@ -69,7 +74,7 @@ impl Args {
         };
         let outcome = NamedImprovement { name, improvement };
         if let Some(folder) = &self.out {
-            load::write(&folder.join("improved.txt"), outcome.drawing().as_bytes())?;
+            load::write(&folder.join(IMPROVED), outcome.drawing().as_bytes())?;
         }
         env.show(&outcome.json(), || outcome.text())?;
         let failures = &outcome.improvement.failures;

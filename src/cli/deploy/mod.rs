@@ -13,8 +13,6 @@ use crate::game::format::{NamedDeployment, draw_deployment, write_jql};
 use crate::game::rules::Deployment;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
-use std::fs;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Subcommand)]
@@ -53,7 +51,7 @@ pub(super) enum Command {
         sources: Sources,
         /// Output file (.txt or .jql), or an existing folder that gets one .jql file per deployment.
         #[arg(long)]
-        out: PathBuf,
+        out: load::Output,
         /// Name pieces by Chinese characters instead of letters in .txt files.
         #[arg(long)]
         chinese: bool,
@@ -65,13 +63,12 @@ pub(super) struct Sources {
     /// Deployments: files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or
     /// the built-in `book`, `strong`, `mixed-1v1` or `mixed-2v2`.
     #[arg(required = true)]
-    sources: Vec<String>,
+    sources: Vec<load::Source>,
 }
 
 impl Sources {
     fn lawful(&self) -> Result<Vec<(NamedDeployment, Deployment)>> {
-        let found: Result<Vec<_>> =
-            self.sources.iter().map(|s| load::lawful_deployments(s)).collect();
+        let found: Result<Vec<_>> = self.sources.iter().map(load::lawful_deployments).collect();
         Ok(found?.into_iter().flatten().collect())
     }
 }
@@ -109,7 +106,7 @@ impl Command {
 }
 
 /// Prints one entry per deployment, and one per file that cannot be read.
-fn check(sources: &[String], env: Env) -> Result<ExitCode> {
+fn check(sources: &[load::Source], env: Env) -> Result<ExitCode> {
     let (mut checked, mut unlawful, mut list) = (0, 0, vec![]);
     let mut entry = |file: &str, line: Option<usize>, name: &str, faults: Vec<String>| {
         checked += 1;
@@ -140,7 +137,10 @@ fn check(sources: &[String], env: Env) -> Result<ExitCode> {
             }
         }
     }
-    ensure!(checked > 0, "{}: found no deployment, expected at least one", sources.join(", "));
+    if checked == 0 {
+        let sources: Vec<String> = sources.iter().map(ToString::to_string).collect();
+        bail!("{}: found no deployment, expected at least one", sources.join(", "));
+    }
     let json = json!({ "deployments": list, "checked": checked, "faulty": unlawful });
     env.show(&json, || format!("checked: {checked} deployments, {unlawful} with faults\n"))?;
     Ok(ExitCode::from(u8::from(unlawful > 0)))
@@ -177,17 +177,17 @@ fn sample(count: u64, seed: u64, env: Env) -> Result<ExitCode> {
 
 fn convert(
     all: &[(NamedDeployment, Deployment)],
-    out: &PathBuf,
+    out: &load::Output,
     chinese: bool,
     env: Env,
 ) -> Result<ExitCode> {
-    let folder = fs::metadata(out).is_ok_and(|m| m.is_dir());
-    match (folder, load::ending(out).as_str()) {
+    match (out.is_dir(), load::ending(out).as_str()) {
         (true, _) => {
-            for (number, (_, deployment)) in all.iter().enumerate() {
-                let file = out.join(format!("{:04}.jql", number + 1));
-                load::write(&file, &write_jql(deployment))?;
+            let mut files = vec![];
+            for (number, (_, deployment)) in (1..).zip(all) {
+                files.push((format!("{number:04}.jql"), write_jql(deployment)));
             }
+            load::write_all(env, out, &files)?;
         }
         (false, "jql") => {
             let count = all.len();

@@ -11,8 +11,10 @@ use crate::tournament::deployments::report::{self, UnlawfulDeployment};
 use crate::tournament::deployments::{Halving, Matrix, RoundsOutcome};
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
-use std::path::PathBuf;
 use std::process::ExitCode;
+
+/// The file of the mixture.
+const BOOK: &str = "book.txt";
 
 /// Play every deployment against every other and compute the mixture that none of them beats.
 #[derive(Debug, clap::Args)]
@@ -20,7 +22,7 @@ pub(crate) struct PoolArgs {
     /// Deployments: files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or
     /// the built-in `book`, `strong`, `mixed-1v1` or `mixed-2v2`.
     #[arg(required = true)]
-    sources: Vec<String>,
+    sources: Vec<load::Source>,
     #[command(flatten)]
     measure: MeasureArgs,
     /// Number of games per pair of deployments.
@@ -29,7 +31,7 @@ pub(crate) struct PoolArgs {
     /// Write the games, matrix.html, matrix.json and the mixture as book.txt to this folder; the same
     /// command resumes an interrupted run.
     #[arg(long, value_name = "FOLDER")]
-    out: Option<PathBuf>,
+    out: Option<load::Output>,
     #[command(flatten)]
     parts: ShardOptions,
 }
@@ -37,6 +39,9 @@ pub(crate) struct PoolArgs {
 impl PoolArgs {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         self.parts.check(self.out.as_deref())?;
+        if let Some(folder) = &self.out {
+            env.files.check_output(&folder.join(BOOK))?;
+        }
         let (all, unlawful) = candidates(&self.sources)?;
         if all.len() < 2 {
             bail!("{} lawful deployments are too few: a pool needs at least two", all.len());
@@ -66,12 +71,12 @@ impl PoolArgs {
         );
         let json = as_json(&matrix, &conditions, &unlawful);
         if let Some(folder) = &self.out {
-            load::write(&folder.join("book.txt"), report::book(&matrix, &conditions).as_bytes())?;
-            load::write(
-                &folder.join("matrix.html"),
-                report::matrix(&matrix, &conditions).as_bytes(),
-            )?;
-            load::write(&folder.join("matrix.json"), pretty_json(&json)?.as_bytes())?;
+            let files = [
+                (BOOK, report::book(&matrix, &conditions)),
+                ("matrix.html", report::matrix(&matrix, &conditions)),
+                ("matrix.json", pretty_json(&json)?),
+            ];
+            load::write_all(env, folder, &files)?;
         }
         env.show(&json, || report::mixture(&matrix, &conditions))?;
         for unlawful in &unlawful {

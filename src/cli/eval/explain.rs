@@ -18,7 +18,7 @@ use std::process::ExitCode;
 pub(in crate::cli) struct Args {
     /// Position or game: a JFEN line, `start` (the reference position), or a file with records
     /// (.jsonl), a replay (.jgs) or a text history.
-    source: String,
+    source: load::Source,
     /// Seat whose belief is evaluated: S, E, N or W [default: the true position].
     #[arg(long)]
     seat: Option<Seat>,

@@ -23,7 +23,7 @@ pub(in crate::cli) struct Args {
     weights: Option<PathBuf>,
     /// Write a calibration plot (predicted against observed score) to this SVG file.
     #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    svg: Option<load::Output>,
     #[command(flatten)]
     choose: Sampling,
 }

@@ -33,7 +33,7 @@ pub(in crate::cli) struct Args {
     step: f64,
     /// Write the weights after a step along the expected effects to this file.
     #[arg(long, value_name = "FILE")]
-    weights_out: Option<PathBuf>,
+    weights_out: Option<load::Output>,
     #[command(flatten)]
     options: SeriesOptions,
     #[command(flatten)]

@@ -39,7 +39,7 @@ pub(in crate::cli) struct Args {
     mode: Mode,
     /// Write the network to this file.
     #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
+    out: Option<load::Output>,
     /// Weight of recorded search values (`selfplay --values`, `eval label`) in the training target, 0 to 1;
     /// the game result has the rest.
     #[arg(long, default_value_t = 0.5, value_parser = fraction)]

@@ -26,7 +26,7 @@ pub(in crate::cli) struct Args {
     /// Write the weights fitted to all games to this file [default: print them, unless --measure is
     /// given].
     #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
+    out: Option<load::Output>,
     /// Measure the fit on held-out games, beside a constant, material only, and the built-in weights.
     #[arg(long)]
     measure: bool,

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub(in crate::cli) struct Folder {
     /// Folder of the result files.
     #[arg(long, value_name = "DIR", default_value = "results")]
-    pub(super) out: PathBuf,
+    pub(super) out: load::Output,
 }
 
 #[derive(Debug, clap::Args)]

@@ -14,7 +14,6 @@ use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use serde_json::json;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -28,7 +27,7 @@ const AT_ONCE: u64 = 32;
 pub(in crate::cli) struct Args {
     /// Output folder, one file per position; a name that ends in .txt is a file of all positions.
     #[arg(long, value_name = "PATH")]
-    out: PathBuf,
+    out: load::Output,
     /// Random seed of the games and of the choice of positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -42,7 +41,7 @@ pub(in crate::cli) struct Args {
     /// Deployments of the self-play games, in turn: `book` for the built-in ones, `sample` for uniformly
     /// random legal ones, a file or a folder.
     #[arg(long, value_name = "SOURCE", num_args = 1.., default_value = BOOK, conflicts_with = "from")]
-    deployments: Vec<String>,
+    deployments: Vec<load::Source>,
     /// Take at most one position from a game.
     #[arg(long)]
     apart: bool,
@@ -77,10 +76,7 @@ impl Args {
             let texts: String = files.iter().map(|(_, text)| text.as_str()).collect();
             load::write(&self.out, texts.as_bytes())?;
         } else {
-            fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
-            for (name, text) in &files {
-                load::write(&self.out.join(name), text.as_bytes())?;
-            }
+            load::write_all(env, &self.out, &files)?;
         }
         if env.json {
             let names: Vec<&String> = files.iter().map(|(name, _)| name).collect();
@@ -98,7 +94,7 @@ impl Args {
     fn played(&self, mode: Mode, env: Env) -> Result<PositionCollector> {
         let rules = Rules::default().with_mode(mode);
         let deals: Vec<DeploymentSource> =
-            self.deployments.iter().map(|source| deal(source)).collect::<Result<_>>()?;
+            self.deployments.iter().map(deal).collect::<Result<_>>()?;
         let pairs: Vec<[&PlayerSpec; 2]> = self.pairs().collect();
         let play = |game: u64| {
             let (pair, round) = (game as usize % pairs.len(), game as usize / pairs.len());

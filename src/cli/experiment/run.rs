@@ -112,7 +112,7 @@ impl RunArgs {
         let plans = self.chosen.plans(&positions)?;
         self.check(plans.iter().map(|plan| plan.name))?;
         let folder = &self.chosen.folder;
-        fs::create_dir_all(&folder.out).with_context(|| folder.out.display().to_string())?;
+        fs::create_dir_all(&*folder.out).with_context(|| folder.out.display().to_string())?;
         let stop = interrupt()?;
         let mut finished = vec![];
         for plan in &plans {
@@ -274,7 +274,7 @@ fn texts(folder: &Path) -> Result<Vec<(String, String)>> {
         let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         Ok((name.unwrap_or_default(), load::text(&file)?))
     };
-    files_below(folder, &["txt"])?.into_iter().map(read).collect()
+    files_below(folder, &["txt"])?.files.into_iter().map(read).collect()
 }
 
 /// The counting allocator, if there is one.

@@ -5,7 +5,7 @@ use crate::cli::env::{Env, Usage};
 use crate::cli::load;
 use crate::game::draw::{Bar, intervals};
 use crate::tournament::ladder::{LadderResults, RankedSeat, SeatNames, Standing};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -19,25 +19,24 @@ pub(crate) struct Args {
     anchor: Option<String>,
     /// Seat file whose names replace the engines' full settings in the output.
     #[arg(long, value_name = "FILE.toml")]
-    names: Option<String>,
+    names: Option<PathBuf>,
     /// Write a picture of the ratings with their confidence intervals (SVG).
     #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    svg: Option<load::Output>,
     /// Write a Markdown page with the ratings and the cross table.
     #[arg(long, value_name = "FILE")]
-    markdown: Option<PathBuf>,
+    markdown: Option<load::Output>,
 }
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        self.check()?;
         let mut results = LadderResults::default();
         for path in &self.files {
             load::each_record(path, |record| Ok(results.add(&record)?))?;
         }
         let names: SeatNames = match &self.names {
             None => SeatNames::new(),
-            Some(file) => load::seats(file)
+            Some(file) => load::seats_of_file(file)
                 .map_err(|error| Usage(format!("--names: {error:#}")))?
                 .into_iter()
                 .map(|(name, seat)| (seat.to_string(), name))
@@ -54,21 +53,6 @@ impl Args {
         }
         env.show(&standing, || page::table(&standing, &names))?;
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// Checks that no output file is also an input file or another output file.
-    fn check(&self) -> Result<()> {
-        let written: Vec<&PathBuf> = self.svg.iter().chain(&self.markdown).collect();
-        let names = self.names.as_ref().map(PathBuf::from);
-        let read: Vec<&PathBuf> = self.files.iter().chain(&names).collect();
-        for (i, path) in written.iter().enumerate() {
-            let same = |other: &&PathBuf| load::is_same_file(other, path);
-            if written[..i].iter().chain(&read).any(same) {
-                let twice = "this file is named twice; the records, --names, --svg and --markdown need files of their own";
-                bail!(Usage(format!("{}: {twice}", path.display())));
-            }
-        }
-        Ok(())
     }
 }
 

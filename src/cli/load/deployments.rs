@@ -1,6 +1,7 @@
 //! Deployments: of text files, layouts of the QQ client, replays and records, and built-in ones.
 
 use super::files::{bytes, kind, text};
+use super::named::{DEPLOYMENTS, Source};
 use super::records::records;
 use crate::base::text::Word;
 use crate::engine::data;
@@ -55,27 +56,27 @@ const SOURCES: &str = "book, strong, mixed-1v1, mixed-2v2, a file or a folder";
 /// The deployments of each file that a source names: a file, the files in a folder, or `book`,
 /// `strong`, `mixed-1v1` and `mixed-2v2`, the embedded ones. A file that cannot be read is an error of its own.
 pub(in crate::cli) fn deployment_files(
-    source: &str,
+    source: &Source,
 ) -> Result<Vec<(String, Result<Vec<NamedDeployment>>)>> {
-    let embedded = match source {
-        "book" => Some(data::deployments()),
-        "strong" => Some(data::strong_deployments()),
-        "mixed-1v1" => Some(data::opening_book(Mode::TwoPlayer)),
-        "mixed-2v2" => Some(data::opening_book(Mode::FourPlayer)),
+    let embedded = match source.text() {
+        Ok("book") => Some(data::deployments()),
+        Ok("strong") => Some(data::strong_deployments()),
+        Ok("mixed-1v1") => Some(data::opening_book(Mode::TwoPlayer)),
+        Ok("mixed-2v2") => Some(data::opening_book(Mode::FourPlayer)),
         _ => None,
     };
     if let Some(embedded) = embedded {
-        return Ok(vec![(source.into(), Ok(embedded))]);
+        return Ok(vec![(source.to_string(), Ok(embedded))]);
     }
-    let path = Path::new(source);
+    let path = source.path();
     ensure!(path.exists(), "found `{source}`, expected {SOURCES}; there is no such file");
-    let files = files_below(path, &["txt", "jql", "jgs", "jsonl"])?;
+    let files = files_below(path, DEPLOYMENTS)?.files;
     let read = |file: &PathBuf| (file.display().to_string(), deployments_of_file(file));
     Ok(files.iter().map(read).collect())
 }
 
 /// The deployments of all those files, each with the name of its file.
-pub(in crate::cli) fn deployments(source: &str) -> Result<Vec<(String, NamedDeployment)>> {
+pub(in crate::cli) fn deployments(source: &Source) -> Result<Vec<(String, NamedDeployment)>> {
     let mut all = vec![];
     for (name, found) in deployment_files(source)? {
         all.extend(found?.into_iter().map(|d| (name.clone(), d)));
@@ -86,7 +87,7 @@ pub(in crate::cli) fn deployments(source: &str) -> Result<Vec<(String, NamedDepl
 
 /// The same, all lawful.
 pub(in crate::cli) fn lawful_deployments(
-    source: &str,
+    source: &Source,
 ) -> Result<Vec<(NamedDeployment, Deployment)>> {
     let lawful = |(file, named): (String, NamedDeployment)| match &named.deployment {
         Ok(deployment) => {

@@ -1,10 +1,13 @@
 //! Reading and writing files as a whole.
 
+use super::named::Output;
 use crate::base::job::{AtomicFile, write_atomic};
+use crate::cli::env::Env;
 use crate::game::format::{FileKind, HEAD_BYTES, open_file, read_file};
 use anyhow::{Context, Result, anyhow, ensure};
+use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The bytes of a file.
 pub(in crate::cli) fn bytes(path: &Path) -> Result<Vec<u8>> {
@@ -57,15 +60,23 @@ pub(in crate::cli) fn write_picture(path: &Path, picture: &str) -> Result<()> {
     Ok(())
 }
 
-/// Checks before long work that a file can be written.
-pub(in crate::cli) fn writable(path: Option<&PathBuf>) -> Result<()> {
-    let Some(path) = path else { return Ok(()) };
-    AtomicFile::probe(path).with_context(|| path.display().to_string())
+/// Writes files into a folder, which is created; none of them if one is an input.
+pub(in crate::cli) fn write_all(
+    env: Env,
+    folder: &Path,
+    files: &[(impl AsRef<Path>, impl AsRef<[u8]>)],
+) -> Result<()> {
+    for (name, _) in files {
+        env.files.check_output(&folder.join(name))?;
+    }
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    files.iter().try_for_each(|(name, content)| write(&folder.join(name), content.as_ref()))
 }
 
-/// Whether two paths name the same file.
-pub(in crate::cli) fn is_same_file(a: &Path, b: &Path) -> bool {
-    a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
+/// Checks before long work that a file can be written.
+pub(in crate::cli) fn writable(path: Option<&Output>) -> Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    AtomicFile::probe(path).with_context(|| path.display().to_string())
 }
 
 /// The ending of a file's name, in small letters.

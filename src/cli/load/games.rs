@@ -1,6 +1,7 @@
 //! Games and positions that commands read.
 
 use super::files::{kind, text};
+use super::named::{GAMES, Source};
 use super::records::{each_record, replay};
 use crate::base::text::Word;
 use crate::cli::env::Env;
@@ -19,12 +20,12 @@ const REFERENCE: &str = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
 
 /// The games of a source: a file of records, a replay, a history, a JFEN line, or `start`, the
 /// reference deployment in all four arms.
-pub(in crate::cli) fn games(source: &str, env: Env) -> Result<Vec<GameHistory>> {
-    let path = Path::new(source);
+pub(in crate::cli) fn games(source: &Source, env: Env) -> Result<Vec<GameHistory>> {
+    let path = source.path();
     if !path.is_file() {
-        return Ok(vec![position(source, env.board)?]);
+        return Ok(vec![position(source.text()?, env.board)?]);
     }
-    let named = || source.to_owned();
+    let named = || source.to_string();
     match kind(path)? {
         FileKind::Json => {
             let mut games = vec![];
@@ -44,7 +45,7 @@ pub(in crate::cli) fn games(source: &str, env: Env) -> Result<Vec<GameHistory>> 
 }
 
 /// The game with an index, from 0, among those of a source.
-pub(in crate::cli) fn game(source: &str, index: usize, env: Env) -> Result<GameHistory> {
+pub(in crate::cli) fn game(source: &Source, index: usize, env: Env) -> Result<GameHistory> {
     let games = games(source, env)?;
     let count = games.len();
     let game = games.into_iter().nth(index);
@@ -54,7 +55,7 @@ pub(in crate::cli) fn game(source: &str, index: usize, env: Env) -> Result<GameH
 /// The position of a game at a ply, or at its end without one; all pieces must be known. `advice`
 /// says what to do otherwise.
 pub(in crate::cli) fn truth(
-    source: &str,
+    source: &Source,
     (index, ply): (usize, Option<u32>),
     advice: &str,
     env: Env,
@@ -73,7 +74,7 @@ pub(in crate::cli) fn truth(
 pub(in crate::cli) fn whole_games(paths: &[PathBuf], env: Env) -> Result<Vec<OpenGame>> {
     let mut files = vec![];
     for path in paths {
-        files.extend(files_below(path, &["jgs", "jsonl"])?);
+        files.extend(files_below(path, GAMES)?.files);
     }
     let read = |file: &PathBuf| whole_games_of(file, env);
     let games: Vec<Vec<OpenGame>> = files.par_iter().map(read).collect::<Result<_>>()?;
@@ -95,7 +96,7 @@ fn whole_games_of(file: &Path, env: Env) -> Result<Vec<OpenGame>> {
         })?;
         return Ok(games);
     }
-    let games = games(&source, env)?;
+    let games = games(&file.into(), env)?;
     let named = |history| OpenGame::new(source.clone(), history).context(source.clone());
     games.iter().map(named).collect()
 }

@@ -1,6 +1,8 @@
 //! Belief models and evaluation weights.
 
 use super::files::{check_json, text};
+use super::named::Source;
+use crate::base::text::read_json;
 use crate::engine::data;
 use crate::engine::eval::Weights;
 use crate::game::belief::{BehaviourModel, BeliefModel, Prior};
@@ -15,30 +17,30 @@ const MODELS: &str = "learned, engines or a file written by `junqi belief fit`";
 /// A prior over deployments (`uniform`, `learned`, `engines`, or a file written by `belief fit`),
 /// for games of a mode, with the behaviour model, if there is one and `with_behaviour` is set.
 pub(in crate::cli) fn expectation(
-    name: &str,
+    name: &Source,
     mode: Mode,
     with_behaviour: bool,
 ) -> Result<(Arc<Prior>, Option<Arc<BehaviourModel>>)> {
-    if name == "uniform" {
+    if name.is("uniform") {
         return Ok((Prior::uniform().into(), None));
     }
     let model = belief_model(name, mode, "uniform, ")?;
-    let prior = model.prior().with_context(|| name.to_owned())?;
-    let behaviour = model.behaviour_model().with_context(|| name.to_owned())?;
+    let prior = model.prior().with_context(|| name.to_string())?;
+    let behaviour = model.behaviour_model().with_context(|| name.to_string())?;
     Ok((prior.into(), with_behaviour.then(|| behaviour.into())))
 }
 
 /// A belief model: `learned`, that of `engines` in a mode, or a file written by `belief fit`. An error begins with the
 /// `other` names that the command takes.
-pub(in crate::cli) fn belief_model(name: &str, mode: Mode, other: &str) -> Result<BeliefModel> {
-    if let Some(model) = data::belief_model(name, mode) {
+pub(in crate::cli) fn belief_model(name: &Source, mode: Mode, other: &str) -> Result<BeliefModel> {
+    if let Some(model) = name.text().ok().and_then(|name| data::belief_model(name, mode)) {
         return Ok(model);
     }
-    let path = Path::new(name);
+    let path = name.path();
     ensure!(path.exists(), "found `{name}`, expected {other}{MODELS}; there is no such file");
     let text = text(path)?;
-    check_json(&text, "JSON, a belief model").with_context(|| name.to_owned())?;
-    serde_json::from_str(&text).with_context(|| name.to_owned())
+    check_json(&text, "JSON, a belief model").with_context(|| name.to_string())?;
+    read_json(&text).with_context(|| name.to_string())
 }
 
 /// The weights of a file, or without one those that are built in.

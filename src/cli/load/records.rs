@@ -1,6 +1,7 @@
 //! Records and replays of games.
 
 use super::files::{bytes, check_json, ending};
+use super::named::GAMES;
 use crate::base::text::json_fault;
 use crate::cli::env::Env;
 use crate::game::format::{GameRecord, Jgs, files_below};
@@ -36,7 +37,7 @@ pub(in crate::cli) fn each_record(
             break;
         }
         let text = line.strip_prefix('\u{feff}').unwrap_or(&line).trim();
-        match serde_json::from_str(text) {
+        match GameRecord::read(text) {
             _ if text.is_empty() => {}
             Ok(record) => each(record).with_context(named)?,
             Err(error) if error.is_eof() && !line.ends_with('\n') => {
@@ -58,10 +59,10 @@ pub(in crate::cli) fn named_records(
     jgs_rules: Option<Rules>,
     env: Env,
 ) -> Result<Vec<(String, GameRecord)>> {
-    let endings: &[&str] = if jgs_rules.is_some() { &["jgs", "jsonl"] } else { &["jsonl"] };
+    let endings = if jgs_rules.is_some() { GAMES } else { &["jsonl"] };
     let mut games = vec![];
     for path in paths {
-        for file in files_below(path, endings)? {
+        for file in files_below(path, endings)?.files {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             match jgs_rules {
                 Some(rules) if ending(&file) == "jgs" => {

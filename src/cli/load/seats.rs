@@ -13,7 +13,7 @@ pub(in crate::cli) type Named = Vec<(String, PlayerSpec)>;
 pub(in crate::cli) fn seat(text: &str) -> Result<PlayerSpec> {
     let found = match text.rsplit_once(':').filter(|(path, _)| is_file(path)) {
         Some((path, name)) => seat_of(path, name),
-        None if is_file(text) => file(text).and_then(|seats| {
+        None if is_file(text) => seats_of_file(Path::new(text)).and_then(|seats| {
             bail!(
                 "{text}: found no name of a seat, expected {text}:NAME with {}",
                 names(&seats).join(", ")
@@ -29,7 +29,7 @@ pub(in crate::cli) fn seat(text: &str) -> Result<PlayerSpec> {
 pub(in crate::cli) fn seats(text: &str) -> Result<Named> {
     match text.rsplit_once(':').filter(|(path, _)| is_file(path)) {
         Some((_, name)) => Ok(vec![(name.into(), seat(text)?)]),
-        None if is_file(text) => file(text),
+        None if is_file(text) => seats_of_file(Path::new(text)),
         None => Ok(vec![(text.into(), seat(text)?)]),
     }
 }
@@ -39,12 +39,13 @@ fn is_file(text: &str) -> bool {
     !is_command && ending(Path::new(text)) == "toml"
 }
 
-fn file(path: &str) -> Result<Named> {
-    read_seats(&text(Path::new(path))?).with_context(|| path.to_owned())
+/// All seats of a file, with their names.
+pub(in crate::cli) fn seats_of_file(path: &Path) -> Result<Named> {
+    read_seats(&text(path)?).with_context(|| path.display().to_string())
 }
 
 fn seat_of(path: &str, name: &str) -> Result<PlayerSpec> {
-    let seats = file(path)?;
+    let seats = seats_of_file(Path::new(path))?;
     if let Some((_, seat)) = seats.iter().find(|(of_file, _)| of_file == name) {
         return Ok(seat.clone());
     }

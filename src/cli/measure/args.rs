@@ -35,7 +35,7 @@ pub(in crate::cli) struct Args {
     /// Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` (fitted to
     /// engine games), or a file written by `belief fit`; all but `uniform` have behaviour as evidence, too.
     #[arg(long, default_value = "uniform")]
-    pub(super) prior: String,
+    pub(super) prior: load::Source,
     /// Rules of the games played with --play: a preset (default or qq), then options as key=value,
     /// separated by commas (docs/RULES.md).
     #[arg(long, default_value = "default")]
@@ -43,7 +43,7 @@ pub(in crate::cli) struct Args {
     /// Deployments of the games played with --play: a file or folder, `book` for the built-in ones, or
     /// `sample` for uniformly random legal ones.
     #[arg(long, default_value = "book")]
-    pub(super) deployments: String,
+    pub(super) deployments: load::Source,
     /// Sampling interval: one position in every N plies is analysed in full.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) every: u32,

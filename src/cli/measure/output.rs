@@ -9,10 +9,10 @@ use serde::Serialize;
 
 /// The JSON output.
 #[derive(Debug, Serialize)]
-pub(super) struct MeasureOutput<'a> {
+pub(super) struct MeasureOutput {
     pub(super) seed: u64,
     pub(super) visibility: Visibility,
-    pub(super) prior: &'a str,
+    pub(super) prior: String,
     pub(super) every: u32,
     pub(super) worlds: u32,
     pub(super) walk: u32,
@@ -22,11 +22,11 @@ pub(super) struct MeasureOutput<'a> {
     pub(super) reports: Vec<ShownMeasures>,
 }
 
-impl<'a> MeasureOutput<'a> {
+impl MeasureOutput {
     /// The output for some reports, with the options that led to them.
-    pub(super) fn new(args: &'a Args, reports: Vec<ShownMeasures>) -> Self {
+    pub(super) fn new(args: &Args, reports: Vec<ShownMeasures>) -> Self {
         let Args { seed, visibility, every, worlds, walk, depth, quiet, margin, .. } = *args;
-        let prior = &args.prior;
+        let prior = args.prior.to_string();
         Self { seed, visibility, prior, every, worlds, walk, depth, quiet, margin, reports }
     }
 }

@@ -11,7 +11,7 @@ const CELL: usize = 17;
 const EACH: usize = 10;
 
 /// Tables of all modes, one below the other.
-pub(super) fn text(output: &MeasureOutput<'_>) -> String {
+pub(super) fn text(output: &MeasureOutput) -> String {
     let MeasureOutput { prior, every, worlds, walk, margin, .. } = output;
     let mut text = format!(
         "visibility {}, prior {prior}; one position per {every} plies, {worlds} worlds, leaves after {walk} \

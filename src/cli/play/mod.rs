@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use std::io::{self, BufRead};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use terminal_game::TerminalGame;
 
@@ -40,11 +40,11 @@ pub(super) struct Args {
     adviser: PlayerSpec,
     /// File with your deployment [default: one drawn from --deployments].
     #[arg(long, value_name = "FILE")]
-    deployment: Option<String>,
+    deployment: Option<load::Source>,
     /// Source of the other deployments: a file or folder (.txt, .jql, .jgs, .jsonl), the built-in
     /// `book`, `strong`, `mixed-1v1` or `mixed-2v2`, or `sample` for uniformly random legal ones.
     #[arg(long, default_value = BOOK)]
-    deployments: String,
+    deployments: load::Source,
     #[command(flatten)]
     terms: GameTerms,
     /// Name pieces by Chinese characters instead of letters.
@@ -52,7 +52,7 @@ pub(super) struct Args {
     chinese: bool,
     /// Write the game record to this file at the end of the game (JSON Lines).
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    out: Option<load::Output>,
 }
 
 const HELP: &str = "g6g7 moves from g6 to g7; `moves` or `moves g6` lists legal moves; `hint` asks for advice; \
@@ -68,7 +68,7 @@ impl Args {
         print(&self.legend())?;
         let played = self.play(&mut game, env);
         if let Some(path) = &self.out {
-            save(&game, path)?;
+            save(&game, path, env)?;
         }
         played?;
         if game.world.outcome().is_some() {
@@ -187,7 +187,7 @@ impl Args {
                 },
                 "undo" if game.undo()? => return Ok(true),
                 "undo" => print("There is nothing to take back.\n")?,
-                "save" => match save(game, Path::new(rest.trim())) {
+                "save" => match save(game, Path::new(rest.trim()), env) {
                     Ok(()) => print("Saved.\n")?,
                     Err(error) => print(&format!("Not saved: {error:#}\n"))?,
                 },
@@ -209,7 +209,7 @@ impl Args {
 }
 
 /// The one lawful deployment of a file.
-fn one(file: &str) -> Result<Deployment> {
+fn one(file: &load::Source) -> Result<Deployment> {
     let all = load::lawful_deployments(file)?;
     match &all[..] {
         [(_, deployment)] => Ok(*deployment),
@@ -263,9 +263,10 @@ fn hint(game: &TerminalGame) -> Result<String> {
     Ok(format!("{best}{worth}{line} ({} nodes)\n", report.nodes))
 }
 
-fn save(game: &TerminalGame, path: &Path) -> Result<()> {
+fn save(game: &TerminalGame, path: &Path, env: Env) -> Result<()> {
     if path.as_os_str().is_empty() {
         bail!("`save` needs a file name");
     }
+    env.files.check_output(path)?;
     load::write(path, format!("{}\n", game.record().line()).as_bytes())
 }

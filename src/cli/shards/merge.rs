@@ -5,6 +5,7 @@ use crate::cli::env::{Env, print_json};
 use crate::cli::eval::LabelReporter;
 use crate::cli::experiment::ExperimentReporter;
 use crate::cli::ladder::LadderReporter;
+use crate::cli::load::Output;
 use crate::cli::matches::MatchReporter;
 use crate::cli::reporter::{Reporter, print_summary};
 use crate::cli::selfplay::SelfplayReporter;
@@ -12,7 +13,7 @@ use crate::research::learn::SpsaTally;
 use crate::shards::{JobSpec, merge};
 use crate::tournament::Failures;
 use anyhow::{Result, bail};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
@@ -21,14 +22,15 @@ pub(crate) struct MergeArgs {
     source: ManifestSource,
     /// Output file [default: JOB.jsonl in the folder of JOB.manifest.json].
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    out: Option<Output>,
 }
 
 impl MergeArgs {
     pub(crate) fn run(self, env: Env) -> Result<ExitCode> {
         let manifest = self.source.read()?;
         let shards = self.source.shards(&manifest);
-        let out = self.out.unwrap_or_else(|| beside(&self.source.manifest, ".jsonl"));
+        let beside = || beside(&self.source.manifest, ".jsonl");
+        let out = self.out.as_deref().map_or_else(beside, Path::to_owned);
         let mut reporter = reporter(manifest.job());
         let gaps = merge(&shards, &out, &mut |line| Ok(reporter.line(line)?))?;
         if gaps.is_empty() {

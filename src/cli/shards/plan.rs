@@ -6,7 +6,7 @@ use crate::cli::load;
 use crate::shards::{JobSpec, Manifest};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use toml::{Table, Value};
 
@@ -19,7 +19,7 @@ pub(crate) struct PlanArgs {
     job: PathBuf,
     /// Output file for the manifest [default: JOB.manifest.json in the folder of the job file].
     #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    out: Option<load::Output>,
 }
 
 /// Parses the words of a command line, the program's name first, into a job.
@@ -52,7 +52,8 @@ impl PlanArgs {
             );
         }
         let manifest = Manifest::new(job, shards).with_context(named)?;
-        let out = self.out.unwrap_or_else(|| self.job.with_extension(&ENDING[1..]));
+        let beside = || self.job.with_extension(&ENDING[1..]);
+        let out = self.out.as_deref().map_or_else(beside, Path::to_owned);
         manifest.save(&out).with_context(|| out.display().to_string())?;
         let (path, of) = (out.display().to_string(), manifest.shards());
         let lines = manifest.job().task().lines();

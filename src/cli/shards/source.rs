@@ -34,7 +34,15 @@ impl ManifestSource {
 
 /// The file or folder of the same job in the folder of its manifest.
 pub(super) fn beside(manifest: &Path, ending: &str) -> PathBuf {
-    let name = manifest.file_name().unwrap_or_default().to_string_lossy();
-    let job = name.strip_suffix(ENDING).or_else(|| name.strip_suffix(".json")).unwrap_or(&name);
-    manifest.with_file_name(format!("{job}{ending}"))
+    let mut job = PathBuf::from(manifest.file_name().unwrap_or_default());
+    for ending in ["json", "manifest"] {
+        if job.extension() == Some(ending.as_ref()) {
+            job.set_extension("");
+        } else {
+            break;
+        }
+    }
+    let mut name = job.into_os_string();
+    name.push(ending);
+    manifest.with_file_name(name)
 }

@@ -36,7 +36,7 @@ pub(in crate::cli) struct Args {
     selfplay: Option<PlayerSpec>,
     /// Output file, JSON lines.
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    out: load::Output,
     /// Maximum number of moments with a good move; half of them are set apart for measuring.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..))]
     most: u64,

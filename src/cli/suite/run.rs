@@ -107,7 +107,7 @@ impl Args {
     fn moments(&self) -> Result<Vec<SuiteMoment>> {
         let mut moments = vec![];
         if let Some(path) = &self.suite {
-            for file in files_below(path, &["jsonl"])? {
+            for file in files_below(path, &["jsonl"])?.files {
                 let (text, named) = (load::text(&file)?, || file.display().to_string());
                 load::check_json(&text, "JSON lines, the moments of a suite")
                     .with_context(named)?;

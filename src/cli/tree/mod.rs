@@ -10,7 +10,6 @@ use super::load;
 use crate::gametree::tree::Explicit;
 use anyhow::{Result, bail};
 use source::Spec;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Subcommand)]
@@ -39,7 +38,7 @@ pub(super) struct Gen {
     spec: Spec,
     /// Output file [default: standard output].
     #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
+    out: Option<load::Output>,
 }
 
 impl Gen {

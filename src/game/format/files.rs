@@ -15,42 +15,90 @@ fn is_server_state(name: &str) -> bool {
     name == FINISHED_LIST || name.ends_with(OPEN_TABLE)
 }
 
-/// The files below a path with one of these endings, sorted by name. In folders the files are left out in
+/// What an entry of a folder is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A regular file, or a link to one.
+    File,
+    /// A folder, or a link to one.
+    Folder,
+    /// What nobody put there to be read: a name that begins with a dot, the folder that archives of macOS bring along,
+    /// a dead link, a pipe, a device.
+    Other,
+}
+
+/// The entries of a folder, sorted by name.
+///
+/// # Errors
+///
+/// If the folder cannot be read.
+pub fn read_folder(path: &Path) -> io::Result<Vec<(PathBuf, EntryKind)>> {
+    let mut entries = vec![];
+    for entry in fs::read_dir(path)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let kind = match fs::metadata(entry.path()) {
+            _ if name.as_encoded_bytes().starts_with(b".") || name == "__MACOSX" => {
+                EntryKind::Other
+            }
+            Ok(found) if found.is_file() => EntryKind::File,
+            Ok(found) if found.is_dir() => EntryKind::Folder,
+            Err(error) if !entry.path().is_symlink() => return Err(error),
+            _ => EntryKind::Other,
+        };
+        entries.push((entry.path(), kind));
+    }
+    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(entries)
+}
+
+/// The files at a path.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FoundFiles {
+    /// The files, sorted by name.
+    pub files: Vec<PathBuf>,
+    /// What was left out in folders although its name has the right ending, and folders that were left out.
+    pub ignored: Vec<PathBuf>,
+}
+
+/// The file of a path, or the files below it with one of these endings. In folders the files are left out in
 /// which a server keeps its list of games and its tables. A folder that links lead to again is read once.
 ///
 /// # Errors
 ///
 /// If the path, or a folder below it, cannot be read.
-pub fn files_below(path: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
-    collect(path, endings, &mut HashSet::new())
+pub fn files_below(path: &Path, endings: &[&str]) -> io::Result<FoundFiles> {
+    let mut found = FoundFiles::default();
+    collect(path, endings, &mut HashSet::new(), &mut found)?;
+    Ok(found)
 }
 
 fn collect(
     path: &Path,
     endings: &[&str],
     visited: &mut HashSet<PathBuf>,
-) -> io::Result<Vec<PathBuf>> {
+    found: &mut FoundFiles,
+) -> io::Result<()> {
     let with_path = |e: io::Error| io::Error::new(e.kind(), format!("{}: {e}", path.display()));
     if !fs::metadata(path).map_err(with_path)?.is_dir() {
-        return Ok(vec![path.to_owned()]);
+        found.files.push(path.to_owned());
+        return Ok(());
     }
     if !visited.insert(fs::canonicalize(path).map_err(with_path)?) {
-        return Ok(vec![]);
+        return Ok(());
     }
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(path).map_err(with_path)?.map(|e| Ok(e?.path())).collect::<io::Result<_>>()?;
-    entries.sort();
-    let mut files = vec![];
-    for entry in entries {
+    for (entry, kind) in read_folder(path).map_err(with_path)? {
         let name = entry.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let ending = entry.extension().and_then(|e| e.to_str()).unwrap_or_default();
-        if entry.is_dir() {
-            files.extend(collect(&entry, endings, visited)?);
-        } else if endings.contains(&ending.to_lowercase().as_str()) && !is_server_state(name) {
-            files.push(entry);
+        let has_ending = endings.contains(&ending.to_lowercase().as_str());
+        match kind {
+            EntryKind::Folder => collect(&entry, endings, visited, found)?,
+            EntryKind::File if has_ending && !is_server_state(name) => found.files.push(entry),
+            EntryKind::Other if has_ending || entry.is_dir() => found.ignored.push(entry),
+            _ => {}
         }
     }
-    Ok(files)
+    Ok(())
 }
 
 /// Opens a file that can be read again: no pipe.
@@ -82,6 +130,7 @@ pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::process::Command;
 
     #[cfg(unix)]
     #[test]
@@ -95,7 +144,40 @@ mod tests {
                 std::os::unix::fs::symlink(to, own.join(name)).unwrap();
             }
         }
-        let found = files_below(folder.path(), &["jsonl"]).unwrap();
+        let found = files_below(folder.path(), &["jsonl"]).unwrap().files;
         assert_eq!(found, [one.join("across/game.jsonl"), one.join("game.jsonl")]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_nobody_put_there_is_left_out() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for below in ["__MACOSX", ".git", "games"] {
+            fs::create_dir(at(below)).unwrap();
+            fs::write(at(below).join("a.jgs"), "").unwrap();
+        }
+        fs::write(at("._a.jgs"), "").unwrap();
+        fs::write(at(".DS_Store"), "").unwrap();
+        symlink("nowhere", at(".#a.jsonl")).unwrap();
+        symlink("nowhere", at("dead.jsonl")).unwrap();
+        symlink("loop.jsonl", at("loop.jsonl")).unwrap();
+        symlink("games/a.jgs", at("link.jgs")).unwrap();
+        assert!(Command::new("mkfifo").arg(at("p.jsonl")).status().unwrap().success());
+        symlink("p.jsonl", at("pipe.jgs")).unwrap();
+        let found = files_below(folder.path(), &["jgs", "jsonl"]).unwrap();
+        assert_eq!(found.files, [at("games/a.jgs"), at("link.jgs")]);
+        let ignored = [
+            ".#a.jsonl",
+            "._a.jgs",
+            ".git",
+            "__MACOSX",
+            "dead.jsonl",
+            "loop.jsonl",
+            "p.jsonl",
+            "pipe.jgs",
+        ];
+        assert_eq!(found.ignored, ignored.map(at));
     }
 }

@@ -19,7 +19,7 @@ mod talk;
 pub use binary_error::BinaryError;
 pub use deployment::{NamedDeployment, draw_deployment, parse_deployments, read_deployment};
 pub use file_kind::{FINISHED_LIST, FileKind, HEAD_BYTES, OPEN_TABLE};
-pub use files::{files_below, open_file, read_file};
+pub use files::{EntryKind, FoundFiles, files_below, open_file, read_file, read_folder};
 pub use game_result::GameResult;
 pub use history::{Disagreement, GameHistory, event_text, follow, parse_event};
 pub use jfen::parse_jfen;

@@ -6,33 +6,41 @@ use crate::game::board::Board;
 use crate::game::format::{GameHistory, GameRecord, Jgs, follow};
 use crate::game::rules::{Act, Rules, World};
 
+/// Verifies a record a line.
 pub(super) fn verify_records(
     board: &'static Board,
     place: &str,
     text: &str,
     report: &mut VerifyReport,
 ) {
-    for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
-        let place = format!("{place}, line {}", number + 1);
-        let record: GameRecord = match serde_json::from_str(line) {
-            Ok(record) => record,
-            Err(error) => {
-                report.disagree(&place, json_fault(&error));
-                continue;
-            }
-        };
-        report.games += 1;
-        let (mut moves, mut fights) = (0, 0);
-        let replayed = record.replay(board, |_, event| {
-            if let Act::Move(_, fight) = event.act {
-                moves += 1;
-                fights += usize::from(fight.is_some());
-            }
-        });
-        (report.moves, report.fights) = (report.moves + moves, report.fights + fights);
-        if let Err(error) = replayed {
-            report.disagree(&place, format!("game {}, {error}", record.game));
+    for (number, line) in (1..).zip(text.lines()) {
+        if !line.trim().is_empty() {
+            verify_record(board, &format!("{place}, line {number}"), line, report);
         }
+    }
+}
+
+pub(super) fn verify_record(
+    board: &'static Board,
+    place: &str,
+    text: &str,
+    report: &mut VerifyReport,
+) {
+    let record = match GameRecord::read(text) {
+        Ok(record) => record,
+        Err(error) => return report.disagree(place, json_fault(&error)),
+    };
+    report.games += 1;
+    let (mut moves, mut fights) = (0, 0);
+    let replayed = record.replay(board, |_, event| {
+        if let Act::Move(_, fight) = event.act {
+            moves += 1;
+            fights += usize::from(fight.is_some());
+        }
+    });
+    (report.moves, report.fights) = (report.moves + moves, report.fights + fights);
+    if let Err(error) = replayed {
+        report.disagree(place, format!("game {}, {error}", record.game));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The report of a verification.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::path::PathBuf;
 
 /// The counts and the disagreements of a verification.
@@ -18,10 +18,16 @@ pub struct VerifyReport {
     pub fights: usize,
     /// Number of belief cases whose posterior was compared.
     pub beliefs: usize,
-    /// Files of folders that contain nothing to verify.
+    /// What of folders is not to be verified: files that contain nothing of the sort, and what was left out.
+    #[serde(serialize_with = "as_text")]
     pub ignored: Vec<PathBuf>,
     /// The disagreements, each with file, game, ply, found and expected values.
     pub disagreements: Vec<String>,
+}
+
+/// Writes paths as text, because the names of files need not be UTF-8.
+fn as_text<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(paths.iter().map(|path| path.to_string_lossy()))
 }
 
 impl VerifyReport {

@@ -3,11 +3,13 @@
 use super::VerifyReport;
 use super::cases::verify_cases;
 use super::fights::verify_fights;
-use super::games::{verify_history, verify_jgs, verify_records};
+use super::games::{verify_history, verify_jgs, verify_record, verify_records};
+use crate::base::text::{json_fault, read_json};
 use crate::game::board::Board;
 use crate::game::format::{FileKind, Jgs, files_below, read_file};
 use crate::game::rules::Rules;
 use rayon::prelude::*;
+use serde::de::IgnoredAny;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -28,15 +30,16 @@ impl Verifier {
     ///
     /// If a path cannot be read.
     pub fn paths(&self, paths: &[PathBuf]) -> io::Result<VerifyReport> {
-        let mut files = vec![];
+        let (mut files, mut ignored) = (vec![], vec![]);
         for path in paths {
             let named = !path.is_dir();
             let found = files_below(path, &["jgs", "json", "jsonl"])?;
-            files.extend(found.into_iter().map(|f| (f, named)));
+            files.extend(found.files.into_iter().map(|f| (f, named)));
+            ignored.extend(found.ignored);
         }
         let reports: Vec<io::Result<VerifyReport>> =
             files.par_iter().map(|(file, named)| self.file(file, *named)).collect();
-        let mut all = VerifyReport::default();
+        let mut all = VerifyReport { ignored, ..VerifyReport::default() };
         for report in reports {
             all = all.join(report?);
         }
@@ -66,7 +69,7 @@ impl Verifier {
                 verify_history(self.board, &place, text, &mut report);
                 true
             }
-            Ok(text) => self.json(&place, text, &mut report),
+            Ok(text) => self.json(&place, text, named, &mut report),
             Err(error) => {
                 let at = error.valid_up_to();
                 report.disagree(&place, format!("byte {at}: found no UTF-8, expected text"));
@@ -85,8 +88,8 @@ impl Verifier {
     }
 
     /// Verifies a file of cases or records; false if it is neither.
-    fn json(&self, place: &str, text: &str, report: &mut VerifyReport) -> bool {
-        match serde_json::from_str::<serde_json::Value>(text) {
+    fn json(&self, place: &str, text: &str, named: bool, report: &mut VerifyReport) -> bool {
+        match read_json::<serde_json::Value>(text) {
             Ok(value) if value.get("cases").is_some() => {
                 verify_cases(self.board, place, &value, report);
                 true
@@ -96,10 +99,33 @@ impl Verifier {
                 true
             }
             Ok(value) if value.get("events").is_none() => false,
-            _ => {
-                verify_records(self.board, place, text, report);
+            Ok(_) => {
+                verify_record(self.board, &format!("{place}, line 1"), text, report);
                 true
             }
+            Err(error) => {
+                let known = has_records(place, text);
+                if known {
+                    verify_records(self.board, place, text, report);
+                } else if named || text.contains("\"cases\"") || text.contains("\"attackers\"") {
+                    let (line, fault) = (error.line(), json_fault(&error));
+                    report.disagree(place, format!("line {line}, {fault}"));
+                    return true;
+                }
+                known
+            }
         }
+    }
+}
+
+/// Whether a text that is no JSON as a whole has a record a line, as the first line or the name says.
+fn has_records(name: &str, text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let begins = |key: &str| first.starts_with(&format!("{{\"{key}\""));
+    match read_json::<IgnoredAny>(first) {
+        Ok(_) => true,
+        Err(_) if first.is_empty() || begins("version") => true,
+        Err(_) if begins("cases") || begins("attackers") => false,
+        Err(error) => name.to_lowercase().ends_with(".jsonl") && !error.is_eof(),
     }
 }

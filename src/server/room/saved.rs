@@ -3,8 +3,11 @@
 use super::message::TableMessage;
 use super::state::{Room, SAVE_INTERVAL};
 use crate::base::job::write_private;
+use crate::base::text::read_json;
 use crate::game::board::Seat;
-use crate::game::format::{ChatLine, GameRecord, OPEN_TABLE, by_letter};
+use crate::game::format::{
+    ChatLine, EntryKind, GameRecord, OPEN_TABLE, by_letter, read_folder,
+};
 use crate::server::deployments;
 use crate::server::host::{Host, OpenTable};
 use crate::server::table::{TableGame, TableRequest, TableSettings, Watch};
@@ -208,9 +211,9 @@ impl Room {
 /// Resumes all tables whose files are in the folder of games.
 pub(in crate::server) fn resume_tables(host: &Arc<Host>) -> io::Result<()> {
     let Some(folder) = &host.options.games else { return Ok(()) };
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.to_string_lossy().ends_with(OPEN_TABLE)
+    for (path, kind) in read_folder(folder)? {
+        if kind == EntryKind::File
+            && path.to_string_lossy().ends_with(OPEN_TABLE)
             && let Err(error) = resume(host, &path)
         {
             warn!(file = %path.display(), "{error}; the table is not resumed");
@@ -221,7 +224,7 @@ pub(in crate::server) fn resume_tables(host: &Arc<Host>) -> io::Result<()> {
 
 fn resume(host: &Arc<Host>, path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let saved: SavedTable = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let saved: SavedTable = read_json(&text).map_err(|error| error.to_string())?;
     let (room, sender) = Room::resumed(saved, host.clone())?;
     let (listed, lobby_entry) = (room.settings.open, room.lobby_entry());
     host.restore_table(room.name.clone(), OpenTable { sender, listed, lobby_entry });
