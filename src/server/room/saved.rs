@@ -5,9 +5,7 @@ use super::state::{Room, SAVE_INTERVAL};
 use crate::base::job::write_private;
 use crate::base::text::read_json;
 use crate::game::board::Seat;
-use crate::game::format::{
-    ChatLine, EntryKind, GameRecord, OPEN_TABLE, by_letter, read_folder,
-};
+use crate::game::format::{ChatLine, EntryKind, GameRecord, OPEN_TABLE, by_letter, read_folder};
 use crate::server::deployments;
 use crate::server::host::{Host, OpenTable};
 use crate::server::table::{TableGame, TableRequest, TableSettings, Watch};
