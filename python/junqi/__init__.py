@@ -31,7 +31,7 @@ from junqi._junqi import (
     evaluate_deployments,
     match,
 )
-from junqi.types import Beliefs, Deal, Layout, Mode, Numbering, Observations, Visibility
+from junqi.types import Beliefs, Deal, Layout, Mode, Numbering, Observations, Observer, Visibility
 
 __all__ = [
     "CHANNELS",
@@ -51,6 +51,7 @@ __all__ = [
     "Mode",
     "Numbering",
     "Observations",
+    "Observer",
     "Player",
     "Posterior",
     "Record",

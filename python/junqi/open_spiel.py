@@ -7,8 +7,15 @@
 >>> state.is_chance_node(), game.num_players()
 (True, 2)
 
-Actions are those of `junqi.State`, chance nodes those of the deal. Observation tensors are planes of the board
-as it lies, seats relative to the player; the information state is text alone. Every rule is a parameter.
+Actions are those of `junqi.State`, chance nodes those of the deal. Every rule is a parameter.
+
+Observation tensors are planes of the board as it lies. What they show depends on the type of the observation:
+
+* private information of a single player: what the player sees, seats relative to it;
+* of none: what an onlooker sees, the same for every player, seats relative to South;
+* of all players: every kind, the same for every player.
+
+With perfect recall there are texts alone. An observation without public information is refused.
 """
 
 from __future__ import annotations
@@ -16,6 +23,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyspiel
 
 import junqi
@@ -57,24 +65,39 @@ def _game_type(name: str, players: int, deal: str) -> pyspiel.GameType:
 
 
 class _Observer:
-    """Tensors and texts of a player, as OpenSpiel asks for them."""
+    """Tensors and texts, as OpenSpiel asks for them; with perfect recall texts alone."""
 
-    def __init__(self, beliefs: str, perfect_recall: bool, params: Any) -> None:
-        if params:
-            raise ValueError(f"observation parameters: found {params}, expected none")
+    def __init__(self, beliefs: junqi.Beliefs, kind: pyspiel.IIGObservationType) -> None:
+        if not kind.public_info:
+            raise junqi.JunqiError(
+                "public_info: found False, expected True: kinds without the board tell a player nothing"
+            )
         self._beliefs = beliefs
-        self._perfect_recall = perfect_recall
-        planes = np.zeros((junqi.CHANNELS, 17, 17), np.float32)
-        self.tensor = planes.reshape(-1)
-        self.dict = {"planes": planes}
+        self._private = kind.private_info
+        self._perfect_recall = kind.perfect_recall
+        self.tensor: npt.NDArray[np.float32] | None = None
+        self.dict: dict[str, npt.NDArray[np.float32]] = {}
+        if not self._perfect_recall:
+            self.dict["planes"] = np.zeros((junqi.CHANNELS, 17, 17), np.float32)
+            self.tensor = self.dict["planes"].reshape(-1)
 
-    def set_from(self, state: Any, player: int) -> None:
-        state.junqi.observe(player, self.dict["planes"], beliefs=self._beliefs)
+    def _who(self, player: int) -> junqi.Observer:
+        if self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return player
+        return "public" if self._private == pyspiel.PrivateInfoType.NONE else "everyone"
 
-    def string_from(self, state: Any, player: int) -> str:
+    def set_from(self, state: _State, player: int) -> None:
         if self._perfect_recall:
-            return str(state.junqi.information_state_string(player))
-        return str(state.junqi.observation_string(player))
+            raise junqi.JunqiError(
+                "perfect_recall: there is no tensor of everything seen so far, only its text, "
+                "`information_state_string`; `observation_tensor` shows the board as it is now"
+            )
+        state.junqi.observe(self._who(player), self.dict["planes"], beliefs=self._beliefs)
+
+    def string_from(self, state: _State, player: int) -> str:
+        if self._perfect_recall:
+            return state.junqi.information_state_string(self._who(player))
+        return state.junqi.observation_string(self._who(player))
 
 
 class _State(pyspiel.State):  # type: ignore[misc]
@@ -95,6 +118,11 @@ class _State(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         return self.junqi.returns()
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """The observation of a player, or of the one to act; quicker than by way of OpenSpiel."""
+        player = self.current_player() if player is None else player
+        return self.junqi.observation_tensor(player, beliefs=self.get_game().beliefs)
 
     def resample_from_infostate(self, player: int, probability: Any) -> _State:
         """A state that looks the same to the player; `probability` draws numbers from 0 to 1."""
@@ -152,8 +180,13 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Any = None
     ) -> _Observer:
-        perfect_recall = iig_obs_type is not None and iig_obs_type.perfect_recall
-        return _Observer(self.beliefs, perfect_recall, params)
+        if isinstance(iig_obs_type, dict):  # `make_observer` without a type hands over the parameters alone
+            iig_obs_type, params = None, iig_obs_type
+        if params:
+            raise ValueError(f"observation parameters: found {params}, expected none")
+        return _Observer(
+            self.beliefs, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        )
 
 
 class JunqiGame(_Game):

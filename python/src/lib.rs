@@ -14,6 +14,7 @@ mod game;
 mod interrupt;
 mod job;
 mod numbers;
+mod observer;
 mod player;
 mod record;
 mod series;

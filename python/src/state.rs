@@ -1,11 +1,12 @@
 //! States.
 
-use crate::arrays::{Observations, format};
+use crate::arrays::{Observations, format, numbering};
 use crate::belief::Posterior;
 use crate::classes::{Game, State};
 use crate::errors::refused;
 use crate::game::visibility_of;
 use crate::numbers;
+use crate::observer::Observer;
 use junqi::base::random;
 use junqi::env::{Actions, Turn};
 use junqi::game::belief::{Observation, View};
@@ -95,21 +96,18 @@ impl State {
         self.0.apply(action).map_err(refused)
     }
 
-    fn turned_legal_actions(&self, player: usize) -> PyResult<Vec<u32>> {
-        let (seat, actions) = (self.0.seat(player).map_err(refused)?, Actions::get());
-        let own = self.legal(player as i64).into_iter();
-        let mut own: Vec<u32> = own.map(|action| actions.turn(action, seat)).collect();
-        own.sort_unstable();
-        Ok(own)
+    #[pyo3(signature = (player, *, actions="pairs"))]
+    fn turned_legal_actions(&self, player: usize, actions: &str) -> PyResult<Vec<u32>> {
+        let numbering = numbering(actions)?;
+        self.0.seat(player).map_err(refused)?;
+        let is_to_act = self.acting() == player as i64;
+        Ok(if is_to_act { self.0.turned_actions(numbering) } else { vec![] })
     }
 
-    fn apply_turned_action(&mut self, action: u32) -> PyResult<()> {
-        let player = match self.0.turn() {
-            Turn::Player(player) => player,
-            Turn::Chance | Turn::Over => return self.apply_action(action),
-        };
-        let seat = self.0.seat(player).map_err(refused)?;
-        self.apply_action(Actions::get().turn_back(action, seat))
+    #[pyo3(signature = (action, *, actions="pairs"))]
+    fn apply_turned_action(&mut self, action: i64, actions: &str) -> PyResult<()> {
+        let action = self.0.turned_back(action, numbering(actions)?).map_err(refused)?;
+        self.apply_action(action)
     }
 
     fn undo_action(&mut self) -> Option<u32> {
@@ -124,19 +122,34 @@ impl State {
         self.0.history().to_vec()
     }
 
-    fn information_state_string(&self, player: usize) -> PyResult<String> {
-        self.0.information_state(player).map_err(refused)
+    fn information_state_string(&self, player: Observer) -> PyResult<String> {
+        self.0.information_state(player.0).map_err(refused)
     }
 
-    fn observation_string(&self, player: usize) -> PyResult<String> {
-        self.0.observation(player).map_err(refused)
+    fn observation_string(&self, player: Observer) -> PyResult<String> {
+        self.0.observation(player.0).map_err(refused)
+    }
+
+    #[pyo3(signature = (player, *, layout="planes", beliefs="may-be", turned=false))]
+    fn observation_tensor<'py>(
+        &mut self,
+        py: Python<'py>,
+        player: Observer,
+        layout: &str,
+        beliefs: &str,
+        turned: bool,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let format = format(layout, beliefs, turned)?;
+        let mut values = vec![0.0; format.size()];
+        py.detach(|| self.0.write_tensor(player.0, format, &mut values)).map_err(refused)?;
+        numbers::mostly_zeros(py, &values)
     }
 
     #[pyo3(signature = (player, out, *, layout="planes", beliefs="may-be", turned=false))]
     fn observe(
         &mut self,
         py: Python<'_>,
-        player: usize,
+        player: Observer,
         out: Bound<'_, PyAny>,
         layout: &str,
         beliefs: &str,
@@ -146,11 +159,11 @@ impl State {
         let written = match Observations::of(&out, "out", &format.shape())? {
             Observations::Float(mut array) => {
                 let out = array.as_slice_mut()?;
-                py.detach(|| self.0.write_tensor(player, format, out))
+                py.detach(|| self.0.write_tensor(player.0, format, out))
             }
             Observations::Byte(mut array) => {
                 let out = array.as_slice_mut()?;
-                py.detach(|| self.0.write_tensor(player, format, out))
+                py.detach(|| self.0.write_tensor(player.0, format, out))
             }
         };
         written.map_err(refused)
@@ -184,10 +197,10 @@ impl State {
     fn resample_from_infostate(
         &mut self,
         py: Python<'_>,
-        player: usize,
+        player: Observer,
         seed: u64,
     ) -> PyResult<Self> {
-        let drawn = py.detach(|| self.0.resample(player, &mut random::stream(seed, &[])));
+        let drawn = py.detach(|| self.0.resample(player.0, &mut random::stream(seed, &[])));
         drawn.map(Self).map_err(refused)
     }
 

@@ -88,7 +88,52 @@ def test_pettingzoo(options: dict[str, Any]) -> None:
     api_test(junqi_v0.env(**short), num_cycles=150)
     seed_test(lambda: junqi_v0.env(**short), num_cycles=30)
     parallel_api_test(junqi_v0.parallel_env(**short), num_cycles=100)
-    parallel_seed_test(lambda: junqi_v0.parallel_env(**short), num_cycles=30)
+    # This one draws actions without their masks.
+    parallel_seed_test(lambda: junqi_v0.parallel_env(illegal="lose", **short), num_cycles=30)
+
+
+@pytest.mark.parametrize("actions", ["pairs", "compact"])
+def test_pettingzoo_refuses_illegal_actions(actions: junqi.Numbering) -> None:
+    env = junqi_v0.env(mode="1v1", actions=actions)
+    env.reset(seed=1)
+    mask = env.observe("player_0")["action_mask"]
+    for action in (int(mask.argmin()), len(mask), -1):
+        with pytest.raises(junqi.JunqiError, match=f"player_0: action {action}: .*action mask"):
+            env.step(action)
+    env.step(int(mask.argmax()))
+    assert env.agent_selection == "player_1" and not any(env.terminations.values())
+    env = junqi_v0.env(mode="1v1", actions=actions, illegal="lose")
+    env.reset(seed=1)
+    env.step(int(mask.argmin()))
+    assert env.rewards == {"player_0": -1, "player_1": 0} and all(env.terminations.values())
+
+    together = junqi_v0.parallel_env(mode="1v1", actions=actions)
+    together.reset(seed=1)
+    last = together.action_space("player_0").n - 1
+    wrong = {
+        "player_0: action 0": {"player_0": 0, "player_1": last},
+        "player_0: found no action, expected one": {"player_1": last},
+        f"player_1: found action 5, expected {last}, to pass": {"player_0": mask.argmax(), "player_1": 5},
+    }
+    for sentence, chosen in wrong.items():
+        with pytest.raises(junqi.JunqiError, match=sentence):
+            together.step(chosen)
+    together.step({"player_0": mask.argmax()})
+    for sentence, chosen in wrong.items():
+        losing = junqi_v0.parallel_env(mode="1v1", actions=actions, illegal="lose")
+        losing.reset(seed=1)
+        _, rewards, over, _, infos = losing.step(chosen)
+        loser = sentence.partition(":")[0]
+        assert sentence in infos[loser]["illegal"] and all(over.values())
+        assert rewards == {agent: -1 if agent == loser else 0 for agent in over}
+
+
+def test_other_ways_with_illegal_actions_are_refused() -> None:
+    for make in (junqi.gymnasium.JunqiEnv, junqi_v0.env, junqi_v0.parallel_env):
+        with pytest.raises(junqi.JunqiError, match="illegal: found 'loose', expected 'raise' or 'lose'"):
+            make(illegal="loose")
+        with pytest.raises(junqi.JunqiError, match="actions: found `compat`"):
+            make(actions="compat")
 
 
 def test_gymnasium_refuses_a_player_who_does_not_play() -> None:
@@ -96,10 +141,20 @@ def test_gymnasium_refuses_a_player_who_does_not_play() -> None:
         junqi.gymnasium.JunqiEnv(mode="1v1", player=2)
 
 
-@pytest.mark.parametrize("options", [{"mode": "1v1"}, {"mode": "2v2", "partner": "random", "player": 3}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"mode": "1v1"},
+        {"mode": "2v2", "partner": "random", "player": 3, "illegal": "lose"},
+        {"mode": "1v1", "actions": "compact", "flat": True},
+        {"mode": "1v1", "actions": "compact", "deal": "players"},
+    ],
+)
 def test_gymnasium(options: dict[str, Any]) -> None:
     env = gymnasium.make("junqi/Junqi-v0", opponent="greedy", max_plies=200, **options)
-    check_env(env.unwrapped, skip_render_check=True)
+    # It draws actions without their masks.
+    lenient = junqi.gymnasium.JunqiEnv(max_plies=200, **options | {"illegal": "lose"})
+    check_env(lenient, skip_render_check=True)
     rng, players = np.random.default_rng(1), set()
     for seed in range(4):
         observation, info = env.reset(seed=seed)
@@ -107,10 +162,57 @@ def test_gymnasium(options: dict[str, Any]) -> None:
         over, reward = False, 0.0
         while not over:
             assert reward == 0
-            action = rng.choice(np.flatnonzero(observation["action_mask"]))
-            observation, reward, over, _, _ = env.step(action)
+            mask = env.unwrapped.action_masks()
+            if "flat" not in options:
+                assert np.array_equal(observation["action_mask"], mask)
+            observation, reward, over, _, _ = env.step(rng.choice(np.flatnonzero(mask)))
+            assert env.observation_space.contains(observation)
         assert reward in (-1, 0, 1)
     assert players == ({options["player"]} if "player" in options else {0, 1})
-    observation, _ = env.reset(seed=1)
-    *_, info = env.step(int(observation["action_mask"].argmin()))
-    assert "illegal" in info["illegal"]
+    env.reset(seed=1)
+    mask = env.unwrapped.action_masks()
+    if "illegal" in options:
+        _, reward, over, _, info = env.step(int(mask.argmin()))
+        assert reward == -1 and over and "illegal" in info["illegal"]
+    else:
+        with pytest.raises(junqi.JunqiError, match="the action mask has the legal actions"):
+            env.step(int(mask.argmin()))
+        env.step(int(mask.argmax()))
+
+
+def test_compact_actions_are_the_same_moves() -> None:
+    pairs, compact = (junqi.gymnasium.JunqiEnv(mode="1v1", actions=n) for n in ("pairs", "compact"))
+    moves = junqi.Game("1v1").possible_moves()
+    assert compact.action_space.n == len(moves)
+    for seed in range(3):
+        pairs.reset(seed=seed)
+        compact.reset(seed=seed)
+        for _ in range(10):
+            legal = np.flatnonzero(compact.action_masks())
+            assert np.array_equal(moves[legal], np.flatnonzero(pairs.action_masks()))
+            pairs.step(int(moves[legal[0]]))
+            seen = compact.step(int(legal[0]))[0]
+            assert np.array_equal(seen["observation"], pairs._observe()["observation"])
+
+
+def test_a_flat_observation_is_the_stations_in_a_row() -> None:
+    env = junqi.gymnasium.JunqiEnv(mode="1v1", flat=True, player=1)
+    seen, _ = env.reset(seed=1)
+    out = np.empty((junqi.STATIONS, junqi.CHANNELS), np.float32)
+    env._table.state.observe(1, out, layout="stations", turned=True)
+    assert np.array_equal(seen, out.reshape(-1))
+
+
+def test_sb3_learns_with_masks() -> None:
+    """`pip install sb3-contrib` beside the package."""
+    sb3 = pytest.importorskip("sb3_contrib")
+    env = gymnasium.make(
+        "junqi/Junqi-v0", mode="1v1", opponent="random", deal="pool", actions="compact", flat=True
+    )
+    policy = sb3.MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=32, n_epochs=1, seed=1)
+    policy.learn(64)
+    seen, _ = env.reset(seed=2)
+    mask = env.get_wrapper_attr("action_masks")()
+    action, _ = policy.predict(seen, action_masks=mask)
+    assert mask[action]
+    env.step(action)

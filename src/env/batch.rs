@@ -1,6 +1,6 @@
 //! Many games at once, written into the caller's arrays.
 
-use super::actions::{Actions, Numbering};
+use super::actions::Numbering;
 use super::error::EnvError;
 use super::game::Game;
 use super::state::{State, Turn};
@@ -267,11 +267,7 @@ impl Running {
 
     /// A numbered turned action on the board as it lies.
     fn checked(&self, number: i64, numbering: Numbering) -> Result<u32, EnvError> {
-        let game = self.state.game();
-        let turned = game.action(number, numbering);
-        let turned =
-            turned.ok_or_else(|| EnvError::Number(number, game.numbered(numbering) - 1))?;
-        let action = Actions::get().turn_back(turned, self.seat());
+        let action = self.state.turned_back(number, numbering)?;
         if !self.legal.iter().any(|&legal| i64::from(legal) == number) {
             self.state.check(action)?;
         }

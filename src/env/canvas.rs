@@ -1,9 +1,10 @@
-//! Drawing what a player sees into a tensor.
+//! Drawing what an observer sees into a tensor.
 
 use super::actions::{Actions, KINDS};
 use super::deal::Deal;
 use super::error::EnvError;
 use super::game::Game;
+use super::observer::{Eyes, Observer};
 use super::play::Play;
 use super::state::{State, Turn};
 use super::tensor::{Beliefs, CHANNELS, Element, Layout, TensorFormat};
@@ -42,7 +43,7 @@ static FIRSTS: LazyLock<[[[u16; CAPACITY]; 4]; 2]> = LazyLock::new(|| {
 struct Canvas<'a, T> {
     out: &'a mut [T],
     layout: Layout,
-    observer: Seat,
+    eyes: Eyes,
     /// By station, where its first channel is.
     firsts: &'static [u16; CAPACITY],
     /// The distance from a channel of a station to the next.
@@ -50,51 +51,54 @@ struct Canvas<'a, T> {
 }
 
 impl State {
-    /// Writes what a player sees as a tensor.
+    /// Writes what an observer sees as a tensor.
     ///
     /// # Errors
     ///
     /// If there is no such player, or the array has another length than [`TensorFormat::size`].
     pub fn write_tensor<T: Element>(
         &mut self,
-        player: usize,
+        observer: impl Into<Observer>,
         format: TensorFormat,
         out: &mut [T],
     ) -> Result<(), EnvError> {
-        let observer = self.seat(player)?;
+        let eyes = self.eyes(observer.into())?;
         if out.len() != format.size() {
             let (found, expected) = (out.len(), format.size());
             return Err(EnvError::Length { name: "observation", found, expected });
         }
-        let bottom = if format.turned { observer } else { Seat::South };
+        let bottom = if format.turned { eyes.first() } else { Seat::South };
         let (layout, step) = (format.layout, format.layout.step());
         let firsts = &FIRSTS[layout as usize][bottom.index()];
-        let mut canvas = Canvas { out, layout, observer, firsts, step };
+        let mut canvas = Canvas { out, layout, eyes, firsts, step };
         match &mut self.play {
             Some(play) => {
                 canvas.public(play);
                 canvas.pieces(play, &self.game, format.beliefs);
             }
-            None => self.draw_deal(&mut canvas, player),
+            None => self.draw_deal(&mut canvas),
         }
         Ok(())
     }
 
-    /// What a player believes of all kinds, all deployments being equally likely: counted exactly, or sampled
+    /// What an observer believes of all kinds, all deployments being equally likely: counted exactly, or sampled
     /// where the results of fights make too many hidden pieces depend on each other. `None` before the first move
     /// can be made.
     ///
     /// # Errors
     ///
     /// If there is no such player.
-    pub fn posterior(&mut self, player: usize) -> Result<Option<Posterior>, EnvError> {
-        let observer = self.seat(player)?;
-        Ok(self.play.as_mut().map(|play| posterior(play, &self.game, observer)))
+    pub fn posterior(
+        &mut self,
+        observer: impl Into<Observer>,
+    ) -> Result<Option<Posterior>, EnvError> {
+        let eyes = self.eyes(observer.into())?;
+        Ok(self.play.as_mut().map(|play| posterior(play, &self.game, eyes)))
     }
 
-    /// Draws the deal: whose army is dealt, and what the player itself placed. Armies that chance deals are seen by
-    /// nobody until all are dealt.
-    fn draw_deal<T: Element>(&self, canvas: &mut Canvas<'_, T>, player: usize) {
+    /// Draws the deal: whose army is dealt, and the placements that the observer sees. Armies that chance deals are
+    /// seen by nobody until all are dealt.
+    fn draw_deal<T: Element>(&self, canvas: &mut Canvas<'_, T>) {
         let mut everywhere = [T::ZERO; CHANNELS];
         everywhere[DEALING] = T::ONE;
         for &seat in self.game.seats() {
@@ -108,18 +112,21 @@ impl State {
         if self.game().options().deal != Deal::Players {
             return;
         }
-        let arm = Board::siguo().arm(canvas.observer).into_iter().flatten();
-        let posts = arm.zip(Point::all()).filter(|(_, point)| !point.is_camp());
-        for ((&station, _), kind) in posts.zip(self.placed(player)) {
-            canvas.set(station, kind.index());
+        for seat in canvas.eyes.placing.iter() {
+            let first = canvas.relative(seat) * KINDS;
+            let arm = Board::siguo().arm(seat).into_iter().flatten();
+            let posts = arm.zip(Point::all()).filter(|(_, point)| !point.is_camp());
+            for ((&station, _), kind) in posts.zip(self.placed(self.game.player(seat))) {
+                canvas.set(station, first + kind.index());
+            }
         }
     }
 }
 
 impl<T: Element> Canvas<'_, T> {
-    /// The seat relative to the observer.
+    /// The seat relative to the observer's first.
     fn relative(&self, seat: Seat) -> usize {
-        (seat.index() + 4 - self.observer.index()) % 4
+        (seat.index() + 4 - self.eyes.first().index()) % 4
     }
 
     /// Sets a channel of a station.
@@ -182,9 +189,8 @@ impl<T: Element> Canvas<'_, T> {
 
     /// Draws the pieces with what the observer may believe of their kinds.
     fn pieces(&mut self, play: &mut Play, game: &Game, beliefs: Beliefs) {
-        let posterior =
-            (beliefs == Beliefs::Posterior).then(|| posterior(play, game, self.observer));
-        let may_be = may_be(play, game, self.observer, beliefs);
+        let posterior = (beliefs == Beliefs::Posterior).then(|| posterior(play, game, self.eyes));
+        let may_be = may_be(play, game, self.eyes, beliefs);
         for (piece, station) in play.world().pieces() {
             let relative = self.relative(piece.seat());
             if play.has_moved(piece) {
@@ -207,19 +213,19 @@ impl<T: Element> Canvas<'_, T> {
 }
 
 /// What an observer believes if all deployments are equally likely.
-fn posterior(play: &mut Play, game: &Game, observer: Seat) -> Posterior {
-    Posterior::new(play.evidence(game, observer), &Prior::uniform(), 0)
+fn posterior(play: &mut Play, game: &Game, eyes: Eyes) -> Posterior {
+    Posterior::new(play.evidence(game, eyes), &Prior::uniform(), 0)
 }
 
 /// By index, the kinds that a piece may be for an observer.
-fn may_be(play: &mut Play, game: &Game, observer: Seat, beliefs: Beliefs) -> [KindSet; 4 * ARMY] {
+fn may_be(play: &mut Play, game: &Game, eyes: Eyes, beliefs: Beliefs) -> [KindSet; 4 * ARMY] {
     if beliefs != Beliefs::None {
-        return *play.evidence(game, observer).all_may_be();
+        return *play.evidence(game, eyes).all_may_be();
     }
-    let (world, visibility) = (play.world(), game.options().visibility);
+    let world = play.world();
     let mut sets = [KindSet::ALL; 4 * ARMY];
     for &seat in game.seats() {
-        if visibility.knows(game.rules(), observer, seat) {
+        if eyes.open.contains(seat) {
             for piece in PieceId::of(seat) {
                 sets[piece.index()] = KindSet::only(world.kind(piece));
             }

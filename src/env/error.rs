@@ -1,5 +1,6 @@
 //! Errors of the environment.
 
+use super::observer::Observer;
 use crate::game::belief::InformationError;
 use crate::game::board::NetError;
 use crate::game::rules::{IllegalMove, SetupFaults};
@@ -80,7 +81,7 @@ pub enum EnvError {
     Information(#[from] InformationError),
     /// No consistent deal was found.
     #[error(
-        "found no deal that agrees with what player {0} has seen; the events do not belong to these rules"
+        "found no deal that agrees with what {0} has seen; the events do not belong to these rules"
     )]
-    NoDeal(usize),
+    NoDeal(Observer),
 }

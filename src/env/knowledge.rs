@@ -1,16 +1,18 @@
-//! Evidence, kept for seats that were asked about, and brought up to date when asked.
+//! Evidence, kept for observers that were asked about, and brought up to date when asked.
 
-use super::game::GameOptions;
-use crate::game::belief::{Evidence, Observation};
-use crate::game::board::Seat;
+use super::observer::Eyes;
+use crate::game::belief::{Evidence, Visibility};
+use crate::game::board::SeatSet;
 use crate::game::rules::{Event, World};
 
-/// The evidence of each group of seats that know the same.
+/// The evidence of each group of observers that know the same.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Knowledge([Option<Known>; 4]);
+pub(super) struct Knowledge(Vec<Known>);
 
 #[derive(Debug, Clone)]
 struct Known {
+    /// The seats whose kinds they know; everything else follows from it.
+    open: SeatSet,
     evidence: Evidence,
     /// Number of events considered.
     events: usize,
@@ -19,25 +21,21 @@ struct Known {
 impl Knowledge {
     pub(super) fn evidence(
         &mut self,
-        options: &GameOptions,
+        eyes: Eyes,
+        visibility: Visibility,
         start: &World,
         events: &[Event],
-        seat: Seat,
     ) -> &Evidence {
-        let seat = first_that_knows_the_same(options, seat);
-        let known = self.0[seat.index()].get_or_insert_with(|| {
-            let view = Observation::new(start, seat, options.visibility).view();
-            let evidence = Evidence::new(&view).expect("a dealt position agrees with the rules");
-            Known { evidence, events: 0 }
+        let place = self.0.iter().position(|known| known.open == eyes.open);
+        let place = place.unwrap_or_else(|| {
+            let evidence = Evidence::new(&eyes.view(start, visibility));
+            let evidence = evidence.expect("a dealt position agrees with the rules");
+            self.0.push(Known { open: eyes.open, evidence, events: 0 });
+            self.0.len() - 1
         });
+        let known = &mut self.0[place];
         events[known.events..].iter().for_each(|event| known.evidence.learn(event));
         known.events = events.len();
         &known.evidence
     }
-}
-
-/// The first seat that knows the same kinds as this one: knowing each other's is mutual and passed on.
-fn first_that_knows_the_same(options: &GameOptions, seat: Seat) -> Seat {
-    let knows = |&other: &Seat| options.visibility.knows(&options.rules, other, seat);
-    options.rules.seats().iter().find(knows).unwrap_or(seat)
 }

@@ -66,7 +66,8 @@ impl Opponent {
     pub fn act(&mut self, state: &State, stop: &AtomicBool) -> Result<u32, PlayerError> {
         let Turn::Player(player) = state.turn() else { return Err(PlayerError::NoMove) };
         let seat = state.game().seats()[player];
-        let Some((start, events)) = state.seen_by(seat) else { return self.place(state, player) };
+        let seen = state.seen_by(state.eyes_of(seat));
+        let Some((start, events)) = seen else { return self.place(state, player) };
         let known = self.followed.iter().position(|followed| {
             let Followed { seat: own, start: begun, events: learned, .. } = followed;
             *own == seat && events.starts_with(learned) && *begun == start

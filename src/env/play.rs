@@ -3,7 +3,8 @@
 use super::error::EnvError;
 use super::game::Game;
 use super::knowledge::Knowledge;
-use crate::game::belief::{Evidence, Observation, View};
+use super::observer::Eyes;
+use crate::game::belief::{Evidence, View};
 use crate::game::board::{Board, Seat, Station};
 use crate::game::rules::{Act, Deployment, Event, Move, PieceId, World};
 use std::sync::Arc;
@@ -61,13 +62,13 @@ impl Play {
         self.last[seat.index()]
     }
 
-    /// A seat's view of the first position.
-    pub(super) fn first_view(&self, game: &Game, seat: Seat) -> View {
-        Observation::new(&self.start, seat, game.options().visibility).view()
+    /// An observer's view of the first position.
+    pub(super) fn first_view(&self, game: &Game, eyes: Eyes) -> View {
+        eyes.view(&self.start, game.options().visibility)
     }
 
-    /// What the events prove from a seat's view; events not yet considered are considered first.
-    pub(super) fn evidence(&mut self, game: &Game, seat: Seat) -> &Evidence {
-        self.knowledge.evidence(game.options(), &self.start, &self.events, seat)
+    /// What the events prove to an observer; events not yet considered are considered first.
+    pub(super) fn evidence(&mut self, game: &Game, eyes: Eyes) -> &Evidence {
+        self.knowledge.evidence(eyes, game.options().visibility, &self.start, &self.events)
     }
 }

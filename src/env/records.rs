@@ -13,7 +13,7 @@ impl State {
     /// The game so far as a record, or `None` until all armies are dealt. Number and seed are 0, and no
     /// players are named.
     pub fn record(&self) -> Option<GameRecord> {
-        let ((_, events), world) = (self.seen_by(self.game().seats()[0])?, self.world()?);
+        let (events, world) = (self.play.as_ref()?.events(), self.world()?);
         let options = self.game().options();
         Some(GameRecord {
             deployments: self.armies().map(|army| army.map(|army| army.to_string())),

@@ -1,9 +1,10 @@
-//! States that look to a player like a given one.
+//! States that look to an observer like a given one.
 
 use super::actions::{Actions, placement};
 use super::deal::{Deal, kinds, legal_deployment};
 use super::error::EnvError;
 use super::game::{Game, GameOptions};
+use super::observer::{Eyes, Observer};
 use super::state::State;
 use crate::game::belief::{Evidence, Posterior, Prior, Visibility};
 use crate::game::board::Seat;
@@ -20,8 +21,8 @@ const MOST_DRAWS: usize = 1000;
 const MOST_POOL_DRAWS: usize = 1_000_000;
 
 impl State {
-    /// A state drawn from the posterior of a player: dealt otherwise, then the same actions. The
-    /// player's information state, observation and legal actions are the same in it, but for actions that
+    /// A state drawn from the posterior of an observer: dealt otherwise, then the same actions. The
+    /// observer's information state, observation and legal actions are the same in it, but for actions that
     /// `bomb_vs_flag=illegal` forbids because of a hidden flag.
     ///
     /// Deployments are weighted as they are dealt; where players place them, all are equally likely.
@@ -29,16 +30,21 @@ impl State {
     /// # Errors
     ///
     /// If there is no such player, or no deal agrees with the events.
-    pub fn resample(&mut self, player: usize, rng: &mut impl Rng) -> Result<Self, EnvError> {
-        let seat = self.seat(player)?;
+    pub fn resample(
+        &mut self,
+        observer: impl Into<Observer>,
+        rng: &mut impl Rng,
+    ) -> Result<Self, EnvError> {
+        let observer = observer.into();
+        let eyes = self.eyes(observer)?;
         let game = self.game.clone();
         let moves = self.history().get(game.deal_length()..).map(<[u32]>::to_vec);
         let Some((play, moves)) = self.play.as_mut().zip(moves) else {
-            return Ok(self.resample_deal(player, rng));
+            return Ok(self.resample_deal(eyes, rng));
         };
         let events = play.events().to_vec();
-        let evidence = play.evidence(&game, seat);
-        Self::drawn(&game, evidence, (&moves, &events), rng).ok_or(EnvError::NoDeal(player))
+        let evidence = play.evidence(&game, eyes);
+        Self::drawn(&game, evidence, (&moves, &events), rng).ok_or(EnvError::NoDeal(observer))
     }
 
     /// A state drawn from the posterior of the seat that a history was seen by, from the first
@@ -76,7 +82,7 @@ impl State {
         }
         let (player, drawn) =
             (game.player(observer), Self::drawn(&game, &evidence, (&moves, events), rng));
-        let drawn = drawn.ok_or(EnvError::NoDeal(player))?;
+        let drawn = drawn.ok_or(EnvError::NoDeal(player.into()))?;
         // A view of another position, for example with pieces in camps, is not what the player sees in any game.
         let is_seen = drawn.information_state(player)? == history.to_string();
         if is_seen { Ok(drawn) } else { Err(EnvError::NotFromTheStart) }
@@ -110,9 +116,9 @@ impl State {
         None
     }
 
-    /// The state with the placements of other players drawn anew, while armies are placed. Armies that chance deals
+    /// The state with the placements that the observer does not see drawn anew, while armies are placed. Armies that chance deals
     /// are seen by nobody until all are dealt, so all of them are drawn anew.
-    fn resample_deal(&self, player: usize, rng: &mut impl Rng) -> Self {
+    fn resample_deal(&self, eyes: Eyes, rng: &mut impl Rng) -> Self {
         let mut other = Self::start(&self.game);
         if self.game.options().deal != Deal::Players {
             while other.history().len() < self.history().len() {
@@ -122,10 +128,10 @@ impl State {
             }
             return other;
         }
-        for p in 0..self.game.players() {
-            let own = self.placed(p);
+        for (player, &seat) in self.game.seats().iter().enumerate() {
+            let own = self.placed(player);
             let drawn = kinds(&Deployment::sample(rng));
-            let army = if p == player { &own } else { &drawn };
+            let army = if eyes.placing.contains(seat) { &own } else { &drawn };
             let mut placements = army.iter().take(own.len()).map(|&kind| placement(kind));
             let placed = placements.try_for_each(|action| other.apply(action));
             placed.expect("the beginning of a legal deployment can be placed");

@@ -1,9 +1,10 @@
 //! A state of a game: a history of actions, and what follows from it.
 
-use super::actions::{Actions, placed_kind, placement};
+use super::actions::{Actions, Numbering, placed_kind, placement};
 use super::deal::{Deal, completions, deployment, kinds, next_kinds};
 use super::error::EnvError;
 use super::game::Game;
+use super::observer::Eyes;
 use super::play::Play;
 use crate::game::belief::View;
 use crate::game::board::{Seat, StationSet};
@@ -86,10 +87,10 @@ impl State {
         &self.history
     }
 
-    /// The first position as a seat saw it and the public events since, once the armies are dealt.
-    pub(super) fn seen_by(&self, seat: Seat) -> Option<(View, &[Event])> {
+    /// The first position as an observer saw it and the public events since, once the armies are dealt.
+    pub(super) fn seen_by(&self, eyes: Eyes) -> Option<(View, &[Event])> {
         let play = self.play.as_ref()?;
-        Some((play.first_view(&self.game, seat), play.events()))
+        Some((play.first_view(&self.game, eyes), play.events()))
     }
 
     /// The full truth, once the armies are dealt.
@@ -216,6 +217,36 @@ impl State {
             return Ok(());
         }
         Ok(play.world().clone().play(m).map(drop)?)
+    }
+
+    /// The legal actions as the player to act numbers them, its arm at the bottom, in order; none at a chance
+    /// node and at the end.
+    pub fn turned_actions(&self, numbering: Numbering) -> Vec<u32> {
+        let mut list = vec![];
+        if let Turn::Player(player) = self.turn() {
+            let number = |action| list.push(self.game.number(action, numbering));
+            self.each_legal_action(self.game.seats()[player], number);
+        }
+        list.sort_unstable();
+        list
+    }
+
+    /// The action on the board as it lies that the player to act numbered with its arm at the bottom; a chance
+    /// outcome is itself.
+    ///
+    /// # Errors
+    ///
+    /// If no action has the number. It need not be legal.
+    pub fn turned_back(&self, number: i64, numbering: Numbering) -> Result<u32, EnvError> {
+        let (turned, most) = match self.turn() {
+            Turn::Chance => (u32::try_from(number).ok(), self.game.chance_outcomes() as u32 - 1),
+            _ => (self.game.action(number, numbering), self.game.numbered(numbering) - 1),
+        };
+        let turned = turned.ok_or(EnvError::Number(number, most))?;
+        Ok(match self.turn() {
+            Turn::Player(player) => Actions::get().turn_back(turned, self.game.seats()[player]),
+            Turn::Chance | Turn::Over => turned,
+        })
     }
 
     fn to_move(&self, action: u32) -> Result<Move, EnvError> {

@@ -7,7 +7,7 @@ use crate::game::rules::KindSet;
 /// Number of channels of an observation.
 ///
 /// Seats are relative to the observer: 0 itself, 1 the next anticlockwise, 2 opposite, 3 the next
-/// clockwise; kinds are numbered from the commander, 0, to the flag, 11.
+/// clockwise; relative to South for the public and for everyone. Kinds are numbered from the commander, 0, to the flag, 11.
 ///
 /// | channels | content |
 /// | --- | --- |

@@ -3,45 +3,47 @@
 use super::actions::{Actions, placed_kind};
 use super::deal::Deal;
 use super::error::EnvError;
+use super::observer::{Eyes, Observer};
 use super::state::{State, Turn};
-use crate::game::belief::{Observation, View};
+use crate::game::belief::View;
 use crate::game::board::Board;
 use crate::game::format::GameHistory;
 use crate::game::rules::Kind;
 use std::fmt;
 
 impl State {
-    /// Everything that a player has seen: the first position as its seat saw it and the public events
+    /// Everything that an observer has seen: the first position as it saw it and the public events
     /// since, as text; before that, its own placements.
     ///
     /// # Errors
     ///
     /// If there is no such player.
-    pub fn information_state(&self, player: usize) -> Result<String, EnvError> {
-        let seat = self.seat(player)?;
-        let Some((start, events)) = self.seen_by(seat) else { return Ok(self.placements(player)) };
+    pub fn information_state(&self, observer: impl Into<Observer>) -> Result<String, EnvError> {
+        let eyes = self.eyes(observer.into())?;
+        let Some((start, events)) = self.seen_by(eyes) else { return Ok(self.placements(eyes)) };
         Ok(GameHistory { start, events: events.to_vec() }.to_string())
     }
 
-    /// The position as a player sees it, as a JFEN line; before the first move, its own placements.
+    /// The position as an observer sees it, as a JFEN line; before the first move, its own placements.
     ///
     /// # Errors
     ///
     /// If there is no such player.
-    pub fn observation(&self, player: usize) -> Result<String, EnvError> {
-        let seat = self.seat(player)?;
-        let Some(play) = &self.play else { return Ok(self.placements(player)) };
-        let visibility = self.game.options().visibility;
-        Ok(Observation::new(play.world(), seat, visibility).view().to_string())
+    pub fn observation(&self, observer: impl Into<Observer>) -> Result<String, EnvError> {
+        let eyes = self.eyes(observer.into())?;
+        let Some(world) = self.world() else { return Ok(self.placements(eyes)) };
+        Ok(eyes.view(world, self.game.options().visibility).to_string())
     }
 
-    /// The deal as a player sees it: whose army is dealt, how much of it, and its own placements.
-    fn placements(&self, player: usize) -> String {
+    /// The deal as an observer sees it: whose army is dealt, how much of it, and the placements that it sees.
+    fn placements(&self, eyes: Eyes) -> String {
         let dealing = self.dealing();
         let mut text = format!("{}:{}", self.game.seats()[dealing], self.army_steps(dealing).len());
         if self.game.options().deal == Deal::Players {
-            let own: String = self.placed(player).into_iter().map(Kind::letter).collect();
-            text += &format!(" {}:{own}", self.game.seats()[player]);
+            for seat in eyes.placing.iter() {
+                let placed = self.placed(self.game.player(seat)).into_iter();
+                text += &format!(" {seat}:{}", placed.map(Kind::letter).collect::<String>());
+            }
         }
         text
     }

@@ -4,7 +4,10 @@
 
 mod batch;
 mod deals;
+mod observers;
 mod states;
+#[path = "../support/mod.rs"]
+mod support;
 mod tensors;
 
 use junqi::base::random;

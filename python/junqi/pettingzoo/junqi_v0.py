@@ -9,6 +9,9 @@
 An observation has an `observation` of uint8 planes (see `junqi.CHANNELS`, 255 for 1) and an `action_mask`. The
 board is turned: the observer's arm is at the bottom, in observations and actions alike. Eliminated players stay
 until the end and share their team's reward.
+
+An illegal action raises `junqi.JunqiError`, and the game is unchanged; with `illegal="lose"` it ends the game: -1 for
+its player, 0 for the others. `actions="compact"` numbers the possible moves alone, as in `junqi.Batch`.
 """
 
 from __future__ import annotations
@@ -20,13 +23,13 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 import junqi
-from junqi._table import Observation, Table
+from junqi._table import Illegal, Observation, Table, checked
 
 _METADATA = {"render_modes": ["ansi"], "name": "junqi_v0", "is_parallelizable": True, "render_fps": 1}
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801, the name that PettingZoo expects
-    """Players act in turn."""
+    """Players act in turn. An illegal action raises `junqi.JunqiError`."""
 
     metadata = _METADATA
 
@@ -89,14 +92,19 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801, the name that Pettin
 class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
     """All players act at once; those who are not to act have one legal action, the last: to pass.
 
-    An illegal action of the player to act ends the game: -1 for it, 0 for the others.
+    With `illegal="lose"` the reason is in the `infos` of the player whose action was illegal.
     """
 
     metadata = _METADATA
 
     def __init__(
-        self, render_mode: str | None = None, beliefs: junqi.Beliefs = "may-be", **options: Any
+        self,
+        render_mode: str | None = None,
+        beliefs: junqi.Beliefs = "may-be",
+        illegal: Illegal = "raise",
+        **options: Any,
     ) -> None:
+        self._illegal = checked(illegal)
         self.render_mode = render_mode
         self._table = Table(beliefs, **options)
         self.possible_agents = list(self._table.agents)
@@ -132,18 +140,33 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
         agents, to_act = list(self.agents), self._table.to_act()
         none = dict.fromkeys(agents, False)
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
-        try:
-            self._table.step(int(actions[to_act]))
-        except junqi.JunqiError as error:
-            infos[to_act]["illegal"] = str(error)
-        over = self._table.state.is_terminal() or bool(infos[to_act])
+        # The player to act comes last: its action changes the game.
+        for agent in sorted(agents, key=to_act.__eq__):
+            try:
+                self._act(agent, actions.get(agent), agent == to_act)
+            except junqi.JunqiError as error:
+                if self._illegal == "raise":
+                    raise
+                infos[agent]["illegal"] = str(error)
+                break
         rewards = self._table.returns()
-        if infos[to_act]:
-            rewards[to_act] = -1.0
+        rewards.update((agent, -1.0) for agent, info in infos.items() if info)
+        over = self._table.state.is_terminal() or any(infos.values())
         observations = self._observe()
         if over:
             self.agents = []
         return observations, rewards, dict.fromkeys(agents, over), none, infos
+
+    def _act(self, agent: str, action: int | None, is_to_act: bool) -> None:
+        """Makes an action of the player to act; others pass, or leave out their action."""
+        if is_to_act and action is not None:
+            self._table.step(int(action))
+        elif is_to_act:
+            raise junqi.JunqiError(f"{agent}: found no action, expected one: it is to act")
+        elif action is not None and int(action) != self._pass:
+            raise junqi.JunqiError(
+                f"{agent}: found action {action}, expected {self._pass}, to pass: it is not to act"
+            )
 
     def _observe(self) -> dict[str, Observation]:
         seen = {agent: self._table.observe(agent, self._pass + 1) for agent in self.agents}
@@ -156,9 +179,12 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
         return self._table.render() if self.render_mode == "ansi" else None
 
 
-def env(**options: Any) -> AECEnv[str, Observation, int]:
-    """The environment in which players act in turn. Options are those of `junqi.Game`, and `beliefs`.
+def env(illegal: Illegal = "raise", **options: Any) -> AECEnv[str, Observation, int]:
+    """The environment in which players act in turn. Options are those of `junqi.Game`, `beliefs` and `actions`.
 
-    An illegal action ends the game: -1 for its player, 0 for the others.
+    With `illegal="lose"` PettingZoo's wrapper writes a warning.
     """
-    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw_env(**options), -1))
+    made = raw_env(**options)
+    if checked(illegal) == "lose":
+        made = wrappers.TerminateIllegalWrapper(made, -1)
+    return wrappers.OrderEnforcingWrapper(made)

@@ -184,6 +184,20 @@ impl fmt::Debug for Observation<'_> {
 }
 
 impl View {
+    /// The view of an onlooker, who knows no kinds but those of public flags.
+    pub fn public(world: &World) -> Self {
+        // South's army as East sees it, the others as South does.
+        let seen = |seat| Observation::new(world, seat, Visibility::FourDark).view();
+        let (mut public, east) = (seen(Seat::South), seen(Seat::East));
+        for (piece, of_east) in public.pieces.iter_mut().zip(east.pieces) {
+            if piece.0 == Seat::South {
+                *piece = of_east;
+            }
+        }
+        public.pools[Seat::South.index()] = east.pools[Seat::South.index()];
+        Self { observer: None, ..public }
+    }
+
     /// The view of a world with all kinds known.
     pub fn truth(world: &World) -> Self {
         Self {

@@ -28,7 +28,7 @@ pub struct View {
     pub board: &'static Board,
     /// The rules.
     pub rules: Rules,
-    /// The observing seat; `None` if no piece is hidden.
+    /// The observing seat; `None` for an onlooker, and if no piece is hidden.
     pub observer: Option<Seat>,
     /// The pieces with seat, known kind and station, by seat, then by cell in reading order.
     pub pieces: Vec<(Seat, SeenPiece, Station)>,
