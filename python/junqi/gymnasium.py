@@ -24,13 +24,10 @@ import numpy as np
 import numpy.typing as npt
 
 import junqi
-from junqi._table import Illegal, Observation, Table, checked
-
-Seen = Observation | npt.NDArray[np.float32]
-"""An observation: a dictionary, or with `flat` an array."""
+from junqi._table import Illegal, Table, checked
 
 
-class JunqiEnv(gymnasium.Env[Seen, int]):
+class JunqiEnv(gymnasium.Env[Any, int]):
     """The game of one player.
 
     Args:
@@ -73,14 +70,14 @@ class JunqiEnv(gymnasium.Env[Seen, int]):
         self._seats: dict[int, junqi.Player] = {}
         if flat:
             size = (junqi.STATIONS * junqi.CHANNELS,)
-            self.observation_space = gymnasium.spaces.Box(0, 1, size, np.float32)  # type: ignore[assignment]
+            self.observation_space = gymnasium.spaces.Box(0, 1, size, np.float32)
         else:
-            self.observation_space = self._table.space(self._table.actions)  # type: ignore[assignment]
+            self.observation_space = self._table.space(self._table.actions)
         self.action_space = gymnasium.spaces.Discrete(self._table.actions)  # type: ignore[assignment]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Seen, dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
         players = self._table.game.num_players()
         self._table.reset(int(self.np_random.integers(2**32)))
@@ -102,7 +99,7 @@ class JunqiEnv(gymnasium.Env[Seen, int]):
         """Which actions are legal now."""
         return self._table.mask(self._agent(), self._table.actions).astype(np.bool_)
 
-    def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         try:
             self._table.step(int(action))
         except junqi.JunqiError as error:
@@ -122,7 +119,7 @@ class JunqiEnv(gymnasium.Env[Seen, int]):
     def _agent(self) -> str:
         return self._table.agents[self._own]
 
-    def _observe(self) -> Seen:
+    def _observe(self) -> Any:
         table = self._table
         if not self._flat:
             return table.observe(self._agent(), table.actions)

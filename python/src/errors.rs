@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::{PyErr, create_exception};
 use serde::Serialize;
 use std::fmt::Display;
+use std::path::Path;
 
 create_exception!(
     junqi,
@@ -16,6 +17,11 @@ create_exception!(
 /// An error of the library as an exception.
 pub fn refused(error: impl Display) -> PyErr {
     JunqiError::new_err(error.to_string())
+}
+
+/// An error about a file as an exception.
+pub fn in_file(path: &Path, error: impl Display) -> PyErr {
+    refused(format!("{}: {error}", path.display()))
 }
 
 /// The one of some values that is written like this.

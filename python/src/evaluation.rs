@@ -2,7 +2,7 @@
 
 use crate::belief::Belief;
 use crate::classes::State;
-use crate::errors::{dictionary, refused};
+use crate::errors::{dictionary, in_file, refused};
 use junqi::engine::data;
 use junqi::engine::eval::{EvalFeatures, Evaluation as Evaluated, EvaluationTerm, Weights};
 use junqi::game::belief::BeliefPosition;
@@ -58,10 +58,8 @@ impl Evaluation {
     #[pyo3(signature = (weights=None))]
     fn new(weights: Option<PathBuf>) -> PyResult<Self> {
         let Some(path) = weights else { return Ok(Self(data::weights())) };
-        let told =
-            |error: &dyn ToString| refused(format!("{}: {}", path.display(), error.to_string()));
-        let text = std::fs::read_to_string(&path).map_err(|error| told(&error))?;
-        Weights::parse(&text).map(Self).map_err(|error| told(&error))
+        let text = std::fs::read_to_string(&path).map_err(|error| in_file(&path, error))?;
+        Weights::parse(&text).map(Self).map_err(|error| in_file(&path, error))
     }
 
     fn value(&self, py: Python<'_>, of: Evaluable<'_>) -> PyResult<i64> {

@@ -1,9 +1,14 @@
 //! Long jobs divided into shards.
 
-use crate::errors::refused;
+use crate::classes::Game;
+use crate::deployment::Deployment;
+use crate::errors::{in_file, refused};
 use crate::interrupt::interruptible;
-use junqi::shards::{Manifest, RunOptions, Shards, merge_job, run};
+use crate::series::match_games;
+use junqi::shards::{JobSpec, Manifest, RunOptions, Shards, merge_job, run};
+use junqi::tournament::Lineup;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -24,6 +29,32 @@ impl Job {
     #[new]
     fn new(manifest: &str) -> PyResult<Self> {
         Ok(Self { manifest: Manifest::parse(manifest).map_err(refused)? })
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (game, a, b, *, shards, games=100, deployments=None, seed=1, sprt=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    fn of_match(
+        game: &Game,
+        a: &str,
+        b: &str,
+        shards: u64,
+        games: u64,
+        deployments: Option<Vec<Deployment>>,
+        seed: u64,
+        sprt: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let (games, sprt) = match_games(game, [a, b], games, deployments, seed, sprt)?;
+        let Lineup::Match(sides) = &games.series.lineup else {
+            return Err(refused("found games without sides, expected those of a match"));
+        };
+        let sides = sides.each_ref().map(ToString::to_string);
+        let job = JobSpec::Match { sides, games, sprt };
+        Ok(Self { manifest: Manifest::new(job, shards).map_err(refused)? })
+    }
+
+    fn save(&self, path: PathBuf) -> PyResult<()> {
+        self.manifest.save(&path).map_err(|error| in_file(&path, error))
     }
 
     #[getter]
@@ -67,7 +98,9 @@ impl Job {
 
     fn has_shard(&self, folder: PathBuf, number: u64) -> PyResult<bool> {
         let shards = self.shards_in(folder);
-        Ok(shards.read(shards.shard(number)).map_err(refused)?.is_some())
+        let shard = shards.shard(number);
+        let read = shards.read(shard).map_err(|error| in_file(&shards.path(shard), error));
+        Ok(read?.is_some())
     }
 
     fn stop_test(slf: Bound<'_, Self>, folder: PathBuf) -> StopTest {

@@ -15,7 +15,10 @@ from conftest import play
 pyspiel = pytest.importorskip("pyspiel")
 
 import junqi.open_spiel  # noqa: E402, F401
-from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation  # noqa: E402
+from open_spiel.python.observation import (  # type: ignore[import-untyped]  # noqa: E402
+    INFO_STATE_OBS_TYPE,
+    make_observation,
+)
 
 NONE, SINGLE, ALL = (
     pyspiel.PrivateInfoType.NONE,
@@ -167,7 +170,7 @@ def test_the_public_of_a_state_is_nobody() -> None:
     assert other != state
     for each, array in zip((state, other), out, strict=True):
         each.observe("public", array, layout="stations", beliefs="posterior")
-    assert np.array_equal(*out)
+    assert np.array_equal(out[0], out[1])
     with pytest.raises(junqi.JunqiError, match="not one seat's view"):
         junqi.State.from_information_state(state.information_state_string("public"))
     with pytest.raises(junqi.JunqiError):
