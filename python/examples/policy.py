@@ -13,7 +13,7 @@ WIDTH = 64
 HEAD = 32
 TEMPERATURE = 0.3
 MOVES = torch.from_numpy(junqi.Game("1v1").possible_moves().astype("int64"))
-"""The actions that are ever possible: the policy has a logit for each."""
+"""The pairs of stations of the compact actions: the policy has a logit for each."""
 
 
 class Mixer(nn.Module):
@@ -62,11 +62,11 @@ def load(path: Path) -> Policy:
 
 @torch.no_grad()
 def act(policy: Policy, state: junqi.State) -> int:
-    """A turned action of the player to act, mostly one of the likeliest: always the likeliest would go in circles."""
+    """A compact turned action of the player to act, mostly one of the likeliest: always the likeliest would go in circles."""
     observation = torch.empty(1, junqi.STATIONS, junqi.CHANNELS, dtype=torch.uint8)
     player = state.current_player()
     state.observe(player, observation[0].numpy(), layout="stations", turned=True)
-    mask = torch.zeros(1, junqi.MOVE_ACTIONS, dtype=torch.bool)
-    mask[0, state.turned_legal_actions(player)] = True
-    logits, _ = policy(observation, mask[:, MOVES])
-    return int(MOVES[torch.distributions.Categorical(logits=logits[0] / TEMPERATURE).sample()])
+    mask = torch.zeros(1, len(MOVES), dtype=torch.bool)
+    mask[0, state.turned_legal_actions(player, actions="compact")] = True
+    logits, _ = policy(observation, mask)
+    return int(torch.distributions.Categorical(logits=logits[0] / TEMPERATURE).sample())

@@ -40,7 +40,7 @@ def main() -> None:
         elif command == "go" and isinstance(state, junqi.JunqiError):
             raise state
         elif command == "go" and state is not None:
-            state.apply_turned_action(act(policy, state))
+            state.apply_turned_action(act(policy, state), actions="compact")
             say("bestmove " + state.action_to_string(state.history()[-1]))
         elif command == "quit":
             break

@@ -20,7 +20,7 @@ from typing import Any
 import junqi
 import numpy as np
 import torch
-from policy import MOVES, Policy, act
+from policy import Policy, act
 from torch import Tensor
 
 GAMMA, LAMBDA, CLIP, ENTROPY = 0.98, 0.9, 0.2, 0.002
@@ -35,18 +35,14 @@ class SelfPlay:
 
     def __init__(self, seed: int) -> None:
         game = junqi.Game("1v1", deal="pool", max_plies=MOST_PLIES)
-        self.batch = junqi.Batch(game, GAMES, seed=seed, layout="stations")
+        self.batch = junqi.Batch(game, GAMES, seed=seed, layout="stations", actions="compact")
         self.observations = np.empty((GAMES, *self.batch.observation_shape), np.uint8)
-        self.mask = np.empty((GAMES, game.num_distinct_actions()), np.bool_)
+        self.mask = np.empty((GAMES, self.batch.num_actions), np.bool_)
         self.rewards = np.empty((GAMES, game.num_players()), np.float32)
         self.done = np.empty(GAMES, np.bool_)
         self.players = np.empty(GAMES, np.int32)
         self.arrays = (self.observations, self.mask, self.rewards, self.done, self.players)
         self.batch.observe(*self.arrays)
-
-    def legal(self) -> Tensor:
-        """The legal moves among the possible ones."""
-        return torch.from_numpy(self.mask)[:, MOVES]
 
     def lead(self) -> np.ndarray[Any, Any]:
         """The lead in pieces of the players to act, from -LEAD to LEAD."""
@@ -60,19 +56,19 @@ class SelfPlay:
         kept: dict[str, list[Any]] = {"observations": [], "mask": [], "actions": [], "log": []}
         values, rewards, same, goes_on = [], [], [], []
         for _ in range(STEPS):
-            observations, mask = torch.from_numpy(self.observations), self.legal()
+            observations, mask = torch.from_numpy(self.observations), torch.from_numpy(self.mask)
             logits, value = policy(observations, mask)
             chances = torch.distributions.Categorical(logits=logits)
             actions = chances.sample()
             for name, item in (
                 ("observations", observations.clone()),
-                ("mask", mask),
+                ("mask", mask.clone()),
                 ("actions", actions),
                 ("log", chances.log_prob(actions)),
             ):
                 kept[name].append(item)
             before, movers = self.lead(), self.players.copy()
-            self.batch.step(MOVES[actions].numpy(), *self.arrays)
+            self.batch.step(actions.numpy(), *self.arrays)
             sign = np.where(self.players == movers, 1.0, -1.0).astype(np.float32)
             on = (~self.done).astype(np.float32)
             result = self.rewards[np.arange(GAMES), movers]
@@ -80,7 +76,7 @@ class SelfPlay:
             values.append(value.numpy())
             same.append(sign)
             goes_on.append(on)
-        _, last = policy(torch.from_numpy(self.observations), self.legal())
+        _, last = policy(torch.from_numpy(self.observations), torch.from_numpy(self.mask))
         values.append(last.numpy())
         advantage, advantages = np.zeros(GAMES, np.float32), []
         for t in reversed(range(STEPS)):
@@ -124,7 +120,7 @@ def score(policy: Policy, opponent: str, games: int, seed: int) -> float:
         state, own = game.new_initial_state(seed + number // 2), number % 2
         while not state.is_terminal():
             if state.current_player() == own:
-                state.apply_turned_action(act(policy, state))
+                state.apply_turned_action(act(policy, state), actions="compact")
             else:
                 state.apply_action(player.act(state))
         points += (1 + state.returns()[own]) / 2

@@ -106,6 +106,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: pyspiel.Game, start: junqi.Game) -> None:
         super().__init__(game)
         self.junqi = start.new_initial_state()
+        self._beliefs = game.beliefs  # asking for the game takes longer than an observation
 
     def current_player(self) -> int:
         return self.junqi.current_player()
@@ -122,7 +123,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """The observation of a player, or of the one to act; quicker than by way of OpenSpiel."""
         player = self.current_player() if player is None else player
-        return self.junqi.observation_tensor(player, beliefs=self.get_game().beliefs)
+        return self.junqi.observation_tensor(player, beliefs=self._beliefs)
 
     def resample_from_infostate(self, player: int, probability: Any) -> _State:
         """A state that looks the same to the player; `probability` draws numbers from 0 to 1."""

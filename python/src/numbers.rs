@@ -17,16 +17,25 @@ pub fn list<'py>(py: Python<'py>, actions: &[u32]) -> PyResult<Bound<'py, PyList
     PyList::new(py, actions.iter().map(|&action| made[action as usize].bind(py)))
 }
 
-/// A list of values most of which are 0. Making each number would take longer than all the rest.
+/// A list of values that are mostly 0, and often the same for long. Making each number, or setting each place, would
+/// take longer than all the rest.
 pub fn mostly_zeros<'py>(py: Python<'py>, values: &[f32]) -> PyResult<Bound<'py, PyList>> {
-    let zeros = PyList::new(py, [0.0])?.as_sequence().repeat(values.len())?;
-    let list = zeros.cast_into::<PyList>()?;
-    let (mut last, mut number) = (1.0, PyFloat::new(py, 1.0));
-    for (index, &value) in values.iter().enumerate().filter(|(_, value)| **value != 0.0) {
-        if value.to_bits() != f32::to_bits(last) {
-            (last, number) = (value, PyFloat::new(py, value.into()));
+    let list = PyList::new(py, [0.0])?.as_sequence().repeat(values.len())?;
+    let list = list.cast_into::<PyList>()?;
+    let mut at = 0;
+    for run in values.chunk_by(|a, b| a.to_bits() == b.to_bits()) {
+        let (begin, value) = (at, run[0]);
+        at += run.len();
+        if value == 0.0 {
+            continue;
         }
-        list.set_item(index, &number)?;
+        let number = PyFloat::new(py, value.into());
+        if run.len() == 1 {
+            list.set_item(begin, number)?;
+        } else {
+            let same = PyList::new(py, [number])?.as_sequence().repeat(run.len())?;
+            list.set_slice(begin, at, &same)?;
+        }
     }
     Ok(list)
 }

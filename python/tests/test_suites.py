@@ -202,18 +202,3 @@ def test_a_flat_observation_is_the_stations_in_a_row() -> None:
     out = np.empty((junqi.STATIONS, junqi.CHANNELS), np.float32)
     env._table.state.observe(1, out, layout="stations", turned=True)
     assert np.array_equal(seen, out.reshape(-1))
-
-
-def test_sb3_learns_with_masks() -> None:
-    """`pip install sb3-contrib` beside the package."""
-    sb3 = pytest.importorskip("sb3_contrib")
-    env = gymnasium.make(
-        "junqi/Junqi-v0", mode="1v1", opponent="random", deal="pool", actions="compact", flat=True
-    )
-    policy = sb3.MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=32, n_epochs=1, seed=1)
-    policy.learn(64)
-    seen, _ = env.reset(seed=2)
-    mask = env.get_wrapper_attr("action_masks")()
-    action, _ = policy.predict(seen, action_masks=mask)
-    assert mask[action]
-    env.step(action)

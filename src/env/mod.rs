@@ -8,8 +8,8 @@
 //! * An action is a number: `from * 129 + to`, with stations numbered in reading order; after all moves,
 //!   with [`Deal::Players`], twelve placements by kind ([`Actions`]).
 //! * The armies are dealt by chance or placed by the players ([`Deal`]).
-//! * A player's observation is a tensor of [`CHANNELS`] channels, by station or by cell
-//!   ([`TensorFormat`]).
+//! * An [`Observer`] is a player, the public or everyone; its observation is a tensor of [`CHANNELS`] channels, by
+//!   station or by cell ([`TensorFormat`]), or a text.
 //! * [`Batch`] steps many games at once and writes into the caller's arrays.
 //!
 //! ```

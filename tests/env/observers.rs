@@ -39,7 +39,8 @@ fn seen(state: &mut State, observer: Observer) -> (Vec<String>, Vec<Vec<u8>>) {
     let mut tensors = vec![];
     for layout in [Layout::Planes, Layout::Stations] {
         for beliefs in [Beliefs::None, Beliefs::MayBe, Beliefs::Posterior] {
-            let format = TensorFormat { layout, beliefs, turned: layout == Layout::Stations };
+            let turned = layout == Layout::Stations;
+            let format = TensorFormat { layout, beliefs, turned };
             let mut tensor = vec![0; format.size()];
             state.write_tensor(observer, format, &mut tensor).unwrap();
             tensors.push(tensor);
@@ -102,7 +103,9 @@ fn resampled_states_look_the_same_to_every_observer() {
         for _ in 0..game.deal_length() - 1 {
             step(&mut early, &mut rng);
         }
-        for mut state in [early, after_moves(game, 60, number as u64)] {
+        let played =
+            [0, 35, 70, 105].map(|moves| after_moves(game, moves, number as u64 + moves as u64));
+        for mut state in played.into_iter().chain([early]) {
             for observer in observers(game) {
                 let mut other = state.resample(observer, &mut rng).unwrap();
                 assert_eq!(seen(&mut state, observer), seen(&mut other, observer), "{observer}");
