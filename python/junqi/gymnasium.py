@@ -128,7 +128,10 @@ class JunqiEnv(gymnasium.Env[Any, int]):
         return out.reshape(-1)
 
     def render(self) -> str | None:
-        return self._table.render() if self.render_mode == "ansi" else None
+        """The position as the player sees it, a JFEN line."""
+        if self.render_mode != "ansi":
+            return None
+        return self._table.state.observation_string(self._own)
 
 
 gymnasium.register("junqi/Junqi-v0", entry_point="junqi.gymnasium:JunqiEnv")

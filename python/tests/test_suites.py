@@ -196,6 +196,13 @@ def test_compact_actions_are_the_same_moves() -> None:
             assert np.array_equal(seen["observation"], pairs._observe()["observation"])
 
 
+def test_gymnasium_renders_what_the_player_sees() -> None:
+    env = gymnasium.make("junqi/Junqi-v0", mode="1v1", player=1, render_mode="ansi")
+    env.reset(seed=1)
+    shown = env.render()
+    assert shown == env.unwrapped._table.state.observation_string(1) and "S?" in shown
+
+
 def test_a_flat_observation_is_the_stations_in_a_row() -> None:
     env = junqi.gymnasium.JunqiEnv(mode="1v1", flat=True, player=1)
     seen, _ = env.reset(seed=1)

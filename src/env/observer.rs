@@ -49,12 +49,12 @@ pub(super) struct Eyes {
 
 impl Eyes {
     /// The seat that others are numbered from: a player's own, else South.
-    pub(super) fn first(&self) -> Seat {
+    pub(super) fn first(self) -> Seat {
         self.seat.unwrap_or(Seat::South)
     }
 
     /// A world as the observer sees it.
-    pub(super) fn view(&self, world: &World, visibility: Visibility) -> View {
+    pub(super) fn view(self, world: &World, visibility: Visibility) -> View {
         match self.seat {
             Some(seat) => Observation::new(world, seat, visibility).view(),
             None if self.open.is_empty() => View::public(world),

@@ -83,6 +83,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801, the name that Pettin
             self.agent_selection = self._table.to_act()
 
     def render(self) -> str | None:
+        """The position with all kinds, a JFEN line: for people, not for players."""
         return self._table.render() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
@@ -176,6 +177,7 @@ class parallel_env(ParallelEnv):  # type: ignore[misc]  # noqa: N801
         return seen
 
     def render(self) -> str | None:
+        """The position with all kinds, a JFEN line: for people, not for players."""
         return self._table.render() if self.render_mode == "ansi" else None
 
 
