@@ -43,9 +43,11 @@ mod opponent;
 mod play;
 mod records;
 mod resample;
+mod sight;
 mod state;
 mod tensor;
 mod texts;
+mod turned;
 
 pub use actions::{Actions, KINDS, MOVE_ACTIONS, Numbering, STATIONS};
 pub use batch::{Batch, BatchArrays, BatchOptions};

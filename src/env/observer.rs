@@ -1,7 +1,5 @@
-//! Who looks at a state, and what it knows.
+//! Observers, and worlds as they see them.
 
-use super::error::EnvError;
-use super::state::State;
 use crate::game::belief::{Observation, View, Visibility};
 use crate::game::board::{Seat, SeatSet};
 use crate::game::rules::World;
@@ -40,7 +38,7 @@ impl fmt::Display for Observer {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Eyes {
     /// The seat of a player; none for the others.
-    seat: Option<Seat>,
+    pub(super) seat: Option<Seat>,
     /// The seats whose kinds it knows once all armies are dealt.
     pub(super) open: SeatSet,
     /// The seats whose placements it sees while players place their armies.
@@ -60,32 +58,5 @@ impl Eyes {
             None if self.open.is_empty() => View::public(world),
             None => View::truth(world),
         }
-    }
-}
-
-impl State {
-    /// What an observer knows.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such player.
-    pub(super) fn eyes(&self, observer: Observer) -> Result<Eyes, EnvError> {
-        let all = self.game.rules().seats();
-        Ok(match observer {
-            Observer::Player(player) => self.eyes_of(self.seat(player)?),
-            Observer::Public => {
-                let is_open = self.game.options().visibility == Visibility::AllOpen;
-                let open = if is_open { all } else { SeatSet::EMPTY };
-                Eyes { seat: None, open, placing: SeatSet::EMPTY }
-            }
-            Observer::Everyone => Eyes { seat: None, open: all, placing: all },
-        })
-    }
-
-    /// What the player of a seat knows.
-    pub(super) fn eyes_of(&self, seat: Seat) -> Eyes {
-        let (rules, visibility) = (self.game.rules(), self.game.options().visibility);
-        let open = rules.seats().iter().filter(|&other| visibility.knows(rules, seat, other));
-        Eyes { seat: Some(seat), open: open.collect(), placing: [seat].into_iter().collect() }
     }
 }

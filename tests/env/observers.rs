@@ -99,10 +99,7 @@ fn no_observer_tells_twins_apart() {
 fn resampled_states_look_the_same_to_every_observer() {
     for (number, game) in games().iter().enumerate() {
         let mut rng = random::stream(3, &[number as u64]);
-        let mut early = State::start(game);
-        for _ in 0..game.deal_length() - 1 {
-            step(&mut early, &mut rng);
-        }
+        let early = placed(game, game.deal_length() - 1, number as u64);
         let played =
             [0, 35, 70, 105].map(|moves| after_moves(game, moves, number as u64 + moves as u64));
         for mut state in played.into_iter().chain([early]) {
@@ -156,18 +153,20 @@ fn everyone_knows_every_kind() {
     assert_eq!(engineers, of_north.count() as f32);
 }
 
+/// A state after some placements or outcomes of the deal.
+fn placed(game: &Arc<Game>, count: usize, seed: u64) -> State {
+    let (mut state, mut rng) = (State::start(game), random::stream(seed, &[]));
+    for _ in 0..count {
+        step(&mut state, &mut rng);
+    }
+    state
+}
+
 /// While players place their armies the public sees how far they are, and everyone together sees all placements.
 #[test]
 fn placements_are_no_public_knowledge() {
     let game = Game::new(GameOptions { deal: Deal::Players, ..GameOptions::default() }).unwrap();
-    let placed = |game: &Arc<Game>, seed| {
-        let (mut state, mut rng) = (State::start(game), random::stream(seed, &[]));
-        for _ in 0..30 {
-            step(&mut state, &mut rng);
-        }
-        state
-    };
-    let (mut state, mut other) = (placed(&game, 1), placed(&game, 2));
+    let (mut state, mut other) = (placed(&game, 30, 1), placed(&game, 30, 2));
     assert_eq!(seen(&mut state, Observer::Public), seen(&mut other, Observer::Public));
     assert_eq!(state.observation(Observer::Public).unwrap(), "E:5");
     let text = state.observation(Observer::Everyone).unwrap();
