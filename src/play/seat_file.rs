@@ -7,7 +7,7 @@
 //! ```
 
 use super::{PLAYERS, PlayerSpec, SpecError};
-use crate::base::text::the_nearest;
+use crate::base::text::{TomlFault, parse_toml, the_nearest, toml_kind, toml_word};
 use std::ops::Range;
 use thiserror::Error;
 use toml::Spanned;
@@ -18,15 +18,8 @@ use toml::de::{DeString, DeTable, DeValue};
 #[non_exhaustive]
 pub enum SeatFileError {
     /// The text is not TOML.
-    #[error("line {line}, column {column}: not valid TOML: {message}")]
-    Toml {
-        /// Line of the error.
-        line: usize,
-        /// Column of the error, in characters.
-        column: usize,
-        /// Message of the TOML parser.
-        message: String,
-    },
+    #[error(transparent)]
+    Toml(#[from] TomlFault),
     /// The file has an entry other than the table of seats.
     #[error("line {line}: found {found}, expected only the table `seats`{nearest}")]
     NotSeats {
@@ -70,7 +63,7 @@ type Entry<'a, 'i> = (&'a Spanned<DeString<'i>>, &'a Spanned<DeValue<'i>>);
 ///
 /// If the text is not TOML or has an entry that is not a valid seat.
 pub fn read_seats(text: &str) -> Result<Vec<(String, PlayerSpec)>, SeatFileError> {
-    let file = DeTable::parse(text).map_err(|error| no_toml(text, &error))?;
+    let file = parse_toml(text)?;
     let mut seats = vec![];
     for (key, value) in in_order(file.get_ref()) {
         let table = value.get_ref().as_table().filter(|_| key.get_ref() == "seats");
@@ -88,17 +81,10 @@ fn line(text: &str, place: Range<usize>) -> usize {
     text[..place.start].matches('\n').count() + 1
 }
 
-fn no_toml(text: &str, error: &toml::de::Error) -> SeatFileError {
-    let before = &text[..error.span().map_or(text.len(), |place| place.start)];
-    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
-    let line = before.matches('\n').count() + 1;
-    SeatFileError::Toml { line, column, message: error.message().into() }
-}
-
 fn no_seats(text: &str, (key, value): Entry<'_, '_>) -> SeatFileError {
     let (line, name) = (line(text, key.span()), key.get_ref());
     let (found, nearest) = match name.as_ref() {
-        "seats" => (format!("{} for `seats`", kind_of(value.get_ref())), String::new()),
+        "seats" => (format!("{} for `seats`", toml_kind(value.get_ref())), String::new()),
         name => (format!("`{name}`"), the_nearest(name, &["seats"])),
     };
     SeatFileError::NotSeats { line, found, nearest }
@@ -130,7 +116,7 @@ fn read_seat(text: &str, (key, value): Entry<'_, '_>) -> Result<PlayerSpec, Seat
             PlayerSpec::read(name, written).map_err(|error| SeatFileError::Spec { line, error })
         }
         DeValue::Table(table) => read_table(text, (line, name), table),
-        other => wrong(kind_of(other), "text or a table with a `kind`"),
+        other => wrong(toml_kind(other).into(), "text or a table with a `kind`"),
     }
 }
 
@@ -150,7 +136,7 @@ fn read_table(
     };
     let line_of_kind = line(text, kind.span());
     let Some(kind) = kind.get_ref().as_str() else {
-        return wrong(line_of_kind, kind_of(kind.get_ref()), "the kind as text".into());
+        return wrong(line_of_kind, toml_kind(kind.get_ref()).into(), "the kind as text".into());
     };
     let in_line = |line| move |error| SeatFileError::Spec { line, error };
     let mut seat = PlayerSpec::plain(name, kind).map_err(in_line(line_of_kind))?;
@@ -159,42 +145,14 @@ fn read_table(
         if key == "kind" {
             continue;
         }
-        let Some(value) = written(value.get_ref()) else {
+        let Some(value) = toml_word(value.get_ref()) else {
             let expected = format!("a number, true, false or text for `{key}`");
-            return wrong(line, kind_of(value.get_ref()), expected);
+            return wrong(line, toml_kind(value.get_ref()).into(), expected);
         };
         seat.set(name, key, &value).map_err(in_line(line))?;
     }
     seat.complete(name).map_err(in_line(line_of_kind))?;
     Ok(seat)
-}
-
-/// The value of an option in the text form of a seat.
-fn written(value: &DeValue<'_>) -> Option<String> {
-    let unsigned = |number: &str| number.strip_prefix('+').unwrap_or(number).to_owned();
-    Some(match value {
-        DeValue::String(text) => text.to_string(),
-        DeValue::Boolean(flag) => flag.to_string(),
-        DeValue::Integer(number) => {
-            let whole = i128::from_str_radix(number.as_str(), number.radix());
-            whole.map_or_else(|_| number.as_str().into(), |whole| whole.to_string())
-        }
-        DeValue::Float(number) => unsigned(number.as_str()),
-        _ => return None,
-    })
-}
-
-/// The type of a value, in words.
-fn kind_of(value: &DeValue<'_>) -> String {
-    match value {
-        DeValue::String(_) => "text",
-        DeValue::Integer(_) | DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a table",
-    }
-    .into()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Manifests and job files that are refused.
 
 use super::cases::{JOBS, SIXTEEN_GAMES, plan, read, refused};
-use crate::support::program::folder;
+use crate::support::program::{folder, ok};
 use junqi::shards::Manifest;
 use serde_json::Value;
 use std::fs;
@@ -128,7 +128,7 @@ fn a_job_that_cannot_be_is_refused() {
         ),
         ("shards = 2", "`job` is missing: expected selfplay, training, match, deployments, ladder"),
         ("job = \"selfply\"\nshards = 2", "job: found `selfply`, expected selfplay, training"),
-        ("job = 7\nshards = 2", "job: found `integer`, expected selfplay"),
+        ("job = 7\nshards = 2", "job: found a number, expected selfplay"),
         ("job = \"match\"\nshards = 2\na = \"random\"", "`b` is missing"),
         ("job = \"ladder\"\nshards = 2", "`seats` is missing"),
         ("job = \"ladder\"\nseats = []\nshards = 2", "SEATS"),
@@ -163,7 +163,8 @@ fn a_job_that_cannot_be_is_refused() {
             "jobs: this option does not belong",
         ),
         ("job = \"selfplay\"\nshards = 2\njson = true", "json: this option does not belong"),
-        ("job = ", "line 1"),
+        ("job = ", "line 1, column 7: not valid TOML: "),
+        ("job = \"selfplay\"\nshards = 2\nseed = 18446744073709551616", "the number is too large"),
     ] {
         fs::create_dir_all(at.join("none")).unwrap();
         fs::write(at.join("bad.toml"), job).unwrap();
@@ -174,5 +175,25 @@ fn a_job_that_cannot_be_is_refused() {
         );
         let left: Vec<_> = fs::read_dir(at).unwrap().map(|e| e.unwrap().file_name()).collect();
         assert_eq!(left.len(), 2, "{job}: {left:?}");
+    }
+}
+
+/// Every seed that an option takes, also beyond the whole numbers of TOML.
+#[test]
+fn a_large_seed_needs_no_quotes() {
+    let here = folder();
+    let at = here.path();
+    for (written, seed) in [
+        ("18446744073709551615", u64::MAX),
+        ("\"18446744073709551615\"", u64::MAX),
+        ("0x8000_0000_0000_0000", 1 << 63),
+        ("+7", 7),
+    ] {
+        let job = format!("job = \"selfplay\"\nshards = 1\nseed = {written}");
+        fs::write(at.join("large.toml"), job).unwrap();
+        ok(at, "plan large.toml --out large.json");
+        let manifest: Value = serde_json::from_slice(&read(at, "large.json")).unwrap();
+        assert_eq!(manifest["job"]["selfplay"]["series"]["seed"], seed, "{written}");
+        fs::remove_file(at.join("large.json")).unwrap();
     }
 }

@@ -8,6 +8,8 @@ mod nearest;
 #[cfg(feature = "research")]
 mod page;
 mod quote;
+#[cfg(feature = "engine")]
+mod toml;
 
 pub use json::{json_fault, pretty_json, read_json};
 #[cfg(feature = "research")]
@@ -19,6 +21,8 @@ pub(crate) use nearest::{expected_name, the_nearest};
 #[cfg(feature = "research")]
 pub use page::{escaped, page};
 pub(crate) use quote::quote;
+#[cfg(feature = "engine")]
+pub use toml::{TomlFault, parse_toml, toml_kind, toml_word};
 
 use thiserror::Error;
 

@@ -1,6 +1,7 @@
 //! `junqi plan`
 
 use super::source::ENDING;
+use crate::base::text::{parse_toml, toml_kind, toml_word};
 use crate::cli::env::Env;
 use crate::cli::load;
 use crate::shards::{JobSpec, Manifest};
@@ -8,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use toml::{Table, Value};
+use toml::de::{DeTable, DeValue};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlanArgs {
@@ -85,34 +86,39 @@ Then:
 
 /// Parses a job file: the job and the number of its shards.
 fn read(text: &str, env: Env, parse: ParseJob) -> Result<(JobSpec, u64)> {
-    let mut table: Table = text.parse().map_err(|e| anyhow!("{e}"))?;
+    let mut table = parse_toml(text)?.into_inner();
     let shards =
         table.remove("shards").context("`shards` is missing: expected the number of shards")?;
-    let shards = shards.as_integer().and_then(|shards| u64::try_from(shards).ok());
+    let shards = match shards.get_ref() {
+        DeValue::Integer(shards) => u64::from_str_radix(shards.as_str(), shards.radix()).ok(),
+        _ => None,
+    };
     let shards = shards.context("shards: expected a whole number from 1")?;
     // The command line's own parser: the same names, checks and messages.
     Ok((parse(command_line(table)?, env)?, shards))
 }
 
 /// The command line that a job file stands for, options first.
-fn command_line(mut table: Table) -> Result<Vec<String>> {
+fn command_line(mut table: DeTable<'_>) -> Result<Vec<String>> {
     let names = || JOBS.map(|job| job.0).join(", ");
     let job = table.remove("job");
     let job = job.with_context(|| format!("`job` is missing: expected {}", names()))?;
+    let job = job.get_ref();
     let known = JOBS.iter().find(|(name, ..)| job.as_str() == Some(name));
     let Some((_, command, arguments)) = known else {
-        let found = job.as_str().unwrap_or(job.type_str());
-        bail!("job: found `{found}`, expected {}", names());
+        let found = job.as_str().map_or(toml_kind(job).into(), |name| format!("`{name}`"));
+        bail!("job: found {found}, expected {}", names());
     };
     let mut last = vec!["--".to_owned()];
     for &argument in *arguments {
         let value = table.remove(argument);
         let value = value.with_context(|| format!("`{argument}` is missing"))?;
-        last.extend(words(argument, value)?);
+        last.extend(words(argument, value.get_ref())?);
     }
     let mut line: Vec<String> = ["junqi"].iter().chain(*command).map(ToString::to_string).collect();
-    for (key, value) in table {
-        if RUN_OPTIONS.contains(&key.as_str()) {
+    for (key, value) in &table {
+        let (key, value) = (key.get_ref(), value.get_ref());
+        if RUN_OPTIONS.contains(&key.as_ref()) {
             let to = if key == "times" {
                 "`junqi experiment run`"
             } else {
@@ -121,8 +127,8 @@ fn command_line(mut table: Table) -> Result<Vec<String>> {
             bail!("{key}: this option does not belong in a job file; give it to {to}");
         }
         line.push(format!("--{}", key.replace('_', "-")));
-        if value != Value::Boolean(true) {
-            line.extend(words(&key, value)?);
+        if !matches!(value, DeValue::Boolean(true)) {
+            line.extend(words(key, value)?);
         }
     }
     line.extend(last);
@@ -130,18 +136,15 @@ fn command_line(mut table: Table) -> Result<Vec<String>> {
 }
 
 /// A value as words of a command line.
-fn words(key: &str, value: Value) -> Result<Vec<String>> {
-    Ok(match value {
-        Value::String(text) => vec![text],
-        Value::Integer(number) => vec![number.to_string()],
-        Value::Float(number) => vec![number.to_string()],
-        Value::Array(values) => {
-            let words: Result<Vec<_>> = values.into_iter().map(|value| words(key, value)).collect();
-            words?.concat()
-        }
-        other => {
-            let found = other.type_str();
-            bail!("{key}: found a {found}, expected text, a number, a list of them, or true")
-        }
-    })
+fn words(key: &str, value: &DeValue<'_>) -> Result<Vec<String>> {
+    if let DeValue::Array(values) = value {
+        let words: Result<Vec<_>> = values.iter().map(|v| words(key, v.get_ref())).collect();
+        return Ok(words?.concat());
+    }
+    let word = toml_word(value).filter(|_| !matches!(value, DeValue::Boolean(_)));
+    let expected = || {
+        let found = toml_kind(value);
+        format!("{key}: found {found}, expected text, a number, a list of them, or true")
+    };
+    Ok(vec![word.with_context(expected)?])
 }
