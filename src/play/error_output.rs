@@ -1,7 +1,7 @@
 //! The last lines that another program wrote to its standard error.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -23,11 +23,15 @@ pub(super) struct ErrorOutput {
 
 impl ErrorOutput {
     /// Reads from a stream until its end.
-    pub(super) fn of(stream: Option<impl Read + Send + 'static>) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// If there can be no thread for it.
+    pub(super) fn of(stream: Option<impl Read + Send + 'static>) -> io::Result<Self> {
         let lines = Arc::new(Mutex::new(VecDeque::new()));
         let ((sender, end), kept) = (channel(), Arc::clone(&lines));
         if let Some(stream) = stream {
-            thread::spawn(move || {
+            thread::Builder::new().spawn(move || {
                 let _until_the_end = sender;
                 let mut stream = BufReader::new(stream);
                 while let Some(line) = line(&mut stream) {
@@ -37,9 +41,9 @@ impl ErrorOutput {
                         kept.pop_front();
                     }
                 }
-            });
+            })?;
         }
-        Self { lines, end }
+        Ok(Self { lines, end })
     }
 
     /// The last lines of a program that has ended, as the end of a sentence; empty if there are none.
@@ -74,10 +78,10 @@ mod tests {
     fn the_last_lines_are_kept() {
         let text = (1..=9).fold(String::new(), |text, n| text + &format!("line {n}\n"));
         let text = text + &"y".repeat(999) + "\n" + &"x".repeat(250);
-        let errors = ErrorOutput::of(Some(std::io::Cursor::new(text)));
+        let errors = ErrorOutput::of(Some(io::Cursor::new(text))).unwrap();
         let expected =
             format!("line 7 / line 8 / line 9 / {} / {}", "y".repeat(300), "x".repeat(250));
         assert_eq!(errors.last_lines(), format!("; its error output: {expected}"));
-        assert_eq!(ErrorOutput::of(Some(std::io::empty())).last_lines(), "");
+        assert_eq!(ErrorOutput::of(Some(io::empty())).unwrap().last_lines(), "");
     }
 }

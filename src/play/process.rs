@@ -8,7 +8,7 @@ use super::error_output::ErrorOutput;
 use super::process_group::{has_ended, kill_group, shell};
 use crate::game::board::Board;
 use crate::play::protocol::{EngineCommand, EngineReply, NewGame};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
@@ -64,31 +64,13 @@ impl EngineProcess {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(failed)?;
-        let (input, lines) = channel::<String>();
-        let (sender, receiver) = sync_channel(1024);
-        if let Some(mut stdin) = child.stdin.take() {
-            // A program that closes its input is noticed by its missing answers.
-            thread::spawn(move || {
-                while let Ok(line) = lines.recv() {
-                    if writeln!(stdin, "{line}").and_then(|()| stdin.flush()).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read_lines(BufReader::new(stdout), &sender));
-        }
-        let errors = ErrorOutput::of(child.stderr.take());
-        Ok(Self {
-            board,
-            memory_mib,
-            child,
-            input: Some(input),
-            output: receiver,
-            errors,
-            reaped: false,
-        })
+        let connected = connect(&mut child).inspect_err(|_| {
+            kill_group(&mut child);
+            let _reaped = child.wait();
+        });
+        let (input, output, errors) = connected.map_err(failed)?;
+        let input = Some(input);
+        Ok(Self { board, memory_mib, child, input, output, errors, reaped: false })
     }
 
     /// Sends a command.
@@ -186,6 +168,26 @@ impl Drop for EngineProcess {
         self.end_within(PARTING);
         let _reaped = self.child.wait();
     }
+}
+
+/// Starts the threads that write to and read from a program.
+fn connect(child: &mut Child) -> io::Result<(Sender<String>, Receiver<OutputLine>, ErrorOutput)> {
+    let (input, lines) = channel::<String>();
+    let (sender, output) = sync_channel(1024);
+    if let Some(mut stdin) = child.stdin.take() {
+        // A program that closes its input is noticed by its missing answers.
+        thread::Builder::new().spawn(move || {
+            while let Ok(line) = lines.recv() {
+                if writeln!(stdin, "{line}").and_then(|()| stdin.flush()).is_err() {
+                    break;
+                }
+            }
+        })?;
+    }
+    if let Some(stdout) = child.stdout.take() {
+        thread::Builder::new().spawn(move || read_lines(BufReader::new(stdout), &sender))?;
+    }
+    Ok((input, output, ErrorOutput::of(child.stderr.take())?))
 }
 
 /// Reads lines until the program ends or the receiver is dropped.

@@ -83,7 +83,8 @@ impl Drop for HaltOnPanic<'_> {
 }
 
 /// Calls `work` for every number of a range on `jobs` threads and `sink` with the results in the
-/// order of the numbers, on the calling thread.
+/// order of the numbers, on the calling thread. Where the system gives fewer threads, these do the work, and
+/// the calling thread if there is none.
 ///
 /// # Errors
 ///
@@ -106,21 +107,27 @@ pub fn ordered<T: Send, E>(
     thread::scope(|scope| {
         let _ends = Halt(&shared);
         let (sender, results) = mpsc::channel();
+        let mut threads = 0;
         for _ in 0..jobs {
             let (sender, shared, work) = (sender.clone(), &shared, &work);
-            scope.spawn(move || {
+            let worker = move || {
                 let _panics = HaltOnPanic(shared);
                 while let Some(number) = shared.claim(range.end, window) {
                     if sender.send((number, work(number))).is_err() {
                         break;
                     }
                 }
-            });
+            };
+            if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+                break;
+            }
+            threads += 1;
         }
         drop(sender);
+        let own = (threads == 0).then(|| range.clone().map(|number| (number, work(number))));
         let mut waiting = BTreeMap::new();
         let mut out = range.start;
-        for (number, result) in results {
+        for (number, result) in own.into_iter().flatten().chain(results) {
             if shared.stopped() {
                 break;
             }

@@ -12,7 +12,7 @@ use super::pvs::{self, FailLow};
 use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::Position;
 use crate::gametree::score::{Bound, Value, Window};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 /// The best move of a thread: its value and its place among the root moves.
 type Best<V> = Option<(V, usize)>;
@@ -36,18 +36,22 @@ where
     contexts[0].improve(contexts[0].root(), moves[0], first);
     let first_line = contexts[0].line();
     let count = contexts.len();
-    let found: Vec<(Best<C::Value>, bool)> = thread::scope(|scope| {
-        let start = |(number, cx): (usize, _)| {
-            let (mut position, places) =
-                (position.clone(), (1 + number..moves.len()).step_by(count));
-            scope.spawn(move || search_moves(cx, &mut position, moves, places, first))
-        };
-        let running: Vec<_> = contexts.iter_mut().enumerate().map(start).collect();
-        running
-            .into_iter()
-            .map(|thread| thread.join().expect("a search thread does not panic"))
-            .collect()
+    let share = |number: usize| (1 + number..moves.len()).step_by(count);
+    let mut found: Vec<Option<(Best<C::Value>, bool)>> = thread::scope(|scope| {
+        let mut running = vec![];
+        for (number, cx) in contexts.iter_mut().enumerate() {
+            let mut position = position.clone();
+            let search = move || search_moves(cx, &mut position, moves, share(number), first);
+            running.push(thread::Builder::new().spawn_scoped(scope, search).ok());
+        }
+        let join = |thread: ScopedJoinHandle<_>| thread.join().expect("a search does not panic");
+        running.into_iter().map(|thread| thread.map(join)).collect()
     });
+    for ((number, cx), found) in contexts.iter_mut().enumerate().zip(&mut found) {
+        // The share of a thread that the system did not give.
+        found.get_or_insert_with(|| search_moves(cx, position, moves, share(number), first));
+    }
+    let found: Vec<_> = found.into_iter().flatten().collect();
     let complete = found.iter().all(|(_, complete)| *complete);
     let mut best = (first, 0, None);
     for (number, (found, _)) in found.into_iter().enumerate() {

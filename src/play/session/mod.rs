@@ -44,7 +44,11 @@ pub fn serve(
     let queue = Queue::default();
     thread::scope(|scope| {
         let (out, queue) = (&out, &queue);
-        let worker = scope.spawn(move || work(board, queue, out));
+        let searching = move || work(board, queue, out);
+        let worker = thread::Builder::new().spawn_scoped(scope, searching);
+        let worker = worker.map_err(|error| {
+            io::Error::other(format!("the search thread cannot be started: {error}"))
+        })?;
         let mut reader = Reader { board, queue, out, stops: vec![], lost_position: false };
         let read = reader.read(&mut input);
         // No search result is needed any more.
