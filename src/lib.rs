@@ -43,6 +43,8 @@
 //! | `heap` | in `cli` | counts heap bytes of experiments |
 // Some crate-private items of the lower layers have their only users in the upper ones.
 #![cfg_attr(not(feature = "research"), allow(dead_code, unused_imports))]
+// These end the program where their output cannot be written; it has `cli::env::print` and `cli::note::note`.
+#![warn(clippy::print_stdout, clippy::print_stderr, clippy::dbg_macro)]
 
 #[cfg(all(doctest, feature = "research"))]
 #[doc = include_str!("../docs/SEARCH.md")]

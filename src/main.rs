@@ -1,5 +1,6 @@
 //! The `junqi` program.
 
+use junqi::cli::Cli;
 use std::process::ExitCode;
 
 /// Counts the bytes that searches hold.
@@ -8,5 +9,5 @@ use std::process::ExitCode;
 static HEAP: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
 fn main() -> ExitCode {
-    junqi::cli::Cli::read().run()
+    Cli::read().map_or_else(|code| code, Cli::run)
 }

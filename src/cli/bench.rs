@@ -1,6 +1,7 @@
 //! `junqi bench`
 
 use super::env::{Env, print, print_json};
+use super::note::note;
 use crate::engine::deepening;
 use crate::research::algorithms;
 use crate::shards::BENCH;
@@ -29,7 +30,7 @@ pub(super) fn run(env: Env) -> Result<ExitCode> {
     }
     if total != BENCH {
         let constants = "the constants `BENCH` in research::algorithms and engine::deepening";
-        eprintln!("warning: {total} nodes searched, but {constants} add up to {BENCH}");
+        note(format_args!("warning: {total} nodes searched, but {constants} add up to {BENCH}"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,6 +2,7 @@
 
 use super::env::{Env, Usage};
 use super::load;
+use super::note::note;
 use crate::game::format::{FileKind, GameRecord, Jgs};
 use crate::game::rules::Rules;
 use anyhow::{Context, Result, anyhow, bail};
@@ -64,10 +65,10 @@ impl Args {
             let read = self.rules.with_mode(record.rules.mode);
             if record.rules != read {
                 let (found, expected) = (record.rules, read);
-                eprintln!(
+                note(format_args!(
                     "note: the game was played under the rules {found}, which the .jgs file does not record; \
                      read it with these --rules, not with {expected}"
-                );
+                ));
             }
         }
     }

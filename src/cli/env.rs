@@ -2,8 +2,9 @@
 
 use super::load::NamedFiles;
 pub(super) use super::usage::Usage;
+use crate::base::text::visible;
 use crate::game::board::Board;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::Serialize;
 use std::io::Write;
 
@@ -25,11 +26,16 @@ impl Env {
     }
 }
 
-/// Prints text to standard output, without colours where the terminal has none.
+/// Prints text to standard output.
 pub(super) fn print(text: &str) -> Result<()> {
+    print_styled(&visible(text))
+}
+
+/// Prints text with styles to standard output, without them where the terminal has none.
+pub(super) fn print_styled(text: &str) -> Result<()> {
     let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.context("standard output")
 }
 
 /// Prints a value as one line of JSON.

@@ -1,20 +1,18 @@
-//! Long jobs on this machine: threads, progress bar, resumable output files, signals.
+//! Long jobs on this machine: threads, progress bar, resumable output files.
 
 use super::env::Env;
 use super::load;
+use super::note::note;
 use super::reporter::{Reporter, print_summary};
+use super::signals::interrupt;
 use crate::base::job::{Completion, DoneLine, Job, JobRun};
 use crate::tournament::Failures;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag::{register, register_conditional_shutdown};
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
 #[derive(Debug, clap::Args)]
@@ -45,7 +43,7 @@ impl JobOptions {
     ) -> Result<ExitCode> {
         let left = if reporter.ends_by_itself() { "" } else { REMAINING };
         let bar = bar_with("games", job.lines(), left)?;
-        let stop = interrupt()?;
+        let stop = interrupt();
         let mut each = |line: DoneLine<'_>| {
             let next = reporter.line(line.text)?;
             if !bar.is_hidden() {
@@ -57,7 +55,7 @@ impl JobOptions {
         };
         let stopped = JobRun::open(job, self.out.as_deref(), &mut each).and_then(|mut run| {
             bar.reset_eta();
-            run.go_on(threads(self.jobs), &stop, &mut each)
+            run.go_on(threads(self.jobs), stop, &mut each)
         });
         bar.finish_and_clear();
         let stopped = match &self.out {
@@ -77,7 +75,7 @@ impl JobOptions {
 /// Reports an interrupted run and whether the same command can resume it.
 pub(super) fn stopped(files: Option<&Path>) -> ExitCode {
     let resume = if files.is_some() { "; run the same command again to resume" } else { "" };
-    eprintln!("interrupted before all games were played{resume}");
+    note(format_args!("interrupted before all games were played{resume}"));
     ExitCode::FAILURE
 }
 
@@ -102,15 +100,4 @@ fn bar_with(unit: &str, length: u64, left: &str) -> Result<ProgressBar> {
 /// The number of threads: as given, or that of the machine.
 pub(super) fn threads(jobs: Option<NonZeroUsize>) -> usize {
     jobs.or_else(|| available_parallelism().ok()).map_or(1, Into::into)
-}
-
-/// A flag that Ctrl-C or SIGTERM sets; a second one ends the program at once.
-pub(super) fn interrupt() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // Runs first: the signal that sets the flag does not end the program.
-        register_conditional_shutdown(signal, 130, Arc::clone(&stop))?;
-        register(signal, Arc::clone(&stop))?;
-    }
-    Ok(stop)
 }

@@ -17,6 +17,7 @@ mod load;
 mod man;
 mod matches;
 mod measure;
+mod note;
 mod perft;
 mod play;
 mod reporter;
@@ -26,6 +27,7 @@ mod series;
 mod serve;
 mod shards;
 mod show;
+mod signals;
 mod suite;
 mod tree;
 mod usage;
@@ -36,7 +38,9 @@ use crate::game::board::Board;
 use crate::shards::JobSpec;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use env::{Env, Usage};
+use env::{Env, Usage, print_styled};
+use note::note;
+use rayon::ThreadPoolBuilder;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -168,12 +172,36 @@ impl Command {
             _ => true,
         }
     }
+
+    /// Whether the command works in parallel on what it reads. (Long jobs start their own threads.)
+    fn shares_work(&self) -> bool {
+        matches!(
+            self,
+            Self::Belief(_)
+                | Self::Eval(_)
+                | Self::Experiment(_)
+                | Self::Measure(_)
+                | Self::Tree(_)
+                | Self::Verify(_)
+        )
+    }
 }
 
 impl Cli {
-    /// Parses the program's command line; prints a message and ends the program on wrong usage or `--help`.
-    pub fn read() -> Self {
-        Self::try_read(std::env::args_os()).unwrap_or_else(|error| error.exit())
+    /// Parses the program's command line.
+    ///
+    /// # Errors
+    ///
+    /// The exit code after wrong usage or `--help`, once the message is printed.
+    pub fn read() -> Result<Self, ExitCode> {
+        Self::try_read(std::env::args_os()).map_err(|error| {
+            let text = error.render().ansi().to_string();
+            if error.use_stderr() {
+                note(usage::plain(&text));
+                return WRONG_USAGE.into();
+            }
+            exit_code(print_styled(&text).map(|()| ExitCode::SUCCESS))
+        })
     }
 
     /// Parses a command line given as words, the program's name first.
@@ -188,9 +216,11 @@ impl Cli {
     }
 
     /// Runs the command and returns its exit code: 0 on success, 1 on failure, 2 for options that
-    /// contradict each other. (Clap ends the program with 2 for any other wrong usage.)
+    /// contradict each other. (Any other wrong usage is found before.)
     pub fn run(self) -> ExitCode {
-        let result = self.env().and_then(|context| match self.command {
+        signals::watch();
+        let env = self.start_threads().and_then(|()| self.env());
+        exit_code(env.and_then(|context| match self.command {
             Command::Show(args) => args.run(context),
             Command::Perft(args) => args.run(context),
             Command::Verify(args) => args.run(context),
@@ -216,19 +246,16 @@ impl Cli {
             Command::Merge(args) => args.run(context),
             Command::Completions(args) => args.run(context, Self::command()),
             Command::Man(args) => args.run(context, Self::command()),
-        });
-        match result {
-            Ok(code) => code,
-            Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("error: {error:#}");
-                let usage = error.is::<Usage>();
-                if usage {
-                    eprintln!("\nFor more information, try '--help'.");
-                }
-                ExitCode::from(if usage { 2 } else { 1 })
-            }
+        }))
+    }
+
+    /// Starts the threads among which the command shares its work.
+    fn start_threads(&self) -> Result<()> {
+        if self.command.shares_work() {
+            let started = ThreadPoolBuilder::new().build_global();
+            started.map_err(|error| anyhow!("threads cannot be started: {error}"))?;
         }
+        Ok(())
     }
 
     /// The global options.
@@ -254,6 +281,25 @@ const ONLY_STANDARD: &str = "--board: this command knows only the standard board
 /// Makes a command and its subcommands read negative numbers as values, not as options.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     command.allow_negative_numbers(true).mut_subcommands(with_negative_numbers)
+}
+
+/// The exit code of wrong usage.
+const WRONG_USAGE: u8 = 2;
+
+/// The exit code of a result, whose error is printed.
+fn exit_code(result: Result<ExitCode>) -> ExitCode {
+    match result {
+        Ok(code) => code,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<Usage>() => {
+            note(format_args!("error: {error:#}\n\nFor more information, try '--help'."));
+            WRONG_USAGE.into()
+        }
+        Err(error) => {
+            note(format_args!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// Whether an error is a closed output pipe, which is no failure: the reader has read enough.

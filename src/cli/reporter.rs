@@ -2,6 +2,7 @@
 //! it were merged.
 
 use super::env::{Env, print, print_json};
+use super::note::note;
 use crate::tournament::Failures;
 use anyhow::Result;
 use serde_json::Value as Json;
@@ -33,7 +34,7 @@ pub(super) trait Reporter {
 pub(super) fn print_summary(env: Env, reporter: &dyn Reporter) -> Result<()> {
     let failures = reporter.failures().map(ToString::to_string).unwrap_or_default();
     if env.json {
-        eprint!("{failures}");
+        note(failures);
         return print_json(&reporter.json()?);
     }
     print(&(reporter.text()? + &failures))

@@ -1,8 +1,9 @@
 //! `junqi seats`
 
-use super::env::{Env, Usage};
+use super::env::{Env, Usage, print_json, print_styled};
 use super::load;
 use crate::base::options::OptionSpec;
+use crate::base::text::visible;
 use crate::play::{PLAYERS, PlayerKind, PlayerSpec};
 use anstyle::Style;
 use anyhow::Result;
@@ -28,10 +29,14 @@ impl Args {
             Some(text) => load::seats(text).map_err(|error| Usage(format!("{error:#}")))?,
             None => kinds(),
         };
-        env.show(&seats.iter().map(json).collect::<Vec<_>>(), || match self.name {
-            Some(_) => seats.iter().map(one).collect::<Vec<_>>().join("\n"),
-            None => all(),
-        })?;
+        if env.json {
+            print_json(&seats.iter().map(json).collect::<Vec<_>>())?;
+        } else {
+            print_styled(&match self.name {
+                Some(_) => seats.iter().map(one).collect::<Vec<_>>().join("\n"),
+                None => all(),
+            })?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -178,7 +183,8 @@ fn one((name, seat): &(String, PlayerSpec)) -> String {
     let columns = Columns::of(&rows);
     let of_file = name.parse::<PlayerSpec>().is_err();
     let title = if of_file { format!("{name} = {seat}") } else { seat.to_string() };
-    let mut text = format!("{BOLD}{title}{BOLD:#}\n{}\n", wrapped(seat.kind().about, 0));
+    let mut text =
+        format!("{BOLD}{}{BOLD:#}\n{}\n", visible(&title), wrapped(seat.kind().about, 0));
     text += &rows.iter().map(|row| columns.row(row)).collect::<String>();
     text
 }

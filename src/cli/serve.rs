@@ -1,20 +1,19 @@
 //! `junqi serve`
 
 use super::env::{Env, print, print_json};
-use crate::base::job::write_private;
+use super::note::Notes;
+use super::signals::interrupt;
+use crate::base::job::AtomicFile;
 use crate::server::{ServerOptions, serve};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
-use std::fs::{self, DirBuilder};
-use std::io::{self, stderr};
+use std::fs::DirBuilder;
+use std::io;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 use tracing::Level;
-
-/// The name of a file that is written and removed to test whether games can be recorded.
-const PROBE: &str = ".junqi-probe";
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -57,7 +56,7 @@ enum LogLevel {
 }
 
 impl LogLevel {
-    /// Writes log entries of this severity and above to standard error.
+    /// Writes log entries of this severity and above to standard error. Those that cannot be written are dropped.
     fn start(self) {
         let level = match self {
             Self::Error => Level::ERROR,
@@ -66,7 +65,11 @@ impl LogLevel {
             Self::Debug => Level::DEBUG,
             Self::Trace => Level::TRACE,
         };
-        tracing_subscriber::fmt().with_max_level(level).with_writer(stderr).with_ansi(false).init();
+        tracing_subscriber::fmt()
+            .with_max_level(level)
+            .with_writer(|| Notes)
+            .with_ansi(false)
+            .init();
     }
 }
 
@@ -117,9 +120,8 @@ impl Args {
         if let Some(games) = &self.games {
             let folder = create_private_folder(games);
             folder.with_context(|| format!("--games: {} cannot be created", games.display()))?;
-            let probe = games.join(PROBE);
-            let written = write_private(&probe, b"").and_then(|()| fs::remove_file(&probe));
-            written.with_context(|| format!("--games: cannot write in {}", games.display()))?;
+            AtomicFile::probe(&games.join("probe"))
+                .with_context(|| format!("--games: cannot write in {}", games.display()))?;
         }
         let options = ServerOptions {
             address,
@@ -141,6 +143,8 @@ impl Args {
             // A closed standard output is no reason not to serve.
             let _ = printed;
         };
+        // The server ends itself.
+        interrupt();
         serve(options, ready)?;
         Ok(ExitCode::SUCCESS)
     }

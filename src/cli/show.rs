@@ -1,6 +1,6 @@
 //! `junqi show`
 
-use super::env::{Env, Usage, print, print_json};
+use super::env::{Env, Usage, print, print_json, print_styled};
 use super::load;
 use crate::game::belief::Visibility;
 use crate::game::board::Seat;
@@ -60,7 +60,7 @@ impl Args {
                 "jfen": view.to_string(), "last_event": event, "result": result, "svg": self.svg,
             }))?;
         } else if self.svg.is_none() {
-            print(&draw::terminal(&view, last, self.names))?;
+            print_styled(&draw::terminal(&view, last, self.names))?;
             if let Some(result) = &result {
                 let won = |team| format!("{} won", view.rules.team_name(team));
                 let how = result.winning_team().map_or_else(|| "drawn".into(), won);

@@ -9,6 +9,20 @@ use std::num::{IntErrorKind, ParseIntError};
 #[error("{0}")]
 pub(super) struct Usage(pub(super) String);
 
+/// A message of clap without its styles. An argument in it keeps what else a terminal acts on, to be shown.
+pub(super) fn plain(message: &str) -> String {
+    let mut parts = message.split("\x1b[");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+        match rest.strip_prefix('m') {
+            Some(rest) => text += rest,
+            None => text += &format!("\x1b[{part}"),
+        }
+    }
+    text
+}
+
 /// Says of a faulty whole number what was expected.
 pub(super) fn with_plain_numbers(error: clap::Error, command: &mut clap::Command) -> clap::Error {
     let Some(fault) = error.source().and_then(|fault| fault.downcast_ref::<ParseIntError>()) else {

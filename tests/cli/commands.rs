@@ -60,6 +60,26 @@ fn wrong_values_are_answered_by_what_was_expected() {
     assert!(place("Measure players") < place("  match ") && place("  match ") < place("  serve "));
 }
 
+/// Fewer threads than asked for are enough. Root has no such limit.
+#[cfg(unix)]
+#[test]
+fn a_system_that_gives_no_threads_is_no_panic() {
+    let here = folder();
+    let program = assert_cmd::cargo::cargo_bin("junqi");
+    let limited = |line: &str| {
+        let limit = "ulimit -u 1 2>/dev/null || ulimit -p 1";
+        let line = format!("{limit}; exec {} {line}", program.display());
+        let mut shell = std::process::Command::new("sh");
+        shell.current_dir(here.path()).args(["-c", &line]).output().unwrap()
+    };
+    let run = "selfplay --jobs 500 --games 4 --mode 1v1 --out games.jsonl";
+    let played = limited(run);
+    assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
+    for line in ["verify games.jsonl", "selfplay --games 1 --team-a cmd=cat", "engine"] {
+        assert_ne!(limited(line).status.code(), Some(101), "{line}");
+    }
+}
+
 #[test]
 fn a_position_is_shown_as_text_json_and_picture() {
     let here = folder();

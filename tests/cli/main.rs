@@ -7,7 +7,9 @@ mod defects;
 mod forms;
 mod links;
 mod named_files;
+mod output;
 mod setup;
+mod signals;
 mod suite;
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,6 +1,6 @@
 //! The folder of games: what others may read of it, and what a server does when it cannot write there.
 
-use crate::support::program::{ok, run_in};
+use crate::support::program::{closed_pipe, ok, run_in};
 use crate::support::socket::{Client, Server};
 use serde_json::json;
 use std::fs;
@@ -50,7 +50,9 @@ fn the_folder_of_a_server_is_read_as_games() {
 fn a_game_that_cannot_be_saved_is_saved_later() {
     let above = tempfile::tempdir().unwrap();
     let [folder, away] = ["games", "away"].map(|name| above.path().join(name));
-    let server = Server::start(&["--games", folder.to_str().unwrap()]);
+    // Nobody reads the log either.
+    let options = ["--games", folder.to_str().unwrap(), "--log", "trace"];
+    let server = Server::launch(&options, closed_pipe());
     let mut client = server.client();
     let settings = json!({"mode": "1v1", "first": "S", "seats": {"S": "human", "N": "random"}});
     let table = client.create(settings);

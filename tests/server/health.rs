@@ -1,5 +1,6 @@
 //! What those who run a server rely on: health, metrics, the log, limits of connections.
 
+use crate::support::program::full_disk;
 use crate::support::socket::Server;
 use serde_json::{Value, json};
 use std::fs;
@@ -99,6 +100,17 @@ fn the_log_has_levels_and_no_secrets() {
     let (log, _) = run("info");
     assert!(log.contains("INFO") && !log.contains("DEBUG"), "{log}");
     assert_eq!(run("warn").0, "");
+}
+
+/// A log that cannot be written stops nothing.
+#[test]
+fn a_log_on_a_full_disk_is_dropped() {
+    let Some(full) = full_disk() else { return };
+    let server = Server::launch(&["--log", "trace"], full);
+    let mut client = server.client();
+    engines_play(&mut client);
+    assert!(server.get("/", "Host: evil.example\r\n").starts_with("HTTP/1.1 403"));
+    assert_eq!(metric(&server, "junqi_games_total"), "1");
 }
 
 /// Who sets up a proxy sees why a request is refused.

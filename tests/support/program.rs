@@ -2,7 +2,9 @@
 
 use assert_cmd::Command;
 use serde_json::Value;
+use std::fs::OpenOptions;
 use std::path::Path;
+use std::process::Stdio;
 
 /// What a run of the program left.
 pub struct Ran {
@@ -52,4 +54,15 @@ pub fn ok(folder: &Path, line: &str) -> String {
 /// The same as JSON.
 pub fn json(folder: &Path, line: &str) -> Value {
     serde_json::from_str(&ok(folder, &format!("{line} --json"))).unwrap()
+}
+
+/// An output that nobody reads, so that every write to it fails.
+pub fn closed_pipe() -> Stdio {
+    let (_, writer) = std::io::pipe().unwrap();
+    writer.into()
+}
+
+/// A file on a full disk; none where the system has no such device.
+pub fn full_disk() -> Option<Stdio> {
+    Some(OpenOptions::new().write(true).open("/dev/full").ok()?.into())
 }

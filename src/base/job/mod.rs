@@ -12,4 +12,6 @@ pub use lines::{LinesError, append_line, open_lines, read_lines};
 pub use ordered::{Completion, ordered};
 pub use shard::{FinishedShard, ParseShardError, Shard, ShardError, Shards};
 pub use task::{DoneLine, Job, JobError, JobPart, JobRun, OnLine, WorkError};
-pub use whole::{AtomicFile, private_options, write_atomic, write_private};
+pub use whole::{
+    AtomicFile, private_options, without_temporary_files, write_atomic, write_private,
+};

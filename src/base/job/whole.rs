@@ -5,6 +5,26 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The temporary files that exist now. They are the process's, as its number in their names is, and a program that a
+/// signal ends has no other way to them.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn temporary_files() -> MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the temporary files of this process, and calls `end`, which should end it: meanwhile no file can be created
+/// or renamed.
+pub fn without_temporary_files(end: impl FnOnce()) {
+    let files = temporary_files();
+    for file in files.iter() {
+        // It may be gone already.
+        let _ = fs::remove_file(file);
+    }
+    end();
+}
 
 /// A file under a temporary name in its folder until `finish` renames it. Removed if dropped before.
 ///
@@ -74,7 +94,9 @@ impl AtomicFile {
         self.flush()?;
         if let (Some(file), Some(temporary)) = (&self.file, &self.temporary) {
             file.get_ref().sync_all()?;
+            let mut files = temporary_files();
             fs::rename(temporary, &self.path)?;
+            files.retain(|file| file != temporary);
         }
         self.file = None;
         Ok(())
@@ -94,8 +116,10 @@ impl Write for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let (Some(_), Some(temporary)) = (self.file.take(), &self.temporary) {
+            let mut files = temporary_files();
             // The file may be gone already, and `drop` cannot report errors.
             let _ = fs::remove_file(temporary);
+            files.retain(|file| file != temporary);
         }
     }
 }
@@ -104,6 +128,7 @@ impl Drop for AtomicFile {
 /// time, on machines that share a folder with the same process number.
 fn unused(path: &Path, name: &OsStr, options: &mut OpenOptions) -> io::Result<(PathBuf, File)> {
     let mut number = 0;
+    let mut files = temporary_files();
     loop {
         let mut name = name.to_owned();
         name.push(format!(".{}.{number}.tmp", process::id()));
@@ -112,7 +137,11 @@ fn unused(path: &Path, name: &OsStr, options: &mut OpenOptions) -> io::Result<(P
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_NAMES => {
                 number += 1;
             }
-            opened => return Ok((temporary, opened?)),
+            opened => {
+                let file = opened?;
+                files.push(temporary.clone());
+                return Ok((temporary, file));
+            }
         }
     }
 }

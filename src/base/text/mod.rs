@@ -1,4 +1,4 @@
-//! Text parsing: errors with their place, the words of a line, and suggestions for misspelt names.
+//! Text parsing: errors with their place, the words of a line, and suggestions for misspelt names. Text for terminals.
 
 mod json;
 #[cfg(feature = "research")]
@@ -10,6 +10,7 @@ mod page;
 mod quote;
 #[cfg(feature = "engine")]
 mod toml;
+mod visible;
 
 pub use json::{json_fault, pretty_json, read_json};
 #[cfg(feature = "research")]
@@ -23,6 +24,7 @@ pub use page::{escaped, page};
 pub(crate) use quote::quote;
 #[cfg(feature = "engine")]
 pub use toml::{TomlFault, parse_toml, toml_kind, toml_word};
+pub use visible::visible;
 
 use thiserror::Error;
 

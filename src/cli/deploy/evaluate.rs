@@ -4,6 +4,7 @@ use super::rounds::{ShardOptions, print_shard};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, Usage};
 use crate::cli::matches::GREEDY;
+use crate::cli::note::note;
 use crate::cli::series::{BOOK, GameTerms, deal};
 use crate::cli::values::positive_integer;
 use crate::cli::{job, load};
@@ -149,7 +150,7 @@ impl EvaluateArgs {
             load::write_all(env, folder, &files)?;
         }
         env.show(&page.json(), || report::text(&page))?;
-        eprint!("{}", halving.failures());
+        note(halving.failures());
         if outcome == RoundsOutcome::Stopped {
             return Ok(job::stopped(self.out.as_deref()));
         }

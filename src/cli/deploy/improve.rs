@@ -3,6 +3,7 @@
 use super::evaluate::MeasureTerms;
 use super::rounds::with_bar;
 use crate::cli::env::{Env, Usage};
+use crate::cli::note::note;
 use crate::cli::{job, load};
 use crate::game::draw::KindNames;
 use crate::game::format::draw_deployment;
@@ -78,7 +79,7 @@ impl Args {
         }
         env.show(&outcome.json(), || outcome.text())?;
         let failures = &outcome.improvement.failures;
-        eprint!("{failures}");
+        note(failures);
         Ok(ExitCode::from(u8::from(failures.is_every_game())))
     }
 

@@ -38,6 +38,10 @@ pub(super) enum Command {
         /// Random seed.
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Output file (.txt or .jql), or an existing folder that gets one .jql file per deployment [default: standard
+        /// output].
+        #[arg(long)]
+        out: Option<load::Output>,
     },
     /// Measure deployments in games of one engine against a pool of deployments, and rank them.
     Evaluate(Box<evaluate::EvaluateArgs>),
@@ -94,7 +98,13 @@ impl Command {
                 let all: Vec<_> = sources.lawful()?.into_iter().map(mirrored).collect();
                 print_all(&all, false, env)
             }
-            Self::Sample { count, seed } => sample(count, seed, env),
+            Self::Sample { count, seed, out } => {
+                let all = sample(count, seed);
+                match out {
+                    Some(out) => convert(&all, &out, false, env),
+                    None => print_all(&all, false, env),
+                }
+            }
             Self::Evaluate(args) => args.run(env),
             Self::Improve(args) => args.run(env),
             Self::Pool(args) => args.run(env),
@@ -160,8 +170,9 @@ fn text(all: &[(NamedDeployment, Deployment)], chinese: bool) -> String {
     all.iter().map(draw).collect::<Vec<_>>().join("\n")
 }
 
-fn sample(count: u64, seed: u64, env: Env) -> Result<ExitCode> {
-    let all: Vec<(NamedDeployment, Deployment)> = (0..count)
+/// Deployments drawn from all legal ones.
+fn sample(count: u64, seed: u64) -> Vec<(NamedDeployment, Deployment)> {
+    (0..count)
         .map(|number| {
             let deployment = Deployment::sample(&mut random::stream(seed, &[number]));
             let name = format!("sample {seed}.{number}");
@@ -171,10 +182,10 @@ fn sample(count: u64, seed: u64, env: Env) -> Result<ExitCode> {
                 deployment,
             )
         })
-        .collect();
-    print_all(&all, false, env)
+        .collect()
 }
 
+/// Writes deployments to a file, or one each to the files of a folder.
 fn convert(
     all: &[(NamedDeployment, Deployment)],
     out: &load::Output,

@@ -4,6 +4,7 @@ use super::evaluate::{MeasureArgs, candidates};
 use super::rounds::{ShardOptions, print_shard};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, Usage};
+use crate::cli::note::note;
 use crate::cli::{job, load};
 use crate::play::DeploymentSource;
 use crate::tournament::Lineup;
@@ -80,9 +81,9 @@ impl PoolArgs {
         }
         env.show(&json, || report::mixture(&matrix, &conditions))?;
         for unlawful in &unlawful {
-            eprintln!("{unlawful}");
+            note(unlawful);
         }
-        eprint!("{}", halving.failures());
+        note(halving.failures());
         let failed = !unlawful.is_empty() || halving.failures().is_every_game();
         Ok(ExitCode::from(u8::from(failed)))
     }

@@ -2,7 +2,8 @@
 
 use crate::base::job::Shard;
 use crate::cli::env::{Env, Usage};
-use crate::cli::job::{bar, interrupt, threads};
+use crate::cli::job::{bar, threads};
+use crate::cli::signals::interrupt;
 use crate::tournament::deployments::{RoundPlayer, RoundProgress};
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
@@ -50,7 +51,7 @@ pub(super) fn with_bar<T>(
     shard: Option<Shard>,
     work: impl FnOnce(&RoundPlayer<'_>, &ProgressBar) -> T,
 ) -> Result<T> {
-    let (bar, stop) = (bar("games", 0)?, interrupt()?);
+    let (bar, stop) = (bar("games", 0)?, interrupt());
     let on_progress = |progress| match progress {
         RoundProgress::Planned(games) => bar.inc_length(games),
         RoundProgress::Game => bar.inc(1),
@@ -60,7 +61,7 @@ pub(super) fn with_bar<T>(
         folder: folder.map(Path::to_owned),
         threads: threads(jobs),
         shard,
-        stop: &stop,
+        stop,
         on_progress: &on_progress,
     };
     let result = work(&player, &bar);

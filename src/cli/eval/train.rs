@@ -7,6 +7,7 @@ use crate::base::random;
 use crate::cli::env::Env;
 use crate::cli::job::bar;
 use crate::cli::load;
+use crate::cli::note::note;
 use crate::cli::values::{
     fraction, fraction_below_one, mode, not_negative, positive_integer, positive_number,
 };
@@ -99,7 +100,7 @@ impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         load::writable(self.out.as_ref())?;
         if self.out.is_none() {
-            eprintln!("without --out the network is measured but not written");
+            note("without --out the network is measured but not written");
         }
         let found = self.found(env)?;
         let scale = data::weights().of(self.mode).scale;

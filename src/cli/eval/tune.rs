@@ -6,6 +6,7 @@ use super::tuned::{OfMode, TuneReport};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print};
 use crate::cli::load;
+use crate::cli::note::note;
 use crate::cli::values::{fraction, fraction_below_one, positive_number};
 use crate::engine::data;
 use crate::engine::eval::{EvalFeatures, ModeWeights, Weights, features};
@@ -186,10 +187,10 @@ impl Args {
         if positions(&kept) == 0 || held.iter().all(|(_, games)| games.is_empty()) {
             if recorded > 0 {
                 let mode = mode.name();
-                eprintln!(
+                note(format_args!(
                     "{mode}: nothing is measured: games that share a deployment stay together, and no such group \
                      is a part of the games as small as --hold-out"
-                );
+                ));
             }
             return Ok(vec![]);
         }

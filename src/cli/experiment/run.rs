@@ -3,8 +3,10 @@
 use super::folder::{Chosen, has_line};
 use crate::base::job::Completion;
 use crate::cli::env::{Env, Usage, print, print_json};
-use crate::cli::job::{bar, interrupt, threads};
+use crate::cli::job::{bar, threads};
 use crate::cli::load;
+use crate::cli::note::note;
+use crate::cli::signals::interrupt;
 use crate::game::board::Board;
 use crate::game::format::files_below;
 use crate::research::experiments::{
@@ -113,14 +115,14 @@ impl RunArgs {
         self.check(plans.iter().map(|plan| plan.name))?;
         let folder = &self.chosen.folder;
         fs::create_dir_all(&*folder.out).with_context(|| folder.out.display().to_string())?;
-        let stop = interrupt()?;
+        let stop = interrupt();
         let mut finished = vec![];
         for plan in &plans {
             let path = folder.file(plan.name, "jsonl");
             let jobs = threads(self.jobs);
             let mut last = None;
             while let Some(job) = self.next(plan, last.as_ref())? {
-                if with_bar(&job, plan.name, &path, |each| job.run(&path, jobs, &stop, each))? {
+                if with_bar(&job, plan.name, &path, |each| job.run(&path, jobs, stop, each))? {
                     return Ok(stopped());
                 }
                 last = Some(job);
@@ -130,11 +132,11 @@ impl RunArgs {
             } else {
                 // Nothing is left to run, if these are its results.
                 let job = self.whole(plan)?;
-                job.run(&path, jobs, &stop, |_| {}).with_context(|| path.display().to_string())?;
+                job.run(&path, jobs, stop, |_| {}).with_context(|| path.display().to_string())?;
                 job
             };
             finished.push((plan.name, job.runs()));
-            if self.times && self.time(&job, &stop)? {
+            if self.times && self.time(&job, stop)? {
                 return Ok(stopped());
             }
         }
@@ -208,10 +210,10 @@ impl RunArgs {
         let most = most(job.plan);
         Ok(needed.filter(|_| job.seeds < most).map(|needed| {
             let name = job.plan.name;
-            eprintln!(
+            note(format_args!(
                 "{name}: {} problems of each kind leave a ratio less precise than asked; {needed} may do",
                 job.seeds
-            );
+            ));
             needed.clamp(job.seeds + 1, 2 * job.seeds).min(most)
         }))
     }
@@ -257,7 +259,7 @@ fn with_bar<E: Into<anyhow::Error>>(
 }
 
 fn stopped() -> ExitCode {
-    eprintln!("interrupted before all problems were run; run the same command again to resume");
+    note("interrupted before all problems were run; run the same command again to resume");
     ExitCode::FAILURE
 }
 

@@ -3,6 +3,7 @@
 use super::named::Output;
 use crate::base::job::{AtomicFile, write_atomic};
 use crate::cli::env::Env;
+use crate::cli::note::note;
 use crate::game::format::{FileKind, HEAD_BYTES, open_file, read_file};
 use anyhow::{Context, Result, anyhow, ensure};
 use std::fs;
@@ -56,7 +57,7 @@ pub(in crate::cli) fn write(path: &Path, content: &[u8]) -> Result<()> {
 /// Writes a picture and says so on standard error, because nothing else is printed.
 pub(in crate::cli) fn write_picture(path: &Path, picture: &str) -> Result<()> {
     write(path, picture.as_bytes())?;
-    eprintln!("picture written to {}", path.display());
+    note(format_args!("picture written to {}", path.display()));
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use super::files::{bytes, check_json, ending};
 use super::named::GAMES;
 use crate::base::text::json_fault;
 use crate::cli::env::Env;
+use crate::cli::note::note;
 use crate::game::format::{GameRecord, Jgs, files_below};
 use crate::game::rules::Rules;
 use anyhow::{Context, Result, anyhow};
@@ -41,7 +42,7 @@ pub(in crate::cli) fn each_record(
             _ if text.is_empty() => {}
             Ok(record) => each(record).with_context(named)?,
             Err(error) if error.is_eof() && !line.ends_with('\n') => {
-                eprintln!("note: {}: half a record is left out", named());
+                note(format_args!("note: {}: half a record is left out", named()));
             }
             Err(error) => {
                 check_json(text, RECORD).with_context(named)?;

@@ -8,7 +8,9 @@ mod table;
 pub(super) use args::Args;
 
 use super::env::Env;
-use super::job::{bar, interrupt, threads};
+use super::job::{bar, threads};
+use super::note::note;
+use super::signals::interrupt;
 use crate::base::job::{Completion, ordered};
 use crate::research::measure::{GameMeasures, MeasureReport, Measuring};
 use anyhow::Result;
@@ -41,20 +43,20 @@ impl Args {
             .collect();
         let mut reports = vec![MeasureReport::default(); columns.len()];
         let bar = bar("games", all.len() as u64)?;
-        let stop = interrupt()?;
+        let stop = interrupt();
         let work = |job: u64| -> Result<GameMeasures> {
             let (at, number) = all[job as usize];
-            columns[at].measure(&measuring[at], number, &stop)
+            columns[at].measure(&measuring[at], number, stop)
         };
         let jobs = threads(self.jobs);
-        let stopped = ordered(jobs, 0..all.len() as u64, &stop, work, |job, measured| {
+        let stopped = ordered(jobs, 0..all.len() as u64, stop, work, |job, measured| {
             reports[all[job as usize].0].add(measured?);
             bar.inc(1);
             Ok::<_, anyhow::Error>(())
         })?;
         bar.finish_and_clear();
         if stopped == Completion::Stopped {
-            eprintln!("interrupted before all games were measured");
+            note("interrupted before all games were measured");
         }
         Ok((reports, stopped))
     }

@@ -2,7 +2,7 @@
 
 mod terminal_game;
 
-use super::env::{Env, Usage, print};
+use super::env::{Env, Usage, print, print_styled};
 use super::load;
 use super::series::{BOOK, GameTerms, deal};
 use crate::game::belief::View;
@@ -73,7 +73,7 @@ impl Args {
         played?;
         if game.world.outcome().is_some() {
             let names = self.names();
-            print(&terminal(&View::truth(&game.world), game.last(), names))?;
+            print_styled(&terminal(&View::truth(&game.world), game.last(), names))?;
         }
         let record = game.record();
         let winner = record.result.winning_team();
@@ -145,7 +145,7 @@ impl Args {
     }
 
     fn draw(&self, game: &TerminalGame) -> Result<()> {
-        print(&terminal(&game.seen().view(), game.last(), self.names()))
+        print_styled(&terminal(&game.seen().view(), game.last(), self.names()))
     }
 
     /// What the signs of the board and of moves mean.

@@ -4,6 +4,7 @@ use super::source::ENDING;
 use crate::base::text::{parse_toml, toml_kind, toml_word};
 use crate::cli::env::Env;
 use crate::cli::load;
+use crate::cli::note::note;
 use crate::shards::{JobSpec, Manifest};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
@@ -48,8 +49,8 @@ impl PlanArgs {
         // The fault is in the file: this is no wrong usage of this command.
         let (job, shards) = read.map_err(|error| anyhow!("{error:#}")).with_context(named)?;
         if job.is_timed() {
-            eprintln!(
-                "note: an engine plays by the clock, so its games and shards differ from run to run"
+            note(
+                "note: an engine plays by the clock, so its games and shards differ from run to run",
             );
         }
         let manifest = Manifest::new(job, shards).with_context(named)?;

@@ -2,7 +2,8 @@
 
 use super::source::ManifestSource;
 use crate::cli::env::{Env, print, print_json};
-use crate::cli::job::{bar, interrupt, threads};
+use crate::cli::job::{bar, threads};
+use crate::cli::signals::interrupt;
 use crate::shards::{RunEvent, RunOptions, Shard, run};
 use anyhow::Result;
 use std::num::NonZeroUsize;
@@ -30,12 +31,12 @@ impl RunArgs {
     pub(crate) fn run(self, env: Env) -> Result<ExitCode> {
         let manifest = self.source.read()?;
         let shards = self.source.shards(&manifest);
-        let stop = interrupt()?;
+        let stop = interrupt();
         let options = RunOptions {
             chosen: &self.shard,
             verify: self.verify,
             threads: threads(self.jobs),
-            stop: &stop,
+            stop,
         };
         let mut report = Report { env, bar: None, fault: None };
         let outcomes = run(&manifest, &shards, &options, &mut |event| report.event(&event))?;

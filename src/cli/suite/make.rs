@@ -2,9 +2,11 @@
 
 use crate::base::job::{Completion, ordered};
 use crate::cli::env::{Env, Usage, print, print_json};
-use crate::cli::job::{bar, interrupt, threads};
+use crate::cli::job::{bar, threads};
 use crate::cli::load;
+use crate::cli::note::note;
 use crate::cli::series::SeriesOptions;
+use crate::cli::signals::interrupt;
 use crate::cli::values::fraction_below_one;
 use crate::game::board::Seat;
 use crate::game::format::GameRecord;
@@ -84,13 +86,13 @@ impl Args {
             share: self.share,
         };
         let games = sources.games();
-        let (bar, stop) = (bar("games", games)?, interrupt()?);
+        let (bar, stop) = (bar("games", games)?, interrupt());
         let mut found = Collection { per_half: (self.most / 2) as usize, moments: vec![] };
         let work = |number| -> Result<Vec<SuiteMoment>> {
-            let game = sources.game(number, &stop, env)?;
+            let game = sources.game(number, stop, env)?;
             maker.moments(&game, number).with_context(|| game.name.clone())
         };
-        let end = ordered(threads(self.jobs), 0..games, &stop, work, |_, moments| {
+        let end = ordered(threads(self.jobs), 0..games, stop, work, |_, moments| {
             bar.inc(1);
             moments.map_err(End::Fault)?.into_iter().for_each(|moment| found.add(moment));
             bar.set_message(format!("games, {} moments", found.moments.len()));
@@ -107,7 +109,7 @@ impl Args {
                 Err(error.context("the file has the moments of the games before this one"))
             }
             Ok(Completion::Stopped) => {
-                eprintln!("interrupted: the file has the moments of the games searched so far");
+                note("interrupted: the file has the moments of the games searched so far");
                 Ok(ExitCode::FAILURE)
             }
             _ => Ok(ExitCode::SUCCESS),

@@ -4,8 +4,10 @@ use super::table;
 use crate::base::clock::WallClock;
 use crate::base::job::{Completion, ordered};
 use crate::cli::env::{Env, print, print_json};
-use crate::cli::job::{bar, interrupt, threads};
+use crate::cli::job::{bar, threads};
 use crate::cli::load;
+use crate::cli::note::note;
+use crate::cli::signals::interrupt;
 use crate::game::format::files_below;
 use crate::play::PlayerSpec;
 use crate::research::suite::{
@@ -98,7 +100,7 @@ impl Args {
         match end.context("the results are those of the moments before this one")? {
             Completion::Finished => Ok(ExitCode::SUCCESS),
             Completion::Stopped => {
-                eprintln!("interrupted before all moments were answered");
+                note("interrupted before all moments were answered");
                 Ok(ExitCode::FAILURE)
             }
         }
@@ -131,13 +133,13 @@ impl Args {
         env: Env,
     ) -> Result<(Vec<MomentAnswer>, Result<Completion>)> {
         let count = moments.len() as u64;
-        let (bar, stop, clock) = (bar("moments", count)?, interrupt()?, WallClock::default());
+        let (bar, stop, clock) = (bar("moments", count)?, interrupt(), WallClock::default());
         let runner = SuiteRunner {
             spec: &self.seat,
             board: env.board,
             seed: self.seed,
             clock: &clock,
-            stop: &stop,
+            stop,
         };
         let mut answers = vec![];
         let work = |number: u64| {
@@ -145,7 +147,7 @@ impl Args {
             let place = || format!("{}, {}, event {}", moment.subject, moment.source, moment.at);
             runner.answer(moment).with_context(place)
         };
-        let end = ordered(threads(self.jobs), 0..count, &stop, work, |_, answer| {
+        let end = ordered(threads(self.jobs), 0..count, stop, work, |_, answer| {
             bar.inc(1);
             answers.push(answer?);
             Ok::<_, anyhow::Error>(())

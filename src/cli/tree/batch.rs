@@ -2,6 +2,7 @@
 
 use super::super::env::print;
 use super::super::load;
+use super::super::note::note;
 use super::source::{Source, read};
 use crate::base::options::OptionValues;
 use crate::base::text::read_json;
@@ -48,7 +49,7 @@ pub(super) fn run(path: &Path, trace: bool, nodes: Option<u64>) -> Result<ExitCo
         print(&text)?;
     }
     if failed > 0 {
-        eprintln!("{failed} of {} runs failed", lines.len());
+        note(format_args!("{failed} of {} runs failed", lines.len()));
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)

@@ -2,6 +2,7 @@
 
 use crate::base::clock::{Stopwatch, WallClock};
 use crate::base::random;
+use crate::base::text::visible;
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
 use crate::game::rules::Event;
@@ -285,5 +286,5 @@ fn best_move(board: &'static Board, choice: Choice, moves: u64, time: Duration) 
 
 /// The line that reports an error.
 pub(super) fn error(text: &str) -> String {
-    format!("info string error: {}", text.replace('\n', " "))
+    format!("info string error: {}", visible(text).replace('\n', " "))
 }
