@@ -60,6 +60,31 @@ fn wrong_values_are_answered_by_what_was_expected() {
     assert!(place("Measure players") < place("  match ") && place("  match ") < place("  serve "));
 }
 
+#[test]
+fn sampled_deployments_go_to_a_file() {
+    let here = folder();
+    let at = here.path();
+    let printed = ok(at, "deploy sample --count 3 --seed 5");
+    assert_eq!(
+        ok(at, "deploy sample --count 3 --seed 5 --out three.txt"),
+        "3 deployments written to three.txt\n"
+    );
+    assert_eq!(fs::read_to_string(at.join("three.txt")).unwrap(), printed);
+    fs::create_dir(at.join("many")).unwrap();
+    assert_eq!(json(at, "deploy sample --count 2 --out many")["deployments"], 2);
+    assert_eq!(fs::read_dir(at.join("many")).unwrap().count(), 2);
+    let few = run_in(at, "deploy evaluate three.txt many --games 4");
+    assert_eq!(few.code, 2, "{}", few.err);
+    assert!(
+        few.err.contains(
+            "at least 12 are needed (4 games per unit); they are enough with `--rounds 1`"
+        ),
+        "{}",
+        few.err
+    );
+    ok(at, "deploy evaluate three.txt many --games 4 --rounds 1");
+}
+
 /// Fewer threads than asked for are enough. Root has no such limit.
 #[cfg(unix)]
 #[test]

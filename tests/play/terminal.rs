@@ -6,7 +6,7 @@ use std::path::Path;
 
 const LINE: &str = "play --mode 1v1 --against greedy --adviser greedy --seed 3";
 
-fn typed(here: &Path, line: &str, text: &str) -> String {
+fn typed(here: &Path, line: &str, text: impl Into<Vec<u8>>) -> String {
     let mut program = Command::cargo_bin("junqi").unwrap();
     let run = program.current_dir(here).args(line.split(' ')).write_stdin(text).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
@@ -34,7 +34,7 @@ fn a_person_plays_asks_takes_back_saves_and_resigns() {
     let text = format!(
         "foo\ng1g17\nundo\nhint\n{mv}\nundo\nmoves g\n{mv}\nsave part.jsonl\nsave\nresign\n"
     );
-    let said = typed(here.path(), &format!("{LINE} --out whole.jsonl"), &text);
+    let said = typed(here.path(), &format!("{LINE} --out whole.jsonl"), text);
     for expected in [
         "`foo` is neither a command nor a move such as g6g7",
         "g1g17 is not a legal move",
@@ -54,6 +54,21 @@ fn a_person_plays_asks_takes_back_saves_and_resigns() {
     }
     let record = std::fs::read_to_string(here.path().join("whole.jsonl")).unwrap();
     assert!(record.contains(r#""seats":{"S":"human","N":"greedy"}"#), "{record}");
+}
+
+/// A line in another encoding is asked for again: the game goes on.
+#[test]
+fn a_line_that_is_no_text_is_asked_for_again() {
+    let here = folder();
+    let said = typed(here.path(), LINE, b"g6g7\n\xc4\xe3\nsave \xc4.jsonl\nmoves g\nquit\n");
+    assert_eq!(
+        said.matches("> This line is not UTF-8 text; type it again.\n").count(),
+        2,
+        "{said}"
+    );
+    a_move(&said);
+    assert!(said.ends_with("The game is not over (unfinished).\n"), "{said}");
+    assert_eq!(std::fs::read_dir(here.path()).unwrap().count(), 0);
 }
 
 #[test]

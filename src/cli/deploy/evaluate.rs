@@ -13,7 +13,7 @@ use crate::game::rules::Mode;
 use crate::play::{DeploymentSource, PlayerSpec};
 use crate::tournament::deployments::report::{self, Page, UnlawfulDeployment};
 use crate::tournament::deployments::{
-    DeploymentCandidate, Halving, MeasurementPlan, Ranking, RoundsOutcome,
+    DeploymentCandidate, Halving, MeasurementPlan, MeasurementPlanError, Ranking, RoundsOutcome,
 };
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
@@ -120,7 +120,7 @@ impl EvaluateArgs {
         let mut plan = MeasurementPlan::halving(all, series, self.games);
         plan.rounds = self.rounds.unwrap_or(plan.rounds);
         if !plan.candidates.is_empty() {
-            plan.check().map_err(|e| Usage(format!("--games: {e}")))?;
+            plan.check().map_err(|error| Usage(format!("--games: {error}{}", hint(&error))))?;
         }
         let mut halving = Halving::new(&plan);
         let outcome = self.parts.play(self.out.as_deref(), |player| {
@@ -156,5 +156,15 @@ impl EvaluateArgs {
         }
         let failed = !page.unlawful.is_empty() || halving.failures().is_every_game();
         Ok(ExitCode::from(u8::from(failed)))
+    }
+}
+
+/// What helps where the games are too few for the rounds.
+fn hint(error: &MeasurementPlanError) -> &'static str {
+    match error {
+        MeasurementPlanError::Few { games, unit, .. } if games >= unit => {
+            "; they are enough with `--rounds 1`"
+        }
+        _ => "",
     }
 }

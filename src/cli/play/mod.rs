@@ -94,7 +94,7 @@ impl Args {
 
     /// Plays until the game is over or the person leaves.
     fn play(&self, game: &mut TerminalGame, env: Env) -> Result<()> {
-        let mut lines = io::stdin().lock().lines();
+        let mut lines = io::stdin().lock().split(b'\n');
         while game.world.outcome().is_none() {
             if game.world.turn() != self.seat || !game.world.alive().contains(self.seat) {
                 let event = game.engine()?;
@@ -167,13 +167,16 @@ impl Args {
     fn turn(
         &self,
         game: &mut TerminalGame,
-        lines: &mut impl Iterator<Item = io::Result<String>>,
+        lines: &mut impl Iterator<Item = io::Result<Vec<u8>>>,
         env: Env,
     ) -> Result<bool> {
         loop {
             print("> ")?;
             let Some(line) = lines.next() else { return Ok(false) };
-            let line = line?;
+            let Ok(line) = String::from_utf8(line?) else {
+                print("This line is not UTF-8 text; type it again.\n")?;
+                continue;
+            };
             let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
             match word {
                 "" => {}

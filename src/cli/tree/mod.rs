@@ -5,10 +5,11 @@ mod list;
 mod search;
 mod source;
 
-use super::env::{Env, Usage, print};
+use super::env::{Env, Usage, print, print_json};
 use super::load;
 use crate::gametree::tree::Explicit;
 use anyhow::{Result, bail};
+use serde_json::json;
 use source::Spec;
 use std::process::ExitCode;
 
@@ -25,7 +26,7 @@ pub(super) enum Command {
 impl Command {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         match self {
-            Self::Gen(args) => args.run(),
+            Self::Gen(args) => args.run(env),
             Self::Search(args) => args.run(env),
             Self::List => list::run(env),
         }
@@ -42,7 +43,7 @@ pub(super) struct Gen {
 }
 
 impl Gen {
-    fn run(self) -> Result<ExitCode> {
+    fn run(self, env: Env) -> Result<ExitCode> {
         let tree = self.spec.tree()?;
         let nodes = tree.shape().nodes();
         if nodes > MOST_NODES {
@@ -52,7 +53,13 @@ impl Gen {
         }
         let text = Explicit::from_tree(&tree)?.to_json() + "\n";
         match &self.out {
-            Some(path) => load::write(path, text.as_bytes())?,
+            Some(path) => {
+                load::write(path, text.as_bytes())?;
+                if env.json {
+                    let (tree, out) = (self.spec.name(), path.display().to_string());
+                    print_json(&json!({ "tree": tree, "nodes": nodes, "out": out }))?;
+                }
+            }
             None => print(&text)?,
         }
         Ok(ExitCode::SUCCESS)
