@@ -189,10 +189,10 @@ fn neither_plan_nor_merge_overwrites_another_file() {
     fs::write(at.join("games.toml"), SIXTEEN_GAMES.to_owned() + "\nshards = 4").unwrap();
     let message = refused(at, "plan games.toml");
     assert!(message.contains("games.manifest.json: another file of this name exists"), "{message}");
-    assert!(
-        refused(at, "plan games.toml --out games.toml")
-            .contains("another file of this name exists")
-    );
+    let message = refused(at, "plan games.toml --out games.toml");
+    assert!(message.contains("games.toml: input and output are the same file"), "{message}");
+    let message = refused(at, "plan games.toml --out games.shards/shard-00000.jsonl");
+    assert!(message.contains("another file of this name exists"), "{message}");
     assert_eq!(read(at, "games.manifest.json"), manifest);
     fs::write(at.join("games.jsonl"), "notes").unwrap();
     let message = refused(at, "merge games.manifest.json");
