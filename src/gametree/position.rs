@@ -101,8 +101,8 @@ pub trait Evaluate<P: Node> {
     /// The value for the side to move.
     fn evaluate(&mut self, position: &P) -> Self::Value;
 
-    /// As [`evaluate`](Self::evaluate); for a value outside of the window, a quick bound of it that is outside
-    /// as well will do: a lower bound from beta on, an upper bound up to alpha.
+    /// As [`evaluate`](Self::evaluate); for a value outside of the window, a quick estimate that is clearly
+    /// outside on the same side will do.
     #[inline]
     fn evaluate_in(&mut self, position: &P, _window: Window<Self::Value>) -> Self::Value {
         self.evaluate(position)

@@ -93,7 +93,7 @@ pub trait Search<P: Node> {
     /// Evaluates a leaf and stores the value.
     fn leaf(&mut self, position: &P, path: Self::Path) -> Self::Value;
     /// The stand-pat score if the side to move may stand pat, else [`Value::MIN`]. Outside of the window it
-    /// may be a bound of it.
+    /// may be an estimate.
     fn stand_pat(
         &mut self,
         position: &P,

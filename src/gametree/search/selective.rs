@@ -4,12 +4,13 @@
 //! what the move adds to it stays below alpha by a margin. Farther from the horizon the quiet moves that come late in
 //! the order are first searched one ply less deep, and to the full depth only if they are better than alpha there.
 //! Neither is done to the first move of a node, nor where the side to move must respond to a threat. Where a side
-//! stands pat, a quick bound replaces the evaluation outside of the window ([`Evaluate::evaluate_in`]).
+//! stands pat, an estimate replaces the evaluation outside of the window ([`Evaluate::evaluate_in`]). So a value outside
+//! of the window is an estimate as well, and what the table holds of the node is the edge of the window.
 //!
 //! Sources: Heinz, "Extended futility pruning", ICCA Journal 21 (1998), who prunes by the value of the node and
 //! one margin for all moves; the estimate by move, which makes the margin small, is *our reading*. Late move
 //! reductions are the practice of chess programs since Fruit (2005).
-//! Laws tested: without quick estimates of moves it visits the nodes of PVS (`tests/engine/luck_correction.rs`); if the
+//! Laws tested: without quick estimates of moves it has the value of PVS (`tests/engine/luck_correction.rs`); if the
 //! estimates err by less than the margin, every value that it stores is a bound of the value of minimax
 //! (`tests/gametree/selective.rs`).
 //! Memory: that of alpha-beta.
@@ -18,7 +19,6 @@
 
 use super::descent::{below, enter};
 use super::memory::Found;
-use super::pvs::scouted;
 use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::{Noisy, Position};
 use crate::gametree::score::{Value, Window};
@@ -32,7 +32,7 @@ pub struct Selectivity<V> {
     pub early: usize,
 }
 
-/// Searches a position in a window, fail-soft; values are for the side to move.
+/// Searches a position in a window; values are for the side to move, outside of the window estimates.
 pub fn selective_pvs<P: Position + Noisy, C: Search<P>>(
     cx: &mut C,
     position: &mut P,
@@ -75,10 +75,8 @@ fn expand<P: Position + Noisy, C: Search<P>>(
         if late && left == 2 || calm && left == 1 && number > 0 {
             let here = *here.get_or_insert_with(|| cx.estimate(position, path));
             let estimate = cx.estimate_after(position, m, here);
-            // The move is worth at most this, so it is a bound of the node as well (Heinz).
-            let most = estimate.map(|value| value + selectivity.margin);
-            if let Some(most) = most.filter(|&most| most <= floor) {
-                best = best.max(most);
+            if let Some(futile) = estimate.filter(|&value| value + selectivity.margin <= floor) {
+                best = best.max(futile);
                 continue;
             }
         }
@@ -107,6 +105,27 @@ fn expand<P: Position + Noisy, C: Search<P>>(
     if best == C::Value::MIN {
         return Ok(cx.leaf(position, path)); // there was no move
     }
-    cx.store(position, path, Found::with(window, best, best_move));
+    // Estimates only show on which side of the window the value is, so the edge of the window is the bound.
+    let bounded = best.max(window.alpha).min(window.beta);
+    cx.store(position, path, Found::with(window, bounded, best_move));
     Ok(best)
+}
+
+/// The value of a move in a window, after moves of which the best has the value `best`. As in PVS, but the value of a
+/// null window is an estimate, which only shows that the move is better, so the second search begins at its edge.
+fn scouted<P: Position, V: Value>(
+    position: &mut P,
+    m: P::Move,
+    window: Window<V>,
+    best: V,
+    mut search: impl FnMut(&mut P, Window<V>) -> Result<V, Stopped>,
+) -> Result<V, Stopped> {
+    let floor = best.max(window.alpha);
+    let scout = if best == V::MIN { window } else { Window::null_above(floor) };
+    let value = below(position, m, scout, &mut search)?;
+    if value < scout.beta || scout.beta >= window.beta {
+        return Ok(value);
+    }
+    let window = Window { alpha: scout.beta, beta: window.beta };
+    Ok(scout.beta.max(below(position, m, window, search)?))
 }

@@ -71,13 +71,9 @@ impl<T: Tracker> Evaluate<Tracked<T>> for TrackedEvaluation {
         }
         let quick = tracked.quick();
         let estimate = Score(for_max(world.side(), limited(quick + self.rest)));
-        // The value itself is a bound of the node, so the far end of what it may be is returned.
-        let [least, most] = [estimate - Score(CLEARLY), estimate + Score(CLEARLY)];
-        if least >= window.beta {
-            return least;
-        }
-        if most <= window.alpha {
-            return most;
+        let clearly = Score(CLEARLY);
+        if estimate - clearly >= window.beta || estimate + clearly <= window.alpha {
+            return estimate;
         }
         self.rest = tracked.rest();
         Score(for_max(world.side(), limited(quick + self.rest)))
