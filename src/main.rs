@@ -9,5 +9,5 @@ use std::process::ExitCode;
 static HEAP: peak_alloc::PeakAlloc = peak_alloc::PeakAlloc;
 
 fn main() -> ExitCode {
-    Cli::read().map_or_else(|code| code, Cli::run)
+    Cli::read(std::env::args_os()).map_or_else(|code| code, Cli::run)
 }

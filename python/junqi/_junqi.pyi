@@ -487,28 +487,12 @@ class Player:
 
 @final
 class Job:
-    """A long job divided into shards, from the text of a manifest that `junqi plan` or `save` wrote.
+    """A long job divided into shards, from the text of a manifest that `junqi plan` wrote.
 
     A shard is a function of the manifest and its number, so any process makes the same bytes.
     """
 
     def __new__(cls, manifest: str) -> Job: ...
-    @staticmethod
-    def of_match(
-        game: Game,
-        a: str,
-        b: str,
-        *,
-        shards: int,
-        games: int = 100,
-        deployments: Sequence[Deployment] | None = None,
-        seed: int = 1,
-        sprt: Mapping[str, float | str] | None = None,
-    ) -> Job:
-        """The match of `junqi.match` with the same arguments, divided into shards of whole units of games. Raises
-        JunqiError if there are fewer units than shards."""
-    def save(self, path: str | Path) -> None:
-        """Writes the manifest, as `junqi plan` does. Raises JunqiError if the file exists with other content."""
     @property
     def id(self) -> str:
         """The checksum that names the manifest."""
@@ -542,3 +526,6 @@ class StopTest:
     def is_decided(self) -> bool:
         """Counts the shards that came since the last call, from the first on without a gap; whether the test is
         decided, so that no other shard is needed. Never for jobs without a test."""
+
+def main(words: Sequence[str]) -> int:
+    """Runs the program `junqi` with a command line, its name first; returns the exit code."""

@@ -2,9 +2,7 @@
 
     python -m junqi.ray JOB.toml --address auto
 
-A match between two seats with the embedded or sampled deployments is divided into shards here. For other jobs the
-program `junqi` does it (`junqi plan`), here or elsewhere: a manifest that it has written, JOB.manifest.json, needs no
-program. Neither do the shards.
+The job is divided into shards first, as by `junqi plan`; its manifest, JOB.manifest.json, may also be given.
 
 Every shard is a Ray task that makes its bytes in a folder of its own and returns them, so the machines need not
 share a folder. A task whose worker dies is tried again. Finished shards lie beside the manifest: the same command
@@ -18,9 +16,7 @@ import argparse
 import subprocess
 import sys
 import tempfile
-import tomllib
 from pathlib import Path
-from typing import Any
 
 import junqi
 import ray
@@ -38,51 +34,13 @@ def _shard(manifest: str, number: int, jobs: int) -> bytes:
         return job.shard_path(folder, number).read_bytes()
 
 
-_DEALS: dict[str, junqi.Deal] = {"book": "pool", "sample": "uniform"}
-
-
-def _match(table: dict[str, Any]) -> junqi.Job | None:
-    """The match of a job file; none if it is another job, or has options that `junqi.match` does not have."""
-    options = dict(table)
-    rules = {name: options.pop(name) for name in ("mode", "rules", "visibility") if name in options}
-    deal = _DEALS.get(options.pop("deployments", "book"))
-    sprt = options.pop("sprt", None)
-    needed = {"a", "b", "shards", "games"} if sprt else {"a", "b", "shards"}
-    is_match = options.pop("job", None) == "match"
-    if not is_match or deal is None or not needed <= options.keys() <= needed | {"games", "seed"}:
-        return None
-    if any(".toml:" in str(options[side]) for side in "ab"):
-        return None
-    for name in options.keys() - {"a", "b"}:
-        if not isinstance(options[name], int) or options[name] < 0:
-            raise junqi.JunqiError(f"{name}: found {options[name]!r}, expected a whole number")
-    if sprt:
-        settings = " ".join([sprt] if isinstance(sprt, str) else sprt).replace(",", " ")
-        options["sprt"] = dict(setting.partition("=")[::2] for setting in settings.split())
-    return junqi.Job.of_match(junqi.Game(deal=deal, **rules), **options)
-
-
-def _plan(path: Path) -> Path:
+def _plan(job: Path) -> Path:
     """Divides a job into shards; returns the file of its manifest."""
-    manifest = path.with_name(path.stem + _ENDING)
-    with naming(path):
-        try:
-            job = _match(tomllib.loads(path.read_text(encoding="utf-8")))
-        except (tomllib.TOMLDecodeError, TypeError) as error:
-            raise junqi.JunqiError(str(error)) from error
-    if job is not None:
-        job.save(manifest)
-        return manifest
-    try:
-        planned = subprocess.run(["junqi", "plan", path], capture_output=True, text=True)
-    except FileNotFoundError:
-        raise junqi.JunqiError(
-            f"{path}: to divide this job into shards, the program `junqi` must be on the PATH (`cargo install --path .` "
-            f"in the folder of the sources); or run `junqi plan` elsewhere, and give {manifest.name} here"
-        ) from None
+    command = [sys.executable, "-m", "junqi", "plan", str(job)]
+    planned = subprocess.run(command, capture_output=True, text=True)
     if planned.returncode != 0:
         raise junqi.JunqiError(planned.stderr.strip())
-    return manifest
+    return job.with_name(job.stem + _ENDING)
 
 
 def run(
@@ -95,15 +53,14 @@ def run(
     """Makes the shards of a job that are missing, merges all, and returns the merged file.
 
     Args:
-        manifest: the file that `junqi plan` or `junqi.Job.save` wrote, or a job (.toml) to plan now.
+        manifest: the file that `junqi plan` wrote, or a job (.toml) to plan now.
         address: of the cluster; None starts Ray on this machine unless it is started.
         jobs: games or trees at once in a shard, and the CPUs that a shard takes.
         retries: how often a shard is tried again after an error or the death of its worker.
         progress: whether a line on standard error shows the progress.
 
     Raises:
-        junqi.JunqiError: if the job, the manifest or a shard is not what it should be, platforms are mixed, or a job
-            is to be planned for which the program `junqi` is needed, and it is not on the PATH.
+        junqi.JunqiError: if the job, the manifest or a shard is not what it should be, or platforms are mixed.
         ray.exceptions.RayError: if a shard could not be made in any of the tries. Finished shards are kept.
         OSError: if a file cannot be read or written.
     """

@@ -29,14 +29,14 @@ impl Game {
         deal: &str,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let mut text = rules.to_owned();
+        let mut rules: Rules = rules.parse().map_err(refused)?;
         if let Some(mode) = mode {
-            text += &format!(",mode={mode}");
+            rules = rules.changed(&format!("mode={mode}")).map_err(refused)?;
         }
         for (name, value) in options.into_iter().flatten() {
-            text += &format!(",{name}={}", value.str()?.to_string().to_lowercase());
+            let value = value.str()?.to_string().to_lowercase();
+            rules = rules.changed(&format!("{name}={value}")).map_err(refused)?;
         }
-        let rules: Rules = text.parse().map_err(refused)?;
         let visibility = visibility_of(visibility)?;
         let deal = named("deal", deal, &DEALS)?;
         let game = junqi::env::Game::new(GameOptions { rules, visibility, deal });

@@ -1,14 +1,9 @@
 //! Long jobs divided into shards.
 
-use crate::classes::Game;
-use crate::deployment::Deployment;
 use crate::errors::{in_file, refused};
 use crate::interrupt::interruptible;
-use crate::series::match_games;
-use junqi::shards::{JobSpec, Manifest, RunOptions, Shards, merge_job, run};
-use junqi::tournament::Lineup;
+use junqi::shards::{Manifest, RunOptions, Shards, merge_job, run};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -29,32 +24,6 @@ impl Job {
     #[new]
     fn new(manifest: &str) -> PyResult<Self> {
         Ok(Self { manifest: Manifest::parse(manifest).map_err(refused)? })
-    }
-
-    #[staticmethod]
-    #[pyo3(signature = (game, a, b, *, shards, games=100, deployments=None, seed=1, sprt=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
-    fn of_match(
-        game: &Game,
-        a: &str,
-        b: &str,
-        shards: u64,
-        games: u64,
-        deployments: Option<Vec<Deployment>>,
-        seed: u64,
-        sprt: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Self> {
-        let (games, sprt) = match_games(game, [a, b], games, deployments, seed, sprt)?;
-        let Lineup::Match(sides) = &games.series.lineup else {
-            return Err(refused("found games without sides, expected those of a match"));
-        };
-        let sides = sides.each_ref().map(ToString::to_string);
-        let job = JobSpec::Match { sides, games, sprt };
-        Ok(Self { manifest: Manifest::new(job, shards).map_err(refused)? })
-    }
-
-    fn save(&self, path: PathBuf) -> PyResult<()> {
-        self.manifest.save(&path).map_err(|error| in_file(&path, error))
     }
 
     #[getter]

@@ -16,6 +16,7 @@ mod job;
 mod numbers;
 mod observer;
 mod player;
+mod program;
 mod record;
 mod series;
 mod state;
@@ -43,6 +44,8 @@ mod _junqi {
     use crate::job::{Job, StopTest};
     #[pymodule_export]
     use crate::player::Player;
+    #[pymodule_export]
+    use crate::program::main;
     #[pymodule_export]
     use crate::record::Record;
     #[pymodule_export]

@@ -54,25 +54,6 @@ fn sprt(settings: &Bound<'_, PyDict>) -> PyResult<Sprt> {
     sprt.check().map_err(|error| refused(format!("sprt: {error}")))
 }
 
-/// The games of a match, and the sequential test that may end it.
-pub fn match_games(
-    game: &Game,
-    sides: [&str; 2],
-    games: u64,
-    deployments: Option<Vec<Deployment>>,
-    seed: u64,
-    sprt: Option<&Bound<'_, PyDict>>,
-) -> PyResult<(Games, Option<Sprt>)> {
-    let [a, b] = sides.map(|text| text.parse::<PlayerSpec>().map_err(refused));
-    let deal = match game.0.options().deal {
-        Deal::Pool => pool(deployments)?,
-        Deal::Uniform | Deal::Players if deployments.is_some() => pool(deployments)?,
-        Deal::Uniform | Deal::Players => DeploymentSource::Sample,
-    };
-    let sprt = sprt.map(self::sprt).transpose()?;
-    Ok((Games::new(series(game, deal, Lineup::Match([a?, b?]), seed), games), sprt))
-}
-
 #[pyfunction]
 #[pyo3(name = "match", signature = (game, a, b, *, games=100, deployments=None, seed=1, sprt=None, jobs=1, out=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
@@ -88,7 +69,15 @@ pub fn play_match<'py>(
     jobs: usize,
     out: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (games, sprt) = match_games(game, [a, b], games, deployments, seed, sprt)?;
+    let side = |text: &str| text.parse::<PlayerSpec>().map_err(refused);
+    let deal = match game.0.options().deal {
+        Deal::Pool => pool(deployments)?,
+        Deal::Uniform | Deal::Players if deployments.is_some() => pool(deployments)?,
+        Deal::Uniform | Deal::Players => DeploymentSource::Sample,
+    };
+    let sprt = sprt.map(self::sprt).transpose()?;
+    let series = series(game, deal, Lineup::Match([side(a)?, side(b)?]), seed);
+    let games = Games::new(series, games);
     let report = interruptible(py, |stop| {
         let mut tally = MatchTally::new(&games.series, sprt);
         let mut each = |line: DoneLine<'_>| {

@@ -17,8 +17,6 @@ SEEN = GAME.new_initial_state(1).information_state_string(0)
 WRITING: list[Callable[[Path], Any]] = [
     lambda path: junqi.match(GAME, "random", "random", games=2, out=path),
     lambda path: junqi.evaluate_deployments(GAME, BOOK, games=4, out=path),
-    lambda path: junqi.Job.of_match(GAME, "random", "random", shards=2).save(path),
-    lambda path: junqi.Job.of_match(GAME, "random", "random", shards=2).make_shard(path, 0),
 ]
 READING: list[Callable[[Path], Any]] = [
     junqi.read_records,

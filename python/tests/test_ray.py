@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -14,7 +14,7 @@ from pathlib import Path
 import junqi
 import pytest
 
-_PROGRAM = shutil.which("junqi", path=os.environ.get("JUNQI_FOLDER", os.defpath))
+_PROGRAM = [sys.executable, "-m", "junqi"]
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 
 _JOB = """
@@ -28,67 +28,16 @@ shards = 24
 """
 
 
-def planned(folder: Path, sprt: dict[str, float | str] | None = None) -> tuple[Path, bytes]:
-    """The manifest of the job, and the bytes of the undivided run."""
-    game, whole = junqi.Game("1v1", deal="pool"), folder / "whole.jsonl"
-    job = junqi.Job.of_match(game, "greedy", "random", games=240, seed=3, sprt=sprt, shards=24)
-    job.save(folder / "job.manifest.json")
-    junqi.match(game, "greedy", "random", games=240, seed=3, sprt=sprt, out=whole)
-    return folder / "job.manifest.json", whole.read_bytes()
-
-
-@pytest.mark.skipif(_PROGRAM is None, reason="no program junqi in JUNQI_FOLDER")
-@pytest.mark.parametrize(
-    "more",
-    [
-        "",
-        'sprt = ["elo0=0", "elo1=100"]\n',
-        'sprt = "elo1=100,model=logistic"\n',
-        'deployments = "sample"\nrules = "qq"\nvisibility = "double-open"\n',
-    ],
-)
-def test_a_match_is_planned_as_the_program_does(tmp_path: Path, more: str) -> None:
-    pytest.importorskip("ray")
-    import junqi.ray
-
-    assert _PROGRAM is not None
-    (tmp_path / "job.toml").write_text(_JOB + more)
-    subprocess.run([_PROGRAM, "plan", "job.toml"], cwd=tmp_path, check=True, capture_output=True)
-    # It is kept only if it has the same content.
-    assert junqi.ray._plan(tmp_path / "job.toml") == tmp_path / "job.manifest.json"
-    (tmp_path / "job.toml").write_text(_JOB.replace("seed = 3", "seed = 4") + more)
-    with pytest.raises(junqi.JunqiError, match="job.manifest.json: another file of this name exists"):
-        junqi.ray._plan(tmp_path / "job.toml")
-
-
-def test_what_cannot_be_planned_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("ray")
-    import junqi.ray
-
-    monkeypatch.setenv("PATH", str(tmp_path))
-    path = tmp_path / "job.toml"
-    for text in (
-        _JOB.replace('"match"', '"ladder"'),
-        _JOB.replace("greedy", "seats.toml:mine"),
-        _JOB.replace("games = 240", 'sprt = "elo1=9"'),
-        _JOB + 'compare = "agents"\n',
-        _JOB + 'deployments = "strong"\n',
-    ):
-        path.write_text(text)
-        with pytest.raises(junqi.JunqiError, match="job.toml: to divide .* program `junqi` must be on the PATH"):
-            junqi.ray.run(path)
-    for text, sentence in (
-        ("job = ", "job.toml: Invalid value"),
-        (_JOB.replace("greedy", "gredy"), "job.toml: seat `gredy`: found the name `gredy`"),
-        (_JOB.replace("240", '"many"'), "job.toml: games: found 'many', expected a whole number"),
-        (_JOB.replace("24\n", "1000\n"), "job.toml: a job of .* units of work can be divided"),
-    ):
-        path.write_text(text)
-        with pytest.raises(junqi.JunqiError, match=sentence):
-            junqi.ray.run(path)
-    (tmp_path / "bad.json").write_text("{}")
-    with pytest.raises(junqi.JunqiError, match="bad.json: this is not a manifest"):
-        junqi.ray.run(tmp_path / "bad.json")
+def planned(folder: Path, *sprt: str) -> tuple[Path, bytes]:
+    """A manifest, and the bytes of the undivided run."""
+    (folder / "job.toml").write_text(_JOB + (f"sprt = {json.dumps(sprt)}\n" if sprt else ""))
+    subprocess.run([*_PROGRAM, "plan", "job.toml"], cwd=folder, check=True, capture_output=True)
+    options = ["--mode", "1v1", "--games", "240", "--seed", "3", "--out", "whole.jsonl"]
+    options += ["--sprt", *sprt] if sprt else []
+    subprocess.run(
+        [*_PROGRAM, "match", "greedy", "random", *options], cwd=folder, check=True, capture_output=True
+    )
+    return folder / "job.manifest.json", (folder / "whole.jsonl").read_bytes()
 
 
 def test_shards_merge_to_the_undivided_run(tmp_path: Path) -> None:
@@ -107,6 +56,25 @@ def test_shards_merge_to_the_undivided_run(tmp_path: Path) -> None:
         job.has_shard(tmp_path / "shards", 3)
     with pytest.raises(junqi.JunqiError):
         junqi.Job("{}")
+
+
+def test_what_cannot_be_planned_is_said(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    import junqi.ray
+
+    path = tmp_path / "job.toml"
+    for text, sentence in (
+        ("job = ", "not valid TOML"),
+        (_JOB.replace("greedy", "gredy"), "found the name `gredy`"),
+        (_JOB.replace("240", '"many"'), "many"),
+        (_JOB.replace("24\n", "1000\n"), "can be divided"),
+    ):
+        path.write_text(text)
+        with pytest.raises(junqi.JunqiError, match=sentence):
+            junqi.ray.run(path)
+    (tmp_path / "bad.json").write_text("{}")
+    with pytest.raises(junqi.JunqiError, match="bad.json: this is not a manifest"):
+        junqi.ray.run(tmp_path / "bad.json")
 
 
 def kill_workers(stop: threading.Event, killed: list[int]) -> None:
@@ -133,8 +101,7 @@ def test_ray_survives_killed_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
     try:
         out = junqi.ray.run(manifest, progress=False)
         assert out.read_bytes() == whole
-        (tmp_path / "job.toml").write_text(_JOB)
-        monkeypatch.setenv("PATH", str(tmp_path))
+        monkeypatch.setenv("PATH", str(tmp_path))  # where no program is
         lost = tmp_path / "job.shards" / "shard-00007.jsonl"
         lost.unlink()
         assert junqi.ray.run(tmp_path / "job.toml", progress=False).read_bytes() == whole
@@ -147,7 +114,7 @@ def test_ray_survives_killed_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_decided_test_ends_the_job(tmp_path: Path) -> None:
-    manifest, whole = planned(tmp_path, {"elo0": 0, "elo1": 100})
+    manifest, whole = planned(tmp_path, "elo0=0", "elo1=100")
     job = junqi.Job(manifest.read_text())
     number = 0
     test = job.stop_test(tmp_path / "shards")

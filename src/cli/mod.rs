@@ -188,13 +188,13 @@ impl Command {
 }
 
 impl Cli {
-    /// Parses the program's command line.
+    /// Parses a command line given as words, the program's name first.
     ///
     /// # Errors
     ///
     /// The exit code after wrong usage or `--help`, once the message is printed.
-    pub fn read() -> Result<Self, ExitCode> {
-        Self::try_read(std::env::args_os()).map_err(|error| {
+    pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, ExitCode> {
+        Self::try_read(words).map_err(|error| {
             let text = error.render().ansi().to_string();
             if error.use_stderr() {
                 note(usage::plain(&text));
@@ -204,7 +204,7 @@ impl Cli {
         })
     }
 
-    /// Parses a command line given as words, the program's name first.
+    /// The same, but prints nothing.
     fn try_read<T: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = T>,
     ) -> Result<Self, clap::Error> {

@@ -253,7 +253,7 @@ pub(super) fn read(text: &str) -> (Option<u64>, Result<Request, Error>) {
     match read_json(text) {
         Ok(NumberedRequest { id, request }) => (id, Ok(request)),
         Err(error) => {
-            let numbered: Option<Numbered> = serde_json::from_str(text).ok();
+            let numbered: Option<Numbered> = read_json(text).ok();
             (numbered.and_then(|message| message.id), Err(Error::new("malformed", error)))
         }
     }
@@ -302,7 +302,7 @@ mod tests {
             let (id, request) = read(wrong);
             assert_eq!((id, request.unwrap_err().code), (None, "malformed"), "{wrong}");
         }
-        let (id, request) = read(r#"{"do":"lobby","do":"create","id":7}"#);
+        let (id, request) = read(r#"{"do":"nothing","id":7}"#);
         assert_eq!((id, request.unwrap_err().code), (Some(7), "malformed"));
     }
 }

@@ -92,6 +92,41 @@ impl Rules {
         Self { mode, ..self }
     }
 
+    /// The same rules with the options of a text, such as `mode=1v1,max_plies=100`; a preset changes all.
+    ///
+    /// # Errors
+    ///
+    /// If the text has another form, an unknown option, or one twice.
+    pub fn changed(&self, text: &str) -> Result<Self, ParseRulesError> {
+        let mut options = as_json(self);
+        let mut given = vec![];
+        for word in text.split(',').map(str::trim) {
+            let Some((key, value)) = word.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
+                options = match word {
+                    "default" | "-" => as_json(&Self::default()),
+                    "qq" => as_json(&Self::qq()),
+                    _ => {
+                        let expected = "`default`, `qq` or option=value";
+                        return Err(ParseRulesError(format!(
+                            "found `{word}`, expected {expected}"
+                        )));
+                    }
+                };
+                continue;
+            };
+            let value = match value {
+                "true" | "false" => (value == "true").into(),
+                _ => value.parse::<u32>().map_or_else(|_| value.into(), Into::into),
+            };
+            if given.contains(&key) {
+                return Err(ParseRulesError(format!("found `{key}` twice, expected once")));
+            }
+            given.push(key);
+            options.insert(key.to_owned(), value);
+        }
+        serde_json::from_value(options.into()).map_err(|e| ParseRulesError(e.to_string()))
+    }
+
     /// Whether a game under these rules need not end.
     pub fn may_be_endless(&self) -> bool {
         self.draw_quiet_plies == 0 && self.max_plies == 0
@@ -189,36 +224,13 @@ impl FromStr for Rules {
     type Err = ParseRulesError;
 
     fn from_str(text: &str) -> Result<Self, ParseRulesError> {
-        let json = |r: &Self| serde_json::to_value(r).expect("rules are plain data");
-        let (mut options, mut given) = (serde_json::Map::new(), vec![]);
-        for word in text.split(',').map(str::trim) {
-            let Some((key, value)) = word.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
-                let preset = match word {
-                    "default" | "-" => Self::default(),
-                    "qq" => Self::qq(),
-                    _ => {
-                        let expected = "`default`, `qq` or option=value";
-                        return Err(ParseRulesError(format!(
-                            "found `{word}`, expected {expected}"
-                        )));
-                    }
-                };
-                options.clear();
-                options.extend(json(&preset).as_object().cloned().unwrap_or_default());
-                continue;
-            };
-            let value = match value {
-                "true" | "false" => (value == "true").into(),
-                _ => value.parse::<u32>().map_or_else(|_| value.into(), Into::into),
-            };
-            if given.contains(&key) {
-                return Err(ParseRulesError(format!("found `{key}` twice, expected once")));
-            }
-            given.push(key);
-            options.insert(key.to_owned(), value);
-        }
-        serde_json::from_value(options.into()).map_err(|e| ParseRulesError(e.to_string()))
+        Self::default().changed(text)
     }
+}
+
+fn as_json(rules: &Rules) -> serde_json::Map<String, serde_json::Value> {
+    let value = serde_json::to_value(rules).expect("rules are plain data");
+    value.as_object().cloned().unwrap_or_default()
 }
 
 /// Writes the options that differ from the default, or `-` if none does.
