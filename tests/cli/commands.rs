@@ -1,6 +1,6 @@
 //! The program as people use it.
 
-use crate::support::program::{folder, json, ok, run_in};
+use crate::support::program::{folder, json, ok, quoted_program, run_in};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -90,10 +90,9 @@ fn sampled_deployments_go_to_a_file() {
 #[test]
 fn a_system_that_gives_no_threads_is_no_panic() {
     let here = folder();
-    let program = assert_cmd::cargo::cargo_bin("junqi");
     let limited = |line: &str| {
         let limit = "ulimit -u 1 2>/dev/null || ulimit -p 1";
-        let line = format!("{limit}; exec {} {line}", program.display());
+        let line = format!("{limit}; exec {} {line}", quoted_program());
         let mut shell = std::process::Command::new("sh");
         shell.current_dir(here.path()).args(["-c", &line]).output().unwrap()
     };
@@ -245,7 +244,7 @@ fn failures_of_an_engine_that_mostly_works_are_printed() {
     use std::os::unix::fs::PermissionsExt;
     let here = folder();
     let engine = here.path().join("engine");
-    let junqi = env!("CARGO_BIN_EXE_junqi");
+    let junqi = quoted_program();
     let starts = here.path().join("starts");
     let script = format!(
         "#!/bin/sh\necho start >> {0}\n[ $(($(wc -l < {0}) % 5)) = 0 ] && exit 1\n\

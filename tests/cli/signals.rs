@@ -1,7 +1,7 @@
 //! Signals end a command without a trace of its temporary files.
 #![cfg(unix)]
 
-use crate::support::program::{folder, ok};
+use crate::support::program::{folder, ok, quoted_program};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -11,8 +11,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 fn started(at: &Path, line: &str) -> Child {
-    let program = assert_cmd::cargo::cargo_bin("junqi");
-    let line = line.replace("junqi", &program.display().to_string());
+    let line = line.replace("junqi", &quoted_program());
     Command::new("sh")
         .current_dir(at)
         .args(["-c", &format!("exec {line}")])

@@ -97,7 +97,7 @@ fn readyok_comes_after_the_errors_of_earlier_lines() {
 #[cfg(unix)]
 mod programs {
     use crate::protocol::{script, sessions};
-    use crate::support::program::{folder, run_in};
+    use crate::support::program::{folder, quoted_program, run_in};
     use std::fs;
     use std::path::Path;
     use std::process::Command;
@@ -165,8 +165,7 @@ mod programs {
     #[test]
     fn the_worked_game_is_driven_as_the_page_says() {
         let here = folder();
-        let junqi = assert_cmd::cargo::cargo_bin("junqi");
-        let wrapper = format!("tee sent | '{}' engine\n", junqi.display());
+        let wrapper = format!("tee sent | {} engine\n", quoted_program());
         fs::write(here.path().join("wrapper.sh"), wrapper).unwrap();
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/PROTOCOL.md");
         let page = fs::read_to_string(page).unwrap();

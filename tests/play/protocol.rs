@@ -1,6 +1,6 @@
 //! The engine protocol: round trips, the worked session of its page, misbehaving programs.
 
-use crate::support::program::{folder, json, run_in};
+use crate::support::program::{folder, json, quoted_program, run_in};
 use junqi::base::random;
 use junqi::game::belief::{Observation, SeenPiece, Visibility};
 use junqi::game::board::{Board, Seat};
@@ -524,11 +524,8 @@ fn a_match_goes_on_after_an_engine_that_failed_to_deploy_is_repaired() {
 #[test]
 fn engines_play_whole_games() {
     let here = folder();
-    let junqi = assert_cmd::cargo::cargo_bin("junqi");
-    let line = format!(
-        "match \"external:nodes=40,cmd='{}' engine\" greedy --games 4 --out games.jsonl",
-        junqi.display()
-    );
+    let engine = format!("external:nodes=40,cmd={} engine", quoted_program());
+    let line = format!("match \"{engine}\" greedy --games 4 --out games.jsonl");
     let told = json(here.path(), &line);
     assert_eq!(told["endings"]["failure"], serde_json::Value::Null, "{told}");
     assert_eq!(run_in(here.path(), "verify games.jsonl").code, 0);

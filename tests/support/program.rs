@@ -39,6 +39,12 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
+/// The program as a word of a shell's command line.
+pub fn quoted_program() -> String {
+    let path = assert_cmd::cargo::cargo_bin("junqi").display().to_string();
+    format!("'{}'", path.replace('\'', r"'\''"))
+}
+
 /// A folder of its own.
 pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
