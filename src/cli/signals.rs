@@ -36,6 +36,7 @@ mod unix {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use std::sync::atomic::Ordering;
+    use std::sync::mpsc;
     use std::time::Duration;
     use std::{fs, process, thread};
 
@@ -44,9 +45,11 @@ mod unix {
 
     /// Waits for signals on a thread of its own; if there can be none, signals end the program as the system does.
     pub(in crate::cli) fn watch() {
-        let _none = thread::Builder::new().spawn(|| {
+        let (ready, watched) = mpsc::channel::<()>();
+        let _none = thread::Builder::new().spawn(move || {
             let hangup = hears_hangup().then_some(SIGHUP);
             let signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup));
+            drop(ready);
             let Ok(mut signals) = signals else { return };
             loop {
                 signals.wait().for_each(receive);
@@ -54,6 +57,8 @@ mod unix {
                 signals.pending().for_each(drop);
             }
         });
+        // The command waits for the thread, for a signal before it would leave temporary files.
+        let _ = watched.recv();
     }
 
     /// Lets the command end itself at the first Ctrl-C or SIGTERM, and ends it at any other signal.
